@@ -1,32 +1,10 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { createAddressPolicy } from '@sluice/api/feed/address-policy';
 import { readFeedUrl } from '@sluice/api/feed/feed-url';
-import { createFetchFeed, type FetchedFeed, type FetchFeedSettings } from '@sluice/api/feed/fetch-feed';
+import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { FEED, type FeedServer, startFeedServer } from '../support/feed-server.ts';
-
-const NAMES: Readonly<Record<string, string>> = { 'feed.test': '127.0.0.1', 'inside.test': '127.0.0.2' };
-
-/** Creates a fetcher for which 127.0.0.1 is the Internet, and all other addresses are internal. */
-function fetcher(settings: Partial<FetchFeedSettings> = {}) {
-  return createFetchFeed({
-    mayConnect: (address) => address === '127.0.0.1',
-    resolve: async (name) => {
-      const address = NAMES[name];
-      if (address === undefined) throw new Error('ENOTFOUND');
-      return [{ address, family: 4 }];
-    },
-    maxBytes: 1024 * 1024,
-    timeoutMs: 30_000,
-    ...settings,
-  });
-}
-
-function detailOf(fetched: FetchedFeed): string {
-  return fetched.outcome === 'refused' ? fetched.detail : 'fetched';
-}
+import { detailOf, fetcher } from './support/feed.ts';
 
 describe('api: fetching a feed', () => {
   const servers: FeedServer[] = [];
@@ -149,46 +127,6 @@ describe('api: fetching a feed', () => {
     expect((await fetcher()(`http://feed.test:${port}/3`)).outcome).to.equal('fetched');
     expect(asked).to.deep.equal(['GET /3', 'GET /2', 'GET /1', 'GET /0']);
     expect(detailOf(await fetcher()(`http://feed.test:${port}/9`))).to.match(/more than 3 times/);
-  });
-
-  it('unpacks a feed that is compressed without being asked, within the limit of its size', async () => {
-    const { port } = await serve((request, response) => {
-      const encoding = request.url?.slice(1) ?? '';
-      const body = encoding === 'bomb' ? Buffer.alloc(2 * 1024 * 1024, 'x') : Buffer.from(FEED);
-      response.setHeader('content-encoding', encoding === 'bomb' ? 'gzip' : encoding);
-      switch (encoding) {
-        case 'br':
-          return response.end(brotliCompressSync(body));
-        case 'deflate':
-          return response.end(deflateSync(body));
-        case '':
-          return response.end(body);
-        default:
-          return response.end(gzipSync(body));
-      }
-    });
-    for (const encoding of ['gzip', 'x-gzip', 'br', 'deflate', '']) {
-      const fetched = await fetcher()(`http://feed.test:${port}/${encoding}`);
-      expect(fetched.outcome === 'fetched' && fetched.bytes.toString(), encoding).to.equal(FEED);
-    }
-    expect(detailOf(await fetcher()(`http://feed.test:${port}/bomb`))).to.match(/larger than 1 MB/);
-    expect(detailOf(await fetcher()(`http://feed.test:${port}/zstd-unknown`))).to.match(
-      /unknown compression/,
-    );
-  });
-
-  it('returns the charset that the response names', async () => {
-    const { port } = await serve((_request, response) =>
-      response.writeHead(200, { 'content-type': 'text/calendar; charset="iso-8859-1"' }).end(FEED),
-    );
-    expect(await fetcher()(`http://feed.test:${port}/`)).to.include({ charset: 'iso-8859-1' });
-  });
-
-  it('fetches webcal over http where the host has no https', async () => {
-    const { port, asked } = await serve();
-    expect((await fetcher()(`webcal://feed.test:${port}/a.ics`)).outcome).to.equal('fetched');
-    expect(asked).to.deep.equal(['GET /a.ics']);
-    expect(detailOf(await fetcher()(`https://feed.test:${port}/a.ics`))).to.match(/connection to/);
   });
 
   it('reports what to do if a feed is too large, too slow, compressed, missing or cut off', async () => {

@@ -1,8 +1,9 @@
 import { eventId } from '@sluice/contract/event-id';
 import type { AdmittedAction } from '@sluice/contract/groups';
-import type { UntoldRecord } from '@sluice/store/untold';
+import type { UntoldRecord } from '@sluice/store/untold-record';
 import { expect } from 'chai';
-import { createApplyGroup, type EventTelling } from '../../services/worker/src/apply/apply-group.ts';
+import { createApplyGroup } from '../../services/worker/src/apply/apply-group.ts';
+import type { EventTelling } from '../../services/worker/src/apply/write-events.ts';
 import type { EventStore } from '../../services/worker/src/event-store.ts';
 import { cancel, createSource, remove, upsert } from './support/groups.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
@@ -17,11 +18,16 @@ describe('untold changes of events', () => {
   });
   after(() => stores?.close());
 
-  function applier(events: EventStore = stores.store.events, keeps = true) {
+  function applier(
+    events: EventStore = stores.store.events,
+    keeps = true,
+    known: Partial<EventTelling['wantedAccounts']> = {},
+  ) {
     const told: UntoldRecord[] = [];
     const telling: EventTelling = {
-      wantedAccounts: () => () => keeps,
+      wantedAccounts: { ask: () => () => keeps, isCurrent: () => true, ...known },
       tell: (record) => told.push(record),
+      keepUntold: (late) => stores.store.events.keepUntold(late),
     };
     const apply = createApplyGroup({
       ...{ events, now: Date.now, tombstoneMs: TOMBSTONE_MS, telling },
@@ -105,6 +111,28 @@ describe('untold changes of events', () => {
     expect(kindsOf([record as UntoldRecord])).to.deep.equal(['event.created', 'event.deleted']);
     expect(record?.expires_at).to.be.greaterThan(Date.now());
     expect(told.at(-1)).to.deep.equal(record);
+  });
+
+  it('are kept afterwards if the first subscription is created while the write waits for MongoDB', async () => {
+    const source = createSource();
+    const action = source.admit(upsert('Yoga', '1'));
+    let created = false;
+    const events: EventStore = {
+      loadPortion: (ids) => stores.store.events.loadPortion(ids),
+      async writeEvents(writes) {
+        created = true;
+        return stores.store.events.writeEvents(writes);
+      },
+    };
+    const { apply, told } = applier(events, false, {
+      ask: () => () => created,
+      isCurrent: () => false,
+    });
+    await apply([action]);
+    expect(kindsOf(told)).to.deep.equal(['event.created']);
+    const [record] = await kept(action);
+    expect(record?.changes).to.deep.equal(told[0]?.changes);
+    expect(await stores.store.untold.clearTold(told)).to.equal(true);
   });
 
   it('are none while no subscription wants them', async () => {

@@ -16,7 +16,7 @@ describe('the accounts whose changes of events are kept', () => {
       now: () => clock.now,
     });
     const keeps = async (...ids: string[]) => {
-      const keep = await wantedAccounts(new Set(ids));
+      const keep = await wantedAccounts.ask(new Set(ids));
       return ids.filter(keep);
     };
     const respond = (next: typeof answer) => {
@@ -32,8 +32,10 @@ describe('the accounts whose changes of events are kept', () => {
     clock.now += 999;
     expect(await keeps('acc_2', 'acc_1')).to.deep.equal(['acc_2']);
     expect(asked).to.deep.equal([['acc_1', 'acc_2']]);
-    expect(wantedAccounts(new Set(['acc_1'])), 'a known result').to.be.a('function');
+    expect(wantedAccounts.ask(new Set(['acc_1'])), 'a known result').to.be.a('function');
+    expect(wantedAccounts.isCurrent('acc_1')).to.equal(true);
     clock.now += 1;
+    expect(wantedAccounts.isCurrent('acc_1')).to.equal(false);
     await keeps('acc_1');
     expect(asked).to.have.length(2);
   });

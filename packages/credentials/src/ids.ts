@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'ses'
   | 'src'
   | 'stg'
+  | 'sub'
   | 'usr';
 
 /** 22 characters of base 62 have 130 bits: as unlikely to repeat as a UUID, and impossible to guess. */

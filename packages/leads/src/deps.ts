@@ -3,7 +3,7 @@ import type { LeadHistory } from '@sluice/store/lead-history';
 import type { LeadSearch } from '@sluice/store/lead-search';
 import type { LeadSettingsStore } from '@sluice/store/lead-settings';
 import type { Leads } from '@sluice/store/leads';
-import type { UntoldRecord } from '@sluice/store/untold';
+import type { UntoldRecord } from '@sluice/store/untold-record';
 import { createInTurn, type InTurn } from './in-turn.ts';
 import { createSettingsReader, type SettingsReader } from './settings-reader.ts';
 

@@ -41,6 +41,32 @@ export interface Keyspace {
   readonly lastDelivery: string;
   /** Hash: replica id -> its last heartbeat (see replicas.ts). */
   readonly replicas: string;
+  /** Hash: the nonce of an account's list of subscriptions, and its fences (see packages/mailboxes). */
+  subscriptions(accountId: string): string;
+  /** Set: the subscriptions of an account that have a mailbox. */
+  subscriptionIds(accountId: string): string;
+  /** String: the run of Redis and 1 or 0, whether a subscription of the account asks for events. */
+  subscribed(accountId: string): string;
+  /** Hash: a subscription as published, its turn and the state of its receiver. */
+  mailbox(subscriptionId: string): string;
+  /** List: entries of a mailbox that were never attempted, by number. */
+  mailboxNew(subscriptionId: string): string;
+  /** Sorted set by due time (ms): entries to attempt again. */
+  mailboxRetry(subscriptionId: string): string;
+  /** Hash: number -> entry that the current turn attempts. */
+  mailboxTaken(subscriptionId: string): string;
+  /** Hash: id of a change -> its number in the mailbox, until the change is cleared. */
+  mailboxIds(subscriptionId: string): string;
+  /** Hash, of ordered mailboxes: record -> number of the one entry of it that may be attempted. */
+  mailboxHeads(subscriptionId: string): string;
+  /** Sorted set, of ordered mailboxes: entries behind the head of their record, by record and number. */
+  mailboxHeld(subscriptionId: string): string;
+  /** String, for 10 minutes: the text of a change. */
+  change(changeId: string): string;
+  /** Sorted set: subscription -> when its mailbox is due, or when its turn is lost (ms). */
+  readonly turns: string;
+  /** List of at most one element: an idle dispatcher waits for it. */
+  readonly turnsWake: string;
 }
 
 /** Makes a key of the parts that follow the prefix. */
@@ -68,6 +94,19 @@ function keysOf(key: MakeKey) {
     clients: (scope: string, span: string) => key('clients', scope, span),
     lastDelivery: key('last-delivery'),
     replicas: key('replicas'),
+    subscriptions: (accountId: string) => key('subscriptions', accountId),
+    subscriptionIds: (accountId: string) => key('subscription-ids', accountId),
+    subscribed: (accountId: string) => key('subscribed', accountId),
+    mailbox: (subscriptionId: string) => key('mailbox', subscriptionId),
+    mailboxNew: (subscriptionId: string) => key('mailbox-new', subscriptionId),
+    mailboxRetry: (subscriptionId: string) => key('mailbox-retry', subscriptionId),
+    mailboxTaken: (subscriptionId: string) => key('mailbox-taken', subscriptionId),
+    mailboxIds: (subscriptionId: string) => key('mailbox-ids', subscriptionId),
+    mailboxHeads: (subscriptionId: string) => key('mailbox-heads', subscriptionId),
+    mailboxHeld: (subscriptionId: string) => key('mailbox-held', subscriptionId),
+    change: (changeId: string) => key('change', changeId),
+    turns: key('turns'),
+    turnsWake: key('turns-wake'),
   };
 }
 
@@ -81,7 +120,25 @@ export function createKeyspace(namespace: string, shard = 0): Keyspace {
 /** The keys that scripts make: Lua expressions, whose arguments are Lua expressions too. */
 export type LuaKeys = Pick<
   ReturnType<typeof keysOf>,
-  'source' | 'seen' | 'planUse' | 'unverified' | 'badSignatures' | 'folded' | 'foldedIndex'
+  | 'source'
+  | 'seen'
+  | 'planUse'
+  | 'unverified'
+  | 'badSignatures'
+  | 'folded'
+  | 'foldedIndex'
+  | 'subscriptionIds'
+  | 'subscribed'
+  | 'mailbox'
+  | 'mailboxNew'
+  | 'mailboxRetry'
+  | 'mailboxTaken'
+  | 'mailboxIds'
+  | 'mailboxHeads'
+  | 'mailboxHeld'
+  | 'change'
+  | 'turns'
+  | 'turnsWake'
 >;
 
 /** Names keys inside of a Lua script. `prefix` is a Lua expression for the keyspace's prefix. */

@@ -50,6 +50,8 @@ export interface ApiKeys {
   /** Revokes permanently. An already revoked key keeps its time. Undefined if the key doesn't exist. */
   revokeApiKey(keyId: string, at: number): Promise<ApiKey | undefined>;
   findApiKey(keyId: string): Promise<ApiKey | undefined>;
+  /** Those of all accounts that were revoked at or after this time (milliseconds since the Unix epoch). */
+  listRevokedKeys(since: number): Promise<readonly ApiKey[]>;
   /** Records the last use of many keys, by id, in one round trip. A later stored use is kept. */
   noteUses(uses: ReadonlyMap<string, KeyUse>): Promise<void>;
 }
@@ -115,6 +117,9 @@ export function createApiKeys(connection: Connection): ApiKeys {
     async findApiKey(keyId) {
       const document = await model.findById(keyId).lean();
       return document === null ? undefined : fromDocument(document);
+    },
+    async listRevokedKeys(since) {
+      return (await model.find({ revoked_at: { $gte: new Date(since) } }).lean()).map(fromDocument);
     },
     async noteUses(uses) {
       const updates = [...uses].map(([_id, { at, ...place }]) => {

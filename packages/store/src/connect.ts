@@ -5,7 +5,6 @@ import { connectedDb } from './connected-db.ts';
 import { type ConnectionSettings, openConnection } from './connection.ts';
 import { type ConversationMessages, createConversationMessages } from './conversation-messages.ts';
 import { type Conversations, createConversations } from './conversations.ts';
-import { createUntold } from './create-untold.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts';
 import { type EnsureIndexesOptions, ensureIndexes } from './ensure-indexes.ts';
@@ -32,8 +31,9 @@ import { createServerKind } from './server-kind.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSourceRefusals, type SourceRefusals } from './source-refusals.ts';
 import { createSources, type Sources } from './sources.ts';
+import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 import { createTwoFactors, type TwoFactors } from './two-factors.ts';
-import type { Untold } from './untold.ts';
+import { createUntold, type Untold } from './untold.ts';
 import { createUserTokens, type UserTokens } from './user-tokens.ts';
 import { createUsers, type Users } from './users.ts';
 
@@ -73,6 +73,7 @@ export interface Store {
   readonly outboundChanges: OutboundChanges;
   readonly sourceRefusals: SourceRefusals;
   readonly erasedTraces: ErasedTraces;
+  readonly subscriptions: Subscriptions;
   /** Resolves once connected. Rejects if the first attempt fails; further attempts continue in the background. */
   opened(): Promise<void>;
   /** Throws unless MongoDB responds. */
@@ -121,6 +122,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     outboundChanges: createOutboundChanges(connection),
     sourceRefusals: createSourceRefusals(connection),
     erasedTraces: createErasedTraces(connection),
+    subscriptions: createSubscriptions(connection),
     opened,
     ping: async () => {
       await db().command({ ping: 1 });

@@ -52,6 +52,14 @@ export interface EventWrite {
   readonly expiresAt: number | null;
 }
 
+/** Untold changes of an event that was written without them. */
+export interface LateUntold {
+  readonly event_id: string;
+  /** The revision that the event must still have. */
+  readonly revision: number;
+  readonly untold: EventUntold;
+}
+
 /** The result of one write. An infrastructure error is thrown instead, for all writes. */
 export type EventWriteResult =
   | { readonly status: 'written' }

@@ -1,7 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
 import { connectedDb } from './connected-db.ts';
 import type { StoreLogger } from './connection.ts';
-import type { EventDocument, EventWrite, EventWriteResult } from './event-document.ts';
+import type { EventDocument, EventWrite, EventWriteResult, LateUntold } from './event-document.ts';
 import { LIST_BATCH } from './list-batch.ts';
 import { type ListedEvent, listedEvent } from './listed-event.ts';
 import { type EventPortion, loadPortion } from './load-portion.ts';
@@ -21,6 +21,8 @@ export interface Events {
   loadPortion(ids: readonly string[]): Promise<EventPortion>;
   /** See write-events.ts. */
   writeEvents(writes: readonly EventWrite[]): Promise<EventWriteResult[]>;
+  /** Adds untold changes to events that have none, and that nobody has changed since they were written. */
+  keepUntold(late: readonly LateUntold[]): Promise<void>;
   /** Earliest `starts_at` first. The events are streamed from the server. */
   listEvents(query: EventQuery): AsyncIterable<ListedEvent>;
 }
@@ -63,6 +65,16 @@ export function createEvents(connection: Connection, { serverKind, logger }: Eve
   return {
     loadPortion: async (ids) => loadPortion(connectedDb(connection), collection.collectionName, ids),
     writeEvents: async (writes) => writeEvents(collection, { kind: await serverKind(), onRefused }, writes),
+    async keepUntold(late) {
+      if (late.length === 0) return;
+      const operations = late.map(({ event_id: _id, revision, untold: { json, at, sequence } }) => ({
+        updateOne: {
+          filter: { _id, revision, untold_at: { $exists: false } },
+          update: { $set: { untold: json, untold_at: new Date(at), untold_sequence: sequence } },
+        },
+      }));
+      await collection.bulkWrite(operations, { ordered: false });
+    },
     async *listEvents({ source_id, includeDeleted = false, limit = 0 }) {
       // A marker without a first upsert (no created_at) was never an event.
       const filter = includeDeleted ? { source_id, created_at: { $ne: null } } : { source_id, exists: true };

@@ -3,7 +3,7 @@ import type { ProblemCode } from '@sluice/contract/problem';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { nativeCollection } from './native-collection.ts';
 import { type StoredChange, toStoredChange } from './stored-change.ts';
-import type { UntoldRecord } from './untold.ts';
+import type { UntoldRecord } from './untold-record.ts';
 import { isDuplicateKey } from './write-errors.ts';
 
 /** Refused requests of one source in one minute. */

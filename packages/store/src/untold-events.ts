@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 import type { EventDocument } from './event-document.ts';
 import { readUntold } from './event-untold.ts';
-import type { UntoldRecord } from './untold.ts';
+import type { UntoldRecord } from './untold-record.ts';
 
 /** The part of an event's document that telling needs. */
 type UntoldDocument = Pick<EventDocument, '_id'> &

@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
 import { fromStoredChange, type StoredChange } from './stored-change.ts';
-import type { ToldCollection, UntoldRecord } from './untold.ts';
+import type { ToldCollection, UntoldRecord } from './untold-record.ts';
 
 /** The part of a lead's or conversation's document that telling needs. */
 interface UntoldDocument {

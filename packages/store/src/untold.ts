@@ -1,21 +1,8 @@
-import type { UntoldChange } from '@sluice/contract/change';
-
-/** The collections whose records have untold changes. */
-export const TOLD_COLLECTIONS = ['leads', 'conversations', 'events', 'source_refusals'] as const;
-export type ToldCollection = (typeof TOLD_COLLECTIONS)[number];
-
-/** A record with changes that are not told yet. */
-export interface UntoldRecord {
-  readonly collection: ToldCollection;
-  readonly id: string;
-  readonly account_id: string;
-  /** Oldest first. Never empty. */
-  readonly changes: readonly UntoldChange[];
-  /** The text of each change (contract/outbound-text.ts), where it is known. */
-  readonly texts?: readonly string[] | undefined;
-  /** When a deleted event expires, once its changes are told. Milliseconds since the Unix epoch. */
-  readonly expires_at?: number | undefined;
-}
+import type { Connection } from 'mongoose';
+import { connectedDb } from './connected-db.ts';
+import { clearEvents, untoldEvent } from './untold-events.ts';
+import { TOLD_COLLECTIONS, type ToldCollection, type UntoldRecord } from './untold-record.ts';
+import { clearRecords, untoldRecord } from './untold-records.ts';
 
 /** Selects records by the time of their oldest untold change. Milliseconds since the Unix epoch. */
 export interface UntoldQuery {
@@ -49,4 +36,77 @@ export interface Untold {
    * some record was changed, erased or cleared meanwhile.
    */
   clearTold(records: readonly UntoldRecord[]): Promise<boolean>;
+}
+
+/** What all collections have in common. */
+interface UntoldDocument {
+  readonly _id: string;
+  readonly untold_at: Date;
+}
+
+const READ_FIELDS = [
+  ...['account_id', 'erased_from', 'sequence', 'untold', 'untold_at', 'untold_sequence', 'expires_once_told'],
+];
+const PROJECTION = Object.fromEntries(READ_FIELDS.map((name) => [name, 1]));
+
+export function createUntold(connection: Connection): Untold {
+  const db = () => connectedDb(connection);
+  return {
+    async pageUntold({ collection, before, after, limit }) {
+      const bounds = { $lte: new Date(before), ...(after !== undefined && { $gte: new Date(after.at) }) };
+      const documents = await db()
+        .collection<UntoldDocument>(collection)
+        .find({ untold_at: bounds, ...(after !== undefined && { _id: { $nin: [...after.ids] } }) })
+        .project<UntoldDocument>(PROJECTION)
+        .sort({ untold_at: 1 })
+        .limit(limit)
+        .toArray();
+      return { ...readAll(collection, documents), next: placeOf(documents, after, limit) };
+    },
+    async clearTold(records) {
+      let unchanged = true;
+      for (const name of TOLD_COLLECTIONS) {
+        // In the order of _id, because a bulk write of an engine with row locks could deadlock with another one.
+        const some = records
+          .filter(({ collection }) => collection === name)
+          .sort((a, b) => (a.id < b.id ? -1 : 1));
+        if (some.length === 0) continue;
+        const cleared =
+          name === 'events'
+            ? await clearEvents(db().collection(name), some)
+            : await clearRecords(db().collection(name), some);
+        if (!cleared) unchanged = false;
+      }
+      return unchanged;
+    },
+  };
+}
+
+function readAll(
+  collection: ToldCollection,
+  documents: readonly UntoldDocument[],
+): Pick<UntoldPage, 'records' | 'unreadable'> {
+  const records: UntoldRecord[] = [];
+  const unreadable: string[] = [];
+  for (const document of documents) {
+    try {
+      const read = collection === 'events' ? untoldEvent(document) : untoldRecord(collection, document);
+      if (read !== undefined) records.push(read);
+    } catch {
+      unreadable.push(document._id);
+    }
+  }
+  return { records, unreadable };
+}
+
+function placeOf(
+  documents: readonly UntoldDocument[],
+  after: UntoldPlace | undefined,
+  limit: number,
+): UntoldPlace | null {
+  const last = documents.at(-1);
+  if (last === undefined || documents.length < limit) return null;
+  const at = last.untold_at.getTime();
+  const ids = documents.filter(({ untold_at }) => untold_at.getTime() === at).map(({ _id }) => _id);
+  return { at, ids: after?.at === at ? [...after.ids, ...ids] : ids };
 }

@@ -1,12 +1,14 @@
 import { messageId } from '@sluice/contract/outbound-ids';
 import type { OutboundChange, OutboundChanges } from '@sluice/store/outbound-changes';
-import type { UntoldRecord } from '@sluice/store/untold';
+import type { UntoldRecord } from '@sluice/store/untold-record';
 import { outboundRow, type Unsendable } from './outbound-row.ts';
 import type { DirectoryPort, MailboxPort, PushedChange, ToldChange } from './ports.ts';
 import type { SubscriptionList, SubscriptionLists } from './subscription-lists.ts';
 
 export interface FanOutDeps {
-  readonly directory: DirectoryPort;
+  readonly directory: Pick<DirectoryPort, 'version'>;
+  /** Publishes the account's subscriptions, as MongoDB has them, in Redis. */
+  readonly republish: (accountId: string) => Promise<void>;
   readonly mailboxes: Pick<MailboxPort, 'push'>;
   readonly lists: Pick<SubscriptionLists, 'of'>;
   readonly outboundChanges: Pick<OutboundChanges, 'insertChanges'>;
@@ -44,6 +46,10 @@ export function createFanOut(deps: FanOutDeps): FanOut {
       // First the version, then everything that decides who gets what: an older decision is stale.
       const found = await deps.directory.version(accountId);
       if (found.status === 'fenced') return found;
+      if (found.status === 'absent') {
+        await deps.republish(accountId);
+        continue;
+      }
       const result = await atVersion(deps, accountId, found.version, records);
       if (result.status !== 'stale') return result;
     }

@@ -13,6 +13,8 @@ export interface OutboundDeps {
   readonly mailboxes: MailboxPort;
   /** Reads the subscriptions of an account that collect, in MongoDB. */
   readonly readSubscriptions: (accountId: string) => Promise<readonly CollectingSubscription[]>;
+  /** Publishes the account's subscriptions, as MongoDB has them, in Redis. */
+  readonly republish: (accountId: string) => Promise<void>;
   readonly eraseLog?: ((accountId: string, recordIds: readonly string[]) => Promise<void>) | undefined;
   readonly replicaWait?: ((accountId: string) => () => Promise<void>) | undefined;
   readonly onUnsendable: (change: Unsendable) => void;
@@ -35,6 +37,7 @@ export function createOutbound({ store, directory, mailboxes, ...deps }: Outboun
   const fanOut = createFanOut({
     ...{ directory, mailboxes, lists, outboundChanges: store.outboundChanges },
     withoutErased: erased.withoutErased,
+    republish: deps.republish,
     replicaWait: deps.replicaWait,
     onUnsendable: deps.onUnsendable,
   });
@@ -42,8 +45,8 @@ export function createOutbound({ store, directory, mailboxes, ...deps }: Outboun
     ...{ erased, forgetLater, fanOut },
     async wantsRefusals(accountId, source_id) {
       const found = await directory.version(accountId);
-      // A subscription that is being changed may want them.
-      if (found.status === 'fenced') return true;
+      // Not known: they are counted, and the fan-out of a report decides.
+      if (found.status !== 'version') return true;
       const list = await lists.of(accountId, found.version);
       return list.collecting('source.refusing', { source_id }).length > 0;
     },

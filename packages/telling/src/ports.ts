@@ -31,11 +31,11 @@ export interface ToldChange {
 
 /** What telling needs of the directory of subscriptions. */
 export interface DirectoryPort {
-  version(
-    accountId: string,
-  ): Promise<
+  version(accountId: string): Promise<
     | { readonly status: 'version'; readonly version: string }
     | { readonly status: 'fenced'; readonly waitMs: number }
+    /** Redis has lost the account's subscriptions, or never had them. Publish them first. */
+    | { readonly status: 'absent' }
   >;
   /** Makes every list that was read before stale. */
   renewVersion(accountId: string): Promise<void>;

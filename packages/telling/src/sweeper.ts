@@ -1,10 +1,5 @@
-import {
-  TOLD_COLLECTIONS,
-  type ToldCollection,
-  type Untold,
-  type UntoldPage,
-  type UntoldPlace,
-} from '@sluice/store/untold';
+import type { Untold, UntoldPage, UntoldPlace } from '@sluice/store/untold';
+import { TOLD_COLLECTIONS, type ToldCollection } from '@sluice/store/untold-record';
 import type { Teller } from './teller.ts';
 
 export interface SweeperDeps {

@@ -1,6 +1,7 @@
 import type { LeadHistory } from '@sluice/store/lead-history';
 import type { Leads } from '@sluice/store/leads';
-import type { Untold, UntoldRecord } from '@sluice/store/untold';
+import type { Untold } from '@sluice/store/untold';
+import type { UntoldRecord } from '@sluice/store/untold-record';
 import { coalesced } from './coalesced.ts';
 import type { ErasedRecords } from './erased-records.ts';
 import type { FanOut } from './fan-out.ts';

@@ -16,7 +16,8 @@ export class MemoryMailboxes implements DirectoryPort, MailboxPort {
   beforePush: () => Promise<void> = async () => {};
   private readonly boxes = new Map<string, KeptMessage[]>();
   private readonly remembered = new Set<string>();
-  private current = 1;
+  /** 0: not published. */
+  private current = 0;
 
   messagesIn(id: string): KeptMessage[] {
     const known = this.boxes.get(id) ?? [];
@@ -28,6 +29,7 @@ export class MemoryMailboxes implements DirectoryPort, MailboxPort {
   }
   async version(_accountId: string) {
     if (this.fail) throw this.fail;
+    if (this.current === 0) return { status: 'absent' } as const;
     if (this.fencedForMs > 0) return { status: 'fenced', waitMs: this.fencedForMs } as const;
     return { status: 'version', version: String(this.current) } as const;
   }

@@ -31,6 +31,7 @@ export function createOutbound({ store }: Pick<UsedLeads, 'store'>): OutboundPar
   const fanOut = createFanOut({
     ...{ directory: memory, mailboxes: memory, outboundChanges: store.outboundChanges },
     lists: createSubscriptionLists({ read }),
+    republish: (accountId) => memory.renewVersion(accountId),
     withoutErased: erased.withoutErased,
     onUnsendable: (change) => parts.unsendable.push(change),
   });

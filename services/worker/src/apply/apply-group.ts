@@ -1,12 +1,10 @@
 import type { AdmittedAction } from '@sluice/contract/groups';
 import type { EventWriteResult } from '@sluice/store/event-document';
-import type { UntoldRecord } from '@sluice/store/untold';
 import type { EventStore } from '../event-store.ts';
-import { planWrite } from './event-write.ts';
 import { type EventWork, type FoldedEvent, foldEvent } from './fold-event.ts';
 import { type Applied, createGroupOutcomes, type GroupOutcomes } from './group-outcomes.ts';
 import { eventIdOf, planWork } from './plan-work.ts';
-import type { WantedAccounts } from './wanted-accounts.ts';
+import { createWriteEvents, type EventTelling } from './write-events.ts';
 
 export interface ApplyGroupDeps {
   readonly events: EventStore;
@@ -22,12 +20,6 @@ export interface ApplyGroupDeps {
   readonly tombstoneMs: number;
   /** Absent: no subscription wants changes of events. */
   readonly telling?: EventTelling | undefined;
-}
-
-export interface EventTelling {
-  readonly wantedAccounts: WantedAccounts;
-  /** Receives the untold changes of each event that was written. */
-  readonly tell: (record: UntoldRecord) => void;
 }
 
 /** A group that keeps losing races. Reported, because its actions wait meanwhile. */
@@ -61,7 +53,6 @@ interface Attempt extends Pending {
 }
 
 const WRITTEN: EventWriteResult = { status: 'written' };
-const keepsNothing = () => false;
 
 /**
  * Applies a group with one find and one bulk write. If its events don't fit into memory together, it takes one round
@@ -76,19 +67,7 @@ export function createApplyGroup({
   tombstoneMs,
   telling,
 }: ApplyGroupDeps): ApplyGroup {
-  /** Writes changed events, and tells what was written. */
-  async function write(changed: readonly FoldedEvent[]): Promise<readonly EventWriteResult[]> {
-    if (changed.length === 0) return [];
-    const accounts = new Set(changed.map(({ event }) => event.account_id));
-    const keeps = (await telling?.wantedAccounts(accounts)) ?? keepsNothing;
-    const settings = { nowMs: now(), tombstoneMs, keeps };
-    const planned = changed.map((one) => planWrite(one, settings));
-    const results = await events.writeEvents(planned.map((one) => one.write));
-    planned.forEach(({ untold }, index) => {
-      if (untold !== undefined && results[index]?.status === 'written') telling?.tell(untold);
-    });
-    return results;
-  }
+  const write = createWriteEvents({ events, now, tombstoneMs, telling });
 
   /** One round: attempts the work whose events were read, and returns the rest as `unread`. */
   async function attempt(pending: readonly Pending[]): Promise<{ attempts: Attempt[]; unread: Pending[] }> {

@@ -1,8 +1,12 @@
 /** Whether subscriptions want the changes of an account's events. */
 export type Keeps = (accountId: string) => boolean;
 
-/** Asks for the accounts of a run. Never rejects. */
-export type WantedAccounts = (accountIds: ReadonlySet<string>) => Keeps | Promise<Keeps>;
+export interface WantedAccounts {
+  /** Asks for the accounts of a run. Never rejects. */
+  ask(accountIds: ReadonlySet<string>): Keeps | Promise<Keeps>;
+  /** Whether the last result of an account still counts. */
+  isCurrent(accountId: string): boolean;
+}
 
 export interface WantedAccountsDeps {
   /** Those of the accounts with a subscription to events. */
@@ -36,13 +40,15 @@ export function createWantedAccounts({ read, now }: WantedAccountsDeps): WantedA
     return keeps;
   }
 
-  return (accountIds) => {
-    const asked = now();
-    const unknown: string[] = [];
-    for (const accountId of accountIds) {
-      if ((known.get(accountId)?.until ?? 0) <= asked) unknown.push(accountId);
-    }
-    return unknown.length === 0 ? keeps : ask(unknown);
+  const isCurrent = (accountId: string): boolean => (known.get(accountId)?.until ?? 0) > now();
+
+  return {
+    ask(accountIds) {
+      const unknown: string[] = [];
+      for (const accountId of accountIds) if (!isCurrent(accountId)) unknown.push(accountId);
+      return unknown.length === 0 ? keeps : ask(unknown);
+    },
+    isCurrent,
   };
 }
 

@@ -5,7 +5,7 @@ import { formatInstant } from '@sluice/contract/instant';
 import { REFUSING, type SourceRefusingRecord } from '@sluice/contract/source-refusing';
 import type { RefusalCount, RefusalCounts, SourceRefusals } from '@sluice/store/source-refusals';
 import type { Sources } from '@sluice/store/sources';
-import type { UntoldRecord } from '@sluice/store/untold';
+import type { UntoldRecord } from '@sluice/store/untold-record';
 
 export interface WatchRefusalsDeps {
   readonly sourceRefusals: SourceRefusals;

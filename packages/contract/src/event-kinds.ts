@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { ACTOR_TYPES, type ChangeKind } from './change.ts';
+import { conversationRecord, messageRecord } from './conversation.ts';
+import { eventRecord } from './event-record.ts';
+import { leadRecord } from './lead.ts';
+import type { Scope } from './scopes.ts';
+import { sourceRefusing } from './source-refusing.ts';
+import { webhookTest } from './webhook-test.ts';
+
+/** What integrators learn about one kind of message. */
+export interface EventKind {
+  readonly kind: ChangeKind;
+  readonly name: string;
+  readonly sentence: string;
+  /** The scope that reads these records. Without it, samples are made up. null: `webhooks` is enough. */
+  readonly readScope: Scope | null;
+  /** The record in `data`. */
+  readonly record: z.ZodObject;
+  /** `data.previous` has the changed fields before the change. */
+  readonly hasPrevious: boolean;
+  /** false: a message of this kind is sent without a subscription that names it. */
+  readonly subscribable: boolean;
+}
+
+const messageOfConversation = messageRecord.extend({ conversation: conversationRecord });
+const erased = z.object({ id: z.string() });
+
+type Extra = Partial<Pick<EventKind, 'hasPrevious' | 'subscribable'>>;
+
+function about(record: z.ZodObject, readScope: Scope | null) {
+  return (kind: ChangeKind, name: string, sentence: string, extra: Extra = {}): EventKind => ({
+    ...{ kind, name, sentence, readScope, record, hasPrevious: false, subscribable: true },
+    ...extra,
+  });
+}
+
+const event = about(eventRecord, null);
+const lead = about(leadRecord, 'read:leads');
+const conversation = about(conversationRecord, 'read:conversations');
+const message = about(messageOfConversation, 'read:conversations');
+const previous = { hasPrevious: true } as const;
+
+/** Every kind of message, in the order of the documentation. */
+export const EVENT_KINDS: readonly EventKind[] = [
+  event('event.created', 'Event created', 'A source or an import created an event.'),
+  event('event.updated', 'Event updated', 'The content of an event changed.', previous),
+  event('event.cancelled', 'Event cancelled', 'An event was cancelled.', previous),
+  event('event.deleted', 'Event deleted', 'An event was deleted.', previous),
+  lead('lead.created', 'Lead created', 'A lead was created by API, dashboard, import or conversation.'),
+  lead('lead.updated', 'Lead updated', 'A field of a lead changed, apart from its stage.', previous),
+  lead('lead.stage_changed', 'Lead moved', 'A lead moved to another pipeline stage.', previous),
+  about(erased, 'read:leads')(
+    'lead.erased',
+    'Lead erased',
+    'A lead was erased permanently. Erase your copy too. Only the id is left.',
+  ),
+  conversation('conversation.opened', 'Conversation opened', 'A conversation was opened or reopened.'),
+  message(
+    'conversation.message_received',
+    'Message received',
+    'A visitor or the bot of a channel wrote a message. Each message is sent once.',
+  ),
+  conversation('conversation.handoff_requested', 'Handoff requested', 'A visitor asked for a person.'),
+  conversation('conversation.handoff_ended', 'Handoff ended', 'A person ended a handoff session.'),
+  conversation('conversation.closed', 'Conversation closed', 'A conversation was closed.'),
+  message(
+    'conversation.reply',
+    'Reply',
+    'A person or an integration replied. It is sent to the reply URL of the channel only.',
+    { subscribable: false },
+  ),
+  about(sourceRefusing, null)(
+    'source.refusing',
+    'Source refuses requests',
+    'A source rejected 20 requests within 5 minutes. Sent at most once an hour for each source.',
+  ),
+  about(webhookTest, null)('webhook.test', 'Test', 'A client or an admin tested the subscription.', {
+    subscribable: false,
+  }),
+];
+
+/** The kinds that a subscription can name. `*` stands for all of them, and for those that later versions add. */
+export const SUBSCRIBABLE_KINDS: readonly ChangeKind[] = EVENT_KINDS.filter(
+  ({ subscribable }) => subscribable,
+).map(({ kind }) => kind);
+
+export function findEventKind(kind: string): EventKind | undefined {
+  return EVENT_KINDS.find((one) => one.kind === kind);
+}
+
+/** The body of a message of this kind. Every key is present each time; only `previous` is absent for a new record. */
+export function messageSchema({ kind, record, hasPrevious }: EventKind) {
+  const data = hasPrevious
+    ? record.extend({
+        previous: z
+          .record(z.string(), z.unknown())
+          .optional()
+          .meta({ description: 'The changed fields before the change.' }),
+      })
+    : record;
+  return z.object({
+    id: z.string().meta({ description: '`msg_…`, the same at each attempt: dedupe by it.' }),
+    type: z.literal(kind),
+    timestamp: z.string().meta({ format: 'date-time', description: 'When the change happened. UTC.' }),
+    account_id: z.string(),
+    sequence: z.number().int().meta({ description: 'Grows with every change of one record.' }),
+    actor: z
+      .object({ type: z.enum(ACTOR_TYPES), id: z.string() })
+      .meta({ description: 'The author of the change, so that a flow can ignore its own writes.' }),
+    data,
+  });
+}

@@ -1,0 +1,130 @@
+import type { ChangeKind, UntoldChange } from './change.ts';
+import type { ConversationRecord, MessageRecord } from './conversation.ts';
+import type { EventRecord } from './event-record.ts';
+import type { LeadRecord } from './lead.ts';
+import { TEST_MESSAGE } from './webhook-test.ts';
+
+/** Made-up changes, one of each kind. They have the form of real ones, so that menus made from them fit. */
+
+const AT = '2026-12-01T17:00:00.000Z';
+const BEFORE = '2026-11-30T09:30:00.000Z';
+
+const event: EventRecord = {
+  id: 'evt_00000000000000000000000000000001',
+  source_id: 'src_sample',
+  title: 'Open day',
+  starts_at: '2026-12-12T09:00:00.000Z',
+  ends_at: '2026-12-12T12:00:00.000Z',
+  location: 'Main hall',
+  description: 'Meet the teachers.',
+  url: 'https://events.example.com/open-day',
+  price: 'free',
+  recurring: null,
+  status: 'upcoming',
+  origin: 'webhook',
+  created_at: BEFORE,
+  updated_at: AT,
+  deleted_at: null,
+};
+
+const lead: LeadRecord = {
+  id: 'lead_sample',
+  name: 'Ada Lovelace',
+  company: 'Analytical Engines',
+  email: 'ada@example.com',
+  phone: '+49 30 901820',
+  phone_e164: '+4930901820',
+  stage: 'stg_contacted',
+  external_id: 'crm-4711',
+  tags: ['fair'],
+  fields: { budget: 5000 },
+  note: 'Met at the fair',
+  origin: 'api',
+  conversation_id: null,
+  created_at: BEFORE,
+  updated_at: AT,
+  stage_changed_at: AT,
+};
+
+const message: MessageRecord = {
+  id: 'cmsg_00000000000000000000000000000001',
+  conversation_id: 'conv_00000000000000000000000000000001',
+  external_id: 'm-7',
+  author: 'visitor',
+  author_name: 'Ada Lovelace',
+  text: 'Is there a guided tour?',
+  sent_at: AT,
+  created_at: AT,
+  delivery: null,
+  delivery_reason: null,
+};
+
+const conversation: ConversationRecord = {
+  id: message.conversation_id,
+  channel_id: 'chn_sample',
+  external_id: 'c-1042',
+  status: 'open',
+  subject: 'Question about the open day',
+  language: 'en',
+  contact: { name: 'Ada Lovelace', email: 'ada@example.com', phone: null },
+  session: { page: '/open-day' },
+  handoff: { requested_at: null, accepted_at: null, agent: null },
+  last_message: {
+    id: message.id,
+    author: message.author,
+    author_name: message.author_name,
+    text: message.text,
+    sent_at: message.sent_at,
+  },
+  lead_id: lead.id,
+  created_at: BEFORE,
+  updated_at: AT,
+};
+
+const requested: ConversationRecord = {
+  ...conversation,
+  status: 'handoff_requested',
+  handoff: { ...conversation.handoff, requested_at: AT },
+};
+
+const reply: MessageRecord = { ...message, author: 'agent', author_name: 'Grace', delivery: 'pending' };
+
+type Sampled = Pick<UntoldChange, 'data' | 'previous'>;
+
+const SAMPLES: Readonly<Record<ChangeKind, Sampled>> = {
+  'event.created': { data: { ...event, created_at: AT } },
+  'event.updated': { data: event, previous: { location: 'Library' } },
+  'event.cancelled': { data: { ...event, status: 'cancelled' }, previous: { status: 'upcoming' } },
+  'event.deleted': {
+    data: { ...event, status: null, origin: null, deleted_at: AT },
+    previous: { status: 'upcoming', origin: 'webhook', deleted_at: null },
+  },
+  'lead.created': { data: { ...lead, stage: 'stg_new', created_at: AT } },
+  'lead.updated': { data: lead, previous: { company: null, fields: { budget: null } } },
+  'lead.stage_changed': { data: lead, previous: { stage: 'stg_new' } },
+  'lead.erased': { data: { id: lead.id } },
+  'conversation.opened': { data: { ...conversation, last_message: null, created_at: AT } },
+  'conversation.message_received': { data: { ...message, conversation } },
+  'conversation.handoff_requested': { data: requested },
+  'conversation.handoff_ended': { data: conversation },
+  'conversation.closed': { data: { ...conversation, status: 'closed' } },
+  'conversation.reply': { data: { ...reply, conversation } },
+  'source.refusing': {
+    data: {
+      id: 'src_sample',
+      source_id: 'src_sample',
+      name: 'School calendar',
+      refusals: 20,
+      codes: [{ code: 'signature_invalid', count: 20 }],
+      since: '2026-12-01T16:56:00.000Z',
+      at: AT,
+    },
+  },
+  'webhook.test': { data: { id: 'sub_sample', message: TEST_MESSAGE } },
+};
+
+/** A made-up change of a kind. The serializer of deliveries turns it into a message. */
+export function sampleChange(kind: ChangeKind): UntoldChange {
+  const at = Date.parse(AT);
+  return { sequence: at * 1000, kind, at, actor: { type: 'system', id: 'sample' }, ...SAMPLES[kind] };
+}

@@ -1,0 +1,150 @@
+import { NOW_LUA, RUN_LUA } from './clock.lua.ts';
+import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
+
+/**
+ * The list of an account's subscriptions: a hash with `version` (a nonce) and `run` while every subscription of the account is
+ * published, `fence:<token>` of each change that is running (its expiry, ms), and `fenced_until`, the last expiry.
+ */
+const FENCES_LUA = `
+-- Removes the fences for which goes returns true, and returns how many.
+local function remove_fences(goes)
+  local found, last, gone = redis.call('HGETALL', KEYS[1]), 0, 0
+  for i = 1, #found, 2 do
+    if string.sub(found[i], 1, 6) == 'fence:' then
+      local ends = tonumber(found[i + 1])
+      if goes(found[i], ends) then
+        redis.call('HDEL', KEYS[1], found[i])
+        gone = gone + 1
+      else last = math.max(last, ends) end
+    end
+  end
+  if last > 0 then redis.call('HSET', KEYS[1], 'fenced_until', last) else redis.call('HDEL', KEYS[1], 'fenced_until') end
+  return gone
+end
+
+-- A change whose fence has expired may be stored without being published. So the account must be published again.
+local function remove_expired()
+  if remove_fences(function(_, ends) return ends <= now end) > 0 then redis.call('HDEL', KEYS[1], 'version') end
+end
+`;
+
+/** KEYS[1] the account's subscriptions   ARGV[1] lifetime, ms  [2] token   returns the run */
+export const FENCE = `${NOW_LUA}${RUN_LUA}${FENCES_LUA}
+redis.call('HSET', KEYS[1], 'fence:' .. ARGV[2], now + ARGV[1])
+remove_expired()
+return run
+`;
+
+/** KEYS[1] the account's subscriptions   returns {'version', nonce}, {'fenced', ms} or {'absent'} */
+export const VERSION = `${NOW_LUA}${RUN_LUA}${FENCES_LUA}
+local f = redis.call('HMGET', KEYS[1], 'version', 'run', 'fenced_until')
+if f[3] and tonumber(f[3]) > now then return {'fenced', f[3] - now} end
+if f[3] then
+  remove_expired()
+  return {'absent'}
+end
+if not f[1] or f[2] ~= run then return {'absent'} end
+return {'version', f[1]}
+`;
+
+/** KEYS[1] the account's subscriptions   ARGV[1] a new nonce. Without a complete list nothing is to be renewed. */
+export const RENEW_VERSION = `
+if redis.call('HEXISTS', KEYS[1], 'version') == 1 then redis.call('HSET', KEYS[1], 'version', ARGV[1]) end
+`;
+
+/**
+ * KEYS[1] the account's subscriptions   ARGV[1] prefix  [2] account  [3] the fence's token  [4] its run  [5] a new nonce
+ *   [6] 1 if these are all subscriptions of the account  [7] 1 if one asks for events  [8] how many are removed, then their ids,
+ *   then of each that is put: id, version, record, ordered (1 or 0), why it is stopped or '', collects (1 or 0), its end (ms) or ''
+ * Returns the ms until the last lease ends that was given before. A record of an earlier run is never newer, and one that was read
+ * for another run is not stored beside it (as in admission).
+ */
+export const PUBLISH = `
+local prefix = ARGV[1]
+${NOW_LUA}${RUN_LUA}${FENCES_LUA}${MAILBOX_LUA}
+local mine, same_run, whole = 'fence:' .. ARGV[3], ARGV[4] == run, ARGV[6] == '1'
+local had_fence = remove_fences(function(name) return name == mine end) == 1
+local ids, lease_until = ${KEY.subscriptionIds('ARGV[2]')}, 0
+
+local function remove(id)
+  local m = open(id)
+  if m then
+    lease_until = math.max(lease_until, tonumber(call('HGET', m.hash, 'lease_until') or 0))
+    call('DEL', m.hash, m.new, m.retry, m.taken, m.heads, m.held, ${KEY.mailboxIds('id')})
+  end
+  call('ZREM', ${KEY.turns}, id)
+  call('SREM', ids, id)
+end
+
+-- An unordered mailbox may have several entries of a record in retry. All become due, by number, and find their heads when they are taken.
+local function reorder(m, ordered)
+  m.ordered = ordered
+  for _, held in ipairs(call('ZRANGE', m.held, 0, -1)) do
+    call('ZADD', m.retry, 0, string.sub(held, #string.match(held, '^[^|]*|') + 1))
+  end
+  call('DEL', m.held, m.heads)
+  if not ordered then return end
+  if call('EXISTS', m.retry) == 1 then call('ZUNIONSTORE', m.retry, 1, m.retry, 'WEIGHTS', 0) end
+  local taken = call('HVALS', m.taken)
+  table.sort(taken)
+  for _, entry in ipairs(taken) do call('HSETNX', m.heads, record_of(entry), number_of(entry)) end
+end
+
+local function put(id, version, record, ordered, stops, collects, ends)
+  local hash = ${KEY.mailbox('id')}
+  local f = call('HMGET', hash, 'version', 'run', 'lease_until', 'ordered')
+  if f[2] == run and tonumber(version) < tonumber(f[1]) then return end
+  if not same_run and f[2] ~= run then return end
+  lease_until = math.max(lease_until, tonumber(f[3] or 0))
+  call('HSET', hash, 'account', ARGV[2], 'version', version, 'run', run, 'record', record, 'ordered', ordered, 'stops', stops,
+    'collects', collects, 'ends', ends)
+  call('SADD', ids, id)
+  local m = open(id)
+  if f[4] and f[4] ~= ordered then reorder(m, ordered == '1') end
+  if not m.token then schedule(m) end
+end
+
+local at, kept = 9 + ARGV[8], {}
+for n = 9, at - 1 do remove(ARGV[n]) end
+for n = at, #ARGV, 7 do
+  put(ARGV[n], ARGV[n + 1], ARGV[n + 2], ARGV[n + 3], ARGV[n + 4], ARGV[n + 5], ARGV[n + 6])
+  kept[ARGV[n]] = true
+end
+local complete = whole or redis.call('HGET', KEYS[1], 'run') == run and redis.call('HEXISTS', KEYS[1], 'version') == 1
+if had_fence and same_run and complete then
+  if whole then
+    for _, id in ipairs(call('SMEMBERS', ids)) do if not kept[id] then remove(id) end end
+  end
+  call('HSET', KEYS[1], 'version', ARGV[5], 'run', run)
+else
+  complete = false
+  call('HDEL', KEYS[1], 'version')
+end
+-- Another subscription may ask for events if the list is not complete.
+if complete or ARGV[7] == '1' then call('SET', ${KEY.subscribed('ARGV[2]')}, run .. ' ' .. ARGV[7])
+else call('DEL', ${KEY.subscribed('ARGV[2]')}) end
+return math.max(0, lease_until - now)
+`;
+
+/** KEYS[1] any key of the shard   ARGV[1] prefix  [2…] accounts   returns for each '1', '0' or '' if it is not known */
+export const WANTS_EVENTS = `
+local prefix = ARGV[1]
+${RUN_LUA}
+local keys, out = {}, {}
+for n = 2, #ARGV do keys[n - 1] = ${KEY.subscribed('ARGV[n]')} end
+for n, value in ipairs(redis.call('MGET', unpack(keys))) do
+  out[n] = value and string.sub(value, 1, #run + 1) == run .. ' ' and string.sub(value, #run + 2) or ''
+end
+return out
+`;
+
+/** KEYS[1] any key of the shard   ARGV[1] prefix  [2] account  [3] 1 or 0, read from MongoDB. A published value is newer. */
+export const NOTE_WANTS_EVENTS = `
+local prefix = ARGV[1]
+${RUN_LUA}
+local key = ${KEY.subscribed('ARGV[2]')}
+local value = redis.call('GET', key)
+if value and string.sub(value, 1, #run + 1) == run .. ' ' then return string.sub(value, #run + 2) end
+redis.call('SET', key, run .. ' ' .. ARGV[3])
+return ARGV[3]
+`;

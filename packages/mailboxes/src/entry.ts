@@ -1,0 +1,46 @@
+import type { Entry, TakenEntry } from './turn.ts';
+
+/** Numbers have this many digits in an entry's text, so that their order as text is their order. */
+const NUMBER_DIGITS = 12;
+
+export function numberText(number: number): string {
+  return String(number).padStart(NUMBER_DIGITS, '0');
+}
+
+/**
+ * An entry as stored: `number|change|message|kind|pushed at|redelivery|attempts|first attempt|record`. Scripts make and read it too
+ * (mailbox.lua.ts). The number comes first, because sorted sets sort by it, and the record last.
+ */
+export function readEntry(text: string): Entry {
+  const [number, changeId, messageId, kind, pushedAt, redelivery, attempts, firstAttemptAt, recordId] =
+    text.split('|') as [string, string, string, string, string, string, string, string, string];
+  return {
+    number: Number(number),
+    messageId,
+    changeId,
+    kind,
+    recordId,
+    attempts: Number(attempts),
+    redelivery: redelivery === '1',
+    pushedAt: Number(pushedAt),
+    firstAttemptAt: firstAttemptAt === '' ? null : Number(firstAttemptAt),
+  };
+}
+
+/** Reads what the scripts return for taken entries: each entry, then the text of each. */
+export function readTaken(entries: readonly string[], texts: readonly (string | null)[]): TakenEntry[] {
+  return entries.map((entry, index) => ({ ...readEntry(entry), text: texts[index] ?? null }));
+}
+
+/** The part of a new entry between its number and its time. Throws if a part would break the format. */
+export function startOfEntry(changeId: string, messageId: string, kind: string): string {
+  const text = `${changeId}|${messageId}|${kind}`;
+  if (text.split('|').length !== 3) throw new Error('an id or kind in a mailbox contains |');
+  return text;
+}
+
+/** The record of an entry. Throws if it would break the format. */
+export function recordOfEntry(recordId: string): string {
+  if (recordId.includes('|')) throw new Error('the id of a record in a mailbox contains |');
+  return recordId;
+}

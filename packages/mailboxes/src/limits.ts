@@ -1,0 +1,20 @@
+/**
+ * How long a fence lasts if its change is never published. It is longer than a MongoDB write (its timeouts add up to 10 s),
+ * so that a late write still finds the fence.
+ */
+export const FENCE_MS = 15_000;
+
+/** A turn that no script has renewed for this long is lost. */
+export const TURN_MS = 10_000;
+
+/** Attempts may begin for this long after a script has looked at the subscription. */
+export const LEASE_MS = 1_000;
+
+/** How long the text of a change stays in Redis. Later attempts read it from MongoDB. */
+export const TEXT_MS = 600_000;
+
+/** The maximum number of entries of one push script. */
+export const PUSHED_AT_ONCE = 1_000;
+
+/** How long pushed changes are remembered if `forget` is never called, after the last push. */
+export const REMEMBERED_MS = 86_400_000;

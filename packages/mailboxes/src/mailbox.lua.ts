@@ -1,0 +1,161 @@
+import { luaKeys } from '@sluice/shards/keyspace';
+
+/** The scripts make their keys from the local `prefix`. */
+export const KEY = luaKeys('prefix');
+
+/**
+ * A mailbox for scripts. They define `prefix`, `now` (ms) and `run` before it. Its hash has
+ *
+ *   account, record, version, run, ordered        as published (directory.lua.ts)
+ *   stops       why nothing is delivered, or ''   collects   1 if changes are kept for it
+ *   ends        the end of its key or of the subscription, ms, or ''
+ *   token       of the turn that attempts its entries now; absent without one
+ *   lease_until the end of the last lease (ms)
+ *   next        the number of the last entry
+ *   state       of the receiver, JSON; of it probing, last_probed and not_before (ms) as separate fields too
+ *
+ * An entry is in one place: new, retry, taken or held (keyspace.ts). Heads and held are used only in ordered mailboxes. The
+ * head of a record is in retry or taken. Every later entry of the record is in new or held.
+ */
+export const MAILBOX_LUA = `
+local call = redis.call
+
+local function open(id)
+  local f = call('HMGET', ${KEY.mailbox('id')}, 'run', 'stops', 'ends', 'ordered', 'token', 'probing', 'not_before',
+    'last_probed', 'version', 'account', 'next', 'collects', 'lease_until')
+  if not f[10] then return nil end
+  return {id = id, run = f[1], stops = f[2], ends = tonumber(f[3]), ordered = f[4] == '1', token = f[5],
+    probing = f[6] == '1', not_before = tonumber(f[7]) or 0, last_probed = f[8], version = f[9], account = f[10],
+    next = tonumber(f[11]) or 0, collects = f[12] == '1', lease_until = tonumber(f[13]) or 0, retry = ${KEY.mailboxRetry('id')}, new = ${KEY.mailboxNew('id')},
+    taken = ${KEY.mailboxTaken('id')}, heads = ${KEY.mailboxHeads('id')}, held = ${KEY.mailboxHeld('id')},
+    hash = ${KEY.mailbox('id')}}
+end
+
+-- Why nothing may be delivered now, or nil.
+local function stop_of(m)
+  if m.run ~= run then return 'unpublished' end
+  if m.stops ~= '' then return m.stops end
+  if m.ends and m.ends <= now then return 'ends' end
+  return nil
+end
+
+local function number_of(entry) return string.sub(entry, 1, 12) end
+local function record_of(entry) return string.match(entry, '[^|]*$') end
+
+-- When something is to be taken, or nil.
+local function due_of(m)
+  if stop_of(m) then return nil end
+  local due
+  if call('EXISTS', m.new) == 1 then due = now
+  else
+    local first = call('ZRANGE', m.retry, 0, 0, 'WITHSCORES')
+    if not first[1] then return nil end
+    due = m.probing and now or tonumber(first[2])
+  end
+  return math.max(due, m.not_before, now)
+end
+
+local function wake()
+  if call('EXISTS', ${KEY.turnsWake}) == 0 then call('RPUSH', ${KEY.turnsWake}, '1') end
+end
+
+-- Without a turn: enters the mailbox into turns, or removes it.
+local function schedule(m)
+  local due = due_of(m)
+  if not due then return call('ZREM', ${KEY.turns}, m.id) end
+  call('ZADD', ${KEY.turns}, due, m.id)
+  wake()
+end
+`;
+
+/** Moves entries between the places of a mailbox. It follows MAILBOX_LUA. */
+export const TAKE_LUA = `
+-- Whether no earlier entry of its record is under attempt or to be attempted again.
+local function is_free(m, entry)
+  if not m.ordered then return true end
+  local head = call('HGET', m.heads, record_of(entry))
+  return not head or head == number_of(entry)
+end
+
+local function hold(m, entry) call('ZADD', m.held, 0, record_of(entry) .. '|' .. entry) end
+
+-- The first entry of another record than the last that was probed, or else the first. Due times do not count.
+local function pick_to_probe(m)
+  local first, from
+  for _, place in ipairs({m.retry, m.new}) do
+    local entries = call(place == m.retry and 'ZRANGE' or 'LRANGE', place, 0, 499)
+    for _, entry in ipairs(entries) do
+      if is_free(m, entry) then
+        if record_of(entry) ~= m.last_probed then return entry, place end
+        if not first then first, from = entry, place end
+      end
+    end
+  end
+  return first, from
+end
+
+local function take_to_probe(m)
+  if call('EXISTS', m.taken) == 1 then return {} end
+  local entry, place = pick_to_probe(m)
+  if not entry then return {} end
+  if place == m.retry then call('ZREM', m.retry, entry) else call('LREM', m.new, 1, entry) end
+  return {entry}
+end
+
+local function take_retries(m, got, most)
+  while #got < most do
+    local due = call('ZRANGEBYSCORE', m.retry, '-inf', now, 'LIMIT', 0, most - #got)
+    if #due == 0 then return end
+    call('ZREM', m.retry, unpack(due))
+    for _, entry in ipairs(due) do
+      if is_free(m, entry) then
+        got[#got + 1] = entry
+        if m.ordered then call('HSET', m.heads, record_of(entry), number_of(entry)) end
+      else hold(m, entry) end
+    end
+  end
+end
+
+local function take_new(m, got, most)
+  local looked = 0
+  while #got < most and looked < 1000 do
+    local entries = call('LPOP', m.new, most - #got)
+    if not entries then return end
+    looked = looked + #entries
+    for _, entry in ipairs(entries) do
+      if not m.ordered then got[#got + 1] = entry
+      elseif call('HSETNX', m.heads, record_of(entry), number_of(entry)) == 1 then got[#got + 1] = entry
+      else hold(m, entry) end
+    end
+  end
+end
+
+-- Returns the entries and the text of each (false: not in Redis).
+local function take(m, most)
+  if m.not_before > now or most == 0 then return {}, {} end
+  local got = {}
+  if m.probing then
+    got = take_to_probe(m)
+    if m.ordered and got[1] then call('HSET', m.heads, record_of(got[1]), number_of(got[1])) end
+  else
+    take_retries(m, got, most)
+    take_new(m, got, most)
+  end
+  if #got == 0 then return got, {} end
+  local fields, keys = {}, {}
+  for n, entry in ipairs(got) do
+    fields[2 * n - 1], fields[2 * n] = number_of(entry), entry
+    local change = string.match(entry, '^%d+|([^|]*)')
+    keys[n] = ${KEY.change('change')}
+  end
+  call('HSET', m.taken, unpack(fields))
+  return got, call('MGET', unpack(keys))
+end
+
+-- All entries of a turn return to the front, in order.
+local function give_back_all(m)
+  local entries = call('HVALS', m.taken)
+  for _, entry in ipairs(entries) do call('ZADD', m.retry, 0, entry) end
+  if #entries > 0 then call('DEL', m.taken) end
+end
+`;

@@ -1,0 +1,33 @@
+/** Why a subscription is paused. The last three collect nothing, or nothing is delivered until it is revived. */
+export type PauseReason = 'by_admin' | 'by_client' | 'failing' | 'key_revoked' | 'key_expired' | 'deleted';
+
+/** A subscription as published in its mailbox. Dispatchers read it there, so that an attempt needs no MongoDB. */
+export interface PublishedSubscription {
+  readonly subscription_id: string;
+  readonly account_id: string;
+  /** Grows with every change of the subscription. An older version never replaces a newer one. */
+  readonly version: number;
+  readonly kind: 'webhook' | 'reply';
+  readonly target_url: string;
+  /** Newest first. `expires_at` is in milliseconds since the Unix epoch. */
+  readonly secrets: readonly { readonly sealed: string; readonly expires_at: number | null }[];
+  readonly ordered: boolean;
+  /** `deleted` is a tombstone: it collects, because the same key can revive it. */
+  readonly paused: PauseReason | null;
+  /** Milliseconds since the Unix epoch, by Redis's clock. From then on it collects nothing and nothing is delivered. */
+  readonly key_expires_at: number | null;
+  /** Milliseconds since the Unix epoch, by Redis's clock. The end of an ephemeral subscription. */
+  readonly ephemeral_until: number | null;
+  /** Replies: 600000. Dispatchers read it. */
+  readonly give_up_after_ms: number | null;
+}
+
+/** Pauses under which nothing is delivered. A `failing` one is probed once an hour. */
+export function isStopped(paused: PauseReason | null): boolean {
+  return paused !== null && paused !== 'failing';
+}
+
+/** Whether changes are kept for it while it is paused. */
+export function collects(paused: PauseReason | null): boolean {
+  return paused !== 'key_revoked' && paused !== 'key_expired';
+}

@@ -1,0 +1,136 @@
+import type { Shards } from '@sluice/shards/shards';
+import type { Redis } from 'ioredis';
+import { recordOfEntry, startOfEntry } from './entry.ts';
+import { PUSHED_AT_ONCE, REMEMBERED_MS, TEXT_MS } from './limits.ts';
+import { FORGET, PUSH, PUSH_AGAIN } from './push.lua.ts';
+
+/** A change for the mailboxes of those who asked for it. */
+export interface PushedChange {
+  readonly changeId: string;
+  /** The message after its id (contract/outbound-text.ts). */
+  readonly text: string;
+  readonly kind: string;
+  readonly recordId: string;
+  /** When it happened, in milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly to: readonly { readonly subscriptionId: string; readonly messageId: string }[];
+}
+
+export type Pushed =
+  | { readonly status: 'pushed' }
+  /** The list of subscriptions has changed. Ask the directory for its version, read the list and push again. */
+  | { readonly status: 'stale' }
+  | { readonly status: 'fenced'; readonly waitMs: number };
+
+/** An entry to send once more. */
+export type AgainEntry = Pick<PushedChange, 'changeId' | 'kind' | 'recordId'> & {
+  readonly messageId: string;
+};
+
+export interface Push {
+  /**
+   * Puts changes of one account into mailboxes, in the given order, with one script for each PUSHED_AT_ONCE entries. A change that a
+   * mailbox remembers is not put there again, so a call that failed half way can be repeated.
+   */
+  push(accountId: string, version: string, changes: readonly PushedChange[]): Promise<Pushed>;
+  /** Call it once changes are cleared from their records. Mailboxes then no longer remember them. */
+  forget(
+    accountId: string,
+    changes: readonly { readonly changeId: string; readonly to: readonly string[] }[],
+  ): Promise<void>;
+  /** Sends messages once more, before what was never attempted. It ignores what mailboxes remember. */
+  pushAgain(accountId: string, subscriptionId: string, entries: readonly AgainEntry[]): Promise<void>;
+}
+
+interface PushCommands {
+  sluicePush(list: string, ...args: (string | number)[]): Promise<[string, number?]>;
+  sluicePushAgain(mailbox: string, ...args: string[]): Promise<number>;
+  sluiceForget(list: string, ...args: string[]): Promise<number>;
+}
+
+export function createPush({ redis, shards }: { redis: Redis; shards: Shards }): Push {
+  redis.defineCommand('sluicePush', { numberOfKeys: 1, lua: PUSH });
+  redis.defineCommand('sluicePushAgain', { numberOfKeys: 1, lua: PUSH_AGAIN });
+  redis.defineCommand('sluiceForget', { numberOfKeys: 1, lua: FORGET });
+  const commands = redis as unknown as PushCommands;
+  return {
+    async push(accountId, version, changes) {
+      const keyspace = shards.of(accountId);
+      const list = keyspace.subscriptions(accountId);
+      for (const step of stepsOf(changes)) {
+        const texts = step.flatMap(({ changeId, kind, recordId, text }) => [
+          changeId,
+          kind,
+          recordOfEntry(recordId),
+          text,
+        ]);
+        const args = [keyspace.prefix, version, TEXT_MS, REMEMBERED_MS, JSON.stringify(mailboxesOf(step))];
+        const [status, waitMs = 0] = await commands.sluicePush(list, ...args, ...texts);
+        if (status === 'fenced') return { status, waitMs };
+        if (status === 'stale') return { status };
+      }
+      return { status: 'pushed' };
+    },
+    async forget(accountId, changes) {
+      const keyspace = shards.of(accountId);
+      const forgotten = new Map<string, string[]>();
+      for (const { changeId, to } of changes) {
+        for (const id of to) {
+          const ids = forgotten.get(id);
+          if (ids === undefined) forgotten.set(id, [changeId]);
+          else ids.push(changeId);
+        }
+      }
+      if (forgotten.size === 0) return;
+      const args = [keyspace.prefix, JSON.stringify([...forgotten])];
+      await commands.sluiceForget(keyspace.subscriptions(accountId), ...args);
+    },
+    async pushAgain(accountId, subscriptionId, entries) {
+      if (entries.length === 0) return;
+      const keyspace = shards.of(accountId);
+      const parts = entries.flatMap(({ changeId, messageId, kind, recordId }) => [
+        startOfEntry(changeId, messageId, kind),
+        recordOfEntry(recordId),
+      ]);
+      await commands.sluicePushAgain(
+        keyspace.mailbox(subscriptionId),
+        keyspace.prefix,
+        subscriptionId,
+        ...parts,
+      );
+    },
+  };
+}
+
+/** Divides changes into steps of at most PUSHED_AT_ONCE entries. A change with more entries is in several steps. */
+export function* stepsOf(changes: readonly PushedChange[]): Generator<readonly PushedChange[]> {
+  let step: PushedChange[] = [];
+  let room = PUSHED_AT_ONCE;
+  for (const change of changes) {
+    for (let from = 0; from < change.to.length; ) {
+      const to = change.to.slice(from, from + room);
+      step.push({ ...change, to });
+      from += to.length;
+      room -= to.length;
+      if (room > 0) continue;
+      yield step;
+      step = [];
+      room = PUSHED_AT_ONCE;
+    }
+  }
+  if (step.length > 0) yield step;
+}
+
+/** The mailboxes of a step: each with the index and message of every change for it. */
+function mailboxesOf(step: readonly PushedChange[]): [string, (number | string)[]][] {
+  const mailboxes = new Map<string, (number | string)[]>();
+  for (const [index, { to, changeId, kind }] of step.entries()) {
+    for (const { subscriptionId, messageId } of to) {
+      startOfEntry(changeId, messageId, kind);
+      const asked = mailboxes.get(subscriptionId);
+      if (asked === undefined) mailboxes.set(subscriptionId, [index, messageId]);
+      else asked.push(index, messageId);
+    }
+  }
+  return [...mailboxes];
+}

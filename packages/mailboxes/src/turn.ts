@@ -1,0 +1,91 @@
+import type { PauseReason, PublishedSubscription } from './published-subscription.ts';
+
+/** A message that waits in a mailbox. */
+export interface Entry {
+  /** Its place in the mailbox. It grows with every entry and is never used twice. */
+  readonly number: number;
+  readonly messageId: string;
+  readonly changeId: string;
+  readonly kind: string;
+  readonly recordId: string;
+  /** Failed attempts so far. */
+  readonly attempts: number;
+  readonly redelivery: boolean;
+  /** Milliseconds since the Unix epoch, by Redis's clock. */
+  readonly pushedAt: number;
+  /** When its first failed attempt was settled, in milliseconds since the Unix epoch by Redis's clock. */
+  readonly firstAttemptAt: number | null;
+}
+
+/** An entry to attempt. `text` is null if Redis no longer has it: MongoDB does, unless it was erased. */
+export interface TakenEntry extends Entry {
+  readonly text: string | null;
+}
+
+/**
+ * Dispatchers keep it about a receiver. Scripts read `probing`, `notBefore` and `lastProbed` only. Times are milliseconds since the Unix epoch by
+ * the dispatcher's clock.
+ */
+export interface MailboxState {
+  /** One entry at a time is taken, of another record than `lastProbed` if there is one. Due times of entries do not count. */
+  readonly probing: boolean;
+  /** Nothing is taken before. */
+  readonly notBefore: number;
+  readonly failedRecords: readonly string[];
+  readonly round: number;
+  readonly firstFailureAt: number | null;
+  readonly lastProbed: string | null;
+  readonly concurrency: number;
+}
+
+export const INITIAL_STATE: MailboxState = {
+  probing: false,
+  notBefore: 0,
+  failedRecords: [],
+  round: 0,
+  firstFailureAt: null,
+  lastProbed: null,
+  concurrency: 1,
+};
+
+/** The right to attempt what waits in one mailbox. It is lost if no script renews it for TURN_MS. */
+export interface Turn {
+  readonly accountId: string;
+  readonly subscription: PublishedSubscription;
+  readonly token: string;
+  /** Attempts may begin before this instant of performance.now(). */
+  readonly leaseUntil: number;
+  readonly state: MailboxState;
+  readonly entries: readonly TakenEntry[];
+}
+
+/** The outcome of an entry that was taken. */
+export type Result = { readonly number: number } & (
+  | /** Delivered, finally failed or erased. It leaves the mailbox. */ { readonly outcome: 'done' }
+  | /** A failed attempt. `dueAt` is milliseconds since the Unix epoch by the caller's clock. */ {
+      readonly outcome: 'again';
+      readonly dueAt: number;
+    }
+  | /** Not attempted. It returns to the front. */ { readonly outcome: 'given_back' }
+);
+
+export type Settled =
+  | { readonly status: 'go_on'; readonly entries: readonly TakenEntry[]; readonly leaseUntil: number }
+  | { readonly status: 'ended' }
+  /** The turn belongs to another dispatcher, or the subscription was removed. Nothing was changed. */
+  | { readonly status: 'lost' };
+
+/** Why a mailbox may not be delivered from. */
+export type StopReason =
+  | Exclude<PauseReason, 'failing'>
+  /** The end of an ephemeral subscription. */
+  | 'ended'
+  /** The subscription has changed since the turn was claimed. Give back what is left; the next turn has the new version. */
+  | 'changed'
+  /** Redis has begun another run since it was published. It must be published again from MongoDB. */
+  | 'unpublished';
+
+export type Renewed =
+  | { readonly status: 'leased'; readonly leaseUntil: number }
+  | { readonly status: 'stopped'; readonly why: StopReason }
+  | { readonly status: 'lost' };

@@ -1,0 +1,144 @@
+import { NOW_LUA, RUN_LUA } from './clock.lua.ts';
+import { KEY, MAILBOX_LUA, TAKE_LUA } from './mailbox.lua.ts';
+
+const START = `
+local prefix = ARGV[1]
+${NOW_LUA}${RUN_LUA}${MAILBOX_LUA}`;
+
+/** A lease ends at the end of the key too. It is noted, so that a change of the subscription can wait for it. */
+const LEASE_LUA = `
+local function lease(m, token, turn_ms, lease_ms, ...)
+  lease_ms = tonumber(lease_ms)
+  if m.ends then lease_ms = math.max(0, math.min(lease_ms, m.ends - now)) end
+  call('HSET', m.hash, 'token', token, 'lease_until', math.max(m.lease_until, now + lease_ms), ...)
+  call('ZADD', ${KEY.turns}, now + turn_ms, m.id)
+  return lease_ms
+end
+`;
+
+/**
+ * KEYS[1] turns   ARGV[1] prefix  [2] lifetime of a turn, ms  [3] of a lease, ms  [4] the most turns  [5] the most entries of
+ *   each  [6] the start of their tokens
+ * Returns {mailboxes looked at, accounts to publish again, turns}. A turn is {subscription's id, record, token, ms of its lease, state,
+ * entries, texts}. The cost depends on the turns that are due only. A turn that was lost is due when its lifetime ends.
+ */
+export const CLAIM = `${START}${TAKE_LUA}${LEASE_LUA}
+local turns, unpublished = {}, {}
+local due = call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[4])
+for n, id in ipairs(due) do
+  local m = open(id)
+  if not m then call('ZREM', KEYS[1], id)
+  else
+    if m.token then
+      give_back_all(m)
+      call('HDEL', m.hash, 'token')
+    end
+    local stop = stop_of(m)
+    if stop == 'unpublished' then
+      unpublished[#unpublished + 1] = m.account
+      call('ZADD', KEYS[1], now + 1000, id)
+    elseif stop then call('ZREM', KEYS[1], id)
+    else
+      local entries, texts = take(m, tonumber(ARGV[5]))
+      if #entries == 0 then schedule(m)
+      else
+        local token = ARGV[6] .. ':' .. n
+        local ms = lease(m, token, ARGV[2], ARGV[3])
+        local f = call('HMGET', m.hash, 'record', 'state')
+        turns[#turns + 1] = {id, f[1], token, ms, f[2], entries, texts}
+      end
+    end
+  end
+end
+return {#due, unpublished, turns}
+`;
+
+/**
+ * KEYS[1] mailbox   ARGV[1] prefix  [2] lifetime of a turn, ms  [3] of a lease, ms  [4] subscription  [5] token  [6] its version
+ *   [7] the most entries to take  [8] state, JSON  [9] probing, 1 or 0  [10] ms until notBefore  [11] last probed or ''
+ *   [12] how many are done  [13] how many are given back, then the numbers of both, then number and ms until due of the others
+ * Returns {'lost'}, {'ended'} or {'go_on', ms of the lease, entries, texts}.
+ */
+export const SETTLE = `${START}${TAKE_LUA}${LEASE_LUA}
+local m = open(ARGV[4])
+if not m or m.token ~= ARGV[5] then return {'lost'} end
+local at, done, back = 14, tonumber(ARGV[12]), tonumber(ARGV[13])
+
+-- The next entry of the record, if there is one, may be attempted now.
+local function follow(record)
+  local start = record .. '|'
+  local held = call('ZRANGEBYLEX', m.held, '[' .. start, '(' .. record .. '}', 'LIMIT', 0, 1)[1]
+  if not held then return call('HDEL', m.heads, record) end
+  local entry = string.sub(held, #start + 1)
+  call('ZREM', m.held, held)
+  call('HSET', m.heads, record, number_of(entry))
+  call('ZADD', m.retry, 0, entry)
+end
+
+if done > 0 then
+  local numbers = {unpack(ARGV, at, at + done - 1)}
+  if m.ordered then
+    for _, entry in ipairs(call('HMGET', m.taken, unpack(numbers))) do
+      if entry then follow(record_of(entry)) end
+    end
+  end
+  call('HDEL', m.taken, unpack(numbers))
+end
+at = at + done
+for n = at, at + back - 1 do
+  local entry = call('HGET', m.taken, ARGV[n])
+  if entry then
+    call('ZADD', m.retry, 0, entry)
+    call('HDEL', m.taken, ARGV[n])
+  end
+end
+for n = at + back, #ARGV, 2 do
+  local entry = call('HGET', m.taken, ARGV[n])
+  if entry then
+    local start, attempts, first, record = string.match(entry, '^([^|]*|[^|]*|[^|]*|[^|]*|[^|]*|[^|]*|)(%d+)|(%d*)|(.*)$')
+    if first == '' then first = now end
+    call('ZADD', m.retry, now + ARGV[n + 1], start .. (attempts + 1) .. '|' .. string.format('%.0f', first) .. '|' .. record)
+    call('HDEL', m.taken, ARGV[n])
+  end
+end
+
+-- A receiver that is back gets at once what had failed while it was probed.
+if m.probing and ARGV[9] == '0' then call('ZUNIONSTORE', m.retry, 1, m.retry, 'WEIGHTS', 0) end
+m.probing, m.not_before, m.last_probed = ARGV[9] == '1', now + ARGV[10], ARGV[11]
+local state = {'state', ARGV[8], 'probing', ARGV[9], 'not_before', m.not_before, 'last_probed', ARGV[11]}
+
+local entries, texts = {}, {}
+local may_go_on = not stop_of(m) and m.version == ARGV[6]
+if may_go_on then entries, texts = take(m, tonumber(ARGV[7])) end
+if #entries == 0 and call('EXISTS', m.taken) == 0 then
+  call('HDEL', m.hash, 'token')
+  call('HSET', m.hash, unpack(state))
+  schedule(m)
+  return {'ended'}
+end
+return {'go_on', lease(m, m.token, ARGV[2], may_go_on and ARGV[3] or 0, unpack(state)), entries, texts}
+`;
+
+/**
+ * KEYS[1] mailbox   ARGV[1] prefix  [2] lifetime of a turn, ms  [3] of a lease, ms  [4] subscription  [5] token  [6] its version
+ * Returns {'lost'}, {'stopped', why} or {'leased', ms of the lease}. A stopped turn still lives on, so that its results can be settled.
+ */
+export const RENEW = `${START}${LEASE_LUA}
+local m = open(ARGV[4])
+if not m or m.token ~= ARGV[5] then return {'lost'} end
+local stop = stop_of(m)
+if not stop and m.version ~= ARGV[6] then stop = 'changed' end
+if stop then
+  call('ZADD', ${KEY.turns}, now + ARGV[2], m.id)
+  return {'stopped', stop}
+end
+return {'leased', lease(m, m.token, ARGV[2], ARGV[3])}
+`;
+
+/** KEYS[1] turns   returns the ms until the next one is due, or -1 without one */
+export const NEXT_DUE = `
+${NOW_LUA}
+local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+if not first[1] then return -1 end
+return math.max(0, first[2] - now)
+`;

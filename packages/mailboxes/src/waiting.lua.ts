@@ -1,0 +1,71 @@
+import { NOW_LUA, RUN_LUA } from './clock.lua.ts';
+import { MAILBOX_LUA } from './mailbox.lua.ts';
+
+const START = `
+local prefix = ARGV[1]
+${NOW_LUA}${RUN_LUA}${MAILBOX_LUA}
+local function entry_of_held(held) return string.sub(held, #string.match(held, '^[^|]*|') + 1) end
+`;
+
+/**
+ * KEYS[1] turns   ARGV[1] prefix  [2…] subscriptions
+ * Returns for each false or {entries, of them attempted now, when the oldest was pushed or '', when something is due or '', state}.
+ */
+export const STATUS = `${START}
+local function oldest_of(m)
+  local entries = call('ZRANGE', m.retry, 0, 999)
+  entries[#entries + 1] = call('LINDEX', m.new, 0) or nil
+  for _, entry in ipairs(call('HVALS', m.taken)) do entries[#entries + 1] = entry end
+  if #entries == 0 then return '' end
+  table.sort(entries)
+  return string.match(entries[1], '^[^|]*|[^|]*|[^|]*|[^|]*|(%d+)')
+end
+
+local out = {}
+for n = 2, #ARGV do
+  local m = open(ARGV[n])
+  if not m then out[n - 1] = false
+  else
+    local taken = call('HLEN', m.taken)
+    local waiting = taken + call('LLEN', m.new) + call('ZCARD', m.retry) + call('ZCARD', m.held)
+    local due = not m.token and call('ZSCORE', KEYS[1], m.id) or ''
+    out[n - 1] = {waiting, taken, oldest_of(m), due, call('HGET', m.hash, 'state')}
+  end
+end
+return out
+`;
+
+/** KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] a number  [4] how many   returns the entries after the number, in order */
+export const LIST = `${START}
+local m = open(ARGV[2])
+if not m then return {} end
+local after, most, entries = string.format('%012d', ARGV[3]), tonumber(ARGV[4]), {}
+local function add(entry) if number_of(entry) > after then entries[#entries + 1] = entry end end
+
+-- New entries are sorted. low becomes the index of the first one after the number.
+local low, high = 0, call('LLEN', m.new)
+while low < high do
+  local middle = math.floor((low + high) / 2)
+  if number_of(call('LINDEX', m.new, middle)) > after then high = middle else low = middle + 1 end
+end
+for _, entry in ipairs(call('LRANGE', m.new, low, low + most - 1)) do add(entry) end
+for _, entry in ipairs(call('ZRANGE', m.retry, 0, -1)) do add(entry) end
+for _, entry in ipairs(call('HVALS', m.taken)) do add(entry) end
+for _, held in ipairs(call('ZRANGE', m.held, 0, -1)) do add(entry_of_held(held)) end
+table.sort(entries)
+for n = #entries, most + 1, -1 do entries[n] = nil end
+return entries
+`;
+
+/** KEYS[1] mailbox   ARGV[1] prefix  [2] subscription   returns how many entries it dropped. Those of a running turn stay. */
+export const DISCARD = `${START}
+local m = open(ARGV[2])
+if not m then return 0 end
+local dropped = call('LLEN', m.new) + call('ZCARD', m.retry) + call('ZCARD', m.held)
+call('DEL', m.new, m.retry, m.held, m.heads)
+if m.ordered then
+  for _, entry in ipairs(call('HVALS', m.taken)) do call('HSET', m.heads, record_of(entry), number_of(entry)) end
+end
+if not m.token then schedule(m) end
+return dropped
+`;

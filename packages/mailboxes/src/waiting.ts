@@ -1,0 +1,87 @@
+import type { Shards } from '@sluice/shards/shards';
+import type { Redis } from 'ioredis';
+import { readEntry } from './entry.ts';
+import { type Entry, INITIAL_STATE, type MailboxState } from './turn.ts';
+import { DISCARD, LIST, STATUS } from './waiting.lua.ts';
+
+export interface MailboxStatus {
+  readonly subscriptionId: string;
+  /** Messages that are neither delivered nor finally failed. */
+  readonly waiting: number;
+  /** How many of them a dispatcher attempts now. */
+  readonly attempting: number;
+  /** When the oldest of them was pushed, in milliseconds since the Unix epoch by Redis's clock. */
+  readonly waitingSince: number | null;
+  /** When one of them is due, by the same clock; null without one, during a turn, and while paused. */
+  readonly nextDueAt: number | null;
+  readonly state: MailboxState;
+}
+
+export interface Waiting {
+  /** One for each mailbox that exists, in the given order. */
+  status(accountId: string, subscriptionIds: readonly string[]): Promise<MailboxStatus[]>;
+  /** Messages that wait, by number. `after` is the number of the last one of the previous page, or 0. */
+  list(
+    accountId: string,
+    subscriptionId: string,
+    page: { readonly after: number; readonly limit: number },
+  ): Promise<Entry[]>;
+  /** Drops what waits, except the messages that are attempted now. Resolves to how many were dropped. */
+  discard(accountId: string, subscriptionId: string): Promise<number>;
+  /** Deletes the texts of erased changes. Their entries stay, and their turn finds no text. */
+  eraseChanges(accountId: string, changeIds: readonly string[]): Promise<void>;
+}
+
+type StatusReply = [number, number, string, string, string | null] | null;
+
+interface WaitingCommands {
+  sluiceMailboxStatus(turns: string, prefix: string, ...subscriptions: string[]): Promise<StatusReply[]>;
+  sluiceMailboxList(mailbox: string, ...args: (string | number)[]): Promise<string[]>;
+  sluiceMailboxDiscard(mailbox: string, prefix: string, subscription: string): Promise<number>;
+}
+
+const DELETED_AT_ONCE = 500;
+
+export function createWaiting({ redis, shards }: { redis: Redis; shards: Shards }): Waiting {
+  redis.defineCommand('sluiceMailboxStatus', { numberOfKeys: 1, lua: STATUS });
+  redis.defineCommand('sluiceMailboxList', { numberOfKeys: 1, lua: LIST });
+  redis.defineCommand('sluiceMailboxDiscard', { numberOfKeys: 1, lua: DISCARD });
+  const commands = redis as unknown as WaitingCommands;
+  return {
+    async status(accountId, subscriptionIds) {
+      const { turns, prefix } = shards.of(accountId);
+      const found = await commands.sluiceMailboxStatus(turns, prefix, ...subscriptionIds);
+      return subscriptionIds.flatMap((id, index) => readStatus(id, found[index] ?? null));
+    },
+    async list(accountId, subscriptionId, { after, limit }) {
+      const { prefix, mailbox } = shards.of(accountId);
+      const key = mailbox(subscriptionId);
+      const entries = await commands.sluiceMailboxList(key, prefix, subscriptionId, after, limit);
+      return entries.map(readEntry);
+    },
+    async discard(accountId, subscriptionId) {
+      const { prefix, mailbox } = shards.of(accountId);
+      return commands.sluiceMailboxDiscard(mailbox(subscriptionId), prefix, subscriptionId);
+    },
+    async eraseChanges(accountId, changeIds) {
+      const { change } = shards.of(accountId);
+      for (let at = 0; at < changeIds.length; at += DELETED_AT_ONCE)
+        await redis.del(...changeIds.slice(at, at + DELETED_AT_ONCE).map(change));
+    },
+  };
+}
+
+function readStatus(subscriptionId: string, reply: StatusReply): MailboxStatus[] {
+  if (reply === null) return [];
+  const [waiting, attempting, since, due, state] = reply;
+  return [
+    {
+      subscriptionId,
+      waiting,
+      attempting,
+      waitingSince: since === '' ? null : Number(since),
+      nextDueAt: due === '' ? null : Number(due),
+      state: state === null ? INITIAL_STATE : (JSON.parse(state) as MailboxState),
+    },
+  ];
+}

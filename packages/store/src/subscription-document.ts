@@ -1,0 +1,126 @@
+import type { PauseReason } from '@sluice/contract/subscription';
+
+/** A secret that signs messages. Times are milliseconds since the Unix epoch. */
+export interface SubscriptionSecret {
+  readonly sealed: string;
+  readonly created_at: number;
+  /** It signs until then, because a newer one has replaced it. Absent for the current one. */
+  readonly expires_at?: number;
+}
+
+export interface SubscriptionPause {
+  readonly reason: PauseReason;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  /** What happened, in a sentence. */
+  readonly detail?: string;
+}
+
+/** A change must have all of these values. */
+export interface SubscriptionFilter {
+  readonly source_id?: string;
+  readonly channel_id?: string;
+  readonly stage?: string;
+}
+
+/** The platform and the flow that subscribed, as they named themselves. */
+export interface SubscriptionClient {
+  readonly platform?: string;
+  readonly workflow_name?: string;
+  readonly workflow_url?: string;
+  readonly mode?: 'test' | 'live';
+}
+
+/** A webhook subscription. Times are milliseconds since the Unix epoch. */
+export interface Subscription {
+  readonly subscription_id: string;
+  readonly account_id: string;
+  /** The key that made it. null: an admin has adopted it. */
+  readonly key_id: string | null;
+  /** When that key expires; absent: never. */
+  readonly key_expires_at?: number;
+  /** As WHATWG writes it. */
+  readonly target_url: string;
+  /** A hash of `target_url`, unique in the account. */
+  readonly url_key: string;
+  readonly name: string | null;
+  /** Event kinds, or `*`. */
+  readonly events: readonly string[];
+  readonly ordered: boolean;
+  readonly filter: SubscriptionFilter;
+  readonly client: SubscriptionClient | null;
+  /** A test in the editor of a platform. It has `expires_at`. */
+  readonly ephemeral: boolean;
+  readonly paused?: SubscriptionPause;
+  /** Newest first. */
+  readonly secrets: readonly SubscriptionSecret[];
+  /** Starts at 1. Each change adds 1. */
+  readonly version: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+  /** A tombstone: its key deleted it then, and can revive it until `expires_at`. */
+  readonly deleted_at?: number;
+  /** When it is removed. Compare it: the removal comes later. */
+  readonly expires_at?: number;
+}
+
+type Times = 'created_at' | 'updated_at' | 'key_expires_at' | 'deleted_at' | 'expires_at';
+
+export interface SubscriptionDocument
+  extends Omit<Subscription, 'subscription_id' | Times | 'paused' | 'secrets'> {
+  readonly _id: string;
+  readonly schema_version: 1;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly key_expires_at?: Date;
+  readonly deleted_at?: Date;
+  readonly expires_at?: Date;
+  readonly paused?: Omit<SubscriptionPause, 'at'> & { readonly at: Date };
+  readonly secrets: readonly {
+    readonly sealed: string;
+    readonly created_at: Date;
+    readonly expires_at?: Date;
+  }[];
+}
+
+export function toDocument(subscription: Subscription): SubscriptionDocument {
+  const { subscription_id, created_at, updated_at, key_expires_at, deleted_at, expires_at, ...rest } =
+    subscription;
+  const { paused, secrets, ...fields } = rest;
+  return {
+    _id: subscription_id,
+    schema_version: 1,
+    ...fields,
+    created_at: new Date(created_at),
+    updated_at: new Date(updated_at),
+    ...(key_expires_at !== undefined && { key_expires_at: new Date(key_expires_at) }),
+    ...(deleted_at !== undefined && { deleted_at: new Date(deleted_at) }),
+    ...(expires_at !== undefined && { expires_at: new Date(expires_at) }),
+    ...(paused !== undefined && { paused: { ...paused, at: new Date(paused.at) } }),
+    secrets: secrets.map((one) => ({
+      sealed: one.sealed,
+      created_at: new Date(one.created_at),
+      ...(one.expires_at !== undefined && { expires_at: new Date(one.expires_at) }),
+    })),
+  };
+}
+
+export function fromDocument(document: SubscriptionDocument): Subscription {
+  const { _id, schema_version: _, paused, secrets, ...rest } = document;
+  const { created_at, updated_at, key_expires_at, deleted_at, expires_at, ...fields } = rest;
+  return {
+    subscription_id: _id,
+    ...fields,
+    created_at: created_at.getTime(),
+    updated_at: updated_at.getTime(),
+    ...(key_expires_at !== undefined && { key_expires_at: key_expires_at.getTime() }),
+    ...(deleted_at !== undefined && { deleted_at: deleted_at.getTime() }),
+    ...(expires_at !== undefined && { expires_at: expires_at.getTime() }),
+    ...(paused !== undefined && { paused: { ...paused, at: paused.at.getTime() } }),
+    secrets: secrets.map((one) => ({
+      sealed: one.sealed,
+      created_at: one.created_at.getTime(),
+      ...(one.expires_at !== undefined && { expires_at: one.expires_at.getTime() }),
+    })),
+  };
+}

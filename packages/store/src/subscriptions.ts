@@ -1,0 +1,137 @@
+import { type Connection, type mongo, Schema } from 'mongoose';
+import { ADMIN_WRITE } from './admin-write.ts';
+import { nativeCollection } from './native-collection.ts';
+import { type Page, readPage } from './read-page.ts';
+import {
+  fromDocument,
+  type Subscription,
+  type SubscriptionDocument,
+  toDocument,
+} from './subscription-document.ts';
+import { isCollision, isDuplicateKey } from './write-errors.ts';
+
+/** A page of the subscriptions of one key, newest first. */
+export interface SubscriptionPage {
+  /** The last subscription of the previous page. */
+  readonly after?: { readonly created_at: number; readonly subscription_id: string } | undefined;
+  readonly limit: number;
+}
+
+export interface Subscriptions {
+  /** `duplicate`: the account has a subscription with this URL or id. */
+  insertSubscription(subscription: Subscription): Promise<'inserted' | 'duplicate'>;
+  findSubscription(accountId: string, subscriptionId: string): Promise<Subscription | undefined>;
+  findByUrl(accountId: string, urlKey: string): Promise<Subscription | undefined>;
+  /**
+   * Replaces the subscription, if the stored one still has the version before `subscription.version`. `duplicate`: another
+   * one of the account has its URL.
+   */
+  replaceSubscription(subscription: Subscription): Promise<'replaced' | 'lost_race' | 'duplicate'>;
+  /** Removes the subscription, if the stored one still has this version. */
+  removeSubscription(subscription: Pick<Subscription, 'subscription_id' | 'version'>): Promise<boolean>;
+  /** All of the account, with tombstones, oldest first. */
+  listSubscriptions(accountId: string): Promise<readonly Subscription[]>;
+  /** Those that a key has made and not deleted, newest first. */
+  pageOfKey(keyId: string, now: number, page: SubscriptionPage): Promise<Page<Subscription>>;
+  listOfKey(keyId: string): Promise<readonly Subscription[]>;
+  /** Those that are to be removed by then, the first ones first. */
+  listExpired(by: number, limit: number): Promise<readonly Subscription[]>;
+  /** Those whose key has expired by then, and that are not paused for it yet. */
+  listOfExpiredKeys(by: number, limit: number): Promise<readonly Subscription[]>;
+  /** All of the installation, in the order of their ids. For the encryption of the secrets with another key. */
+  listAfter(subscriptionId: string, limit: number): Promise<readonly Subscription[]>;
+}
+
+const isSet = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
+
+function subscriptionSchema() {
+  return new Schema<SubscriptionDocument>({ _id: String }, { strict: false, versionKey: false })
+    .index({ account_id: 1, url_key: 1 }, { unique: true })
+    .index({ key_id: 1, created_at: -1, _id: -1 })
+    .index({ expires_at: 1 }, isSet('expires_at'))
+    .index({ key_expires_at: 1 }, isSet('key_expires_at'));
+}
+
+const PAUSED_FOR_KEY = { 'paused.reason': { $nin: ['key_revoked', 'key_expired'] } };
+
+export function createSubscriptions(connection: Connection): Subscriptions {
+  const model = connection.model<SubscriptionDocument>(
+    'WebhookSubscription',
+    subscriptionSchema(),
+    'webhook_subscriptions',
+  );
+  const collection = nativeCollection(model);
+  const findOne = async (filter: mongo.Filter<SubscriptionDocument>) => {
+    const document = await collection.findOne(filter);
+    return document === null ? undefined : fromDocument(document);
+  };
+  const list = async (cursor: mongo.FindCursor<mongo.WithId<SubscriptionDocument>>) =>
+    (await cursor.toArray()).map(fromDocument);
+  return {
+    async insertSubscription(subscription) {
+      try {
+        await collection.insertOne(toDocument(subscription), ADMIN_WRITE);
+        return 'inserted';
+      } catch (error) {
+        if (isDuplicateKey(error) || isCollision(error)) return 'duplicate';
+        throw error;
+      }
+    },
+    findSubscription: (account_id, _id) => findOne({ _id, account_id }),
+    findByUrl: (account_id, url_key) => findOne({ account_id, url_key }),
+    async replaceSubscription(subscription) {
+      const { _id, ...rest } = toDocument(subscription);
+      const guard = { _id, account_id: subscription.account_id, version: subscription.version - 1 };
+      try {
+        const { matchedCount } = await collection.replaceOne(guard, rest, ADMIN_WRITE);
+        return matchedCount === 1 ? 'replaced' : 'lost_race';
+      } catch (error) {
+        if (isDuplicateKey(error)) return 'duplicate';
+        if (isCollision(error)) return 'lost_race';
+        throw error;
+      }
+    },
+    async removeSubscription({ subscription_id: _id, version }) {
+      return (await collection.deleteOne({ _id, version }, ADMIN_WRITE)).deletedCount === 1;
+    },
+    listSubscriptions: (account_id) => list(collection.find({ account_id }).sort({ created_at: 1, _id: 1 })),
+    pageOfKey(key_id, now, { after, limit }) {
+      const live = { key_id, deleted_at: { $exists: false }, ...notExpired(now) };
+      const cursor = collection
+        .find(after === undefined ? live : { $and: [live, beyond(after)] })
+        .sort({ created_at: -1, _id: -1 })
+        .limit(limit + 1);
+      return readPage(cursor, limit, fromDocument);
+    },
+    listOfKey: (key_id) => list(collection.find({ key_id })),
+    listExpired: (by, limit) =>
+      list(
+        collection
+          .find({ expires_at: { $lte: new Date(by) } })
+          .sort({ expires_at: 1 })
+          .limit(limit),
+      ),
+    listOfExpiredKeys: (by, limit) =>
+      list(collection.find({ key_expires_at: { $lte: new Date(by) }, ...PAUSED_FOR_KEY }).limit(limit)),
+    listAfter: (id, limit) =>
+      list(
+        collection
+          .find({ _id: { $gt: id } })
+          .sort({ _id: 1 })
+          .limit(limit),
+      ),
+  };
+}
+
+function notExpired(now: number): mongo.Filter<SubscriptionDocument> {
+  return { $or: [{ expires_at: { $exists: false } }, { expires_at: { $gt: new Date(now) } }] };
+}
+
+function beyond({
+  created_at,
+  subscription_id,
+}: NonNullable<SubscriptionPage['after']>): mongo.Filter<SubscriptionDocument> {
+  const at = new Date(created_at);
+  const further = [{ created_at: { $lt: at } }, { created_at: at, _id: { $lt: subscription_id } }];
+  return { created_at: { $lte: at }, $or: further };
+}

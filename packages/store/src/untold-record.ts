@@ -1,0 +1,18 @@
+import type { UntoldChange } from '@sluice/contract/change';
+
+/** The collections whose records have untold changes. */
+export const TOLD_COLLECTIONS = ['leads', 'conversations', 'events', 'source_refusals'] as const;
+export type ToldCollection = (typeof TOLD_COLLECTIONS)[number];
+
+/** A record with changes that are not told yet. */
+export interface UntoldRecord {
+  readonly collection: ToldCollection;
+  readonly id: string;
+  readonly account_id: string;
+  /** Oldest first. Never empty. */
+  readonly changes: readonly UntoldChange[];
+  /** The text of each change (contract/outbound-text.ts), where it is known. */
+  readonly texts?: readonly string[] | undefined;
+  /** When a deleted event expires, once its changes are told. Milliseconds since the Unix epoch. */
+  readonly expires_at?: number | undefined;
+}

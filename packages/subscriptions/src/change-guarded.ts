@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Subscription } from '@sluice/store/subscription-document';
+import type { SubscriptionDeps } from './deps.ts';
+import { underFence } from './under-fence.ts';
+
+/** The next state of a subscription; `unchanged`; or `removed`. The version is added by the write. */
+export type Edit = (current: Subscription) => Subscription | 'unchanged' | 'removed';
+
+export type Edited =
+  | { readonly status: 'changed'; readonly subscription: Subscription }
+  | { readonly status: 'unchanged'; readonly subscription: Subscription }
+  | { readonly status: 'removed'; readonly subscription: Subscription }
+  | { readonly status: 'not_found' }
+  /** Another subscription of the account has the new URL. */
+  | { readonly status: 'url_taken' };
+
+/** More than there can be writers of one subscription at a time. */
+const TRIES = 100;
+
+type EditDeps = Pick<SubscriptionDeps, 'subscriptions' | 'subscriptionDirectory' | 'now' | 'sleep'>;
+
+/** Changes one subscription. The edit is repeated on the newer state after a lost race. */
+export async function editSubscription(
+  deps: EditDeps,
+  accountId: string,
+  subscriptionId: string,
+  edit: Edit,
+): Promise<Edited> {
+  const current = await deps.subscriptions.findSubscription(accountId, subscriptionId);
+  if (current === undefined) return { status: 'not_found' };
+  if (edit(current) === 'unchanged') return { status: 'unchanged', subscription: current };
+  return underFence(deps, accountId, async () => ({
+    result: await writeEdit(deps, accountId, subscriptionId, edit),
+    touched: [subscriptionId],
+  }));
+}
+
+/** Changes several subscriptions of an account under one fence, so that the leases are waited for once. */
+export async function editSubscriptions(
+  deps: EditDeps,
+  accountId: string,
+  subscriptionIds: readonly string[],
+  edit: Edit,
+): Promise<readonly Edited[]> {
+  if (subscriptionIds.length === 0) return [];
+  return underFence(deps, accountId, async () => {
+    const result: Edited[] = [];
+    for (const id of subscriptionIds) result.push(await writeEdit(deps, accountId, id, edit));
+    return { result, touched: subscriptionIds };
+  });
+}
+
+/** The write of an edit. Call it under a fence. */
+async function writeEdit(
+  { subscriptions }: EditDeps,
+  accountId: string,
+  subscriptionId: string,
+  edit: Edit,
+): Promise<Edited> {
+  for (let round = 0; round < TRIES; round++) {
+    const current = await subscriptions.findSubscription(accountId, subscriptionId);
+    if (current === undefined) return { status: 'not_found' };
+    const next = edit(current);
+    if (next === 'unchanged') return { status: 'unchanged', subscription: current };
+    if (next === 'removed') {
+      if (await subscriptions.removeSubscription(current))
+        return { status: 'removed', subscription: current };
+    } else {
+      const subscription = { ...next, version: current.version + 1 };
+      const written = await subscriptions.replaceSubscription(subscription);
+      if (written === 'replaced') return { status: 'changed', subscription };
+      if (written === 'duplicate') return { status: 'url_taken' };
+    }
+    await delay(Math.random() * Math.min(50, 2 ** round));
+  }
+  throw new Error(`the subscription ${subscriptionId} kept changing`);
+}

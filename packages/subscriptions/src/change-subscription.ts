@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { SubscriptionPatch } from '@sluice/contract/subscription';
+import { EPHEMERAL_MS } from '@sluice/contract/subscription-limits';
+import type { Subscription } from '@sluice/store/subscription-document';
+import { type Edited, editSubscription } from './change-guarded.ts';
+import type { SubscriptionDeps } from './deps.ts';
+import { isPresent } from './life.ts';
+import { isTestUrl, urlKey } from './url-key.ts';
+
+export interface ChangeRequest {
+  readonly accountId: string;
+  readonly subscriptionId: string;
+  /** A key changes only what it has made. Absent: an admin changes it. */
+  readonly keyId?: string;
+  readonly patch: SubscriptionPatch;
+  /** The version must be one of these (If-Match). */
+  readonly ifMatch?: readonly number[] | undefined;
+}
+
+export type SubscriptionChanged =
+  | { readonly status: 'changed' | 'unchanged'; readonly subscription: Subscription }
+  | { readonly status: 'not_found' | 'changed_meanwhile' | 'url_taken' }
+  | { readonly status: 'url_refused'; readonly code: string; readonly detail: string };
+
+/**
+ * Changes a subscription by a merge patch. Once it resolves, no attempt by its previous state can begin. Throws if MongoDB or
+ * Redis fails.
+ */
+export async function changeSubscription(
+  deps: SubscriptionDeps,
+  { accountId, subscriptionId, keyId, patch, ifMatch }: ChangeRequest,
+): Promise<SubscriptionChanged> {
+  const current = await deps.subscriptions.findSubscription(accountId, subscriptionId);
+  if (current === undefined || !isReached(current, keyId, deps.now())) return { status: 'not_found' };
+  const checked = patch.target_url === undefined ? undefined : await deps.checkTargetUrl(patch.target_url);
+  if (checked?.outcome === 'refused')
+    return { status: 'url_refused', code: checked.code, detail: checked.detail };
+  let stop: 'not_found' | 'changed_meanwhile' | undefined;
+  const edited = await editSubscription(deps, accountId, subscriptionId, (now) => {
+    stop = !isReached(now, keyId, deps.now())
+      ? 'not_found'
+      : ifMatch?.includes(now.version) === false
+        ? 'changed_meanwhile'
+        : undefined;
+    return stop === undefined ? patched(now, patch, { url: checked?.url, now: deps.now() }) : 'unchanged';
+  });
+  return stop === undefined ? changedOf(edited) : { status: stop };
+}
+
+/** Whether the caller sees it. Every other one is not found. */
+export function isReached(subscription: Subscription, keyId: string | undefined, now: number): boolean {
+  return isPresent(subscription, now) && (keyId === undefined || subscription.key_id === keyId);
+}
+
+function changedOf(edited: Edited): SubscriptionChanged {
+  switch (edited.status) {
+    case 'changed':
+    case 'unchanged':
+      return { status: edited.status, subscription: edited.subscription };
+    case 'removed':
+    case 'not_found':
+      return { status: 'not_found' };
+    case 'url_taken':
+      return { status: 'url_taken' };
+  }
+}
+
+/** Pure. The state after a merge patch. */
+function patched(
+  current: Subscription,
+  patch: SubscriptionPatch,
+  { url, now }: { readonly url: string | undefined; readonly now: number },
+): Subscription | 'unchanged' {
+  const { paused, expires_at: _, ...rest } = current;
+  const client = patch.client === undefined ? rest.client : merged(rest.client ?? {}, patch.client);
+  const target_url = url ?? rest.target_url;
+  const ephemeral = client?.mode === 'test' || isTestUrl(target_url);
+  const pause = pauseAfter(current, patch.active, now);
+  const next: Subscription = {
+    ...rest,
+    target_url,
+    url_key: urlKey(target_url),
+    events: patch.events ?? rest.events,
+    name: patch.name === undefined ? rest.name : patch.name || null,
+    ordered: patch.ordered ?? rest.ordered,
+    filter: patch.filter === undefined ? rest.filter : (merged(rest.filter, patch.filter) ?? {}),
+    client,
+    ephemeral,
+    ...(pause !== undefined && { paused: pause }),
+    ...(ephemeral && { expires_at: (rest.ephemeral && current.expires_at) || now + EPHEMERAL_MS }),
+  };
+  if (isDeepStrictEqual(next, current)) return 'unchanged';
+  return { ...next, updated_at: now };
+}
+
+/** A client lifts its own pause and that of a failing receiver, never an admin's. */
+function pauseAfter({ paused }: Subscription, active: boolean | undefined, now: number) {
+  if (active === undefined || paused?.reason === 'by_admin') return paused;
+  if (active) return undefined;
+  return paused?.reason === 'by_client' ? paused : ({ reason: 'by_client', at: now } as const);
+}
+
+/** RFC 7396, for an object of texts: null and an empty text remove a field. null: nothing is left. */
+function merged<T extends object>(before: T, patch: object | null): T | null {
+  if (patch === null) return null;
+  const entries = Object.entries({ ...before, ...patch });
+  return Object.fromEntries(
+    entries.filter(([, value]) => value !== undefined && value !== null && value !== ''),
+  ) as T;
+}

@@ -1,0 +1,188 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SubscriptionInput } from '@sluice/contract/subscription';
+import { SUBSCRIPTION_MAX } from '@sluice/contract/subscription-limits';
+import type { ApiKey } from '@sluice/store/api-keys';
+import type { Subscription } from '@sluice/store/subscription-document';
+import type { SubscriptionDeps } from './deps.ts';
+import { counts, isPresent } from './life.ts';
+import { pausedForKey } from './pause-for-key.ts';
+import { newSubscription, planCreate, type WantedSubscription } from './plan-create.ts';
+import { currentSecret, newSecret } from './secrets.ts';
+import { underFence } from './under-fence.ts';
+import { isTestUrl, urlKey } from './url-key.ts';
+
+export interface CreateRequest {
+  readonly apiKey: Pick<ApiKey, 'key_id' | 'account_id' | 'expires_at'>;
+  readonly input: SubscriptionInput;
+  /** The id of the subscription, if none has the URL. */
+  readonly newId: string;
+}
+
+export type SubscriptionCreated =
+  /** `created`: new, or deleted by this key before. `taken_over`: another key had made it. */
+  | {
+      readonly status: 'created' | 'existing' | 'taken_over';
+      readonly subscription: Subscription;
+      readonly secret: string;
+    }
+  | { readonly status: 'url_refused'; readonly code: string; readonly detail: string }
+  | { readonly status: 'limit_reached'; readonly limit: number }
+  /** The key was revoked meanwhile. */
+  | { readonly status: 'key_revoked' };
+
+/** More than there can be concurrent creates of one URL. */
+const TRIES = 200;
+
+/**
+ * Creates the subscription of a key to a URL. Idempotent: the same key and URL get the same subscription. Concurrent creates
+ * make one. Throws if MongoDB or Redis fails; then repeat it.
+ */
+export async function createSubscription(
+  deps: SubscriptionDeps,
+  { apiKey, input, newId }: CreateRequest,
+): Promise<SubscriptionCreated> {
+  const checked = await deps.checkTargetUrl(input.target_url);
+  if (checked.outcome === 'refused')
+    return { status: 'url_refused', code: checked.code, detail: checked.detail };
+  const targetUrl = checked.url;
+  const ephemeral = input.client?.mode === 'test' || isTestUrl(targetUrl);
+  const wanted = { keyId: apiKey.key_id, keyExpiresAt: apiKey.expires_at, input, targetUrl, ephemeral };
+  const create: Create = { accountId: apiKey.account_id, newId, urlKey: urlKey(targetUrl), wanted };
+
+  const existing = await deps.subscriptions.findByUrl(create.accountId, create.urlKey);
+  if (existing !== undefined && planFor(deps, existing, wanted).does === 'nothing')
+    return answer(deps, 'existing', existing);
+  return underFence(deps, create.accountId, async () => {
+    const touched = new Set<string>();
+    return { result: await write(deps, create, touched), touched: [...touched] };
+  });
+}
+
+interface Create {
+  readonly accountId: string;
+  readonly newId: string;
+  readonly urlKey: string;
+  readonly wanted: WantedSubscription;
+}
+
+async function write(
+  deps: SubscriptionDeps,
+  create: Create,
+  touched: Set<string>,
+): Promise<SubscriptionCreated> {
+  for (let round = 0; round < TRIES; round++) {
+    const tried = await tryOnce(deps, create, touched);
+    if (tried !== 'again') return tried;
+    await delay(Math.random() * Math.min(50, 2 ** round));
+  }
+  throw new Error(`the subscription of a URL of ${create.accountId} kept changing`);
+}
+
+async function tryOnce(
+  deps: SubscriptionDeps,
+  create: Create,
+  touched: Set<string>,
+): Promise<SubscriptionCreated | 'again'> {
+  const { subscriptions } = deps;
+  const { accountId, wanted } = create;
+  const existing = await subscriptions.findByUrl(accountId, create.urlKey);
+  if (existing === undefined) return insert(deps, create, touched);
+  const plan = planFor(deps, existing, wanted);
+  touched.add(existing.subscription_id);
+  switch (plan.does) {
+    case 'replace':
+      await subscriptions.removeSubscription(existing);
+      return 'again';
+    case 'nothing':
+      return answer(deps, 'existing', existing);
+    case 'revive':
+    case 'change':
+    case 'take_over': {
+      if (plan.does === 'revive' && (await isFull(deps, create))) return limitReached(deps);
+      const subscription = { ...plan.next, version: existing.version + 1 };
+      if ((await subscriptions.replaceSubscription(subscription)) !== 'replaced') return 'again';
+      return unlessRevoked(deps, subscription, STATUS[plan.does]);
+    }
+  }
+}
+
+const STATUS = { revive: 'created', change: 'existing', take_over: 'taken_over' } as const;
+
+async function insert(deps: SubscriptionDeps, create: Create, touched: Set<string>) {
+  const { accountId, newId: subscriptionId, wanted } = create;
+  if (await isFull(deps, create)) return limitReached(deps);
+  const at = { now: deps.now(), secret: newSecret(deps.keyring, subscriptionId, deps.now()) };
+  const subscription = newSubscription({ accountId, subscriptionId, urlKey: create.urlKey }, wanted, at);
+  touched.add(subscriptionId);
+  if ((await deps.subscriptions.insertSubscription(subscription)) === 'duplicate') return 'again' as const;
+  if (await isBeyondLimit(deps, subscription)) {
+    await deps.subscriptions.removeSubscription(subscription);
+    return limitReached(deps);
+  }
+  for (const id of await removeOldTests(deps, subscription)) touched.add(id);
+  return unlessRevoked(deps, subscription, 'created');
+}
+
+/** A revocation pauses what it finds. Of a revocation and a create at the same time, one sees the other's write. */
+async function unlessRevoked(
+  deps: SubscriptionDeps,
+  subscription: Subscription,
+  status: 'created' | 'existing' | 'taken_over',
+): Promise<SubscriptionCreated> {
+  const apiKey = await deps.apiKeys.findApiKey(subscription.key_id ?? '');
+  if (apiKey?.revoked_at === null) return answer(deps, status, subscription);
+  const next = pausedForKey(subscription, 'key_revoked', deps.now());
+  if (next === 'removed') await deps.subscriptions.removeSubscription(subscription);
+  else if (next !== 'unchanged')
+    await deps.subscriptions.replaceSubscription({ ...next, version: subscription.version + 1 });
+  return { status: 'key_revoked' };
+}
+
+function planFor({ keyring, now }: SubscriptionDeps, existing: Subscription, wanted: WantedSubscription) {
+  const readable = currentSecret(keyring, existing) !== undefined;
+  const secret = newSecret(keyring, existing.subscription_id, now());
+  return planCreate(existing, wanted, { now: now(), secret, readable });
+}
+
+function answer(
+  { keyring }: SubscriptionDeps,
+  status: 'created' | 'existing' | 'taken_over',
+  subscription: Subscription,
+): SubscriptionCreated {
+  const secret = currentSecret(keyring, subscription);
+  if (secret === undefined)
+    throw new Error(`the new secret of ${subscription.subscription_id} is unreadable`);
+  return { status, subscription, secret };
+}
+
+function limitReached({ subscriptionLimit: limit }: SubscriptionDeps): SubscriptionCreated {
+  return { status: 'limit_reached', limit };
+}
+
+async function isFull(deps: SubscriptionDeps, { accountId, wanted }: Create): Promise<boolean> {
+  if (wanted.ephemeral) return false;
+  const own = await deps.subscriptions.listSubscriptions(accountId);
+  return own.filter((one) => counts(one, deps.now())).length >= deps.subscriptionLimit;
+}
+
+/** After the insert, so that concurrent creates of several URLs do not exceed the limit: the latest ones leave. */
+async function isBeyondLimit(deps: SubscriptionDeps, subscription: Subscription): Promise<boolean> {
+  if (subscription.ephemeral) return false;
+  const own = await deps.subscriptions.listSubscriptions(subscription.account_id);
+  const counted = own.filter((one) => counts(one, deps.now()));
+  const place = counted.findIndex(({ subscription_id: id }) => id === subscription.subscription_id);
+  return place >= deps.subscriptionLimit;
+}
+
+/** Editors leave their tests behind. The oldest ones beyond the limit end, so that a new test always works. */
+async function removeOldTests(
+  { subscriptions, now }: SubscriptionDeps,
+  { ephemeral, account_id }: Subscription,
+): Promise<readonly string[]> {
+  if (!ephemeral) return [];
+  const own = await subscriptions.listSubscriptions(account_id);
+  const tests = own.filter((one) => one.ephemeral && isPresent(one, now()));
+  const old = tests.slice(0, Math.max(0, tests.length - SUBSCRIPTION_MAX.ephemeral));
+  for (const one of old) await subscriptions.removeSubscription(one);
+  return old.map(({ subscription_id }) => subscription_id);
+}

@@ -1,0 +1,61 @@
+import { TOMBSTONE_MS } from '@sluice/contract/subscription-limits';
+import type { Subscription } from '@sluice/store/subscription-document';
+import { type Edit, editSubscription } from './change-guarded.ts';
+import { isReached } from './change-subscription.ts';
+import type { SubscriptionDeps } from './deps.ts';
+import { canonicalUrl, urlKey } from './url-key.ts';
+
+type DeleteDeps = Pick<SubscriptionDeps, 'subscriptions' | 'subscriptionDirectory' | 'now' | 'sleep'>;
+
+export type SubscriptionDeleted =
+  | { readonly status: 'deleted'; readonly subscription: Subscription }
+  | { readonly status: 'not_found' };
+
+/**
+ * Deletes a subscription of a key. For 10 minutes a tombstone stays: platforms delete and create for every edit of a flow.
+ * Nothing leaves any more once it resolves.
+ */
+export async function deleteByKey(
+  deps: DeleteDeps,
+  { accountId, keyId, subscriptionId }: { accountId: string; keyId: string; subscriptionId: string },
+): Promise<SubscriptionDeleted> {
+  return remove(deps, accountId, subscriptionId, (current) => {
+    const now = deps.now();
+    if (!isReached(current, keyId, now)) return 'unchanged';
+    if (current.ephemeral) return 'removed';
+    return { ...current, deleted_at: now, expires_at: now + TOMBSTONE_MS, updated_at: now };
+  });
+}
+
+/** Deletes the subscription of a key to a URL, for platforms that kept only the URL. */
+export async function deleteByUrl(
+  deps: DeleteDeps,
+  { accountId, keyId, url }: { accountId: string; keyId: string; url: string },
+): Promise<SubscriptionDeleted> {
+  const found = await deps.subscriptions.findByUrl(accountId, urlKey(canonicalUrl(url)));
+  if (found === undefined) return { status: 'not_found' };
+  return deleteByKey(deps, { accountId, keyId, subscriptionId: found.subscription_id });
+}
+
+/** Deletes a subscription permanently, for an admin. What waits for it is dropped. */
+export async function deleteByAdmin(
+  deps: DeleteDeps,
+  accountId: string,
+  subscriptionId: string,
+): Promise<SubscriptionDeleted> {
+  return remove(deps, accountId, subscriptionId, (current) =>
+    isReached(current, undefined, deps.now()) ? 'removed' : 'unchanged',
+  );
+}
+
+async function remove(
+  deps: DeleteDeps,
+  accountId: string,
+  subscriptionId: string,
+  edit: Edit,
+): Promise<SubscriptionDeleted> {
+  const edited = await editSubscription(deps, accountId, subscriptionId, edit);
+  if (edited.status === 'changed' || edited.status === 'removed')
+    return { status: 'deleted', subscription: edited.subscription };
+  return { status: 'not_found' };
+}

@@ -1,0 +1,21 @@
+import type { Keyring } from '@sluice/credentials/seal';
+import type { SubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
+import type { Store } from '@sluice/store/connect';
+
+export type UrlChecked =
+  | { readonly outcome: 'url'; readonly url: string }
+  | { readonly outcome: 'refused'; readonly code: string; readonly detail: string };
+
+/** What every change of a subscription needs. */
+export interface SubscriptionDeps extends Pick<Store, 'subscriptions' | 'sources' | 'apiKeys'> {
+  readonly subscriptionDirectory: Pick<SubscriptionDirectory, 'fence' | 'publish'>;
+  readonly keyring: Keyring;
+  /** Checks the form of a URL and the addresses of its host. Returns the URL as WHATWG writes it. */
+  readonly checkTargetUrl: (text: string) => Promise<UrlChecked>;
+  /** SUBSCRIPTION_LIMIT: subscriptions of an account. */
+  readonly subscriptionLimit: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+  /** Resolves after this many milliseconds. */
+  readonly sleep: (ms: number) => Promise<void>;
+}

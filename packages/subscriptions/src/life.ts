@@ -1,0 +1,24 @@
+import type { Subscription } from '@sluice/store/subscription-document';
+
+/** Whether its time is over. It is removed later, so its time is compared. */
+export function isExpired({ expires_at }: Pick<Subscription, 'expires_at'>, now: number): boolean {
+  return expires_at !== undefined && expires_at <= now;
+}
+
+/** Whether clients and admins see it: it is neither deleted nor expired. */
+export function isPresent(subscription: Subscription, now: number): boolean {
+  return subscription.deleted_at === undefined && !isExpired(subscription, now);
+}
+
+/** Whether it counts towards the limit of the account. */
+export function counts(subscription: Subscription, now: number): boolean {
+  return isPresent(subscription, now) && !subscription.ephemeral;
+}
+
+/** Whether changes are kept for it: also while it is paused or deleted, but not for a dead key. */
+export function collects(subscription: Subscription, now: number): boolean {
+  const { key_expires_at, paused } = subscription;
+  if (isExpired(subscription, now)) return false;
+  if (key_expires_at !== undefined && key_expires_at <= now) return false;
+  return paused?.reason !== 'key_revoked' && paused?.reason !== 'key_expired';
+}

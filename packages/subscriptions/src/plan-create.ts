@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { SubscriptionInput } from '@sluice/contract/subscription';
+import { EPHEMERAL_MS } from '@sluice/contract/subscription-limits';
+import type { Subscription, SubscriptionSecret } from '@sluice/store/subscription-document';
+import { isExpired } from './life.ts';
+
+/** A create, after its checks. */
+export interface WantedSubscription {
+  readonly keyId: string;
+  readonly keyExpiresAt: number | null;
+  readonly input: SubscriptionInput;
+  /** The checked URL, as WHATWG writes it. */
+  readonly targetUrl: string;
+  readonly ephemeral: boolean;
+}
+
+/** What a create does about the subscription that has its URL. */
+export type CreatePlan =
+  /** It belongs to nobody any more: remove it, and create a new one. */
+  | { readonly does: 'replace' }
+  | { readonly does: 'nothing' }
+  /** `revived`: it was deleted by this key. `taken_over`: another key had made it. */
+  | { readonly does: 'change' | 'revive' | 'take_over'; readonly next: Subscription };
+
+/** Pure. `secret` is used for a revived subscription, for one that is taken over, and for one whose secret is unreadable. */
+export function planCreate(
+  existing: Subscription,
+  wanted: WantedSubscription,
+  { now, secret, readable }: { now: number; secret: SubscriptionSecret; readable: boolean },
+): CreatePlan {
+  const own = existing.key_id === wanted.keyId;
+  const deleted = existing.deleted_at !== undefined;
+  if (isExpired(existing, now) || (deleted && !own)) return { does: 'replace' };
+  const keeps = own && !deleted && readable;
+  const next: Subscription = {
+    ...applied(existing, wanted, now),
+    secrets: keeps ? existing.secrets : [secret],
+  };
+  if (deleted) return { does: 'revive', next };
+  if (!own) return { does: 'take_over', next };
+  const { updated_at: _, ...before } = existing;
+  const { updated_at: __, ...after } = next;
+  return isDeepStrictEqual(before, after) ? { does: 'nothing' } : { does: 'change', next };
+}
+
+/** A new subscription. */
+export function newSubscription(
+  ids: { readonly subscriptionId: string; readonly accountId: string; readonly urlKey: string },
+  wanted: WantedSubscription,
+  { now, secret }: { now: number; secret: SubscriptionSecret },
+): Subscription {
+  const empty: Subscription = {
+    subscription_id: ids.subscriptionId,
+    account_id: ids.accountId,
+    url_key: ids.urlKey,
+    ...{ key_id: wanted.keyId, target_url: wanted.targetUrl, name: null, client: null, events: [] },
+    ...{ ordered: false, filter: {}, ephemeral: false, version: 1, created_at: now, updated_at: now },
+    secrets: [secret],
+  };
+  return applied(empty, wanted, now);
+}
+
+/** A create states events, filter and whether it is active. What else it leaves out stays. An admin's pause always stays. */
+function applied(existing: Subscription, wanted: WantedSubscription, now: number): Subscription {
+  const { deleted_at: _, expires_at: __, paused, key_expires_at: ___, ...rest } = existing;
+  const { input, ephemeral, keyId, keyExpiresAt } = wanted;
+  const byClient = paused?.reason === 'by_client' ? paused : ({ reason: 'by_client', at: now } as const);
+  const pause = paused?.reason === 'by_admin' ? paused : input.active ? undefined : byClient;
+  return {
+    ...rest,
+    key_id: keyId,
+    ...(keyExpiresAt !== null && { key_expires_at: keyExpiresAt }),
+    events: input.events,
+    filter: input.filter,
+    name: input.name ?? rest.name,
+    ordered: input.ordered ?? rest.ordered,
+    client: input.client ?? rest.client,
+    ephemeral,
+    ...(pause !== undefined && { paused: pause }),
+    ...(ephemeral && { expires_at: now + EPHEMERAL_MS }),
+    updated_at: now,
+  };
+}

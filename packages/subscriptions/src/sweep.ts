@@ -1,0 +1,63 @@
+import { editSubscriptions } from './change-guarded.ts';
+import type { SubscriptionDeps } from './deps.ts';
+import { isExpired } from './life.ts';
+import { pauseForKey } from './pause-for-key.ts';
+
+type SweepDeps = Pick<
+  SubscriptionDeps,
+  'subscriptions' | 'subscriptionDirectory' | 'apiKeys' | 'now' | 'sleep'
+>;
+
+/** Documents of one sweep. The next one takes the rest. */
+const AT_ONCE = 200;
+
+/** A process that died between a revocation and the pauses left them to the sweeps of this time. Milliseconds. */
+const REVOKED_RECENTLY_MS = 3_600_000;
+
+/**
+ * Removes tombstones, tests and those of dead keys whose time is over, with their mailboxes. Pauses those whose key has expired
+ * or was revoked. Idempotent: several processes may sweep.
+ */
+export async function sweepSubscriptions(deps: SweepDeps): Promise<void> {
+  const now = deps.now();
+  const expired = await deps.subscriptions.listExpired(now, AT_ONCE);
+  for (const accountId of new Set(expired.map(({ account_id }) => account_id))) {
+    const own = expired.filter(({ account_id }) => account_id === accountId);
+    const ids = own.map(({ subscription_id }) => subscription_id);
+    await editSubscriptions(deps, accountId, ids, (current) =>
+      isExpired(current, deps.now()) ? 'removed' : 'unchanged',
+    );
+  }
+  const ofExpiredKeys = await deps.subscriptions.listOfExpiredKeys(now, AT_ONCE);
+  for (const keyId of new Set(ofExpiredKeys.flatMap(({ key_id }) => key_id ?? [])))
+    await pauseForKey(deps, keyId, 'key_expired');
+  for (const { key_id } of await deps.apiKeys.listRevokedKeys(now - REVOKED_RECENTLY_MS))
+    await pauseForKey(deps, key_id, 'key_revoked');
+}
+
+export interface SweeperDeps extends SweepDeps {
+  readonly onError: (error: unknown) => void;
+}
+
+const EVERY_MS = 10_000;
+
+/** Sweeps periodically until it is stopped. */
+export function startSubscriptionSweeps(deps: SweeperDeps): { stop(): Promise<void> } {
+  let running: Promise<void> = Promise.resolve();
+  let isRunning = false;
+  const timer = setInterval(() => {
+    if (isRunning) return;
+    isRunning = true;
+    running = sweepSubscriptions(deps)
+      .catch(deps.onError)
+      .finally(() => {
+        isRunning = false;
+      });
+  }, EVERY_MS).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

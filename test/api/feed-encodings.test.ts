@@ -1,0 +1,54 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { FEED, type FeedServer, startFeedServer } from '../support/feed-server.ts';
+import { detailOf, fetcher } from './support/feed.ts';
+
+describe('api: feeds as servers send them', () => {
+  const servers: FeedServer[] = [];
+  const serve = async (...args: Parameters<typeof startFeedServer>) => {
+    const server = await startFeedServer(...args);
+    servers.push(server);
+    return server;
+  };
+  after(() => Promise.all(servers.map((server) => server.close())));
+
+  it('unpacks a feed that is compressed without being asked, within the limit of its size', async () => {
+    const { port } = await serve((request, response) => {
+      const encoding = request.url?.slice(1) ?? '';
+      const body = encoding === 'bomb' ? Buffer.alloc(2 * 1024 * 1024, 'x') : Buffer.from(FEED);
+      response.setHeader('content-encoding', encoding === 'bomb' ? 'gzip' : encoding);
+      switch (encoding) {
+        case 'br':
+          return response.end(brotliCompressSync(body));
+        case 'deflate':
+          return response.end(deflateSync(body));
+        case '':
+          return response.end(body);
+        default:
+          return response.end(gzipSync(body));
+      }
+    });
+    for (const encoding of ['gzip', 'x-gzip', 'br', 'deflate', '']) {
+      const fetched = await fetcher()(`http://feed.test:${port}/${encoding}`);
+      expect(fetched.outcome === 'fetched' && fetched.bytes.toString(), encoding).to.equal(FEED);
+    }
+    expect(detailOf(await fetcher()(`http://feed.test:${port}/bomb`))).to.match(/larger than 1 MB/);
+    expect(detailOf(await fetcher()(`http://feed.test:${port}/zstd-unknown`))).to.match(
+      /unknown compression/,
+    );
+  });
+
+  it('returns the charset that the response names', async () => {
+    const { port } = await serve((_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/calendar; charset="iso-8859-1"' }).end(FEED),
+    );
+    expect(await fetcher()(`http://feed.test:${port}/`)).to.include({ charset: 'iso-8859-1' });
+  });
+
+  it('fetches webcal over http where the host has no https', async () => {
+    const { port, asked } = await serve();
+    expect((await fetcher()(`webcal://feed.test:${port}/a.ics`)).outcome).to.equal('fetched');
+    expect(asked).to.deep.equal(['GET /a.ics']);
+    expect(detailOf(await fetcher()(`https://feed.test:${port}/a.ics`))).to.match(/connection to/);
+  });
+});

@@ -1,0 +1,71 @@
+import type { PushedChange } from '@sluice/mailboxes/push';
+import { stepsOf } from '@sluice/mailboxes/push';
+import { expect } from 'chai';
+import { ACCOUNT, change, changeIds, done, subscription, useMailboxes } from './support/use-mailboxes.ts';
+
+describe('a push into mailboxes', () => {
+  const room = useMailboxes();
+  const { publishAll, push, claim, claimOne, settle } = room;
+
+  it('puts a change there once, however often it is repeated', async () => {
+    await publishAll(subscription());
+    await push(change('c1'));
+    await push(change('c1'), change('c2'));
+    const turn = await claimOne();
+    expect(changeIds(turn)).to.deep.equal(['c1', 'c2']);
+    await settle(turn, done(turn));
+    await push(change('c1'));
+    expect(await claim()).to.deep.equal([]);
+  });
+
+  it('puts a change there again once it is forgotten', async () => {
+    await publishAll(subscription());
+    await push(change('c1'));
+    const turn = await claimOne();
+    await settle(turn, done(turn));
+    await room.mailboxes().forget(ACCOUNT, [{ changeId: 'c1', to: ['sub_1'] }]);
+    expect(await room.redis().exists(room.keyspace().mailboxIds('sub_1'))).to.equal(0);
+    await push(change('c1'));
+    expect(changeIds(await claimOne())).to.deep.equal(['c1']);
+  });
+
+  it('sends a message once more on request, whatever the mailbox remembers', async () => {
+    await publishAll(subscription());
+    await push(change('c1'), change('c2'));
+    const turn = await claimOne(1);
+    await settle(turn, done(turn));
+    const again = { changeId: 'c1', messageId: 'msg_c1_sub_1', kind: 'lead.created', recordId: 'rec_c1' };
+    await room.mailboxes().pushAgain(ACCOUNT, 'sub_1', [again]);
+    const next = await claimOne();
+    expect(changeIds(next)).to.deep.equal(['c1', 'c2']);
+    expect(next.entries[0]).to.include({ ...again, redelivery: true, text: 'text of c1' });
+  });
+
+  it('reaches each subscription with its own numbers', async () => {
+    await publishAll(subscription(), subscription({ subscription_id: 'sub_2' }));
+    await push(change('c1', { to: ['sub_2'] }), change('c2', { to: ['sub_1', 'sub_2'] }));
+    const turns = await claim();
+    const found = turns.map((turn) => [turn.subscription.subscription_id, ...changeIds(turn)]);
+    expect(found.sort()).to.deep.equal([
+      ['sub_1', 'c2'],
+      ['sub_2', 'c1', 'c2'],
+    ]);
+  });
+
+  it('is divided into steps of at most 1,000 entries', () => {
+    const to = Array.from({ length: 700 }, (_, index) => `sub_${index}`);
+    const steps = [...stepsOf([change('c1', { to }), change('c2', { to }), change('c3', { to: ['sub_1'] })])];
+    const size = (step: readonly PushedChange[]) =>
+      step.map(({ changeId, to: { length } }) => [changeId, length]);
+    expect(steps.map(size)).to.deep.equal([
+      [
+        ['c1', 700],
+        ['c2', 300],
+      ],
+      [
+        ['c2', 400],
+        ['c3', 1],
+      ],
+    ]);
+  });
+});

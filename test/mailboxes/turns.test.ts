@@ -1,0 +1,129 @@
+import { performance } from 'node:perf_hooks';
+import { expect } from 'chai';
+import { change, changeIds, done, subscription, useMailboxes } from './support/use-mailboxes.ts';
+
+describe('turns of a mailbox', () => {
+  const room = useMailboxes();
+  const { publishAll, push, claim, claimOne, settle, loseTurn } = room;
+
+  it('give what was pushed, in order and with its text', async () => {
+    await publishAll(subscription());
+    await push(change('c1'), change('c2'));
+    const turn = await claimOne();
+    expect(turn.subscription).to.deep.equal(subscription());
+    expect(turn.entries.map(({ number, messageId, text }) => ({ number, messageId, text }))).to.deep.equal([
+      { number: 1, messageId: 'msg_c1_sub_1', text: 'text of c1' },
+      { number: 2, messageId: 'msg_c2_sub_1', text: 'text of c2' },
+    ]);
+    expect(await settle(turn, done(turn), 10)).to.deep.equal({ status: 'ended' });
+    expect(await claim()).to.deep.equal([]);
+  });
+
+  it('give a lease of at most 1 s', async () => {
+    await publishAll(subscription());
+    await push(change('c1'));
+    const before = performance.now();
+    const turn = await claimOne();
+    expect(turn.leaseUntil).to.be.within(before, performance.now() + 1_000);
+    const renewed = await room.mailboxes().renew(turn);
+    expect(renewed).to.have.property('status', 'leased');
+  });
+
+  it('go on with what was pushed meanwhile', async () => {
+    await publishAll(subscription());
+    await push(change('c1'));
+    const turn = await claimOne();
+    await push(change('c2'));
+    expect(await claim()).to.deep.equal([]);
+    const next = await settle(turn, done(turn), 10);
+    expect(next.status === 'go_on' && changeIds(next)).to.deep.equal(['c2']);
+  });
+
+  it('are due again if something was pushed between the last take and the end', async () => {
+    await publishAll(subscription());
+    await push(change('c1'));
+    const turn = await claimOne();
+    await push(change('c2'));
+    expect(await settle(turn, done(turn))).to.deep.equal({ status: 'ended' });
+    expect(changeIds(await claimOne())).to.deep.equal(['c2']);
+  });
+
+  it('return a failed entry when it is due, with its attempts', async () => {
+    await publishAll(subscription());
+    await push(change('c1'));
+    const turn = await claimOne();
+    await settle(turn, [{ number: 1, outcome: 'again', dueAt: Date.now() + 60_000 }]);
+    expect(await claim()).to.deep.equal([]);
+    await room.redis().zadd(room.keyspace().turns, 0, 'sub_1');
+    expect(await claim()).to.deep.equal([]);
+    const [retry] = await room.redis().zrange(room.keyspace().mailboxRetry('sub_1'), '0', '0');
+    await room.redis().zadd(room.keyspace().mailboxRetry('sub_1'), 0, retry as string);
+    await loseTurn();
+    const [entry] = (await claimOne()).entries;
+    expect(entry).to.include({ number: 1, attempts: 1 });
+    expect(entry?.firstAttemptAt).to.be.a('number');
+  });
+
+  it('return the entries of a lost turn in order, and ignore what its dispatcher says later', async () => {
+    await publishAll(subscription());
+    await push(change('c1'), change('c2'), change('c3'));
+    const lost = await claimOne(2);
+    await loseTurn();
+    const turn = await claimOne();
+    expect(changeIds(turn)).to.deep.equal(['c1', 'c2', 'c3']);
+    expect(await settle(lost, done(lost), 10)).to.deep.equal({ status: 'lost' });
+    expect(await room.mailboxes().renew(lost)).to.deep.equal({ status: 'lost' });
+    await loseTurn();
+    expect(changeIds(await claimOne())).to.deep.equal(['c1', 'c2', 'c3']);
+  });
+
+  it('take nothing before notBefore', async () => {
+    await publishAll(subscription());
+    await push(change('c1'), change('c2'));
+    const turn = await claimOne(1);
+    const waiting = { notBefore: Date.now() + 60_000 };
+    expect(await settle(turn, done(turn), 10, waiting)).to.deep.equal({ status: 'ended' });
+    expect(await claim()).to.deep.equal([]);
+    expect(Number(await room.redis().zscore(room.keyspace().turns, 'sub_1'))).to.be.closeTo(
+      waiting.notBefore,
+      1_000,
+    );
+  });
+
+  it('take one entry at a time of another record while a mailbox is probed', async () => {
+    await publishAll(subscription());
+    await push(change('c1', { recordId: 'a' }), change('c2', { recordId: 'a' }), change('c3'), change('c4'));
+    const turn = await claimOne(1);
+    const probed = { probing: true, lastProbed: 'a' };
+    const failed = { number: 1, outcome: 'again', dueAt: Date.now() } as const;
+    const next = await settle(turn, [failed], 10, probed);
+    expect(next.status === 'go_on' && changeIds(next)).to.deep.equal(['c3']);
+  });
+
+  it('attempt at once what had failed when a probed receiver is back', async () => {
+    await publishAll(subscription());
+    await push(change('c1'), change('c2'), change('c3'));
+    const turn = await claimOne(2);
+    const dueAt = Date.now() + 3_600_000;
+    await settle(
+      turn,
+      [1, 2].map((number) => ({ number, outcome: 'again', dueAt })),
+      0,
+      { probing: true },
+    );
+    const probe = await claimOne();
+    expect(changeIds(probe)).to.deep.equal(['c1']);
+    const next = await settle(probe, done(probe), 10);
+    expect(next.status === 'go_on' && changeIds(next)).to.deep.equal(['c2', 'c3']);
+  });
+
+  it('wake a dispatcher that waits', async () => {
+    await publishAll(subscription());
+    const blocking = room.redis().duplicate();
+    const woken = room.mailboxes().waitForWork({ shard: 0, timeoutMs: 60_000, redis: blocking });
+    await push(change('c1'));
+    await woken;
+    blocking.disconnect();
+    expect(changeIds(await claimOne())).to.deep.equal(['c1']);
+  });
+});
