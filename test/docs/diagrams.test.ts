@@ -14,6 +14,7 @@ const LINE = {
   groupEnd: /^ *end$/,
   node: new RegExp(`^ +${NODE}$`),
   link: new RegExp(`^ +${NODE} ${LINK} ${NODE}$`),
+  links: new RegExp(`^ +(${NAME}) --> (${NAME}(?: & ${NAME})+)$`),
 };
 
 /**
@@ -28,7 +29,8 @@ function faultsOf(picture: string): string[] {
     if (LINE.groupEnd.test(line)) open -= 1;
     else if (LINE.group.test(line)) open += 1;
     else {
-      const names = (LINE.link.exec(line) ?? LINE.node.exec(line))?.slice(1) ?? [];
+      const found = LINE.link.exec(line) ?? LINE.links.exec(line) ?? LINE.node.exec(line);
+      const names = found?.slice(1).flatMap((text) => text?.split(' & ') ?? []) ?? [];
       if (names.length === 0 || names.some((name) => RESERVED.test(name))) faults.push(line);
     }
   }
@@ -50,6 +52,8 @@ describe('diagrams', () => {
   it('are wrong with an unquoted text, a reserved word, an unknown arrow, or a group that has no end', () => {
     const faults = (...lines: string[]) => faultsOf(['flowchart TD', ...lines].join('\n'));
     expect(faults('  a["fine (really)"] -- "so" --> b')).to.deep.equal([]);
+    expect(faults('  a --> b & c')).to.deep.equal([]);
+    expect(faults('  a --> b & end')).to.have.length(1);
     expect(faults('  a[not (fine)]')).to.have.length(1);
     expect(faults('  a --> end')).to.have.length(1);
     expect(faults('  a ~> b')).to.have.length(1);
