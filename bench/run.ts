@@ -9,6 +9,7 @@ import { growthFigure } from './figures/growth.ts';
 import { idleFigure } from './figures/idle.ts';
 import { ingressFigure } from './figures/ingress.ts';
 import { lagFigure } from './figures/lag.ts';
+import { leadsFigure } from './figures/leads.ts';
 import { memoryFigure } from './figures/memory.ts';
 import { millionsFigure } from './figures/millions.ts';
 import { profileFigure } from './figures/profile.ts';
@@ -27,11 +28,12 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   growth: growthFigure,
   scale: scaleFigure,
   api: apiFigure,
+  leads: leadsFigure,
   memory: memoryFigure,
   millions: millionsFigure,
   profile: profileFigure,
 };
-const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] [--quick] [--resume] [--minutes N] [--percent N] [--actions N]`;
+const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] [--quick] [--resume] [--minutes N] [--percent N] [--actions N] [--leads N]`;
 
 const OUT = 'data/bench';
 
@@ -43,6 +45,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string' },
     percent: { type: 'string', default: '40' },
     actions: { type: 'string', default: '10000000' },
+    leads: { type: 'string', default: '1000000' },
   },
 });
 const unknown = positionals.filter((name) => !(name in FIGURES));
@@ -54,8 +57,18 @@ const { quick, resume } = values;
 const minutes = Number(values.minutes ?? (quick ? 0.5 : 10));
 const share = Number(values.percent) / 100;
 const actions = Number(values.actions);
-if (!(minutes > 0 && share > 0 && actions > 0 && Number.isInteger(actions))) {
-  console.error(`--minutes and --percent are numbers above 0, --actions a whole one; ${USAGE}`);
+const leads = Number(values.leads);
+if (
+  !(
+    minutes > 0 &&
+    share > 0 &&
+    actions > 0 &&
+    Number.isInteger(actions) &&
+    leads > 0 &&
+    Number.isInteger(leads)
+  )
+) {
+  console.error(`--minutes and --percent are numbers above 0, --actions and --leads whole ones; ${USAGE}`);
   process.exit(2);
 }
 const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
@@ -67,9 +80,9 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(FIGURES)) 
   console.error(`${name} (${machine}${quick ? ', quick: nothing to quote' : ''})`);
   try {
     const stores = { names: storesAtHand(), url: process.env.MONGO_URL };
-    const form = JSON.stringify({ machine, quick, minutes, share, actions, stores });
+    const form = JSON.stringify({ machine, quick, minutes, share, actions, leads, stores });
     const { step } = await openJournal(join(OUT, 'steps', `${name}.json`), form, resume);
-    await publish(name, await (FIGURES[name] as Figure)({ quick, minutes, share, actions, step }));
+    await publish(name, await (FIGURES[name] as Figure)({ quick, minutes, share, actions, leads, step }));
   } catch (error) {
     failed.push(name);
     console.error(`\n${name} FAILED: ${error instanceof Error ? error.stack : error}`);

@@ -8,6 +8,8 @@ export interface FigureContext {
   readonly share: number;
   /** Number of actions in the figure that checks whether memory grows with them. */
   readonly actions: number;
+  /** Number of leads in the figure of large accounts. */
+  readonly leads: number;
   /**
    * Measures one step, or with `--resume` returns the result of an earlier run under the same name. The result is stored
    * as JSON before the next step begins. `minutes` is the expected duration of a long step.

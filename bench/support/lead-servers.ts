@@ -31,14 +31,19 @@ const API_ENV = {
   KEY_RATE_BURST: '1000000',
 };
 
-/** The API server as operators run it. */
+/** The API server as operators run it, with some leads. */
 export async function startSluiceApi(keep: Keep, storeName: StoreName): Promise<LeadServer> {
-  const redis = await keep(startBenchRedis());
   const store = await keep(startStore(storeName));
-  const key = await prepareAccount(store.url);
-  const env = { ...API_ENV, REDIS_URL: redis.url, MONGO_URL: store.url };
-  const server = await keep(startService('api', env));
+  const { server, redis, key } = await openSluiceApi(keep, store);
   return { server, store, redis, key, ids: await storeLeads(server.url, key) };
+}
+
+/** The API server as operators run it, on a store. */
+export async function openSluiceApi(keep: Keep, { url }: Pick<BenchStore, 'url'>) {
+  const redis = await keep(startBenchRedis());
+  const key = await prepareAccount(url);
+  const env = { ...API_ENV, REDIS_URL: redis.url, MONGO_URL: url };
+  return { redis, key, server: await keep(startService('api', env)) };
 }
 
 /** The same leads by stock Express and mongoose. */

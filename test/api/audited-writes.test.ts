@@ -24,6 +24,7 @@ const AUDITED: Partial<Record<RouteName, AuditAction | null>> = {
   'channels.setActive': 'channel.deactivated',
   'channels.settings': 'channel.changed',
   'channels.revealReplySecret': 'channel.reply_secret_revealed',
+  'channels.rotateReplySecret': 'channel.reply_secret_rotated',
   'deliveries.reprocess': 'deliveries.reprocessed',
   'deliveries.reprocessMatching': 'deliveries.reprocessed',
   'events.cancel': 'event.cancelled',

@@ -81,6 +81,28 @@ describe('api: channels', () => {
       .and.not.equal(signing_secret);
   });
 
+  it('rotate their secret of replies, and state until when the old one signs too', async () => {
+    const reveal = async () => (await owner.call('post', `/channels/${id}/reply-secret/reveal`)).body;
+    const before = await reveal();
+    const { status, body } = await owner.call('post', `/channels/${id}/reply-secret/rotate`, {
+      overlap: '1h',
+    });
+    expect(status).to.equal(200);
+    expect(body.reply_secret)
+      .to.match(/^whsec_[A-Za-z0-9+/]{64}$/)
+      .and.not.equal(before.reply_secret);
+    expect(await reveal()).to.deep.equal({ reply_secret: body.reply_secret });
+    const { reply_overlap_until: until } = await owner.read(`/channels/${id}`);
+    expect(until).to.equal(body.channel.reply_overlap_until).and.not.equal(null);
+    const [, entry] = (await owner.read('/audit?limit=2')).items;
+    expect(entry).to.include({
+      action: 'channel.reply_secret_rotated',
+      detail: `replies are signed with the old secret too until ${until}`,
+    });
+    await owner.call('post', `/channels/${id}/reply-secret/rotate`, { overlap: '0' });
+    expect((await owner.read(`/channels/${id}`)).reply_overlap_until).to.equal(null);
+  });
+
   it('are audited with the host of the reply URL alone, because its path may be secret', async () => {
     await owner.call('patch', `/channels/${id}`, {
       reply_url: 'https://chat.example.com/hook/abc123?token=t0k3n',

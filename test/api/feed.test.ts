@@ -1,4 +1,4 @@
-import { createAddressPolicy } from '@sluice/api/feed/address-policy';
+import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { readFeedUrl } from '@sluice/api/feed/feed-url';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../support/api.ts';

@@ -70,6 +70,21 @@ describe('browser: channels', () => {
     });
   });
 
+  it('rotate the secret of replies, show the new one once, and state how long the old one signs', async () => {
+    const { channel_id: id } = await addChannel('Rotating replies');
+    await callAs(at.stack, owner, 'PATCH', `/channels/${id}`, { reply_url: 'https://chat.example.com/r' });
+    const page = await at.open(`/settings/channels/${id}/settings`, owner);
+    await page.getByRole('button', { name: 'Rotate secret of replies' }).click();
+    await page.getByLabel('Old secret of replies').selectOption('1h');
+    await page.getByRole('button', { name: 'Rotate now' }).click();
+    const shown = await page.getByRole('textbox', { name: 'New secret of replies' }).textContent();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('Replies are signed with the old secret too').waitFor();
+    expect(await page.getByText(shown ?? '').count()).to.equal(0);
+    const revealed = await callAs(at.stack, owner, 'POST', `/channels/${id}/reply-secret/reveal`);
+    expect(revealed).to.deep.equal({ reply_secret: shown });
+  });
+
   it('are switched off after a dialog names the effect', async () => {
     const channel = await addChannel('Switched');
     const page = await at.open('/settings/channels', owner);

@@ -64,6 +64,31 @@ describe('sluice channel', () => {
     }
   });
 
+  it('shows a new reply secret with rotate-reply-secret, and never the signing secret', async () => {
+    const { channel, id } = await create();
+    const rotated = await used.run(`channel rotate-reply-secret ${id} --json`);
+    const secret = rotated.rows[0]?.reply_secret;
+    expect(secret)
+      .to.match(/^whsec_[A-Za-z0-9+/]{64}$/)
+      .and.not.equal(channel.reply_secret);
+    expect(rotated.stdout).to.not.contain(channel.signing_secret);
+    expect(rotated.stderr).to.contain('Replies are signed with the old secret too until');
+    expect((await used.json(`channel show ${id}`))[0]).to.deep.equal({ ...channel, reply_secret: secret });
+  });
+
+  it('replaces a reply secret whose key is lost, with --lost-key', async () => {
+    const { id } = await create();
+    const env = { env: { SLUICE_SECRET_KEY: 'C'.repeat(43) } };
+    const refused = await used.run(`channel rotate-reply-secret ${id}`, env);
+    expect(refused).to.include({ code: 1, stdout: '' });
+    expect(refused.stderr).to.contain('Nothing was changed');
+    await used.json(`channel rotate-secret ${id} --lost-key`, env);
+    const shown = await used.run(`channel show ${id}`, env);
+    expect(shown.stderr).to.contain(`sluice channel rotate-reply-secret`);
+    const [rotated] = await used.json(`channel rotate-reply-secret ${id} --lost-key`, env);
+    expect((await used.json(`channel show ${id}`, env))[0]?.reply_secret).to.equal(rotated?.reply_secret);
+  });
+
   it('publishes the kind of a channel, and applies deactivate and activate before they return', async () => {
     const redis = new Redis(used.env.REDIS_URL ?? '');
     const directory = createSourceDirectory({

@@ -30,6 +30,19 @@ describe('the published subscriptions', () => {
     expect(await room.directory().version(ACCOUNT)).to.have.property('status', 'fenced');
   });
 
+  it('stay absent if a change was published after all were read', async () => {
+    const directory = room.directory();
+    await directory.republish(ACCOUNT, async () => {
+      await publish(
+        subscription({ version: 2, paused: 'by_admin' }),
+        subscription({ subscription_id: 'sub_2' }),
+      );
+      return { put: [subscription()], wantsEvents: false };
+    });
+    expect(await directory.version(ACCOUNT)).to.deep.equal({ status: 'absent' });
+    expect(await room.mailboxes().status(ACCOUNT, ['sub_1', 'sub_2'])).to.have.length(2);
+  });
+
   it('are absent after a change that was never published', async () => {
     await publishAll(subscription());
     const before = await version();

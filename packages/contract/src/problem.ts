@@ -34,6 +34,8 @@ export const PROBLEMS = {
   unknown_stage: { status: 400, title: 'Unknown pipeline stage' },
   changed_meanwhile: { status: 412, title: 'Changed meanwhile' },
   external_id_taken: { status: 409, title: 'External id taken' },
+  subscription_limit_reached: { status: 403, title: 'Too many webhook subscriptions' },
+  target_url_taken: { status: 409, title: 'URL taken' },
   handoff_not_active: { status: 409, title: 'Handoff not active' },
   idempotency_in_progress: { status: 409, title: 'First request in progress' },
   idempotency_key_reused: { status: 422, title: 'Idempotency-Key reused' },

@@ -1,7 +1,9 @@
 import type { Opened } from './seal.ts';
 
+type Unopened = Exclude<Opened, { readonly status: 'opened' }>;
+
 /** Explains why a sealed signing secret cannot be opened, with the operator's next step. It has fingerprints, and no key. */
-export function whyUnopened(opened: Exclude<Opened, { readonly status: 'opened' }>): string {
+export function whyUnopened(opened: Unopened): string {
   switch (opened.status) {
     case 'unknown_key':
       return (
@@ -10,5 +12,18 @@ export function whyUnopened(opened: Exclude<Opened, { readonly status: 'opened' 
       );
     case 'damaged':
       return 'The encrypted signing secret was changed since it was stored (damaged). Rotate the secret of the source.';
+  }
+}
+
+/** The same for the secret of a channel's replies. */
+export function whyReplySecretUnopened(opened: Unopened): string {
+  switch (opened.status) {
+    case 'unknown_key':
+      return (
+        `The secret of replies was encrypted with another key (fingerprint ${opened.keyId}, unknown_key). Put that key into ` +
+        'SLUICE_SECRET_KEYS_OLD and run sluice secrets reseal; or, if it is lost, rotate the secret of replies (sluice channel rotate-reply-secret ID --lost-key).'
+      );
+    case 'damaged':
+      return 'The encrypted secret of replies was changed since it was stored (damaged). Rotate the secret of replies.';
   }
 }

@@ -30,4 +30,9 @@ export const CHANNEL_ROUTES = {
     '/channels/:channelId/reply-secret/reveal',
     'admin',
   ),
+  rotateReplySecret: route<{
+    params: 'channelId';
+    body: C.ReplySecretRotation;
+    response: C.ReplySecretRotated;
+  }>('POST', '/channels/:channelId/reply-secret/rotate', 'admin'),
 } as const;

@@ -1,4 +1,6 @@
+import { OVERLAPS } from '@sluice/contract/overlap';
 import * as z from 'zod';
+import { instantText } from './common.ts';
 import { newSource, source, sourceSettings, sourceWithActivity } from './sources.ts';
 
 const channelShape = {
@@ -7,6 +9,8 @@ const channelShape = {
   reply_url: z.string().nullable(),
   /** A conversation that no lead matches makes one. */
   makes_leads: z.boolean(),
+  /** Replies are signed with an older secret too until then; null: with the current one alone. */
+  reply_overlap_until: instantText.nullable(),
 };
 
 /** A channel: a source of conversations. Without its secrets, as every member of the account may see it. */
@@ -29,6 +33,14 @@ export type ChannelCreated = z.infer<typeof channelCreated>;
 /** The secret that verifies replies (Standard Webhooks). 409 `conflict`: the channel has no reply URL yet. */
 export const replySecret = z.object({ reply_secret: z.string() });
 export type ReplySecret = z.infer<typeof replySecret>;
+
+/** How long replies are signed with the old secret too. */
+export const replySecretRotation = z.object({ overlap: z.enum(OVERLAPS) });
+export type ReplySecretRotation = z.input<typeof replySecretRotation>;
+
+/** The new secret of replies. */
+export const replySecretRotated = z.object({ channel, reply_secret: z.string() });
+export type ReplySecretRotated = z.infer<typeof replySecretRotated>;
 
 /** Absent fields stay unchanged. A `reply_url` of null removes it. */
 export const channelSettings = z

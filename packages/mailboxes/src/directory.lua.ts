@@ -3,7 +3,8 @@ import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 
 /**
  * The list of an account's subscriptions: a hash with `version` (a nonce) and `run` while every subscription of the account is
- * published, `fence:<token>` of each change that is running (its expiry, ms), and `fenced_until`, the last expiry.
+ * published, `fence:<token>` of each change that is running (its expiry, ms), `fenced_until`, the last expiry, and `changes`,
+ * how often a change was published.
  */
 const FENCES_LUA = `
 -- Removes the fences for which goes returns true, and returns how many.
@@ -28,11 +29,11 @@ local function remove_expired()
 end
 `;
 
-/** KEYS[1] the account's subscriptions   ARGV[1] lifetime, ms  [2] token   returns the run */
+/** KEYS[1] the account's subscriptions   ARGV[1] lifetime, ms  [2] token   returns {the run, the number of changes} */
 export const FENCE = `${NOW_LUA}${RUN_LUA}${FENCES_LUA}
 redis.call('HSET', KEYS[1], 'fence:' .. ARGV[2], now + ARGV[1])
 remove_expired()
-return run
+return {run, tonumber(redis.call('HGET', KEYS[1], 'changes')) or 0}
 `;
 
 /** KEYS[1] the account's subscriptions   returns {'version', nonce}, {'fenced', ms} or {'absent'} */
@@ -54,7 +55,7 @@ if redis.call('HEXISTS', KEYS[1], 'version') == 1 then redis.call('HSET', KEYS[1
 
 /**
  * KEYS[1] the account's subscriptions   ARGV[1] prefix  [2] account  [3] the fence's token  [4] its run  [5] a new nonce
- *   [6] 1 if these are all subscriptions of the account  [7] 1 if one asks for events  [8] how many are removed, then their ids,
+ *   [6] '', or if these are all subscriptions of the account: the number of changes when they were read  [7] 1 if one asks for events  [8] how many are removed, then their ids,
  *   then of each that is put: id, version, record, ordered (1 or 0), why it is stopped or '', collects (1 or 0), its end (ms) or ''
  * Returns the ms until the last lease ends that was given before. A record of an earlier run is never newer, and one that was read
  * for another run is not stored beside it (as in admission).
@@ -62,8 +63,11 @@ if redis.call('HEXISTS', KEYS[1], 'version') == 1 then redis.call('HSET', KEYS[1
 export const PUBLISH = `
 local prefix = ARGV[1]
 ${NOW_LUA}${RUN_LUA}${FENCES_LUA}${MAILBOX_LUA}
-local mine, same_run, whole = 'fence:' .. ARGV[3], ARGV[4] == run, ARGV[6] == '1'
+local mine, same_run, whole = 'fence:' .. ARGV[3], ARGV[4] == run, ARGV[6] ~= ''
 local had_fence = remove_fences(function(name) return name == mine end) == 1
+if not whole then redis.call('HINCRBY', KEYS[1], 'changes', 1)
+-- A change was published after all were read, so they may be older. They must be read again.
+elseif ARGV[6] ~= (redis.call('HGET', KEYS[1], 'changes') or '0') then return 0 end
 local ids, lease_until = ${KEY.subscriptionIds('ARGV[2]')}, 0
 
 local function remove(id)

@@ -11,6 +11,8 @@ export interface Fence {
   readonly token: string;
   /** The run of Redis in which it was set. */
   readonly run: string;
+  /** How often a change of the account had been published. */
+  readonly changes: number;
 }
 
 /** A change for Redis. Its subscriptions were read from MongoDB after the fence was set. */
@@ -41,7 +43,7 @@ export interface SubscriptionDirectory {
   ): Promise<{ readonly leasesEndInMs: number }>;
   /**
    * Publishes all subscriptions of an account, which `load` reads from MongoDB: those that collect and those that are paused.
-   * Mailboxes of others are removed.
+   * Mailboxes of others are removed. If another change ran meanwhile, the list stays `absent`: ask for its version again.
    */
   republish(accountId: string, load: () => Promise<Omit<Publication, 'remove'>>): Promise<void>;
   /** Ask it before the list is read from MongoDB, and give it to `push`. */
@@ -56,7 +58,7 @@ export interface SubscriptionDirectory {
 }
 
 interface DirectoryCommands {
-  sluiceSubscriptionsFence(key: string, lifeMs: number, token: string): Promise<string>;
+  sluiceSubscriptionsFence(key: string, lifeMs: number, token: string): Promise<[string, number]>;
   sluiceSubscriptionsPublish(key: string, ...args: (string | number)[]): Promise<number>;
   sluiceSubscriptionsVersion(key: string): Promise<[string, string | number]>;
   sluiceSubscriptionsRenew(key: string, nonce: string): Promise<null>;
@@ -82,15 +84,16 @@ export function createSubscriptionDirectory({
 
   const fence = async (accountId: string): Promise<Fence> => {
     const token = randomUUID();
-    return { token, run: await commands.sluiceSubscriptionsFence(listOf(accountId), FENCE_MS, token) };
+    const [run, changes] = await commands.sluiceSubscriptionsFence(listOf(accountId), FENCE_MS, token);
+    return { token, run, changes };
   };
   const publish = async (
     accountId: string,
-    { token, run }: Fence,
+    { token, run, changes }: Fence,
     { put, remove, wantsEvents, whole }: Publication & { readonly whole: boolean },
   ) => {
     const { prefix } = shards.of(accountId);
-    const flags = [whole ? 1 : 0, wantsEvents ? 1 : 0];
+    const flags = [whole ? changes : '', wantsEvents ? 1 : 0];
     const args = [prefix, accountId, token, run, randomUUID(), ...flags, remove.length, ...remove];
     return commands.sluiceSubscriptionsPublish(listOf(accountId), ...args, ...put.flatMap(fieldsOf));
   };

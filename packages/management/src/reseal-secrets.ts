@@ -36,12 +36,25 @@ export async function resealSecret(deps: ResealDeps, sourceId: string): Promise<
     const context = replySecretContext(sourceId);
     const reply = replySecret === undefined ? null : sealWithCurrentKey(deps.keyring, context, replySecret);
     if (reply?.status === 'unreadable') return reply;
-    if (![current, before, reply].some((one) => one?.status === 'sealed'))
+    // An older secret of replies that no key opens cannot sign, so it is dropped.
+    const older = (source.previous_reply_secrets ?? []).map((one) => ({
+      ...one,
+      ...sealWithCurrentKey(deps.keyring, context, one.sealed_secret),
+    }));
+    if (![current, before, reply, ...older].some((one) => one !== null && one.status !== 'already_current'))
       return { status: 'already_current' };
     const sealed = {
       ...current.seals,
       ...(before !== null && { previous: before.seals }),
       ...(reply !== null && { reply: reply.seals }),
+      ...(older.length > 0 && {
+        previousReplies: {
+          to: older.flatMap((one) =>
+            one.status === 'unreadable' ? [] : [{ sealed_secret: one.seals.to, expires_at: one.expires_at }],
+          ),
+          version: source.version,
+        },
+      }),
     };
     if (await replaceSeal(deps, source, sealed)) return { status: 'resealed' };
   }

@@ -25,6 +25,7 @@ import { createMemberships, type Memberships } from './memberships.ts';
 import { type MigrateOptions, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { createOutboundChanges, type OutboundChanges } from './outbound-changes.ts';
+import { createRefusedSubscriptions, type RefusedSubscriptions } from './refused-subscriptions.ts';
 import { readSchemaFit, type SchemaFit } from './schema-version.ts';
 import { createSecretUse, type SecretUse } from './secret-use.ts';
 import { createServerKind } from './server-kind.ts';
@@ -74,6 +75,7 @@ export interface Store {
   readonly sourceRefusals: SourceRefusals;
   readonly erasedTraces: ErasedTraces;
   readonly subscriptions: Subscriptions;
+  readonly refusedSubscriptions: RefusedSubscriptions;
   /** Resolves once connected. Rejects if the first attempt fails; further attempts continue in the background. */
   opened(): Promise<void>;
   /** Throws unless MongoDB responds. */
@@ -92,11 +94,12 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
   const { connection, opened, close } = openConnection(settings);
   const ttl = logTtl(deliveryRetentionDays);
   const db = () => connectedDb(connection);
+  const serverKind = createServerKind(db);
   return {
     accounts: createAccounts(connection),
     sources: createSources(connection),
     apiKeys: createApiKeys(connection),
-    events: createEvents(connection, { serverKind: createServerKind(db), logger: settings.logger }),
+    events: createEvents(connection, { serverKind, logger: settings.logger }),
     eventSearch: createEventSearch(connection),
     deliveries: createDeliveries(connection, ttl),
     deliverySearch: createDeliverySearch(connection),
@@ -113,7 +116,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     leadImports: createLeadImports(connection, ttl),
     leads: createLeads(connection),
     leadErasure: createLeadErasure(connection),
-    leadSearch: createLeadSearch(connection),
+    leadSearch: createLeadSearch(connection, { serverKind }),
     leadHistory: createLeadHistory(connection),
     leadSettings: createLeadSettings(connection),
     conversations: createConversations(connection),
@@ -123,6 +126,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     sourceRefusals: createSourceRefusals(connection),
     erasedTraces: createErasedTraces(connection),
     subscriptions: createSubscriptions(connection),
+    refusedSubscriptions: createRefusedSubscriptions(connection),
     opened,
     ping: async () => {
       await db().command({ ping: 1 });

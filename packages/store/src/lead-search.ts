@@ -1,10 +1,12 @@
 import type { Connection, mongo } from 'mongoose';
+import { createBoundedPages, type TimedList } from './bounded-pages.ts';
 import { escaped } from './delivery-search.ts';
 import { jsonBytes } from './lead-bytes.ts';
 import { fromDocument } from './lead-conversion.ts';
 import type { Lead, LeadDocument } from './lead-document.ts';
 import { nativeCollection } from './native-collection.ts';
 import { type Page, readPage } from './read-page.ts';
+import type { ServerKind } from './server-kind.ts';
 
 /** Selects leads of an account. All conditions must match. */
 export interface LeadFilter {
@@ -18,6 +20,8 @@ export interface LeadFilter {
   readonly facets?: readonly string[];
   /** Earliest change, included. Milliseconds since the Unix epoch. */
   readonly updated_since?: number;
+  /** How many leads the filter selects. Default: unknown. */
+  readonly selects?: 'few';
 }
 
 export interface LeadPlace {
@@ -53,22 +57,55 @@ export interface NewestChange {
 const MAX_TIME_MS = 5000;
 
 /** Reads the leads. Call `createLeads` on the same connection first: it registers the model. */
-export function createLeadSearch(connection: Connection): LeadSearch {
+export function createLeadSearch(
+  connection: Connection,
+  { serverKind }: { readonly serverKind: () => Promise<ServerKind> },
+): LeadSearch {
   const collection = nativeCollection(connection.model<LeadDocument>('Lead'));
   const maxTimeMS = MAX_TIME_MS;
+  const withinBounds = createBoundedPages<Lead>();
   return {
-    async pageLeads(filter, { by, descending, after, limit }) {
-      const direction = descending ? -1 : 1;
-      const cursor = collection
-        .find({ $and: [...conditions(filter), ...beyond(by, after, descending)] }, { maxTimeMS })
-        .sort({ [by]: direction, _id: direction })
-        .limit(limit + 1);
-      return readPage(cursor, limit, fromDocument, jsonBytes);
+    async pageLeads(filter, page) {
+      const read = (bound: number | undefined) => readLeads(collection, { filter, page, bound });
+      if (filter.selects === 'few' || (await serverKind()) !== 'documentdb') return read(undefined);
+      return withinBounds(listOf(filter, page), read);
     },
     countLeads: (filter, limit) =>
       collection.countDocuments({ $and: conditions(filter) }, { limit, maxTimeMS }),
     newestChange: (accountId) => newestChange(collection, accountId),
   };
+}
+
+function listOf(filter: LeadFilter, { by, descending, after }: LeadPage): TimedList<Lead> {
+  const { updated_since, ...rest } = filter;
+  const since = by === 'updated_at' && !descending ? updated_since : undefined;
+  // A list with another updated_since has other first pages.
+  const name = JSON.stringify([by, descending, since === undefined ? filter : rest]);
+  return { name, descending, after: after?.at ?? since, timeOf: (lead) => lead[by] };
+}
+
+interface Reading {
+  readonly filter: LeadFilter;
+  readonly page: LeadPage;
+  /** The furthest time of the page (bounded-pages.ts). */
+  readonly bound: number | undefined;
+}
+
+function readLeads(
+  collection: mongo.Collection<LeadDocument>,
+  { filter, page, bound }: Reading,
+): Promise<Page<Lead>> {
+  const { by, descending, after, limit } = page;
+  const direction = descending ? -1 : 1;
+  const bounds = bound === undefined ? [] : [{ [by]: { [descending ? '$gte' : '$lte']: new Date(bound) } }];
+  const cursor = collection
+    .find(
+      { $and: [...conditions(filter), ...beyond(by, after, descending), ...bounds] },
+      { maxTimeMS: MAX_TIME_MS },
+    )
+    .sort({ [by]: direction, _id: direction })
+    .limit(limit + 1);
+  return readPage(cursor, limit, fromDocument, jsonBytes);
 }
 
 function conditions(filter: LeadFilter): mongo.Filter<LeadDocument>[] {

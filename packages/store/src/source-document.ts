@@ -5,11 +5,19 @@ import {
   storedBodyStorage,
 } from '@sluice/contract/body-storage';
 import { Schema } from 'mongoose';
-import type { PreviousSecret, Source, SourceChange } from './source.ts';
+import type { PreviousReplySecret, PreviousSecret, Source, SourceChange } from './source.ts';
 
 /** A document of the collection `sources`. */
 export interface SourceDocument
-  extends Omit<Source, 'source_id' | 'body_storage' | 'created_at' | 'secret_rotated_at' | 'previous_secret'>,
+  extends Omit<
+      Source,
+      | 'source_id'
+      | 'body_storage'
+      | 'created_at'
+      | 'secret_rotated_at'
+      | 'previous_secret'
+      | 'previous_reply_secrets'
+    >,
     StoredBodyStorage {
   readonly _id: string;
   readonly schema_version: number;
@@ -17,6 +25,12 @@ export interface SourceDocument
   readonly secret_rotated_at: Date | null;
   /** Absent or null if there is none. */
   readonly previous_secret?: StoredPrevious | null;
+  readonly previous_reply_secrets?: readonly StoredReplySecret[];
+}
+
+interface StoredReplySecret {
+  readonly sealed_secret: string;
+  readonly expires_at: Date;
 }
 
 interface StoredPrevious {
@@ -33,6 +47,11 @@ const previousSchema = new Schema<StoredPrevious>(
     accepted_until: { type: Date, default: null },
     forget_at: { type: Date, required: true },
   },
+  { _id: false, strict: 'throw' },
+);
+
+const replySecretSchema = new Schema<StoredReplySecret>(
+  { sealed_secret: { type: String, required: true }, expires_at: { type: Date, required: true } },
   { _id: false, strict: 'throw' },
 );
 
@@ -56,6 +75,8 @@ export function sourceSchema() {
       kind: { type: String, enum: ['channel'] },
       reply_url: { type: String },
       sealed_reply_secret: { type: String },
+      // Without a default: mongoose would store an empty list with each source.
+      previous_reply_secrets: { type: [replySecretSchema], default: undefined },
       makes_leads: { type: Boolean },
     },
     { versionKey: false, strict: 'throw' },
@@ -78,7 +99,17 @@ export function fieldsOf(change: SourceChange) {
     ...('previous_secret' in change && {
       previous_secret: change.previous_secret ? toStored(change.previous_secret) : null,
     }),
+    ...('previous_reply_secrets' in change && {
+      previous_reply_secrets: toStoredReplies(change.previous_reply_secrets),
+    }),
   };
+}
+
+export function toStoredReplies(secrets: readonly PreviousReplySecret[]): StoredReplySecret[] {
+  return secrets.map(({ sealed_secret, expires_at }) => ({
+    sealed_secret,
+    expires_at: new Date(expires_at),
+  }));
 }
 
 export function toStored({
@@ -130,11 +161,22 @@ export function fromDocument({
   };
 }
 
-function channelFields({ reply_url, sealed_reply_secret, makes_leads }: Partial<SourceDocument>) {
+function channelFields({
+  reply_url,
+  sealed_reply_secret,
+  previous_reply_secrets: previous = [],
+  makes_leads,
+}: Partial<SourceDocument>) {
   return {
     kind: 'channel' as const,
     reply_url: reply_url ?? null,
     makes_leads: makes_leads ?? false,
     ...(sealed_reply_secret !== undefined && { sealed_reply_secret }),
+    ...(previous.length > 0 && {
+      previous_reply_secrets: previous.map(({ sealed_secret, expires_at }) => ({
+        sealed_secret,
+        expires_at: expires_at.getTime(),
+      })),
+    }),
   };
 }

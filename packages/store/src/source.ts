@@ -26,6 +26,8 @@ export interface Source {
   readonly reply_url?: string | null;
   /** The secret that signs a channel's replies, encrypted with `replySecretContext` as its context. */
   readonly sealed_reply_secret?: string;
+  /** Older secrets that sign a channel's replies too, until they expire. Newest first. */
+  readonly previous_reply_secrets?: readonly PreviousReplySecret[];
   /** Whether a channel makes a lead for a contact whose email no lead has. */
   readonly makes_leads?: boolean;
 }
@@ -51,6 +53,14 @@ export interface PreviousSecret {
   readonly forget_at: number;
 }
 
+/** A secret of replies that was rotated. */
+export interface PreviousReplySecret {
+  /** Encrypted, as `Source.sealed_reply_secret`. */
+  readonly sealed_secret: string;
+  /** Replies are signed with it until then. Milliseconds since the Unix epoch. */
+  readonly expires_at: number;
+}
+
 /** A change of a source by an admin. */
 export type SourceChange =
   | { readonly active: boolean }
@@ -60,6 +70,7 @@ export type SourceChange =
       readonly previous_secret?: PreviousSecret | null;
     }
   | { readonly previous_secret: PreviousSecret | null }
+  | Required<Pick<Source, 'sealed_reply_secret' | 'previous_reply_secrets'>>
   | (SourceSettings & ChannelSettings);
 
 export interface SourceSettings {
@@ -82,4 +93,6 @@ export interface Resealed {
   readonly previous?: { readonly from: string; readonly to: string };
   /** The secret of a channel's replies. */
   readonly reply?: { readonly from: string; readonly to: string };
+  /** Replaces the older secrets of replies. They are guarded by `version`, because they change with it alone. */
+  readonly previousReplies?: { readonly to: readonly PreviousReplySecret[]; readonly version: number };
 }

@@ -10,6 +10,7 @@ import {
   type SourceDocument,
   sourceSchema,
   toStored,
+  toStoredReplies,
 } from './source-document.ts';
 
 /** Selects sources. Without a kind it selects all of them. */
@@ -45,11 +46,20 @@ export interface Sources {
 export function createSources(connection: Connection): Sources {
   const model = connection.model<SourceDocument>('Source', sourceSchema(), 'sources');
   return {
-    async insertSource({ source_id, body_storage, created_at, secret_rotated_at, previous_secret, ...rest }) {
+    async insertSource({
+      source_id,
+      body_storage,
+      created_at,
+      secret_rotated_at,
+      previous_secret,
+      previous_reply_secrets: replies,
+      ...rest
+    }) {
       const dates = { created_at: new Date(created_at), secret_rotated_at: dateOrNull(secret_rotated_at) };
       const previous = previous_secret === null ? {} : { previous_secret: toStored(previous_secret) };
       const stored = storedBodyStorage(body_storage);
-      await model.create({ _id: source_id, ...rest, ...stored, ...dates, ...previous });
+      const older = replies === undefined ? {} : { previous_reply_secrets: toStoredReplies(replies) };
+      await model.create({ _id: source_id, ...rest, ...stored, ...dates, ...previous, ...older });
     },
     async findSource(sourceId) {
       const document = await model.findById(sourceId).lean();
@@ -74,13 +84,18 @@ export function createSources(connection: Connection): Sources {
       const due = { 'previous_secret.forget_at': { $lte: new Date(nowMs) } };
       return (await model.find(due).lean()).map(fromDocument);
     },
-    async resealSource(sourceId, { from, to, previous, reply }) {
+    async resealSource(sourceId, { from, to, previous, reply, previousReplies: older }) {
       const texts = (end: 'from' | 'to') => ({
         ...(previous && { 'previous_secret.sealed_secret': previous[end] }),
         ...(reply && { sealed_reply_secret: reply[end] }),
       });
-      const $set = { sealed_secret: to, ...texts('to') };
-      const found = { _id: sourceId, sealed_secret: from, ...texts('from') };
+      const $set = {
+        sealed_secret: to,
+        ...texts('to'),
+        ...(older && { previous_reply_secrets: toStoredReplies(older.to) }),
+      };
+      const guard = { ...texts('from'), ...(older && { version: older.version }) };
+      const found = { _id: sourceId, sealed_secret: from, ...guard };
       const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;
       const document = await model.findOneAndUpdate(found, { $set, $inc: { version: 1 } }, options).lean();
       return document === null ? undefined : fromDocument(document);

@@ -131,7 +131,8 @@ async function unlessRevoked(
 ): Promise<SubscriptionCreated> {
   const apiKey = await deps.apiKeys.findApiKey(subscription.key_id ?? '');
   if (apiKey?.revoked_at === null) return answer(deps, status, subscription);
-  const next = pausedForKey(subscription, 'key_revoked', deps.now());
+  // The response is a 401, and that has written nothing.
+  const next = status === 'created' ? 'removed' : pausedForKey(subscription, 'key_revoked', deps.now());
   if (next === 'removed') await deps.subscriptions.removeSubscription(subscription);
   else if (next !== 'unchanged')
     await deps.subscriptions.replaceSubscription({ ...next, version: subscription.version + 1 });

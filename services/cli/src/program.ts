@@ -4,6 +4,7 @@ import { addAccountCreate } from './commands/account-create.ts';
 import { addAccountList } from './commands/account-list.ts';
 import { addAccountSetPlan } from './commands/account-set-plan.ts';
 import { addChannelCreate } from './commands/channel-create.ts';
+import { addChannelRotateReplySecret } from './commands/channel-rotate-reply-secret.ts';
 import { addDeadLettersDrop, addDeadLettersList, addDeadLettersRetry } from './commands/dead-letters.ts';
 import { addDeliveriesList } from './commands/deliveries-list.ts';
 import { addEventsList } from './commands/events-list.ts';
@@ -49,6 +50,7 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
       addChannelList,
       addChannelShow,
       addChannelRotateSecret,
+      addChannelRotateReplySecret,
       addChannelEndOverlap,
       addChannelSwitch,
     ],

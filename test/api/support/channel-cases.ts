@@ -27,4 +27,10 @@ export const CHANNEL_CASES: CasesOf<'channels'> = {
     stranger: 'not_found',
   },
   'channels.revealReplySecret': onOne('channelParams', 'channelId', channels.replySecret),
+  'channels.rotateReplySecret': {
+    good: async ({ channelParams }) => ({ ...(await channelParams()), body: { overlap: '1h' } }),
+    answer: channels.replySecretRotated,
+    bad: { body: { overlap: '2h' }, code: INVALID },
+    stranger: 'not_found',
+  },
 };

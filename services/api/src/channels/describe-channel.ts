@@ -1,6 +1,8 @@
 import type { Channel as ChannelItem } from '@sluice/dashboard-api/channels';
+import { replyOverlapEnd } from '@sluice/management/rotate-reply-secret';
 import { channelEndpointUrl } from '@sluice/runtime/http/endpoint-url';
 import type { Channel } from '@sluice/store/source';
+import { instantOrNull } from '../http/instants.ts';
 import { type DescribeSourceDeps, describeSource } from '../sources/describe-source.ts';
 
 /** Describes a channel without its secrets. */
@@ -12,5 +14,6 @@ export function describeChannel(deps: DescribeSourceDeps, channel: Channel): Cha
     endpoint_url: channelEndpointUrl(deps.eventsUrl, channel_id),
     reply_url: channel.reply_url,
     makes_leads: channel.makes_leads,
+    reply_overlap_until: instantOrNull(replyOverlapEnd(channel, deps.now())),
   };
 }

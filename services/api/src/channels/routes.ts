@@ -1,10 +1,15 @@
-import { whyUnopened } from '@sluice/credentials/why-unopened';
-import { channelSettings, newChannel } from '@sluice/dashboard-api/channels';
+import { whyReplySecretUnopened } from '@sluice/credentials/why-unopened';
+import { channelSettings, newChannel, replySecretRotation } from '@sluice/dashboard-api/channels';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { setActive } from '@sluice/dashboard-api/sources';
 import { changeSettings } from '@sluice/management/change-settings';
 import type { SourceChanged } from '@sluice/management/change-source';
 import { createChannel } from '@sluice/management/create-channel';
+import {
+  replyOverlapDetail,
+  replyOverlapEnd,
+  rotateReplySecret,
+} from '@sluice/management/rotate-reply-secret';
 import { setSourceActive } from '@sluice/management/set-source-active';
 import { showReplySecret } from '@sluice/management/show-secret';
 import { isChannel } from '@sluice/store/is-channel';
@@ -93,10 +98,33 @@ export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): voi
     const channel = await ownChannel(who, params.channelId);
     if (channel === undefined) return NO_CHANNEL;
     const opened = showReplySecret(deps.keyring, channel);
-    if (opened.status !== 'opened') return refuse('conflict', whyUnopened(opened));
+    if (opened.status !== 'opened') return refuse('conflict', whyReplySecretUnopened(opened));
     await audit(who, request, { action: 'channel.reply_secret_revealed', target: targetOf(channel) });
     return done({ reply_secret: opened.secret });
   });
+
+  guarded(
+    routes.rotateReplySecret,
+    { body: replySecretRotation },
+    async ({ who, params, body: { overlap }, request }) => {
+      const channel = await ownChannel(who, params.channelId);
+      if (channel === undefined) return NO_CHANNEL;
+      const otherKey = await refuseUnknownKey(deps);
+      if (otherKey !== undefined) return otherKey;
+      const rotated = await rotateReplySecret(deps, channel.source_id, overlap);
+      if (rotated.status !== 'rotated') return NO_CHANNEL;
+      const until = replyOverlapEnd(rotated.channel, deps.now());
+      await audit(who, request, {
+        action: 'channel.reply_secret_rotated',
+        target: targetOf(channel),
+        ...(until !== null && { detail: replyOverlapDetail(until) }),
+      });
+      return done({
+        channel: describeChannel(deps, rotated.channel),
+        reply_secret: rotated.replySecret,
+      });
+    },
+  );
 }
 
 function described(

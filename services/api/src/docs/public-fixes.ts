@@ -7,6 +7,9 @@ export const PUBLIC_FIXES: Partial<Record<ProblemCode, string>> = {
     'Send next_cursor unchanged, with the same filters and sort as for the first page. Or start again without a cursor.',
   unknown_stage: 'Use the id of a stage in GET /api/public/pipeline-stages.',
   external_id_taken: 'Change the lead that has this external_id, or use another one.',
+  subscription_limit_reached:
+    'Delete a subscription that is not used, in the dashboard or by DELETE. Or ask for a higher SUBSCRIPTION_LIMIT.',
+  target_url_taken: 'Change or delete the other subscription with this URL.',
   handoff_not_active: 'Accept the handoff first. Messages are accepted while it is active.',
   changed_meanwhile: 'Read the record again. Repeat the change with the new ETag in If-Match.',
   idempotency_in_progress: 'Wait for Retry-After, then send the same request again to get its response.',

@@ -1,4 +1,4 @@
-import type { AddressPolicy } from './address-policy.ts';
+import type { AddressPolicy } from '@sluice/egress/address-policy';
 import { readFeedUrl } from './feed-url.ts';
 import { type GetResult, get, type Resolve } from './get.ts';
 

@@ -33,6 +33,15 @@ export interface PublicCall<Q = undefined, B = undefined, I extends IdPrefix = n
   readonly ifMatch: readonly number[] | undefined;
 }
 
+/** A rejected request of a live key. */
+export interface RefusedCall {
+  readonly apiKey: ApiKey;
+  readonly refusal: Refusal;
+  /** The body as sent. */
+  readonly sent: unknown;
+  readonly client: string | undefined;
+}
+
 /** A success of a handler. */
 export interface Done<R> {
   readonly outcome: 'done';
@@ -67,6 +76,13 @@ export interface RouteSpec<Q, B, R, Deps, I extends IdPrefix> {
   readonly summary: string;
   readonly description: string;
   readonly scopes: ScopesNeeded;
+  /** How long a request may take. Default: see time-budget.ts. Milliseconds. */
+  readonly budgetMs?: number;
+  /**
+   * Called for each request that is rejected with a live key, also one without the scope. `sent` is undefined if the body was
+   * not read.
+   */
+  onRefused?(refused: RefusedCall, deps: Deps): Promise<void>;
   /** false: the route does not count towards the key's rate. */
   readonly rated?: false;
   /** Descriptions of the path's parameters. */

@@ -28,8 +28,8 @@ export function recordUse(
   activity.sawClient(key_id, at, address);
 }
 
-/** Only printable ASCII is kept: the dashboard shows this text of a stranger. */
-function clientOf(userAgent: string | undefined): string | undefined {
+/** The client of a request. Only printable ASCII is kept: the dashboard shows this text of a stranger. */
+export function clientOf(userAgent: string | undefined): string | undefined {
   const text = userAgent
     ?.replace(/[^ -~]/g, '')
     .trim()

@@ -9,7 +9,7 @@ import { authenticateKey } from './authenticate-key.ts';
 import type { PublicCall, PublicResult, PublicRoute } from './declare-route.ts';
 import { readIfMatch } from './etag.ts';
 import { takeKeyRate } from './key-rate.ts';
-import { recordUse } from './record-use.ts';
+import { clientOf, recordUse } from './record-use.ts';
 import { redact } from './redact.ts';
 import { refuseMissingScope } from './required-scope.ts';
 import { runRoute } from './run-route.ts';
@@ -27,19 +27,30 @@ export async function serveRoute<Deps extends ServeDeps>(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const budget = createTimeBudget(deps);
+  const { budgetMs } = route;
+  const budget = createTimeBudget({ ...deps, ...(budgetMs !== undefined && { budgetMs }) });
+  const refuseWith = (refusal: Refusal & { readonly apiKey?: ApiKey }, sent?: unknown) => {
+    const { apiKey, ...shown } = refusal;
+    if (apiKey !== undefined && route.onRefused !== undefined)
+      route
+        .onRefused({ apiKey, refusal: shown, sent, client: clientOf(request.get('user-agent')) }, deps)
+        .catch(deps.onLateError);
+    sendResult(route, deps, request, response, shown);
+  };
   const admitted = await budget.spend(() => admit(route, deps, request, response));
-  if (admitted.outcome === 'refused') return sendResult(route, deps, request, response, admitted);
+  if (admitted.outcome === 'refused') return refuseWith(admitted);
+  const { apiKey } = admitted;
   const waited = !request.complete;
   const read = await readInput(route, request, response);
-  if (read.outcome === 'refused') return sendResult(route, deps, request, response, read);
+  if (read.outcome === 'refused') return refuseWith({ ...read, apiKey }, read.sent);
   const result = await budget.spend(async (): Promise<PublicResult<unknown>> => {
     // A sender can delay its body until after the key was revoked, so the key is checked again.
     const still = waited ? await checkKey(route, deps, request, response) : admitted;
     if (still.outcome === 'refused') return still;
     return runRoute(route, deps, request, { ...callOf(still.apiKey, request), ...read, ids: newIds(route) });
   });
-  const scopes = admitted.apiKey.scopes;
+  if (result.outcome === 'refused') return refuseWith({ ...result, apiKey }, read.sent);
+  const { scopes } = apiKey;
   const shown: PublicResult<unknown> =
     result.outcome === 'done' && route.method !== 'GET'
       ? { ...result, body: redact(result.body, { discloses: route.discloses, scopes, sent: read.sent }) }
@@ -47,7 +58,10 @@ export async function serveRoute<Deps extends ServeDeps>(
   sendResult(route, deps, request, response, shown);
 }
 
-type Admitted = { readonly outcome: 'live'; readonly apiKey: ApiKey } | Refusal;
+/** A refusal names its key if the key is live. */
+type Admitted =
+  | { readonly outcome: 'live'; readonly apiKey: ApiKey }
+  | (Refusal & { readonly apiKey?: ApiKey });
 
 async function admit<Deps extends ServeDeps>(
   route: PublicRoute<Deps>,
@@ -73,14 +87,17 @@ async function checkKey<Deps extends ServeDeps>(
   response: Response,
 ): Promise<Admitted> {
   const checked = await authenticateKey(deps, request.get('authorization'));
-  if (checked.outcome === 'live') return refuseMissingScope(route.scopes, checked.apiKey) ?? checked;
+  if (checked.outcome === 'live') {
+    const missing = refuseMissingScope(route.scopes, checked.apiKey);
+    return missing === undefined ? checked : { ...missing, apiKey: checked.apiKey };
+  }
   response.setHeader('www-authenticate', 'Bearer realm="sluice"');
   return checked;
 }
 
 type Input =
   | { readonly outcome: 'read'; readonly query: unknown; readonly body: unknown; readonly sent: unknown }
-  | Refusal;
+  | (Refusal & { readonly sent?: unknown });
 
 async function readInput(route: PublicRoute<never>, request: Request, response: Response): Promise<Input> {
   let sent: unknown;
@@ -90,12 +107,14 @@ async function readInput(route: PublicRoute<never>, request: Request, response: 
     if (read.outcome === 'refused') return read;
     sent = read.value;
     const valid = validate(route.body, sent);
-    if (valid.outcome === 'refused') return valid;
+    if (valid.outcome === 'refused') return { ...valid, sent };
     body = valid.value;
   }
   if (route.query === undefined) return { outcome: 'read', query: undefined, body, sent };
   const query = validate(route.query, { ...request.query });
-  return query.outcome === 'refused' ? query : { outcome: 'read', query: query.value, body, sent };
+  return query.outcome === 'refused'
+    ? { ...query, sent }
+    : { outcome: 'read', query: query.value, body, sent };
 }
 
 function callOf(

@@ -1,5 +1,5 @@
 import type { Keyring } from '@sluice/credentials/seal';
-import { whyUnopened } from '@sluice/credentials/why-unopened';
+import { whyReplySecretUnopened, whyUnopened } from '@sluice/credentials/why-unopened';
 import { showReplySecret, showSecret } from '@sluice/management/show-secret';
 import { isChannel } from '@sluice/store/is-channel';
 import type { Source } from '@sluice/store/source';
@@ -43,6 +43,6 @@ function addShow(parent: Command, context: Context, family: SourceFamily): void 
 function replySecretOf(keyring: Keyring, source: Source): { reply_secret?: string } {
   if (!isChannel(source)) return {};
   const opened = showReplySecret(keyring, source);
-  if (opened.status !== 'opened') throw failed(`${source.source_id}: ${whyUnopened(opened)}`);
+  if (opened.status !== 'opened') throw failed(`${source.source_id}: ${whyReplySecretUnopened(opened)}`);
   return { reply_secret: opened.secret };
 }

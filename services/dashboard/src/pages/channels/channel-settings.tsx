@@ -9,6 +9,7 @@ import { SettingsForm } from '../source/settings-form.tsx';
 import { ChannelSwitch } from './channel-switch.tsx';
 import { RepliesForm } from './replies-form.tsx';
 import { ReplySecret } from './reply-secret.tsx';
+import { RotateReplySecret } from './rotate-reply-secret.tsx';
 
 interface ChannelSettingsProps {
   readonly channel: Channel;
@@ -30,6 +31,7 @@ export function ChannelSettings({ channel, mayChange }: ChannelSettingsProps) {
         <div className={classes.form}>
           <RepliesForm channel={channel} mayChange={mayChange} />
           {channel.reply_url !== null && mayChange && <ReplySecret channelId={channel.channel_id} />}
+          {channel.reply_url !== null && mayChange && <RotateReplySecret channel={channel} />}
         </div>
       </Card>
       <Card title="Settings">

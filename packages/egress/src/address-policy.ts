@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Says whether a feed may be fetched from an IP address. */
+/** Says whether a request may go to an IP address. */
 export type AddressPolicy = (address: string) => boolean;
 
 /** The IPv6 addresses that IANA has assigned to the Internet. The library calls the unassigned ones unicast too. */

@@ -1,5 +1,5 @@
 import { BlockList } from 'node:net';
-import { createAddressPolicy } from '@sluice/api/feed/address-policy';
+import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { expect } from 'chai';
 import fc from 'fast-check';
 

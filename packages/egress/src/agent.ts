@@ -1,0 +1,89 @@
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
+import type { AddressPolicy } from './address-policy.ts';
+import { bareHost } from './check-url.ts';
+import { type Resolve, resolveByHost } from './resolve.ts';
+
+/** The policy refused the address. `code` tells it from errors of the network. */
+export class ForbiddenAddressError extends Error {
+  readonly code = 'FORBIDDEN_ADDRESS';
+}
+
+export interface AgentSettings {
+  readonly mayConnect: AddressPolicy;
+  readonly resolve?: Resolve;
+  /** For the connection with TLS. Milliseconds. */
+  readonly connectMs: number;
+  /** Connections to one host and port. */
+  readonly connectionsPerOrigin: number;
+  /** Origins with open connections. Further ones have to wait for another to close. */
+  readonly maxOrigins?: number;
+  /** All requests go through this proxy, which then resolves the names. No other setting of the environment counts. */
+  readonly proxy?: string | undefined;
+  /** Called for each connection that is opened, with `https://host:port`. */
+  readonly onConnect?: (origin: string) => void;
+  /** PEM certificates to trust instead of those of Node. For tests. */
+  readonly ca?: string;
+}
+
+/** An idle connection is closed after this, before most servers would. Milliseconds. */
+const KEEP_ALIVE_MS = 4000;
+
+/**
+ * An HTTP agent for addresses that users name. It connects to the address that it has checked, follows no redirect, verifies TLS, and
+ * ignores proxies of the environment. Connections are kept alive.
+ */
+export function createAgent(settings: AgentSettings): Dispatcher {
+  const { connectMs, connectionsPerOrigin, maxOrigins, proxy, ca } = settings;
+  const common = {
+    connections: connectionsPerOrigin,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: 60_000,
+    ...(maxOrigins !== undefined && { maxOrigins }),
+  };
+  const tls = ca === undefined ? {} : { ca };
+  if (proxy !== undefined) return new ProxyAgent({ uri: proxy, requestTls: tls, ...common });
+  const connect = buildConnector({ timeout: connectMs, ...tls, lookup: checkedLookup(settings) });
+  return new Agent({
+    ...common,
+    connect(options, callback) {
+      const host = bareHost(options.hostname);
+      // A literal address is never looked up.
+      if (isIP(host) !== 0 && !settings.mayConnect(host)) {
+        callback(new ForbiddenAddressError(FORBIDDEN), null);
+        return;
+      }
+      settings.onConnect?.(originOf(options.protocol, options.host ?? host));
+      connect(options, callback);
+    },
+  });
+}
+
+/** The origin as `onConnect` names it. */
+export function originOf(protocol: string, host: string): string {
+  return `${protocol}//${host}`;
+}
+
+const FORBIDDEN = 'the host is in a private or special network';
+
+/** One address that is not allowed makes the whole name suspect. */
+function checkedLookup({ mayConnect, resolve = resolveByHost }: AgentSettings): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (first === undefined) callback(notFound(hostname), '');
+        else if (!addresses.every(({ address }) => mayConnect(address)))
+          callback(new ForbiddenAddressError(FORBIDDEN), '');
+        else if (options.all === true) callback(null, [...addresses]);
+        else callback(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    );
+  };
+}
+
+function notFound(hostname: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`no address for ${hostname}`), { code: 'ENOTFOUND' });
+}

@@ -1,0 +1,90 @@
+import { isIP } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AddressPolicy } from './address-policy.ts';
+import { type Resolve, resolveByHost } from './resolve.ts';
+
+export type UrlRefusal =
+  | 'not_a_url'
+  | 'scheme'
+  | 'credentials'
+  | 'fragment'
+  | 'port'
+  | 'address'
+  | 'unknown_host';
+
+/** `detail` says what to do. It never repeats the URL, which may be a secret. */
+export type UrlChecked =
+  | { readonly outcome: 'url'; readonly url: URL }
+  | { readonly outcome: 'refused'; readonly code: UrlRefusal; readonly detail: string };
+
+export interface CheckUrlSettings {
+  readonly mayConnect: AddressPolicy;
+  /** Allows plain http. */
+  readonly allowHttp: boolean;
+  readonly resolve?: Resolve;
+  /** How long the name may take to resolve. Milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+export const MAX_URL_LENGTH = 2000;
+const RESOLVE_MS = 3000;
+
+/** Ports below 1024 belong to other protocols, which might take a request for their own. */
+const WEB_PORTS = [80, 443];
+const FIRST_FREE_PORT = 1024;
+
+/**
+ * Checks a URL that messages are to be sent to, once: its form, and that every address of its name may be connected to. The agent
+ * checks the address again at each connection.
+ */
+export async function checkTargetUrl(text: string, settings: CheckUrlSettings): Promise<UrlChecked> {
+  const read = readTargetUrl(text, settings);
+  if (read.outcome === 'refused') return read;
+  const { hostname } = read.url;
+  const bare = bareHost(hostname);
+  if (isIP(bare) !== 0) return settings.mayConnect(bare) ? read : forbidden();
+  const { resolve = resolveByHost, timeoutMs = RESOLVE_MS } = settings;
+  const timeout = sleep(timeoutMs, undefined, { ref: false });
+  const addresses = await Promise.race([resolve(bare).catch(() => []), timeout]);
+  // A name server that is slow today is no reason to refuse. Each connection checks the address anyway.
+  if (addresses === undefined) return read;
+  if (addresses.length === 0)
+    return refused('unknown_host', `There is no host ${hostname}. Check the address.`);
+  return addresses.every(({ address }) => settings.mayConnect(address)) ? read : forbidden();
+}
+
+/** Checks the form alone. */
+export function readTargetUrl(text: string, { allowHttp }: Pick<CheckUrlSettings, 'allowHttp'>): UrlChecked {
+  const written = text.trim();
+  if (written.length > MAX_URL_LENGTH || !URL.canParse(written))
+    return refused('not_a_url', `Send a whole URL of at most ${MAX_URL_LENGTH} characters, with https://.`);
+  const url = new URL(written);
+  if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:'))
+    return refused('scheme', 'Send a URL that begins with https://.');
+  if (url.username !== '' || url.password !== '')
+    return refused('credentials', 'Take user name and password out of the URL. Messages are signed instead.');
+  if (url.hash !== '') return refused('fragment', 'Take the fragment (#…) out of the URL. It is never sent.');
+  const port = Number(url.port);
+  if (url.port !== '' && port < FIRST_FREE_PORT && !WEB_PORTS.includes(port))
+    return refused(
+      'port',
+      `Port ${port} is not used for the web. Use 443, 80 or a port from ${FIRST_FREE_PORT}.`,
+    );
+  return { outcome: 'url', url };
+}
+
+/** An IPv6 address without its brackets. */
+export function bareHost(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+function forbidden(): UrlChecked {
+  return refused(
+    'address',
+    'This host is in a private or special network. Use a public address, or have OUTBOUND_PRIVATE_NETWORKS set.',
+  );
+}
+
+function refused(code: UrlRefusal, detail: string): UrlChecked {
+  return { outcome: 'refused', code, detail };
+}

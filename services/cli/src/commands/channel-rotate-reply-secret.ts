@@ -1,0 +1,53 @@
+import { formatInstant } from '@sluice/contract/instant';
+import { OVERLAPS, type Overlap } from '@sluice/contract/overlap';
+import {
+  replyOverlapDetail,
+  replyOverlapEnd,
+  rotateReplySecret,
+} from '@sluice/management/rotate-reply-secret';
+import { type Command, Option } from 'commander';
+import { sourceTarget } from '../audit-targets.ts';
+import { channelRow } from '../channel-row.ts';
+import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { expectKnownKey, LOST_KEY, LOST_KEY_HELP } from '../expect-known-key.ts';
+import { CHANNELS, findInFamily, noSuch } from '../source-family.ts';
+
+interface Options extends CommonOptions {
+  readonly overlap: Overlap;
+  readonly lostKey?: true;
+}
+
+/** sluice channel rotate-reply-secret */
+export function addChannelRotateReplySecret(parent: Command, context: Context): void {
+  const command = parent
+    .command('rotate-reply-secret')
+    .description('replace the secret that signs replies; replies have both signatures during --overlap')
+    .argument('<channel_id>', 'the channel')
+    .addOption(
+      new Option('--overlap <time>', 'how long replies are signed with the old secret too')
+        .choices(OVERLAPS)
+        .default('24h'),
+    )
+    .option(LOST_KEY, LOST_KEY_HELP);
+
+  onStores<Options>(context, command, async ({ stack, output, now, audit, options }, channelId = '') => {
+    const keyring = stack.keyring();
+    const { accounts, sources } = await stack.store();
+    const directory = await stack.directory();
+    const before = await findInFamily(CHANNELS, sources, channelId);
+    if (!options.lostKey) expectKnownKey(keyring, before);
+    const deps = { accounts, sources, directory, keyring, now };
+    const result = await rotateReplySecret(deps, channelId, options.overlap);
+    if (result.status !== 'rotated') throw noSuch('channel', channelId);
+    const { channel, replySecret } = result;
+    const until = replyOverlapEnd(channel, now());
+    await audit(channel.account_id, {
+      action: 'channel.reply_secret_rotated',
+      target: sourceTarget(channel),
+      ...(until !== null && { detail: replyOverlapDetail(until) }),
+    });
+    if (until !== null)
+      output.note(`Replies are signed with the old secret too until ${formatInstant(until)}.`);
+    output.record({ ...channelRow(stack.eventsUrl, channel), reply_secret: replySecret });
+  });
+}

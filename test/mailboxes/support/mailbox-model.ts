@@ -1,0 +1,242 @@
+import type { Mailboxes } from '@sluice/mailboxes/mailboxes';
+import type { SubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
+import {
+  INITIAL_STATE,
+  type MailboxState,
+  type Result,
+  type TakenEntry,
+  type Turn,
+} from '@sluice/mailboxes/turn';
+import type { Keyspace } from '@sluice/shards/keyspace';
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import { ACCOUNT, change, subscription } from './use-mailboxes.ts';
+
+/** One step of a random history. Numbers select among what exists, or are milliseconds. */
+export type Step =
+  | { readonly do: 'push'; readonly records: readonly string[] }
+  | { readonly do: 'push_again'; readonly which: number }
+  | { readonly do: 'claim'; readonly perTurn: number }
+  | {
+      readonly do: 'settle';
+      readonly turn: number;
+      readonly outcomes: readonly number[];
+      readonly more: number;
+      readonly probing: boolean;
+      readonly waitMs: number;
+    }
+  | { readonly do: 'renew'; readonly turn: number }
+  | { readonly do: 'advance'; readonly ms: number }
+  | { readonly do: 'pause'; readonly paused: boolean }
+  | { readonly do: 'order'; readonly ordered: boolean };
+
+interface HeldTurn {
+  readonly turn: Turn;
+  readonly open: Map<number, TakenEntry>;
+}
+
+export interface ModelDeps {
+  readonly redis: Redis;
+  readonly keyspace: Keyspace;
+  readonly mailboxes: Mailboxes;
+  readonly directory: SubscriptionDirectory;
+  readonly clock: { now(): Promise<number>; advance(ms: number): Promise<unknown> };
+  readonly ordered: boolean;
+}
+
+const MAILBOX = 'sub_1';
+
+/** Runs a history on the real scripts with several dispatchers, and compares each response with what was done before. */
+export function createMailboxModel({ redis, keyspace, mailboxes, directory, clock, ordered }: ModelDeps) {
+  const pushed = new Map<string, string>();
+  const done = new Set<string>();
+  const due = new Map<number, number>();
+  const turns: HeldTurn[] = [];
+  let live: { token: string; until: number } | undefined;
+  let state: MailboxState = INITIAL_STATE;
+  let notBefore = 0;
+  let paused = false;
+  let isOrdered = ordered;
+  let alwaysOrdered = ordered;
+  let version = 1;
+
+  const publish = async () => {
+    version += 1;
+    const put = [subscription({ version, ordered: isOrdered, paused: paused ? 'by_admin' : null })];
+    const fence = await directory.fence(ACCOUNT);
+    await directory.publish(ACCOUNT, fence, { put, remove: [], wantsEvents: false });
+  };
+  const pushAll = async (changes: readonly (readonly [string, string])[]) => {
+    const list = await directory.version(ACCOUNT);
+    if (list.status !== 'version') throw new Error(list.status);
+    const asked = changes.map(([id, recordId]) => change(id, { recordId }));
+    expect(await mailboxes.push(ACCOUNT, list.version, asked)).to.deep.equal({ status: 'pushed' });
+  };
+
+  /** Checks entries that a script has just given. */
+  const receive = async (held: HeldTurn, entries: readonly TakenEntry[]) => {
+    const now = await clock.now();
+    if (entries.length === 0) return;
+    expect(paused, 'nothing is taken while paused').to.equal(false);
+    expect(notBefore, 'notBefore is kept').to.be.at.most(now);
+    if (state.probing) expect(entries.length + held.open.size, 'one at a time is probed').to.equal(1);
+    for (const entry of entries) {
+      expect(pushed.has(entry.changeId), 'it was pushed').to.equal(true);
+      expect(done.has(entry.changeId), 'it is not done yet').to.equal(false);
+      if (!state.probing) expect(due.get(entry.number) ?? 0, 'it is due').to.be.at.most(now + 50);
+      held.open.set(entry.number, entry);
+    }
+    if (!isOrdered) return;
+    const records = [...held.open.values()].map(({ recordId }) => recordId);
+    expect(new Set(records).size, 'one entry of a record is attempted').to.equal(records.length);
+    for (const { number, recordId } of alwaysOrdered ? entries : []) {
+      const waiting = await mailboxes.list(ACCOUNT, MAILBOX, { after: 0, limit: 1_000 });
+      const first = waiting.find((one) => one.recordId === recordId)?.number;
+      expect(number, 'no entry passes an earlier one of its record').to.equal(first);
+    }
+  };
+
+  const resultsOf = (held: HeldTurn, outcomes: readonly number[], now: number): Result[] =>
+    [...held.open.keys()].slice(0, outcomes.length).map((number, index) => {
+      const outcome = outcomes[index] as number;
+      if (outcome === 0) return { number, outcome: 'done' };
+      return outcome === 1
+        ? { number, outcome: 'given_back' }
+        : { number, outcome: 'again', dueAt: now + outcome * 1_000 };
+    });
+
+  async function settle(step: Extract<Step, { do: 'settle' }>) {
+    const held = turns[step.turn % turns.length] as HeldTurn;
+    const results = resultsOf(held, step.outcomes, Date.now());
+    const mine = live?.token === held.turn.token;
+    const before = mine ? '' : await digest();
+    const lastProbed = [...held.open.values()][0]?.recordId ?? null;
+    const next = { ...INITIAL_STATE, probing: step.probing, lastProbed, notBefore: Date.now() + step.waitMs };
+    const now = await clock.now();
+    const settled = await mailboxes.settle(held.turn, { results, state: next, more: step.more });
+    if (!mine) {
+      expect(settled).to.deep.equal({ status: 'lost' });
+      expect(await digest(), 'a lost turn changes nothing').to.equal(before);
+      return;
+    }
+    const opens = state.probing && !next.probing;
+    if (opens) due.clear();
+    for (const result of results) {
+      const entry = held.open.get(result.number) as TakenEntry;
+      held.open.delete(result.number);
+      if (result.outcome === 'done') done.add(entry.changeId);
+      if (result.outcome === 'again' && !opens) due.set(result.number, now + result.dueAt - Date.now());
+    }
+    state = next;
+    notBefore = step.waitMs === 0 ? 0 : now + step.waitMs - 50;
+    expect(settled.status).to.not.equal('lost');
+    if (settled.status === 'go_on') {
+      live = { token: held.turn.token, until: now + 10_000 };
+      await receive(held, settled.entries);
+      expect(held.open.size, 'a turn goes on with entries').to.be.above(0);
+    } else {
+      live = undefined;
+      expect(held.open.size, 'a turn ends without entries').to.equal(0);
+    }
+  }
+
+  async function claim(perTurn: number) {
+    const now = await clock.now();
+    const [turn] = await mailboxes.claim({ shard: 0, limit: 5, perTurn });
+    const lives = live !== undefined && live.until > now;
+    if (!lives && live !== undefined) live = undefined;
+    if (turn === undefined) return;
+    expect(lives, 'a mailbox has one turn').to.equal(false);
+    const held: HeldTurn = { turn, open: new Map() };
+    turns.push(held);
+    live = { token: turn.token, until: now + 10_000 };
+    await receive(held, turn.entries);
+  }
+
+  async function run(step: Step) {
+    switch (step.do) {
+      case 'push': {
+        const changes = step.records.map((record, index) => [`c${pushed.size + index}`, record] as const);
+        await pushAll(changes);
+        for (const [id, record] of changes) pushed.set(id, record);
+        return;
+      }
+      case 'push_again': {
+        const known = [...pushed];
+        if (known.length > 0) await pushAll([known[step.which % known.length] as [string, string]]);
+        return;
+      }
+      case 'claim':
+        return claim(step.perTurn);
+      case 'settle':
+        return turns.length === 0 ? undefined : settle(step);
+      case 'renew': {
+        if (turns.length === 0) return;
+        const held = turns[step.turn % turns.length] as HeldTurn;
+        const { status } = await mailboxes.renew(held.turn);
+        const mine = live?.token === held.turn.token;
+        expect(status === 'lost', 'only a lost turn is lost').to.equal(!mine);
+        if (mine) live = { token: held.turn.token, until: (await clock.now()) + 10_000 };
+        if (paused) expect(status).to.not.equal('leased');
+        return;
+      }
+      case 'advance':
+        await clock.advance(step.ms);
+        return;
+      case 'pause':
+        paused = step.paused;
+        return publish();
+      case 'order':
+        isOrdered = step.ordered;
+        alwaysOrdered = alwaysOrdered && isOrdered;
+        return publish();
+    }
+  }
+
+  /** Everything in Redis but the texts. */
+  async function digest(): Promise<string> {
+    const keys = (await redis.keys(`${keyspace.prefix}:*`)).sort();
+    const dumps = await Promise.all(keys.map((key) => redis.dumpBuffer(key)));
+    return keys.map((key, index) => `${key} ${dumps[index]?.toString('hex')}`).join('\n');
+  }
+
+  /** What is true after every step. */
+  async function check() {
+    const entries = await mailboxes.list(ACCOUNT, MAILBOX, { after: 0, limit: 10_000 });
+    const waiting = entries.map(({ changeId }) => changeId).sort();
+    const expected = [...pushed.keys()].filter((id) => !done.has(id)).sort();
+    expect(waiting, 'each pushed entry waits once until it is done').to.deep.equal(expected);
+    const [token, score] = await Promise.all([
+      redis.hget(keyspace.mailbox(MAILBOX), 'token'),
+      redis.zscore(keyspace.turns, MAILBOX),
+    ]);
+    if (waiting.length > 0 && (token !== null || !paused))
+      expect(score, 'a mailbox with entries is in turns').to.not.equal(null);
+  }
+
+  /** Delivers all that waits, as one patient dispatcher. */
+  async function drain() {
+    paused = false;
+    await publish();
+    for (let rounds = 0; rounds < 1_000; rounds += 1) {
+      await clock.advance(100_000);
+      live = undefined;
+      state = INITIAL_STATE;
+      notBefore = 0;
+      due.clear();
+      const [turn] = await mailboxes.claim({ shard: 0, limit: 1, perTurn: 5 });
+      if (turn === undefined) break;
+      for (const { changeId } of turn.entries) done.add(changeId);
+      const results = turn.entries.map(({ number }) => ({ number, outcome: 'done' as const }));
+      await mailboxes.settle(turn, { results, state: INITIAL_STATE, more: 0 });
+    }
+    await check();
+    expect(done.size, 'every entry was delivered').to.equal(pushed.size);
+    const left = await redis.keys(`${keyspace.prefix}:mailbox-*`);
+    const empty = left.filter((key) => !key.includes('mailbox-ids'));
+    expect(empty, 'an empty mailbox leaves only its hash').to.deep.equal([]);
+    expect(await redis.zcard(keyspace.turns)).to.equal(0);
+  }
+
+  return { run, check, drain };
+}

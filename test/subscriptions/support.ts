@@ -1,0 +1,117 @@
+import { subscriptionInput } from '@sluice/contract/subscription';
+import { newId } from '@sluice/credentials/ids';
+import { createKeyring } from '@sluice/credentials/seal';
+import {
+  createSubscriptionDirectory,
+  type SubscriptionDirectory,
+} from '@sluice/mailboxes/subscription-directory';
+import { createShards } from '@sluice/shards/shards';
+import type { ApiKey } from '@sluice/store/api-keys';
+import { connectStore, type Store } from '@sluice/store/connect';
+import type { Subscription } from '@sluice/store/subscription-document';
+import { createSubscription } from '@sluice/subscriptions/create-subscription';
+import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
+import { loadPublication } from '@sluice/subscriptions/publication';
+import { Redis } from 'ioredis';
+import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
+import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+
+export const URL_1 = 'https://hooks.example.com/1';
+
+export interface UsedSubscriptions {
+  store: Store;
+  mongo: TestMongo;
+  redis: Redis;
+  namespace: string;
+  directory: SubscriptionDirectory;
+  deps: SubscriptionDeps;
+  /** Milliseconds added to the clock of the domain. */
+  ahead: number;
+  /** The waits of the domain, which do not happen. Milliseconds. */
+  slept: number[];
+}
+
+/** The domain of subscriptions on a separate database and a separate namespace of the shared Redis. */
+export function useSubscriptions({ limit = 20 } = {}): UsedSubscriptions {
+  const used = { ahead: 0, slept: [] } as unknown as UsedSubscriptions;
+  before(async () => {
+    used.mongo = await openTestMongo('subscriptions');
+    used.store = connectStore({ url: used.mongo.url, namespace: 'unused' });
+    await used.store.opened();
+    await used.store.ensureIndexes();
+    used.redis = new Redis(sharedRedisUrl());
+    used.namespace = uniqueNamespace('subscriptions');
+    const shards = createShards(used.namespace, 1);
+    used.directory = createSubscriptionDirectory({ redis: used.redis, shards });
+    used.deps = {
+      ...used.store,
+      subscriptionDirectory: used.directory,
+      keyring: createKeyring({ current: Buffer.alloc(32, 7) }),
+      checkTargetUrl: async (text) =>
+        new URL(text).protocol === 'https:'
+          ? { outcome: 'url', url: new URL(text).href }
+          : { outcome: 'refused', code: 'not_https', detail: 'Use an https URL.' },
+      subscriptionLimit: limit,
+      now: () => Date.now() + used.ahead,
+      sleep: async (ms) => void used.slept.push(ms),
+    };
+  });
+  beforeEach(() => {
+    used.ahead = 0;
+    used.slept = [];
+  });
+  after(async () => {
+    await used.store.close();
+    used.redis.disconnect();
+    await used.mongo.close();
+  });
+  return used;
+}
+
+/** A stored key of an account. */
+export async function addKey(
+  { store }: UsedSubscriptions,
+  accountId = newId('acc'),
+  expires_at: number | null = null,
+): Promise<ApiKey> {
+  const key_id = newId('key');
+  const apiKey: ApiKey = {
+    ...{ key_id, account_id: accountId, name: 'A key', prefix: 'slc_live_x', hash: key_id },
+    ...{ scopes: ['webhooks'], created_at: Date.now(), expires_at, revoked_at: null },
+    ...{ last_used_at: null, last_used_from: null },
+  };
+  await store.apiKeys.insertApiKey(apiKey);
+  return apiKey;
+}
+
+/** Creates a subscription as the API does. */
+export function create({ deps }: UsedSubscriptions, apiKey: ApiKey, body: object = {}) {
+  const input = subscriptionInput.parse({ target_url: URL_1, events: ['lead.created'], ...body });
+  return createSubscription(deps, { apiKey, input, newId: newId('sub') });
+}
+
+/** Creates a subscription that must be possible. */
+export async function made(
+  used: UsedSubscriptions,
+  apiKey: ApiKey,
+  body: object = {},
+): Promise<{ readonly status: string; readonly subscription: Subscription; readonly secret: string }> {
+  const result = await create(used, apiKey, body);
+  if (!('subscription' in result)) throw new Error(JSON.stringify(result));
+  return result;
+}
+
+/** What dispatchers read of a subscription in Redis; undefined if it has no mailbox. */
+export async function publishedOf(
+  { redis, namespace }: UsedSubscriptions,
+  subscriptionId: string,
+): Promise<Record<string, unknown> | undefined> {
+  const key = createShards(namespace, 1).first.mailbox(subscriptionId);
+  const record = await redis.hget(key, 'record');
+  return record === null ? undefined : JSON.parse(record);
+}
+
+/** Publishes all of an account, as a teller does that finds no list. */
+export async function republish({ deps, directory }: UsedSubscriptions, accountId: string): Promise<void> {
+  await directory.republish(accountId, () => loadPublication(deps, accountId));
+}
