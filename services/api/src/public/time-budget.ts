@@ -1,3 +1,4 @@
+import { within } from '@sluice/runtime/timing/within';
 import { type Refusal, refuse } from '../http/result.ts';
 
 /** Below 1.5 s, so that the response reaches the client within that time (docs/limits.md). Milliseconds. */
@@ -30,20 +31,15 @@ export function createTimeBudget({
   return {
     async spend(work) {
       const startedAt = performance.now();
-      let timer: NodeJS.Timeout | undefined;
       let late = false;
-      const timeout = new Promise<Refusal>((resolve) => {
-        timer = setTimeout(() => {
-          late = true;
-          resolve(LATE);
-        }, leftMs);
-      });
       const working = work();
       working.catch((error: unknown) => late && onLateError(error));
       try {
-        return await Promise.race([working, timeout]);
+        return await within(leftMs, working, () => {
+          late = true;
+          return LATE;
+        });
       } finally {
-        clearTimeout(timer);
         leftMs -= performance.now() - startedAt;
       }
     },
