@@ -1,4 +1,4 @@
-// node deploy/healthcheck.mjs ingress|worker|api …: exits with 0 when the service is ready.
+// node deploy/healthcheck.mjs ingress|worker|dispatcher|api …: exits with 0 when the service is ready.
 // It requests /readyz on the admin port of the first named service that listens here, so the image needs no curl.
 const TIMEOUT_MS = 2000;
 

@@ -23,6 +23,8 @@ export interface ConversationMessages {
   loadMessages(ids: readonly string[]): Promise<ReadonlyMap<string, ConversationMessage>>;
   /** `lost_race`: another writer changed one of them since it was loaded. The others are written. */
   writeMessages(writes: readonly MessageWrite[]): Promise<'written' | 'lost_race'>;
+  /** Ends a reply that is pending. Idempotent: a reply that has ended stays as it is. `reason`: why it failed, in a sentence. */
+  settleReply(messageId: string, delivery: 'delivered' | 'failed', reason: string | null): Promise<void>;
   /** In the order of `sent_at`, then `sequence`. See read-page.ts for the limits of a page. */
   pageMessages(conversationId: string, page: MessagePage): Promise<Page<ConversationMessage>>;
 }
@@ -62,6 +64,10 @@ export function createConversationMessages(connection: Connection): Conversation
         if (refusedWrites(error).every(({ code }) => code === DUPLICATE_KEY)) return 'lost_race';
         throw error;
       }
+    },
+    async settleReply(messageId, delivery, reason) {
+      const pending = { _id: messageId, delivery: 'pending' as const };
+      await collection.updateOne(pending, { $set: { delivery, delivery_reason: reason } });
     },
     async pageMessages(conversationId, { descending, after, limit }) {
       const direction = descending ? -1 : 1;

@@ -34,10 +34,14 @@ export function published(subscription: Subscription): PublishedSubscription {
 export function publishedReply(source: Source): PublishedSubscription | undefined {
   if (source.kind !== 'channel') return undefined;
   const { source_id, account_id, version, reply_url, sealed_reply_secret: sealed } = source;
+  const { previous_reply_secrets: previous = [] } = source;
   if (!reply_url || sealed === undefined) return undefined;
   return {
     ...{ subscription_id: replyId(source_id), account_id, version, kind: 'reply', target_url: reply_url },
-    secrets: [{ sealed, expires_at: null }],
+    secrets: [
+      { sealed, expires_at: null },
+      ...previous.map(({ sealed_secret, expires_at }) => ({ sealed: sealed_secret, expires_at })),
+    ],
     ordered: true,
     ...{ paused: null, key_expires_at: null, ephemeral_until: null },
     give_up_after_ms: REPLY_GIVE_UP_MS,

@@ -82,6 +82,8 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
       now: Date.now,
       running: () => loops.reduce((sum, loop) => sum + loop.running(), 0),
     }),
+    settleReply: ({ messageId, delivered, reason }) =>
+      store.conversationMessages.settleReply(messageId, delivered ? 'delivered' : 'failed', reason),
     async removeGone(subscription) {
       const { account_id, subscription_id, target_url: targetUrl } = subscription;
       const removed = await removeGone(receiver, { ...nameOf(subscription), targetUrl });

@@ -14,6 +14,8 @@ import { setSourceActive } from '@sluice/management/set-source-active';
 import { showReplySecret } from '@sluice/management/show-secret';
 import { isChannel } from '@sluice/store/is-channel';
 import type { Channel } from '@sluice/store/source';
+import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
+import { publishReply } from '@sluice/subscriptions/publish-reply';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Result, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
@@ -26,6 +28,7 @@ import { channelSettingsInWords, readSettings } from './settings.ts';
 export interface ChannelRoutesDeps extends SourceRoutesDeps {
   /** Replies may go to private networks, where TLS is rare. */
   readonly allowHttpReplies: boolean;
+  readonly subscriptionDeps: SubscriptionDeps;
 }
 
 const NO_CHANNEL = notFound('channel');
@@ -85,6 +88,7 @@ export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): voi
     const read = readSettings(body, { allowHttp: deps.allowHttpReplies });
     if (read.outcome === 'refused') return read;
     const changed = await changeSettings(deps, channel.source_id, read.settings);
+    await publishReply(deps.subscriptionDeps, channel);
     if (changed.status === 'changed')
       await audit(who, request, {
         action: 'channel.changed',
@@ -113,6 +117,7 @@ export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): voi
       if (otherKey !== undefined) return otherKey;
       const rotated = await rotateReplySecret(deps, channel.source_id, overlap);
       if (rotated.status !== 'rotated') return NO_CHANNEL;
+      await publishReply(deps.subscriptionDeps, channel);
       const until = replyOverlapEnd(rotated.channel, deps.now());
       await audit(who, request, {
         action: 'channel.reply_secret_rotated',

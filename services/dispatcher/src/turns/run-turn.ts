@@ -18,6 +18,8 @@ export interface RunTurnDeps {
   readonly logAttempts: (rows: readonly AttemptRow[]) => Promise<void>;
   /** Called for each finished attempt, with what it makes of its message. */
   readonly onAttempt: (finished: FinishedAttempt) => void;
+  /** The reply of a conversation was delivered, or failed finally. Resolves once its message says so. */
+  readonly settleReply: (reply: EndedReply) => Promise<void>;
   /** The receiver is gone (410). Resolves once the subscription is removed. */
   readonly removeGone: (subscription: PublishedSubscription) => Promise<void>;
   /** Called when a receiver begins to fail for good, or accepts a message again. */
@@ -33,6 +35,15 @@ export interface FinishedAttempt {
   readonly entry: TakenEntry;
   readonly outcome: MessageOutcome;
   readonly row: AttemptRow;
+}
+
+/** A reply whose last attempt has ended. */
+export interface EndedReply {
+  /** The id of the message in its conversation. */
+  readonly messageId: string;
+  readonly delivered: boolean;
+  /** Why it failed, in a sentence. */
+  readonly reason: string | null;
 }
 
 /** A turn goes to the back after so much, so that a busy subscription does not hold up the others. */
@@ -59,6 +70,7 @@ export function createRunTurn(deps: RunTurnDeps): (turn: Turn) => Promise<void> 
       while (true) {
         const attempts = await attemptAll(deps, { turn, entries, state, lease });
         await deps.logAttempts(attempts.flatMap(({ row }) => row ?? []));
+        await Promise.all(attempts.map(({ reply }) => reply && deps.settleReply(reply)));
         // Its mailbox goes with it. The settlement is for a subscription that was changed meanwhile, so it stays.
         const isGone = attempts.some((one) => one.isGone);
         if (isGone) await deps.removeGone(subscription);
@@ -99,6 +111,7 @@ interface Attempt {
   readonly finished?: Finished;
   readonly row?: AttemptRow;
   readonly isGone?: boolean;
+  readonly reply?: EndedReply | undefined;
 }
 
 interface Batch {
@@ -118,7 +131,7 @@ async function attemptAll(deps: RunTurnDeps, { turn, entries, state, lease }: Ba
     if (deps.stopping()) return { result: { number, outcome: 'given_back' } };
     const delivered = await deps.deliver(turn.subscription, { ...entry, text }, lease);
     return delivered.outcome === 'attempted'
-      ? finish(deps, turn, entry, delivered)
+      ? finish(deps, turn, { ...entry, text }, delivered)
       : { result: { number, outcome: 'given_back' } };
   });
 }
@@ -126,7 +139,7 @@ async function attemptAll(deps: RunTurnDeps, { turn, entries, state, lease }: Ba
 function finish(
   deps: RunTurnDeps,
   { subscription, token }: Turn,
-  entry: TakenEntry,
+  entry: TakenEntry & { readonly text: string },
   { answer, at, durationMs }: Delivered & { outcome: 'attempted' },
 ): Attempt {
   const judgement = judge(answer);
@@ -161,7 +174,15 @@ function finish(
   const { recordId, redelivery } = entry;
   const holdMs = judgement.holdMs ?? null;
   const finished = { recordId, delivered: judgement.next === 'done', durationMs, holdMs, redelivery };
-  return { result: outcome.result, finished, row, isGone };
+  const reply = subscription.kind === 'reply' ? endedReply(entry.text, row) : undefined;
+  return { result: outcome.result, finished, row, isGone, reply };
+}
+
+function endedReply(text: string, { status, attempt }: AttemptRow): EndedReply | undefined {
+  if (status !== 'delivered' && status !== 'failed') return undefined;
+  const { data } = JSON.parse(`{${text}`) as { data: { id: string } };
+  const delivered = status === 'delivered';
+  return { messageId: data.id, delivered, reason: delivered ? null : attempt.sentence };
 }
 
 async function tellHealth(

@@ -1,0 +1,80 @@
+import { conversationId } from '@sluice/contract/conversation-id';
+import { openReplySecrets } from '@sluice/credentials/reply-secret';
+import { createKey } from '@sluice/management/create-key';
+import type { Channel } from '@sluice/store/source';
+import { publishReply } from '@sluice/subscriptions/publish-reply';
+import { expect } from 'chai';
+import { Webhook } from 'standardwebhooks';
+import { freePort } from '../support/free-port.ts';
+import { post } from '../support/post.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { signed } from '../support/signed.ts';
+import { until } from '../support/until.ts';
+import { type OutboundPipeline, startOutboundPipeline } from './support/outbound-pipeline.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+
+describe('dispatcher: replies of conversations', function () {
+  this.timeout(120_000);
+  let pipeline: OutboundPipeline;
+  let api: ServiceProcess;
+  let apiUrl: string;
+  let receiver: Receiver;
+  before(async () => {
+    pipeline = await startOutboundPipeline();
+    receiver = await startReceiver();
+    const port = await freePort();
+    apiUrl = `http://127.0.0.1:${port}`;
+    api = startService('api', { ...pipeline.env, API_PORT: String(port) });
+    await api.ready();
+  });
+  after(async () => {
+    await api?.kill('SIGKILL');
+    await pipeline?.stop();
+    await receiver?.close();
+  });
+
+  it('go to the reply URL of the channel, signed with its secret, and then are delivered', async () => {
+    const channel = await pipeline.addChannel();
+    const { store } = pipeline;
+    const source = (await store.sources.changeSource(channel.sourceId, {
+      reply_url: receiver.url,
+    })) as Channel;
+    await publishReply(pipeline.deps, source);
+    const conversation = { external_id: 'c-1' };
+    for (const [rows, action] of ['open', 'request_handoff', 'accept_handoff'].entries()) {
+      const body = { action, conversation };
+      const answer = await post(pipeline.urls[0] + channel.path, signed({ secret: channel.secret, body }));
+      expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+      await pipeline.logged(channel, rows + 1);
+    }
+    const wanted = { accountId: channel.accountId, name: 'Bot', expiresAt: null };
+    const made = await createKey(
+      { ...store, now: Date.now },
+      {
+        ...wanted,
+        scopes: ['read:conversations', 'write:conversations'],
+      },
+    );
+    if (made.status !== 'created') throw new Error(made.status);
+    const id = conversationId(channel.sourceId, 'c-1');
+    const path = `${apiUrl}/api/public/conversations/${id}/messages`;
+    const headers = { authorization: `Bearer ${made.key}`, 'content-type': 'application/json' };
+    const sent = await fetch(path, { method: 'POST', headers, body: '{"text":"We are open until six."}' });
+    const body = await sent.text();
+    expect(sent.status, body).to.equal(201);
+    expect(JSON.parse(body).delivery).to.equal('pending');
+
+    await until(() => receiver.received.length === 1, { withinMs: 15_000 });
+    const [got] = receiver.received;
+    const stored = (await store.sources.findSource(channel.sourceId)) as Channel;
+    const opened = openReplySecrets(pipeline.deps.keyring, stored, Date.now());
+    if (opened.status !== 'opened') throw new Error(opened.status);
+    new Webhook(opened.secrets[0] as string).verify(got?.text ?? '', got?.headers as Record<string, string>);
+    expect(got?.type).to.equal('conversation.reply');
+    expect(got?.body.data).to.deep.include({ text: 'We are open until six.' });
+    await until(async () => {
+      const { items } = await store.conversationMessages.pageMessages(id, { descending: true, limit: 1 });
+      return items[0]?.delivery === 'delivered';
+    });
+  });
+});
