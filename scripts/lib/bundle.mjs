@@ -10,6 +10,7 @@ const ENTRIES = {
   'tools/embedded-mongodb': ['main'],
   'services/api': ['main'],
   'services/cli': ['main'],
+  'services/dispatcher': ['main'],
   'services/ingress': ['main'],
   'tools/launcher': ['main', 'redis-binary'],
   'services/worker': ['main'],

@@ -43,7 +43,7 @@ describe('guarantee 8: no change without its message', function () {
 
   before(async () => {
     pipeline = await startPipeline({ ingress: 1, workers: 2, env: { KEY_RATE_PER_MINUTE: '1000000' } });
-    source = await pipeline.addSource();
+    source = await pipeline.addSource({ plan: 'unlimited' });
     redis = new Redis(pipeline.redis.url, { maxRetriesPerRequest: null });
     const { store, env } = pipeline;
     const { accountId } = source;
@@ -117,7 +117,8 @@ describe('guarantee 8: no change without its message', function () {
       what: 'all changes are told',
     });
 
-    const messages = await readMessages(pipeline.store, await listAll());
+    const entries = await listAll();
+    const messages = await readMessages(pipeline.store, entries);
     const events = await pipeline.events(source);
     const violations = [
       ...brokenChains(messages, events),

@@ -143,6 +143,21 @@ describe('fan-out', () => {
       expect(memory.kindsIn(id)).to.deep.equal(['lead.created', 'lead.updated', 'lead.updated']);
   });
 
+  it('pushes a change once that is in two records of a batch', async () => {
+    const accountId = newAccount();
+    const { parts, memory, teller, deps } = setUp();
+    parts.subscriptions = [subscription('sub_1')];
+    // The second record has both changes, because the first one is not told yet.
+    const { lead_id: leadId } = await made(dying(), accountId, { name: 'Ada' });
+    const first = await untoldOf(accountId);
+    await changeLead(dying(), { accountId, leadId, patch: { company: 'Acme' }, actor: ACTOR });
+    for (const record of [...first, ...(await untoldOf(accountId))]) deps.teller.told(record);
+    await teller.settled();
+    const pushed = memory.pushes.flat().map(({ kind }) => kind);
+    expect(pushed).to.deep.equal(['lead.created', 'lead.updated']);
+    expect(await untoldOf(accountId)).to.deep.equal([]);
+  });
+
   it('clears a change that can never be sent, reports it, and sends the others of its batch', async () => {
     const accountId = newAccount();
     const { parts, memory, teller } = setUp();

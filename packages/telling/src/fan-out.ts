@@ -86,15 +86,22 @@ async function atVersion(
   return { status: 'fanned_out', told };
 }
 
+/**
+ * Each change once: a record that changed twice before it was told is there twice, the second time with both changes. A mailbox
+ * does not look for repetitions within one push.
+ */
 function collect(
   list: SubscriptionList,
   records: readonly UntoldRecord[],
   onUnsendable: FanOutDeps['onUnsendable'],
 ): Collected[] {
+  const seen = new Set<string>();
   return records.flatMap((record) =>
     record.changes.flatMap((change, index): Collected[] => {
       const read = outboundRow(record, change, index, (of) => list.collecting(change.kind, of).length > 0);
       if (read.status === 'row') {
+        if (seen.has(read.row.change_id)) return [];
+        seen.add(read.row.change_id);
         return [{ row: read.row, subscriptions: list.collecting(change.kind, read.row) }];
       }
       if (read.status === 'unsendable') onUnsendable(read.change);

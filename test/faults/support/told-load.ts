@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestSource } from '../../support/ingress.ts';
 import { send } from '../../support/post.ts';
-import { signed } from '../../support/signed.ts';
+import { signed, upsertBody } from '../../support/signed.ts';
 
 /** Changes of events and leads that go on while processes are killed. Each request is repeated until it is answered. */
 export interface ToldLoad {
@@ -39,7 +39,7 @@ export function startToldLoad({ source, ingressUrl, apiUrl, key, pick }: ToldLoa
   async function sendEvent(): Promise<void> {
     const title = `Event ${pick(EVENTS)}`;
     price += 1;
-    const body = { action: 'upsert', title, starts_at: '2027-01-01T10:00:00Z', price: String(price) };
+    const body = upsertBody({ title, price: String(price) });
     const request = signed({ secret: source.secret, body });
     const answer = await send(ingressUrl + source.path, request).catch(() => undefined);
     if (answer?.status !== 200) return void (await pause(RETRY_MS));
@@ -48,11 +48,7 @@ export function startToldLoad({ source, ingressUrl, apiUrl, key, pick }: ToldLoa
   }
 
   async function call(method: string, path: string, body: object): Promise<Record<string, unknown>> {
-    const headers = {
-      ...{ authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      // The same for each retry, so that a repeated create makes no second lead.
-      'idempotency-key': randomUUID(),
-    };
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     for (;;) {
       try {
         const response = await fetch(apiUrl() + path, { method, headers, body: JSON.stringify(body) });
