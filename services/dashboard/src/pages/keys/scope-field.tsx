@@ -14,12 +14,7 @@ export function ScopeField({ value, onChange, error }: ScopeFieldProps) {
     <Checkbox.Group label="Scopes" value={[...value]} onChange={onChange} error={error}>
       <div className={classes.scopes}>
         {Object.entries(SCOPES).map(([scope, sentence]) => (
-          <Checkbox
-            key={scope}
-            value={scope}
-            label={<code>{scope}</code>}
-            description={sentence}
-          />
+          <Checkbox key={scope} value={scope} label={<code>{scope}</code>} description={sentence} />
         ))}
       </div>
     </Checkbox.Group>
