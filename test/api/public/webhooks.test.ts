@@ -100,6 +100,16 @@ describe('api: webhook subscriptions of the public API', () => {
     expect((await call('delete', '?url=none&_=1')).status).to.equal(204);
   });
 
+  it('guarantee 10: the response to a revoke says that nothing more leaves for the key', async () => {
+    const owner = await api.addPerson(accountId, 'owner');
+    const { body: made } = await owner.call('post', '/keys', { name: 'n8n', scopes: ['webhooks'] });
+    const { body: subscription } = await subscribe({}, made.key);
+    expect((await owner.call('post', `/keys/${made.item.key_id}/revoke`)).status).to.equal(200);
+    const [kept] = await api.deps.subscriptions.listSubscriptions(accountId);
+    expect(kept).to.deep.include({ subscription_id: subscription.id });
+    expect(kept?.paused?.reason).to.equal('key_revoked');
+  });
+
   it('lists page by page', async () => {
     for (const path of [1, 2, 3]) await subscribe({ target_url: `${URL_1}/${path}` });
     const first = (await call('get', '?limit=2')).body;
