@@ -4,7 +4,8 @@ import { performance } from 'node:perf_hooks';
 import { send } from '@sluice/dispatcher/attempt/send';
 import { type AgentSettings, createAgent } from '@sluice/egress/agent';
 import { expect } from 'chai';
-import type { Dispatcher } from 'undici';
+
+type Dispatcher = ReturnType<typeof createAgent>;
 
 const agents: Dispatcher[] = [];
 const closing: (() => Promise<unknown>)[] = [];

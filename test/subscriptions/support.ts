@@ -11,7 +11,6 @@ import { connectStore, type Store } from '@sluice/store/connect';
 import type { Subscription } from '@sluice/store/subscription-document';
 import { createSubscription } from '@sluice/subscriptions/create-subscription';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
-import { loadPublication } from '@sluice/subscriptions/publication';
 import { Redis } from 'ioredis';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
@@ -109,9 +108,4 @@ export async function publishedOf(
   const key = createShards(namespace, 1).first.mailbox(subscriptionId);
   const record = await redis.hget(key, 'record');
   return record === null ? undefined : JSON.parse(record);
-}
-
-/** Publishes all of an account, as a teller does that finds no list. */
-export async function republish({ deps, directory }: UsedSubscriptions, accountId: string): Promise<void> {
-  await directory.republish(accountId, () => loadPublication(deps, accountId));
 }

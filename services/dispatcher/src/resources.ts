@@ -33,7 +33,7 @@ export interface Resources {
 const SERVER_SELECTION_MS = 2000;
 
 const CONNECT_MS = 5000;
-/** As many as a mailbox sends at once, so that two mailboxes of one receiver share them. */
+/** A mailbox sends as many at once, so that two mailboxes of one receiver share them. */
 const CONNECTIONS_PER_ORIGIN = 32;
 /** Origins whose connections are counted. The count only tells a new connection from a kept one. */
 const MOST_COUNTED = 10_000;

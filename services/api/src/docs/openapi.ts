@@ -2,8 +2,8 @@ import { accepted, problem } from '@sluice/contract/public-api';
 import { requestSchema } from '@sluice/contract/request-schema';
 import { WEBHOOK_PATH } from '@sluice/contract/webhook-path';
 import { WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-problems';
+import { jsonSchemaOf } from '../http/json-schema.ts';
 import type { PublicRoute } from '../public/declare-route.ts';
-import { jsonSchemaOf } from './json-schema.ts';
 import { publicOperations } from './public-operations.ts';
 import { content, problemResponses, RATE_HEADERS } from './responses.ts';
 

@@ -1,8 +1,8 @@
+import { type JsonSchema, jsonSchemaOf } from '../http/json-schema.ts';
 import type { PublicRoute } from '../public/declare-route.ts';
 import { declaredIn } from '../public/declared-in.ts';
 import { routeProblems } from '../public/route-problems.ts';
 import { successStatuses } from '../public/success-status.ts';
-import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { content, header, problemResponses, RATE_HEADERS, type ResponseObject } from './responses.ts';
 
 /** A parameter of an operation. */

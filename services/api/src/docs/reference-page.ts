@@ -1,5 +1,5 @@
+import type { JsonSchema } from '../http/json-schema.ts';
 import { escapeHtml, pageHtml, proseHtml } from './html.ts';
-import type { JsonSchema } from './json-schema.ts';
 import type { openApiDocument } from './openapi.ts';
 import { schemaHtml, tableHtml } from './schema-html.ts';
 

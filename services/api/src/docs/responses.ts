@@ -1,5 +1,5 @@
 import { PROBLEM_CONTENT_TYPE, PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../http/json-schema.ts';
 
 export interface HeaderObject {
   readonly description: string;

@@ -1,5 +1,5 @@
+import type { JsonSchema } from '../http/json-schema.ts';
 import { escapeHtml, proseHtml } from './html.ts';
-import type { JsonSchema } from './json-schema.ts';
 
 /** The fields of a schema as a table, with those of nested objects and of the items of lists. */
 export function schemaHtml(schema: JsonSchema | undefined): string {

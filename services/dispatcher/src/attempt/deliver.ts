@@ -4,7 +4,7 @@ import type { PublishedSubscription } from '@sluice/mailboxes/published-subscrip
 import type { TakenEntry } from '@sluice/mailboxes/turn';
 import type { Dispatcher } from 'undici';
 import type { Answer } from '../judge/judge-response.ts';
-import type { Lease } from '../turns/lease.ts';
+import type { Lease } from './lease.ts';
 import type { SigningKeys } from './secrets.ts';
 import { send } from './send.ts';
 import { signatures } from './sign.ts';
@@ -64,7 +64,7 @@ export function createDeliver({ agent, signingKeys, openedTo, now, userAgent }: 
       const opened = openedTo(url.origin);
       const answer = await send(agent, { url, headers, body, leaseUntil: lease.until });
       if (answer.kind === 'too_late') continue;
-      // A kept-alive connection may close just as it is used again. The message has the same id, so it is sent once more.
+      // A kept-alive connection may close at the moment of its next use. The message has the same id, so it is sent once more.
       const wasKept = openedTo(url.origin) === opened;
       if (!repeated && wasKept && answer.kind === 'error' && answer.code === 'connection_closed') {
         repeated = true;

@@ -4,7 +4,7 @@ import { subscriptionSecretContext } from '@sluice/credentials/subscription-secr
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 import { keyOf } from './sign.ts';
 
-/** The keys that sign for a subscription, newest first. Empty if the keyring opens none of them. */
+/** The keys that sign for a subscription, newest first. Empty if the keyring cannot open any. */
 export type SigningKeys = (subscription: PublishedSubscription, now: number) => readonly Uint8Array[];
 
 /** Opened secrets that are kept. Opening one costs about as much as signing. */

@@ -20,7 +20,7 @@ export type Sent = Answer | { readonly kind: 'too_late' };
 const WHOLE_MS = 15_000;
 /** More of a body is not read. A success is decided by the status. */
 const MAX_BODY_BYTES = 64 * 1024;
-/** What the log keeps of a body. */
+/** The part of a body that the log keeps. */
 const KEPT_CHARACTERS = 2048;
 
 class TooLateError extends Error {}

@@ -1,4 +1,4 @@
-/** What came of one request. */
+/** The result of one request. */
 export type Answer =
   | {
       readonly kind: 'response';
@@ -33,7 +33,7 @@ export interface Judgement {
     | 'retry'
     /** The receiver is gone: its subscription is removed. */
     | 'remove';
-  /** The receiver asks that nothing is sent for so long. Milliseconds. */
+  /** How long the receiver wants a pause. Milliseconds. */
   readonly holdMs?: number;
 }
 
@@ -45,7 +45,7 @@ export function judge(answer: Answer): Judgement {
 }
 
 function ofResponse({ status, retryAfterMs, location }: Answer & { kind: 'response' }): Judgement {
-  // A success is decided by the status alone. n8n responds to many flows with texts of their own.
+  // A success is decided by the status alone. n8n lets each flow set the text.
   if (status >= 200 && status < 300)
     return { code: 'delivered', sentence: `Delivered: ${status}.`, next: 'done' };
   const hold = retryAfterMs === null ? {} : { holdMs: Math.min(retryAfterMs, MAX_RETRY_AFTER_MS) };
@@ -73,7 +73,10 @@ function ofResponse({ status, retryAfterMs, location }: Answer & { kind: 'respon
       };
     case status === 429:
       return {
-        ...retry('rate_limited', `The receiver takes no more requests now (429)${untilOf(retryAfterMs)}.`),
+        ...retry(
+          'rate_limited',
+          `The receiver accepts no further requests now (429)${untilOf(retryAfterMs)}.`,
+        ),
         ...hold,
       };
     case status === 503:

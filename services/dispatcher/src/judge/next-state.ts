@@ -6,7 +6,7 @@ export interface Finished {
   readonly recordId: string;
   readonly delivered: boolean;
   readonly durationMs: number;
-  /** The receiver asks that nothing is sent for so long. Milliseconds. */
+  /** How long the receiver wants a pause. Milliseconds. */
   readonly holdMs: number | null;
   /** An admin asked for it. A failure says nothing new about the receiver. */
   readonly redelivery: boolean;
@@ -14,7 +14,7 @@ export interface Finished {
 
 /** Failures of so many different records with no success between close the mailbox. One bad message alone never does. */
 const RECORDS_TO_PROBE = 5;
-/** After so long without a success, the subscription is marked as failing. */
+/** The time without a success after which the subscription is marked as failing. */
 export const FAILING_AFTER_MS = 5 * 86_400_000;
 const FAILING_PROBE_MS = 3_600_000;
 

@@ -4,7 +4,7 @@ import type { MessageStatus } from '@sluice/store/webhook-messages';
 import type { Judgement } from '../judge/judge-response.ts';
 import { waitAfter } from '../judge/schedule.ts';
 
-/** What an attempt makes of its message. */
+/** The state of a message after an attempt. */
 export interface MessageOutcome {
   readonly result: Result;
   readonly status: MessageStatus;

@@ -3,10 +3,10 @@ import type { MailboxState, Result, TakenEntry, Turn } from '@sluice/mailboxes/t
 import type { Turns } from '@sluice/mailboxes/turns';
 import type { AttemptRow } from '@sluice/store/webhook-messages';
 import type { Deliver, Delivered } from '../attempt/deliver.ts';
+import { createLease, type Lease } from '../attempt/lease.ts';
 import { judge } from '../judge/judge-response.ts';
 import { type Finished, isFailing, nextState } from '../judge/next-state.ts';
 import { type MessageOutcome, outcomeOf } from './judge-attempt.ts';
-import { createLease, type Lease } from './lease.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 
 export interface RunTurnDeps {
@@ -22,7 +22,7 @@ export interface RunTurnDeps {
   readonly settleReply: (reply: EndedReply) => Promise<void>;
   /** The receiver is gone (410). Resolves once the subscription is removed. */
   readonly removeGone: (subscription: PublishedSubscription) => Promise<void>;
-  /** Called when a receiver begins to fail for good, or accepts a message again. */
+  /** Called when a receiver begins to fail permanently, or accepts a message again. */
   readonly onHealth: (subscription: PublishedSubscription, health: 'failing' | 'healed') => Promise<void>;
   /** Whether the dispatcher stops: no further message is begun. */
   readonly stopping: () => boolean;

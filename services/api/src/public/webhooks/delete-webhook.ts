@@ -30,7 +30,7 @@ export const deleteWebhook = publicRoute({
   },
 });
 
-/** Platforms add parameters of their own, and a delete must not fail for them. */
+/** Platforms add parameters, and a delete must not fail for them. */
 const query = z.object({
   url: z
     .string({ error: 'Required. The URL of the subscription to delete.' })

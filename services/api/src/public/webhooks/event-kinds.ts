@@ -3,7 +3,7 @@ import { sampleChange } from '@sluice/contract/event-samples';
 import { changeId, messageId } from '@sluice/contract/outbound-ids';
 import { messageBody, outboundText } from '@sluice/contract/outbound-text';
 import * as z from 'zod';
-import { jsonSchemaOf } from '../../docs/json-schema.ts';
+import { jsonSchemaOf } from '../../http/json-schema.ts';
 import { refuse } from '../../http/result.ts';
 import { type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
@@ -72,7 +72,7 @@ export const eventSamples = publicRoute({
   operationId: 'listEventSamples',
   summary: 'Sample messages of an event kind',
   description:
-    'Returns an array of whole messages as they are delivered: the newest real ones first, filled up with made-up ones. ' +
+    'Returns an array of whole messages in the form of their delivery: the newest real ones first, filled up with made-up ones. ' +
     'Real ones need the scope that reads the records. Changes are kept for 30 days from when a subscription collects them.',
   params: { kind: 'An event kind, such as `lead.created`.' },
   query: samplesQuery,

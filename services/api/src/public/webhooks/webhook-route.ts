@@ -5,7 +5,7 @@ import { describeSubscription } from '@sluice/subscriptions/describe-subscriptio
 import { type Refusal, refuse } from '../../http/result.ts';
 import type { Done } from '../declare-route.ts';
 
-/** What all routes about webhook subscriptions share. They are not rated: switching a flow off must not fail. */
+/** All routes about webhook subscriptions share this. They are not rated: switching a flow off must not fail. */
 export const WEBHOOK_ROUTE = {
   tag: 'Webhook subscriptions',
   scopes: ['webhooks'],
