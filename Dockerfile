@@ -18,8 +18,8 @@ COPY tools ./tools
 RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
 RUN npm run build
 
-# What is left for production: bundles, which hold what they depend on, but for what is looked for as a file: a script of
-# BullMQ, and the pages of Bull Board. Development's packages are taken out of package.json too: npm would keep those that
+# Production needs only the bundles, and the files that they read at run time: a script of BullMQ, and the pages of Bull
+# Board. Development's packages are taken out of package.json too: npm would keep those that
 # some package could use as well (a peer that is optional), which was the TypeScript compiler.
 FROM build AS pruned
 RUN node scripts/forget-bundled.mjs \

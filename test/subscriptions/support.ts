@@ -101,7 +101,7 @@ export async function made(
   return result;
 }
 
-/** What dispatchers read of a subscription in Redis; undefined if it has no mailbox. */
+/** The record of a subscription that dispatchers read in Redis; undefined if it has no mailbox. */
 export async function publishedOf(
   { redis, namespace }: UsedSubscriptions,
   subscriptionId: string,

@@ -225,6 +225,7 @@ function defaults(namespace: string, mongoUrl: string): ApiConfig {
     BAD_SIGNATURES_PER_MINUTE: 300,
     KEY_RATE_PER_MINUTE: 600,
     KEY_RATE_BURST: 100,
+    SUBSCRIPTION_LIMIT: 20,
     PLANS: new Map([
       ['free', 3],
       ['unlimited', null],

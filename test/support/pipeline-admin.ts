@@ -14,7 +14,7 @@ type AdminDeps = Parameters<typeof createAccount>[0] &
   Parameters<typeof rotateSecret>[0] &
   Parameters<typeof setPlan>[0];
 
-/** What an admin of a pipeline changes. */
+/** The part of a pipeline that an admin changes. */
 export interface PipelineAdmin {
   addSource(options?: {
     readonly plan?: string;

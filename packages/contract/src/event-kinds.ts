@@ -7,7 +7,7 @@ import type { Scope } from './scopes.ts';
 import { sourceRefusing } from './source-refusing.ts';
 import { webhookTest } from './webhook-test.ts';
 
-/** What integrators learn about one kind of message. */
+/** The description of one kind of message, for integrators. */
 export interface EventKind {
   readonly kind: ChangeKind;
   readonly name: string;

@@ -14,7 +14,7 @@ export function locateJsonError(text: string): string {
   return `${found ? '' : 'behind '}line ${line}, column ${column}`;
 }
 
-// The tokens of RFC 8259; what matches none of them is the error. This is our own code because the parser of jsonc-parser 3
+// The tokens of RFC 8259. Any other text is the error. This is our own code because the parser of jsonc-parser 3
 // calls itself for each level of nesting: 10,000 tokens can nest deeper than the stack.
 const TOKEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a JSON string may not hold them (RFC 8259, section 7)

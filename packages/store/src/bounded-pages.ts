@@ -24,7 +24,7 @@ const [FIRST_WIDTH_MS, WIDER] = [1000, 32];
 const WIDEST_MS = 40 * 365 * 86_400_000;
 const MOST_LISTS = 1000;
 
-/** What the last page of a list had. */
+/** The end of the last page of a list. */
 interface Known {
   /** The bound of the first page. */
   first?: number;

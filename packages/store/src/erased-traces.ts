@@ -1,7 +1,7 @@
 import type { Connection, mongo } from 'mongoose';
 import { connectedDb } from './connected-db.ts';
 
-/** What other collections have of a lead that is erased. */
+/** The traces of an erased lead in other collections. */
 export interface ErasedTraces {
   /**
    * Removes contact, session data and messages of the lead's conversations, their untold changes, and the stored requests of

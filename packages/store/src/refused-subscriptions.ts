@@ -24,7 +24,7 @@ export type RefusedCreate = Omit<RefusedSubscription, 'refused_id' | 'count' | '
 export interface RefusedSubscriptions {
   /** Counts a rejected create at `at`, milliseconds since the Unix epoch. */
   noteRefused(refused: RefusedCreate, at: number): Promise<void>;
-  /** Of the account, the latest first. */
+  /** The account's, the latest first. */
   listRefused(accountId: string): Promise<readonly RefusedSubscription[]>;
   /** Removes them when the key has subscribed to the URL. */
   forgetRefused(accountId: string, keyId: string, targetUrl: string): Promise<void>;

@@ -12,7 +12,7 @@ export interface SubscriptionPause {
   readonly reason: PauseReason;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
-  /** What happened, in a sentence. */
+  /** A sentence about what happened. */
   readonly detail?: string;
 }
 
@@ -39,7 +39,7 @@ export interface Subscription {
   readonly key_id: string | null;
   /** When that key expires; absent: never. */
   readonly key_expires_at?: number;
-  /** As WHATWG writes it. */
+  /** Written as by WHATWG. */
   readonly target_url: string;
   /** A hash of `target_url`, unique in the account. */
   readonly url_key: string;

@@ -18,7 +18,7 @@ export interface MessageAttempt {
   readonly code: string;
   /** The HTTP status; null without a response. */
   readonly status: number | null;
-  /** What happened, in a sentence for an admin. */
+  /** A sentence for an admin about what happened. */
   readonly sentence: string;
   /** The start of the response's body; null without one, and once its record was erased. */
   readonly response: string | null;

@@ -37,7 +37,7 @@ export type LeadChanged =
   | { readonly status: 'changed'; readonly lead: Lead }
   /** The lead has another revision, or is gone: load it again. */
   | { readonly status: 'lost_race' }
-  /** As `lost_race`, or another lead of the account has the external id or one of the claims. */
+  /** Like `lost_race`; or another lead of the account has the external id or one of the claims. */
   | { readonly status: 'duplicate' };
 
 const LOST_RACE: LeadChanged = { status: 'lost_race' };

@@ -24,6 +24,8 @@ export type SubscriptionCreated =
       readonly status: 'created' | 'existing' | 'taken_over';
       readonly subscription: Subscription;
       readonly secret: string;
+      /** false: it was so already. */
+      readonly changed: boolean;
     }
   | { readonly status: 'url_refused'; readonly code: string; readonly detail: string }
   | { readonly status: 'limit_reached'; readonly limit: number }
@@ -51,7 +53,7 @@ export async function createSubscription(
 
   const existing = await deps.subscriptions.findByUrl(create.accountId, create.urlKey);
   if (existing !== undefined && planFor(deps, existing, wanted).does === 'nothing')
-    return answer(deps, 'existing', existing);
+    return answer(deps, 'existing', existing, false);
   return underFence(deps, create.accountId, async () => {
     const touched = new Set<string>();
     return { result: await write(deps, create, touched), touched: [...touched] };
@@ -94,7 +96,7 @@ async function tryOnce(
       await subscriptions.removeSubscription(existing);
       return 'again';
     case 'nothing':
-      return answer(deps, 'existing', existing);
+      return answer(deps, 'existing', existing, false);
     case 'revive':
     case 'change':
     case 'take_over': {
@@ -149,11 +151,12 @@ function answer(
   { keyring }: SubscriptionDeps,
   status: 'created' | 'existing' | 'taken_over',
   subscription: Subscription,
+  changed = true,
 ): SubscriptionCreated {
   const secret = currentSecret(keyring, subscription);
   if (secret === undefined)
     throw new Error(`the new secret of ${subscription.subscription_id} is unreadable`);
-  return { status, subscription, secret };
+  return { status, subscription, secret, changed };
 }
 
 function limitReached({ subscriptionLimit: limit }: SubscriptionDeps): SubscriptionCreated {

@@ -6,7 +6,7 @@ export type UrlChecked =
   | { readonly outcome: 'url'; readonly url: string }
   | { readonly outcome: 'refused'; readonly code: string; readonly detail: string };
 
-/** What every change of a subscription needs. */
+/** The dependencies of every change of a subscription. */
 export interface SubscriptionDeps extends Pick<Store, 'subscriptions' | 'sources' | 'apiKeys'> {
   readonly subscriptionDirectory: Pick<SubscriptionDirectory, 'fence' | 'publish'>;
   readonly keyring: Keyring;

@@ -2,7 +2,7 @@ import { formatInstant } from '@sluice/contract/instant';
 import type { PauseReason, SubscriptionRecord } from '@sluice/contract/subscription';
 import type { Subscription } from '@sluice/store/subscription-document';
 
-/** What happened, and what to do next. */
+/** A text about what happened, and what to do next. */
 const PAUSED: Readonly<Record<PauseReason, string>> = {
   by_admin: 'An admin paused it in the dashboard. Messages wait until an admin resumes it.',
   by_client: 'It was created or changed with "active": false. Messages wait until "active" is true.',

@@ -1,6 +1,6 @@
 import type { Subscription } from '@sluice/store/subscription-document';
 
-/** What filters of subscriptions compare. */
+/** The values that filters of subscriptions compare. */
 export interface MatchedChange {
   readonly kind: string;
   readonly source_id?: string | undefined;

@@ -14,7 +14,7 @@ export interface WantedSubscription {
   readonly ephemeral: boolean;
 }
 
-/** What a create does about the subscription that has its URL. */
+/** The effect of a create on the subscription that has its URL. */
 export type CreatePlan =
   /** It belongs to nobody any more: remove it, and create a new one. */
   | { readonly does: 'replace' }

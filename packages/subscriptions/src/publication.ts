@@ -83,7 +83,7 @@ export async function accountsWantingEvents(
   return new Set(wanting.flat());
 }
 
-/** What decides who collects a change, as the fan-out reads it. */
+/** The fan-out reads this to decide who collects a change. */
 export interface Collecting {
   readonly subscription_id: string;
   readonly kind: 'webhook' | 'reply';
@@ -91,7 +91,7 @@ export interface Collecting {
   readonly filter?: SubscriptionFilter;
 }
 
-/** All of an account that collect: also paused ones and tombstones, but none of a dead key. */
+/** All of an account that collect: also paused ones and tombstones, but not those of a dead key. */
 export async function readCollecting(
   { subscriptions, sources, now }: PublicationDeps,
   accountId: string,

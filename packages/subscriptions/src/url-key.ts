@@ -5,7 +5,7 @@ export function urlKey(targetUrl: string): string {
   return hash('sha256', targetUrl, 'hex').slice(0, 32);
 }
 
-/** The URL as WHATWG writes it. A text that is no URL stays as it is, and finds nothing. */
+/** The URL as WHATWG writes it. A text that is no URL stays unchanged, and finds nothing. */
 export function canonicalUrl(text: string): string {
   const trimmed = text.trim();
   return URL.canParse(trimmed) ? new URL(trimmed).href : trimmed;

@@ -20,6 +20,7 @@ import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { createShards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Conversation } from '@sluice/store/conversation-document';
+import { startSubscriptionSweeps } from '@sluice/subscriptions/sweep';
 import { connectOutbound } from '@sluice/telling/connect-outbound';
 import { isUnexpected } from '@sluice/telling/is-unexpected';
 import { createSweeper } from '@sluice/telling/sweeper';
@@ -50,6 +51,7 @@ import { createAuthenticate } from './session/authenticate.ts';
 import { forgetRotated } from './sources/forget-rotated.ts';
 import { createOwnSource } from './sources/own-source.ts';
 import { createThrottle } from './throttle/throttle.ts';
+import { connectSubscriptions } from './webhooks/connect-subscriptions.ts';
 
 /** Shorter than the response timeout of browsers and proxies. */
 const FEED_TIMEOUT_MS = 15_000;
@@ -100,6 +102,7 @@ export function createApi(deps: ApiDeps): Api {
   });
   const sampling = sampleQueues(parts.takeQueueSnapshot, parts.activity, now);
   const forgetting = forgetRotated({ ...store, ...parts, now });
+  const sweeps = startSubscriptionSweeps({ ...parts.subscriptionDeps, onError: parts.onSweepFailed });
   const sweeper = createSweeper({ ...store, ...parts, now, onChange: parts.onTellingChanged });
   return {
     app,
@@ -112,7 +115,7 @@ export function createApi(deps: ApiDeps): Api {
       forgetting.stop();
       parts.liveFeed.close();
       await Promise.all([lastUsed.close(), parts.activity.close(), parts.mailer?.close()]);
-      await sweeper.stop();
+      await Promise.all([sweeper.stop(), sweeps.stop()]);
       await parts.teller.settled();
       await parts.telling.outbound.close();
       await Promise.all(parts.producers.map((producer) => producer.close()));
@@ -165,6 +168,8 @@ function createParts(
     onTellingChanged: (error: unknown) => isUnexpected(error) && onTellingFailed(error),
     leadDeps,
     eraseDeps: { ...store, ...leadDeps },
+    subscriptionDeps: connectSubscriptions({ config, redis, shards, store, keyring, replicaWaits, now }),
+    onSweepFailed: warn('webhooks.sweep_failed'),
     // A retried dead letter may go into any shard: workers serve all shards, and the sequence number keeps the order.
     producer: producers[0] as Producer,
     queueStates,

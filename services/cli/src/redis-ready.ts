@@ -4,7 +4,7 @@ import { within } from '@sluice/runtime/timing/within';
 
 type Redis = ReturnType<typeof connectRedis>;
 
-/** Resolves once commands can be sent; rejects at the first failure to connect, and when nothing comes of it in time. */
+/** Resolves once commands can be sent; rejects at the first failure to connect, and without a connection in time. */
 export async function untilReady(redis: Redis, patienceMs: number): Promise<void> {
   if (redis.status === 'ready') return;
   const over = new AbortController();

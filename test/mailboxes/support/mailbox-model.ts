@@ -200,7 +200,7 @@ export function createMailboxModel({ redis, keyspace, mailboxes, directory, cloc
     return keys.map((key, index) => `${key} ${dumps[index]?.toString('hex')}`).join('\n');
   }
 
-  /** What is true after every step. */
+  /** The invariants after every step. */
   async function check() {
     const entries = await mailboxes.list(ACCOUNT, MAILBOX, { after: 0, limit: 10_000 });
     const waiting = entries.map(({ changeId }) => changeId).sort();

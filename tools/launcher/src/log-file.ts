@@ -18,7 +18,7 @@ export interface LogFile {
   close(): Promise<void>;
 }
 
-/** Where the log of all services lies. */
+/** The path of the log of all services. */
 export function servicesLogPath(dataDir: string): string {
   return join(dataDir, 'logs', 'services.log');
 }
@@ -54,7 +54,7 @@ export function openLogFile(path: string, limitBytes = LIMIT_BYTES): LogFile {
       stream.end();
       stream = next;
     } catch {
-      // Nor must a disk without room for one more file, or a folder that is gone: lines go on into the old one.
+      // The same holds for a full disk and a missing folder: lines go on into the old file.
     }
   }
 

@@ -1,7 +1,7 @@
 import { type Backoff, backoffMs } from '@sluice/runtime/timing/backoff';
 
 const RESTART: Backoff = { firstMs: 100, longestMs: 5000 };
-/** A process that ran this long was well; its next death starts the count anew. */
+/** A process that ran this long was well; its next death restarts the count. */
 const SETTLED_MS = 10_000;
 
 /** How long to wait before the next start of a process that just died. */

@@ -1,4 +1,4 @@
-/** What is asked for, or why it is not; `detail` never repeats the URL, which may be a secret itself. */
+/** The URL to fetch, or why it is not fetched. `detail` never repeats the URL, because it may be a secret. */
 export type FeedUrl =
   | { readonly outcome: 'url'; readonly url: URL }
   | { readonly outcome: 'refused'; readonly detail: string };

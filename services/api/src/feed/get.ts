@@ -9,7 +9,7 @@ import type { AddressPolicy } from '@sluice/egress/address-policy';
 /** All addresses of a name; rejects where it has none. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/** What became of one request. */
+/** The result of one request. */
 export type GetResult =
   /** `charset`: as the response names it. */
   | { readonly outcome: 'body'; readonly bytes: Buffer; readonly charset?: string }
@@ -78,7 +78,7 @@ function aborted(signal: AbortSignal): Promise<never> {
 }
 
 function send(url: URL, addresses: readonly LookupAddress[], signal: AbortSignal): Promise<IncomingMessage> {
-  // What was looked at is what is connected to: the name is not resolved a second time.
+  // Connects to the address that was checked: the name is not resolved a second time.
   const lookup: LookupFunction = (_hostname, options, callback) => {
     const [first] = addresses as [LookupAddress];
     if (options.all === true) callback(null, [...addresses]);

@@ -6,6 +6,8 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { type CreateKeyDeps, createKey } from '@sluice/management/create-key';
 import { revokedDeed, revokeKey } from '@sluice/management/revoke-key';
 import type { ApiKey, ApiKeys } from '@sluice/store/api-keys';
+import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
+import { pauseForKey } from '@sluice/subscriptions/pause-for-key';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { instantOrNull } from '../http/instants.ts';
@@ -16,6 +18,7 @@ export interface KeyRoutesDeps extends CreateKeyDeps {
   readonly apiKeys: ApiKeys;
   readonly activityReader: Pick<ActivityReader, 'read' | 'countClients'>;
   readonly audit: Audit;
+  readonly subscriptionDeps: SubscriptionDeps;
 }
 
 /** How long a revoked key is listed. Its document stays, so that its requests still get `key_revoked`. */
@@ -58,6 +61,8 @@ export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
     if (own?.account_id !== who.accountId) return notFound('API key');
     const revoked = await revokeKey(deps, own.key_id);
     if (revoked.status === 'key_not_found') return notFound('API key');
+    // Guarantee 10: the response says that nothing more leaves for this key.
+    await pauseForKey(deps.subscriptionDeps, own.key_id, 'key_revoked');
     const noted = revokedDeed(revoked.apiKey, targetOf(own), now());
     if (noted !== undefined) await audit(who, request, noted);
     return done(describeKey(revoked.apiKey, now()));

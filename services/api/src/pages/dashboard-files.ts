@@ -7,7 +7,7 @@ import { compressedFiles } from './compressed-files.ts';
 const HASHED_MAX_AGE_SECONDS = 365 * 86_400;
 
 /**
- * Paths that are no pages of the dashboard. Nor are those that a client puts together from a base URL that ends in a slash:
+ * Paths that are no pages of the dashboard. Clients make some of them from a base URL that ends in a slash:
  * a page would tell it, with its 200, that any key is good.
  */
 const NOT_PAGES = /^\/+(api|assets|docs|problems|ops\/queues)(\/|$)|^\/+openapi\.json$/i;

@@ -18,8 +18,21 @@ import { readLead } from './leads/read-lead.ts';
 import type { ListDeps } from './list-route.ts';
 import { pipelineStages } from './pipeline-stages.ts';
 import type { ServeDeps } from './serve-deps.ts';
+import { changeWebhook } from './webhooks/change-webhook.ts';
+import { createWebhook } from './webhooks/create-webhook.ts';
+import { deleteWebhook, deleteWebhookByUrl } from './webhooks/delete-webhook.ts';
+import type { WebhookRouteDeps } from './webhooks/deps.ts';
+import { eventSamples, listEventKinds } from './webhooks/event-kinds.ts';
+import { listWebhooks, readWebhook } from './webhooks/read-webhooks.ts';
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
 
-export interface PublicDeps extends ServeDeps, ListDeps, LeadRouteDeps, ActDeps, DropDownDeps {
+export interface PublicDeps
+  extends ServeDeps,
+    ListDeps,
+    LeadRouteDeps,
+    ActDeps,
+    DropDownDeps,
+    WebhookRouteDeps {
   readonly accounts: Pick<Accounts, 'findAccount'>;
 }
 
@@ -43,6 +56,15 @@ export const PUBLIC_ROUTES: readonly PublicRoute<PublicDeps>[] = [
   sendReply,
   listChannels,
   listSources,
+  listWebhooks,
+  createWebhook,
+  deleteWebhookByUrl,
+  readWebhook,
+  changeWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  listEventKinds,
+  eventSamples,
 ];
 
 /** The API that automation platforms call with an API key. */

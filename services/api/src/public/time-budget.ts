@@ -1,8 +1,10 @@
-import { within } from '@sluice/runtime/timing/within';
 import { type Refusal, refuse } from '../http/result.ts';
 
 /** Below 1.5 s, so that the response reaches the client within that time (docs/limits.md). Milliseconds. */
 const BUDGET_MS = 1300;
+
+/** The time is counted in steps of at most this length. Milliseconds. */
+const STEP_MS = 100;
 
 const LATE = refuse(
   'unavailable',
@@ -10,7 +12,10 @@ const LATE = refuse(
   { retryAfterSeconds: 2 },
 );
 
-/** The time that one request may wait for the stores. Waiting for the client's body is free. */
+/**
+ * The time that one request may wait for the stores. Waiting for the client's body is free. Time in which this process got
+ * no CPU is not counted: the stores may have responded meanwhile, and a 503 would blame them.
+ */
 export interface TimeBudget {
   /**
    * Waits for work, or returns a 503 when the budget is spent. The work then goes on without a listener: `onLateError`
@@ -30,17 +35,29 @@ export function createTimeBudget({
   let leftMs = budgetMs;
   return {
     async spend(work) {
-      const startedAt = performance.now();
+      let timer: NodeJS.Timeout | undefined;
+      let steppedAt = performance.now();
       let late = false;
+      const stepMs = () => Math.max(0, Math.min(STEP_MS, leftMs));
+      const timeout = new Promise<Refusal>((resolve) => {
+        const step = () => {
+          leftMs -= stepMs();
+          steppedAt = performance.now();
+          if (leftMs > 0) timer = setTimeout(step, stepMs());
+          // Responses that arrived while the process was busy are read first.
+          else setImmediate(() => resolve(LATE));
+        };
+        timer = setTimeout(step, stepMs());
+      });
       const working = work();
       working.catch((error: unknown) => late && onLateError(error));
       try {
-        return await within(leftMs, working, () => {
-          late = true;
-          return LATE;
-        });
+        const result = await Promise.race([working, timeout]);
+        late = result === LATE;
+        return result;
       } finally {
-        leftMs -= performance.now() - startedAt;
+        clearTimeout(timer);
+        leftMs -= Math.min(performance.now() - steppedAt, stepMs());
       }
     },
   };

@@ -5,12 +5,12 @@ export interface RepeatSettings {
   readonly run: () => Promise<void>;
   /** From the end of one run to the start of the next. */
   readonly everyMs: number;
-  /** Told of each change between runs that work and runs that fail. */
+  /** Called at each change between runs that work and runs that fail. */
   readonly onChange: (error: unknown) => void;
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** A run that waits for Redis for as long as it takes would keep whoever stops it. */
+/** A run may wait for Redis without end, so a stop does not wait for it. */
 const STOP_WITHIN_MS = 500;
 
 /**

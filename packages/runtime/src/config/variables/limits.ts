@@ -20,6 +20,9 @@ export const limitVariables = {
   KEY_RATE_BURST: whole(1, 1_000_000)
     .prefault('100')
     .meta(info('Requests that one API key may make at once.')),
+  SUBSCRIPTION_LIMIT: whole(1, 10_000)
+    .prefault('20')
+    .meta(info('Webhook subscriptions that one account may have.')),
   PLANS: plans()
     .prefault('free:1000,pro:100000,unlimited')
     .meta(info('Plans and the upserts a calendar month that each allows.')),

@@ -1,11 +1,6 @@
 import { Checkbox } from '@mantine/core';
-import { SCOPES, type Scope } from '@sluice/contract/scopes';
+import { SCOPES } from '@sluice/contract/scopes';
 import classes from './scope-field.module.css';
-
-/** Scopes that open nothing yet. */
-const NOT_YET: Readonly<Partial<Record<Scope, string>>> = {
-  webhooks: 'Not available yet: this version has no webhook subscriptions.',
-};
 
 interface ScopeFieldProps {
   readonly value: readonly string[];
@@ -23,7 +18,7 @@ export function ScopeField({ value, onChange, error }: ScopeFieldProps) {
             key={scope}
             value={scope}
             label={<code>{scope}</code>}
-            description={[sentence, NOT_YET[scope as Scope]].filter((text) => text !== undefined).join('. ')}
+            description={sentence}
           />
         ))}
       </div>

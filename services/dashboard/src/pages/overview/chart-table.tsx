@@ -4,7 +4,7 @@ import { shortLocalTime } from '../../ui/time.ts';
 import classes from './chart-table.module.css';
 import type { Series } from './series.ts';
 
-/** Where a row of a chart leads: all of its bucket of time, or what one of its numbers counts (undefined: nowhere). */
+/** The link of a row of a chart: all of its bucket of time, or what one of its numbers counts (undefined: no link). */
 export type RowLinks = (at: string, key?: string) => string | undefined;
 
 interface ChartTableProps {
@@ -16,7 +16,7 @@ interface ChartTableProps {
 
 export function ChartTable({ title, series, rows, links }: ChartTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no pointer must be able to scroll it.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it.
     <section className={classes.scroll} tabIndex={0} aria-label={title}>
       <table className={table.table}>
         <thead>

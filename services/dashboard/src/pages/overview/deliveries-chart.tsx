@@ -6,7 +6,7 @@ import { linearScale } from './plot/scale.ts';
 import { mostOf, type Row, type Series } from './series.ts';
 import { isIn, type Kind, type Pick, usePick } from './use-pick.ts';
 
-/** What the statuses of the specification mean, in the order in which they are stacked. */
+/** The meanings of the statuses of the specification, in the order in which they are stacked. */
 const GROUPS: readonly Series[] = [
   { key: '200', label: '200 accepted', color: 'var(--chart-ok)' },
   { key: '400', label: '400 bad request', color: 'var(--chart-400)', hatch: 90 },
@@ -20,7 +20,7 @@ const NAMED = new Set(GROUPS.map(({ key }) => key));
 const UNFINISHED_OPACITY = 0.45;
 /** Buckets outside of the selection are faint. */
 const ASIDE_OPACITY = 0.25;
-/** Which deliveries a part of a bar counts; of the others there is no one filter. */
+/** The filter of the deliveries that a part of a bar counts. The other parts have no single filter. */
 const KINDS: Readonly<Record<string, Kind>> = {
   ...Object.fromEntries(['200', '400', '401', '403', '429'].map((status) => [status, { status }])),
   '5xx': { status_class: '5xx' },

@@ -3,10 +3,10 @@ import type { RowLinks } from './chart-table.tsx';
 import type { PlotPick } from './plot/plot.tsx';
 import { type ChartSelection, endOf, type Selection } from './selection.ts';
 
-/** Which requests of a bucket a bar stands for. */
+/** A bar stands for these requests of a bucket. */
 export type Kind = { readonly [name in 'status' | 'status_class']?: string };
 
-/** What choosing in a chart needs: how long its buckets are, and where what is chosen is kept. */
+/** The settings of a choice in a chart: the length of its buckets, and where the choice is kept. */
 export interface Pick extends ChartSelection {
   readonly bucketSeconds: number;
 }
@@ -63,7 +63,7 @@ function ordered([one, other]: readonly [string, string]): readonly [string, str
   return one < other ? [one, other] : [other, one];
 }
 
-/** Where a selection begins and where its last bucket does, as the buckets of the chart are named. */
+/** The names of the first and the last bucket of a selection. */
 function bucketsIn({ from, to }: Selection, bucketSeconds: number): readonly [string, string] | null {
   const last = Date.parse(to) - bucketSeconds * 1000;
   return Number.isNaN(last) || Number.isNaN(Date.parse(from)) ? null : [from, new Date(last).toISOString()];

@@ -1,0 +1,93 @@
+import {
+  type SubscriptionInput,
+  subscriptionInput,
+  subscriptionWithSecret,
+} from '@sluice/contract/subscription';
+import { createSubscription, type SubscriptionCreated } from '@sluice/subscriptions/create-subscription';
+import { refuse } from '../../http/result.ts';
+import { type FirstAnswer, type PublicCall, type PublicResult, publicRoute } from '../declare-route.ts';
+import type { WebhookRouteDeps } from './deps.ts';
+import { noteRefusedCreate } from './note-refused.ts';
+import {
+  CHANGE_BUDGET_MS,
+  NO_WEBHOOK,
+  shown,
+  urlRefused,
+  WEBHOOK_ROUTE,
+  webhookDeed,
+} from './webhook-route.ts';
+
+type Call = PublicCall<undefined, SubscriptionInput, 'sub'>;
+
+export const createWebhook = publicRoute({
+  ...WEBHOOK_ROUTE,
+  method: 'POST',
+  path: '/api/public/webhooks',
+  operationId: 'createWebhook',
+  summary: 'Subscribe a URL to changes',
+  description:
+    'Idempotent by URL: a second create of the same key and URL returns the same subscription, with the new events and filter. ' +
+    'A create of another key of the account takes the subscription over, with a new secret. ' +
+    'A subscription that this key deleted in the last 10 minutes is revived with the same id, and gets what happened meanwhile. ' +
+    'A URL with `/webhook-test/`, or `client.mode: "test"`, ends after 10 minutes.',
+  budgetMs: CHANGE_BUDGET_MS,
+  body: subscriptionInput,
+  creates: ['sub'],
+  success: { 201: 'The URL is subscribed.', 200: 'The URL was subscribed already.' },
+  response: subscriptionWithSecret,
+  etag: true,
+  problems: ['subscription_limit_reached'],
+  async handler(call: Call, { subscriptionDeps, refusedSubscriptions }: WebhookRouteDeps) {
+    const { apiKey, body: input, ids } = call;
+    const created = await createSubscription(subscriptionDeps, { apiKey, input, newId: ids.sub });
+    if ('subscription' in created) {
+      const { account_id, target_url } = created.subscription;
+      await refusedSubscriptions.forgetRefused(account_id, apiKey.key_id, target_url);
+    }
+    return answer(created);
+  },
+  /** A secret is shown once for each Idempotency-Key. */
+  async readAgain(
+    { status, target }: FirstAnswer,
+    { accountId }: Call,
+    { subscriptionDeps }: WebhookRouteDeps,
+  ) {
+    const found = await subscriptionDeps.subscriptions.findSubscription(accountId, target);
+    return found === undefined ? NO_WEBHOOK : { ...shown(found), status };
+  },
+  onRefused: noteRefusedCreate,
+});
+
+const ACTIONS = {
+  created: 'webhook.created',
+  existing: 'webhook.changed',
+  taken_over: 'webhook.taken_over',
+} as const;
+
+function answer(
+  created: SubscriptionCreated,
+): PublicResult<ReturnType<typeof shown>['body'] & { secret?: string }> {
+  switch (created.status) {
+    case 'created':
+    case 'existing':
+    case 'taken_over': {
+      const { status, subscription, secret, changed } = created;
+      const done = shown(subscription);
+      return {
+        ...done,
+        body: { ...done.body, secret },
+        status: status === 'created' ? 201 : 200,
+        ...(changed && { deed: webhookDeed(ACTIONS[status], subscription, subscription.events.join(', ')) }),
+      };
+    }
+    case 'url_refused':
+      return urlRefused(created.detail);
+    case 'limit_reached':
+      return refuse(
+        'subscription_limit_reached',
+        `The account has ${created.limit} webhook subscriptions, as many as it may have. Delete one that is not used.`,
+      );
+    case 'key_revoked':
+      return refuse('key_revoked', 'This API key was revoked. Create a new one in the dashboard.');
+  }
+}

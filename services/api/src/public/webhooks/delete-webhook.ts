@@ -1,0 +1,65 @@
+import {
+  deleteByKey,
+  deleteByUrl,
+  type SubscriptionDeleted,
+} from '@sluice/subscriptions/delete-subscription';
+import * as z from 'zod';
+import { type Done, type PublicCall, publicRoute } from '../declare-route.ts';
+import type { WebhookRouteDeps } from './deps.ts';
+import { CHANGE_BUDGET_MS, WEBHOOK_ID, WEBHOOK_ROUTE, webhookDeed } from './webhook-route.ts';
+
+const GONE =
+  'Returns 204 also where it is gone or never was, so that a flow can always be switched off. Nothing more is sent once it ' +
+  'responds. For 10 minutes, a create of the same key and URL revives it.';
+
+export const deleteWebhook = publicRoute({
+  ...WEBHOOK_ROUTE,
+  method: 'DELETE',
+  path: '/api/public/webhooks/:webhookId',
+  operationId: 'deleteWebhook',
+  summary: 'Delete a webhook subscription',
+  description: GONE,
+  budgetMs: CHANGE_BUDGET_MS,
+  params: WEBHOOK_ID,
+  success: { 204: 'The subscription does not exist any more.' },
+  response: z.null(),
+  problems: [],
+  async handler({ accountId, apiKey, params }: PublicCall, { subscriptionDeps }: WebhookRouteDeps) {
+    const subscriptionId = params.webhookId as string;
+    return gone(await deleteByKey(subscriptionDeps, { accountId, keyId: apiKey.key_id, subscriptionId }));
+  },
+});
+
+/** Platforms add parameters of their own, and a delete must not fail for them. */
+const query = z.object({
+  url: z
+    .string({ error: 'Required. The URL of the subscription to delete.' })
+    .max(4000)
+    .meta({ description: 'The URL of the subscription.' }),
+});
+
+export const deleteWebhookByUrl = publicRoute({
+  ...WEBHOOK_ROUTE,
+  method: 'DELETE',
+  path: '/api/public/webhooks',
+  operationId: 'deleteWebhookByUrl',
+  summary: 'Delete the webhook subscription of a URL',
+  description: `For platforms that kept only the URL. ${GONE}`,
+  budgetMs: CHANGE_BUDGET_MS,
+  query,
+  success: { 204: 'The URL is not subscribed any more.' },
+  response: z.null(),
+  problems: [],
+  async handler(
+    { accountId, apiKey, query: { url } }: PublicCall<z.output<typeof query>>,
+    { subscriptionDeps }: WebhookRouteDeps,
+  ) {
+    return gone(await deleteByUrl(subscriptionDeps, { accountId, keyId: apiKey.key_id, url }));
+  },
+});
+
+function gone(deleted: SubscriptionDeleted): Done<null> {
+  const deed =
+    deleted.status === 'deleted' ? { deed: webhookDeed('webhook.deleted', deleted.subscription) } : {};
+  return { outcome: 'done', body: null, ...deed };
+}

@@ -1,0 +1,10 @@
+import type { OutboundChanges } from '@sluice/store/outbound-changes';
+import type { RefusedSubscriptions } from '@sluice/store/refused-subscriptions';
+import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
+
+/** The dependencies of the routes about webhook subscriptions. */
+export interface WebhookRouteDeps {
+  readonly subscriptionDeps: SubscriptionDeps;
+  readonly refusedSubscriptions: RefusedSubscriptions;
+  readonly outboundChanges: Pick<OutboundChanges, 'newestChanges'>;
+}

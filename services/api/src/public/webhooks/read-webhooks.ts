@@ -1,0 +1,69 @@
+import { pageParameters } from '@sluice/contract/public-list';
+import { subscriptionRecord } from '@sluice/contract/subscription';
+import { isReached } from '@sluice/subscriptions/change-subscription';
+import { describeSubscription } from '@sluice/subscriptions/describe-subscription';
+import { canonicalUrl, urlKey } from '@sluice/subscriptions/url-key';
+import * as z from 'zod';
+import type { Place } from '../cursors.ts';
+import { type PublicCall, publicRoute } from '../declare-route.ts';
+import { listRoute } from '../list-route.ts';
+import type { WebhookRouteDeps } from './deps.ts';
+import { NO_WEBHOOK, shown, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
+
+const query = z.strictObject({
+  ...pageParameters,
+  url: z.string().max(4000).optional().meta({ description: 'Only the subscription of this URL.' }),
+});
+
+export const listWebhooks = listRoute({
+  ...WEBHOOK_ROUTE,
+  path: '/api/public/webhooks',
+  operationId: 'listWebhooks',
+  summary: 'List webhook subscriptions',
+  description: 'Returns the webhook subscriptions of this key, newest first. Paused ones are included.',
+  query,
+  item: subscriptionRecord,
+  problems: [],
+  async read(
+    { accountId, apiKey, query: { url, limit } }: PublicCall<z.output<typeof query>>,
+    after: Place | undefined,
+    { subscriptionDeps: { subscriptions, now } }: WebhookRouteDeps,
+  ) {
+    const keyId = apiKey.key_id;
+    if (url !== undefined) {
+      const found = await subscriptions.findByUrl(accountId, urlKey(canonicalUrl(url)));
+      const own = found !== undefined && isReached(found, keyId, now()) ? [found] : [];
+      return { items: own.map(listed), more: false };
+    }
+    const from = after && { created_at: after[0] as number, subscription_id: after[1] as string };
+    const page = await subscriptions.pageOfKey(keyId, now(), { after: from, limit });
+    return { items: page.items.map(listed), more: page.more };
+  },
+});
+
+function listed(subscription: Parameters<typeof describeSubscription>[0]) {
+  const { created_at, subscription_id } = subscription;
+  return { record: describeSubscription(subscription), place: [created_at, subscription_id] };
+}
+
+export const readWebhook = publicRoute({
+  ...WEBHOOK_ROUTE,
+  method: 'GET',
+  path: '/api/public/webhooks/:webhookId',
+  operationId: 'getWebhook',
+  summary: 'Read a webhook subscription',
+  description: 'Returns 200 for a paused one too, with the reason.',
+  params: WEBHOOK_ID,
+  success: { 200: 'The subscription.' },
+  response: subscriptionRecord,
+  etag: true,
+  problems: ['not_found'],
+  async handler(
+    { accountId, apiKey, params }: PublicCall,
+    { subscriptionDeps: { subscriptions, now } }: WebhookRouteDeps,
+  ) {
+    const found = await subscriptions.findSubscription(accountId, params.webhookId as string);
+    if (found === undefined || !isReached(found, apiKey.key_id, now())) return NO_WEBHOOK;
+    return shown(found);
+  },
+});

@@ -1,0 +1,54 @@
+import type { AuditAction } from '@sluice/contract/audit-actions';
+import type { Deed } from '@sluice/management/audit-entry';
+import type { Subscription } from '@sluice/store/subscription-document';
+import { describeSubscription } from '@sluice/subscriptions/describe-subscription';
+import { type Refusal, refuse } from '../../http/result.ts';
+import type { Done } from '../declare-route.ts';
+
+/** What all routes about webhook subscriptions share. They are not rated: switching a flow off must not fail. */
+export const WEBHOOK_ROUTE = {
+  tag: 'Webhook subscriptions',
+  scopes: ['webhooks'],
+  rated: false,
+} as const;
+
+export const WEBHOOK_ID = { webhookId: 'Id of a webhook subscription of this key: `sub_…`.' } as const;
+
+/**
+ * A change answers once no attempt by the previous state can begin, and the first one that asks for events once all workers
+ * know it. Looking up the host of a URL takes time too. Milliseconds.
+ */
+export const CHANGE_BUDGET_MS = 10_000;
+
+export const NO_WEBHOOK = refuse(
+  'not_found',
+  'This API key has no such webhook subscription. A key reaches only those that it made.',
+);
+
+/** A subscription as a response. */
+export function shown(
+  subscription: Subscription,
+): Done<ReturnType<typeof describeSubscription>> & { readonly target: string } {
+  return {
+    outcome: 'done',
+    body: describeSubscription(subscription),
+    revision: subscription.version,
+    target: subscription.subscription_id,
+  };
+}
+
+/** The audited change. The path of a URL may be a secret, so the entry names only the host. */
+export function webhookDeed(action: AuditAction, subscription: Subscription, detail?: string): Deed {
+  const { subscription_id: id, target_url, name } = subscription;
+  const host = new URL(target_url).host;
+  return {
+    action,
+    target: { id, name: name === null ? host : `${host} (${name})` },
+    ...(detail !== undefined && { detail }),
+  };
+}
+
+/** The rejection of a URL. */
+export function urlRefused(detail: string): Refusal {
+  return refuse('validation_failed', detail, { errors: [{ pointer: '/target_url', detail }] });
+}

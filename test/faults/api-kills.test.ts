@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import { mongo } from 'mongoose';
+import { type ApiProcesses, addKey, startApis } from '../support/api-processes.ts';
+import { applyActions, visitorSays } from '../support/conversations.ts';
+import { seededRandom } from '../support/load.ts';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { LONG, seed, sized } from '../support/size.ts';
+import { startWriters } from './support/api-writes.ts';
+import { judgeWrites } from './support/api-writes-verdict.ts';
+import { report } from './support/report.ts';
+
+const KILLS = sized({ short: 12, middle: 30, long: 200 });
+const WRITERS = sized({ short: 8, long: 12 });
+
+describe('faults: API servers killed during writes with an Idempotency-Key', function () {
+  this.timeout(sized({ short: 120_000, long: 2_400_000 }));
+  let pipeline: Pipeline;
+  let apis: ApiProcesses;
+  let client: mongo.MongoClient;
+  before(async () => {
+    pipeline = await startPipeline({ ingress: 0, workers: 1 });
+    apis = await startApis(pipeline, 2);
+    client = await new mongo.MongoClient(pipeline.env.MONGO_URL as string).connect();
+  });
+  after(async () => {
+    await apis?.stop();
+    await client?.close();
+    await pipeline?.stop();
+  });
+
+  it('loses no record, makes none twice, and responds with what the store has', async () => {
+    const db = client.db(pipeline.namespace);
+    const random = seededRandom(seed);
+    const channel = await pipeline.addChannel();
+    const { accountId } = channel;
+    const key = await addKey(pipeline, accountId);
+    const conversationId = await handedOff(pipeline, { accountId, channelId: channel.sourceId });
+    const leadIds = await Promise.all(['A', 'B', 'C'].map((name) => post(apis, key, { name })));
+    const targets = { urls: apis.urls, key, leadIds, conversationId, random };
+
+    const writers = startWriters(targets, WRITERS);
+    for (let kill = 0; kill < KILLS; kill++) {
+      await writers.sent(5 + Math.floor(random() * 40));
+      await apis.replace(kill % 2);
+    }
+    if (!LONG) {
+      // Nobody is alive who holds a lease, so the short form need not wait until they end.
+      await apis.stop();
+      const held = { answer: null, lease_until: { $gt: new Date() } };
+      await db.collection('idempotency_keys').updateMany(held, { $set: { lease_until: new Date(0) } });
+      await apis.start();
+    }
+    await writers.finish();
+
+    const { lost, doubled, contradicting } = await judgeWrites(db, writers.writes);
+    const { broken, inProgress, unavailable } = writers.seen;
+    report({
+      test: 'one request, one record',
+      done: 'SIGKILL of API servers during writes with an Idempotency-Key',
+      times: KILLS,
+      asked: 'lost 0, doubled 0, contradicting 0, each write ends',
+      seen:
+        `${writers.writes.length} writes; lost ${lost.length}, doubled ${doubled.length}, ` +
+        `contradicting ${contradicting.length}; ${broken} tries without a response, ${inProgress} with 409, ${unavailable} with 503`,
+    });
+    expect({ lost, doubled, contradicting }).to.deep.equal({ lost: [], doubled: [], contradicting: [] });
+    expect(broken, 'requests that a kill cut off').to.be.above(0);
+  });
+});
+
+async function handedOff(
+  { store }: Pipeline,
+  channel: { readonly accountId: string; readonly channelId: string },
+): Promise<string> {
+  await applyActions(store, channel, [visitorSays('chat-1', 'Hello')]);
+  return applyActions(store, channel, [{ kind: 'accept_handoff', conversation: { external_id: 'chat-1' } }]);
+}
+
+async function post({ urls }: ApiProcesses, key: string, body: object): Promise<string> {
+  const response = await fetch(`${urls[0]}/api/public/leads`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).to.equal(201);
+  return ((await response.json()) as { id: string }).id;
+}

@@ -1,0 +1,77 @@
+import { SCOPES, type Scope } from '@sluice/contract/scopes';
+import { createKey } from '@sluice/management/create-key';
+import { freePort } from './free-port.ts';
+import type { Pipeline } from './pipeline.ts';
+import { type ServiceProcess, startService } from './service-process.ts';
+
+/** API servers as operators run them, beside the other processes of a pipeline. */
+export interface ApiProcesses {
+  readonly urls: readonly string[];
+  /** Kills one with SIGKILL, and resolves once another is ready at its address. */
+  replace(index: number): Promise<void>;
+  /** Kills all with SIGKILL. */
+  stop(): Promise<void>;
+  /** Starts all again, at their addresses. */
+  start(): Promise<void>;
+}
+
+/** The rate of a key that no test reaches. */
+const UNLIMITED = { KEY_RATE_PER_MINUTE: '1000000', KEY_RATE_BURST: '100000' };
+
+/** Starts API servers on the stores of a pipeline. Resolves once they are ready. */
+export async function startApis(
+  { env }: Pick<Pipeline, 'env'>,
+  count: number,
+  changed: Readonly<Record<string, string>> = {},
+): Promise<ApiProcesses> {
+  // Fixed ports: after a kill no other process may respond there.
+  const ports = await Promise.all(Array.from({ length: count }, freePort));
+  const processes: ServiceProcess[] = [];
+
+  async function begin(index: number): Promise<void> {
+    const port = String(ports[index]);
+    const service = startService('api', {
+      ...env,
+      ...UNLIMITED,
+      HOST: '127.0.0.1',
+      API_PORT: port,
+      ...changed,
+    });
+    processes[index] = service;
+    await service.ready();
+  }
+
+  const stop = async () => {
+    await Promise.all(processes.map((one) => one.kill('SIGKILL')));
+  };
+  const start = async () => {
+    await Promise.all(ports.map((_, index) => begin(index)));
+  };
+  await start().catch(async (error) => {
+    await stop();
+    throw error;
+  });
+  return {
+    urls: ports.map((port) => `http://127.0.0.1:${port}`),
+    async replace(index) {
+      await processes[index]?.kill('SIGKILL');
+      await begin(index);
+    },
+    stop,
+    start,
+  };
+}
+
+/** A key of an account of the pipeline, with these scopes. Default: all. */
+export async function addKey(
+  { store }: Pick<Pipeline, 'store'>,
+  accountId: string,
+  scopes: readonly Scope[] = Object.keys(SCOPES) as Scope[],
+): Promise<string> {
+  const made = await createKey(
+    { ...store, now: Date.now },
+    { accountId, name: 'Test', scopes, expiresAt: null },
+  );
+  if (made.status !== 'created') throw new Error(made.status);
+  return made.key;
+}
