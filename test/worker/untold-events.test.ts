@@ -101,6 +101,26 @@ describe('untold changes of events', () => {
     ]);
   });
 
+  it('do not come back if they are cleared between the load and the write', async () => {
+    const source = createSource();
+    const action = source.admit(upsert('Yoga', '1'));
+    const first = applier();
+    await first.apply([action]);
+    let cleared = false;
+    const events: EventStore = {
+      loadPortion: (ids) => stores.store.events.loadPortion(ids),
+      async writeEvents(writes) {
+        if (!cleared) await stores.store.untold.clearTold(first.told);
+        cleared = true;
+        return stores.store.events.writeEvents(writes);
+      },
+    };
+    const { apply, told } = applier(events);
+    await apply([source.admit(upsert('Yoga', '2'))]);
+    expect(kindsOf(told)).to.deep.equal(['event.updated']);
+    expect(kindsOf(await kept(action))).to.deep.equal(['event.updated']);
+  });
+
   it('keep the tombstone of a deleted event until they are told', async () => {
     const source = createSource();
     const action = source.admit(upsert('Yoga', '1'));

@@ -46,6 +46,11 @@ export interface EventWrite {
   readonly event: StoredEvent;
   /** The loaded revision; 0 if the event wasn't stored. */
   readonly expectedRevision: number;
+  /**
+   * The sequence number of the last untold change of the loaded event. If its changes were cleared since, the write takes no
+   * effect: it would tell them again. Absent if all of them were told.
+   */
+  readonly expectedUntold?: number | undefined;
   /** A revision that no document of this event ever had. The guard distinguishes documents by revision alone. */
   readonly newRevision: number;
   /** When a tombstone or marker expires (ms since the Unix epoch); null for an event that exists. */

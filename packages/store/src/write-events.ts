@@ -61,6 +61,7 @@ export async function writeEvents(
 }
 
 interface Prepared extends Replacement {
+  readonly expectedUntold: number | undefined;
   /** Index in `writes` and in the results. */
   readonly place: number;
 }
@@ -80,7 +81,8 @@ async function replaceThoseStored(
   onRefused: WriteSettings['onRefused'],
 ): Promise<Prepared[]> {
   const replaced = new Set<Prepared>();
-  const stored = prepared.filter((one) => !isNew(one));
+  // An event with untold changes has another guard.
+  const stored = prepared.filter((one) => !isNew(one) && one.expectedUntold === undefined);
   for (const some of groupsWithin(stored, STATEMENT_LIMITS)) {
     // A single event costs the same in the bulk write, which reports its result exactly.
     if (some.length === 1) continue;
@@ -96,13 +98,13 @@ const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 /** Finds a document that the driver can't send. The driver would discard the whole bulk write for it. */
 function prepare(write: EventWrite, place: number): Prepared | { readonly reason: string } {
   try {
-    const { expectedRevision } = write;
+    const { expectedRevision, expectedUntold } = write;
     const [_id, replacement] = [write.event.event_id, toReplacement(write)];
     const bytes = bytesAtMost(replacement) > MAX_DOCUMENT_BYTES ? exactBytes(_id, replacement) : 0;
     if (bytes > MAX_DOCUMENT_BYTES) {
       return { reason: `The event has ${bytes} bytes; MongoDB stores at most ${MAX_DOCUMENT_BYTES}.` };
     }
-    return { place, _id, expectedRevision, replacement };
+    return { place, _id, expectedRevision, expectedUntold, replacement };
   } catch (error) {
     return { reason: `The event can't be stored: ${(error as Error).message}` };
   }
@@ -115,9 +117,11 @@ function prepare(write: EventWrite, place: number): Prepared | { readonly reason
  * events, but costs three times as much as an insert.)
  */
 function toOperation(one: Prepared): mongo.AnyBulkWriteOperation<EventDocument> {
-  const { _id, expectedRevision, replacement } = one;
+  const { _id, expectedRevision, expectedUntold, replacement } = one;
   if (isNew(one)) return { insertOne: { document: { _id, ...replacement } } };
-  return { replaceOne: { filter: { _id, revision: expectedRevision }, replacement, upsert: true } };
+  const filter = { _id, revision: expectedRevision };
+  const guard = expectedUntold === undefined ? filter : { ...filter, untold_sequence: expectedUntold };
+  return { replaceOne: { filter: guard, replacement, upsert: true } };
 }
 
 /**

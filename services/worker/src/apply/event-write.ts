@@ -31,7 +31,10 @@ export function planWrite(folded: FoldedEvent, { nowMs, tombstoneMs, keeps }: Wr
   const { event } = folded;
   const newRevision = nextRevision(event.revision, nowMs);
   const expiresAt = event.state.content === null ? nowMs + tombstoneMs : null;
-  const write = { event, expectedRevision: event.revision, newRevision, expiresAt };
+  const write: EventWrite = {
+    ...{ event, expectedRevision: event.revision, newRevision, expiresAt },
+    expectedUntold: event.untold?.sequence,
+  };
   const changes = keeps(event.account_id)
     ? eventChanges(folded, { revision: newRevision, at: nowMs }).map((change) => ({
         change,

@@ -1,0 +1,40 @@
+import { createForgetLater } from '@sluice/telling/forget-later';
+import { expect } from 'chai';
+import { until } from '../support/until.ts';
+
+const told = (...ids: string[]) => ids.map((changeId) => ({ changeId, to: ['sub_1'] }));
+
+describe('telling: what mailboxes remember', () => {
+  function setUp(afterMs: number) {
+    const forgotten: { accountId: string; ids: string[]; at: number }[] = [];
+    const later = createForgetLater({
+      afterMs,
+      mailboxes: {
+        async forget(accountId, changes) {
+          forgotten.push({ accountId, ids: changes.map(({ changeId }) => changeId), at: performance.now() });
+          if (accountId === 'acc_away') throw new Error('Redis is away');
+        },
+      },
+    });
+    return { forgotten, later };
+  }
+
+  it('is forgotten some time after it was cleared, not at once', async () => {
+    const { forgotten, later } = setUp(100);
+    const since = performance.now();
+    later.add('acc_1', told('one'));
+    later.add('acc_1', told('two'));
+    await until(async () => forgotten.length > 0);
+    expect(forgotten[0]?.ids).to.deep.equal(['one', 'two']);
+    expect((forgotten[0]?.at ?? 0) - since).to.be.at.least(95);
+    await later.close();
+  });
+
+  it('is forgotten at the end of the process, and an error stops nothing', async () => {
+    const { forgotten, later } = setUp(60_000);
+    later.add('acc_away', told('one'));
+    later.add('acc_2', told('two'));
+    await later.close();
+    expect(forgotten.map(({ accountId }) => accountId)).to.deep.equal(['acc_away', 'acc_2']);
+  });
+});
