@@ -66,18 +66,25 @@ const PHONE_ONLY = /^[+\d\s()./-]+$/;
 
 /** The words of a search text. Undefined if every word is shorter than 2 characters. */
 export function searchWords(text: string): SearchWords | undefined {
-  const words = PHONE_ONLY.test(text) ? phoneWords(text) : foldedWords(text).map((word) => [word]);
+  const words = PHONE_ONLY.test(text) ? phoneWords(text) : rarestFirst(text).map((word) => [word]);
   const used = words
     .map((some) => some.filter((word) => lengthOf(word) >= SHORTEST))
     .filter((some) => some.length > 0);
   if (used.length === 0) return undefined;
-  // A longer word selects fewer leads.
-  used.sort((a, b) => lengthOf(b[0] as string) - lengthOf(a[0] as string));
   return {
     words: used.map((some) => some.map(storedBeginning)),
     long_words: used.flatMap((some) => (some.length === 1 && !isStored(some[0] as string) ? some : [])),
   };
 }
+
+/** A longer word selects fewer leads, but many leads share the domain of an email. */
+function rarestFirst(text: string): string[] {
+  const domains = text.match(DOMAIN)?.join(' ') ?? '';
+  const byLength = (a: string, b: string) => lengthOf(b) - lengthOf(a);
+  return [text.replace(DOMAIN, ' '), domains].flatMap((some) => foldedWords(some).sort(byLength));
+}
+
+const DOMAIN = /@\S*/g;
 
 /** Digits are both the beginning of a word, and of a phone number with or without its trunk prefix. */
 function phoneWords(text: string): string[][] {

@@ -1,42 +1,12 @@
 import type { Connection, mongo } from 'mongoose';
 import { createBoundedPages, type TimedList } from './bounded-pages.ts';
-import { escaped } from './delivery-search.ts';
 import { jsonBytes } from './lead-bytes.ts';
 import { fromDocument } from './lead-conversion.ts';
 import type { Lead, LeadDocument } from './lead-document.ts';
+import { conditions, type LeadFilter, type LeadPage, type LeadQuery, leadQuery } from './lead-query.ts';
 import { nativeCollection } from './native-collection.ts';
 import { type Page, readPage } from './read-page.ts';
 import type { ServerKind } from './server-kind.ts';
-
-/** Selects leads of an account. All conditions must match. */
-export interface LeadFilter {
-  readonly account_id: string;
-  readonly external_id?: string;
-  /** A lead must have one word of each list. The rarest list comes first: it selects by the index. */
-  readonly words?: readonly (readonly string[])[];
-  /** Beginnings of words that are longer than any stored beginning. */
-  readonly long_words?: readonly string[];
-  /** Like `words`, for lists in the order of changes. */
-  readonly facets?: readonly string[];
-  /** Earliest change, included. Milliseconds since the Unix epoch. */
-  readonly updated_since?: number;
-  /** How many leads the filter selects. Default: unknown. */
-  readonly selects?: 'few';
-}
-
-export interface LeadPlace {
-  /** The time that the list is sorted by. Milliseconds since the Unix epoch. */
-  readonly at: number;
-  readonly lead_id: string;
-}
-
-export interface LeadPage {
-  readonly by: 'created_at' | 'updated_at';
-  readonly descending: boolean;
-  /** The last lead of the previous page. */
-  readonly after?: LeadPlace;
-  readonly limit: number;
-}
 
 export interface LeadSearch {
   /** See read-page.ts for the limits of a page. */
@@ -62,17 +32,27 @@ export function createLeadSearch(
   { serverKind }: { readonly serverKind: () => Promise<ServerKind> },
 ): LeadSearch {
   const collection = nativeCollection(connection.model<LeadDocument>('Lead'));
-  const maxTimeMS = MAX_TIME_MS;
   const withinBounds = createBoundedPages<Lead>();
+
+  async function pageLeads(filter: LeadFilter, page: LeadPage): Promise<Page<Lead>> {
+    const read = (bound: number | undefined) => readLeads(collection, leadQuery(filter, page, bound));
+    if (filter.selects === 'few' || (await serverKind()) !== 'documentdb') return read(undefined);
+    return withinBounds(listOf(filter, page), read);
+  }
+
   return {
-    async pageLeads(filter, page) {
-      const read = (bound: number | undefined) => readLeads(collection, { filter, page, bound });
-      if (filter.selects === 'few' || (await serverKind()) !== 'documentdb') return read(undefined);
-      return withinBounds(listOf(filter, page), read);
-    },
+    pageLeads,
     countLeads: (filter, limit) =>
-      collection.countDocuments({ $and: conditions(filter) }, { limit, maxTimeMS }),
-    newestChange: (accountId) => newestChange(collection, accountId),
+      collection.countDocuments({ $and: conditions(filter) }, { limit, maxTimeMS: MAX_TIME_MS }),
+    async newestChange(account_id) {
+      const newest = { by: 'updated_at', descending: true, limit: 1 } as const;
+      const [changed, erased] = await Promise.all([
+        pageLeads({ account_id }, newest),
+        newestErasure(collection, account_id),
+      ]);
+      const changes = [...changed.items.map(versionOf), ...erased];
+      return changes.sort((a, b) => b.updated_at - a.updated_at)[0];
+    },
   };
 }
 
@@ -84,71 +64,30 @@ function listOf(filter: LeadFilter, { by, descending, after }: LeadPage): TimedL
   return { name, descending, after: after?.at ?? since, timeOf: (lead) => lead[by] };
 }
 
-interface Reading {
-  readonly filter: LeadFilter;
-  readonly page: LeadPage;
-  /** The furthest time of the page (bounded-pages.ts). */
-  readonly bound: number | undefined;
-}
-
 function readLeads(
   collection: mongo.Collection<LeadDocument>,
-  { filter, page, bound }: Reading,
+  { filter, sort, limit }: LeadQuery,
 ): Promise<Page<Lead>> {
-  const { by, descending, after, limit } = page;
-  const direction = descending ? -1 : 1;
-  const bounds = bound === undefined ? [] : [{ [by]: { [descending ? '$gte' : '$lte']: new Date(bound) } }];
   const cursor = collection
-    .find(
-      { $and: [...conditions(filter), ...beyond(by, after, descending), ...bounds] },
-      { maxTimeMS: MAX_TIME_MS },
-    )
-    .sort({ [by]: direction, _id: direction })
+    .find(filter, { maxTimeMS: MAX_TIME_MS })
+    .sort(sort)
     .limit(limit + 1);
   return readPage(cursor, limit, fromDocument, jsonBytes);
 }
 
-function conditions(filter: LeadFilter): mongo.Filter<LeadDocument>[] {
-  const { account_id, external_id, words = [], long_words = [], facets = [], updated_since } = filter;
-  return [
-    { account_id },
-    ...(external_id === undefined ? [] : [{ external_id }]),
-    ...words.map((some) => ({ words: some.length === 1 ? (some[0] as string) : { $in: [...some] } })),
-    ...facets.map((facet) => ({ facets: facet })),
-    ...long_words.map((beginning) => ({ long_words: { $regex: `^${escaped(beginning)}` } })),
-    ...(updated_since === undefined ? [] : [{ updated_at: { $gte: new Date(updated_since) } }]),
-  ];
-}
+const versionOf = ({ lead_id, updated_at, revision }: Lead): NewestChange => ({
+  lead_id,
+  updated_at,
+  revision,
+});
 
-/** The leads after one. The bound of the time is separate, so that every engine uses it as a range of the index. */
-function beyond(
-  by: LeadPage['by'],
-  after: LeadPlace | undefined,
-  descending: boolean,
-): mongo.Filter<LeadDocument>[] {
-  if (after === undefined) return [];
-  const at = new Date(after.at);
-  const id = descending ? { $lt: after.lead_id } : { $gt: after.lead_id };
-  const further = descending ? { $lt: at } : { $gt: at };
-  return [
-    { [by]: descending ? { $lte: at } : { $gte: at } },
-    { $or: [{ [by]: further }, { _id: id }] } as mongo.Filter<LeadDocument>,
-  ];
-}
-
-async function newestChange(
+/** The newest erasure, or nothing. */
+async function newestErasure(
   collection: mongo.Collection<LeadDocument>,
   account_id: string,
-): Promise<NewestChange | undefined> {
-  const projection = { updated_at: 1, erased_at: 1, revision: 1 };
-  const [changed, erased] = await Promise.all([
-    collection.findOne({ account_id }, { projection, sort: { updated_at: -1, _id: -1 } }),
-    collection.findOne({ erased_from: account_id }, { projection, sort: { erased_at: -1 } }),
-  ]);
-  const changes = [changed, erased].flatMap((document) => {
-    const at = document?.updated_at ?? document?.erased_at;
-    if (!document || at === undefined) return [];
-    return [{ lead_id: document._id, updated_at: at.getTime(), revision: document.revision }];
-  });
-  return changes.sort((a, b) => b.updated_at - a.updated_at)[0];
+): Promise<readonly NewestChange[]> {
+  const options = { projection: { erased_at: 1, revision: 1 }, sort: { erased_at: -1 } } as const;
+  const document = await collection.findOne({ erased_from: account_id }, options);
+  if (document?.erased_at === undefined) return [];
+  return [{ lead_id: document._id, updated_at: document.erased_at.getTime(), revision: document.revision }];
 }
