@@ -70,7 +70,7 @@ export function countOf({ child }: MeasuredProgram): () => number {
 
 /** Starts a bundled service as operators run it. Resolves once it is ready. */
 export async function startService(
-  name: 'ingress' | 'worker' | 'api',
+  name: 'ingress' | 'worker' | 'dispatcher' | 'api',
   env: Record<string, string>,
   execArgv: readonly string[] = [],
 ): Promise<MeasuredService> {

@@ -39,7 +39,7 @@ const SHORT = [
   section('cli', 'compose', 'launcher'),
   section('pipeline'),
   section('scale'),
-  section('worker', 'queue', 'ingress'),
+  section('worker', 'queue', 'ingress', 'dispatcher'),
 ];
 
 /**
@@ -77,7 +77,7 @@ export const SECTIONS = [
     [section('faults')],
     [
       section('pipeline'),
-      section('worker', 'queue', 'ingress'),
+      section('worker', 'queue', 'ingress', 'dispatcher'),
       section('scale'),
       section('cli', 'compose', 'launcher'),
       section('browser'),

@@ -1,5 +1,5 @@
-import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { readFeedUrl } from '@sluice/api/feed/feed-url';
+import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';

@@ -45,10 +45,12 @@ describe('api: a forgotten password', () => {
     /http:\/\/localhost:8081\/reset-password#token=([\w-]{43})/.exec(raw)?.[1] ?? '';
 
   async function mailedToken(): Promise<string> {
-    const before = mailsTo(email).length;
+    // Notices are mailed to the same address.
+    const links = () => mailsTo(email).filter((mail) => tokenOf(mail) !== '');
+    const before = links().length;
     expect((await post('/password/forgot', { email })).status).to.equal(204);
-    await until(() => mailsTo(email).length > before, { what: 'a mail' });
-    return tokenOf(mailsTo(email).at(-1) as ReceivedMail);
+    await until(() => links().length > before, { what: 'a mail with a link' });
+    return tokenOf(links().at(-1) as ReceivedMail);
   }
 
   it('can be replaced with a mailed link that works once, and a notice follows', async () => {

@@ -1,5 +1,6 @@
 import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
+import { startSmtpServer } from '../support/smtp-server.ts';
 import { useInstallation } from './support.ts';
 
 describe('sluice member reset-two-factor', function () {
@@ -21,10 +22,14 @@ describe('sluice member reset-two-factor', function () {
   });
   after(() => store?.close());
 
-  it('turns off the second factor of a user, ends their sessions, and records it in each account', async () => {
+  async function turnOn(): Promise<void> {
     await store.twoFactors.putDraft('usr_1', 'sealed');
     const factor = { sealed_key: 'sealed', last_step: 1, recovery_hashes: ['x'], since: 0 };
     await store.twoFactors.turnOn('usr_1', factor);
+  }
+
+  it('turns off the second factor of a user, ends their sessions, and records it in each account', async () => {
+    await turnOn();
     const at = Date.now();
     const times = { created_at: at, last_seen_at: at, expires_at: at + 1e6 };
     const session = { token_hash: 'hash', session_id: 'ses_1', user_id: 'usr_1', account_id: 'acc_1' };
@@ -42,6 +47,34 @@ describe('sluice member reset-two-factor', function () {
       .find({ action: 'member.two_factor_reset' })
       .toArray();
     expect(noted.map(({ account_id }) => account_id)).to.have.members(['acc_1', 'acc_2']);
+  });
+
+  it('mails a notice to the member if the installation sends mail', async () => {
+    await turnOn();
+    const smtp = await startSmtpServer();
+    try {
+      const env = { SMTP_URL: smtp.url, API_URL: 'https://sluice.example.com' };
+      const done = await used.run('member reset-two-factor ada@example.com', { env });
+      expect(done).to.include({ code: 0 });
+      expect(done.stderr).to.contain('They get a notice by mail.');
+      expect(smtp.mails.map(({ to, from }) => [to, from])).to.deep.equal([
+        [['ada@example.com'], 'sluice@sluice.example.com'],
+      ]);
+      expect(smtp.mails[0]?.raw)
+        .to.contain('Subject: Two-factor sign-in for Sluice was reset')
+        .and.contain('by the operator of this installation');
+    } finally {
+      await smtp.close();
+    }
+  });
+
+  it('resets it while the mail server is away too, and says that no notice was sent', async () => {
+    await turnOn();
+    const env = { SMTP_URL: 'smtp://127.0.0.1:1' };
+    const done = await used.run('member reset-two-factor ada@example.com', { env });
+    expect(done).to.include({ code: 0 });
+    expect(done.stderr).to.contain('The notice could not be mailed. Inform them, and check SMTP_URL.');
+    expect(await store.users.findUser('usr_1')).to.not.have.property('two_factor');
   });
 
   it('fails for a user without a second factor, and for an unknown email address', async () => {

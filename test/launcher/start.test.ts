@@ -49,6 +49,7 @@ describe('npm start', function () {
   it('exits if a port is in use, and names the port and its variable', async () => {
     const { script } = await npmStart(data.path(), {
       WORKER_ADMIN_PORT: '0',
+      DISPATCHER_ADMIN_PORT: '0',
       INGRESS_PORT: String(await takenPort()),
     });
     expect(await script.ended).to.equal(1);

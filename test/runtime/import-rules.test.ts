@@ -47,6 +47,7 @@ const KNOWN_BY: Readonly<Record<string, string>> = {
   pino: 'packages/runtime',
   'prom-client': 'packages/runtime',
   '@opentelemetry': 'packages/runtime',
+  nodemailer: 'packages/mail',
   commander: 'services/cli',
   mingo: 'tools/embedded-mongodb',
   bson: 'tools/embedded-mongodb',

@@ -97,6 +97,7 @@ async function start(
     SLUICE_SECRET_KEY: secretKey.toString('base64'),
     INGRESS_ADMIN_PORT: '0',
     WORKER_ADMIN_PORT: '0',
+    DISPATCHER_ADMIN_PORT: '0',
     RATE_LIMIT_BURST: '1000000',
     PLANS: 'free:5,unlimited',
     BAD_SIGNATURES_PER_MINUTE: '1000000',

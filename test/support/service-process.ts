@@ -33,11 +33,12 @@ const FREE_PORTS = {
   API_PORT: '0',
   API_ADMIN_PORT: '0',
   WORKER_ADMIN_PORT: '0',
+  DISPATCHER_ADMIN_PORT: '0',
 };
 
 /** Starts a compiled service with a separate environment. It inherits only PATH from this process. */
 export function startService(
-  name: 'ingress' | 'worker' | 'api',
+  name: 'ingress' | 'worker' | 'dispatcher' | 'api',
   env: Record<string, string>,
 ): ServiceProcess {
   const child = fork(`${ROOT}services/${name}/dist/main.js`, {

@@ -21,8 +21,18 @@ export interface TestSmtpServer {
 const USER = 'sluice';
 const PASSWORD = 'p/ss@word';
 
+export interface SmtpServerSettings {
+  /** Default: any free port. */
+  readonly port?: number;
+  /** Called for each mail. A response code such as 451 rejects its recipient. */
+  readonly reject?: () => number | undefined;
+}
+
 /** A real mail server on this machine. It requires a password, and offers no TLS. */
-export async function startSmtpServer(): Promise<TestSmtpServer> {
+export async function startSmtpServer({
+  port: wanted = 0,
+  reject = () => undefined,
+}: SmtpServerSettings = {}): Promise<TestSmtpServer> {
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -30,6 +40,10 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
     onAuth({ username, password }, _session, done) {
       if (username === USER && password === PASSWORD) return done(null, { user: USER });
       done(new Error('wrong user or password'));
+    },
+    onRcptTo(_address, _session, done) {
+      const responseCode = reject();
+      done(responseCode === undefined ? null : Object.assign(new Error('rejected'), { responseCode }));
     },
     onData(stream, { envelope }, done) {
       text(stream).then((data) => {
@@ -43,7 +57,7 @@ export async function startSmtpServer(): Promise<TestSmtpServer> {
       }, done);
     },
   });
-  const listening = server.listen(0, '127.0.0.1');
+  const listening = server.listen(wanted, '127.0.0.1');
   await once(listening, 'listening');
   const { port } = listening.address() as AddressInfo;
   const credentials = `${USER}:${encodeURIComponent(PASSWORD)}`;

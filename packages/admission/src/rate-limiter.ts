@@ -48,7 +48,7 @@ return {allowed, math.floor((now + window - tat) / interval), math.ceil(tat - no
 
 const SECOND_US = 1_000_000;
 
-/** As returned by the script. */
+/** The script returns this. */
 type CountedTogether = readonly [allowed: number, remaining: number, resetUs: number, waitUs: number];
 
 interface LimiterCommand {
@@ -77,7 +77,7 @@ export function createManyLimiter({ redis, keyspace }: LimiterDeps): ManyLimiter
   };
 }
 
-/** What one of several requests took. Those before it count, those after it do not. */
+/** The result of one of several requests. Those before it count, those after it do not. */
 function takenBy(
   index: number,
   [allowed, remaining, resetUs, waitUs]: CountedTogether,

@@ -5,6 +5,7 @@ import { connectedDb } from './connected-db.ts';
 import { type ConnectionSettings, openConnection } from './connection.ts';
 import { type ConversationMessages, createConversationMessages } from './conversation-messages.ts';
 import { type Conversations, createConversations } from './conversations.ts';
+
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts';
 import { type EnsureIndexesOptions, ensureIndexes } from './ensure-indexes.ts';
@@ -37,6 +38,7 @@ import { createTwoFactors, type TwoFactors } from './two-factors.ts';
 import { createUntold, type Untold } from './untold.ts';
 import { createUserTokens, type UserTokens } from './user-tokens.ts';
 import { createUsers, type Users } from './users.ts';
+import { createWebhookMessages, type WebhookMessages } from './webhook-messages.ts';
 
 export interface StoreSettings extends ConnectionSettings {
   /** DELIVERY_RETENTION_DAYS: how long the delivery log is kept. Default: 30. */
@@ -72,6 +74,7 @@ export interface Store {
   readonly conversationMessages: ConversationMessages;
   readonly untold: Untold;
   readonly outboundChanges: OutboundChanges;
+  readonly webhookMessages: WebhookMessages;
   readonly sourceRefusals: SourceRefusals;
   readonly erasedTraces: ErasedTraces;
   readonly subscriptions: Subscriptions;
@@ -123,6 +126,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     conversationMessages: createConversationMessages(connection),
     untold: createUntold(connection),
     outboundChanges: createOutboundChanges(connection),
+    webhookMessages: createWebhookMessages(connection, ttl),
     sourceRefusals: createSourceRefusals(connection),
     erasedTraces: createErasedTraces(connection),
     subscriptions: createSubscriptions(connection),

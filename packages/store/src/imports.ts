@@ -1,6 +1,6 @@
 import type { ImportFormat } from '@sluice/contract/event-fields';
 import { type Connection, Schema } from 'mongoose';
-import { ADMIN_WRITE } from './admin-write.ts';
+import { markPartsUndone, type PartFields, putPart } from './import-parts.ts';
 import { type LogTtl, withLogTtl } from './log-ttl.ts';
 import { nativeCollection } from './native-collection.ts';
 
@@ -37,14 +37,10 @@ export interface Imports {
   markUndone(sourceId: string, importId: string, at: number): Promise<void>;
 }
 
-interface PartDocument extends Omit<ImportPart, 'at' | 'last_row' | 'accepted'> {
+interface PartDocument extends PartFields, Omit<ImportPart, 'at' | 'last_row' | 'accepted'> {
   /** Absent in parts from before rows were counted. */
   readonly last_row?: number;
   readonly accepted?: number;
-  readonly _id: string;
-  readonly schema_version: 1;
-  readonly at: Date;
-  readonly undone_at: Date | null;
 }
 
 /** Limit on the parts read for one import. A file has about ten. */
@@ -61,33 +57,18 @@ function partSchema(ttl: LogTtl) {
 export function createImports(connection: Connection, ttl: LogTtl): Imports {
   const schema = partSchema(ttl);
   const collection = nativeCollection(connection.model<PartDocument>('ImportPart', schema, 'imports'));
-  const { writeConcern } = ADMIN_WRITE;
   const find = async (account_id: string, source_id: string, import_id: string) => {
     const cursor = collection.find({ account_id, source_id, import_id }).sort({ at: 1 }).limit(MAX_PARTS);
     return joined(await cursor.toArray());
   };
   return {
-    async notePart({ at, ...part }) {
-      const _id = `${part.source_id}/${part.import_id}/${part.first_row}`;
-      const set = { ...part, schema_version: 1 as const, at: new Date(at) };
-      await collection.updateOne(
-        { _id },
-        { $set: set, $setOnInsert: { undone_at: null } },
-        { upsert: true, writeConcern },
-      );
-    },
+    notePart: (part) => putPart(collection, `${part.source_id}/${part.import_id}/${part.first_row}`, part),
     async lastImport(account_id) {
       const [last] = await collection.find({ account_id }).sort({ at: -1 }).limit(1).toArray();
       return last && find(account_id, last.source_id, last.import_id);
     },
     findImport: find,
-    async markUndone(source_id, import_id, at) {
-      await collection.updateMany(
-        { source_id, import_id },
-        { $set: { undone_at: new Date(at) } },
-        { writeConcern },
-      );
-    },
+    markUndone: (source_id, import_id, at) => markPartsUndone(collection, { source_id, import_id }, at),
   };
 }
 

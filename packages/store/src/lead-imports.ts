@@ -1,5 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
-import { ADMIN_WRITE } from './admin-write.ts';
+import { markPartsUndone, type PartFields, putPart } from './import-parts.ts';
 import { type LogTtl, withLogTtl } from './log-ttl.ts';
 import { nativeCollection } from './native-collection.ts';
 
@@ -34,12 +34,7 @@ export interface LeadImports {
   markUndone(accountId: string, importId: string, at: number): Promise<void>;
 }
 
-interface PartDocument extends Omit<LeadImportPart, 'at'> {
-  readonly _id: string;
-  readonly schema_version: 1;
-  readonly at: Date;
-  readonly undone_at: Date | null;
-}
+interface PartDocument extends PartFields, Omit<LeadImportPart, 'at'> {}
 
 /** Limit on the parts read for one import. A file of the most rows has about 60. */
 const MAX_PARTS = 200;
@@ -56,33 +51,18 @@ export function createLeadImports(connection: Connection, ttl: LogTtl): LeadImpo
   const schema = partSchema(ttl);
   const model = connection.model<PartDocument>('LeadImportPart', schema, 'lead_imports');
   const collection = nativeCollection(model);
-  const { writeConcern } = ADMIN_WRITE;
   const find = async (account_id: string, import_id: string) => {
     const cursor = collection.find({ account_id, import_id }).sort({ first_row: 1 }).limit(MAX_PARTS);
     return joined(await cursor.toArray());
   };
   return {
-    async notePart({ at, ...part }) {
-      const _id = `${part.account_id}/${part.import_id}/${part.first_row}`;
-      const set = { ...part, schema_version: 1 as const, at: new Date(at) };
-      await collection.updateOne(
-        { _id },
-        { $set: set, $setOnInsert: { undone_at: null } },
-        { upsert: true, writeConcern },
-      );
-    },
+    notePart: (part) => putPart(collection, `${part.account_id}/${part.import_id}/${part.first_row}`, part),
     async lastImport(account_id) {
       const [last] = await collection.find({ account_id }).sort({ at: -1 }).limit(1).toArray();
       return last && find(account_id, last.import_id);
     },
     findImport: find,
-    async markUndone(account_id, import_id, at) {
-      await collection.updateMany(
-        { account_id, import_id },
-        { $set: { undone_at: new Date(at) } },
-        { writeConcern },
-      );
-    },
+    markUndone: (account_id, import_id, at) => markPartsUndone(collection, { account_id, import_id }, at),
   };
 }
 

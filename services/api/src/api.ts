@@ -11,6 +11,7 @@ import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { IMPORT_MAX_BYTES } from '@sluice/dashboard-api/limits';
 import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { createLeadDeps } from '@sluice/leads/deps';
+import { openMailer } from '@sluice/mail/open-mailer';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer, type Producer } from '@sluice/queue/producer';
 import { createQueueStates, type QueueStates } from '@sluice/queue/queue-states';
@@ -38,7 +39,6 @@ import { createStreamLimit } from './deliveries/stream-limit.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { createFetchFeed } from './feed/fetch-feed.ts';
 import type { Authenticate } from './http/signed-in.ts';
-import { createMailer, type Mailer } from './mail/mailer.ts';
 import { queueBoard } from './ops/queue-board.ts';
 import { createQueueSnapshots, sampleQueues } from './ops/queue-snapshot.ts';
 import { dashboardFiles } from './pages/dashboard-files.ts';
@@ -119,11 +119,6 @@ export function createApi(deps: ApiDeps): Api {
       await Promise.all([parts.deadLetters.close(), queueStates.close()]);
     },
   };
-}
-
-function openMailer({ SMTP_URL: url, MAIL_FROM, API_URL }: ApiConfig, logger: Logger): Mailer | undefined {
-  if (url === undefined) return undefined;
-  return createMailer({ url, from: MAIL_FROM ?? `Sluice <sluice@${new URL(API_URL).hostname}>`, logger });
 }
 
 function createParts(

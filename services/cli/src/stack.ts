@@ -1,6 +1,7 @@
 import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createShardedDirectory, type ShardedDirectory } from '@sluice/admission/sharded-directory';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
+import type { Mailer, MailerSettings } from '@sluice/mail/mailer';
 import type { SetShardsDeps } from '@sluice/management/set-shards';
 import type { DeadLetters } from '@sluice/queue/dead-letters';
 import type { Producer } from '@sluice/queue/producer';
@@ -10,6 +11,7 @@ import { createLogger } from '@sluice/runtime/telemetry/logger';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import { createShards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
+import { configuredMail } from './configured-mail.ts';
 import { CommandFailure, EXIT, failed, tryAgainLater } from './exit-codes.ts';
 import { untilReady } from './redis-ready.ts';
 import { configuredSharding, readSharding } from './sharding.ts';
@@ -31,6 +33,8 @@ export interface Stack {
   producer(): Promise<Producer>;
   /** `now`: milliseconds since the Unix epoch. */
   shardChange(now: () => number): Promise<SetShardsDeps>;
+  /** Undefined: this installation sends no mail. The caller closes it. Throws if the mail variables are invalid. */
+  mailer(logger: MailerSettings['logger']): Promise<Mailer | undefined>;
   /** Throws if no key for signing secrets is configured. */
   keyring(): Keyring;
 }
@@ -124,6 +128,10 @@ function openStack(
       const { replicas } = configuredSharding(env);
       const parts = { redis: await redis(), store: await store(), namespace: stores.namespace, replicas };
       return shardChange(parts, now);
+    },
+    mailer: async (logger) => {
+      const { openMailer } = await import('@sluice/mail/open-mailer');
+      return openMailer({ ...configuredMail(env), API_URL: stores.apiUrl }, logger);
     },
     keyring: () => {
       if (stores.secretKey !== undefined)

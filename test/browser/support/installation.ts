@@ -78,6 +78,7 @@ async function start(
     SLUICE_SECRET_KEY: randomBytes(32).toString('base64'),
     INGRESS_ADMIN_PORT: '0',
     WORKER_ADMIN_PORT: '0',
+    DISPATCHER_ADMIN_PORT: '0',
     API_ADMIN_PORT: '0',
     API_URL: url,
     EVENTS_URL: ingressUrls[0] as string,

@@ -7,7 +7,8 @@ export const ROOT = new URL('../../../', import.meta.url).pathname;
 
 /** One `npm start` with two replicas of each service, on a separate DATA_DIR and separate ports. */
 export async function npmStart(dataDir: string, more: Record<string, string> = {}) {
-  const [ingress, ingressAdmin, workerAdmin, api, apiAdmin] = [
+  const [ingress, ingressAdmin, workerAdmin, dispatcherAdmin, api, apiAdmin] = [
+    await freePort(),
     await freePort(),
     await freePort(),
     await freePort(),
@@ -21,6 +22,7 @@ export async function npmStart(dataDir: string, more: Record<string, string> = {
     INGRESS_PORT: String(ingress),
     INGRESS_ADMIN_PORT: String(ingressAdmin),
     WORKER_ADMIN_PORT: String(workerAdmin),
+    DISPATCHER_ADMIN_PORT: String(dispatcherAdmin),
     API_PORT: String(api),
     API_ADMIN_PORT: String(apiAdmin),
     INGRESS_REPLICAS: '2',

@@ -44,6 +44,7 @@ export async function launch(context: LaunchContext): Promise<Launched> {
       // Each replica listens on any free port and reports it. The configured ports serve all replicas together.
       INGRESS_ADMIN_PORT: 0,
       WORKER_ADMIN_PORT: 0,
+      DISPATCHER_ADMIN_PORT: 0,
       API_ADMIN_PORT: 0,
     }),
   );

@@ -89,6 +89,7 @@ try {
   async function restartServices(): Promise<void> {
     const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
     output.say('replacing the services, one process at a time …');
+    await services.dispatcher.restart(graceMs);
     await services.worker.restart(graceMs);
     await services.ingress.restart(graceMs);
     await services.api.restart(graceMs);

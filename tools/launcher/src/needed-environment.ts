@@ -1,11 +1,11 @@
 import { type VariableName, variables } from '@sluice/runtime/config/variables';
 
-export type ServiceKind = 'ingress' | 'worker' | 'api';
+export type ServiceKind = 'ingress' | 'worker' | 'dispatcher' | 'api';
 
 /** The services that read a secret. No other process gets it, so none can leak it. */
 const READERS: Readonly<Partial<Record<VariableName, readonly ServiceKind[]>>> = {
-  SLUICE_SECRET_KEY: ['ingress', 'api'],
-  SLUICE_SECRET_KEYS_OLD: ['ingress', 'api'],
+  SLUICE_SECRET_KEY: ['ingress', 'dispatcher', 'api'],
+  SLUICE_SECRET_KEYS_OLD: ['ingress', 'dispatcher', 'api'],
   SMTP_URL: ['api'],
 };
 

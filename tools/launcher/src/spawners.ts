@@ -6,16 +6,15 @@ export type Spawn = (name: string) => ChildProcess;
 /** An undefined variable is omitted, even if the launcher has it. */
 export type ChildEnvironment = Readonly<Record<string, string | undefined>>;
 
+export interface SpawnerSettings {
+  /** The path of the program. */
+  readonly main: string;
+  readonly env: ChildEnvironment;
+  readonly output: Output;
+}
+
 /** Plain processes, each with its own ports. */
-export function forkSpawner({
-  main,
-  env,
-  output,
-}: {
-  main: string;
-  env: ChildEnvironment;
-  output: Output;
-}): Spawn {
+export function forkSpawner({ main, env, output }: SpawnerSettings): Spawn {
   return (name) => {
     const child = fork(main, [], {
       env: { ...process.env, ...env },
@@ -32,15 +31,7 @@ export function forkSpawner({
  * launcher accepts and hands over, and a connection handed to a replica that was just killed hangs until the sender
  * gives up (13 of 27,000 requests with a replica killed every 400 ms; 0 when each accepts).
  */
-export function clusterSpawner({
-  main,
-  env,
-  output,
-}: {
-  main: string;
-  env: ChildEnvironment;
-  output: Output;
-}): Spawn {
+export function clusterSpawner({ main, env, output }: SpawnerSettings): Spawn {
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: main, args: [], silent: true, execArgv: [] });
   return (name) => {

@@ -18,6 +18,7 @@ const KILL_MS = 2000;
 export interface Services {
   readonly ingress: Replicas;
   readonly worker: Replicas;
+  readonly dispatcher: Replicas;
   /** One process is enough for people. A second would work too, because it keeps no state. */
   readonly api: Replicas;
 }
@@ -41,10 +42,16 @@ export async function prepareServices(context: LaunchContext, env: ChildEnvironm
     });
   const ingress = create('ingress', config.INGRESS_REPLICAS, clusterSpawner(run('ingress')));
   const worker = create('worker', config.WORKER_REPLICAS, forkSpawner(run('worker')));
+  const dispatcher = create('dispatcher', config.DISPATCHER_REPLICAS, forkSpawner(run('dispatcher')));
   const api = create('api', 1, forkSpawner(run('api')));
   const admins = [
     { replicas: ingress, port: config.INGRESS_ADMIN_PORT, variable: 'INGRESS_ADMIN_PORT' },
     { replicas: worker, port: config.WORKER_ADMIN_PORT, variable: 'WORKER_ADMIN_PORT' },
+    {
+      replicas: dispatcher,
+      port: config.DISPATCHER_ADMIN_PORT,
+      variable: 'DISPATCHER_ADMIN_PORT',
+    },
     { replicas: api, port: config.API_ADMIN_PORT, variable: 'API_ADMIN_PORT' },
   ];
   for (const settings of admins) {
@@ -53,25 +60,28 @@ export async function prepareServices(context: LaunchContext, env: ChildEnvironm
   }
   await claimablePort({ port: config.INGRESS_PORT, host: config.HOST, variable: 'INGRESS_PORT' });
   await claimablePort({ port: config.API_PORT, host: config.HOST, variable: 'API_PORT' });
-  return { ingress, worker, api };
+  return { ingress, worker, dispatcher, api };
 }
 
 /** Starts the replicas and resolves once all are ready. */
 export async function startServices(
   context: LaunchContext,
-  { ingress, worker, api }: Services,
+  { ingress, worker, dispatcher, api }: Services,
 ): Promise<void> {
   const { config, output, releasers, killers, unlessStopping } = context;
   const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
   // Releasers run in reverse order: the API and the ingress drain first, while the workers still run.
-  for (const replicas of [worker, ingress, api]) {
+  for (const replicas of [dispatcher, worker, ingress, api]) {
     unlessStopping();
     releasers.push(replicas.kind, () => stopReplicas(replicas, graceMs), { deadlineMs: graceMs + KILL_MS });
     killers.push(replicas.kill);
     replicas.start();
   }
-  output.say(`starting ${config.INGRESS_REPLICAS} ingress, ${config.WORKER_REPLICAS} worker and the API …`);
-  await whenReady(context, [ingress, worker, api]);
+  const { INGRESS_REPLICAS, WORKER_REPLICAS, DISPATCHER_REPLICAS } = config;
+  output.say(
+    `starting ${INGRESS_REPLICAS} ingress, ${WORKER_REPLICAS} worker, ${DISPATCHER_REPLICAS} dispatcher and the API …`,
+  );
+  await whenReady(context, [ingress, worker, dispatcher, api]);
 }
 
 async function stopReplicas(replicas: Replicas, graceMs: number): Promise<void> {

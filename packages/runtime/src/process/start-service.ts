@@ -24,7 +24,7 @@ export interface ServiceConfig {
 }
 
 export interface ServiceSettings<C extends ServiceConfig> {
-  readonly name: 'api' | 'ingress' | 'worker';
+  readonly name: 'api' | 'dispatcher' | 'ingress' | 'worker';
   readonly config: C;
   /** Absent: the service records no traces. */
   readonly tracing?: TracingConfig;

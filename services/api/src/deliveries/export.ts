@@ -1,16 +1,14 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { ListedDelivery } from '@sluice/contract/delivery';
 import { deliveryExport } from '@sluice/dashboard-api/deliveries';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { DeliveryFilter, DeliverySearch } from '@sluice/store/delivery-search';
 import type { Page } from '@sluice/store/read-page';
-import type { Response } from 'express';
 import type { Binder } from '../http/bind.ts';
 import { notFound } from '../http/result.ts';
+import { sendPages } from '../http/send-pages.ts';
 import type { OwnSource } from '../sources/own-source.ts';
 import { describeDelivery } from './describe-delivery.ts';
-import { type ExportFormat, FORMATS } from './export-formats.ts';
+import { FORMATS } from './export-formats.ts';
 import { storeFilter } from './filter.ts';
 
 export interface ExportDeps {
@@ -37,7 +35,9 @@ export function exportRoute({ guarded }: Binder, { ownSource, deliverySearch, no
       'content-type': format.contentType,
       'content-disposition': `attachment; filename="${name}"`,
     });
-    await sendAll(response, textOf(format, first.value ?? [], pages));
+    const { head, line } = format;
+    const text = { head, line: (row: ListedDelivery) => line(describeDelivery(row)) };
+    await sendPages(response, text, first.value ?? [], pages);
     return 'sent';
   });
 }
@@ -54,23 +54,4 @@ async function* pagesOf(
     yield page.items;
     after = page.more ? page.items.at(-1) : undefined;
   } while (after !== undefined);
-}
-
-async function* textOf(
-  { head, line }: ExportFormat,
-  first: readonly ListedDelivery[],
-  rest: AsyncIterable<readonly ListedDelivery[]>,
-): AsyncGenerator<string> {
-  const write = (page: readonly ListedDelivery[]) => page.map((row) => line(describeDelivery(row))).join('');
-  yield head + write(first);
-  for await (const page of rest) yield write(page);
-}
-
-/** Also resolves if the browser disconnects, because then nobody reads the rest. */
-async function sendAll(response: Response, text: AsyncIterable<string>): Promise<void> {
-  try {
-    await pipeline(Readable.from(text), response);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-  }
 }

@@ -1,15 +1,13 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type LeadExport, leadExport } from '@sluice/dashboard-api/leads';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { type LeadsListed, listLeads } from '@sluice/leads/list-leads';
 import type { Lead } from '@sluice/store/lead-document';
-import type { Response } from 'express';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
+import { sendPages } from '../http/send-pages.ts';
 import { describeLeadItem } from './describe-lead-item.ts';
-import { type LeadCsv, leadCsv } from './lead-csv.ts';
+import { leadCsv } from './lead-csv.ts';
 import { listOrder, placeOf, SEARCH_TOO_SHORT } from './list-order.ts';
 
 export interface LeadExportDeps {
@@ -34,7 +32,7 @@ export function leadExportRoute({ guarded }: Binder, deps: LeadExportDeps): void
       target: { id: who.accountId, name: 'all leads' },
       ...filterDetail(query),
     });
-    const csv = leadCsv(
+    const { head, line } = leadCsv(
       settings.custom_fields.map(({ name }) => name),
       new Map(settings.stages.map(({ id, name }) => [id, name])),
     );
@@ -43,7 +41,8 @@ export function leadExportRoute({ guarded }: Binder, deps: LeadExportDeps): void
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="leads-${day}.csv"`,
     });
-    await sendAll(response, textOf(csv, first.value, pages));
+    const text = { head, line: (lead: Lead) => line(describeLeadItem(lead)) };
+    await sendPages(response, text, first.value, pages);
     return 'sent';
   });
 }
@@ -75,23 +74,4 @@ async function* pagesOf(
     yield page.items;
     last = page.more ? page.items.at(-1) : undefined;
   } while (last !== undefined);
-}
-
-async function* textOf(
-  { head, line }: LeadCsv,
-  first: readonly Lead[],
-  rest: AsyncIterable<readonly Lead[]>,
-): AsyncGenerator<string> {
-  const write = (page: readonly Lead[]) => page.map((lead) => line(describeLeadItem(lead))).join('');
-  yield head + write(first);
-  for await (const page of rest) yield write(page);
-}
-
-/** Also resolves if the browser disconnects, because then nobody reads the rest. */
-async function sendAll(response: Response, text: AsyncIterable<string>): Promise<void> {
-  try {
-    await pipeline(Readable.from(text), response);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-  }
 }

@@ -2,48 +2,25 @@ import { NOTHING_IDENTIFIES } from '@sluice/contract/lead';
 import { LEAD_MAX } from '@sluice/contract/lead-limits';
 import type { FieldError } from '@sluice/contract/problem';
 import type { LeadItem } from '@sluice/dashboard-api/leads';
-import type { LeadWritten } from '@sluice/leads/change-lead';
-import type { LeadCreated } from '@sluice/leads/create-lead';
 import { done, notFound, type Refusal, type Result, refuse } from '../http/result.ts';
 import { describeLeadItem } from './describe-lead-item.ts';
-
-type Written = LeadWritten | LeadCreated;
+import { storedLead, type Written, type WrongValue } from './stored-lead.ts';
 
 /** The response to a create or a change. `at`: the pointer to the lead's fields in the body. */
 export function answerWritten(written: Written, at = ''): Result<LeadItem> {
-  switch (written.status) {
-    case 'created':
-    case 'changed':
-    case 'unchanged':
-      return done(describeLeadItem(written.lead));
-    default:
-      return refusalOf(written, at);
-  }
-}
-
-type Refused = Exclude<Written, { readonly status: 'created' | 'changed' | 'unchanged' }>;
-
-function refusalOf(written: Refused, at: string): Refusal {
-  switch (written.status) {
-    case 'not_found':
-    case 'erased':
-      return notFound('lead');
-    case 'changed_meanwhile':
-      return refuse(
-        'changed_meanwhile',
-        'Another user changed this lead. Check the new values, then save again.',
-      );
-    default: {
-      const { field, detail } = wrongField(written);
+  const stored = storedLead(written, {
+    gone: notFound('lead'),
+    changedMeanwhile: 'Another user changed this lead. Check the new values, then save again.',
+    wrongValue(wrong) {
+      const { field, detail } = wrongField(wrong);
       return invalid([{ pointer: field === null ? at : `${at}/${field}`, detail }]);
-    }
-  }
+    },
+  });
+  return stored.outcome === 'refused' ? stored : done(describeLeadItem(stored.lead));
 }
 
 /** Describes what is wrong with a field of a lead that has the right form. `field` is null if several are concerned. */
-export function wrongField(
-  written: Exclude<Refused, { readonly status: 'not_found' | 'erased' | 'changed_meanwhile' }>,
-): { readonly field: string | null; readonly detail: string } {
+export function wrongField(written: WrongValue): { readonly field: string | null; readonly detail: string } {
   switch (written.status) {
     case 'external_id_taken':
       return {

@@ -1,4 +1,6 @@
 import type { ResetPassword } from '@sluice/dashboard-api/recovery';
+import type { Mailer } from '@sluice/mail/mailer';
+import { passwordChangedMail } from '@sluice/mail/texts';
 import { hashLinkToken } from '@sluice/management/create-link';
 import { accountsOf } from '@sluice/management/password-reset';
 import type { Sessions } from '@sluice/store/sessions';
@@ -7,8 +9,6 @@ import type { User, Users } from '@sluice/store/users';
 import type { Request } from 'express';
 import type { Audit } from '../audit/record.ts';
 import { done, type Result, refuse } from '../http/result.ts';
-import type { Mailer } from '../mail/mailer.ts';
-import { passwordChangedMail } from '../mail/texts.ts';
 import { type NewPasswordDeps, newPasswordFault } from './new-password.ts';
 import { hashPassword, type PasswordCost } from './password.ts';
 

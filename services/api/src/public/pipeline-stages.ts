@@ -2,10 +2,9 @@ import { pipelineStage } from '@sluice/contract/pipeline';
 import * as z from 'zod';
 import { type PublicCall, publicRoute } from './declare-route.ts';
 import type { LeadRouteDeps } from './leads/deps.ts';
+import { hasPartOfName, partOfName } from './part-of-name.ts';
 
-const query = z.strictObject({
-  q: z.string().max(200).optional().meta({ description: 'A part of the name. Empty: all stages.' }),
-});
+const query = z.strictObject({ q: partOfName });
 
 export const pipelineStages = publicRoute({
   method: 'GET',
@@ -21,14 +20,14 @@ export const pipelineStages = publicRoute({
   response: z.array(pipelineStage),
   problems: [],
   async handler(
-    { accountId, query: { q = '' } }: PublicCall<z.output<typeof query>>,
+    { accountId, query: { q } }: PublicCall<z.output<typeof query>>,
     { leadDeps }: LeadRouteDeps,
   ) {
     const { stages } = await leadDeps.settings.readFresh(accountId);
-    const part = q.trim().toLowerCase();
+    const isWanted = hasPartOfName(q);
     const body = stages
       .map(({ id, name, kind, retiring }, position) => ({ stage: { id, name, position, kind }, retiring }))
-      .filter(({ stage, retiring }) => retiring === undefined && stage.name.toLowerCase().includes(part))
+      .filter(({ stage, retiring }) => retiring === undefined && isWanted(stage))
       .map(({ stage }) => stage);
     return { outcome: 'done', body };
   },

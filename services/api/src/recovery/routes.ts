@@ -1,6 +1,8 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { checkReset, forgotPassword, resetPassword } from '@sluice/dashboard-api/recovery';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { Mailer } from '@sluice/mail/mailer';
+import { resetMail } from '@sluice/mail/texts';
 import {
   createPasswordReset,
   PASSWORD_RESET_MINUTES,
@@ -9,8 +11,6 @@ import {
 } from '@sluice/management/password-reset';
 import type { Binder } from '../http/bind.ts';
 import { done, refuse } from '../http/result.ts';
-import type { Mailer } from '../mail/mailer.ts';
-import { resetMail } from '../mail/texts.ts';
 import { findReset, LINK_INVALID, type SetPasswordDeps, setPassword } from '../password/set-password.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 

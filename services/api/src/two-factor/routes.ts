@@ -3,6 +3,8 @@ import { open as openSealed, seal } from '@sluice/credentials/seal';
 import { totpContext } from '@sluice/credentials/totp-context';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { beginTwoFactor, confirmTwoFactor, proveBoth } from '@sluice/dashboard-api/two-factor';
+import type { Mailer } from '@sluice/mail/mailer';
+import { twoFactorMail } from '@sluice/mail/texts';
 import type { Sessions } from '@sluice/store/sessions';
 import type { TwoFactors } from '@sluice/store/two-factors';
 import type { Request } from 'express';
@@ -22,6 +24,9 @@ export interface TwoFactorRoutesDeps extends CheckCodeDeps, RequiredAnywhereDeps
   readonly sessions: Pick<Sessions, 'endSessions'>;
   readonly throttle: Throttle;
   readonly audit: Audit;
+  /** undefined: this installation sends no mail. */
+  readonly mailer: Mailer | undefined;
+  readonly apiUrl: string;
   /** Distinguishes installations in authenticator apps; undefined: no suffix. */
   readonly environmentName: string | undefined;
 }
@@ -78,6 +83,7 @@ export function twoFactorRoutes({ guarded }: Binder, deps: TwoFactorRoutesDeps):
     // The other sessions were opened with the password alone.
     await deps.sessions.endSessions({ user_id, except: who.session.session_id });
     await note(deps, who, request, 'member.two_factor_on');
+    mailChange(deps, who, request, 'on');
     return done({ recovery_codes: [...codes] });
   });
 
@@ -97,6 +103,7 @@ export function twoFactorRoutes({ guarded }: Binder, deps: TwoFactorRoutesDeps):
     if (refused !== undefined) return refused;
     if (!(await twoFactors.turnOff(who.user.user_id))) return IS_OFF;
     await note(deps, who, request, 'member.two_factor_off');
+    mailChange(deps, who, request, 'off');
     return done(null);
   });
 }
@@ -130,4 +137,13 @@ function note(
   action: 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_codes_made',
 ): Promise<void> {
   return audit(who, request, { action, target: { id: who.user.user_id, name: who.user.email } });
+}
+
+function mailChange(
+  { mailer, apiUrl, now }: TwoFactorRoutesDeps,
+  { user: { email } }: SignedIn,
+  request: Request,
+  change: 'on' | 'off',
+): void {
+  mailer?.send(twoFactorMail(email, change, { apiUrl, address: request.ip ?? 'unknown', at: now() }));
 }

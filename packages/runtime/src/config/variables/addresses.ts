@@ -19,6 +19,9 @@ export const addressVariables = {
   WORKER_ADMIN_PORT: port()
     .prefault('9082')
     .meta(info('Port of /livez, /readyz and /metrics of the worker.')),
+  DISPATCHER_ADMIN_PORT: port()
+    .prefault('9083')
+    .meta(info('Port of /livez, /readyz and /metrics of the dispatcher.')),
   EVENTS_URL: httpUrl().meta(
     info(
       'Public base address of the webhook endpoints. Default: http://localhost:INGRESS_PORT.',

@@ -1,5 +1,5 @@
 import { inGroup } from '../variable-info.ts';
-import { plans, whole, yesOrNo } from '../variable-types.ts';
+import { httpUrl, plans, whole, yesOrNo } from '../variable-types.ts';
 
 const info = inGroup('Limits');
 
@@ -39,8 +39,12 @@ export const limitVariables = {
   OUTBOUND_PRIVATE_NETWORKS: yesOrNo()
     .prefault('false')
     .meta(
-      info(
-        'true lets admins set a reply URL with http, for a receiver in a private network or on this machine.',
-      ),
+      info('true allows subscriptions and reply URLs with http, in private networks and on this machine.'),
     ),
+  OUTBOUND_PROXY: httpUrl().meta(
+    info(
+      'Proxy for all outbound messages. It resolves the names, so it has to keep private networks out. Not set: none.',
+      'http://proxy:3128',
+    ),
+  ),
 } as const;

@@ -7,7 +7,7 @@ const info = inGroup('Mail');
 export const mailVariables = {
   SMTP_URL: smtpUrl().meta(
     info(
-      'Mail server of the API, for links that set a new password: smtps://, or smtp:// with STARTTLS. Not set: nothing is mailed.',
+      'Mail server, for links that set a new password and notices of changed sign-in: smtps://, or smtp:// with STARTTLS. Not set: nothing is mailed.',
       'smtps://user:password@mail.example.com',
     ),
   ),

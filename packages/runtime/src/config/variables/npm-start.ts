@@ -7,4 +7,5 @@ const info = inGroup('npm start');
 export const npmStartVariables = {
   INGRESS_REPLICAS: whole(0, 64).prefault('1').meta(info('Ingress processes; they share INGRESS_PORT.')),
   WORKER_REPLICAS: whole(0, 64).prefault('1').meta(info('Worker processes.')),
+  DISPATCHER_REPLICAS: whole(0, 64).prefault('1').meta(info('Dispatcher processes.')),
 } as const;

@@ -5,11 +5,9 @@ import * as z from 'zod';
 import type { Place } from '../cursors.ts';
 import type { PublicCall } from '../declare-route.ts';
 import { listRoute } from '../list-route.ts';
+import { hasPartOfName, partOfName } from '../part-of-name.ts';
 
-const query = z.strictObject({
-  ...pageParameters,
-  q: z.string().max(200).optional().meta({ description: 'A part of the name, without case.' }),
-});
+const query = z.strictObject({ ...pageParameters, q: partOfName });
 type Query = z.output<typeof query>;
 
 export interface DropDownDeps {
@@ -43,12 +41,12 @@ function dropDown(
     item: z.object({ id: z.string(), name: z.string() }),
     problems: [],
     async read(
-      { accountId, query: { q = '', limit } }: PublicCall<Query>,
+      { accountId, query: { q, limit } }: PublicCall<Query>,
       after: Place | undefined,
       deps: DropDownDeps,
     ) {
       const all = await deps.sources.listSources({ account_id: accountId, kind });
-      const named = all.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()));
+      const named = all.filter(hasPartOfName(q));
       const left = after === undefined ? named : named.slice(indexAfter(named, after[0] as string));
       return {
         more: left.length > limit,

@@ -1,0 +1,192 @@
+import { type Connection, type mongo, Schema } from 'mongoose';
+import { type LogTtl, withLogTtl } from './log-ttl.ts';
+import { nativeCollection } from './native-collection.ts';
+import { DUPLICATE_KEY, refusedWrites } from './write-errors.ts';
+
+/** `pending`: another attempt follows. `erased`: its record was erased before it could leave. */
+export const MESSAGE_STATUSES = ['pending', 'delivered', 'failed', 'erased'] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+
+/** One try to deliver a message. */
+export interface MessageAttempt {
+  /** Unique among the attempts of its message, so that a log that is written twice has it once. */
+  readonly id: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly duration_ms: number;
+  /** `delivered`, or the reason why not, such as `timeout` (dispatcher: judge/judge-response.ts). */
+  readonly code: string;
+  /** The HTTP status; null without a response. */
+  readonly status: number | null;
+  /** What happened, in a sentence for an admin. */
+  readonly sentence: string;
+  /** The start of the response's body; null without one, and once its record was erased. */
+  readonly response: string | null;
+  readonly redelivery: boolean;
+}
+
+/** A message with its attempts so far. Times are milliseconds since the Unix epoch. */
+export interface WebhookMessage {
+  readonly message_id: string;
+  readonly account_id: string;
+  readonly subscription_id: string;
+  readonly change_id: string;
+  readonly kind: string;
+  readonly record_id: string;
+  readonly status: MessageStatus;
+  readonly attempts: readonly MessageAttempt[];
+  /** When the next attempt is due at the earliest; null if none follows. */
+  readonly next_attempt_at: number | null;
+  /** When it was put into the mailbox. */
+  readonly created_at: number;
+}
+
+/** A finished attempt, with what it makes of its message. */
+export interface AttemptRow extends Omit<WebhookMessage, 'attempts'> {
+  readonly attempt: MessageAttempt;
+}
+
+export interface MessagesQuery {
+  readonly subscription_id: string;
+  readonly status?: MessageStatus | undefined;
+  /** The last message of the previous page. */
+  readonly after?: Pick<WebhookMessage, 'created_at' | 'message_id'> | undefined;
+  readonly limit: number;
+}
+
+export interface WebhookMessages {
+  /** Adds attempts in one round trip, or two if some messages exist. Idempotent. */
+  logAttempts(rows: readonly AttemptRow[]): Promise<void>;
+  /** Newest first. Fewer than `limit`: no further messages follow. */
+  pageMessages(query: MessagesQuery): Promise<readonly WebhookMessage[]>;
+  /** Undefined if it is not of this subscription, or was never attempted. */
+  findMessage(subscriptionId: string, messageId: string): Promise<WebhookMessage | undefined>;
+  /** Removes responses to messages about erased records, and ends those that wait as `erased`. */
+  eraseRecords(accountId: string, recordIds: readonly string[]): Promise<void>;
+}
+
+interface MessageDocument extends Omit<WebhookMessage, 'message_id' | 'next_attempt_at' | 'created_at'> {
+  readonly _id: string;
+  readonly schema_version: 1;
+  readonly next_attempt_at: Date | null;
+  readonly created_at: Date;
+  /** Present on messages about records that can be erased, for the index. */
+  readonly erasable?: true;
+}
+
+/** Further attempts drop the oldest. Ten retries and many redeliveries fit. */
+const KEPT_ATTEMPTS = 50;
+
+const NEWEST_FIRST = { created_at: -1, _id: -1 } as const;
+
+function messageSchema(ttl: LogTtl) {
+  return withLogTtl(
+    new Schema<MessageDocument>({ _id: String }, { strict: false, versionKey: false })
+      .index({ subscription_id: 1, ...NEWEST_FIRST })
+      .index({ subscription_id: 1, status: 1, ...NEWEST_FIRST })
+      .index({ record_id: 1 }, { partialFilterExpression: { erasable: { $exists: true } } }),
+    'created_at',
+    ttl,
+  );
+}
+
+export function createWebhookMessages(connection: Connection, ttl: LogTtl): WebhookMessages {
+  const model = connection.model<MessageDocument>('WebhookMessage', messageSchema(ttl), 'webhook_messages');
+  const collection = nativeCollection(model);
+  return {
+    logAttempts: (rows) => logAttempts(collection, rows),
+    async pageMessages({ subscription_id, status, after, limit }) {
+      const filter = { subscription_id, ...(status !== undefined && { status }), ...olderThan(after) };
+      const found = await collection.find(filter).sort(NEWEST_FIRST).limit(limit).toArray();
+      return found.map(fromDocument);
+    },
+    async findMessage(subscription_id, messageId) {
+      const found = await collection.findOne({ _id: messageId, subscription_id });
+      return found === null ? undefined : fromDocument(found);
+    },
+    async eraseRecords(account_id, recordIds) {
+      const wanted = { record_id: { $in: [...recordIds] }, account_id, erasable: { $exists: true } };
+      await collection.updateMany(wanted, { $set: { 'attempts.$[].response': null } });
+      await collection.updateMany(
+        { ...wanted, status: 'pending' },
+        { $set: { status: 'erased', next_attempt_at: null } },
+      );
+    },
+  };
+}
+
+/** Most messages are delivered at once: they are inserted. Only the others need an update. */
+async function logAttempts(
+  collection: mongo.Collection<MessageDocument>,
+  rows: readonly AttemptRow[],
+): Promise<void> {
+  const documents = mergeRows(rows);
+  if (documents.length === 0) return;
+  const existing: MessageDocument[] = [];
+  try {
+    await collection.insertMany([...documents], { ordered: false });
+  } catch (error) {
+    for (const { index, code } of refusedWrites(error)) {
+      if (code !== DUPLICATE_KEY) throw error;
+      existing.push(documents[index] as MessageDocument);
+    }
+  }
+  if (existing.length === 0) return;
+  await collection.bulkWrite(
+    existing.flatMap(({ _id, attempts, status, next_attempt_at }) =>
+      attempts.map((attempt) => ({
+        updateOne: {
+          filter: { _id, 'attempts.id': { $ne: attempt.id } },
+          update: {
+            $set: { status, next_attempt_at },
+            $push: { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } },
+          } as mongo.UpdateFilter<MessageDocument>,
+        },
+      })),
+    ),
+  );
+}
+
+/** One document for each message. */
+function mergeRows(rows: readonly AttemptRow[]): MessageDocument[] {
+  const merged = new Map<string, MessageDocument>();
+  for (const row of rows) {
+    const before = merged.get(row.message_id);
+    merged.set(row.message_id, toDocument(row, [...(before?.attempts ?? []), row.attempt]));
+  }
+  return [...merged.values()];
+}
+
+function toDocument(row: AttemptRow, attempts: readonly MessageAttempt[]): MessageDocument {
+  const { message_id, attempt: _, next_attempt_at, created_at, ...rest } = row;
+  const erasable = !rest.kind.startsWith('event.') && !rest.kind.startsWith('source.');
+  return {
+    _id: message_id,
+    schema_version: 1,
+    ...rest,
+    attempts,
+    next_attempt_at: next_attempt_at === null ? null : new Date(next_attempt_at),
+    created_at: new Date(created_at),
+    ...(erasable && { erasable }),
+  };
+}
+
+function olderThan(after: MessagesQuery['after']): mongo.Filter<MessageDocument> {
+  if (after === undefined) return {};
+  const at = new Date(after.created_at);
+  // The bound on the time alone lets the index start at the place.
+  return {
+    created_at: { $lte: at },
+    $or: [{ created_at: { $lt: at } }, { created_at: at, _id: { $lt: after.message_id } }],
+  };
+}
+
+function fromDocument(document: MessageDocument): WebhookMessage {
+  const { _id, schema_version: _, erasable: __, next_attempt_at, created_at, ...rest } = document;
+  return {
+    message_id: _id,
+    ...rest,
+    next_attempt_at: next_attempt_at?.getTime() ?? null,
+    created_at: created_at.getTime(),
+  };
+}

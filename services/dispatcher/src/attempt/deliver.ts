@@ -1,0 +1,82 @@
+import { performance } from 'node:perf_hooks';
+import { messageBody } from '@sluice/contract/outbound-text';
+import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
+import type { TakenEntry } from '@sluice/mailboxes/turn';
+import type { Dispatcher } from 'undici';
+import type { Answer } from '../judge/judge-response.ts';
+import type { Lease } from '../turns/lease.ts';
+import type { SigningKeys } from './secrets.ts';
+import { send } from './send.ts';
+import { signatures } from './sign.ts';
+
+export interface DeliverDeps {
+  readonly agent: Dispatcher;
+  readonly signingKeys: SigningKeys;
+  /** How many connections to an origin were opened so far. */
+  readonly openedTo: (origin: string) => number;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+  readonly userAgent: string;
+}
+
+export type Delivered =
+  | {
+      readonly outcome: 'attempted';
+      readonly answer: Answer;
+      readonly at: number;
+      readonly durationMs: number;
+    }
+  /** The subscription may not be delivered to any more. Nothing was sent. */
+  | { readonly outcome: 'stopped' }
+  /** No key of this installation opens its secrets. Nothing was sent. */
+  | { readonly outcome: 'no_secret' };
+
+export type Deliver = (
+  subscription: PublishedSubscription,
+  entry: TakenEntry & { readonly text: string },
+  lease: Lease,
+) => Promise<Delivered>;
+
+/** A slow connection may outlast a lease. Then another lease is asked for, and the open connection is used. */
+const MOST_LEASES = 5;
+
+/** Sends one message once. */
+export function createDeliver({ agent, signingKeys, openedTo, now, userAgent }: DeliverDeps): Deliver {
+  return async (subscription, entry, lease) => {
+    const keys = signingKeys(subscription, now());
+    if (keys.length === 0) return { outcome: 'no_secret' };
+    const url = new URL(subscription.target_url);
+    const body = messageBody(entry.messageId, entry.text);
+    const began = performance.now();
+    const at = now();
+    let repeated = false;
+    for (let leases = 0; leases < MOST_LEASES; leases++) {
+      if (!(await lease.hold())) return { outcome: 'stopped' };
+      const timestamp = Math.floor(now() / 1000);
+      const headers = {
+        'content-type': 'application/json',
+        'user-agent': userAgent,
+        'webhook-id': entry.messageId,
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': signatures(keys, { messageId: entry.messageId, timestamp, body }),
+        ...(entry.redelivery && { 'webhook-redelivery': '1' }),
+      };
+      const opened = openedTo(url.origin);
+      const answer = await send(agent, { url, headers, body, leaseUntil: lease.until });
+      if (answer.kind === 'too_late') continue;
+      // A kept-alive connection may close just as it is used again. The message has the same id, so it is sent once more.
+      const wasKept = openedTo(url.origin) === opened;
+      if (!repeated && wasKept && answer.kind === 'error' && answer.code === 'connection_closed') {
+        repeated = true;
+        continue;
+      }
+      return { outcome: 'attempted', answer, at, durationMs: Math.round(performance.now() - began) };
+    }
+    return {
+      outcome: 'attempted',
+      answer: { kind: 'error', code: 'connect_timeout' },
+      at,
+      durationMs: Math.round(performance.now() - began),
+    };
+  };
+}

@@ -1,0 +1,39 @@
+import type { RequestErrorCode } from '../judge/judge-response.ts';
+
+const CODES: Readonly<Record<string, RequestErrorCode>> = {
+  FORBIDDEN_ADDRESS: 'forbidden_address',
+  UND_ERR_CONNECT_TIMEOUT: 'connect_timeout',
+  ETIMEDOUT: 'connect_timeout',
+  EHOSTUNREACH: 'connect_timeout',
+  ENETUNREACH: 'connect_timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  ENOTFOUND: 'unknown_host',
+  EAI_AGAIN: 'unknown_host',
+  ENODATA: 'unknown_host',
+  ECONNREFUSED: 'connection_refused',
+};
+
+/** Names an error of the HTTP client (undici) or of the operating system. */
+export function requestErrorCode(error: unknown): RequestErrorCode {
+  for (const one of causesOf(error)) {
+    const { code = '' } = one as { code?: string };
+    const known = CODES[code];
+    if (known !== undefined) return known;
+    if (/^(?:ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code) || code === 'EPROTO')
+      return 'tls';
+    if (code.startsWith('HPE_')) return 'not_http';
+  }
+  return 'connection_closed';
+}
+
+/** An error, its causes, and those of an AggregateError (one for each address of a name). */
+function causesOf(error: unknown): unknown[] {
+  const all = [error];
+  for (const one of all) {
+    if (!(one instanceof Error) || all.length > 10) continue;
+    if (one.cause !== undefined) all.push(one.cause);
+    if (one instanceof AggregateError) all.push(...one.errors);
+  }
+  return all;
+}

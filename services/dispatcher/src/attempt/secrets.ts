@@ -1,0 +1,41 @@
+import { replySecretContext } from '@sluice/credentials/reply-secret';
+import { type Keyring, open } from '@sluice/credentials/seal';
+import { subscriptionSecretContext } from '@sluice/credentials/subscription-secret';
+import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
+import { keyOf } from './sign.ts';
+
+/** The keys that sign for a subscription, newest first. Empty if the keyring opens none of them. */
+export type SigningKeys = (subscription: PublishedSubscription, now: number) => readonly Uint8Array[];
+
+/** Opened secrets that are kept. Opening one costs about as much as signing. */
+const MOST_KEPT = 10_000;
+
+/** Opens sealed secrets and keeps them, because a busy subscription signs thousands of messages. */
+export function createSigningKeys(keyring: Keyring): SigningKeys {
+  const kept = new Map<string, Uint8Array | null>();
+  const keyFor = (context: string, sealed: string): Uint8Array | null => {
+    const known = kept.get(sealed);
+    if (known !== undefined) return known;
+    const opened = open(keyring, context, sealed);
+    const key = opened.status === 'opened' ? keyOf(opened.secret) : null;
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(sealed, key);
+    return key;
+  };
+  return ({ kind, subscription_id, secrets }, now) => {
+    const context =
+      kind === 'reply'
+        ? replySecretContext(channelOf(subscription_id))
+        : subscriptionSecretContext(subscription_id);
+    return secrets
+      .filter(({ expires_at }) => expires_at === null || expires_at > now)
+      .flatMap(({ sealed }) => keyFor(context, sealed) ?? []);
+  };
+}
+
+const REPLY = 'reply_';
+
+/** The channel whose replies have this subscription id. */
+export function channelOf(subscriptionId: string): string {
+  return subscriptionId.slice(REPLY.length);
+}

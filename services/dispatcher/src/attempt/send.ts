@@ -1,0 +1,111 @@
+import { performance } from 'node:perf_hooks';
+import type { Dispatcher } from 'undici';
+import type { Answer, RequestErrorCode } from '../judge/judge-response.ts';
+import { readRetryAfter } from '../judge/judge-response.ts';
+import { requestErrorCode } from './request-error.ts';
+
+/** A POST that is ready to leave. */
+export interface Outgoing {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The request may be written before this instant of performance.now(). */
+  readonly leaseUntil: () => number;
+}
+
+/** `too_late`: the lease ended before the request was written. Nothing has left. */
+export type Sent = Answer | { readonly kind: 'too_late' };
+
+/** For the whole attempt, with connecting. Milliseconds. */
+const WHOLE_MS = 15_000;
+/** More of a body is not read. A success is decided by the status. */
+const MAX_BODY_BYTES = 64 * 1024;
+/** What the log keeps of a body. */
+const KEPT_CHARACTERS = 2048;
+
+class TooLateError extends Error {}
+class TimeoutError extends Error {}
+class EnoughError extends Error {}
+
+/** Sends one request. Never rejects. The lease is looked at again once connected, before anything is written. */
+export function send(agent: Dispatcher, outgoing: Outgoing): Promise<Sent> {
+  return new Promise((resolve) => {
+    let head: { status: number; retryAfter: string | null; location: string | null } | undefined;
+    let controller: Dispatcher.DispatchController | undefined;
+    let over: Error | undefined;
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+
+    const end = (sent: Sent): void => {
+      clearTimeout(timer);
+      resolve(sent);
+    };
+    const response = (): Answer => {
+      const { status = 0, retryAfter = null, location = null } = head ?? {};
+      const body = Buffer.concat(chunks).toString('utf8').slice(0, KEPT_CHARACTERS);
+      return {
+        kind: 'response',
+        status,
+        retryAfterMs: readRetryAfter(retryAfter, Date.now()),
+        location,
+        body,
+      };
+    };
+    const stop = (error: Error): void => {
+      over ??= error;
+      controller?.abort(error);
+    };
+    const timer = setTimeout(() => {
+      stop(new TimeoutError());
+      // A request that still waits for a connection has no controller.
+      if (controller === undefined) end(error('connect_timeout'));
+    }, WHOLE_MS);
+
+    agent.dispatch(
+      {
+        origin: outgoing.url.origin,
+        path: `${outgoing.url.pathname}${outgoing.url.search}`,
+        method: 'POST',
+        headers: outgoing.headers,
+        body: outgoing.body,
+        headersTimeout: WHOLE_MS,
+        bodyTimeout: WHOLE_MS,
+      },
+      {
+        onRequestStart(started) {
+          controller = started;
+          if (over !== undefined) started.abort(over);
+          else if (performance.now() >= outgoing.leaseUntil()) stop(new TooLateError());
+        },
+        onResponseStart(_controller, status, headers) {
+          head = {
+            status,
+            retryAfter: textOf(headers['retry-after']),
+            location: textOf(headers.location),
+          };
+        },
+        onResponseData(_controller, chunk) {
+          bytes += chunk.length;
+          if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
+          else stop(new EnoughError());
+        },
+        onResponseEnd: () => end(response()),
+        onResponseError(_controller, cause) {
+          const first = over ?? cause;
+          if (first instanceof TooLateError) end({ kind: 'too_late' });
+          else if (first instanceof EnoughError) end(response());
+          else if (first instanceof TimeoutError) end(error('timeout'));
+          else end(error(requestErrorCode(first)));
+        },
+      },
+    );
+  });
+}
+
+function error(code: RequestErrorCode): Answer {
+  return { kind: 'error', code };
+}
+
+function textOf(header: string | string[] | undefined): string | null {
+  return (Array.isArray(header) ? header[0] : header) ?? null;
+}

@@ -1,0 +1,129 @@
+/** What came of one request. */
+export type Answer =
+  | {
+      readonly kind: 'response';
+      readonly status: number;
+      /** Retry-After in milliseconds; null if the response has none that can be read. */
+      readonly retryAfterMs: number | null;
+      /** The value of Location; null without one. */
+      readonly location: string | null;
+      /** The start of the body. */
+      readonly body: string;
+    }
+  | { readonly kind: 'error'; readonly code: RequestErrorCode };
+
+export type RequestErrorCode =
+  | 'connect_timeout'
+  | 'timeout'
+  | 'unknown_host'
+  | 'forbidden_address'
+  | 'tls'
+  | 'connection_refused'
+  | 'connection_closed'
+  | 'not_http';
+
+export interface Judgement {
+  /** For the log: `delivered` or the reason why not. */
+  readonly code: string;
+  /** For an admin. */
+  readonly sentence: string;
+  readonly next:
+    | 'done'
+    /** The message is tried again. */
+    | 'retry'
+    /** The receiver is gone: its subscription is removed. */
+    | 'remove';
+  /** The receiver asks that nothing is sent for so long. Milliseconds. */
+  readonly holdMs?: number;
+}
+
+const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
+
+/** Decides what an answer means for its message (Standard Webhooks 1.0, and what automation platforms answer). */
+export function judge(answer: Answer): Judgement {
+  return answer.kind === 'error' ? ofError(answer.code) : ofResponse(answer);
+}
+
+function ofResponse({ status, retryAfterMs, location }: Answer & { kind: 'response' }): Judgement {
+  // A success is decided by the status alone. n8n responds to many flows with texts of their own.
+  if (status >= 200 && status < 300)
+    return { code: 'delivered', sentence: `Delivered: ${status}.`, next: 'done' };
+  const hold = retryAfterMs === null ? {} : { holdMs: Math.min(retryAfterMs, MAX_RETRY_AFTER_MS) };
+  switch (true) {
+    case status >= 300 && status < 400:
+      return retry(
+        'redirected',
+        `The receiver redirects (${status})${hostOf(location)}. Redirects are not followed. Use the final URL.`,
+      );
+    case status === 401 || status === 403:
+      return retry(
+        'signature_rejected',
+        `The receiver rejected the request (${status}). Check that it verifies with the current secret.`,
+      );
+    case status === 404:
+      return retry(
+        'not_found',
+        'The receiver answered 404. In n8n: the workflow is switched off, or restarting.',
+      );
+    case status === 410:
+      return {
+        code: 'gone',
+        sentence: 'The receiver answered 410: it is gone. The subscription was removed.',
+        next: 'remove',
+      };
+    case status === 429:
+      return {
+        ...retry('rate_limited', `The receiver takes no more requests now (429)${untilOf(retryAfterMs)}.`),
+        ...hold,
+      };
+    case status === 503:
+      return {
+        ...retry('unavailable', `The receiver is unavailable (503)${untilOf(retryAfterMs)}.`),
+        ...hold,
+      };
+    case status >= 500:
+      return retry('server_error', `The receiver failed (${status}). Look into its log.`);
+    default:
+      return retry('rejected', `The receiver rejected the message (${status}). Its response says why.`);
+  }
+}
+
+const ERRORS: Readonly<Record<RequestErrorCode, string>> = {
+  connect_timeout:
+    'No connection within 5 seconds. Check that the receiver is running and can be reached from here.',
+  timeout:
+    'No complete response within 15 seconds. Respond first and work afterwards. A Node-RED flow without an "http response" node never responds.',
+  unknown_host: 'The host name is unknown. Check the URL.',
+  forbidden_address: 'The host is in a private or special network, which is not allowed here.',
+  tls: 'The TLS certificate is not valid for this host. Renew it, or use the name that it is for.',
+  connection_refused: 'The connection was refused: nothing listens at this address and port.',
+  connection_closed: 'The connection was closed before a response came.',
+  not_http: 'The response is not HTTP.',
+};
+
+function ofError(code: RequestErrorCode): Judgement {
+  return retry(code, ERRORS[code]);
+}
+
+function retry(code: string, sentence: string): Judgement {
+  return { code, sentence, next: 'retry' };
+}
+
+/** Only the host: a path may contain a secret. */
+function hostOf(location: string | null): string {
+  return location !== null && URL.canParse(location) ? ` to ${new URL(location).host}` : '';
+}
+
+function untilOf(retryAfterMs: number | null): string {
+  return retryAfterMs === null
+    ? ''
+    : ` and asks to wait ${Math.ceil(Math.min(retryAfterMs, MAX_RETRY_AFTER_MS) / 1000)} s`;
+}
+
+/** Reads Retry-After: whole seconds, or a date (RFC 9110, section 10.2.3). `now` in milliseconds since the Unix epoch. */
+export function readRetryAfter(value: string | null, now: number): number | null {
+  if (value === null) return null;
+  if (/^\d+$/.test(value.trim())) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+}

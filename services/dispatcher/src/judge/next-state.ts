@@ -1,0 +1,82 @@
+import type { MailboxState } from '@sluice/mailboxes/turn';
+import { jittered, WAITS_MS } from './schedule.ts';
+
+/** A finished attempt, as far as the health of its receiver is concerned. */
+export interface Finished {
+  readonly recordId: string;
+  readonly delivered: boolean;
+  readonly durationMs: number;
+  /** The receiver asks that nothing is sent for so long. Milliseconds. */
+  readonly holdMs: number | null;
+  /** An admin asked for it. A failure says nothing new about the receiver. */
+  readonly redelivery: boolean;
+}
+
+/** Failures of so many different records with no success between close the mailbox. One bad message alone never does. */
+const RECORDS_TO_PROBE = 5;
+/** After so long without a success, the subscription is marked as failing. */
+export const FAILING_AFTER_MS = 5 * 86_400_000;
+const FAILING_PROBE_MS = 3_600_000;
+
+export const MAX_CONCURRENCY = 16;
+/** Answers within this let the concurrency grow, and slower ones than the second make it fall. */
+const QUICK_MS = 1000;
+const SLOW_MS = 5000;
+
+/** The state of a mailbox after attempts, in the order in which they ended. `now`: milliseconds since the Unix epoch. */
+export function nextState(
+  before: MailboxState,
+  finished: readonly Finished[],
+  { now, random }: { readonly now: number; readonly random: () => number },
+): MailboxState {
+  return finished.reduce<MailboxState>((state, one) => {
+    if (one.delivered) return afterSuccess(state, one);
+    return one.redelivery ? held(state, one, now) : afterFailure(state, one, now, random);
+  }, before);
+}
+
+function afterSuccess(state: MailboxState, { durationMs }: Finished): MailboxState {
+  const grown = durationMs <= QUICK_MS ? state.concurrency + 1 : state.concurrency;
+  return {
+    probing: false,
+    notBefore: 0,
+    failedRecords: [],
+    round: 0,
+    firstFailureAt: null,
+    lastProbed: null,
+    concurrency: durationMs > SLOW_MS ? lowered(state.concurrency) : Math.min(MAX_CONCURRENCY, grown),
+  };
+}
+
+function afterFailure(state: MailboxState, one: Finished, now: number, random: () => number): MailboxState {
+  const failedRecords = state.failedRecords.includes(one.recordId)
+    ? state.failedRecords
+    : [...state.failedRecords, one.recordId].slice(-RECORDS_TO_PROBE);
+  const probing = state.probing || failedRecords.length >= RECORDS_TO_PROBE;
+  const firstFailureAt = state.firstFailureAt ?? now;
+  const failed = {
+    ...state,
+    failedRecords,
+    probing,
+    firstFailureAt,
+    concurrency: lowered(state.concurrency),
+  };
+  if (!probing) return held(failed, one, now);
+  const planned = WAITS_MS[Math.min(state.round, WAITS_MS.length - 1)] as number;
+  const wait = jittered(now - firstFailureAt >= FAILING_AFTER_MS ? FAILING_PROBE_MS : planned, random());
+  const probed = { ...failed, lastProbed: one.recordId, round: state.round + 1, notBefore: now + wait };
+  return held(probed, one, now);
+}
+
+function held(state: MailboxState, { holdMs }: Finished, now: number): MailboxState {
+  return holdMs === null ? state : { ...state, notBefore: Math.max(state.notBefore, now + holdMs) };
+}
+
+function lowered(concurrency: number): number {
+  return Math.max(1, Math.floor(concurrency / 2));
+}
+
+/** Whether a receiver has failed for so long that its owners are told. */
+export function isFailing({ firstFailureAt }: MailboxState, now: number): boolean {
+  return firstFailureAt !== null && now - firstFailureAt >= FAILING_AFTER_MS;
+}

@@ -1,0 +1,80 @@
+import type { AttemptRow, WebhookMessages } from '@sluice/store/webhook-messages';
+
+export interface AttemptLogDeps {
+  readonly webhookMessages: Pick<WebhookMessages, 'logAttempts'>;
+  /** Called with each error, and with null when the log is written again. */
+  readonly onChange: (error: unknown) => void;
+}
+
+/** Stores attempts of all turns together. */
+export interface AttemptLog {
+  /** Resolves once these rows are stored. It waits until MongoDB is back, or until `stop`. */
+  logAttempts(rows: readonly AttemptRow[]): Promise<void>;
+  /** Waits no longer for MongoDB. */
+  stop(): void;
+}
+
+/** Rows in one write. */
+const BATCH = 500;
+const RETRY_MS = 250;
+
+interface Waiting {
+  readonly rows: readonly AttemptRow[];
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Batches form while the previous write is under way, so a busy dispatcher needs few round trips. */
+export function createAttemptLog({ webhookMessages, onChange }: AttemptLogDeps): AttemptLog {
+  let waiting: Waiting[] = [];
+  let running = false;
+  let stopped = false;
+
+  async function write(rows: readonly AttemptRow[]): Promise<void> {
+    for (let failed = false; ; failed = true) {
+      try {
+        await webhookMessages.logAttempts(rows);
+        if (failed) onChange(null);
+        return;
+      } catch (error) {
+        onChange(error);
+        if (stopped) throw error;
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      }
+    }
+  }
+
+  async function run(): Promise<void> {
+    running = true;
+    while (waiting.length > 0) {
+      let rows = 0;
+      let count = 0;
+      while (count < waiting.length && (count === 0 || rows < BATCH)) {
+        rows += (waiting[count] as Waiting).rows.length;
+        count += 1;
+      }
+      const batch = waiting.slice(0, count);
+      waiting = waiting.slice(count);
+      try {
+        await write(batch.flatMap((one) => one.rows));
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    running = false;
+  }
+
+  return {
+    logAttempts: (rows) =>
+      rows.length === 0
+        ? Promise.resolve()
+        : new Promise((resolve, reject) => {
+            waiting.push({ rows, resolve, reject });
+            if (!running) void run();
+          }),
+    stop() {
+      stopped = true;
+    },
+  };
+}

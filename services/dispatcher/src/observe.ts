@@ -1,0 +1,65 @@
+import type { Logger } from '@sluice/runtime/telemetry/logger';
+import type { Metrics } from '@sluice/runtime/telemetry/metrics';
+import type { FinishedAttempt } from './turns/run-turn.ts';
+
+export interface ObserverDeps {
+  readonly metrics: Metrics;
+  readonly logger: Pick<Logger, 'info' | 'warn'>;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+  /** Turns that run now. */
+  readonly running: () => number;
+}
+
+/** From a receiver beside this process to one that times out. Seconds. */
+const ATTEMPT_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
+const WAIT_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600, 3600];
+
+/** Records the metrics of a dispatcher, and a log line for each message that finally failed. */
+export function observe({ metrics, logger, now, running }: ObserverDeps) {
+  const attempts = metrics.counter({
+    name: 'sluice_dispatcher_attempts_total',
+    help: 'Attempts to deliver a message, by result.',
+    labelNames: ['code'],
+  });
+  const failed = metrics.counter({
+    name: 'sluice_dispatcher_failed_messages_total',
+    help: 'Messages that failed finally.',
+  });
+  const seconds = metrics.histogram({
+    name: 'sluice_dispatcher_attempt_seconds',
+    help: 'Duration of an attempt.',
+    buckets: ATTEMPT_BUCKETS,
+  });
+  const wait = metrics.histogram({
+    name: 'sluice_dispatcher_wait_seconds',
+    help: 'Time from the mailbox to the response of the first attempt.',
+    buckets: WAIT_BUCKETS,
+  });
+  metrics.gauge({
+    name: 'sluice_dispatcher_turns',
+    help: 'Mailboxes that are delivered from now.',
+    collect() {
+      this.set(running());
+    },
+  });
+  return ({ entry, outcome, row }: FinishedAttempt): void => {
+    const { attempt, message_id, subscription_id, kind } = row;
+    attempts.inc({ code: attempt.code });
+    seconds.observe(attempt.duration_ms / 1000);
+    if (entry.attempts === 0 && !entry.redelivery) wait.observe(Math.max(0, now() - entry.pushedAt) / 1000);
+    if (outcome.status !== 'failed') return;
+    failed.inc();
+    logger.warn(
+      {
+        event: 'message.failed',
+        message_id,
+        subscription_id,
+        kind,
+        code: attempt.code,
+        status: attempt.status,
+      },
+      'a message failed finally; an admin can send it again',
+    );
+  };
+}

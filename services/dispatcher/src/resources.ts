@@ -1,0 +1,88 @@
+import { createKeyring, type Keyring } from '@sluice/credentials/seal';
+import { createAddressPolicy } from '@sluice/egress/address-policy';
+import { createAgent } from '@sluice/egress/agent';
+import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
+import {
+  createSubscriptionDirectory,
+  type SubscriptionDirectory,
+} from '@sluice/mailboxes/subscription-directory';
+import type { Service } from '@sluice/runtime/process/start-service';
+import { connectRedis } from '@sluice/runtime/redis/redis-connection';
+import { createShards, type Shards } from '@sluice/shards/shards';
+import { connectStore, type Store } from '@sluice/store/connect';
+import { loadPublication } from '@sluice/subscriptions/publication';
+import type { Dispatcher as Agent } from 'undici';
+import type { DispatcherConfig } from './config.ts';
+
+/** The connections of a dispatcher. */
+export interface Resources {
+  readonly shards: Shards;
+  readonly store: Store;
+  readonly redis: ReturnType<typeof connectRedis>;
+  readonly directory: SubscriptionDirectory;
+  readonly mailboxes: Mailboxes;
+  readonly keyring: Keyring;
+  readonly agent: Agent;
+  /** How many connections to an origin were opened so far. */
+  openedTo(origin: string): number;
+  /** Opens one more connection to Redis. The caller closes it. */
+  connect(name: string): ReturnType<typeof connectRedis>;
+}
+
+/** A turn looks for MongoDB again and again. A single look must not delay a dispatcher that stops. Milliseconds. */
+const SERVER_SELECTION_MS = 2000;
+
+const CONNECT_MS = 5000;
+/** As many as a mailbox sends at once, so that two mailboxes of one receiver share them. */
+const CONNECTIONS_PER_ORIGIN = 32;
+/** Origins whose connections are counted. The count only tells a new connection from a kept one. */
+const MOST_COUNTED = 10_000;
+
+/** Opens all connections. They reconnect in the background. */
+export function openResources(service: Service<DispatcherConfig>): Resources {
+  const { config, logger, releasers } = service;
+  const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
+  const store = connectStore({
+    url: config.MONGO_URL,
+    namespace: config.SLUICE_NAMESPACE,
+    deliveryRetentionDays: config.DELIVERY_RETENTION_DAYS,
+    serverSelectionMs: SERVER_SELECTION_MS,
+    logger: logger.child({ component: 'store' }),
+  });
+  releasers.push('store', () => store.close());
+
+  const redis = service.connectRedis({ name: 'dispatcher', role: 'worker' });
+  const common = { url: config.REDIS_URL, role: 'worker', logger, beside: redis } as const;
+  const directory = createSubscriptionDirectory({ redis, shards });
+  const republish = (accountId: string): void => {
+    const load = () => loadPublication({ ...store, now: Date.now }, accountId);
+    directory
+      .republish(accountId, load)
+      .catch((err) =>
+        logger.warn({ event: 'republish.failed', err }, 'subscriptions not published; will retry'),
+      );
+  };
+  const opened = new Map<string, number>();
+  const agent = createAgent({
+    mayConnect: createAddressPolicy({ allowPrivate: config.OUTBOUND_PRIVATE_NETWORKS }),
+    connectMs: CONNECT_MS,
+    connectionsPerOrigin: CONNECTIONS_PER_ORIGIN,
+    proxy: config.OUTBOUND_PROXY,
+    onConnect(origin) {
+      if (opened.size > MOST_COUNTED) opened.clear();
+      opened.set(origin, (opened.get(origin) ?? 0) + 1);
+    },
+  });
+  releasers.push('connections to receivers', () => agent.destroy());
+  return {
+    shards,
+    store,
+    redis,
+    directory,
+    mailboxes: createMailboxes({ redis, shards, onUnpublished: republish }),
+    keyring: createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD }),
+    agent,
+    openedTo: (origin) => opened.get(origin) ?? 0,
+    connect: (name) => connectRedis({ ...common, name }),
+  };
+}

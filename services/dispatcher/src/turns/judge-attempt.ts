@@ -1,0 +1,47 @@
+import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
+import type { Result, TakenEntry } from '@sluice/mailboxes/turn';
+import type { MessageStatus } from '@sluice/store/webhook-messages';
+import type { Judgement } from '../judge/judge-response.ts';
+import { waitAfter } from '../judge/schedule.ts';
+
+/** What an attempt makes of its message. */
+export interface MessageOutcome {
+  readonly result: Result;
+  readonly status: MessageStatus;
+  /** Milliseconds since the Unix epoch; null if no further attempt follows. */
+  readonly nextAttemptAt: number | null;
+  /** Added to the sentence of the attempt. */
+  readonly because?: string;
+}
+
+interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  readonly random: () => number;
+}
+
+/** Decides what becomes of a message after an attempt. */
+export function outcomeOf(
+  subscription: PublishedSubscription,
+  entry: TakenEntry,
+  judgement: Judgement,
+  { now, random }: Clock,
+): MessageOutcome {
+  const { number } = entry;
+  const over = (status: MessageStatus, because?: string): MessageOutcome => ({
+    result: { number, outcome: 'done' },
+    status,
+    nextAttemptAt: null,
+    ...(because !== undefined && { because }),
+  });
+  if (judgement.next === 'done') return over('delivered');
+  if (judgement.next === 'remove') return over('failed');
+  if (subscription.ephemeral_until !== null) return over('failed', 'A test is not tried again.');
+  const wait = waitAfter(entry.attempts + 1, random());
+  if (wait === null) return over('failed', 'This was the last attempt.');
+  const dueAt = now + Math.max(wait, judgement.holdMs ?? 0);
+  const { give_up_after_ms: giveUp } = subscription;
+  if (giveUp !== null && dueAt - entry.pushedAt > giveUp)
+    return over('failed', `No further attempt within ${Math.round(giveUp / 60_000)} minutes.`);
+  return { result: { number, outcome: 'again', dueAt }, status: 'pending', nextAttemptAt: dueAt };
+}

@@ -1,0 +1,91 @@
+import type { Turn } from '@sluice/mailboxes/turn';
+import type { Turns } from '@sluice/mailboxes/turns';
+import type { Redis } from 'ioredis';
+
+export interface TakeTurnsDeps {
+  readonly mailboxes: Pick<Turns, 'claim' | 'waitForWork'>;
+  readonly shard: number;
+  /** A connection of this loop only: it blocks. */
+  readonly blocking: Redis;
+  readonly runTurn: (turn: Turn) => Promise<void>;
+  /** Called with each error of claiming or of a turn, and with null when claiming works again. */
+  readonly onChange: (error: unknown) => void;
+  /** Turns at once. A turn of a dead receiver lasts for its timeout. */
+  readonly maxTurns?: number;
+}
+
+export interface TakingTurns {
+  /** Claims no further turn, and resolves once the running ones have ended. */
+  stop(): Promise<void>;
+  readonly running: () => number;
+}
+
+const MAX_TURNS = 256;
+const CLAIMED_AT_ONCE = 32;
+const FIRST_ENTRIES = 16;
+const WAIT_MS = 1000;
+const AFTER_ERROR_MS = 500;
+
+/** Claims mailboxes of one shard with something due, and runs their turns side by side. */
+export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
+  const { mailboxes, shard, blocking, runTurn, onChange, maxTurns = MAX_TURNS } = deps;
+  const running = new Set<Promise<void>>();
+  let stopped = false;
+  let failing = false;
+  let wake = () => {};
+
+  const start = (turn: Turn): void => {
+    const run = runTurn(turn)
+      // A lost turn is claimed again by another dispatcher.
+      .catch(onChange)
+      .finally(() => {
+        running.delete(run);
+        wake();
+      });
+    running.add(run);
+  };
+
+  async function round(): Promise<void> {
+    const free = maxTurns - running.size;
+    if (free <= 0) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      return;
+    }
+    const limit = Math.min(free, CLAIMED_AT_ONCE);
+    const turns = await mailboxes.claim({ shard, limit, perTurn: FIRST_ENTRIES });
+    for (const turn of turns) start(turn);
+    if (turns.length === 0 && !stopped)
+      await mailboxes.waitForWork({ shard, timeoutMs: WAIT_MS, redis: blocking });
+    if (failing) onChange(null);
+    failing = false;
+  }
+
+  async function loop(): Promise<void> {
+    while (!stopped) {
+      try {
+        await round();
+      } catch (error) {
+        if (stopped) return;
+        failing = true;
+        onChange(error);
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          setTimeout(resolve, AFTER_ERROR_MS).unref();
+        });
+      }
+    }
+  }
+  const looping = loop();
+
+  return {
+    running: () => running.size,
+    async stop() {
+      stopped = true;
+      wake();
+      await Promise.race([looping, new Promise((resolve) => setTimeout(resolve, WAIT_MS).unref())]);
+      await Promise.all(running);
+    },
+  };
+}

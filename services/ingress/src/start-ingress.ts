@@ -1,0 +1,68 @@
+import { createKeyring } from '@sluice/credentials/seal';
+import { watchKey } from '@sluice/management/watch-key';
+import type { Service } from '@sluice/runtime/process/start-service';
+import { createShards } from '@sluice/shards/shards';
+import { connectStore } from '@sluice/store/connect';
+import { checkSchema } from './check-schema.ts';
+import type { IngressConfig } from './config.ts';
+import { firstLook } from './gate/first-look.ts';
+import { keyedGate } from './gate/keyed-gate.ts';
+import { observeGate } from './gate/observe-gate.ts';
+import { createWeaknessWarning } from './gate/redis-durability.ts';
+import { createRefuseEviction } from './gate/refuse-eviction.ts';
+import { createIngress } from './ingress.ts';
+import { createObserver } from './observe/observer.ts';
+import { createActivityPublisher } from './publish-activity.ts';
+import { traceRequests } from './trace/request-trace.ts';
+
+/** Starts a whole ingress. It listens once its gate has looked at Redis. Rejects when a port cannot be used. */
+export async function startIngress(service: Service<IngressConfig>): Promise<void> {
+  const { config, logger, metrics, releasers, refuse, tracing } = service;
+  const redis = service.connectRedis({ name: 'sluice-ingress', role: 'request' });
+
+  const store = connectStore({ url: config.MONGO_URL, namespace: config.SLUICE_NAMESPACE, logger });
+  releasers.push('mongodb', () => store.close());
+  void checkSchema(store, refuse);
+
+  const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
+  const publisher = createActivityPublisher({ redis, keyspace: shards.first, logger });
+  releasers.push('activity', () => publisher.stop());
+  const observer = {
+    ...publisher.listening(createObserver({ logger, metrics })),
+    startTrace: tracing && traceRequests(tracing),
+  };
+  const refuseEviction = createRefuseEviction({ redis, shards, refuse });
+  redis.on('ready', () => void refuseEviction());
+  const warnOfWeaknesses = createWeaknessWarning({ redis, shards, logger });
+  redis.on('ready', () => void warnOfWeaknesses());
+  const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
+  const ingress = createIngress({ config, keyring, redis, store, logger, observer, onRefused: refuse });
+  releasers.push('groups', () => ingress.close());
+  const key = watchKey({ ...store, keyring, logger });
+  releasers.push('key', () => key.stop());
+  const gate = keyedGate(ingress.gate, key);
+  publisher.beat({ trouble: () => gate.closed(), ignoresProxy: ingress.ignoresProxy });
+  observeGate({ metrics, gate, config });
+
+  const admin = await service.openAdmin({
+    port: config.INGRESS_ADMIN_PORT,
+    variable: 'INGRESS_ADMIN_PORT',
+    // No check of MongoDB: the ingress works without it.
+    knownChecks: {
+      gate: () => {
+        const closed = gate.closed();
+        if (closed !== null) throw new Error(closed);
+      },
+    },
+  });
+  await firstLook({ gate: ingress.gate, redis });
+  await service.serve({
+    server: ingress.server,
+    port: config.INGRESS_PORT,
+    variable: 'INGRESS_PORT',
+    event: 'ingress.listening',
+    drainMs: config.DRAIN_MS,
+    beginDraining: ingress.drain,
+    admin,
+  });
+}

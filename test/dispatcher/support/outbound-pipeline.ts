@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { subscriptionInput } from '@sluice/contract/subscription';
+import { newId } from '@sluice/credentials/ids';
+import { createKeyring } from '@sluice/credentials/seal';
+import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
+import { createSubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
+import { createShards } from '@sluice/shards/shards';
+import type { ApiKey } from '@sluice/store/api-keys';
+import type { Subscription } from '@sluice/store/subscription-document';
+import { createSubscription } from '@sluice/subscriptions/create-subscription';
+import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
+import { Redis } from 'ioredis';
+import { type Pipeline, type PipelineSettings, startPipeline } from '../../support/pipeline.ts';
+import { type ServiceProcess, startService } from '../../support/service-process.ts';
+
+/** Real processes from the webhook to the receivers. */
+export interface OutboundPipeline extends Pipeline {
+  readonly dispatchers: ServiceProcess[];
+  readonly mailboxes: Mailboxes;
+  readonly deps: SubscriptionDeps;
+  addDispatcher(): Promise<ServiceProcess>;
+  /** Subscribes as the API does. */
+  subscribe(
+    accountId: string,
+    body: { readonly target_url: string; readonly events: readonly string[] } & Record<string, unknown>,
+  ): Promise<{ readonly subscription: Subscription; readonly secret: string }>;
+}
+
+export async function startOutboundPipeline({
+  dispatchers = 1,
+  ...settings
+}: PipelineSettings & { readonly dispatchers?: number } = {}): Promise<OutboundPipeline> {
+  const env = { OUTBOUND_PRIVATE_NETWORKS: 'true', ...settings.env };
+  const pipeline = await startPipeline({ ...settings, env });
+  const { REDIS_URL = '', SLUICE_SECRET_KEY = '' } = pipeline.env;
+  const redis = new Redis(REDIS_URL);
+  redis.on('error', () => undefined);
+  const shards = createShards(pipeline.namespace, 1);
+  const subscriptionDirectory = createSubscriptionDirectory({ redis, shards });
+  const deps: SubscriptionDeps = {
+    ...pipeline.store,
+    subscriptionDirectory,
+    keyring: createKeyring({ current: Buffer.from(SLUICE_SECRET_KEY, 'base64') }),
+    checkTargetUrl: async (text) => ({ outcome: 'url', url: new URL(text).href }),
+    subscriptionLimit: 10_000,
+    now: Date.now,
+    sleep: (ms) => sleep(ms),
+  };
+  const running: ServiceProcess[] = [];
+  const outbound: OutboundPipeline = {
+    ...pipeline,
+    // Getters of the pipeline, which a copy would read once.
+    get redis() {
+      return pipeline.redis;
+    },
+    dispatchers: running,
+    mailboxes: createMailboxes({ redis, shards }),
+    deps,
+    async addDispatcher() {
+      const service = startService('dispatcher', { ...pipeline.env });
+      running.push(service);
+      await service.ready();
+      return service;
+    },
+    async subscribe(accountId, body) {
+      const key_id = newId('key');
+      const apiKey: ApiKey = {
+        ...{ key_id, account_id: accountId, name: 'A key', prefix: 'slc_live_x', hash: key_id },
+        ...{ scopes: ['webhooks'], created_at: Date.now(), expires_at: null, revoked_at: null },
+        ...{ last_used_at: null, last_used_from: null },
+      };
+      await pipeline.store.apiKeys.insertApiKey(apiKey);
+      const input = subscriptionInput.parse(body);
+      const made = await createSubscription(deps, { apiKey, input, newId: newId('sub') });
+      if (!('subscription' in made)) throw new Error(JSON.stringify(made));
+      return made;
+    },
+    async stop() {
+      await Promise.all(running.map((service) => service.kill('SIGKILL')));
+      redis.disconnect();
+      await pipeline.stop();
+    },
+  };
+  try {
+    for (let n = 0; n < dispatchers; n++) await outbound.addDispatcher();
+  } catch (error) {
+    await outbound.stop();
+    throw error;
+  }
+  return outbound;
+}

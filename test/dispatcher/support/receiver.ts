@@ -1,0 +1,50 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request that a receiver got. */
+export interface Received {
+  readonly id: string;
+  readonly type: string;
+  readonly body: Record<string, unknown>;
+  readonly text: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+}
+
+/** A receiver of outbound messages. `answer` decides the response; it may also never respond. */
+export interface Receiver {
+  readonly url: string;
+  readonly received: Received[];
+  answer: (received: Received, response: ServerResponse) => void;
+  close(): Promise<void>;
+}
+
+export async function startReceiver(
+  answer: Receiver['answer'] = (_received, response) => response.end(),
+): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      const body = JSON.parse(text);
+      const { headers } = request;
+      const one = { id: String(headers['webhook-id']), type: body.type, body, text, headers, at: Date.now() };
+      received.push(one);
+      receiver.answer(one, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    answer,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return receiver;
+}

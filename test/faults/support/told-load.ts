@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TestSource } from '../../support/ingress.ts';
+import { send } from '../../support/post.ts';
+import { signed } from '../../support/signed.ts';
+
+/** Changes of events and leads that go on while processes are killed. Each request is repeated until it is answered. */
+export interface ToldLoad {
+  /** Ids of the leads that were created. */
+  readonly leads: string[];
+  /** Titles of the events that were sent. */
+  readonly titles: ReadonlySet<string>;
+  /** Requests that were accepted. */
+  readonly accepted: { events: number; leads: number };
+  /** Resolves once no request is under way. */
+  stop(): Promise<void>;
+}
+
+export interface ToldLoadSettings {
+  readonly source: TestSource;
+  readonly ingressUrl: string;
+  /** The API's current URL; it changes when its process is replaced. */
+  readonly apiUrl: () => string;
+  readonly key: string;
+  readonly pick: (below: number) => number;
+}
+
+const EVENTS = 30;
+const SENDERS = 4;
+const RETRY_MS = 30;
+
+export function startToldLoad({ source, ingressUrl, apiUrl, key, pick }: ToldLoadSettings): ToldLoad {
+  const titles = new Set<string>();
+  const leads: string[] = [];
+  const accepted = { events: 0, leads: 0 };
+  let running = true;
+  let price = 0;
+
+  async function sendEvent(): Promise<void> {
+    const title = `Event ${pick(EVENTS)}`;
+    price += 1;
+    const body = { action: 'upsert', title, starts_at: '2027-01-01T10:00:00Z', price: String(price) };
+    const request = signed({ secret: source.secret, body });
+    const answer = await send(ingressUrl + source.path, request).catch(() => undefined);
+    if (answer?.status !== 200) return void (await pause(RETRY_MS));
+    titles.add(title);
+    accepted.events += 1;
+  }
+
+  async function call(method: string, path: string, body: object): Promise<Record<string, unknown>> {
+    const headers = {
+      ...{ authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      // The same for each retry, so that a repeated create makes no second lead.
+      'idempotency-key': randomUUID(),
+    };
+    for (;;) {
+      try {
+        const response = await fetch(apiUrl() + path, { method, headers, body: JSON.stringify(body) });
+        if (response.ok) return (await response.json()) as Record<string, unknown>;
+      } catch {
+        // The process was killed.
+      }
+      await pause(RETRY_MS);
+    }
+  }
+
+  async function changeLead(): Promise<void> {
+    const known = leads[pick(leads.length + 3)];
+    if (known === undefined) {
+      const { id } = await call('POST', '/api/public/leads', { name: `Lead ${randomUUID()}` });
+      leads.push(id as string);
+    } else await call('PATCH', `/api/public/leads/${known}`, { company: randomUUID() });
+    accepted.leads += 1;
+  }
+
+  const repeat = async (step: () => Promise<void>) => {
+    while (running) await step();
+  };
+  const senders = Array.from({ length: SENDERS }, () => [repeat(sendEvent), repeat(changeLead)]).flat();
+  return {
+    leads,
+    titles,
+    accepted,
+    async stop() {
+      running = false;
+      await Promise.all(senders);
+    },
+  };
+}
