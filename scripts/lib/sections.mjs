@@ -50,6 +50,7 @@ const LEFT_TO_ALL = [
   'test/browser/!(first-green-row).test.ts',
   'test/cli/!(send|send-nothing|usage).test.ts',
   'test/api/{audited-writes,every-route,revoked-means-revoked}.test.ts',
+  'test/api/public/schemathesis.test.ts',
   'test/compose/outside.test.ts',
   'test/embedded-mongodb/{cursors,journal/killed-process}.test.ts',
   'test/docs/signing-samples.test.ts',

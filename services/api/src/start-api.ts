@@ -11,6 +11,12 @@ import { createPreparation } from './preparation.ts';
 import { createHttpServer } from './server.ts';
 import { watchShardCount } from './watch-shard-count.ts';
 
+/**
+ * Shorter than the time limit of a request, so that work behind a 503 fails instead of taking effect after MongoDB is back.
+ * Milliseconds.
+ */
+const SERVER_SELECTION_MS = 1000;
+
 /** Starts a whole API server. It listens before the database is prepared. Rejects when a port cannot be used. */
 export async function startApi(service: Service<ApiConfig>): Promise<void> {
   const { config, logger, metrics, releasers, refuse } = service;
@@ -20,6 +26,7 @@ export async function startApi(service: Service<ApiConfig>): Promise<void> {
     url: config.MONGO_URL,
     namespace: config.SLUICE_NAMESPACE,
     deliveryRetentionDays: config.DELIVERY_RETENTION_DAYS,
+    serverSelectionMs: SERVER_SELECTION_MS,
     logger,
   });
   releasers.push('mongodb', () => store.close());

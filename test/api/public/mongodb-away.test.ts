@@ -1,0 +1,144 @@
+import { expect } from 'chai';
+import { mongo } from 'mongoose';
+import { type ApiProcesses, addKey, startApis } from '../../support/api-processes.ts';
+import { applyActions, visitorSays } from '../../support/conversations.ts';
+import { type MongoProxy, startMongoProxy } from '../../support/mongo-proxy.ts';
+import { type Pipeline, startPipeline } from '../../support/pipeline.ts';
+import { until } from '../../support/until.ts';
+
+const WITHIN_MS = 1500;
+/** The test's own client waits for a CPU on a busy machine. Milliseconds. */
+const MACHINE_MS = 1500;
+const LEAD_INSERT = /insert\0.{4}leads\0/s;
+
+describe('public API while MongoDB is away', function () {
+  this.timeout(240_000);
+  let proxy: MongoProxy;
+  let pipeline: Pipeline;
+  let apis: ApiProcesses;
+  let client: mongo.MongoClient;
+  let key: string;
+  let leadId: string;
+  let conversationId: string;
+  before(async () => {
+    const before = async (url: string) => {
+      proxy = await startMongoProxy(url);
+      client = await new mongo.MongoClient(url).connect();
+      return proxy.url;
+    };
+    pipeline = await startPipeline({ ingress: 0, workers: 0, beforeMongo: before });
+    apis = await startApis(pipeline, 1);
+    const { accountId, sourceId: channelId } = await pipeline.addChannel();
+    key = await addKey(pipeline, accountId);
+    const of = { accountId, channelId };
+    await applyActions(pipeline.store, of, [visitorSays('chat', 'Hello')]);
+    const accept = { kind: 'accept_handoff', conversation: { external_id: 'chat' } } as const;
+    conversationId = await applyActions(pipeline.store, of, [accept]);
+    leadId = (await send('POST', 'leads', { body: { name: 'Ada' } })).body.id as string;
+  });
+  after(async () => {
+    proxy?.open();
+    await apis?.stop();
+    await client?.close();
+    await pipeline?.stop();
+    await proxy?.close();
+  });
+
+  interface Sent {
+    readonly body?: object;
+    readonly mark?: string;
+  }
+
+  async function send(method: string, path: string, { body, mark }: Sent = {}) {
+    const startedAt = performance.now();
+    const response = await fetch(`${apis.urls[0]}/api/public/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        ...(mark !== undefined && { 'idempotency-key': mark }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const { status, headers } = response;
+    const tookMs = performance.now() - startedAt;
+    return { status, headers, tookMs, body: (await response.json()) as Record<string, unknown> };
+  }
+
+  const reads = () =>
+    [
+      'leads',
+      `leads/${leadId}`,
+      `leads/${leadId}/history`,
+      'conversations',
+      `conversations/${conversationId}`,
+    ]
+      .concat([`conversations/${conversationId}/messages`, 'pipeline-stages', 'leads/fields'])
+      .map((path) => ['GET', path] as const);
+  const writes = () =>
+    [
+      ['POST', 'leads', { name: 'Away' }],
+      ['POST', 'leads?match_on=email', { email: 'away@example.com' }],
+      ['POST', `leads/${leadId}/stage`, { stage: 'stg_won', note: 'Away' }],
+      ['PATCH', `leads/${leadId}`, { company: 'Away' }],
+      ['POST', `conversations/${conversationId}/messages`, { text: 'Away' }],
+    ] as const;
+
+  function expectUnavailable(answer: Awaited<ReturnType<typeof send>>, what: string): void {
+    expect(answer.status, `${what}: ${JSON.stringify(answer.body)}`).to.equal(503);
+    expect(Number(answer.headers.get('retry-after')), what).to.be.at.least(1);
+    expect(answer.tookMs, what).to.be.below(WITHIN_MS + MACHINE_MS);
+  }
+
+  const collection = (name: string) => client.db(pipeline.namespace).collection(name);
+  const works = () =>
+    until(async () => (await send('GET', 'leads')).status === 200, { what: 'the API works again' });
+
+  it('every read and write gets 503 with Retry-After within 1.5 s, and none takes effect later', async () => {
+    proxy.shut();
+    for (const [method, path] of reads()) expectUnavailable(await send(method, path), `${method} ${path}`);
+    for (const [method, path, body] of writes())
+      expectUnavailable(await send(method, path, { body }), `${method} ${path}`);
+    proxy.open();
+    await works();
+    const lead = (await send('GET', `leads/${leadId}`)).body;
+    expect(lead).to.include({ stage: 'stg_new', company: null });
+    expect(await collection('leads').countDocuments({})).to.equal(1);
+    expect(await collection('conversation_messages').countDocuments({ text: 'Away' })).to.equal(0);
+    expect(await collection('idempotency_keys').countDocuments({})).to.equal(0);
+  });
+
+  it('a write that MongoDB receives late gets 503, and its Idempotency-Key then gets its one record', async () => {
+    const held = proxy.holdAt(LEAD_INSERT);
+    const late = send('POST', 'leads', { body: { name: 'Late' }, mark: 'late' });
+    await held;
+    expectUnavailable(await late, 'the held write');
+    proxy.letGo();
+    let again = await late;
+    await until(
+      async () => {
+        again = await send('POST', 'leads', { body: { name: 'Late' }, mark: 'late' });
+        return again.status === 201;
+      },
+      { what: 'the repeat gets its response' },
+    );
+    const stored = await collection('leads').find({ name: 'Late' }).toArray();
+    expect(stored.map(({ _id }) => String(_id))).to.deep.equal([again.body.id]);
+  });
+
+  it('each write takes effect once when it is repeated under its key after an outage', async () => {
+    proxy.shut();
+    for (const [index, [method, path, body]] of writes().entries())
+      expectUnavailable(await send(method, path, { body, mark: `again-${index}` }), path);
+    proxy.open();
+    await works();
+    for (const round of [1, 2])
+      for (const [index, [method, path, body]] of writes().entries()) {
+        const answer = await send(method, path, { body, mark: `again-${index}` });
+        expect(answer.status, `${round}. ${path}`).to.be.oneOf([200, 201]);
+      }
+    expect(await collection('leads').countDocuments({ name: 'Away' })).to.equal(1);
+    expect(await collection('leads').countDocuments({ email: 'away@example.com' })).to.equal(1);
+    expect(await collection('conversation_messages').countDocuments({ text: 'Away' })).to.equal(1);
+  });
+});

@@ -1,0 +1,124 @@
+import { PUBLIC_ROUTES } from '@sluice/api/public/routes';
+import { SCOPES, type Scope } from '@sluice/contract/scopes';
+import { createChannel } from '@sluice/management/create-channel';
+import { createKey } from '@sluice/management/create-key';
+import { expect } from 'chai';
+import supertest from 'supertest';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { applyActions, visitorSays } from '../../support/conversations.ts';
+import { until } from '../../support/until.ts';
+
+type Route = (typeof PUBLIC_ROUTES)[number];
+const ALL = Object.keys(SCOPES) as Scope[];
+/** A right body for each write. */
+const BODIES: Readonly<Record<string, object>> = {
+  createLead: { external_id: 'crm-1', name: 'Sent' },
+  changeLead: { name: 'Sent' },
+  moveLead: { stage: 'stg_won' },
+  sendReply: { text: 'Sent' },
+};
+/** Queries that select the records of the first account. */
+const QUERIES: Readonly<Record<string, string>> = {
+  createLead: '?match_on=external_id',
+  listLeads: '?external_id=crm-1',
+};
+/** Each appears in the records of the first account only. */
+const SECRETS = ['Hidden', '901820', 'grace@', 'Confidential'];
+
+/** The cases are made from the list of declared routes, so that no route can be left out. */
+describe("api: others' records in the public API", () => {
+  let api: TestApi;
+  let accountId: string;
+  let ids: Record<string, string>;
+  before(async () => {
+    api = await startApi({ config: { KEY_RATE_BURST: 100_000 } });
+    accountId = await api.addAccount();
+    const channel = await createChannel(api.deps, { accountId, name: 'Hidden channel' });
+    if (channel.status !== 'created') throw new Error(channel.status);
+    const channelId = channel.channel.source_id;
+    const of = { accountId, channelId };
+    await applyActions(api.store, of, [visitorSays('chat', 'Confidential')]);
+    const conversationId = await applyActions(api.store, of, [
+      { kind: 'accept_handoff', conversation: { external_id: 'chat', subject: 'Confidential' } },
+    ]);
+    const lead = { email: 'grace@example.com', phone: '+49 30 901820', company: 'Hidden', note: 'Hidden' };
+    const made = await supertest(api.app)
+      .post('/api/public/leads')
+      .set('authorization', `Bearer ${await keyOf(accountId, ALL)}`)
+      .send({ ...lead, external_id: 'crm-1' });
+    ids = { leadId: made.body.id, conversationId };
+  });
+  after(() => api?.close());
+
+  async function keyOf(account: string, scopes: readonly Scope[]): Promise<string> {
+    const wanted = { accountId: account, name: 'A key', scopes, expiresAt: null };
+    const made = await createKey(api.deps, wanted);
+    if (made.status !== 'created') throw new Error(made.status);
+    return made.key;
+  }
+
+  function call({ method, path, operationId, body }: Route, key: string) {
+    const named = path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? `${name}_none`);
+    const test = supertest(api.app)
+      [method.toLowerCase() as 'get'](named + (QUERIES[operationId] ?? ''))
+      .set('authorization', `Bearer ${key}`);
+    return body === undefined ? test : test.send(BODIES[operationId] ?? {});
+  }
+
+  /** All documents of the first account except what each request updates: when a key was used. */
+  async function stored(): Promise<string> {
+    const collections = await api.mongo.db.listCollections().toArray();
+    const names = collections.map(({ name }) => name).filter((name) => name !== 'api_keys');
+    const all = await Promise.all(
+      names.sort().map((name) => api.mongo.db.collection(name).find({ account_id: accountId }).toArray()),
+    );
+    return JSON.stringify(all);
+  }
+
+  /** Resolves once no change of the account is about to be told, which changes its records behind the response. */
+  const told = () =>
+    until(
+      async () => {
+        const untold = { account_id: accountId, 'untold.0': { $exists: true } };
+        const counts = ['leads', 'conversations'].map((name) =>
+          api.mongo.db.collection(name).countDocuments(untold),
+        );
+        return (await Promise.all(counts)).every((count) => count === 0);
+      },
+      { what: 'all changes are told' },
+    );
+
+  for (const route of PUBLIC_ROUTES) {
+    const { method, path, operationId, scopes } = route;
+    const name = `${method} ${path}`;
+
+    it(`${name}: a key of another account finds and changes nothing of this account`, async () => {
+      await told();
+      const before = await stored();
+      const answer = await call(route, await keyOf(await api.addAccount(), ALL));
+      if (path.includes(':'))
+        expect(answer.status, answer.text).to.be.oneOf(method === 'DELETE' ? [204, 404] : [404]);
+      else expect(answer.status, answer.text).to.be.below(500);
+      for (const secret of [...SECRETS, ...Object.values(ids)]) expect(answer.text).not.to.contain(secret);
+      expect(await stored()).to.equal(before);
+    });
+
+    it(`${name}: a key with the scope webhooks alone reads no lead and no conversation`, async () => {
+      const answer = await call(route, await keyOf(accountId, ['webhooks']));
+      for (const secret of SECRETS.filter((one) => operationId !== 'listChannels' || one !== 'Hidden'))
+        expect(answer.text).not.to.contain(secret);
+    });
+
+    const writes = scopes === 'any_live_key' ? [] : scopes.filter((scope) => scope.startsWith('write:'));
+    if (method !== 'GET')
+      for (const scope of writes)
+        it(`${name}: a key with ${scope} alone gets back nothing but what it sent`, async () => {
+          expect(route.discloses, 'the declared scope that reads the record').to.equal(
+            scope.replace('write:', 'read:'),
+          );
+          const answer = await call(route, await keyOf(accountId, [scope]));
+          expect(answer.status, answer.text).to.be.oneOf([200, 201]);
+          for (const secret of SECRETS) expect(answer.text).not.to.contain(secret);
+        });
+  }
+});

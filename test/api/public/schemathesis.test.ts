@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { SCOPES, type Scope } from '@sluice/contract/scopes';
+import { createKey } from '@sluice/management/create-key';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { sized } from '../../support/size.ts';
+
+const run = promisify(execFile);
+const TOOL = 'schemathesis==4.32.5';
+const CHECKS = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_schema_conformance',
+].join();
+
+describe('public API: requests that schemathesis makes from openapi.json', function () {
+  this.timeout(400_000);
+  let dir: string;
+  let api: TestApi;
+  before(async function () {
+    dir = await mkdtemp(join(tmpdir(), 'sluice-schemathesis-'));
+    try {
+      await run('python3', ['-m', 'venv', dir]);
+      await run(join(dir, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', TOOL], {
+        timeout: 120_000,
+      });
+    } catch {
+      process.stderr.write(`${TOOL} is not run: Python, its venv module or PyPI is not available here.\n`);
+      this.skip();
+    }
+    api = await startApi({ config: { KEY_RATE_BURST: 1_000_000, KEY_RATE_PER_MINUTE: 1_000_000 } });
+  });
+  after(async () => {
+    await api?.close();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  it('get no 5xx, and only documented statuses and shapes', async () => {
+    const accountId = await api.addAccount();
+    const scopes = Object.keys(SCOPES) as Scope[];
+    const made = await createKey(api.deps, { accountId, name: 'A key', scopes, expiresAt: null });
+    if (made.status !== 'created') throw new Error(made.status);
+    const server = api.app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const args = ['run', `${url}/openapi.json`, '--url', url, '--include-path-regex', '^/api/public'];
+    args.push(
+      '--header',
+      `Authorization: Bearer ${made.key}`,
+      '--checks',
+      CHECKS,
+      '--phases',
+      'coverage,fuzzing',
+    );
+    args.push('--generation-deterministic', '--no-color', '--warnings', 'off');
+    args.push('--max-examples', String(sized({ short: 10, middle: 20, long: 200 })));
+    await run(join(dir, 'bin/st'), args, { cwd: dir, maxBuffer: 1 << 26 })
+      .catch(({ stdout }: { stdout?: string }) => {
+        throw new Error(stdout?.slice(-6000));
+      })
+      .finally(() => {
+        server.close();
+        server.closeAllConnections();
+      });
+  });
+});
