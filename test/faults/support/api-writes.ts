@@ -8,7 +8,7 @@ export interface Write {
   readonly mark: string;
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
-  /** What the write is about: a lead, a conversation, or the email that it matches on. */
+  /** It names a lead, a conversation, or the email that it matches on. */
   readonly about: string;
   /** The requests sent for it. */
   tries: number;
