@@ -23,7 +23,7 @@ export interface ConversationMessages {
   loadMessages(ids: readonly string[]): Promise<ReadonlyMap<string, ConversationMessage>>;
   /** `lost_race`: another writer changed one of them since it was loaded. The others are written. */
   writeMessages(writes: readonly MessageWrite[]): Promise<'written' | 'lost_race'>;
-  /** Ends a reply that is pending. Idempotent: a reply that has ended stays as it is. `reason`: why it failed, in a sentence. */
+  /** Ends a reply that is pending. Idempotent: a reply that has ended stays unchanged. `reason`: why it failed, in a sentence. */
   settleReply(messageId: string, delivery: 'delivered' | 'failed', reason: string | null): Promise<void>;
   /** In the order of `sent_at`, then `sequence`. See read-page.ts for the limits of a page. */
   pageMessages(conversationId: string, page: MessagePage): Promise<Page<ConversationMessage>>;

@@ -54,7 +54,7 @@ export function leadQuery(
   };
 }
 
-/** What a filter selects. */
+/** The selection of a filter. */
 export function conditions(filter: LeadFilter): mongo.Filter<LeadDocument>[] {
   const { account_id, external_id, words = [], long_words = [], facets = [], updated_since } = filter;
   return [

@@ -22,7 +22,8 @@ export function requestErrorCode(error: unknown): RequestErrorCode {
     if (known !== undefined) return known;
     if (/^(?:ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code) || code === 'EPROTO')
       return 'tls';
-    if (code.startsWith('HPE_')) return 'not_http';
+    // undici 7.30 leaves the code of some parse errors out.
+    if (code.startsWith('HPE_') || (one as Error).name === 'HTTPParserError') return 'not_http';
   }
   return 'connection_closed';
 }
