@@ -144,6 +144,7 @@ function createParts(
   const onTellingFailed = warn('telling.failed');
   const telling = connectOutbound({
     ...{ redis, shards, store, replicaWaits, now, onError: onTellingFailed },
+    eraseLog: store.webhookMessages.eraseRecords,
     onUnsendable: (change) =>
       logger.error({ event: 'telling.unsendable', ...change }, 'a change can never be sent'),
   });

@@ -46,6 +46,7 @@ export function openResources(service: Service<WorkerConfig>): Resources {
     logger.warn({ event: 'telling.failed', err: error }, 'changes not told yet; will retry');
   const telling = connectOutbound({
     ...{ redis, shards, store, replicaWaits, now: Date.now, onError: onTellingFailed },
+    eraseLog: store.webhookMessages.eraseRecords,
     onUnsendable: (change) =>
       logger.error({ event: 'telling.unsendable', ...change }, 'a change can never be sent'),
   });

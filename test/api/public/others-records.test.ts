@@ -23,7 +23,7 @@ const QUERIES: Readonly<Record<string, string>> = {
   listLeads: '?external_id=crm-1',
 };
 /** Each appears in the records of the first account only. */
-const SECRETS = ['Hidden', '901820', 'grace@', 'Confidential'];
+const SECRETS = ['Hidden', '837261', 'grace@', 'Confidential'];
 
 /** The cases are made from the list of declared routes, so that no route can be left out. */
 describe("api: others' records in the public API", () => {
@@ -41,7 +41,7 @@ describe("api: others' records in the public API", () => {
     const conversationId = await applyActions(api.store, of, [
       { kind: 'accept_handoff', conversation: { external_id: 'chat', subject: 'Confidential' } },
     ]);
-    const lead = { email: 'grace@example.com', phone: '+49 30 901820', company: 'Hidden', note: 'Hidden' };
+    const lead = { email: 'grace@example.com', phone: '+49 30 837261', company: 'Hidden', note: 'Hidden' };
     const made = await supertest(api.app)
       .post('/api/public/leads')
       .set('authorization', `Bearer ${await keyOf(accountId, ALL)}`)

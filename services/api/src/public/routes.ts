@@ -25,6 +25,7 @@ import type { WebhookRouteDeps } from './webhooks/deps.ts';
 import { eventSamples, listEventKinds } from './webhooks/event-kinds.ts';
 import { listWebhooks, readWebhook } from './webhooks/read-webhooks.ts';
 import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
+import { listWebhookDeliveries, redeliverWebhookMessage } from './webhooks/webhook-deliveries.ts';
 
 export interface PublicDeps
   extends ServeDeps,
@@ -63,6 +64,8 @@ export const PUBLIC_ROUTES: readonly PublicRoute<PublicDeps>[] = [
   changeWebhook,
   deleteWebhook,
   rotateWebhookSecret,
+  listWebhookDeliveries,
+  redeliverWebhookMessage,
   listEventKinds,
   eventSamples,
 ];

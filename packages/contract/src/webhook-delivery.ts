@@ -1,0 +1,27 @@
+import * as z from 'zod';
+
+const instant = z.string().meta({ format: 'date-time', description: 'ISO 8601, in UTC.' });
+
+export const MESSAGE_STATES = ['pending', 'delivered', 'failed', 'erased'] as const;
+
+const attempt = z.object({
+  at: instant,
+  duration_ms: z.number(),
+  code: z.string().meta({ description: '`delivered`, or why not, such as `timeout`.' }),
+  status: z.number().nullable().meta({ description: 'The HTTP status; null without a response.' }),
+  detail: z.string().meta({ description: 'What happened, and what to do.' }),
+  response: z.string().nullable().meta({ description: 'The start of the response.' }),
+  redelivery: z.boolean(),
+});
+
+/** A message to a webhook subscription with its attempts, as the API returns it. */
+export const webhookDelivery = z
+  .object({
+    id: z.string().meta({ description: '`msg_…`, the `webhook-id` of every attempt.' }),
+    type: z.string().meta({ description: 'The event kind.' }),
+    status: z.enum(MESSAGE_STATES),
+    attempts: z.array(attempt).meta({ description: 'Oldest first; the last 50.' }),
+    next_attempt_at: instant.nullable(),
+    created_at: instant,
+  })
+  .meta({ title: 'WebhookDelivery' });
