@@ -17,13 +17,13 @@ describe('api: a change whose audit entry could not be written', () => {
   /** Simulates a process that is killed between the change and its audit entry. */
   async function dyingBeforeItsEntry<T>(work: () => PromiseLike<T>): Promise<T> {
     const { auditLog } = api.store;
-    const { insertEntry, putEntry } = auditLog;
+    const { insertEntries, putEntry } = auditLog;
     const die = () => Promise.reject(new Error('killed'));
-    Object.assign(auditLog, { insertEntry: die, putEntry: die });
+    Object.assign(auditLog, { insertEntries: die, putEntry: die });
     try {
       return await work();
     } finally {
-      Object.assign(auditLog, { insertEntry, putEntry });
+      Object.assign(auditLog, { insertEntries, putEntry });
     }
   }
 

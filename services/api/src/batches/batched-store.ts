@@ -20,6 +20,7 @@ export function batchedStore(store: Store): Store {
     },
     auditLog: {
       ...auditLog,
+      putEntry: (entry) => auditLog.putEntry(entry),
       insertEntry: inBatches({
         async run(entries) {
           await auditLog.insertEntries(entries);
