@@ -49,12 +49,13 @@ ENV NODE_ENV=production \
     API_PORT=8081 \
     INGRESS_ADMIN_PORT=9080 \
     API_ADMIN_PORT=9081 \
-    WORKER_ADMIN_PORT=9082
+    WORKER_ADMIN_PORT=9082 \
+    DISPATCHER_ADMIN_PORT=9083
 COPY --from=pruned /app ./
 COPY deploy/healthcheck.mjs ./deploy/healthcheck.mjs
 COPY LICENSE ./
 USER node
-EXPOSE 8080 8081 9080 9081 9082
+EXPOSE 8080 8081 9080 9081 9082 9083
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "deploy/healthcheck.mjs", "ingress", "worker", "api"]

@@ -36,7 +36,7 @@ describe('docker-compose.yml', () => {
     const knowing = Object.keys(services).filter((name) =>
       JSON.stringify(services[name]).includes('SLUICE_SECRET_KEY'),
     );
-    expect(knowing).to.deep.equal(['ingress', 'api', 'test']);
+    expect(knowing).to.deep.equal(['ingress', 'dispatcher', 'api', 'test']);
   });
 
   it('can run any number of workers: they have no host port and no fixed container name', () => {
@@ -74,7 +74,7 @@ describe('docker-compose.yml', () => {
 
   it('sets only variables that Sluice reads, and passes on every one that a service reads', () => {
     const { services } = readComposeFile(SECRET);
-    for (const name of ['ingress', 'worker', 'api']) {
+    for (const name of ['ingress', 'worker', 'dispatcher', 'api']) {
       const given = Object.keys(services[name]?.environment ?? {});
       expect(Object.keys(variables)).to.include.members(given);
       const read = variablesReadBy(services[name]?.command ?? []);
@@ -100,7 +100,7 @@ describe('the commands in docs/operations.md that replace the services', () => {
     args.filter((arg) => Object.hasOwn(readComposeFile(SECRET).services, arg));
 
   it('begin with the workers and end with the ingresses', () => {
-    expect(commands.flatMap(servicesOf)).to.deep.equal(['worker', 'api', 'ingress']);
+    expect(commands.flatMap(servicesOf)).to.deep.equal(['worker', 'dispatcher', 'api', 'ingress']);
   });
 
   it('replace one service each, and keep the number of workers', () => {

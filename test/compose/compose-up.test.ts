@@ -18,7 +18,7 @@ describe('docker compose up', function () {
   it('starts every service after its dependencies, and waits until its health check passes', async () => {
     const names = stack.services.map(({ name }) => name);
     expect(names).to.deep.equal(
-      ['redis', 'mongo', 'ingress', 'worker', 'api'].filter((name) => names.includes(name)),
+      ['redis', 'mongo', 'ingress', 'worker', 'dispatcher', 'api'].filter((name) => names.includes(name)),
     );
     for (const service of stack.services) expect(await service.healthy(), service.name).to.equal(true);
   });

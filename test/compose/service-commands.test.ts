@@ -10,7 +10,7 @@ describe('the command of a service', () => {
     expect(image).to.deep.equal(command('ingress'));
   });
 
-  for (const part of ['ingress', 'worker', 'api'])
+  for (const part of ['ingress', 'worker', 'dispatcher', 'api'])
     it(`runs the bundled ${part} in docker-compose.yml`, () => {
       const { services } = readComposeFile({ SLUICE_SECRET_KEY: 'x' });
       expect(services[part]?.command).to.deep.equal(command(part));

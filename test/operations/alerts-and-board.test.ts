@@ -158,7 +158,7 @@ describe('the configuration of Prometheus', () => {
       name,
       port,
     ]);
-    const services = ['ingress', 'worker', 'api'];
+    const services = ['ingress', 'worker', 'dispatcher', 'api'];
     expect(asked).to.deep.equal(
       services.map((name) => [name, Number(image[`${name.toUpperCase()}_ADMIN_PORT`])]),
     );

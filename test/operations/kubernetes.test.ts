@@ -14,7 +14,7 @@ import {
   readManifests,
 } from './support/manifests.ts';
 
-const PARTS = ['ingress', 'worker', 'api'] as const;
+const PARTS = ['ingress', 'worker', 'dispatcher', 'api'] as const;
 const IMAGE = imageEnvironment('production');
 
 const podOf = (part: string) => manifest('Deployment', `sluice-${part}`).spec.template.spec;

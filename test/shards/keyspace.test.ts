@@ -23,6 +23,9 @@ describe('the names of keys', () => {
       watched: watched('acc_1'),
       activity: activity('acc_1', 'h7'),
       clients: clients('key_1', 'd7'),
+      subscriptions: keyspace.subscriptions('acc_1'),
+      mailbox: keyspace.mailbox('sub_1'),
+      change: keyspace.change('1'),
     };
     expect(names).to.deep.equal({
       prefix: '{sluice:3}',
@@ -33,6 +36,11 @@ describe('the names of keys', () => {
       accessChanges: '{sluice:3}:access-changes',
       lastDelivery: '{sluice:3}:last-delivery',
       replicas: '{sluice:3}:replicas',
+      turns: '{sluice:3}:turns',
+      turnsWake: '{sluice:3}:turns-wake',
+      subscriptions: '{sluice:3}:subscriptions:acc_1',
+      mailbox: '{sluice:3}:mailbox:sub_1',
+      change: '{sluice:3}:change:1',
       accountOf: '{sluice:3}:account-of:src_1',
       source: '{sluice:3}:source:src_1',
       seen: '{sluice:3}:seen:1790000000',
