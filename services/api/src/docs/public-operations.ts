@@ -63,9 +63,13 @@ function operationOf(route: PublicRoute<never>, name: string): OperationObject {
     responses: {
       ...successResponses(route, name),
       ...problemResponses(routeProblems(route), { withKey: true }),
+      ...(route.query !== undefined && TOO_LONG),
     },
   };
 }
+
+/** Node's HTTP server rejects such a request before any route sees it, without a body. */
+const TOO_LONG = { 431: { description: 'The query and the headers are over 16 KiB together.' } } as const;
 
 function scopeSentence({ scopes }: PublicRoute<never>): string {
   if (scopes === 'any_live_key') return '';

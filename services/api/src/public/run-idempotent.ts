@@ -59,7 +59,8 @@ export async function runIdempotent<R>(
   run: (run: Run) => Promise<PublicResult<R>>,
 ): Promise<IdempotentResult<R> | Refusal> {
   const { idempotency, mac, now } = deps;
-  const text = JSON.stringify(body);
+  // A route without a body gets none.
+  const text = JSON.stringify(body ?? null);
   const fresh: IdempotencyRecord = {
     record_id: recordId(name),
     account_id: name.accountId,
