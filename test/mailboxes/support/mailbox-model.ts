@@ -187,6 +187,8 @@ export function createMailboxModel({ redis, keyspace, mailboxes, directory, cloc
         paused = step.paused;
         return publish();
       case 'order':
+        // A mailbox that becomes ordered looks for the heads of its records, so all that failed is due (directory.lua.ts).
+        if (step.ordered && !isOrdered) due.clear();
         isOrdered = step.ordered;
         alwaysOrdered = alwaysOrdered && isOrdered;
         return publish();
