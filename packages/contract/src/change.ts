@@ -62,6 +62,8 @@ export interface UntoldChange {
   readonly previous?: Readonly<Record<string, unknown>>;
   /** A note about this change, such as why a lead moved. It is shown in the history only. */
   readonly note?: string;
+  /** The request that made it, if it had an Idempotency-Key. So a repeat of the request finds its change. Never shown. */
+  readonly request_id?: string;
 }
 
 /** The sequence number after `previous` (0: none) at `nowMs`, milliseconds since the Unix epoch. */

@@ -17,6 +17,10 @@ export interface ChangeLead {
   readonly actor: Actor;
   /** Shown with a change of the stage in the history. */
   readonly note?: string | undefined;
+  /** The request with an Idempotency-Key that makes the change. */
+  readonly requestId?: string | undefined;
+  /** An earlier try of that request may have made it. */
+  readonly isRepeat?: boolean;
 }
 
 export type LeadWritten =
@@ -37,10 +41,13 @@ export type LeadWritten =
 
 /** Changes a lead by a merge patch. A patch that changes nothing writes nothing. */
 export async function changeLead(deps: LeadDeps, change: ChangeLead): Promise<LeadWritten> {
-  const { accountId, leadId, patch, ifMatch, actor, note } = change;
+  const { accountId, leadId, patch, ifMatch, actor, note, requestId } = change;
   const attempt = async (): Promise<LeadWritten | 'again'> => {
     const lead = await deps.leads.findLead(accountId, leadId);
     if (lead === undefined) return { status: 'not_found' };
+    // Others may have changed the lead since. A repeat must not undo that.
+    if (change.isRepeat && requestId !== undefined && (await hasChangeOf(deps, lead, requestId)))
+      return { status: 'changed', lead };
     if (ifMatch !== undefined && !ifMatch.includes(lead.revision))
       return { status: 'changed_meanwhile', lead };
     if (
@@ -49,9 +56,20 @@ export async function changeLead(deps: LeadDeps, change: ChangeLead): Promise<Le
       !(await takesLeads(deps, accountId, patch.stage))
     )
       return { status: 'unknown_stage' };
-    return writeChange(deps, lead, { wanted: { patch }, actor, note });
+    return writeChange(deps, lead, { wanted: { patch }, actor, note, requestId });
   };
   return deps.inTurn(leadId, () => untilWritten(attempt));
+}
+
+/** A request is repeated within 24 hours. A lead has fewer changes in that time, or else the repeat takes effect again. */
+const CHANGES_LOOKED_AT = 500;
+
+/** Whether a request has changed the lead already. */
+async function hasChangeOf({ leadHistory }: LeadDeps, lead: Lead, requestId: string): Promise<boolean> {
+  const isOfIt = ({ request_id }: { readonly request_id?: string }) => request_id === requestId;
+  if (lead.untold.some(isOfIt)) return true;
+  const { items } = await leadHistory.pageRows(lead.lead_id, { limit: CHANGES_LOOKED_AT });
+  return items.some(isOfIt);
 }
 
 /** Moves a lead to another stage. The note is kept with the move. */
@@ -83,16 +101,17 @@ interface Write {
   readonly wanted: Wanted;
   readonly actor: Actor;
   readonly note?: string | undefined;
+  readonly requestId?: string | undefined;
 }
 
 /** Writes one change of a loaded lead, guarded by its revision. `again`: load it again, another change was first. */
 export async function writeChange(
   deps: LeadDeps,
   lead: Lead,
-  { wanted, actor, note }: Write,
+  { wanted, actor, note, requestId }: Write,
 ): Promise<LeadWritten | 'again'> {
   const settings = await deps.settings.read(lead.account_id);
-  const plan = planChange(lead, wanted, { actor, at: deps.now(), note }, settings);
+  const plan = planChange(lead, wanted, { actor, at: deps.now(), note, requestId }, settings);
   if (plan.status === 'unchanged') return { status: 'unchanged', lead };
   if (plan.status !== 'change') return plan;
   await observeFields(deps, lead.account_id, plan.lead.fields);

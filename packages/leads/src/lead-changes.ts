@@ -11,6 +11,8 @@ export interface Authored {
   readonly at: number;
   /** Shown with the change in the history. */
   readonly note?: string | undefined;
+  /** The request with an Idempotency-Key that makes the change. */
+  readonly requestId?: string | undefined;
 }
 
 /** The change of a new lead. */
@@ -25,7 +27,11 @@ const FOLLOWING = new Set(['updated_at', 'stage_changed_at']);
  * The changes between two states of a lead: one of its stage and one of all other fields, because subscriptions ask for them
  * separately. Empty if nothing differs.
  */
-export function changesBetween(before: Lead, after: Lead, { actor, at, note }: Authored): UntoldChange[] {
+export function changesBetween(
+  before: Lead,
+  after: Lead,
+  { actor, at, note, requestId }: Authored,
+): UntoldChange[] {
   const data = describeLead(after);
   const { stage, ...rest } = previousOf(describeLead(before), data);
   const kinds: [UntoldChange['kind'], Partial<LeadRecord>][] = [];
@@ -40,6 +46,7 @@ export function changesBetween(before: Lead, after: Lead, { actor, at, note }: A
     data,
     previous,
     ...(note !== undefined && kind === 'lead.stage_changed' && { note }),
+    ...(requestId !== undefined && { request_id: requestId }),
   }));
 }
 

@@ -29,6 +29,8 @@ export interface PublicCall<Q = undefined, B = undefined, I extends IdPrefix = n
    * must look for `ids` first.
    */
   readonly isRepeat: boolean;
+  /** The same for every request with one Idempotency-Key. Absent without the header. */
+  readonly requestId?: string;
   /** The revisions of If-Match; undefined without the header, or with `*`. */
   readonly ifMatch: readonly number[] | undefined;
 }

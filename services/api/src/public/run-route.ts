@@ -34,8 +34,8 @@ export async function runRoute<Deps extends ServeDeps>(
   const { accountId, apiKey, ids: newIds, sent: body } = call;
   const [path = '', query = ''] = request.originalUrl.split(/(?=\?)/);
   const name = { accountId, keyId: apiKey.key_id, method: route.method, path, query, idempotencyKey };
-  const ended = await runIdempotent(deps, { name, body, newIds }, ({ requestId, ...run }) =>
-    handle(route, deps, request, { ...call, ...run }, requestId),
+  const ended = await runIdempotent(deps, { name, body, newIds }, (run) =>
+    handle(route, deps, request, { ...call, ...run }, run.requestId),
   );
   switch (ended.outcome) {
     case 'refused':

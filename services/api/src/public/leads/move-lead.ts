@@ -25,9 +25,11 @@ export const moveLead = publicRoute({
   ifMatch: true,
   discloses: 'read:leads',
   problems: ['not_found', 'unknown_stage', 'external_id_taken'],
-  async handler({ accountId, apiKey, actor, params, body, ifMatch }: Call, { leadDeps }: LeadRouteDeps) {
+  async handler(call: Call, { leadDeps }: LeadRouteDeps) {
+    const { accountId, apiKey, actor, params, body, ifMatch, isRepeat, requestId } = call;
     const leadId = params.leadId as string;
-    const written = await move(leadDeps, { accountId, leadId, ...body, ifMatch, actor });
+    const wanted = { accountId, leadId, ...body, ifMatch, actor, isRepeat, requestId };
+    const written = await move(leadDeps, wanted);
     return answerWritten(written, {
       mayRead: apiKey.scopes.includes('read:leads'),
       action: 'lead.stage_changed',
