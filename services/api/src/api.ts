@@ -21,6 +21,7 @@ import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { createShards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Conversation } from '@sluice/store/conversation-document';
+import { connectSubscriptions } from '@sluice/subscriptions/connect-subscriptions';
 import { startSubscriptionSweeps } from '@sluice/subscriptions/sweep';
 import { connectOutbound } from '@sluice/telling/connect-outbound';
 import { isUnexpected } from '@sluice/telling/is-unexpected';
@@ -51,7 +52,6 @@ import { createAuthenticate } from './session/authenticate.ts';
 import { forgetRotated } from './sources/forget-rotated.ts';
 import { createOwnSource } from './sources/own-source.ts';
 import { createThrottle } from './throttle/throttle.ts';
-import { connectSubscriptions } from './webhooks/connect-subscriptions.ts';
 
 /** Shorter than the response timeout of browsers and proxies. */
 const FEED_TIMEOUT_MS = 15_000;
