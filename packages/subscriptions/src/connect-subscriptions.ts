@@ -2,7 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Keyring } from '@sluice/credentials/seal';
 import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { checkTargetUrl } from '@sluice/egress/check-url';
-import { createSubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
+import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
+import {
+  createSubscriptionDirectory,
+  type SubscriptionDirectory,
+} from '@sluice/mailboxes/subscription-directory';
 import type { Shards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Redis } from 'ioredis';
@@ -19,6 +23,9 @@ export interface ConnectSubscriptionsDeps {
   readonly keyring: Keyring;
   /** One for each shard (admission/replica-wait.ts). A failover must not undo a confirmed change. */
   readonly replicaWaits: readonly (() => () => Promise<void>)[];
+  /** Default: others on this connection. A process that has them (telling/connect-outbound.ts) passes its own. */
+  readonly subscriptionDirectory?: SubscriptionDirectory;
+  readonly mailboxes?: Mailboxes;
   readonly now: () => number;
 }
 
@@ -27,7 +34,8 @@ export function connectSubscriptions(deps: ConnectSubscriptionsDeps): Subscripti
   const { config, redis, shards, store, keyring, replicaWaits, now } = deps;
   const allowPrivate = config.OUTBOUND_PRIVATE_NETWORKS;
   const policy = { mayConnect: createAddressPolicy({ allowPrivate }), allowHttp: allowPrivate };
-  const directory = createSubscriptionDirectory({ redis, shards });
+  const directory = deps.subscriptionDirectory ?? createSubscriptionDirectory({ redis, shards });
+  const mailboxes = deps.mailboxes ?? createMailboxes({ redis, shards });
   const onReplicas = async <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
     const replicated = replicaWaits[shards.indexOf(accountId)]?.();
     const result = await work();
@@ -38,6 +46,9 @@ export function connectSubscriptions(deps: ConnectSubscriptionsDeps): Subscripti
     subscriptions: store.subscriptions,
     sources: store.sources,
     apiKeys: store.apiKeys,
+    webhookMessages: store.webhookMessages,
+    outboundChanges: store.outboundChanges,
+    mailboxes,
     subscriptionDirectory: {
       fence: (accountId) => onReplicas(accountId, () => directory.fence(accountId)),
       publish: (accountId, ...rest) => onReplicas(accountId, () => directory.publish(accountId, ...rest)),
