@@ -144,12 +144,12 @@ describe('api: webhook subscriptions of the public API', () => {
     const again = () => call('post', `/${made.id}/deliveries/msg_2/redeliver`, { body: {} });
     const first = await again();
     expect(first.status, first.text).to.equal(200);
+    expectProblem(await call('post', `/${made.id}/deliveries/msg_9/redeliver`, { body: {} }), 'not_found');
     const statuses = [];
     for (let n = 0; n < 11; n++) statuses.push((await again()).status);
     expect(statuses.at(-1)).to.equal(429);
     const other = await keyOf(['webhooks']);
     expectProblem(await call('get', `/${made.id}/deliveries`, { as: other }), 'not_found');
-    expectProblem(await call('post', `/${made.id}/deliveries/msg_9/redeliver`, { body: {} }), 'not_found');
   });
 
   it('lists page by page', async () => {
