@@ -169,7 +169,10 @@ function createParts(
     onTellingChanged: (error: unknown) => isUnexpected(error) && onTellingFailed(error),
     leadDeps,
     eraseDeps: { ...store, ...leadDeps },
-    subscriptionDeps: connectSubscriptions({ config, redis, shards, store, keyring, replicaWaits, now }),
+    subscriptionDeps: connectSubscriptions({
+      ...{ config, redis, shards, store, keyring, replicaWaits, now },
+      ...{ subscriptionDirectory: telling.subscriptionDirectory, mailboxes: telling.mailboxes },
+    }),
     onSweepFailed: warn('webhooks.sweep_failed'),
     // A retried dead letter may go into any shard: workers serve all shards, and the sequence number keeps the order.
     producer: producers[0] as Producer,
