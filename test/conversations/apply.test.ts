@@ -38,7 +38,7 @@ describe('conversations: applying actions', () => {
   });
   beforeEach(() => {
     told = [];
-    deps = { ...store, tell: (one) => told.push(one), now: Date.now };
+    deps = { ...store, tell: (one) => told.push(one), linkSoon: () => undefined, now: Date.now };
   });
 
   it('keeps what changed in the write that changes it', async () => {
