@@ -24,6 +24,8 @@ export interface CreateLead {
   /** An earlier call with these ids may have made the lead. It is looked up before any match. */
   readonly isRepeat?: boolean | undefined;
   readonly conversationId?: string | undefined;
+  /** A lead that matches stays unchanged. */
+  readonly keepsFound?: boolean;
 }
 
 export type LeadCreated =
@@ -112,10 +114,11 @@ async function insert(
 async function changeFound(
   deps: LeadDeps,
   found: Lead,
-  { input, actor, ids, conversationId }: CreateLead,
+  { input, actor, ids, conversationId, keepsFound }: CreateLead,
 ): Promise<LeadCreated | 'again'> {
   // A repeat finds the lead that the first call has made.
   if (found.lead_id === ids.lead) return { status: 'created', lead: found };
+  if (keepsFound) return { status: 'unchanged', lead: found };
   const { stage: _, ...patch } = input;
   const written = await writeChange(deps, found, { wanted: { patch, conversationId }, actor });
   if (written === 'again' || written.status === 'not_found' || written.status === 'changed_meanwhile')
