@@ -17,7 +17,7 @@ export interface RecordChangesParts {
   readonly now: () => number;
 }
 
-/** What changes of leads and conversations need. */
+/** The dependencies of changes of leads and conversations. */
 export interface RecordChanges {
   readonly leadDeps: LeadDeps;
   readonly teller: Pick<Teller, 'told'>;
