@@ -12,7 +12,7 @@ export interface WrongSignature {
 
 type Bytes = string | Uint8Array;
 
-/** What a sender has signed by mistake, and how to correct it. */
+/** A mistake in signing, with the correction. */
 interface Slip {
   readonly key: Bytes;
   readonly signed: readonly Bytes[];

@@ -35,7 +35,7 @@ const FORM = /^whsec_[0-9A-Za-z]+$/;
 
 /**
  * The whole secret is the HMAC key, so one character more makes another signature. Editors and shells put these around it:
- * a byte order mark, blanks, newlines and quotes. None of them occurs in a secret. Pure.
+ * a byte order mark, blanks, newlines and quotes. A secret contains no such character. Pure.
  */
 function secretIn(bytes: Buffer): SecretFile {
   const text = textOf(bytes).trim();
