@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { noteAccessChange } from '@sluice/activity/access-changes';
 import { createActivity } from '@sluice/activity/activity';
 import { createActivityReader } from '@sluice/activity/read-activity';
@@ -10,6 +9,7 @@ import { createMacKeys } from '@sluice/credentials/mac';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { IMPORT_MAX_BYTES } from '@sluice/dashboard-api/limits';
 import { createAddressPolicy } from '@sluice/egress/address-policy';
+import { createFetchFeed } from '@sluice/feeds/fetch-feed';
 import { createLeadDeps } from '@sluice/leads/deps';
 import { openMailer } from '@sluice/mail/open-mailer';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
@@ -38,7 +38,6 @@ import { dashboardRoutes } from './dashboard-routes.ts';
 import { createLiveFeed } from './deliveries/live-feed.ts';
 import { createStreamLimit } from './deliveries/stream-limit.ts';
 import { docsRoutes } from './docs/routes.ts';
-import { createFetchFeed } from './feed/fetch-feed.ts';
 import type { Authenticate } from './http/signed-in.ts';
 import { queueBoard } from './ops/queue-board.ts';
 import { createQueueSnapshots, sampleQueues } from './ops/queue-snapshot.ts';
@@ -214,7 +213,6 @@ function createParts(
     throttle: createThrottle({ ...store, take, now }),
     fetchFeed: createFetchFeed({
       mayConnect: createAddressPolicy({ allowPrivate: config.FEED_PRIVATE_NETWORKS }),
-      resolve: (hostname) => lookup(hostname, { all: true, verbatim: true }),
       maxBytes: IMPORT_MAX_BYTES,
       timeoutMs: FEED_TIMEOUT_MS,
     }),

@@ -1,8 +1,8 @@
 import type { RateLimiter } from '@sluice/admission/rate-limiter';
 import { feedToRead } from '@sluice/dashboard-api/imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { FetchFeed } from '@sluice/feeds/fetch-feed';
 import { decodeCalendar } from '@sluice/icalendar/decode-calendar';
-import type { FetchFeed } from '../feed/fetch-feed.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, refuse } from '../http/result.ts';
 
