@@ -9,9 +9,9 @@ import {
   importRows,
 } from '@sluice/dashboard-api/imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { EnqueueActions } from '@sluice/management/enqueue-actions';
 import type { EventSearch } from '@sluice/store/event-search';
 import type { ImportPart, Imports } from '@sluice/store/imports';
-import type { EnqueueActions } from '../actions/enqueue-actions.ts';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { LARGE_BODY_BYTES } from '../http/read-body.ts';

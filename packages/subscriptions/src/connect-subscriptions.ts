@@ -1,23 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import type { Keyring } from '@sluice/credentials/seal';
 import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { checkTargetUrl } from '@sluice/egress/check-url';
 import { createSubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
 import type { Shards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
-import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import type { Redis } from 'ioredis';
-import type { ApiConfig } from '../config.ts';
+import type { SubscriptionDeps } from './deps.ts';
 
 export interface ConnectSubscriptionsDeps {
-  readonly config: Pick<ApiConfig, 'OUTBOUND_PRIVATE_NETWORKS' | 'SUBSCRIPTION_LIMIT'>;
+  readonly config: {
+    readonly OUTBOUND_PRIVATE_NETWORKS: boolean;
+    readonly SUBSCRIPTION_LIMIT: number;
+  };
   readonly redis: Redis;
   readonly shards: Shards;
   readonly store: Store;
   readonly keyring: Keyring;
-  /** One for each shard. A failover must not undo a confirmed change. */
-  readonly replicaWaits: readonly ReplicaWait[];
+  /** One for each shard (admission/replica-wait.ts). A failover must not undo a confirmed change. */
+  readonly replicaWaits: readonly (() => () => Promise<void>)[];
   readonly now: () => number;
 }
 
@@ -28,9 +29,9 @@ export function connectSubscriptions(deps: ConnectSubscriptionsDeps): Subscripti
   const policy = { mayConnect: createAddressPolicy({ allowPrivate }), allowHttp: allowPrivate };
   const directory = createSubscriptionDirectory({ redis, shards });
   const onReplicas = async <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
-    const replicated = (replicaWaits[shards.indexOf(accountId)] as ReplicaWait)();
+    const replicated = replicaWaits[shards.indexOf(accountId)]?.();
     const result = await work();
-    await replicated();
+    await replicated?.();
     return result;
   };
   return {
