@@ -10,6 +10,7 @@ import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { IMPORT_MAX_BYTES } from '@sluice/dashboard-api/limits';
 import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { createFetchFeed } from '@sluice/feeds/fetch-feed';
+import { FEED_TIMEOUT_MS } from '@sluice/feeds/read-feed';
 import { createLeadDeps } from '@sluice/leads/deps';
 import { openMailer } from '@sluice/mail/open-mailer';
 import { createEnqueueActions } from '@sluice/management/enqueue-actions';
@@ -51,9 +52,6 @@ import { createAuthenticate } from './session/authenticate.ts';
 import { forgetRotated } from './sources/forget-rotated.ts';
 import { createOwnSource } from './sources/own-source.ts';
 import { createThrottle } from './throttle/throttle.ts';
-
-/** Shorter than the response timeout of browsers and proxies. */
-const FEED_TIMEOUT_MS = 15_000;
 
 export interface ApiDeps {
   readonly config: ApiConfig;
