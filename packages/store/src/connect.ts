@@ -26,6 +26,7 @@ import { createMemberships, type Memberships } from './memberships.ts';
 import { type MigrateOptions, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { createOutboundChanges, type OutboundChanges } from './outbound-changes.ts';
+import { createRecordAccount, type RecordAccount } from './record-account.ts';
 import { createRefusedSubscriptions, type RefusedSubscriptions } from './refused-subscriptions.ts';
 import { readSchemaFit, type SchemaFit } from './schema-version.ts';
 import { createSecretUse, type SecretUse } from './secret-use.ts';
@@ -79,6 +80,7 @@ export interface Store {
   readonly erasedTraces: ErasedTraces;
   readonly subscriptions: Subscriptions;
   readonly refusedSubscriptions: RefusedSubscriptions;
+  readonly recordAccount: RecordAccount;
   /** Resolves once connected. Rejects if the first attempt fails; further attempts continue in the background. */
   opened(): Promise<void>;
   /** Throws unless MongoDB responds. */
@@ -131,6 +133,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     erasedTraces: createErasedTraces(connection),
     subscriptions: createSubscriptions(connection),
     refusedSubscriptions: createRefusedSubscriptions(connection),
+    recordAccount: createRecordAccount(connection),
     opened,
     ping: async () => {
       await db().command({ ping: 1 });

@@ -6,8 +6,8 @@ import { sourceTarget } from '../audit-targets.ts';
 import { channelWithSecret } from '../channel-row.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { expectKnownKey, LOST_KEY, LOST_KEY_HELP } from '../expect-known-key.ts';
+import { noSuchAccount } from '../no-such-account.ts';
 import { givenName } from '../option-types.ts';
-import { noSuchAccount } from './no-such-account.ts';
 
 interface Options extends CommonOptions {
   readonly name: string;
