@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { noteAccessChange } from '@sluice/activity/access-changes';
 import { createActivity } from '@sluice/activity/activity';
 import { createActivityReader } from '@sluice/activity/read-activity';
@@ -11,6 +10,8 @@ import { createMacKeys } from '@sluice/credentials/mac';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { IMPORT_MAX_BYTES } from '@sluice/dashboard-api/limits';
 import { createAddressPolicy } from '@sluice/egress/address-policy';
+import { createFetchFeed } from '@sluice/feeds/fetch-feed';
+import { FEED_TIMEOUT_MS } from '@sluice/feeds/read-feed';
 import { createLeadDeps } from '@sluice/leads/deps';
 import { openMailer } from '@sluice/mail/open-mailer';
 import { createEnqueueActions } from '@sluice/management/enqueue-actions';
@@ -40,7 +41,6 @@ import { dashboardRoutes } from './dashboard-routes.ts';
 import { createLiveFeed } from './deliveries/live-feed.ts';
 import { createStreamLimit } from './deliveries/stream-limit.ts';
 import { docsRoutes } from './docs/routes.ts';
-import { createFetchFeed } from './feed/fetch-feed.ts';
 import type { Authenticate } from './http/signed-in.ts';
 import { queueBoard } from './ops/queue-board.ts';
 import { createQueueSnapshots, sampleQueues } from './ops/queue-snapshot.ts';
@@ -53,9 +53,6 @@ import { createAuthenticate } from './session/authenticate.ts';
 import { forgetRotated } from './sources/forget-rotated.ts';
 import { createOwnSource } from './sources/own-source.ts';
 import { createThrottle } from './throttle/throttle.ts';
-
-/** Shorter than the response timeout of browsers and proxies. */
-const FEED_TIMEOUT_MS = 15_000;
 
 export interface ApiDeps {
   readonly config: ApiConfig;
@@ -226,7 +223,6 @@ function createParts(
     throttle: createThrottle({ ...store, take, now }),
     fetchFeed: createFetchFeed({
       mayConnect: createAddressPolicy({ allowPrivate: config.FEED_PRIVATE_NETWORKS }),
-      resolve: (hostname) => lookup(hostname, { all: true, verbatim: true }),
       maxBytes: IMPORT_MAX_BYTES,
       timeoutMs: FEED_TIMEOUT_MS,
     }),
