@@ -1,5 +1,9 @@
 import { createSourceDirectory } from '@sluice/admission/source-directory';
+import { replySecretContext } from '@sluice/credentials/reply-secret';
+import { createKeyring, open } from '@sluice/credentials/seal';
+import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 import { createKeyspace } from '@sluice/shards/keyspace';
+import { replyId } from '@sluice/subscriptions/publication';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { useInstallation } from './support.ts';
@@ -9,6 +13,18 @@ describe('sluice channel', () => {
   const create = async (options = '') => {
     const [channel] = await used.json(`channel create --name Chat${options}`);
     return { channel: channel ?? {}, id: String(channel?.channel_id) };
+  };
+
+  /** The reply URL and its secrets, as dispatchers read them. Undefined: replies go nowhere. */
+  const publishedReplyOf = async (id: string): Promise<PublishedSubscription | undefined> => {
+    const redis = new Redis(used.env.REDIS_URL ?? '');
+    try {
+      const key = createKeyspace(used.env.SLUICE_NAMESPACE ?? '').mailbox(replyId(id));
+      const record = await redis.hget(key, 'record');
+      return record === null ? undefined : JSON.parse(record);
+    } finally {
+      redis.disconnect();
+    }
   };
 
   it('prints exactly the fields that scripts rely on for create', async () => {
@@ -50,14 +66,22 @@ describe('sluice channel', () => {
     });
   });
 
-  it('opens both secrets after secrets reseal with a new key', async () => {
-    const { channel, id } = await create();
+  it('opens all secrets after secrets reseal with a new key, also as published for dispatchers', async () => {
+    const { channel: first, id } = await create(' --reply-url https://chat.example.com/replies');
+    const [rotated] = await used.json(`channel rotate-reply-secret ${id}`);
+    const channel = { ...first, reply_secret: rotated?.reply_secret };
     const old = used.env.SLUICE_SECRET_KEY ?? '';
     const env = { SLUICE_SECRET_KEY: 'B'.repeat(43), SLUICE_SECRET_KEYS_OLD: old };
     try {
       expect((await used.run('secrets reseal', { env })).code).to.equal(0);
       const alone = { env: { SLUICE_SECRET_KEY: 'B'.repeat(43) } };
       expect(await used.json(`channel show ${id}`, alone)).to.deep.equal([channel]);
+      const published = await publishedReplyOf(id);
+      const keyring = createKeyring({ current: Buffer.from('B'.repeat(43), 'base64') });
+      const opened = published?.secrets.map(({ sealed }) => open(keyring, replySecretContext(id), sealed));
+      expect(opened).to.deep.equal(
+        [channel.reply_secret, first.reply_secret].map((secret) => ({ status: 'opened', secret })),
+      );
     } finally {
       const back = { SLUICE_SECRET_KEY: old, SLUICE_SECRET_KEYS_OLD: 'B'.repeat(43) };
       expect((await used.run('secrets reseal', { env: back })).code).to.equal(0);
