@@ -9,7 +9,7 @@ import type { Stack } from './stack.ts';
 export interface Resealed {
   readonly resealed: number;
   readonly alreadyCurrent: number;
-  /** What no key opens, with the next step. */
+  /** The secrets that no key opens, each with the next step. */
   readonly unreadable: readonly { readonly id: string; readonly why: string }[];
   /** The accounts with what was resealed, in words. */
   readonly accounts: ReadonlyMap<string, string>;
