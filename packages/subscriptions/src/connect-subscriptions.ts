@@ -52,6 +52,7 @@ export function connectSubscriptions(deps: ConnectSubscriptionsDeps): Subscripti
     subscriptionDirectory: {
       fence: (accountId) => onReplicas(accountId, () => directory.fence(accountId)),
       publish: (accountId, ...rest) => onReplicas(accountId, () => directory.publish(accountId, ...rest)),
+      republish: (accountId, load) => onReplicas(accountId, () => directory.republish(accountId, load)),
     },
     keyring,
     async checkTargetUrl(text) {
