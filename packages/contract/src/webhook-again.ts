@@ -10,7 +10,7 @@ const object = <Shape extends z.core.$ZodShape>(shape: Shape, example: string) =
     error: (issue) => (issue.code === 'invalid_type' ? objectExpected(issue.input, example) : undefined),
   });
 
-/** What a test can be a sample of. */
+/** The kinds that a test can imitate. */
 const TEST_KINDS = ['webhook.test', ...SUBSCRIBABLE_KINDS] as [ChangeKind, ...ChangeKind[]];
 
 /** The body of a test. An empty body tests with `webhook.test`. */

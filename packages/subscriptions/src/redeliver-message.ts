@@ -8,7 +8,7 @@ export type Redelivered =
   | {
       readonly status: 'queued';
       readonly subscription: Subscription;
-      /** As it was before. Its next attempt is added to it. */
+      /** The message before this redelivery. The next attempt is added to it. */
       readonly message: WebhookMessage;
     }
   | { readonly status: 'not_found' }

@@ -23,7 +23,7 @@ export type SubscriptionTested =
       readonly status: 'answered';
       readonly subscription: Subscription;
       readonly message_id: string;
-      /** What was sent and what the receiver answered. A test is attempted once. */
+      /** The only attempt of the test, with the receiver's response. */
       readonly attempt: MessageAttempt;
     }
   /** No dispatcher has attempted it within the time. It is still sent, for 10 minutes. */
