@@ -152,6 +152,70 @@ describe('api: webhook subscriptions of the public API', () => {
     expectProblem(await call('get', `/${made.id}/deliveries`, { as: other }), 'not_found');
   });
 
+  it('tests a subscription: the response has the attempt, or says that it waits', async () => {
+    const { body: made } = await subscribe();
+    const answering = call('post', `/${made.id}/test`, { body: { event: 'lead.created' } }).then(
+      (one) => one,
+    );
+    const listed = async () => (await call('get', `/${made.id}/deliveries`)).body.data;
+    await until(async () => (await listed()).length === 1);
+    const [{ id: message_id, type: kind }] = await listed();
+    expect(kind).to.equal('webhook.test');
+    await api.deps.webhookMessages.logAttempts([
+      {
+        ...{ message_id, account_id: accountId, subscription_id: made.id, change_id: 'change_of_test', kind },
+        ...{ record_id: made.id, status: 'failed', next_attempt_at: null, created_at: Date.now() },
+        attempt: {
+          ...{ id: 'a1', at: Date.now(), duration_ms: 5, code: 'server_error', status: 500 },
+          ...{ sentence: 'It answered 500.', response: 'broken', redelivery: false },
+        },
+      },
+    ]);
+    const tested = await answering;
+    expect(tested.status, tested.text).to.equal(200);
+    expect(tested.body).to.deep.include({
+      ...{ message_id, status: 'failed', detail: 'It answered 500.' },
+    });
+    expect(tested.body.attempt).to.include({ code: 'server_error', status: 500, response: 'broken' });
+    const { body: wrong } = await call('post', `/${made.id}/test`, { body: { event: 'lead' } });
+    expect(wrong).to.include({ code: 'validation_failed' });
+    expect(wrong.errors[0].pointer).to.equal('/event');
+    await call('patch', `/${made.id}`, { body: { active: false } });
+    const paused = await call('post', `/${made.id}/test`, { body: {} });
+    expectProblem(paused, 'subscription_paused');
+    expect(paused.body.detail).to.include('Set "active" to true');
+  });
+
+  it('recovers what was missed, and counts tests, redeliveries and recoveries of a key together', async () => {
+    const { body: made } = await subscribe();
+    const at = Date.now() + 60_000;
+    const change = { change_id: `missed ${accountId}`, account_id: accountId, kind: 'lead.created' as const };
+    await api.deps.outboundChanges.insertChanges([
+      { ...change, record_id: 'lead_1', sequence: 1, at, text: '"type":"lead.created"}' },
+    ]);
+    const recover = (since: unknown, headers = {}) =>
+      call('post', `/${made.id}/recover`, { body: { since } as object, headers });
+    const first = await recover('2026-01-01T00:00:00Z', { 'idempotency-key': 'again' });
+    expect(first.status, first.text).to.equal(200);
+    expect(first.body).to.include({ messages: 1, more: false });
+    const replayed = await recover('2026-01-01T00:00:00Z', { 'idempotency-key': 'again' });
+    expect(replayed.body).to.deep.equal(first.body);
+    expect((await recover('2026-01-01T00:00:00Z')).body).to.include({ messages: 0 });
+    expect((await recover('soon')).body.errors[0].pointer).to.equal('/since');
+    const [waits] = (await call('get', `/${made.id}/deliveries`)).body.data;
+    expect(waits).to.deep.include({ status: 'pending', attempts: [], type: 'lead.created' });
+    const paths = ['/recover', '/deliveries/msg_1/redeliver', '/test'];
+    await call('patch', `/${made.id}`, { body: { active: false } });
+    for (let n = 0; n < 8; n++) {
+      const body = n % 3 === 0 ? { since: '2026-01-01T00:00:00Z' } : {};
+      expect((await call('post', `/${made.id}${paths[n % 3]}`, { body })).status, `${n}`).not.to.equal(429);
+    }
+    for (const path of paths) {
+      const body = path === '/recover' ? { since: '2026-01-01T00:00:00Z' } : {};
+      expectProblem(await call('post', `/${made.id}${path}`, { body }), 'rate_limited');
+    }
+  });
+
   it('lists page by page', async () => {
     for (const path of [1, 2, 3]) await subscribe({ target_url: `${URL_1}/${path}` });
     const first = (await call('get', '?limit=2')).body;
