@@ -1,5 +1,5 @@
 import { readKeptAction } from '@sluice/api/deliveries/reprocessable';
-import { readRow } from '@sluice/api/events/read-row';
+import { readRow } from '@sluice/imports/read-row';
 import type { Delivery } from '@sluice/contract/delivery';
 import { parseAcceptedText, parseActionText } from '@sluice/contract/parse-action';
 import { expect } from 'chai';
