@@ -1,8 +1,5 @@
 import type { Scope } from '@sluice/contract/scopes';
-import {
-  type OutboundPipeline,
-  startOutboundPipeline,
-} from '../../dispatcher/support/outbound-pipeline.ts';
+import { type OutboundPipeline, startOutboundPipeline } from '../../dispatcher/support/outbound-pipeline.ts';
 import { type ApiProcesses, addKey, startApis } from '../../support/api-processes.ts';
 
 /** The whole service as an integration sees it: real processes, one account. */

@@ -69,7 +69,9 @@ export async function startN8n(): Promise<N8n> {
       async () => {
         if (child?.exitCode !== null) throw new Error(`n8n ended:\n${output}`);
         const ready = await fetch(`${url}/healthz/readiness`).catch(() => undefined);
-        return ready?.status === 200 && (await call('GET', '/settings').catch(() => undefined))?.status === 200;
+        return (
+          ready?.status === 200 && (await call('GET', '/settings').catch(() => undefined))?.status === 200
+        );
       },
       { what: 'n8n is ready', withinMs: STARTS_WITHIN_MS },
     );

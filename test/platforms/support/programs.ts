@@ -31,11 +31,20 @@ export function installProgram(
   const unfinished = `${folder}.${process.pid}`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
-  for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(source, file), join(unfinished, file));
-  const env = { ...process.env, ...(bin && { PATH: `${bin}:${process.env.PATH}`, npm_config_nodedir: join(bin, '..') }) };
+  for (const file of ['package.json', 'package-lock.json'])
+    copyFileSync(join(source, file), join(unfinished, file));
+  const env = {
+    ...process.env,
+    ...(bin && { PATH: `${bin}:${process.env.PATH}`, npm_config_nodedir: join(bin, '..') }),
+  };
   const npm = (...args: string[]) => {
-    const { status } = spawnSync('npm', args, { cwd: unfinished, env, stdio: ['ignore', 'ignore', 'inherit'] });
-    if (status !== 0) throw new Error(`npm ${args.join(' ')} failed with ${status}. Run it in ${unfinished} to see why.`);
+    const { status } = spawnSync('npm', args, {
+      cwd: unfinished,
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    if (status !== 0)
+      throw new Error(`npm ${args.join(' ')} failed with ${status}. Run it in ${unfinished} to see why.`);
   };
   npm('ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
   if (rebuild.length > 0) npm('rebuild', ...rebuild, '--loglevel=error');
@@ -67,11 +76,14 @@ export function packN8nNodes(bin: string): string {
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
   const run = (command: string, ...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, env, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed with ${status}:\n${stdout}${stderr}`);
+    if (status !== 0)
+      throw new Error(`${command} ${args.join(' ')} failed with ${status}:\n${stdout}${stderr}`);
     return stdout;
   };
   run(join(modules, '.bin', 'n8n-node'), 'build');
-  const [packed] = JSON.parse(run('npm', 'pack', '--json', '--ignore-scripts', `--pack-destination=${tools}`));
+  const [packed] = JSON.parse(
+    run('npm', 'pack', '--json', '--ignore-scripts', `--pack-destination=${tools}`),
+  );
   return join(tools, packed.filename);
 }
 

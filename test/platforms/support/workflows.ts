@@ -49,10 +49,12 @@ export function createEditor(n8n: N8n) {
         webhookId: webhookIds[node.name],
       }));
       const connections = Object.fromEntries(
-        nodes.slice(1).map(({ name }, index) => [
-          nodes[index]?.name,
-          { main: [[{ node: name, type: 'main', index: 0 }]] },
-        ]),
+        nodes
+          .slice(1)
+          .map(({ name }, index) => [
+            nodes[index]?.name,
+            { main: [[{ node: name, type: 'main', index: 0 }]] },
+          ]),
       );
       const body = { name: 'Workflow', nodes: placed, connections, settings: { executionOrder: 'v1' } };
       const saved = await n8n.rest<{ id: string; versionId: string }>('POST', '/workflows', body);
@@ -65,6 +67,15 @@ export function createEditor(n8n: N8n) {
 
     async unpublish({ id }: Workflow): Promise<void> {
       await n8n.rest('POST', `/workflows/${id}/deactivate`);
+    },
+
+    /** The path of a webhook node, as it was saved. */
+    async webhookPath({ id }: Workflow, name: string): Promise<string> {
+      const { nodes } = await n8n.rest<{ nodes: { name: string; parameters: { path: string } }[] }>(
+        'GET',
+        `/workflows/${id}`,
+      );
+      return nodes.find((node) => node.name === name)?.parameters.path ?? '';
     },
 
     /** The ended executions of a workflow, oldest first. */
