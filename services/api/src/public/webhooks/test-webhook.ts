@@ -1,5 +1,6 @@
 import { type TestInput, testInput, testResult } from '@sluice/contract/webhook-again';
 import type { MessageAttempt } from '@sluice/store/webhook-messages';
+import { describeAttempt } from '@sluice/subscriptions/describe-message';
 import {
   type SubscriptionTested,
   TEST_WAIT_MS,
@@ -9,7 +10,7 @@ import type * as z from 'zod';
 import { refuse } from '../../http/result.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
-import { describeAttempt } from './describe-message.ts';
+
 import { AGAIN_SENTENCE, limitAgain } from './limit-again.ts';
 import { askedFor, NO_WEBHOOK, WEBHOOK_ID, WEBHOOK_ROUTE, webhookDeed } from './webhook-route.ts';
 
