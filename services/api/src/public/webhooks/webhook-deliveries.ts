@@ -1,16 +1,17 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { pageParameters } from '@sluice/contract/public-list';
 import { MESSAGE_STATUSES, webhookDelivery } from '@sluice/contract/webhook-delivery';
-import type { WebhookMessage } from '@sluice/store/webhook-messages';
 import { pageMessages } from '@sluice/subscriptions/read-messages';
 import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
+import { webhookDeed } from '../../webhooks/deed.ts';
+import { describeMessage } from '../../webhooks/describe-message.ts';
 import type { Place } from '../cursors.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
 import { listRoute } from '../list-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
-import { NO_WEBHOOK, WEBHOOK_ID, WEBHOOK_ROUTE, webhookDeed } from './webhook-route.ts';
+import { NO_WEBHOOK, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
 
 const query = z.strictObject({
   ...pageParameters,
@@ -48,21 +49,6 @@ export const listWebhookDeliveries = listRoute({
     return { items, more: found.next !== null };
   },
 });
-
-function describeMessage(message: WebhookMessage): z.output<typeof webhookDelivery> {
-  return {
-    id: message.message_id,
-    type: message.kind,
-    status: message.status,
-    attempts: message.attempts.map(({ at, sentence, id: _, ...attempt }) => ({
-      at: formatInstant(at),
-      ...attempt,
-      detail: sentence,
-    })),
-    next_attempt_at: message.next_attempt_at === null ? null : formatInstant(message.next_attempt_at),
-    created_at: formatInstant(message.created_at),
-  };
-}
 
 /** They send to third parties, so that a mistake in a loop harms no receiver. */
 const AGAIN_RATE = { count: 10, seconds: 60 };
