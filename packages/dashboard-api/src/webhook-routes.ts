@@ -4,6 +4,7 @@ import type * as W from './webhooks.ts';
 /** The webhook subscriptions of the account: those of its keys and its own. Their URLs may be secrets, so admins see them. */
 export const WEBHOOK_ROUTES = {
   list: route<{ response: W.WebhookList }>('GET', '/webhooks', 'admin'),
+  kinds: route<{ response: W.WebhookKinds }>('GET', '/webhooks/kinds', 'admin'),
   create: route<{ body: W.NewWebhook; response: W.WebhookWithSecret }>('POST', '/webhooks', 'admin', 201),
   show: route<{ params: 'webhookId'; response: W.WebhookItem }>('GET', '/webhooks/:webhookId', 'admin'),
   change: route<{ params: 'webhookId'; body: W.WebhookChange; response: W.WebhookItem }>(

@@ -47,6 +47,12 @@ export const webhookList = z.object({
 });
 export type WebhookList = z.infer<typeof webhookList>;
 
+/** What a subscription can ask for. */
+export const webhookKinds = z.object({
+  items: z.array(z.object({ kind: z.string(), name: z.string(), sentence: z.string() })),
+});
+export type WebhookKinds = z.infer<typeof webhookKinds>;
+
 export const newWebhook = subscriptionInput;
 export type NewWebhook = z.input<typeof newWebhook>;
 

@@ -1,4 +1,5 @@
 import type { AuditAction } from '@sluice/contract/audit-actions';
+import { EVENT_KINDS } from '@sluice/contract/event-kinds';
 import { newId } from '@sluice/credentials/ids';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import {
@@ -56,6 +57,12 @@ export function webhookRoutes({ guarded }: Binder, deps: WebhookRoutesDeps): voi
     ]);
     const limit = subscriptionDeps.subscriptionLimit;
     return done({ items, refused: await describeRefused(deps, refused), limit });
+  });
+
+  // Must come before the route of one subscription, or `kinds` would match as its id.
+  guarded(routes.kinds, {}, async () => {
+    const offered = EVENT_KINDS.filter(({ subscribable }) => subscribable);
+    return done({ items: offered.map(({ kind, name, sentence }) => ({ kind, name, sentence })) });
   });
 
   guarded(routes.show, {}, async ({ who: { accountId }, params }) => {
