@@ -1,6 +1,6 @@
-import type { AddressPolicy } from '@sluice/egress/address-policy';
+import type { AllowedAddressesSettings } from '@sluice/egress/allowed-addresses';
 import { readFeedUrl } from './feed-url.ts';
-import { type GetResult, get, type Resolve } from './get.ts';
+import { type GetResult, get } from './get.ts';
 
 /** The bytes of a feed, or what to do about it that there are none. */
 export type FetchedFeed =
@@ -9,9 +9,7 @@ export type FetchedFeed =
 
 export type FetchFeed = (url: string) => Promise<FetchedFeed>;
 
-export interface FetchFeedSettings {
-  readonly mayConnect: AddressPolicy;
-  readonly resolve: Resolve;
+export interface FetchFeedSettings extends AllowedAddressesSettings {
   readonly maxBytes: number;
   /** For all of it, redirects included. */
   readonly timeoutMs: number;
@@ -30,14 +28,21 @@ const WEBCAL = /^\s*webcal:/i;
 export function createFetchFeed(settings: FetchFeedSettings): FetchFeed {
   return async (text) => {
     const bounded = { ...settings, signal: AbortSignal.timeout(settings.timeoutMs) };
-    const read = readFeedUrl(text);
-    if (read.outcome === 'refused') return read;
-    const fetched = await follow(read.url, bounded);
-    if (fetched.outcome !== 'unconnected') return fetched;
-    const plain = WEBCAL.test(text) ? readFeedUrl(text.replace(WEBCAL, 'http:')) : read;
-    const again = plain === read || plain.outcome === 'refused' ? fetched : await follow(plain.url, bounded);
-    return again.outcome === 'unconnected' ? refused(again.detail) : again;
+    let detail = '';
+    for (const address of addressesToTry(text)) {
+      const read = readFeedUrl(address);
+      if (read.outcome === 'refused') return read;
+      const fetched = await follow(read.url, bounded);
+      if (fetched.outcome !== 'unconnected') return fetched;
+      detail = fetched.detail;
+    }
+    return refused(detail);
   };
+}
+
+/** Of a `webcal:` address with TLS, then without. */
+function addressesToTry(text: string): string[] {
+  return WEBCAL.test(text) ? ['https:', 'http:'].map((scheme) => text.replace(WEBCAL, scheme)) : [text];
 }
 
 /** The connection failed, so that another scheme may be tried. */

@@ -1,7 +1,6 @@
 import type { LeadImportRow } from '@sluice/dashboard-api/lead-imports';
-import type { LeadMatch } from '@sluice/dashboard-api/lead-names';
 import { IMPORT_CELL_LENGTH } from '@sluice/dashboard-api/limits';
-import type { TableRow } from '@sluice/importing/import-table';
+import type { TableRow } from './import-table.ts';
 
 export type LeadField = Exclude<keyof LeadImportRow['lead'], 'fields'>;
 
@@ -80,12 +79,4 @@ export function toLeadRow(
       ...(custom.length > 0 && { fields: Object.fromEntries(custom) }),
     },
   };
-}
-
-/** The values by which a row would find an existing lead. */
-export function matchKeys({ lead }: LeadImportRow, matchOn: readonly LeadMatch[]): string[] {
-  return matchOn.flatMap((field) => {
-    const value = lead[field];
-    return value === undefined ? [] : [`${field} ${value.toLowerCase()}`];
-  });
 }

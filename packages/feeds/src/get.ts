@@ -1,13 +1,14 @@
 import type { LookupAddress } from 'node:dns';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { AddressPolicy } from '@sluice/egress/address-policy';
-
-/** All addresses of a name; rejects where it has none. */
-export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
+import {
+  type AllowedAddresses,
+  type AllowedAddressesSettings,
+  allowedAddresses,
+} from '@sluice/egress/allowed-addresses';
 
 /** The result of one request. */
 export type GetResult =
@@ -26,9 +27,7 @@ export type GetResult =
         | 'failed';
     };
 
-export interface GetSettings {
-  readonly mayConnect: AddressPolicy;
-  readonly resolve: Resolve;
+export interface GetSettings extends AllowedAddressesSettings {
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }
@@ -44,30 +43,20 @@ export async function get(url: URL, settings: GetSettings): Promise<GetResult> {
   const { signal } = settings;
   const found = await addressesOf(url, settings);
   if (signal.aborted) return { outcome: 'timeout' };
-  if ('outcome' in found) return found;
+  if (found.outcome !== 'allowed') return found;
   try {
-    return await readAnswer(await send(url, found, signal), settings.maxBytes);
+    return await readAnswer(await send(url, found.addresses, signal), settings.maxBytes);
   } catch (error) {
     return { outcome: signal.aborted ? 'timeout' : isOfZlib(error) ? 'damaged' : 'failed' };
   }
 }
 
-/** One address that is not allowed makes the whole name suspect. */
-async function addressesOf(
-  { hostname }: URL,
-  { resolve, mayConnect, signal }: GetSettings,
-): Promise<readonly LookupAddress[] | GetResult> {
-  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
-  const family = isIP(bare);
-  let addresses: readonly LookupAddress[];
+async function addressesOf({ hostname }: URL, settings: GetSettings): Promise<AllowedAddresses> {
   try {
-    addresses =
-      family === 0 ? await Promise.race([resolve(bare), aborted(signal)]) : [{ address: bare, family }];
+    return await Promise.race([allowedAddresses(hostname, settings), aborted(settings.signal)]);
   } catch {
     return { outcome: 'unknown_host' };
   }
-  if (addresses.length === 0) return { outcome: 'unknown_host' };
-  return addresses.every(({ address }) => mayConnect(address)) ? addresses : { outcome: 'forbidden_address' };
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

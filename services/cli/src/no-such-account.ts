@@ -1,5 +1,5 @@
 import type { Accounts } from '@sluice/store/accounts';
-import { type CommandFailure, failed } from '../exit-codes.ts';
+import { type CommandFailure, failed } from './exit-codes.ts';
 
 /** The error for an unknown account. */
 export function noSuchAccount(accountId: string): CommandFailure {

@@ -1,11 +1,11 @@
 import type { CheckedLeadRow, LeadImportRow } from '@sluice/dashboard-api/lead-imports';
 import type { LeadMatch } from '@sluice/dashboard-api/lead-names';
-import type { LeadDeps } from '@sluice/leads/deps';
-import { findMatch } from '@sluice/leads/find-match';
-import { planChange } from '@sluice/leads/plan-change';
 import type { LeadSettings } from '@sluice/store/lead-settings';
+import type { LeadDeps } from './deps.ts';
+import { findMatch } from './find-match.ts';
+import { planChange } from './plan-change.ts';
 import { readLeadRow } from './read-lead-row.ts';
-import { wrongField } from './written.ts';
+import { wrongField } from './wrong-field.ts';
 
 export interface RowToCheck {
   readonly accountId: string;

@@ -1,15 +1,25 @@
+import type { ActionRefused } from '@sluice/contract/action-refused';
 import type { ConversationAgent, ConversationStatus } from '@sluice/contract/conversation';
 import type { ConversationAction } from '@sluice/contract/conversation-action';
 import { messageId } from '@sluice/contract/conversation-id';
-import { type ApplyDeps, applyConversations } from '@sluice/conversations/apply-conversations';
 import type { Conversation, ConversationMessage } from '@sluice/store/conversation-document';
 import type { Conversations } from '@sluice/store/conversations';
-import type { EnqueueActions } from '../actions/enqueue-actions.ts';
-import type { Refusal } from '../http/result.ts';
+import { type ApplyDeps, applyConversations } from './apply-conversations.ts';
 
 export interface ActDeps extends ApplyDeps {
   readonly conversations: Conversations;
-  readonly enqueueActions: EnqueueActions;
+  /** Admits and enqueues actions of one channel, in order (management/enqueue-actions.ts). */
+  readonly enqueueActions: (
+    channelId: string,
+    wanted: readonly { readonly action: ConversationAction }[],
+  ) => Promise<readonly (Enqueued | ActionRefused)[]>;
+}
+
+interface Enqueued {
+  readonly outcome: 'enqueued';
+  readonly sequence: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly received_at: number;
 }
 
 /** Names the agent and the conversation. */
@@ -31,7 +41,7 @@ export type Acted =
   | { readonly status: 'not_found' }
   /** The state of the conversation does not allow it. */
   | { readonly status: 'wrong_state'; readonly state: ConversationStatus }
-  | { readonly status: 'refused'; readonly refusal: Refusal };
+  | { readonly status: 'refused'; readonly refusal: ActionRefused };
 
 export type Replied =
   | Exclude<Acted, { status: 'done' }>

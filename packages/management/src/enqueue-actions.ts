@@ -3,18 +3,19 @@ import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
 import type { Ticket } from '@sluice/admission/ticket';
 import type { Verdict } from '@sluice/admission/verdict';
+import type { ActionRefused } from '@sluice/contract/action-refused';
 import { bodyStorageOf } from '@sluice/contract/body-storage';
 import type { KeptRequest } from '@sluice/contract/delivery';
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
 import type { ImportFormat } from '@sluice/contract/event-fields';
 import type { AnyAction } from '@sluice/contract/groups';
 import type { Plans } from '@sluice/contract/plans';
+import type { ProblemCode } from '@sluice/contract/problem';
 import { newId } from '@sluice/credentials/ids';
-import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-source-record';
 import type { Producer } from '@sluice/queue/producer';
-import { type Refusal, refuse } from '../http/result.ts';
+import { loadSourceRecord, type RecordDeps } from './load-source-record.ts';
 
-/** An action that a user requests in the dashboard. */
+/** An action that a user requests in the dashboard, or on the command line. */
 export interface WantedAction {
   /** Changes an event, or a conversation if the source is a channel. */
   readonly action: AnyAction;
@@ -43,7 +44,7 @@ export type Enqueued =
       /** Milliseconds since the Unix epoch. */
       readonly received_at: number;
     }
-  | Refusal;
+  | ActionRefused;
 
 /** Admits and enqueues actions of one source, in order. Returns one result per action. */
 export type EnqueueActions = (sourceId: string, wanted: readonly WantedAction[]) => Promise<Enqueued[]>;
@@ -75,12 +76,10 @@ const REMEMBER_IMPORT_SECONDS = 3600;
 const BACKLOG_FULL = refuse(
   'unavailable',
   'Too many actions are waiting to be applied. Wait a moment, then continue.',
-  { retryAfterSeconds: 5 },
+  5,
 );
 
-const CHANGING = refuse('unavailable', 'The source is being changed. Try again in a moment.', {
-  retryAfterSeconds: 2,
-});
+const CHANGING = refuse('unavailable', 'The source is being changed. Try again in a moment.', 2);
 
 /**
  * Takes the same path as a webhook request, starting at the admission: active, rate and plan are checked. Each action
@@ -187,14 +186,16 @@ function ticketOf({ action, imported, undone }: WantedAction): Ticket {
   };
 }
 
-function refusalOf(verdict: Verdict): Refusal {
+function refusalOf(verdict: Verdict): ActionRefused {
   switch (verdict.outcome) {
     case 'inactive':
       return refuse('source_inactive', 'The source is switched off. Switch it on first.');
     case 'rate_limited':
-      return refuse('rate_limited', 'The source is over its rate limit. Wait a moment, then continue.', {
-        retryAfterSeconds: verdict.retryAfterSeconds,
-      });
+      return refuse(
+        'rate_limited',
+        'The source is over its rate limit. Wait a moment, then continue.',
+        verdict.retryAfterSeconds,
+      );
     case 'plan_limit':
       return refuse(
         'plan_limit_reached',
@@ -212,4 +213,8 @@ function refusalOf(verdict: Verdict): Refusal {
     case 'too_many_bad_signatures':
       throw new Error(`the admission returned ${verdict.outcome} for a dashboard action`);
   }
+}
+
+function refuse(code: ProblemCode, detail: string, retryAfterSeconds?: number): ActionRefused {
+  return { outcome: 'refused', code, detail, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
 }
