@@ -4,6 +4,7 @@ import { WEBHOOK_PATH } from '@sluice/contract/webhook-path';
 import { WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-problems';
 import { jsonSchemaOf } from '../http/json-schema.ts';
 import type { PublicRoute } from '../public/declare-route.ts';
+import { MESSAGES_TAG, messageOperations } from './message-operations.ts';
 import { publicOperations } from './public-operations.ts';
 import { content, header, problemResponses, RATE_HEADERS } from './responses.ts';
 
@@ -17,6 +18,7 @@ export interface Addresses {
 /** The OpenAPI 3.1 description of webhook and public API, made from the schemas that validate and the declared routes. */
 export function openApiDocument({ eventsUrl, apiUrl }: Addresses, routes: readonly PublicRoute<never>[]) {
   const { paths, schemas } = publicOperations(routes);
+  const messages = messageOperations();
   return {
     openapi: '3.1.0',
     info: {
@@ -33,11 +35,13 @@ export function openApiDocument({ eventsUrl, apiUrl }: Addresses, routes: readon
         description: 'Senders call this. Each source has an endpoint URL and a signing secret.',
       },
       ...tagsOf(routes),
+      MESSAGES_TAG,
     ],
     paths: {
       [WEBHOOK_ROUTE]: { servers: [{ url: eventsUrl }], post: webhookOperation() },
       ...paths,
     },
+    webhooks: messages.webhooks,
     components: {
       securitySchemes: {
         apiKey: {
@@ -51,6 +55,7 @@ export function openApiDocument({ eventsUrl, apiUrl }: Addresses, routes: readon
         WebhookRequest: jsonSchemaOf(requestSchema, 'input'),
         Accepted: jsonSchemaOf(accepted, 'output'),
         ...schemas,
+        ...messages.schemas,
         Problem: jsonSchemaOf(problem, 'output'),
       },
     },
