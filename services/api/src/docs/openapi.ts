@@ -6,7 +6,7 @@ import { jsonSchemaOf } from '../http/json-schema.ts';
 import type { PublicRoute } from '../public/declare-route.ts';
 import { MESSAGES_TAG, messageOperations } from './message-operations.ts';
 import { publicOperations } from './public-operations.ts';
-import { content, problemResponses, RATE_HEADERS } from './responses.ts';
+import { content, header, problemResponses, RATE_HEADERS } from './responses.ts';
 
 const WEBHOOK_ROUTE = `${WEBHOOK_PATH}{source_id}`;
 
@@ -92,12 +92,23 @@ function webhookOperation() {
         'Current Unix time in seconds, as decimal digits; at most 300 seconds off.',
       ),
       parameter('X-Service-Signature', 'header', '`sha256=` and the lower-case hex of the HMAC.'),
+      {
+        ...parameter(
+          'Prefer',
+          'header',
+          '`wait=N`: respond once the action is applied, with `outcome` and `event_id`, within N seconds (at most 5).',
+        ),
+        required: false,
+      },
     ],
     requestBody: { required: true, content: content('application/json', 'WebhookRequest') },
     responses: {
       200: {
         description: 'Accepted.',
-        headers: RATE_HEADERS,
+        headers: {
+          ...RATE_HEADERS,
+          'Preference-Applied': header('`wait=N`: the action was applied in time.'),
+        },
         content: content('application/json', 'Accepted'),
       },
       ...problemResponses(WEBHOOK_PROBLEMS),
