@@ -28,6 +28,8 @@ const importRow = z.object({
   /** Default: upsert. */
   action: z.enum(['upsert', 'cancel']).optional(),
   event: importedEvent,
+  /** The start of the last occurrence, as ISO 8601. Only calendars know it. */
+  recurs_until: z.string().max(40).optional(),
 });
 export type ImportRow = z.infer<typeof importRow>;
 

@@ -6,6 +6,8 @@ export interface CalendarRow {
   readonly line: number;
   readonly action: 'upsert' | 'cancel';
   readonly event: Readonly<Partial<Record<CalendarField, string>>>;
+  /** When the last occurrence of a recurring event starts, as ISO 8601. Absent if there is no end. */
+  readonly recursUntil?: string;
   /** The line of each field. */
   readonly lines: Readonly<Partial<Record<CalendarField, number>>>;
   /** Why the event can't be imported. */

@@ -1,8 +1,9 @@
 import type { CalendarField, CalendarRow } from './calendar-row.ts';
 import type { Component } from './components.ts';
 import { createReading, type EventSettings, type Reading } from './event-reading.ts';
+import { lastOccurrence, type RecurringStart } from './last-occurrence.ts';
 import { plainValue } from './quoted-printable.ts';
-import { readTimes } from './read-times.ts';
+import { readTimes, written } from './read-times.ts';
 import { readRecurrence } from './recurrence.ts';
 
 export interface ReadEvent {
@@ -29,8 +30,9 @@ export function readEvent(component: Component, settings: EventSettings): ReadEv
         .trim()
         .replace(/\\([,;\\])/g, '$1'),
     );
-  readTimes(reading);
+  const start = readTimes(reading);
   const simplified = readRule(reading);
+  const recursUntil = endOfRule(reading, start);
   const changed = reading.find('RECURRENCE-ID');
   if (changed?.params.get('RANGE')?.toUpperCase() === 'THISANDFUTURE')
     reading.note(
@@ -41,7 +43,10 @@ export function readEvent(component: Component, settings: EventSettings): ReadEv
   const { event, lines, errors, notes } = reading;
   const action = cancelled || settings.cancels ? 'cancel' : 'upsert';
   return {
-    row: { row: settings.row, line: component.line, action, event, lines, errors, notes },
+    row: {
+      ...{ row: settings.row, line: component.line, action, event, lines, errors, notes },
+      ...(recursUntil !== undefined && { recursUntil }),
+    },
     occurrence: changed !== undefined,
     simplified,
     withoutZone: reading.withoutZone,
@@ -80,4 +85,11 @@ function readRule(reading: Reading): boolean {
       reading.set('recurring', rule, read.recurring);
       return read.simplified || others;
   }
+}
+
+/** Undefined if the event does not recur, or recurs without an end. */
+function endOfRule({ event, find }: Reading, start: RecurringStart | undefined): string | undefined {
+  if (start === undefined || event.recurring === undefined) return undefined;
+  const last = lastOccurrence(find('RRULE')?.value ?? '', start);
+  return last === undefined ? undefined : written(last);
 }

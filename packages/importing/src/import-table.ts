@@ -46,6 +46,8 @@ export interface RowError extends CellError {
 
 export interface EventOfCalendar {
   readonly cancels: boolean;
+  /** When the last occurrence starts, as ISO 8601. */
+  readonly recursUntil?: string;
   /** The line where the event starts, and the line of each field. */
   readonly line: number;
   readonly lines: Readonly<Record<string, number>>;

@@ -35,11 +35,12 @@ function notUtf8([first = 1, ...others]: readonly number[]): string {
   return `Line ${first}${more} ${others.length === 0 ? 'is' : 'are'} not UTF-8, and read as Windows-1252. Check the letters.`;
 }
 
-function toRow({ row, action, event, line, lines, errors, notes }: CalendarRow): TableRow {
+function toRow(one: CalendarRow): TableRow {
+  const { row, action, event, line, lines, errors, notes, recursUntil } = one;
   const cancels = action === 'cancel';
   const cells = CALENDAR_COLUMNS.map(({ field }) =>
     field === 'status' ? (cancels ? 'cancelled' : '') : (event[field] ?? ''),
   );
-  const calendar = { cancels, line, lines, notes };
+  const calendar = { cancels, line, lines, notes, ...(recursUntil !== undefined && { recursUntil }) };
   return { row, cells, calendar, ...(errors.length > 0 && { errors }) };
 }

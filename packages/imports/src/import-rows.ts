@@ -14,7 +14,7 @@ export interface ImportRowsDeps {
   readonly now: () => number;
 }
 
-/** Whose import it is. */
+/** The account and the person that import. */
 export interface Importer {
   readonly account_id: string;
   /** Shown with the import: an email address, or the user of the command line. */

@@ -8,6 +8,7 @@ import { addChannelRotateReplySecret } from './commands/channel-rotate-reply-sec
 import { addDeadLettersDrop, addDeadLettersList, addDeadLettersRetry } from './commands/dead-letters.ts';
 import { addDeliveriesList } from './commands/deliveries-list.ts';
 import { addEventsList } from './commands/events-list.ts';
+import { addImport } from './commands/import.ts';
 import { addKeyCreate } from './commands/key-create.ts';
 import { addKeyList } from './commands/key-list.ts';
 import { addKeyRevoke } from './commands/key-revoke.ts';
@@ -115,6 +116,7 @@ export function createProgram(context: Context): Command {
     const group = program.command(name).description(help);
     for (const add of commands) add(group, context);
   }
+  addImport(program, context);
   addOwnerLink(program, context);
   addMigrate(program, context);
   addSend(program, context);
