@@ -7,17 +7,18 @@ import { useImport } from './support/use-import.ts';
 const FOLDER = new URL('../../../shared/cases/', import.meta.url).pathname;
 const LIST = `${FOLDER}cases.json`;
 
-describe('sluice import, by every case of ../shared/cases', () => {
-  if (!existsSync(LIST)) {
-    it('is skipped, because ../shared/cases is not beside this checkout');
-    return;
-  }
-  const at = useImport();
-  const NOT_YET = /^25-day|^26-/;
-  for (const one of JSON.parse(readFileSync(LIST, 'utf8')) as Case[])
-    (NOT_YET.test(one.id) ? it.skip : it)(`${one.id}: ${one.about}`, async () => {
-      const faults = await runCase(at, FOLDER, one);
-      // An empty list is an expectation that holds.
-      if (!faults.some((list) => list.length === 0)) expect(faults).to.deep.equal([[]]);
-    });
-});
+/** Said once, since a test that does not run would otherwise go unnoticed. */
+if (!existsSync(LIST))
+  process.stderr.write('The cases of ../shared/cases are not run: the folder is not beside this checkout.\n');
+else
+  describe('sluice import, by every case of ../shared/cases', () => {
+    const at = useImport();
+    const NOT_YET = /^25-day|^26-/;
+    const cases = (JSON.parse(readFileSync(LIST, 'utf8')) as Case[]).filter(({ id }) => !NOT_YET.test(id));
+    for (const one of cases)
+      it(`${one.id}: ${one.about}`, async () => {
+        const faults = await runCase(at, FOLDER, one);
+        // An empty list is an expectation that holds.
+        if (!faults.some((list) => list.length === 0)) expect(faults).to.deep.equal([[]]);
+      });
+  });
