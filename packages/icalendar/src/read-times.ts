@@ -1,3 +1,4 @@
+import { isCancelled } from './cancellation.ts';
 import type { Property } from './content-lines.ts';
 import type { Reading } from './event-reading.ts';
 import type { RecurringStart } from './last-occurrence.ts';
@@ -9,7 +10,8 @@ import { UTC, type Zone } from './zone.ts';
 export function readTimes(reading: Reading): RecurringStart | undefined {
   const start = reading.find('DTSTART');
   if (start === undefined) {
-    reading.wrong('starts_at', reading.line, 'The event has no DTSTART.');
+    // A cancel is found by its UID (RFC 5546, section 3.2.5).
+    if (!isCancelled(reading)) reading.wrong('starts_at', reading.line, 'The event has no DTSTART.');
     return undefined;
   }
   const from = timeOf(reading, start, reading.settings.floating);
@@ -61,7 +63,7 @@ interface Wrong {
 }
 
 /** The instant that a property names, or why it names none. `floating`: the zone of a time that names none. */
-function timeOf(
+export function timeOf(
   { settings }: Reading,
   { name, value, params }: Property,
   floating: Zone,

@@ -36,7 +36,7 @@ export async function applyRows(
   for (const rows of batchesOf(order.rows)) {
     const done = await importRows(deps, importer, { ...body, rows });
     for (const { row, detail } of done.refused) refused.set(row, detail);
-    deliveryIds.push(...done.deliveries.values());
+    deliveryIds.push(...done.deliveries);
     whole = done.whole ?? whole;
     if (done.stopped === undefined) continue;
     const { code, detail } = done.stopped;

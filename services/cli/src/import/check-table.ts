@@ -1,18 +1,8 @@
-import type { CheckedRow, ImportRow } from '@sluice/dashboard-api/imports';
-import { batchesOf } from '@sluice/importing/batches';
-import type { ImportTable } from '@sluice/importing/import-table';
-import type { Mapping } from '@sluice/importing/mapping';
-import { readRow, rowSettings } from '@sluice/importing/read-row';
-import { withRepetitions } from '@sluice/importing/with-repetitions';
+import type { ImportRow } from '@sluice/dashboard-api/imports';
+import { type FileToPlan, planFile, rowsToImport } from '@sluice/importing/plan-file';
 import { type CheckRowsDeps, checkRows } from '@sluice/imports/check-rows';
-import { badLine, type ImportLine, leftOutLines, lineOf } from './import-line.ts';
-
-export interface TableToCheck {
-  readonly table: ImportTable;
-  readonly mapping: Mapping;
-  /** The zone of times in a CSV file that name none. */
-  readonly zone: string;
-}
+import { type KnownEventsDeps, knownEvents } from '@sluice/imports/known-events';
+import { type ImportLine, leftOutLines, lineOf } from './import-line.ts';
 
 export interface CheckedTable {
   /** In the order of the file. */
@@ -25,29 +15,24 @@ export interface CheckedTable {
 
 /** Compares each row with the stored events. Changes nothing. */
 export async function checkTable(
-  deps: CheckRowsDeps,
+  deps: CheckRowsDeps & KnownEventsDeps,
   sourceId: string,
-  { table, mapping, zone }: TableToCheck,
+  file: FileToPlan,
 ): Promise<CheckedTable> {
-  const settings = rowSettings(table, mapping, zone);
-  const simplified = new Set(table.calendar?.simplified);
-  const read = table.rows.map((one) => ({ ...readRow(one, settings), errors: one.errors }));
-  const sent = read.filter(({ errors }) => errors === undefined).map(({ row }) => row);
-  const checked: CheckedRow[] = [];
-  for (const batch of batchesOf(sent)) checked.push(...(await checkRows(deps, sourceId, batch)));
-  const verdicts = new Map(withRepetitions(checked).map((one) => [one.row, one]));
-  const lines = read.map(({ row, notes: own, errors }): ImportLine => {
-    const notes = simplified.has(row.row) ? [...own, SIMPLIFIED] : own;
-    const verdict = verdicts.get(row.row);
-    return errors !== undefined || verdict === undefined
-      ? badLine(row.row, errors ?? [], notes)
-      : lineOf(sourceId, { checked: verdict, sent: row, notes });
+  const { calendar } = file.table;
+  const simplified = new Set(calendar?.simplified);
+  const planned = await planFile(file, {
+    check: (rows) => checkRows(deps, sourceId, rows),
+    find: (uids) => knownEvents(deps, sourceId, uids),
   });
-  const isGood = ({ row }: ImportRow) => !['bad', 'nothing'].includes(verdicts.get(row)?.verdict ?? 'bad');
+  const lines = planned.map((one) => {
+    const notes = simplified.has(one.row.row) ? [...one.notes, SIMPLIFIED] : one.notes;
+    return lineOf(sourceId, { ...one, notes });
+  });
   return {
-    lines: [...lines, ...leftOutLines(table)].sort((a, b) => a.row - b.row),
-    good: sent.filter(isGood),
-    notes: table.calendar?.notes ?? [],
+    lines: [...lines, ...leftOutLines(file.table)].sort((a, b) => a.row - b.row),
+    good: rowsToImport(planned),
+    notes: calendar?.notes ?? [],
   };
 }
 

@@ -18,13 +18,12 @@ export interface ImportLine {
 
 export interface LineParts {
   readonly checked: CheckedRow;
-  /** Absent: the row has errors in the file itself. */
-  readonly sent?: ImportRow | undefined;
+  readonly row: ImportRow;
   readonly notes: readonly string[];
 }
 
 /** The line of a row that was checked. */
-export function lineOf(sourceId: string, { checked, sent, notes }: LineParts): ImportLine {
+export function lineOf(sourceId: string, { checked, row: sent, notes }: LineParts): ImportLine {
   const { row } = checked;
   if (checked.verdict === 'bad') return badLine(row, checked.errors, notes);
   if (checked.verdict === 'nothing')
@@ -35,13 +34,13 @@ export function lineOf(sourceId: string, { checked, sent, notes }: LineParts): I
   return {
     row,
     verdict: checked.verdict,
-    event: sent === undefined ? null : storedEvent(sourceId, sent),
+    event: storedEvent(sourceId, sent),
     notes,
     errors: [],
   };
 }
 
-export function badLine(row: number, errors: readonly CellError[], notes: readonly string[]): ImportLine {
+function badLine(row: number, errors: readonly CellError[], notes: readonly string[]): ImportLine {
   const shown = errors.map(({ field, detail }) => ({ ...(field !== null && { field }), detail }));
   return { row, verdict: 'bad', event: null, notes, errors: shown };
 }
