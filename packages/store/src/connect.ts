@@ -3,9 +3,9 @@ import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { connectedDb } from './connected-db.ts';
 import { type ConnectionSettings, openConnection } from './connection.ts';
+import { type ConversationLinks, createConversationLinks } from './conversation-links.ts';
 import { type ConversationMessages, createConversationMessages } from './conversation-messages.ts';
 import { type Conversations, createConversations } from './conversations.ts';
-
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts';
 import { type EnsureIndexesOptions, ensureIndexes } from './ensure-indexes.ts';
@@ -74,6 +74,7 @@ export interface Store {
   readonly leadHistory: LeadHistory;
   readonly leadSettings: LeadSettingsStore;
   readonly conversations: Conversations;
+  readonly conversationLinks: ConversationLinks;
   readonly conversationMessages: ConversationMessages;
   readonly untold: Untold;
   readonly outboundChanges: OutboundChanges;
@@ -128,6 +129,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     leadHistory: createLeadHistory(connection),
     leadSettings: createLeadSettings(connection),
     conversations: createConversations(connection),
+    conversationLinks: createConversationLinks(connection),
     conversationMessages: createConversationMessages(connection),
     untold: createUntold(connection),
     outboundChanges: createOutboundChanges(connection),

@@ -2,7 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Keyring } from '@sluice/credentials/seal';
 import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { checkTargetUrl } from '@sluice/egress/check-url';
-import { createSubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
+import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
+import {
+  createSubscriptionDirectory,
+  type SubscriptionDirectory,
+} from '@sluice/mailboxes/subscription-directory';
 import type { Shards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Redis } from 'ioredis';
@@ -11,9 +15,15 @@ import type { SubscriptionDeps } from './deps.ts';
 export interface ConnectPublishingDeps {
   readonly redis: Redis;
   readonly shards: Shards;
-  readonly store: Pick<Store, 'subscriptions' | 'sources' | 'apiKeys'>;
+  readonly store: Pick<
+    Store,
+    'subscriptions' | 'sources' | 'apiKeys' | 'webhookMessages' | 'outboundChanges'
+  >;
   /** One for each shard (admission/replica-wait.ts). A failover must not undo a confirmed change. */
   readonly replicaWaits: readonly (() => () => Promise<void>)[];
+  /** Default: others on this connection. A process that has them (telling/connect-outbound.ts) passes its own. */
+  readonly subscriptionDirectory?: SubscriptionDirectory;
+  readonly mailboxes?: Mailboxes;
   readonly now: () => number;
 }
 
@@ -30,7 +40,8 @@ type PublishingDeps = Omit<SubscriptionDeps, 'keyring' | 'checkTargetUrl' | 'sub
 /** The dependencies of changes that need neither a secret nor a URL, such as pauses. */
 export function connectPublishing(deps: ConnectPublishingDeps): PublishingDeps {
   const { redis, shards, store, replicaWaits, now } = deps;
-  const directory = createSubscriptionDirectory({ redis, shards });
+  const directory = deps.subscriptionDirectory ?? createSubscriptionDirectory({ redis, shards });
+  const mailboxes = deps.mailboxes ?? createMailboxes({ redis, shards });
   const onReplicas = async <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
     const replicated = replicaWaits[shards.indexOf(accountId)]?.();
     const result = await work();
@@ -41,6 +52,9 @@ export function connectPublishing(deps: ConnectPublishingDeps): PublishingDeps {
     subscriptions: store.subscriptions,
     sources: store.sources,
     apiKeys: store.apiKeys,
+    webhookMessages: store.webhookMessages,
+    outboundChanges: store.outboundChanges,
+    mailboxes,
     subscriptionDirectory: {
       fence: (accountId) => onReplicas(accountId, () => directory.fence(accountId)),
       publish: (accountId, ...rest) => onReplicas(accountId, () => directory.publish(accountId, ...rest)),

@@ -5,6 +5,7 @@ import { createAdmit } from '@sluice/admission/admit';
 import { createManyLimiter } from '@sluice/admission/rate-limiter';
 import { createReplicaWaits, type ReplicaWait } from '@sluice/admission/replica-wait';
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
+import { createLinker } from '@sluice/conversations/linker';
 import { createMacKeys } from '@sluice/credentials/mac';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { IMPORT_MAX_BYTES } from '@sluice/dashboard-api/limits';
@@ -27,7 +28,7 @@ import { startSubscriptionSweeps } from '@sluice/subscriptions/sweep';
 import { connectOutbound } from '@sluice/telling/connect-outbound';
 import { isUnexpected } from '@sluice/telling/is-unexpected';
 import { createSweeper } from '@sluice/telling/sweeper';
-import { createTeller } from '@sluice/telling/teller';
+import { createTeller, type Teller } from '@sluice/telling/teller';
 import type { Express } from 'express';
 import type { Redis } from 'ioredis';
 import { type AppDeps, createApp } from './app.ts';
@@ -113,6 +114,7 @@ export function createApi(deps: ApiDeps): Api {
       parts.liveFeed.close();
       await Promise.all([lastUsed.close(), parts.activity.close(), parts.mailer?.close()]);
       await Promise.all([sweeper.stop(), sweeps.stop()]);
+      await parts.linker.stop();
       await parts.teller.settled();
       await parts.telling.outbound.close();
       await Promise.all(parts.producers.map((producer) => producer.close()));
@@ -137,7 +139,6 @@ function createParts(
   const defaultRate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST };
   const warn = (event: string) => (error: unknown) =>
     logger.warn({ event, err: error }, 'background task failed; the API continues');
-  const { sources, accounts } = store;
   const onTellingFailed = warn('telling.failed');
   const telling = connectOutbound({
     ...{ redis, shards, store, replicaWaits, now, onError: onTellingFailed },
@@ -145,8 +146,14 @@ function createParts(
     onUnsendable: (change) =>
       logger.error({ event: 'telling.unsendable', ...change }, 'a change can never be sent'),
   });
-  const teller = createTeller({ ...store, outbound: telling.outbound, onError: onTellingFailed });
+  const teller: Teller = createTeller({
+    ...{ ...store, outbound: telling.outbound, onError: onTellingFailed },
+    linkLeads: (accountId, records) => linker.leadsChanged(accountId, records),
+  });
   const leadDeps = createLeadDeps(store, { teller, now });
+  const unlessExpected = (warned: (error: unknown) => void) => (error: unknown) =>
+    isUnexpected(error) && warned(error);
+  const linker = createLinker({ ...store, leadDeps, onChange: unlessExpected(warn('linking.failed')) });
   const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
   const badSignaturesPerMinute = config.BAD_SIGNATURES_PER_MINUTE;
   const lanes = shards.all.map((one, index) => ({
@@ -163,10 +170,15 @@ function createParts(
     producers,
     teller,
     telling,
-    onTellingChanged: (error: unknown) => isUnexpected(error) && onTellingFailed(error),
+    onTellingChanged: unlessExpected(onTellingFailed),
     leadDeps,
+    linker,
+    linkSoon: linker.linkSoon,
     eraseDeps: { ...store, ...leadDeps },
-    subscriptionDeps: connectSubscriptions({ config, redis, shards, store, keyring, replicaWaits, now }),
+    subscriptionDeps: connectSubscriptions({
+      ...{ config, redis, shards, store, keyring, replicaWaits, now },
+      ...{ subscriptionDirectory: telling.subscriptionDirectory, mailboxes: telling.mailboxes },
+    }),
     onSweepFailed: warn('webhooks.sweep_failed'),
     // A retried dead letter may go into any shard: workers serve all shards, and the sequence number keeps the order.
     producer: producers[0] as Producer,
@@ -217,8 +229,7 @@ function createParts(
     enqueueActions: createEnqueueActions({
       directory,
       laneOf: (accountId) => lanes[shards.indexOf(accountId)] as (typeof lanes)[number],
-      sources,
-      accounts,
+      ...store,
       plans: config.PLANS,
       defaultRate,
       backlogLimit: Math.ceil(config.BACKLOG_LIMIT / shards.count),

@@ -5,6 +5,9 @@ import { addAccountList } from './commands/account-list.ts';
 import { addAccountSetPlan } from './commands/account-set-plan.ts';
 import { addChannelCreate } from './commands/channel-create.ts';
 import { addChannelRotateReplySecret } from './commands/channel-rotate-reply-secret.ts';
+import { addConversationList } from './commands/conversation-list.ts';
+import { addConversationReply } from './commands/conversation-reply.ts';
+import { addConversationShow } from './commands/conversation-show.ts';
 import { addDeadLettersDrop, addDeadLettersList, addDeadLettersRetry } from './commands/dead-letters.ts';
 import { addDeliveriesList } from './commands/deliveries-list.ts';
 import { addEventsList } from './commands/events-list.ts';
@@ -73,6 +76,11 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
     'lead',
     'leads and their stages',
     [addLeadList, addLeadGet, addLeadCreate, addLeadUpdate, addLeadStage, addLeadImport],
+  ],
+  [
+    'conversation',
+    'conversations of the channels',
+    [addConversationList, addConversationShow, addConversationReply],
   ],
   ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRevoke]],
   [

@@ -12,13 +12,13 @@ import { createShards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { connectPublishing } from '@sluice/subscriptions/connect-subscriptions';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
-import type { Teller } from '@sluice/telling/teller';
 import { configuredLimits } from './configured-limits.ts';
 import { configuredMail } from './configured-mail.ts';
 import { connectToMongo } from './connect-mongo.ts';
 import { connectToRedis } from './connect-redis.ts';
 import { type OnClose, once } from './connecting.ts';
 import { CommandFailure, EXIT, failed } from './exit-codes.ts';
+import type { RecordChanges } from './record-changes.ts';
 import { configuredSharding, readSharding } from './sharding.ts';
 
 /**
@@ -31,8 +31,8 @@ export interface Stack {
   readonly apiUrl: string;
   store(): Promise<Store>;
   directory(): Promise<ShardedDirectory>;
-  /** Tells changes of leads and conversations. Throws if Redis is away. `now`: milliseconds since the Unix epoch. */
-  teller(now: () => number): Promise<Teller>;
+  /** Changes leads and conversations. Throws if Redis is away. `now`: milliseconds since the Unix epoch. */
+  recordChanges(now: () => number): Promise<RecordChanges>;
   /** Enqueues actions as the API server does. */
   enqueueActions(now: () => number): Promise<EnqueueActions>;
   /** The dependencies of changes that need no secret, such as pauses. Throws if Redis is away. */
@@ -92,11 +92,11 @@ function openStack(env: NodeJS.ProcessEnv, stores: Stores, onClose: OnClose): St
     apiUrl: stores.apiUrl,
     store,
     directory,
-    async teller(now) {
+    async recordChanges(now) {
       // Redis first: with Redis away nothing is changed, because nothing could be told.
       const connected = await sharding();
-      const { openTeller } = await import('./telling-changes.ts');
-      return openTeller({ ...connected, store: await store(), now }, onClose);
+      const { openRecordChanges } = await import('./record-changes.ts');
+      return openRecordChanges({ ...connected, store: await store(), now }, onClose);
     },
     async enqueueActions(now) {
       const limits = configuredLimits(env);
