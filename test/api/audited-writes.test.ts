@@ -38,6 +38,7 @@ const AUDITED: Partial<Record<RouteName, AuditAction | null>> = {
   'events.cancel': 'event.cancelled',
   'events.delete': 'event.deleted',
   'events.checkImport': null,
+  'events.findUids': null,
   'events.import': 'events.imported',
   'events.readFeed': null,
   'events.checkUndo': null,
