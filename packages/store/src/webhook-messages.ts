@@ -81,6 +81,8 @@ interface MessageDocument extends Omit<WebhookMessage, 'message_id' | 'next_atte
   readonly created_at: Date;
   /** Present on messages about records that can be erased, for the index. */
   readonly erasable?: true;
+  /** Present until the message is delivered, so that delivered messages, nearly all, have no entry in the index by status. */
+  readonly undelivered?: true;
 }
 
 /** Further attempts drop the oldest. Ten retries and many redeliveries fit. */
@@ -92,7 +94,10 @@ function messageSchema(ttl: LogTtl) {
   return withLogTtl(
     new Schema<MessageDocument>({ _id: String }, { strict: false, versionKey: false })
       .index({ subscription_id: 1, ...NEWEST_FIRST })
-      .index({ subscription_id: 1, status: 1, ...NEWEST_FIRST })
+      .index(
+        { subscription_id: 1, status: 1, ...NEWEST_FIRST },
+        { partialFilterExpression: { undelivered: { $exists: true } } },
+      )
       .index({ record_id: 1 }, { partialFilterExpression: { erasable: { $exists: true } } }),
     'created_at',
     ttl,
@@ -105,7 +110,7 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
   return {
     logAttempts: (rows) => logAttempts(collection, rows),
     async pageMessages({ subscription_id, status, after, limit }) {
-      const filter = { subscription_id, ...(status !== undefined && { status }), ...olderThan(after) };
+      const filter = { subscription_id, ...(status !== undefined && ofStatus(status)), ...olderThan(after) };
       const found = await collection.find(filter).sort(NEWEST_FIRST).limit(limit).toArray();
       return found.map(fromDocument);
     },
@@ -158,7 +163,8 @@ async function logAttempts(
         updateOne: {
           filter: { _id, 'attempts.id': { $ne: attempt.id } },
           update: {
-            $set: { status, next_attempt_at },
+            $set: { status, next_attempt_at, ...(status !== 'delivered' && { undelivered: true }) },
+            ...(status === 'delivered' && { $unset: { undelivered: 1 } }),
             $push: { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } },
           } as mongo.UpdateFilter<MessageDocument>,
         },
@@ -188,7 +194,13 @@ function toDocument(row: AttemptRow, attempts: readonly MessageAttempt[]): Messa
     next_attempt_at: next_attempt_at === null ? null : new Date(next_attempt_at),
     created_at: new Date(created_at),
     ...(erasable && { erasable }),
+    ...(rest.status !== 'delivered' && { undelivered: true }),
   };
+}
+
+/** Delivered messages are found by time alone, as nearly all are. */
+function ofStatus(status: MessageStatus): mongo.Filter<MessageDocument> {
+  return status === 'delivered' ? { status } : { status, undelivered: { $exists: true } };
 }
 
 function olderThan(after: MessagesQuery['after']): mongo.Filter<MessageDocument> {
@@ -202,7 +214,8 @@ function olderThan(after: MessagesQuery['after']): mongo.Filter<MessageDocument>
 }
 
 function fromDocument(document: MessageDocument): WebhookMessage {
-  const { _id, schema_version: _, erasable: __, next_attempt_at, created_at, ...rest } = document;
+  const { _id, schema_version: _, erasable: __, undelivered: ___, ...fields } = document;
+  const { next_attempt_at, created_at, ...rest } = fields;
   return {
     message_id: _id,
     ...rest,
