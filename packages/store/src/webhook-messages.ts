@@ -1,5 +1,6 @@
 import type { MessageStatus } from '@sluice/contract/webhook-delivery';
 import { type Connection, type mongo, Schema } from 'mongoose';
+import { beyondPlace } from './beyond-place.ts';
 import { type LogTtl, withLogTtl } from './log-ttl.ts';
 import { nativeCollection } from './native-collection.ts';
 import { DUPLICATE_KEY, refusedWrites } from './write-errors.ts';
@@ -110,7 +111,12 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
   return {
     logAttempts: (rows) => logAttempts(collection, rows),
     async pageMessages({ subscription_id, status, after, limit }) {
-      const filter = { subscription_id, ...(status !== undefined && ofStatus(status)), ...olderThan(after) };
+      const filter = {
+        subscription_id,
+        ...(status !== undefined && ofStatus(status)),
+        ...(after !== undefined &&
+          beyondPlace<MessageDocument>('created_at', -1, { at: after.created_at, id: after.message_id })),
+      };
       const found = await collection.find(filter).sort(NEWEST_FIRST).limit(limit).toArray();
       return found.map(fromDocument);
     },
@@ -201,16 +207,6 @@ function toDocument(row: AttemptRow, attempts: readonly MessageAttempt[]): Messa
 /** Delivered messages are found by time alone, as nearly all are. */
 function ofStatus(status: MessageStatus): mongo.Filter<MessageDocument> {
   return status === 'delivered' ? { status } : { status, undelivered: { $exists: true } };
-}
-
-function olderThan(after: MessagesQuery['after']): mongo.Filter<MessageDocument> {
-  if (after === undefined) return {};
-  const at = new Date(after.created_at);
-  // The bound on the time alone lets the index start at the place.
-  return {
-    created_at: { $lte: at },
-    $or: [{ created_at: { $lt: at } }, { created_at: at, _id: { $lt: after.message_id } }],
-  };
 }
 
 function fromDocument(document: MessageDocument): WebhookMessage {
