@@ -139,6 +139,8 @@ export const deliveryCount = z.object({
   matching: z.number(),
   /** How many of the matching deliveries can be reprocessed. */
   reprocessable: z.number(),
+  /** How many of these were reprocessed before; null if more than REPROCESS_LIMIT can be reprocessed. */
+  done: z.number().nullable(),
 });
 export type DeliveryCount = z.infer<typeof deliveryCount>;
 
@@ -150,18 +152,32 @@ export type LogSizeQuery = LiveQuery;
 export const reprocessed = z.object({ delivery_id: z.string(), reprocess_of: z.string() });
 export type Reprocessed = z.infer<typeof reprocessed>;
 
-/** Reprocesses all matching deliveries that can be, oldest first. 409 `conflict` for more than REPROCESS_LIMIT. */
+/**
+ * Reprocesses the matching deliveries that can be, oldest first. One request reprocesses up to 200 of them. Send it
+ * again with `after` until `next` is null. 409 `conflict` for more than REPROCESS_LIMIT.
+ */
 export const reprocessMatching = z.object({
   filter: deliveryFilter,
   /** `reprocessable` as shown to the admin who confirmed. 409 `count_changed` if it has changed since. */
   expected: z.number().int().min(0),
+  /** Skips what was reprocessed before. A request that is sent twice then has one effect. */
+  skip_done: z.boolean().optional(),
+  /** `next` of the previous response. */
+  after: z.string().max(1000).optional(),
 });
 export type ReprocessMatching = z.input<typeof reprocessMatching>;
 
 export const reprocessedMany = z.object({
   reprocessed: z.number(),
-  /** Deliveries that were rejected, for example by the rate limit or the plan. */
+  /** Deliveries that were not reprocessed. `reasons` has the reason of each. */
   refused: z.number(),
+  /** Deliveries that were reprocessed before. */
+  skipped: z.number(),
+  reasons: z.array(z.object({ detail: z.string(), deliveries: z.number() })),
+  /** Continues with the deliveries that are left; null if none is left. */
+  next: z.string().nullable(),
+  /** Set if nothing more can be enqueued at the moment: send `next` after so many seconds. */
+  retry_after_seconds: z.number().nullable(),
 });
 export type ReprocessedMany = z.infer<typeof reprocessedMany>;
 
