@@ -63,7 +63,7 @@ describe('api: reprocessing, on a running installation', () => {
     for (let n = 0; n < 12; n++) await at.sendTo(source, upsertBody({ title: `Slow ${n}` }));
     await at.logged(source, 12);
     const slow = { rate_per_second: 1, rate_burst: 2 };
-    await at.owner.call('put', `/sources/${source.id}/settings`, slow);
+    expect((await at.owner.call('patch', `/sources/${source.id}`, slow)).status).to.equal(200);
     const body = { filter: { source_id: source.id }, expected: 12, skip_done: true };
     const answer = await at.owner.call('post', '/deliveries/reprocess', body);
     expect(answer.body, answer.text).to.include({ reprocessed: 12, refused: 0, next: null });

@@ -71,13 +71,14 @@ export const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
 export const deliveryExport = z.object({ ...filterShape, format: z.enum(EXPORT_FORMATS) });
 export type DeliveryExport = z.input<typeof deliveryExport>;
 
-/** The stored request. Only these headers are stored, and the signature is shortened. */
+/** The stored request. Only these headers are stored, and the signature is shortened. A rejected one has its client address. */
 export const keptRequest = z.object({
   method: z.literal('POST'),
   url: z.string(),
   headers: z.record(z.string(), z.string()),
   body: z.string().nullable(),
   bytes: z.number().nullable(),
+  address: z.string().nullable(),
 });
 
 export const BODY_ABSENT = [
@@ -88,6 +89,8 @@ export const BODY_ABSENT = [
   'switched_off',
   'failures_only',
   'not_text',
+  // A rejection that asks the sender to retry, such as 429.
+  'sent_again',
   'counted',
   'not_kept',
 ] as const;

@@ -55,7 +55,8 @@ function overlapOf(row: Delivery, source: Source, now: number): number | null {
 }
 
 function describeRequest({ request }: Delivery, url: string): DeliveryDetail['request'] {
-  if (request === undefined) return { method: 'POST', url, headers: {}, body: null, bytes: null };
+  if (request === undefined)
+    return { method: 'POST', url, headers: {}, body: null, bytes: null, address: null };
   const headers = {
     'Content-Type': request.content_type,
     'User-Agent': request.user_agent,
@@ -65,7 +66,14 @@ function describeRequest({ request }: Delivery, url: string): DeliveryDetail['re
   const sent = Object.fromEntries(
     Object.entries(headers).filter(([, value]) => value !== '' && value !== '…'),
   );
-  return { method: 'POST', url, headers: sent, body: request.body, bytes: request.bytes };
+  return {
+    method: 'POST',
+    url,
+    headers: sent,
+    body: request.body,
+    bytes: request.bytes || null,
+    address: request.address ?? null,
+  };
 }
 
 const KEPT_BYTES = 64 * 1024;
@@ -80,7 +88,10 @@ function bodyAbsent(row: Delivery, source: Source): DeliveryDetail['body_absent'
     if (source.body_storage === 'none') return 'switched_off';
     return source.body_storage === 'failures' && !isFailure(row.outcome) ? 'failures_only' : 'not_kept';
   }
-  return request.bytes > KEPT_BYTES ? 'too_large' : 'not_text';
+  if (request.bytes > KEPT_BYTES) return 'too_large';
+  if (row.code === 'rate_limited' || row.code === 'unavailable') return 'sent_again';
+  if (source.body_storage === 'none') return 'switched_off';
+  return 'not_text';
 }
 
 /** Rebuilds the response to the sender from the row. */
