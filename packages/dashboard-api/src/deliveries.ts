@@ -54,6 +54,8 @@ const filterShape = {
   /** Part of the title, case-insensitive. */
   title: z.string().max(200).optional(),
   event_id: z.string().optional(),
+  /** `requests`: rows of requests. `changes`: rows that an import or an admin made. */
+  made_by: z.enum(['requests', 'changes']).optional(),
 };
 
 /** Selects deliveries that match all conditions. */
@@ -109,6 +111,18 @@ export const timelineStep = z.object({
   at: instantText,
 });
 
+/** An event that a cancel or delete nearly named. */
+export const nearEvent = z.object({
+  event_id: z.string(),
+  title: z.string(),
+  starts_at: instantText,
+  location: z.string().nullable(),
+  deleted: z.boolean(),
+  /** A sentence for each difference; empty if the event is the same and was deleted. */
+  differs: z.array(z.string()),
+});
+export type NearEvent = z.infer<typeof nearEvent>;
+
 /** One delivery with everything that is known about it. */
 export const deliveryDetail = z.object({
   delivery: deliveryItem,
@@ -118,7 +132,7 @@ export const deliveryDetail = z.object({
   /** The response that the sender received. */
   answer: z.object({ status: z.number(), content_type: z.string(), body: z.string() }),
   timeline: z.array(timelineStep),
-  /** For rejected and failed deliveries: what went wrong and how to fix it, in words for people. */
+  /** For deliveries that were rejected, failed or changed nothing: what happened and how to fix it, for people. */
   why: z
     .object({
       title: z.string(),
@@ -126,6 +140,10 @@ export const deliveryDetail = z.object({
       fix: z.string(),
       /** The webhook's checks in order, up to the one that failed. */
       checks: z.array(z.object({ name: z.string(), passed: z.boolean() })),
+      /** Other deliveries that explain it. */
+      links: z.array(z.object({ words: z.string(), delivery_id: z.string() })),
+      /** Events that a `not_found` nearly named, nearest first. */
+      near: z.array(nearEvent),
     })
     .nullable(),
   /** The previous delivery of the same event; null if there is no event or no earlier delivery. */

@@ -19,6 +19,8 @@ export interface DeliveryFilter {
   /** Part of the title, case-insensitive. */
   readonly title?: string;
   readonly event_id?: string;
+  /** Only rows of requests, or only rows that an import or an admin made. */
+  readonly by_request?: boolean;
   /** Only requests whose body was kept. The others can't be reprocessed. */
   readonly with_body?: boolean;
 }
@@ -141,7 +143,7 @@ export function createDeliverySearch(connection: Connection): DeliverySearch {
 }
 
 function conditions(filter: DeliveryFilter): mongo.Filter<DeliveryDocument> {
-  const { source_id, status, from, to, title, with_body, ...exact } = filter;
+  const { source_id, status, from, to, title, with_body, by_request, ...exact } = filter;
   const present = Object.entries(exact).filter(([, value]) => value !== undefined);
   const received = {
     ...(from !== undefined && { $gte: new Date(from) }),
@@ -153,6 +155,7 @@ function conditions(filter: DeliveryFilter): mongo.Filter<DeliveryDocument> {
     ...(status !== undefined && { http_status: { $gte: status[0], $lt: status[1] } }),
     ...(Object.keys(received).length > 0 && { received_at: received }),
     ...(title !== undefined && title !== '' && { title: { $regex: escaped(title), $options: 'i' } }),
+    ...(by_request !== undefined && { origin: { $exists: !by_request } }),
     // Only original requests can be reprocessed, not reprocessed ones.
     ...(with_body === true && { 'request.body': { $type: 'string' }, reprocess_of: { $exists: false } }),
   };

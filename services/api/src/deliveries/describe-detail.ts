@@ -8,7 +8,7 @@ import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
 import type { Source } from '@sluice/store/source';
 import { describeDelivery } from './describe-delivery.ts';
 import { madeByNoRequest, readKeptAction, wasVerified } from './reprocessable.ts';
-import { explain } from './why.ts';
+import { explain, type Why } from './why.ts';
 
 export interface DetailInput {
   readonly row: Delivery;
@@ -16,6 +16,8 @@ export interface DetailInput {
   readonly reprocessedAs: readonly string[];
   /** The previous delivery of the same event; null: none. */
   readonly previous: string | null;
+  /** Why the delivery changed nothing; null if it did. */
+  readonly unchanged: Why | null;
   readonly eventsUrl: string;
   readonly retentionDays: number;
   /** Milliseconds since the Unix epoch. */
@@ -30,6 +32,7 @@ export function describeDetail({
   source,
   reprocessedAs,
   previous,
+  unchanged,
   eventsUrl,
   retentionDays,
   now,
@@ -41,7 +44,7 @@ export function describeDetail({
     body_absent: bodyAbsent(row, source),
     answer: describeAnswer(row),
     timeline: timeline(row),
-    why: explain(row, { overlapUntil: overlapOf(row, source, now), now }),
+    why: explain(row, { overlapUntil: overlapOf(row, source, now), now }) ?? unchanged,
     previous,
     reprocessed_as: [...reprocessedAs],
     not_reprocessable: kept.status === 'action' ? null : kept.why,

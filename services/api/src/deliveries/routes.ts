@@ -2,6 +2,7 @@ import type { Delivery } from '@sluice/contract/delivery';
 import { deliveryFilter, liveQuery } from '@sluice/dashboard-api/deliveries';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { DeliverySearch } from '@sluice/store/delivery-search';
+import type { EventSearch } from '@sluice/store/event-search';
 import type { EnqueueActions } from '../actions/enqueue-actions.ts';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
@@ -13,10 +14,12 @@ import { countMatching } from './count-matching.ts';
 import { describeDetail } from './describe-detail.ts';
 import { storeFilter } from './filter.ts';
 import { reprocessOne } from './reprocess.ts';
+import { explainUnchanged } from './why-unchanged.ts';
 
 export interface DeliveryRoutesDeps {
   readonly ownSource: OwnSource;
   readonly deliverySearch: DeliverySearch;
+  readonly eventSearch: Pick<EventSearch, 'pageEvents'>;
   readonly enqueueActions: EnqueueActions;
   readonly eventsUrl: string;
   readonly retentionDays: number;
@@ -57,11 +60,14 @@ export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): v
     const row = await ownDelivery(who, params.deliveryId as string);
     const source = row && (await ownSource(who, row.source_id));
     if (row === undefined || source === undefined) return NO_DELIVERY;
-    const [reprocessedAs, previous = null] = await Promise.all([
+    const [reprocessedAs, unchanged, previous = null] = await Promise.all([
       deliverySearch.listReprocesses(row.delivery_id),
+      explainUnchanged(deps, row),
       deliverySearch.previousOfEvent(row),
     ]);
-    return done(describeDetail({ ...deps, row, source, reprocessedAs, previous, now: deps.now() }));
+    return done(
+      describeDetail({ ...deps, row, source, reprocessedAs, unchanged, previous, now: deps.now() }),
+    );
   });
 
   guarded(routes.reprocess, {}, async ({ who, params, request }) => {
