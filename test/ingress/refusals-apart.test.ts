@@ -112,6 +112,7 @@ describe('ingress: separate jobs for rejected requests', () => {
       sources,
       proxyWatch: { saw: () => undefined },
       guard: createAddressGuard(),
+      explainSignature: ({ refusal }) => refusal,
       admissions,
       refusals,
       defaultRate: { perSecond: 100, burst: 100 },

@@ -48,6 +48,7 @@ describe('ingress: bodies that wait for their response', () => {
     },
     proxyWatch: { saw: () => undefined },
     guard: createAddressGuard(),
+    explainSignature: ({ refusal }) => refusal,
     admissions: {
       submit: () => new Promise((resolve) => waiting.push(() => resolve({ status: 'unavailable' }))),
     },

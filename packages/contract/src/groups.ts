@@ -11,7 +11,8 @@ export const GROUP_VERSION = 4;
 
 /**
  * The versions that a worker reads. Version 1 has every action beside its body. Version 2 has the id of each delivery, which
- * can be derived from the other fields. Version 3 has no actions of channels.
+ * can be derived from the other fields. Version 3 has no actions of channels, and no stored bodies with null in a field or with
+ * wrong fields beside those that a cancel or delete needs.
  */
 export const READABLE_VERSIONS: readonly unknown[] = [1, 2, 3, GROUP_VERSION];
 

@@ -2,7 +2,9 @@ import * as z from 'zod';
 
 const instant = z.string().meta({ format: 'date-time', description: 'ISO 8601, in UTC.' });
 
-export const MESSAGE_STATES = ['pending', 'delivered', 'failed', 'erased'] as const;
+/** `pending`: another attempt follows. `erased`: its record was erased before it could leave. */
+export const MESSAGE_STATUSES = ['pending', 'delivered', 'failed', 'erased'] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 const attempt = z.object({
   at: instant,
@@ -19,7 +21,7 @@ export const webhookDelivery = z
   .object({
     id: z.string().meta({ description: '`msg_…`, the `webhook-id` of every attempt.' }),
     type: z.string().meta({ description: 'The event kind.' }),
-    status: z.enum(MESSAGE_STATES),
+    status: z.enum(MESSAGE_STATUSES),
     attempts: z.array(attempt).meta({ description: 'Oldest first; the last 50.' }),
     next_attempt_at: instant.nullable(),
     created_at: instant,

@@ -48,8 +48,8 @@ export const checkedRow = z.discriminatedUnion('verdict', [
   /** Rows about the same event have the same `event_id`. */
   z.object({
     row: z.number(),
-    /** `nothing`: the row cancels an event that does not exist. */
-    verdict: z.enum(['new', 'update', 'cancel', 'nothing']),
+    /** `unchanged`: the event is already as in the row. `nothing`: the row cancels an event that does not exist. */
+    verdict: z.enum(['new', 'update', 'unchanged', 'cancel', 'nothing']),
     event_id: z.string(),
   }),
   z.object({ row: z.number(), verdict: z.literal('bad'), errors: z.array(cellError) }),

@@ -22,7 +22,10 @@ export function readIcal(
   const { rows, ownZone, withoutZone, simplified, leftOut } = read;
   if (rows.length === 0) return refused('The calendar has no events (VEVENT) to import.');
   const notes = otherLines.length === 0 ? read.notes : [...read.notes, notUtf8(otherLines)];
-  const calendar = { text, zone: zone ?? ownZone ?? 'UTC', ownZone, withoutZone, simplified, leftOut, notes };
+  const calendar = {
+    ...{ text, zone: zone ?? ownZone ?? 'UTC', ownZone, withoutZone, simplified, notes },
+    leftOut: leftOut.map(toRow),
+  };
   const columns = CALENDAR_COLUMNS.map(({ property }) => property);
   return { outcome: 'read', table: { fileName, format: 'ical', columns, rows: rows.map(toRow), calendar } };
 }

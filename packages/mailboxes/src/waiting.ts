@@ -2,7 +2,7 @@ import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import { readEntry } from './entry.ts';
 import { type Entry, INITIAL_STATE, type MailboxState } from './turn.ts';
-import { DISCARD, LIST, STATUS } from './waiting.lua.ts';
+import { DISCARD, LIST, LIST_UNATTEMPTED, STATUS } from './waiting.lua.ts';
 
 export interface MailboxStatus {
   readonly subscriptionId: string;
@@ -26,6 +26,15 @@ export interface Waiting {
     subscriptionId: string,
     page: { readonly after: number; readonly limit: number },
   ): Promise<Entry[]>;
+  /**
+   * Messages without an attempt, the latest first, by `pushedAt` and `messageId`. `before` is the last one of the previous page.
+   * In an ordered or failing mailbox with over 10,000 waiting messages, some may be left out.
+   */
+  listUnattempted(
+    accountId: string,
+    subscriptionId: string,
+    page: { readonly before?: Pick<Entry, 'pushedAt' | 'messageId'> | undefined; readonly limit: number },
+  ): Promise<Entry[]>;
   /** Drops what waits, except the messages that are attempted now. Resolves to how many were dropped. */
   discard(accountId: string, subscriptionId: string): Promise<number>;
   /** Deletes the texts of erased changes. Their entries stay, and their turn finds no text. */
@@ -37,6 +46,7 @@ type StatusReply = [number, number, string, string, string | null] | null;
 interface WaitingCommands {
   sluiceMailboxStatus(turns: string, prefix: string, ...subscriptions: string[]): Promise<StatusReply[]>;
   sluiceMailboxList(mailbox: string, ...args: (string | number)[]): Promise<string[]>;
+  sluiceMailboxUnattempted(mailbox: string, ...args: (string | number)[]): Promise<string[]>;
   sluiceMailboxDiscard(mailbox: string, prefix: string, subscription: string): Promise<number>;
 }
 
@@ -45,6 +55,7 @@ const DELETED_AT_ONCE = 500;
 export function createWaiting({ redis, shards }: { redis: Redis; shards: Shards }): Waiting {
   redis.defineCommand('sluiceMailboxStatus', { numberOfKeys: 1, lua: STATUS });
   redis.defineCommand('sluiceMailboxList', { numberOfKeys: 1, lua: LIST });
+  redis.defineCommand('sluiceMailboxUnattempted', { numberOfKeys: 1, lua: LIST_UNATTEMPTED });
   redis.defineCommand('sluiceMailboxDiscard', { numberOfKeys: 1, lua: DISCARD });
   const commands = redis as unknown as WaitingCommands;
   return {
@@ -58,6 +69,12 @@ export function createWaiting({ redis, shards }: { redis: Redis; shards: Shards 
       const key = mailbox(subscriptionId);
       const entries = await commands.sluiceMailboxList(key, prefix, subscriptionId, after, limit);
       return entries.map(readEntry);
+    },
+    async listUnattempted(accountId, subscriptionId, { before, limit }) {
+      const { prefix, mailbox } = shards.of(accountId);
+      const place = [before?.pushedAt ?? '', before?.messageId ?? ''];
+      const args = [prefix, subscriptionId, ...place, limit];
+      return (await commands.sluiceMailboxUnattempted(mailbox(subscriptionId), ...args)).map(readEntry);
     },
     async discard(accountId, subscriptionId) {
       const { prefix, mailbox } = shards.of(accountId);

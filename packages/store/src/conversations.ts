@@ -56,6 +56,8 @@ function conversationSchema() {
     .index({ account_id: 1, created_at: -1, _id: -1 })
     .index({ account_id: 1, channel_id: 1, updated_at: -1, _id: -1 })
     .index({ account_id: 1, lead_id: 1, updated_at: -1, _id: -1 }, isSet('lead_id'))
+    .index({ account_id: 1, unlinked_keys: 1 }, isSet('unlinked_keys'))
+    .index({ link_due_at: 1 }, isSet('link_due_at'))
     .index({ untold_at: 1 }, isSet('untold_at'));
 }
 

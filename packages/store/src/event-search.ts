@@ -32,8 +32,6 @@ export interface EventSearch {
   /** See read-page.ts for the limits of a page. */
   pageEvents(filter: EventFilter, page: EventPage): Promise<Page<ListedEvent>>;
   findEvent(eventId: string): Promise<ListedEvent | undefined>;
-  /** The ids of those events that exist. */
-  existingEvents(eventIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Whether one of these sources has an event. */
   hasEvents(sourceIds: readonly string[]): Promise<boolean>;
 }
@@ -58,11 +56,6 @@ export function createEventSearch(connection: Connection): EventSearch {
     async findEvent(eventId) {
       const document = await collection.findOne({ _id: eventId, created_at: { $ne: null } }, { maxTimeMS });
       return document === null ? undefined : listedEvent(document);
-    },
-    async existingEvents(eventIds) {
-      const wanted = { _id: { $in: [...eventIds] }, exists: true };
-      const found = await collection.find(wanted, { projection: { _id: 1 }, maxTimeMS }).toArray();
-      return new Set(found.map(({ _id }) => _id));
     },
     async hasEvents(sourceIds) {
       const wanted = { source_id: { $in: [...sourceIds] }, exists: true };

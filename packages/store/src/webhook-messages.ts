@@ -1,11 +1,8 @@
+import type { MessageStatus } from '@sluice/contract/webhook-delivery';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { type LogTtl, withLogTtl } from './log-ttl.ts';
 import { nativeCollection } from './native-collection.ts';
 import { DUPLICATE_KEY, refusedWrites } from './write-errors.ts';
-
-/** `pending`: another attempt follows. `erased`: its record was erased before it could leave. */
-export const MESSAGE_STATUSES = ['pending', 'delivered', 'failed', 'erased'] as const;
-export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 /** One try to deliver a message. */
 export interface MessageAttempt {
@@ -54,11 +51,23 @@ export interface MessagesQuery {
   readonly limit: number;
 }
 
+export type RecentAttempt = Pick<MessageAttempt, 'at' | 'duration_ms' | 'code'>;
+
+/** The health of a receiver is read from so many messages. */
+const RECENT_MESSAGES = 500;
+
 export interface WebhookMessages {
   /** Adds attempts in one round trip, or two if some messages exist. Idempotent. */
   logAttempts(rows: readonly AttemptRow[]): Promise<void>;
   /** Newest first. Fewer than `limit`: no further messages follow. */
   pageMessages(query: MessagesQuery): Promise<readonly WebhookMessage[]>;
+  /** Those of the messages that were attempted, by id. */
+  findMessages(
+    subscriptionId: string,
+    messageIds: readonly string[],
+  ): Promise<ReadonlyMap<string, Pick<WebhookMessage, 'message_id' | 'status'>>>;
+  /** The attempts of the newest RECENT_MESSAGES messages, in no order. */
+  recentAttempts(subscriptionId: string): Promise<readonly RecentAttempt[]>;
   /** Undefined if it is not of this subscription, or was never attempted. */
   findMessage(subscriptionId: string, messageId: string): Promise<WebhookMessage | undefined>;
   /** Removes responses to messages about erased records, and ends those that wait as `erased`. */
@@ -99,6 +108,17 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
       const filter = { subscription_id, ...(status !== undefined && { status }), ...olderThan(after) };
       const found = await collection.find(filter).sort(NEWEST_FIRST).limit(limit).toArray();
       return found.map(fromDocument);
+    },
+    async findMessages(subscription_id, messageIds) {
+      if (messageIds.length === 0) return new Map();
+      const wanted = { _id: { $in: [...messageIds] }, subscription_id };
+      const found = await collection.find(wanted, { projection: { status: 1 } }).toArray();
+      return new Map(found.map(({ _id, status }) => [_id, { message_id: _id, status }]));
+    },
+    async recentAttempts(subscription_id) {
+      const projection = { 'attempts.at': 1, 'attempts.duration_ms': 1, 'attempts.code': 1 };
+      const cursor = collection.find({ subscription_id }, { projection }).sort(NEWEST_FIRST);
+      return (await cursor.limit(RECENT_MESSAGES).toArray()).flatMap(({ attempts }) => attempts);
     },
     async findMessage(subscription_id, messageId) {
       const found = await collection.findOne({ _id: messageId, subscription_id });

@@ -23,6 +23,7 @@ import type { Observer } from './observe/observer.ts';
 import { createBodyRoom } from './receive/body-room.ts';
 import { createWaitingBodies } from './receive/receive.ts';
 import { createAddressGuard } from './verify/address-guard.ts';
+import { createExplainSignature } from './verify/explain-signature.ts';
 import { createSourceFinder } from './verify/find-source.ts';
 import { createLookupLog } from './verify/lookup-log.ts';
 import { createStoreLook, type StoreLookDeps } from './verify/store-look.ts';
@@ -107,6 +108,7 @@ export function createIngress({
     gate,
     sources,
     guard,
+    explainSignature: createExplainSignature(),
     admissions,
     refusals,
     defaultRate,

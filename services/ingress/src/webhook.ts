@@ -17,6 +17,7 @@ import type { Incoming } from './receive/incoming.ts';
 import { type Arrived, type Readable, receive, type WaitingBodies } from './receive/receive.ts';
 import type { RequestTrace } from './trace/request-trace.ts';
 import type { AddressGuard } from './verify/address-guard.ts';
+import type { ExplainSignature } from './verify/explain-signature.ts';
 import type { FoundSource, SourceFinder } from './verify/find-source.ts';
 import type { KnownSource } from './verify/known-source.ts';
 import { unverified, type Verified, verifyRequest } from './verify/verify-request.ts';
@@ -37,6 +38,7 @@ export interface WebhookDeps {
   readonly gate: Pick<Gate, 'closed'>;
   readonly sources: SourceFinder;
   readonly guard: AddressGuard;
+  readonly explainSignature: ExplainSignature;
   /** Decides, and enqueues what is admitted. */
   readonly admissions: Lane['admissions'];
   /** Enqueues the log row of a rejected request. */
@@ -92,7 +94,7 @@ async function decide(deps: WebhookDeps, request: WebhookRequest, received: Arri
     const admission = await deps.admissions.submit(candidate, deadline);
     if (admission.status === 'unavailable') return notStored(deps);
 
-    const decision = admission.result;
+    const decision = explained(deps, request, received, source, admission.result);
     switch (decision.kind) {
       case 'accept':
         deps.proxyWatch.saw(request.http.headers);
@@ -111,6 +113,22 @@ async function decide(deps: WebhookDeps, request: WebhookRequest, received: Arri
     }
   }
   return notStored(deps);
+}
+
+/** Adds the likely slip to the rejection of a wrong signature. Rejections without a row are only counted. */
+function explained(
+  { explainSignature }: WebhookDeps,
+  { http }: WebhookRequest,
+  received: Arrived,
+  source: KnownSource,
+  decision: Decision,
+): Decision {
+  if (decision.kind !== 'refuse' || !decision.logged || received.outcome !== 'body') return decision;
+  const signature = header(http, SIGNATURE_HEADER) ?? '';
+  const timestamp = header(http, TIMESTAMP_HEADER) ?? '';
+  const { bytes } = received;
+  const refusal = explainSignature({ source, refusal: decision.refusal, bytes, signature, timestamp });
+  return { ...decision, refusal };
 }
 
 /** Returns whether the source was found and belongs to the endpoint. */

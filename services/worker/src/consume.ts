@@ -73,6 +73,7 @@ export function consume({
       tell({ conversation_id: id, account_id, untold: changes }) {
         resources.teller.told({ collection: 'conversations', id, account_id, changes });
       },
+      linkSoon: resources.linker.linkSoon,
       now,
     }),
     deadLetters,

@@ -128,6 +128,12 @@ describe('api: webhook subscriptions of the public API', () => {
     });
     const rows = [attempt(1, 'delivered'), attempt(2, 'failed'), attempt(3, 'delivered')];
     await api.deps.webhookMessages.logAttempts(rows);
+    await api.deps.outboundChanges.insertChanges([
+      {
+        ...{ change_id: 'change2', account_id: accountId, kind: 'lead.created', record_id: 'lead_2' },
+        ...{ sequence: 2, at: 1002, text: '"type":"lead.created"}' },
+      },
+    ]);
     const page = (await call('get', `/${made.id}/deliveries?limit=2`)).body;
     expect(page.data.map(({ id }: { id: string }) => id)).to.deep.equal(['msg_3', 'msg_2']);
     const next = await call('get', `/${made.id}/deliveries?limit=2&cursor=${page.next_cursor}`);
@@ -138,12 +144,12 @@ describe('api: webhook subscriptions of the public API', () => {
     const again = () => call('post', `/${made.id}/deliveries/msg_2/redeliver`, { body: {} });
     const first = await again();
     expect(first.status, first.text).to.equal(200);
+    expectProblem(await call('post', `/${made.id}/deliveries/msg_9/redeliver`, { body: {} }), 'not_found');
     const statuses = [];
     for (let n = 0; n < 11; n++) statuses.push((await again()).status);
     expect(statuses.at(-1)).to.equal(429);
     const other = await keyOf(['webhooks']);
     expectProblem(await call('get', `/${made.id}/deliveries`, { as: other }), 'not_found');
-    expectProblem(await call('post', `/${made.id}/deliveries/msg_9/redeliver`, { body: {} }), 'not_found');
   });
 
   it('lists page by page', async () => {

@@ -73,6 +73,6 @@ const NOTHING: Pick<Why, 'checks' | 'links' | 'near'> = { checks: [], links: [],
 function identityOf(row: Delivery): (Pick<EventIdentity, 'title'> & Partial<EventIdentity>) | null {
   if (row.conversation_id !== undefined) return null;
   const kept = readKeptAction(row);
-  if (kept.status === 'action') return kept.action.identity;
+  if (kept.status === 'action' && 'identity' in kept.action) return kept.action.identity;
   return row.title === null ? null : { title: row.title };
 }

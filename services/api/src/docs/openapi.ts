@@ -76,7 +76,8 @@ function webhookOperation() {
     description:
       'Create or update (`upsert`), `cancel` or `delete` an event. Sign `<timestamp>.<raw body>` with HMAC-SHA256. The key is ' +
       'the whole signing secret, including `whsec_`. Sending the same signed request twice has one effect. A 200 means that the ' +
-      'event is stored and will be applied in order. On 429 and 503 wait for `Retry-After`, then send the ' +
+      'event is stored and will be applied in order. `cancel` and `delete` read only `title`, `starts_at` and `location`. In an ' +
+      'optional field, null counts as absent. On 429 and 503 wait for `Retry-After`, then send the ' +
       'same request again: the same bytes, timestamp and signature. Sign it again only if it is more than five minutes old.',
     parameters: [
       parameter('source_id', 'path', 'Last part of the endpoint URL, as shown in the dashboard.'),

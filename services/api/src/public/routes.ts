@@ -1,6 +1,6 @@
+import type { ActDeps } from '@sluice/conversations/act';
 import type { Accounts } from '@sluice/store/accounts';
 import type { Router } from 'express';
-import type { ActDeps } from '../conversations/act.ts';
 import { bindPublicRoutes } from './bind-public-routes.ts';
 import { type DropDownDeps, listChannels, listSources } from './conversations/drop-downs.ts';
 import { listMessages, sendReply } from './conversations/messages.ts';

@@ -1,6 +1,6 @@
+import type { MessageStatus } from '@sluice/contract/webhook-delivery';
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 import type { Result, TakenEntry } from '@sluice/mailboxes/turn';
-import type { MessageStatus } from '@sluice/store/webhook-messages';
 import type { Judgement } from '../judge/judge-response.ts';
 import { waitAfter } from '../judge/schedule.ts';
 

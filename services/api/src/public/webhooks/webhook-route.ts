@@ -1,9 +1,12 @@
 import type { AuditAction } from '@sluice/contract/audit-actions';
+import type { subscriptionWithSecret } from '@sluice/contract/subscription';
 import type { Deed } from '@sluice/management/audit-entry';
 import type { Subscription } from '@sluice/store/subscription-document';
 import { describeSubscription } from '@sluice/subscriptions/describe-subscription';
+import type * as z from 'zod';
 import { type Refusal, refuse } from '../../http/result.ts';
-import type { Done } from '../declare-route.ts';
+import type { Done, FirstAnswer, PublicCall, PublicResult } from '../declare-route.ts';
+import type { WebhookRouteDeps } from './deps.ts';
 
 /** All routes about webhook subscriptions share this. They are not rated: switching a flow off must not fail. */
 export const WEBHOOK_ROUTE = {
@@ -51,4 +54,14 @@ export function webhookDeed(action: AuditAction, subscription: Subscription, det
 /** The rejection of a URL. */
 export function urlRefused(detail: string): Refusal {
   return refuse('validation_failed', detail, { errors: [{ pointer: '/target_url', detail }] });
+}
+
+/** Reads the subscription of an earlier answer, for a replay. A secret is shown once for each Idempotency-Key. */
+export async function readWebhookAgain(
+  { status, target }: FirstAnswer,
+  { accountId }: Pick<PublicCall, 'accountId'>,
+  { subscriptionDeps }: WebhookRouteDeps,
+): Promise<PublicResult<z.output<typeof subscriptionWithSecret>>> {
+  const found = await subscriptionDeps.subscriptions.findSubscription(accountId, target);
+  return found === undefined ? NO_WEBHOOK : { ...shown(found), status };
 }

@@ -25,14 +25,15 @@ interface CheckResultProps {
 export function CheckResult({ table, mapping, rows, notes, first, onImport }: CheckResultProps) {
   const count = (verdict: CheckedRow['verdict']) => rows.filter((row) => row.verdict === verdict).length;
   const [fresh, updates, bad] = [count('new'), count('update'), count('bad')];
-  const [cancels, nothing] = [count('cancel'), count('nothing')];
-  const good = fresh + updates + cancels;
+  const [cancels, nothing, unchanged] = [count('cancel'), count('nothing'), count('unchanged')];
+  const good = fresh + updates + cancels + unchanged;
   return (
     <Card title="Preview">
       <div className={classes.stack}>
         <p role="status">
           <strong>{fresh.toLocaleString('en')}</strong> new, <strong>{updates.toLocaleString('en')}</strong>{' '}
-          update, {cancels > 0 && <CancelCount count={cancels} />}
+          update, {unchanged > 0 && <Count count={unchanged} of="unchanged" />}
+          {cancels > 0 && <Count count={cancels} of="cancel" />}
           <strong>{bad.toLocaleString('en')}</strong> bad. Nothing has been changed yet.
         </p>
         {updates > 0 && (
@@ -58,10 +59,10 @@ export function CheckResult({ table, mapping, rows, notes, first, onImport }: Ch
   );
 }
 
-function CancelCount({ count }: { readonly count: number }) {
+function Count({ count, of }: { readonly count: number; readonly of: string }) {
   return (
     <>
-      <strong>{count.toLocaleString('en')}</strong> cancel,{' '}
+      <strong>{count.toLocaleString('en')}</strong> {of},{' '}
     </>
   );
 }

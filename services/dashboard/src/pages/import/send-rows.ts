@@ -1,19 +1,9 @@
 import type { ImportFormat } from '@sluice/contract/event-fields';
-import { groupsWithin } from '@sluice/contract/within-limits';
 import type { CheckedRow, ImportAccepted, ImportRow } from '@sluice/dashboard-api/imports';
-import { IMPORT_BATCH_ROWS } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import { batchesOf } from '@sluice/importing/batches';
+import { withRepetitions } from '@sluice/importing/with-repetitions';
 import { callApi } from '../../api/api-client.ts';
-
-/** The API accepts at most 1 MiB per request; this leaves room. */
-const BATCH_BYTES = 700 * 1024;
-
-/** Splits the rows into batches that fit into a request, in order. */
-export function batchesOf(rows: readonly ImportRow[]): ImportRow[][] {
-  const encoder = new TextEncoder();
-  const sizeOf = (row: ImportRow) => encoder.encode(JSON.stringify(row)).length;
-  return groupsWithin(rows, { sizeOf, maxItems: IMPORT_BATCH_ROWS, maxSize: BATCH_BYTES });
-}
 
 /** Checks what each row would do. `onProgress` receives the number of checked rows. */
 export async function checkRows(
@@ -28,23 +18,6 @@ export async function checkRows(
     onProgress(checked.length);
   }
   return withRepetitions(checked);
-}
-
-/** A second row for a new event updates the event that the first row creates. */
-function withRepetitions(rows: readonly CheckedRow[]): CheckedRow[] {
-  const made = new Set<string>();
-  return rows.map((row) => {
-    switch (row.verdict) {
-      case 'new':
-        if (made.has(row.event_id)) return { ...row, verdict: 'update' };
-        made.add(row.event_id);
-        return row;
-      case 'nothing':
-        return made.has(row.event_id) ? { ...row, verdict: 'cancel' } : row;
-      default:
-        return row;
-    }
-  });
 }
 
 /** An import to run. */

@@ -1,5 +1,6 @@
 import type { CheckedRow } from '@sluice/dashboard-api/imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import { batchesOf } from '@sluice/importing/batches';
 import type { FileRead, ImportTable } from '@sluice/importing/import-table';
 import { guessMapping, type Mapping } from '@sluice/importing/mapping';
 import { readCalendarText, readFile } from '@sluice/importing/read-file';
@@ -7,14 +8,7 @@ import { countWithoutZone, readRow, rowSettings } from '@sluice/importing/read-r
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { newImportId } from './new-import-id.ts';
-import {
-  batchesOf,
-  checkRows,
-  type ImportJob,
-  type ImportProgress,
-  importBatches,
-  NOTHING_YET,
-} from './send-rows.ts';
+import { checkRows, type ImportJob, type ImportProgress, importBatches, NOTHING_YET } from './send-rows.ts';
 import { unreadableRows } from './unreadable-rows.ts';
 
 /** The stage of an import: choose a file, map columns, check, import. */
