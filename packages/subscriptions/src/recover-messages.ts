@@ -5,7 +5,7 @@ import type { ChangeHead } from '@sluice/store/outbound-changes';
 import type { Subscription } from '@sluice/store/subscription-document';
 import type { SubscriptionDeps } from './deps.ts';
 import { findReached, type Reached } from './find-reached.ts';
-import { matches } from './matches.ts';
+import { asksFor, isWithin } from './matches.ts';
 import { pushToMailbox } from './push-to-mailbox.ts';
 
 export type MessagesRecovered =
@@ -98,6 +98,10 @@ async function readChanges(
     if (looked >= max && last.at > since) return { changes, until: last.at };
     after = last;
   }
+}
+
+function matches(subscription: Subscription, change: ChangeHead): boolean {
+  return asksFor(subscription, change.kind) && isWithin(subscription.filter, change);
 }
 
 function kindsOf({ events }: Subscription): readonly ChangeKind[] {
