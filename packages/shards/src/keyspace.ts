@@ -127,6 +127,7 @@ export type LuaKeys = Pick<
   | 'badSignatures'
   | 'folded'
   | 'foldedIndex'
+  | 'subscriptions'
   | 'subscriptionIds'
   | 'subscribed'
   | 'mailbox'
