@@ -45,7 +45,7 @@ function takeReply(headers, body) {
   return 204;
 }
 
-/** Reads the replies by API, until Sluice delivers them: first which conversations have changed, then their messages. */
+/** Reads the replies by API, for a server that Sluice can't reach: which conversations have changed, then their messages. */
 let since = new Date().toISOString();
 async function poll() {
   const read = async (path) => {

@@ -54,4 +54,43 @@ describe('api: reprocessing, on a running installation', () => {
     const inactive = await at.owner.call('post', '/deliveries/reprocess', { filter, expected: 3 });
     expect(inactive.body).to.deep.equal({ reprocessed: 0, refused: 3 });
   });
+
+  it('a delivery of a channel is applied again, and its message stays one', async () => {
+    const { body: made } = await at.owner.call('post', '/channels', { name: 'Chat' });
+    const { channel_id: id } = made.channel;
+    const url = `${at.pipeline.urls[0]}/api/v1/conversations/webhook/${id}`;
+    const channel = { id, secret: made.signing_secret as string, url };
+    const conversation = { external_id: 'c-1' };
+    const message = { external_id: 'm-1', author: 'visitor', text: 'Hello' };
+    const { body: sent } = await at.sendTo(channel, { action: 'close', conversation, message });
+    await at.logged(channel, 1);
+    await at.sendTo(channel, { action: 'open', conversation });
+    await at.logged(channel, 2);
+    const { body: detail } = await at.owner.call('get', `/deliveries/${sent.delivery_id}`);
+    expect(detail.not_reprocessable).to.equal(null);
+    expect(detail.request.url).to.include('/api/v1/conversations/webhook/chn_');
+    const answer = await at.owner.call('post', `/deliveries/${sent.delivery_id}/reprocess`);
+    expect(answer.status, answer.text).to.equal(202);
+    const rows = await at.logged(channel, 3);
+    expect(rows[0]).to.deep.include({ action: 'close', reprocess_of: sent.delivery_id, outcome: 'updated' });
+    const { body: list } = await at.owner.call('get', '/conversations');
+    expect(list.items).to.have.length(1);
+    expect(list.items[0].status).to.equal('closed');
+    const thread = await at.owner.call('get', `/conversations/${list.items[0].conversation_id}/messages`);
+    expect(thread.body.items.map(({ text }: { text: string }) => text)).to.deep.equal(['Hello']);
+  });
+
+  it('all deliveries of a channel are reprocessed', async () => {
+    const { body: made } = await at.owner.call('post', '/channels', { name: 'Chat' });
+    const { channel_id: id } = made.channel;
+    const url = `${at.pipeline.urls[0]}/api/v1/conversations/webhook/${id}`;
+    const channel = { id, secret: made.signing_secret as string, url };
+    for (const action of ['open', 'request_handoff'])
+      await at.sendTo(channel, { action, conversation: { external_id: 'c-1' } });
+    await at.logged(channel, 2);
+    const filter = { source_id: id };
+    const answer = await at.owner.call('post', '/deliveries/reprocess', { filter, expected: 2 });
+    expect(answer.body, answer.text).to.deep.equal({ reprocessed: 2, refused: 0 });
+    await at.logged(channel, 4);
+  });
 });

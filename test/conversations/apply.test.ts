@@ -38,7 +38,7 @@ describe('conversations: applying actions', () => {
   });
   beforeEach(() => {
     told = [];
-    deps = { ...store, tell: (one) => told.push(one), now: Date.now };
+    deps = { ...store, tell: (one) => told.push(one), linkSoon: () => undefined, now: Date.now };
   });
 
   it('keeps what changed in the write that changes it', async () => {
@@ -93,6 +93,28 @@ describe('conversations: applying actions', () => {
       'conversation.message_received by source',
       'conversation.handoff_requested by source',
     ]);
+  });
+
+  it('tells the end of a request that nobody accepted, and none when it is accepted', async () => {
+    const kinds = async (external: string, ...actions: ConversationAction['kind'][]) => {
+      const by = { type: 'member', id: 'usr_1', name: 'Grace' } as const;
+      const [applied] = await applyConversations(
+        deps,
+        actions.map((kind) => admitted(external, { kind, by })),
+      );
+      return applied?.conversation.untold.map(({ kind }) => kind.replace('conversation.', ''));
+    };
+    const requested = ['opened', 'handoff_requested'];
+    expect(await kinds('given up', 'request_handoff', 'end_handoff')).to.deep.equal([
+      ...requested,
+      'handoff_ended',
+    ]);
+    expect(await kinds('left', 'request_handoff', 'close')).to.deep.equal([
+      ...requested,
+      'handoff_ended',
+      'closed',
+    ]);
+    expect(await kinds('taken', 'request_handoff', 'accept_handoff')).to.deep.equal(requested);
   });
 
   it('changes nothing when the same actions are applied again, with the same outcomes', async () => {

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { post } from '../support/post.ts';
 import { signed } from '../support/signed.ts';
+import { until } from '../support/until.ts';
 
 describe('pipeline: a conversation of a channel passes every part', function () {
   this.timeout(120_000);
@@ -48,6 +49,18 @@ describe('pipeline: a conversation of a channel passes every part', function () 
       limit: 10,
     });
     expect(items.map(({ text }) => text)).to.deep.equal(['Message 1']);
+  });
+
+  it('is linked to the lead that the channel makes of its contact', async () => {
+    const channel = await pipeline.addChannel();
+    const { conversations, leads, sources } = pipeline.store;
+    await sources.changeSource(channel.sourceId, { makes_leads: true });
+    await send(channel, message(1));
+    const id = conversationId(channel.sourceId, 'c-1');
+    const find = () => conversations.findConversation(channel.accountId, id);
+    await until(async () => typeof (await find())?.lead_id === 'string');
+    const lead = await leads.findLead(channel.accountId, (await find())?.lead_id ?? '');
+    expect(lead).to.include({ email: 'ada@example.com', origin: 'conversation', conversation_id: id });
   });
 
   it('keeps every message once when a worker is killed while it applies them', async () => {

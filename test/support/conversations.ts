@@ -27,7 +27,10 @@ export async function applyActions(
     const received_at = Math.floor(sequence / 1000);
     return { account_id: accountId, source_id: channelId, sequence, received_at, action };
   });
-  await applyConversations({ ...store, tell: () => undefined, now: Date.now }, admitted);
+  await applyConversations(
+    { ...store, tell: () => undefined, linkSoon: () => undefined, now: Date.now },
+    admitted,
+  );
   const [first] = admitted;
   if (first === undefined) throw new Error('no action to apply');
   return conversationIdOf(first);

@@ -18,6 +18,8 @@ export interface ApplyDeps {
   readonly conversationMessages: Pick<ConversationMessages, 'loadMessages' | 'writeMessages'>;
   /** Is given the untold changes of a conversation after each write. Must not throw. */
   readonly tell: (conversation: Conversation) => void;
+  /** Is given a conversation that waits for its lead, after each write. Must not throw. */
+  readonly linkSoon: (conversationId: string) => void;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
@@ -94,6 +96,7 @@ async function applyOnce(
   });
   if ((await deps.conversationMessages.writeMessages(writes)) === 'lost_race') return false;
   if (after.untold.length > 0) deps.tell(after);
+  if (after.link_due_at !== undefined) deps.linkSoon(after.conversation_id);
   actions.forEach((one, index) => {
     const message = sent[index] && messages.get(sent[index].message_id);
     results.set(one, { outcome: outcomeOf(one, after, message), conversation: after, message });
@@ -130,6 +133,7 @@ function planned({ now }: ApplyDeps, { before, actions, messages, stored }: Chan
   const after: Conversation = {
     ...(folded as FoldedConversation),
     lead_id: before?.lead_id ?? null,
+    ...linkDue(before, folded as FoldedConversation, at),
     updated_at: before?.updated_at ?? at,
     revision: before?.revision ?? 0,
     sequence: before?.sequence ?? 0,
@@ -148,6 +152,18 @@ function planned({ now }: ApplyDeps, { before, actions, messages, stored }: Chan
     sequence: changes.at(-1)?.sequence ?? after.sequence,
   };
   return { after: written, changes };
+}
+
+/** A new email or phone number of the contact may be that of a lead. */
+function linkDue(
+  before: Conversation | undefined,
+  { contact }: FoldedConversation,
+  at: number,
+): Pick<Conversation, 'link_due_at'> {
+  const [was, is] = [before?.contact?.value, contact?.value];
+  const isNew = (field: 'email' | 'phone') => is?.[field] !== undefined && is[field] !== was?.[field];
+  const link_due_at = isNew('email') || isNew('phone') ? at : before?.link_due_at;
+  return link_due_at === undefined ? {} : { link_due_at };
 }
 
 interface Steps {

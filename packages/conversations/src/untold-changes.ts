@@ -41,8 +41,11 @@ export function untoldChanges({ before, after, messages, actor, at }: Difference
 
 function statusKinds(from: Conversation['status'], to: Conversation['status']): ConversationChangeKind[] {
   if (from === to) return [];
+  const isAccepted = from === 'handoff_requested' && to === 'handoff_active';
+  const hadHandoff = from === 'handoff_active' || from === 'handoff_requested';
   return [
-    ...(from === 'handoff_active' ? (['conversation.handoff_ended'] as const) : []),
+    // A request that nobody accepted ends as well.
+    ...(hadHandoff && !isAccepted ? (['conversation.handoff_ended'] as const) : []),
     // A newer message opens it again.
     ...(from === 'closed' ? (['conversation.opened'] as const) : []),
     ...(to === 'handoff_requested' ? (['conversation.handoff_requested'] as const) : []),

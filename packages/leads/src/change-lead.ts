@@ -7,6 +7,7 @@ import { takesLeads } from './find-stage.ts';
 import { changedKeys } from './lead-keys.ts';
 import { observeFields } from './observe-fields.ts';
 import { planChange, type Wanted } from './plan-change.ts';
+import { hasChangeOf } from './request-changes.ts';
 
 export interface ChangeLead {
   readonly accountId: string;
@@ -59,17 +60,6 @@ export async function changeLead(deps: LeadDeps, change: ChangeLead): Promise<Le
     return writeChange(deps, lead, { wanted: { patch }, actor, note, requestId });
   };
   return deps.inTurn(leadId, () => untilWritten(attempt));
-}
-
-/** A request is repeated within 24 hours. A lead has fewer changes in that time, or else the repeat takes effect again. */
-const CHANGES_LOOKED_AT = 500;
-
-/** Whether a request has changed the lead already. */
-async function hasChangeOf({ leadHistory }: LeadDeps, lead: Lead, requestId: string): Promise<boolean> {
-  const isOfIt = ({ request_id }: { readonly request_id?: string }) => request_id === requestId;
-  if (lead.untold.some(isOfIt)) return true;
-  const { items } = await leadHistory.pageRows(lead.lead_id, { limit: CHANGES_LOOKED_AT });
-  return items.some(isOfIt);
 }
 
 /** Moves a lead to another stage. The note is kept with the move. */

@@ -11,6 +11,7 @@ import { createdChange } from './lead-changes.ts';
 import { type Claims, claimsOf, leadKeys } from './lead-keys.ts';
 import { mergePatch } from './merge-patch.ts';
 import { observeFields } from './observe-fields.ts';
+import { findChangedBy, hasChangeOf } from './request-changes.ts';
 
 export interface CreateLead {
   readonly accountId: string;
@@ -23,7 +24,11 @@ export interface CreateLead {
   readonly ids: { readonly lead: string };
   /** An earlier call with these ids may have made the lead. It is looked up before any match. */
   readonly isRepeat?: boolean | undefined;
+  /** The request with an Idempotency-Key that creates the lead or changes the one that matches. */
+  readonly requestId?: string | undefined;
   readonly conversationId?: string | undefined;
+  /** A lead that matches stays unchanged. */
+  readonly keepsFound?: boolean;
 }
 
 export type LeadCreated =
@@ -37,9 +42,9 @@ export type LeadCreated =
  * that match on one new value make one lead, because the lead claims the value under a unique index.
  */
 export async function createLead(deps: LeadDeps, wanted: CreateLead): Promise<LeadCreated> {
-  const { accountId, input, matchOn = [], ids, isRepeat } = wanted;
-  const earlier = isRepeat ? await deps.leads.findLead(accountId, ids.lead) : undefined;
-  if (earlier !== undefined) return { status: 'created', lead: earlier };
+  const { accountId, input, matchOn = [], isRepeat } = wanted;
+  const earlier = isRepeat ? await earlierResult(deps, wanted) : undefined;
+  if (earlier !== undefined) return earlier;
   if (input.stage !== undefined && !(await takesLeads(deps, accountId, input.stage)))
     return { status: 'unknown_stage' };
   const settings = await deps.settings.read(accountId);
@@ -59,6 +64,18 @@ export async function createLead(deps: LeadDeps, wanted: CreateLead): Promise<Le
   return first === undefined
     ? write()
     : deps.inTurn(`${accountId} ${first} ${input[first]?.toLowerCase()}`, write);
+}
+
+/** What an earlier try of the request has done. */
+async function earlierResult(
+  deps: LeadDeps,
+  { accountId, matchOn = [], ids, requestId }: CreateLead,
+): Promise<LeadCreated | undefined> {
+  const made = await deps.leads.findLead(accountId, ids.lead);
+  if (made !== undefined) return { status: 'created', lead: made };
+  if (requestId === undefined || matchOn.length === 0) return undefined;
+  const changed = await findChangedBy(deps, accountId, requestId);
+  return changed && { status: 'changed', lead: changed };
 }
 
 function newLead(
@@ -112,12 +129,16 @@ async function insert(
 async function changeFound(
   deps: LeadDeps,
   found: Lead,
-  { input, actor, ids, conversationId }: CreateLead,
+  { input, actor, ids, conversationId, keepsFound, requestId, isRepeat }: CreateLead,
 ): Promise<LeadCreated | 'again'> {
   // A repeat finds the lead that the first call has made.
   if (found.lead_id === ids.lead) return { status: 'created', lead: found };
+  if (keepsFound) return { status: 'unchanged', lead: found };
+  // Others may have changed the lead since. A repeat must not undo that.
+  if (isRepeat && requestId !== undefined && (await hasChangeOf(deps, found, requestId)))
+    return { status: 'changed', lead: found };
   const { stage: _, ...patch } = input;
-  const written = await writeChange(deps, found, { wanted: { patch, conversationId }, actor });
+  const written = await writeChange(deps, found, { wanted: { patch, conversationId }, actor, requestId });
   if (written === 'again' || written.status === 'not_found' || written.status === 'changed_meanwhile')
     return 'again';
   return written;

@@ -2,6 +2,7 @@ import { type LeadInput, leadInput } from '@sluice/contract/lead';
 import type { CellError } from '@sluice/dashboard-api/imports';
 import type { LeadImportRow } from '@sluice/dashboard-api/lead-imports';
 import type { CustomFieldType, LeadSettings } from '@sluice/store/lead-settings';
+import { noSuchStage, stageByText } from './read-stage.ts';
 
 export type ReadLeadRow = { readonly row: number } & (
   | { readonly outcome: 'readable'; readonly input: LeadInput }
@@ -11,11 +12,11 @@ export type ReadLeadRow = { readonly row: number } & (
 /** Parses a row with the schema of the public API, so that both accept the same values. */
 export function readLeadRow({ row, lead }: LeadImportRow, settings: LeadSettings): ReadLeadRow {
   const { stage, tags, fields, ...texts } = lead;
-  const stageId = stage === undefined ? undefined : stageOf(stage, settings);
+  const stageId = stage === undefined ? undefined : stageByText(stage, settings);
   const input = {
     ...texts,
     ...(stageId !== undefined && { stage: stageId }),
-    ...(tags !== undefined && { tags: tagsOf(tags) }),
+    ...(tags !== undefined && { tags: splitTags(tags) }),
     ...(fields !== undefined && { fields: typedFields(fields, settings) }),
   };
   const read = leadInput.safeParse(input);
@@ -23,25 +24,14 @@ export function readLeadRow({ row, lead }: LeadImportRow, settings: LeadSettings
     ? []
     : read.error.issues.map(({ path, message }) => ({ field: fieldOf(path), detail: message }));
   if (stage !== undefined && stageId === undefined)
-    errors.push({ field: 'stage', detail: noStage(stage, settings) });
+    errors.push({ field: 'stage', detail: noSuchStage(stage, settings) });
   return read.success && errors.length === 0
     ? { row, outcome: 'readable', input: read.data }
     : { row, outcome: 'bad', errors };
 }
 
-/** A stage by its id or its name. A stage that is being retired takes no leads. */
-function stageOf(text: string, { stages }: LeadSettings): string | undefined {
-  const wanted = text.trim().toLowerCase();
-  const open = stages.filter(({ retiring }) => retiring === undefined);
-  return (open.find(({ id }) => id === text) ?? open.find(({ name }) => name.toLowerCase() === wanted))?.id;
-}
-
-function noStage(text: string, { stages }: LeadSettings): string {
-  const names = stages.filter(({ retiring }) => retiring === undefined).map(({ name }) => name);
-  return `No stage is named "${text.slice(0, 100)}". The stages are ${names.join(', ')}.`;
-}
-
-function tagsOf(text: string): string[] {
+/** Tags as written in a cell, with commas between them. */
+export function splitTags(text: string): string[] {
   return text
     .split(',')
     .map((tag) => tag.trim())
@@ -49,7 +39,7 @@ function tagsOf(text: string): string[] {
 }
 
 /** A cell becomes a number, or yes or no, where the account's leads have such values in the field. */
-function typedFields(
+export function typedFields(
   fields: Readonly<Record<string, string>>,
   { custom_fields }: LeadSettings,
 ): Record<string, string | number | boolean> {

@@ -3,9 +3,9 @@ import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { connectedDb } from './connected-db.ts';
 import { type ConnectionSettings, openConnection } from './connection.ts';
+import { type ConversationLinks, createConversationLinks } from './conversation-links.ts';
 import { type ConversationMessages, createConversationMessages } from './conversation-messages.ts';
 import { type Conversations, createConversations } from './conversations.ts';
-
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts';
 import { type EnsureIndexesOptions, ensureIndexes } from './ensure-indexes.ts';
@@ -13,6 +13,7 @@ import { createErasedTraces, type ErasedTraces } from './erased-traces.ts';
 import { createEventSearch, type EventSearch } from './event-search.ts';
 import { createEvents, type Events } from './events.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
+import { createImportedUids, type ImportedUids } from './imported-uids.ts';
 import { createImports, type Imports } from './imports.ts';
 import { createLeadErasure, type LeadErasure } from './lead-erasure.ts';
 import { createLeadHistory, type LeadHistory } from './lead-history.ts';
@@ -26,6 +27,7 @@ import { createMemberships, type Memberships } from './memberships.ts';
 import { type MigrateOptions, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { createOutboundChanges, type OutboundChanges } from './outbound-changes.ts';
+import { createRecordAccount, type RecordAccount } from './record-account.ts';
 import { createRefusedSubscriptions, type RefusedSubscriptions } from './refused-subscriptions.ts';
 import { readSchemaFit, type SchemaFit } from './schema-version.ts';
 import { createSecretUse, type SecretUse } from './secret-use.ts';
@@ -62,6 +64,7 @@ export interface Store {
   readonly userTokens: UserTokens;
   readonly twoFactors: TwoFactors;
   readonly imports: Imports;
+  readonly importedUids: ImportedUids;
   readonly idempotency: Idempotency;
   readonly auditLog: AuditLog;
   readonly leadImports: LeadImports;
@@ -71,6 +74,7 @@ export interface Store {
   readonly leadHistory: LeadHistory;
   readonly leadSettings: LeadSettingsStore;
   readonly conversations: Conversations;
+  readonly conversationLinks: ConversationLinks;
   readonly conversationMessages: ConversationMessages;
   readonly untold: Untold;
   readonly outboundChanges: OutboundChanges;
@@ -79,6 +83,7 @@ export interface Store {
   readonly erasedTraces: ErasedTraces;
   readonly subscriptions: Subscriptions;
   readonly refusedSubscriptions: RefusedSubscriptions;
+  readonly recordAccount: RecordAccount;
   /** Resolves once connected. Rejects if the first attempt fails; further attempts continue in the background. */
   opened(): Promise<void>;
   /** Throws unless MongoDB responds. */
@@ -114,6 +119,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     userTokens: createUserTokens(connection),
     twoFactors: createTwoFactors(connection),
     imports: createImports(connection, ttl),
+    importedUids: createImportedUids(connection),
     idempotency: createIdempotency(connection),
     auditLog: createAuditLog(connection),
     leadImports: createLeadImports(connection, ttl),
@@ -123,6 +129,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     leadHistory: createLeadHistory(connection),
     leadSettings: createLeadSettings(connection),
     conversations: createConversations(connection),
+    conversationLinks: createConversationLinks(connection),
     conversationMessages: createConversationMessages(connection),
     untold: createUntold(connection),
     outboundChanges: createOutboundChanges(connection),
@@ -131,6 +138,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     erasedTraces: createErasedTraces(connection),
     subscriptions: createSubscriptions(connection),
     refusedSubscriptions: createRefusedSubscriptions(connection),
+    recordAccount: createRecordAccount(connection),
     opened,
     ping: async () => {
       await db().command({ ping: 1 });

@@ -54,6 +54,8 @@ export interface Conversation {
   /** Derived from the registers, and stored for lists. */
   readonly status: ConversationStatus;
   readonly lead_id: string | null;
+  /** Since when the conversation waits for a look at which lead it belongs to. Absent: it does not wait. */
+  readonly link_due_at?: number;
   readonly created_at: number;
   readonly updated_at: number;
   /** Starts at 1. Each change adds 1. */
@@ -70,13 +72,16 @@ export interface Conversation {
 export interface ConversationDocument
   extends Omit<
     Conversation,
-    'conversation_id' | 'session' | 'lead_id' | 'created_at' | 'updated_at' | 'untold'
+    'conversation_id' | 'session' | 'lead_id' | 'link_due_at' | 'created_at' | 'updated_at' | 'untold'
   > {
   readonly _id: string;
   readonly schema_version: 1;
   /** A list of pairs, because the name of a value may be any text, and a name in BSON may not. */
   readonly session?: Register<readonly { readonly k: string; readonly v: SessionValue }[]>;
   readonly lead_id?: string;
+  readonly link_due_at?: Date;
+  /** The email and phone number of the contact, as tokens of leads. Only while no lead is linked. */
+  readonly unlinked_keys?: readonly string[];
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly untold?: readonly StoredChange[];

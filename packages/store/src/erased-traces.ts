@@ -26,7 +26,10 @@ interface Tombstone {
 }
 
 /** Everything in a conversation that a visitor or an agent has written. */
-const WRITTEN = { contact: 1, session: 1, subject: 1, last_message: 1, untold: 1, untold_at: 1 } as const;
+const WRITTEN = {
+  ...{ contact: 1, session: 1, subject: 1, last_message: 1, untold: 1, untold_at: 1 },
+  ...{ unlinked_keys: 1, link_due_at: 1 },
+} as const;
 
 export function createErasedTraces(connection: Connection): ErasedTraces {
   const of = <T extends mongo.Document>(name: string) => connectedDb(connection).collection<T>(name);

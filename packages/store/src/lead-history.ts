@@ -20,6 +20,8 @@ export interface LeadHistory {
     leadId: string,
     page: { readonly before?: number; readonly limit: number },
   ): Promise<Page<UntoldChange>>;
+  /** The id of the lead that a request has changed. `requestId`: see UntoldChange.request_id. */
+  findChangedBy(accountId: string, requestId: string): Promise<string | undefined>;
   deleteRows(leadIds: readonly string[]): Promise<void>;
 }
 
@@ -29,13 +31,14 @@ interface HistoryDocument extends StoredChange {
   readonly schema_version: 1;
   readonly account_id: string;
   readonly lead_id: string;
+  /** Beside `rest`, which has it too, for the index. */
+  readonly request_id?: string;
 }
 
 function historySchema() {
-  return new Schema<HistoryDocument>({ _id: String }, { strict: false, versionKey: false }).index({
-    lead_id: 1,
-    sequence: -1,
-  });
+  return new Schema<HistoryDocument>({ _id: String }, { strict: false, versionKey: false })
+    .index({ lead_id: 1, sequence: -1 })
+    .index({ request_id: 1 }, { partialFilterExpression: { request_id: { $exists: true } } });
 }
 
 export function createLeadHistory(connection: Connection): LeadHistory {
@@ -58,6 +61,10 @@ export function createLeadHistory(connection: Connection): LeadHistory {
         .limit(limit + 1);
       return readPage(cursor, limit, fromStoredChange);
     },
+    async findChangedBy(account_id, request_id) {
+      const row = await collection.findOne({ request_id, account_id }, { projection: { lead_id: 1 } });
+      return row?.lead_id;
+    },
     async deleteRows(leadIds) {
       await collection.deleteMany({ lead_id: { $in: [...leadIds] } });
     },
@@ -70,6 +77,7 @@ function toDocument({ account_id, lead_id, change }: HistoryRow): HistoryDocumen
     schema_version: 1,
     account_id,
     lead_id,
+    ...(change.request_id !== undefined && { request_id: change.request_id }),
     ...toStoredChange(change),
   };
 }

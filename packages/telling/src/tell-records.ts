@@ -13,6 +13,8 @@ export interface TellRecordsDeps {
   readonly leads: Pick<Leads, 'erasedAmong'>;
   /** Absent: there are no subscriptions, so changes go into the history only. */
   readonly outbound?: Outbound | undefined;
+  /** Links conversations to leads that have changed. Idempotent. */
+  readonly linkLeads?: ((accountId: string, records: readonly UntoldRecord[]) => Promise<void>) | undefined;
 }
 
 /** The parts that bring changes to subscriptions. */
@@ -34,7 +36,13 @@ export type TellRecords = (accountId: string, records: readonly UntoldRecord[]) 
  * First the history and the mailboxes, then the record: whatever dies between them, the change is told again. Accounts are
  * told concurrently, and share round trips to MongoDB.
  */
-export function createTellRecords({ untold, leadHistory, leads, outbound }: TellRecordsDeps): TellRecords {
+export function createTellRecords({
+  untold,
+  leadHistory,
+  leads,
+  outbound,
+  linkLeads,
+}: TellRecordsDeps): TellRecords {
   const insertHistory = coalesced(leadHistory.insertRows);
   const clear = coalesced(untold.clearTold);
 
@@ -42,6 +50,7 @@ export function createTellRecords({ untold, leadHistory, leads, outbound }: Tell
     const rows = records.filter(({ collection }) => collection === 'leads').flatMap(historyRows);
     if (rows.length > 0) await insertHistory(rows);
     await outbound?.erased.eraseOutbound(accountId, records);
+    await linkLeads?.(accountId, records);
     const fanned = await outbound?.fanOut(accountId, records);
     if (fanned?.status === 'fenced') return fanned;
     const unchanged = await clear(records);

@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { noteAccessChange } from '@sluice/activity/access-changes';
 import { createActivity } from '@sluice/activity/activity';
 import { createActivityReader } from '@sluice/activity/read-activity';
@@ -6,10 +5,13 @@ import { createAdmit } from '@sluice/admission/admit';
 import { createManyLimiter } from '@sluice/admission/rate-limiter';
 import { createReplicaWaits, type ReplicaWait } from '@sluice/admission/replica-wait';
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
+import { createLinker } from '@sluice/conversations/linker';
 import { createMacKeys } from '@sluice/credentials/mac';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { IMPORT_MAX_BYTES } from '@sluice/dashboard-api/limits';
 import { createAddressPolicy } from '@sluice/egress/address-policy';
+import { createFetchFeed } from '@sluice/feeds/fetch-feed';
+import { FEED_TIMEOUT_MS } from '@sluice/feeds/read-feed';
 import { createLeadDeps } from '@sluice/leads/deps';
 import { openMailer } from '@sluice/mail/open-mailer';
 import { createEnqueueActions } from '@sluice/management/enqueue-actions';
@@ -26,7 +28,7 @@ import { startSubscriptionSweeps } from '@sluice/subscriptions/sweep';
 import { connectOutbound } from '@sluice/telling/connect-outbound';
 import { isUnexpected } from '@sluice/telling/is-unexpected';
 import { createSweeper } from '@sluice/telling/sweeper';
-import { createTeller } from '@sluice/telling/teller';
+import { createTeller, type Teller } from '@sluice/telling/teller';
 import type { Express } from 'express';
 import type { Redis } from 'ioredis';
 import { type AppDeps, createApp } from './app.ts';
@@ -39,7 +41,6 @@ import { dashboardRoutes } from './dashboard-routes.ts';
 import { createLiveFeed } from './deliveries/live-feed.ts';
 import { createStreamLimit } from './deliveries/stream-limit.ts';
 import { docsRoutes } from './docs/routes.ts';
-import { createFetchFeed } from './feed/fetch-feed.ts';
 import type { Authenticate } from './http/signed-in.ts';
 import { queueBoard } from './ops/queue-board.ts';
 import { createQueueSnapshots, sampleQueues } from './ops/queue-snapshot.ts';
@@ -52,9 +53,6 @@ import { createAuthenticate } from './session/authenticate.ts';
 import { forgetRotated } from './sources/forget-rotated.ts';
 import { createOwnSource } from './sources/own-source.ts';
 import { createThrottle } from './throttle/throttle.ts';
-
-/** Shorter than the response timeout of browsers and proxies. */
-const FEED_TIMEOUT_MS = 15_000;
 
 export interface ApiDeps {
   readonly config: ApiConfig;
@@ -116,6 +114,7 @@ export function createApi(deps: ApiDeps): Api {
       parts.liveFeed.close();
       await Promise.all([lastUsed.close(), parts.activity.close(), parts.mailer?.close()]);
       await Promise.all([sweeper.stop(), sweeps.stop()]);
+      await parts.linker.stop();
       await parts.teller.settled();
       await parts.telling.outbound.close();
       await Promise.all(parts.producers.map((producer) => producer.close()));
@@ -140,7 +139,6 @@ function createParts(
   const defaultRate = { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST };
   const warn = (event: string) => (error: unknown) =>
     logger.warn({ event, err: error }, 'background task failed; the API continues');
-  const { sources, accounts } = store;
   const onTellingFailed = warn('telling.failed');
   const telling = connectOutbound({
     ...{ redis, shards, store, replicaWaits, now, onError: onTellingFailed },
@@ -148,8 +146,14 @@ function createParts(
     onUnsendable: (change) =>
       logger.error({ event: 'telling.unsendable', ...change }, 'a change can never be sent'),
   });
-  const teller = createTeller({ ...store, outbound: telling.outbound, onError: onTellingFailed });
+  const teller: Teller = createTeller({
+    ...{ ...store, outbound: telling.outbound, onError: onTellingFailed },
+    linkLeads: (accountId, records) => linker.leadsChanged(accountId, records),
+  });
   const leadDeps = createLeadDeps(store, { teller, now });
+  const unlessExpected = (warned: (error: unknown) => void) => (error: unknown) =>
+    isUnexpected(error) && warned(error);
+  const linker = createLinker({ ...store, leadDeps, onChange: unlessExpected(warn('linking.failed')) });
   const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
   const badSignaturesPerMinute = config.BAD_SIGNATURES_PER_MINUTE;
   const lanes = shards.all.map((one, index) => ({
@@ -166,8 +170,10 @@ function createParts(
     producers,
     teller,
     telling,
-    onTellingChanged: (error: unknown) => isUnexpected(error) && onTellingFailed(error),
+    onTellingChanged: unlessExpected(onTellingFailed),
     leadDeps,
+    linker,
+    linkSoon: linker.linkSoon,
     eraseDeps: { ...store, ...leadDeps },
     subscriptionDeps: connectSubscriptions({
       ...{ config, redis, shards, store, keyring, replicaWaits, now },
@@ -217,15 +223,13 @@ function createParts(
     throttle: createThrottle({ ...store, take, now }),
     fetchFeed: createFetchFeed({
       mayConnect: createAddressPolicy({ allowPrivate: config.FEED_PRIVATE_NETWORKS }),
-      resolve: (hostname) => lookup(hostname, { all: true, verbatim: true }),
       maxBytes: IMPORT_MAX_BYTES,
       timeoutMs: FEED_TIMEOUT_MS,
     }),
     enqueueActions: createEnqueueActions({
       directory,
       laneOf: (accountId) => lanes[shards.indexOf(accountId)] as (typeof lanes)[number],
-      sources,
-      accounts,
+      ...store,
       plans: config.PLANS,
       defaultRate,
       backlogLimit: Math.ceil(config.BACKLOG_LIMIT / shards.count),

@@ -1,4 +1,6 @@
 import { createReplicaWaits } from '@sluice/admission/replica-wait';
+import { createLinker, type Linker } from '@sluice/conversations/linker';
+import { createLeadDeps } from '@sluice/leads/deps';
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
 import type { Service } from '@sluice/runtime/process/start-service';
 import { connectRedis } from '@sluice/runtime/redis/redis-connection';
@@ -6,6 +8,7 @@ import type { Keyspace } from '@sluice/shards/keyspace';
 import { createShards, type Shards } from '@sluice/shards/shards';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { type ConnectedOutbound, connectOutbound } from '@sluice/telling/connect-outbound';
+import { isUnexpected } from '@sluice/telling/is-unexpected';
 import { createTeller, type Teller } from '@sluice/telling/teller';
 import type { WorkerConfig } from './config.ts';
 
@@ -19,6 +22,7 @@ export interface Resources {
   readonly deadLetters: DeadLetters;
   readonly teller: Teller;
   readonly telling: ConnectedOutbound;
+  readonly linker: Linker;
   /** Opens one more connection to Redis. The caller closes it. */
   connect(name: string): ReturnType<typeof connectRedis>;
 }
@@ -51,13 +55,25 @@ export function openResources(service: Service<WorkerConfig>): Resources {
       logger.error({ event: 'telling.unsendable', ...change }, 'a change can never be sent'),
   });
   releasers.push('mailboxes', () => telling.outbound.close());
-  const teller = createTeller({ ...store, outbound: telling.outbound, onError: onTellingFailed });
+  const teller: Teller = createTeller({
+    ...{ ...store, outbound: telling.outbound, onError: onTellingFailed },
+    linkLeads: (accountId, records) => linker.leadsChanged(accountId, records),
+  });
   releasers.push('telling', () => teller.settled());
+  const linker = createLinker({
+    ...store,
+    leadDeps: createLeadDeps(store, { teller }),
+    onChange: (error) => {
+      if (isUnexpected(error))
+        logger.warn({ event: 'linking.failed', err: error }, 'conversations not linked yet; will retry');
+    },
+  });
+  releasers.push('linking', () => linker.stop());
   const common = { url: config.REDIS_URL, role: 'worker', logger, beside: redis } as const;
   // Each queue of each shard opens two.
   const connect = (name: string) => connectRedis({ ...common, name });
 
   const deadLetters = createDeadLetters({ redis, prefix: keyspace.prefix });
   releasers.push('dead letters', () => deadLetters.close());
-  return { shards, keyspace, store, redis, deadLetters, teller, telling, connect };
+  return { shards, keyspace, store, redis, deadLetters, teller, telling, linker, connect };
 }

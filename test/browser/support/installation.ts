@@ -32,6 +32,8 @@ export interface Installation {
 export interface InstallationSettings {
   readonly apis?: number;
   readonly ingresses?: number;
+  /** Default: none. */
+  readonly dispatchers?: number;
   readonly env?: Record<string, string>;
 }
 
@@ -57,7 +59,7 @@ export function startInstallation(settings: InstallationSettings = {}): Promise<
 }
 
 async function start(
-  { apis = 1, ingresses = 1, env = {} }: InstallationSettings,
+  { apis = 1, ingresses = 1, dispatchers = 0, env = {} }: InstallationSettings,
   started: Started,
 ): Promise<Installation> {
   // Otherwise each test would wait for a page until its timeout.
@@ -94,6 +96,7 @@ async function start(
   const services: ServiceProcess[] = [
     worker,
     ...ingressPorts.map((port) => startService('ingress', { ...common, INGRESS_PORT: String(port) })),
+    ...Array.from({ length: dispatchers }, () => startService('dispatcher', common)),
     ...apiPorts.map((port) => startService('api', { ...common, API_PORT: String(port) })),
   ];
   started.onStop(() => Promise.all(services.map((service) => service.kill('SIGKILL'))));

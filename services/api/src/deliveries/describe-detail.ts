@@ -4,7 +4,8 @@ import { formatInstant } from '@sluice/contract/instant';
 import { answeredProblem, PROBLEM_CONTENT_TYPE } from '@sluice/contract/problem';
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 import { overlapEnd } from '@sluice/management/end-overlap';
-import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
+import { channelEndpointUrl, endpointUrl } from '@sluice/runtime/http/endpoint-url';
+import { isChannel } from '@sluice/store/is-channel';
 import type { Source } from '@sluice/store/source';
 import { describeDelivery } from './describe-delivery.ts';
 import { madeByNoRequest, readKeptAction, wasVerified } from './reprocessable.ts';
@@ -35,9 +36,10 @@ export function describeDetail({
   now,
 }: DetailInput): DeliveryDetail {
   const kept = readKeptAction(row);
+  const urlOf = isChannel(source) ? channelEndpointUrl : endpointUrl;
   return {
     delivery: describeDelivery(row),
-    request: describeRequest(row, endpointUrl(eventsUrl, source.source_id)),
+    request: describeRequest(row, urlOf(eventsUrl, source.source_id)),
     body_absent: bodyAbsent(row, source),
     answer: describeAnswer(row),
     timeline: timeline(row),

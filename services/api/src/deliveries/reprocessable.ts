@@ -1,6 +1,7 @@
-import type { Action } from '@sluice/contract/action';
 import type { Delivery } from '@sluice/contract/delivery';
+import type { AnyAction } from '@sluice/contract/groups';
 import { parseAcceptedText, parseActionText } from '@sluice/contract/parse-action';
+import { parseConversationText } from '@sluice/contract/parse-conversation';
 import type { NOT_REPROCESSABLE } from '@sluice/dashboard-api/deliveries';
 import { originOf } from './describe-delivery.ts';
 
@@ -29,7 +30,7 @@ export function madeByNoRequest(row: Delivery): boolean {
 }
 
 export type Readable =
-  | { readonly status: 'action'; readonly action: Action }
+  | { readonly status: 'action'; readonly action: AnyAction }
   | { readonly status: 'not_reprocessable'; readonly why: NotReprocessable };
 
 /** Parses the stored body into its action, or returns why it cannot be reprocessed. */
@@ -38,8 +39,15 @@ export function readKeptAction(row: Delivery): Readable {
   if (!wasVerified(row)) return { status: 'not_reprocessable', why: 'not_verified' };
   if (madeByNoRequest(row)) return { status: 'not_reprocessable', why: 'no_request' };
   if (typeof row.request?.body !== 'string') return { status: 'not_reprocessable', why: 'no_body' };
-  const { body } = row.request;
-  const parsed = row.code === null ? parseAcceptedText(body) : parseActionText(body);
+  const parsed = parseBody(row, row.request.body);
   if (parsed.outcome !== 'valid') return { status: 'not_reprocessable', why: 'not_an_action' };
   return { status: 'action', action: parsed.action };
+}
+
+/** The sources of conversations have ids with this prefix. A rejected row names nothing else of its kind. */
+const CHANNEL_PREFIX = 'chn_';
+
+function parseBody({ source_id, code }: Delivery, body: string) {
+  if (source_id.startsWith(CHANNEL_PREFIX)) return parseConversationText(body);
+  return code === null ? parseAcceptedText(body) : parseActionText(body);
 }

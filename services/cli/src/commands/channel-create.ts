@@ -6,8 +6,9 @@ import { sourceTarget } from '../audit-targets.ts';
 import { channelWithSecret } from '../channel-row.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { expectKnownKey, LOST_KEY, LOST_KEY_HELP } from '../expect-known-key.ts';
+import { noSuchAccount } from '../no-such-account.ts';
 import { givenName } from '../option-types.ts';
-import { noSuchAccount } from './no-such-account.ts';
+import { publishReplyOf } from '../publish-reply.ts';
 
 interface Options extends CommonOptions {
   readonly name: string;
@@ -25,7 +26,7 @@ export function addChannelCreate(parent: Command, context: Context): void {
     .requiredOption('--name <name>', 'name of the channel', givenName)
     .option('--account <id>', 'account of the channel (default: demo, or the only account)')
     .option('--reply-url <url>', 'where replies are sent (default: nowhere)', replyUrl)
-    .option('--makes-leads', 'make a lead for each new contact with an email address')
+    .option('--makes-leads', 'make a lead for each new contact with an email address or a phone number')
     .option(LOST_KEY, LOST_KEY_HELP)
     .addHelpText('after', '\nExample:\n  sluice channel create --name "Website chat"');
 
@@ -51,6 +52,8 @@ export function addChannelCreate(parent: Command, context: Context): void {
       ...channelWithSecret(stack.eventsUrl, channel, signingSecret),
       reply_secret: replySecret,
     });
+    // After the secrets are shown, which this failing must not lose.
+    if (channel.reply_url !== null) await publishReplyOf(stack, now, channel);
   });
 }
 

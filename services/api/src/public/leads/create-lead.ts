@@ -26,7 +26,8 @@ export const createLead = publicRoute({
   etag: true,
   discloses: 'read:leads',
   problems: ['not_found', 'external_id_taken', 'unknown_stage'],
-  async handler({ accountId, apiKey, actor, query, body, ids, isRepeat }: Call, { leadDeps }: LeadRouteDeps) {
+  async handler(call: Call, { leadDeps }: LeadRouteDeps) {
+    const { accountId, apiKey, actor, query, body, ids, isRepeat, requestId } = call;
     const wanted = {
       accountId,
       input: body,
@@ -35,6 +36,7 @@ export const createLead = publicRoute({
       origin: 'api',
       ids,
       isRepeat,
+      requestId,
     } as const;
     const result = answerWritten(await create(leadDeps, wanted), {
       mayRead: apiKey.scopes.includes('read:leads'),

@@ -7,11 +7,12 @@ import {
 } from '@sluice/subscriptions/test-subscription';
 import type * as z from 'zod';
 import { refuse } from '../../http/result.ts';
+import { webhookDeed } from '../../webhooks/deed.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
 import { describeAttempt } from './describe-message.ts';
 import { AGAIN_SENTENCE, limitAgain } from './limit-again.ts';
-import { askedFor, NO_WEBHOOK, WEBHOOK_ID, WEBHOOK_ROUTE, webhookDeed } from './webhook-route.ts';
+import { askedFor, NO_WEBHOOK, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
 
 type Call = PublicCall<undefined, TestInput>;
 

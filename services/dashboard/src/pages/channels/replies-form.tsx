@@ -56,7 +56,7 @@ export function RepliesForm({ channel, mayChange }: RepliesFormProps) {
       />
       <Switch
         label="Make leads from conversations"
-        description="A visitor with an email address becomes a lead, unless a lead already has the address."
+        description="A visitor with an email address or a phone number becomes a lead, unless a lead already has it."
         checked={makesLeads}
         onChange={(event) => {
           const { checked } = event.currentTarget;

@@ -1,0 +1,121 @@
+import type { Actor } from '@sluice/contract/change';
+import type { ConversationContact } from '@sluice/contract/conversation';
+import { type LeadInput, leadInput } from '@sluice/contract/lead';
+import { linkConversation } from '@sluice/leads/change-lead';
+import { untilWritten } from '@sluice/leads/contention';
+import { createLead } from '@sluice/leads/create-lead';
+import type { LeadDeps } from '@sluice/leads/deps';
+import { findMatch, matchWords } from '@sluice/leads/find-match';
+import type { Conversation } from '@sluice/store/conversation-document';
+import type { ConversationLinks } from '@sluice/store/conversation-links';
+import type { Conversations } from '@sluice/store/conversations';
+import type { Lead } from '@sluice/store/lead-document';
+import type { Sources } from '@sluice/store/sources';
+
+export interface LinkLeadDeps {
+  readonly leadDeps: LeadDeps;
+  readonly conversations: Pick<Conversations, 'loadConversations'>;
+  readonly conversationLinks: Pick<ConversationLinks, 'writeKeys' | 'endWait'>;
+  readonly sources: Pick<Sources, 'findSource'>;
+}
+
+const MATCH_ON = ['email', 'phone'] as const;
+
+/**
+ * Links a waiting conversation to the oldest lead with the email, else the phone number, of its contact. Where there is none,
+ * a channel with `makes_leads` makes it. Idempotent. Throws if the store is unavailable; the conversation then still waits.
+ */
+export async function linkLead(deps: LinkLeadDeps, conversationId: string): Promise<void> {
+  await untilWritten(async () => {
+    const found = await deps.conversations.loadConversations([conversationId]);
+    const conversation = found.get(conversationId);
+    if (conversation?.link_due_at === undefined) return 'done';
+    return (await linkOnce(deps, conversation)) ? 'done' : 'again';
+  });
+}
+
+/** False: another writer was first. */
+async function linkOnce(deps: LinkLeadDeps, conversation: Conversation): Promise<boolean> {
+  const { conversation_id, account_id: accountId, contact } = conversation;
+  const { leadDeps, conversationLinks } = deps;
+  const input = readContact(contact?.value ?? {});
+  const { phone_region } = await leadDeps.settings.read(accountId);
+  const keys = contactKeys(input, phone_region);
+  let { revision } = conversation;
+  if (keys.length === 0 || (await keepsLead(deps, conversation, keys)))
+    return (await conversationLinks.endWait({ conversation_id, revision })) !== undefined;
+  if (conversation.lead_id === null) {
+    // First the keys, then the look: a lead that is created meanwhile finds the conversation by them.
+    if (!(await conversationLinks.writeKeys({ conversation_id, revision }, keys))) return false;
+    revision += 1;
+  }
+  const lead =
+    (await findMatch(leadDeps, { accountId, input, matchOn: MATCH_ON }, { phone_region })) ??
+    (conversation.lead_id === null ? await makeLead(deps, conversation, input) : undefined);
+  const updated_at = Math.max(leadDeps.now(), conversation.updated_at + 1);
+  const link = lead && { lead_id: lead.lead_id, updated_at };
+  // Before the link: a process that dies in between does both again.
+  if (lead !== undefined && lead.conversation_id === null)
+    await linkConversation(leadDeps, {
+      ...{ accountId, leadId: lead.lead_id, conversationId: conversation_id },
+      actor: actorOf(conversation),
+    });
+  return (await conversationLinks.endWait({ conversation_id, revision }, link)) !== undefined;
+}
+
+/**
+ * The keys of an email and a phone number, as leads have them. Two spellings of one address or number share a key.
+ */
+export function contactKeys(
+  { email, phone }: Pick<LeadInput, 'email' | 'phone'>,
+  region: string | null,
+): readonly string[] {
+  return [
+    ...(email === undefined ? [] : matchWords('email', email, region)),
+    ...(phone === undefined ? [] : matchWords('phone', phone, region)),
+  ];
+}
+
+/** A conversation changes its lead only if the contact no longer fits it. One of an erased lead never gets another. */
+async function keepsLead(
+  { leadDeps }: LinkLeadDeps,
+  { account_id, lead_id }: Conversation,
+  keys: readonly string[],
+): Promise<boolean> {
+  if (lead_id === null) return false;
+  const lead = await leadDeps.leads.findLead(account_id, lead_id);
+  if (lead === undefined) return true;
+  const { phone_region } = await leadDeps.settings.read(account_id);
+  return contactKeys(lead, phone_region).some((key) => keys.includes(key));
+}
+
+/** A contact has fewer rules than a lead. What a lead may not have is left out. */
+function readContact(contact: ConversationContact): LeadInput {
+  const fields = (['name', ...MATCH_ON] as const).flatMap((field) => {
+    const { success, data } = leadInput.safeParse({ external_id: 'x', [field]: contact[field] });
+    return success && data[field] !== undefined ? [[field, data[field]]] : [];
+  });
+  return Object.fromEntries(fields);
+}
+
+async function makeLead(
+  deps: LinkLeadDeps,
+  conversation: Conversation,
+  input: LeadInput,
+): Promise<Lead | undefined> {
+  const { account_id: accountId, channel_id, conversation_id } = conversation;
+  const channel = await deps.sources.findSource(channel_id);
+  if (channel?.makes_leads !== true) return undefined;
+  const made = await createLead(deps.leadDeps, {
+    ...{ accountId, input, matchOn: MATCH_ON, keepsFound: true },
+    ...{ actor: actorOf(conversation), origin: 'conversation', conversationId: conversation_id },
+    // Derived, so that a process that died before the link makes no second lead.
+    ids: { lead: conversation_id.replace('conv_', 'lead_') },
+    isRepeat: true,
+  });
+  return 'lead' in made ? made.lead : undefined;
+}
+
+function actorOf({ channel_id }: Conversation): Actor {
+  return { type: 'source', id: channel_id };
+}

@@ -1,0 +1,120 @@
+import type { UntoldChange } from '@sluice/contract/change';
+import type { ConversationLinks } from '@sluice/store/conversation-links';
+import type { UntoldRecord } from '@sluice/store/untold-record';
+import { contactKeys, type LinkLeadDeps, linkLead } from './link-lead.ts';
+
+export interface LinkerDeps extends LinkLeadDeps {
+  readonly conversationLinks: ConversationLinks;
+  /** Called with each error, and with null when the next look succeeds. */
+  readonly onChange: (error: unknown) => void;
+  /** How often to look for what a process that died has left. Milliseconds. */
+  readonly everyMs?: number;
+  /** Conversations that wait for less are left to the process that knows of them. Milliseconds. */
+  readonly graceMs?: number;
+}
+
+/** Links conversations to leads, whichever of them changes. Several processes may do so at once. */
+export interface Linker {
+  /** Links a conversation in the background. */
+  linkSoon(conversationId: string): void;
+  /**
+   * Links conversations of contacts that changed leads fit. They wait from now on, so nothing is lost if this process dies.
+   * Throws if the store is unavailable.
+   */
+  leadsChanged(accountId: string, records: readonly UntoldRecord[]): Promise<void>;
+  /** Looks once for conversations that wait. Throws if the store is unavailable. */
+  sweep(): Promise<void>;
+  /** Resolves once nothing is under way. */
+  stop(): Promise<void>;
+}
+
+const EVERY_MS = 3000;
+const GRACE_MS = 3000;
+const BATCH = 200;
+const MOST_AT_ONCE = 8;
+/** More are left to the next look. */
+const MOST_WAITING = 10_000;
+
+export function createLinker(deps: LinkerDeps): Linker {
+  const { conversationLinks, leadDeps, onChange, everyMs = EVERY_MS, graceMs = GRACE_MS } = deps;
+  const waiting = new Set<string>();
+  const running = new Set<Promise<void>>();
+  let stopped = false;
+  let failing = false;
+
+  function noteOutcome(error: unknown): void {
+    if (error !== null || failing) onChange(error);
+    failing = error !== null;
+  }
+
+  function start(): void {
+    for (const id of waiting) {
+      if (running.size >= MOST_AT_ONCE) return;
+      waiting.delete(id);
+      const one = linkLead(deps, id)
+        .then(() => noteOutcome(null), noteOutcome)
+        .finally(() => {
+          running.delete(one);
+          start();
+        });
+      running.add(one);
+    }
+  }
+
+  function linkSoon(conversationId: string): void {
+    if (stopped || waiting.size >= MOST_WAITING) return;
+    waiting.add(conversationId);
+    start();
+  }
+
+  async function sweep(): Promise<void> {
+    const due = await conversationLinks.dueSince(leadDeps.now() - graceMs, BATCH);
+    for (const id of due) await linkLead(deps, id);
+  }
+
+  const later = () =>
+    setTimeout(() => {
+      looking = sweep()
+        .then(() => noteOutcome(null), noteOutcome)
+        .finally(() => {
+          if (!stopped) timer = later();
+        });
+    }, everyMs).unref();
+  let looking: Promise<void> = Promise.resolve();
+  let timer = later();
+
+  return {
+    linkSoon,
+    sweep,
+    async leadsChanged(accountId, records) {
+      const contacts = records.flatMap(({ collection, changes }) =>
+        collection === 'leads' ? changes.filter(changesContact).map(({ data }) => data) : [],
+      );
+      if (contacts.length === 0) return;
+      const { phone_region } = await leadDeps.settings.read(accountId);
+      const keys = contacts.flatMap((data) => contactKeys(textsOf(data), phone_region));
+      if (keys.length === 0) return;
+      const ids = await conversationLinks.makeDue(accountId, [...new Set(keys)], leadDeps.now());
+      for (const id of ids) linkSoon(id);
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      waiting.clear();
+      await Promise.all([looking, ...running]);
+    },
+  };
+}
+
+function changesContact({ kind, previous = {} }: UntoldChange): boolean {
+  return kind === 'lead.created' || (kind === 'lead.updated' && ('email' in previous || 'phone' in previous));
+}
+
+/** The email and phone number of a lead as it was told. */
+function textsOf(data: UntoldChange['data']) {
+  const { email, phone } = data as { readonly email?: unknown; readonly phone?: unknown };
+  return {
+    ...(typeof email === 'string' && { email }),
+    ...(typeof phone === 'string' && { phone }),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Lead } from '@sluice/store/lead-document';
+import type { LeadDeps } from './deps.ts';
+
+/** A request is repeated within 24 hours. A lead has fewer changes in that time, or else the repeat takes effect again. */
+const CHANGES_LOOKED_AT = 500;
+
+/** Whether a request has changed the lead already. */
+export async function hasChangeOf(
+  { leadHistory }: Pick<LeadDeps, 'leadHistory'>,
+  lead: Lead,
+  requestId: string,
+): Promise<boolean> {
+  const isOfIt = ({ request_id }: { readonly request_id?: string }) => request_id === requestId;
+  if (lead.untold.some(isOfIt)) return true;
+  const { items } = await leadHistory.pageRows(lead.lead_id, { limit: CHANGES_LOOKED_AT });
+  return items.some(isOfIt);
+}
+
+/**
+ * The lead that a request has changed, whatever it is now. A change is found here once it is told: within 10 s. A repeat
+ * after the death of a process comes after 30 s.
+ */
+export async function findChangedBy(
+  { leadHistory, leads }: Pick<LeadDeps, 'leadHistory' | 'leads'>,
+  accountId: string,
+  requestId: string,
+): Promise<Lead | undefined> {
+  const leadId = await leadHistory.findChangedBy(accountId, requestId);
+  return leadId === undefined ? undefined : leads.findLead(accountId, leadId);
+}
