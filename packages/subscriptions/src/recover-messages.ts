@@ -5,7 +5,7 @@ import type { ChangeHead } from '@sluice/store/outbound-changes';
 import type { Subscription } from '@sluice/store/subscription-document';
 import type { SubscriptionDeps } from './deps.ts';
 import { findReached, type Reached } from './find-reached.ts';
-import { matches } from './matches.ts';
+import { asksFor, isWithin } from './matches.ts';
 import { pushToMailbox } from './push-to-mailbox.ts';
 
 export type MessagesRecovered =
@@ -91,7 +91,7 @@ async function readChanges(
   for (let looked = 0; ; ) {
     const page = await outboundChanges.pageChanges({ ...query, after, limit: PAGE });
     looked += page.length;
-    changes.push(...page.filter((change) => matches(subscription, change)));
+    changes.push(...page.filter((change) => isWithin(subscription.filter, change)));
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return { changes, until: undefined };
     // The next call begins at this instant, so it must be after the beginning of this call.
@@ -101,7 +101,7 @@ async function readChanges(
 }
 
 function kindsOf({ events }: Subscription): readonly ChangeKind[] {
-  return SUBSCRIBABLE_KINDS.filter((kind) => events.includes('*') || events.includes(kind));
+  return SUBSCRIBABLE_KINDS.filter((kind) => asksFor({ events }, kind));
 }
 
 /**
