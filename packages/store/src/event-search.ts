@@ -5,6 +5,7 @@ import type { EventDocument } from './event-document.ts';
 import { type ListedEvent, listedEvent } from './listed-event.ts';
 import { nativeCollection } from './native-collection.ts';
 import { type Page, readPage } from './read-page.ts';
+import { type When, whenFilter } from './when-filter.ts';
 
 /** Selects events. All conditions must match. Times are milliseconds since the Unix epoch. */
 export interface EventFilter {
@@ -13,6 +14,7 @@ export interface EventFilter {
   readonly text?: string;
   readonly status?: EventStatus;
   readonly origin?: EventOrigin;
+  readonly when?: When;
   /** Earliest start, included. */
   readonly from?: number;
   /** Latest start, excluded. */
@@ -69,6 +71,7 @@ function conditions({
   text,
   status,
   origin,
+  when,
   from,
   to,
   include_deleted,
@@ -85,7 +88,11 @@ function conditions({
     ...(status !== undefined && { status }),
     ...(origin !== undefined && { exists: true, origin: origin === 'webhook' ? { $exists: false } : origin }),
     ...(Object.keys(starts).length > 0 && { starts_at: starts }),
-    ...(part !== undefined && { $or: [{ title: part }, { location: part }] }),
+    $and: [
+      ...(part === undefined ? [] : [{ $or: [{ title: part }, { location: part }] }]),
+      ...(when === undefined ? [] : [whenFilter(when)]),
+      {},
+    ],
   };
 }
 

@@ -5,6 +5,7 @@ import { type ConversationRoutesDeps, conversationRoutes } from './conversations
 import { type ExportDeps, exportRoute } from './deliveries/export.ts';
 import { type ListDeliveriesDeps, listDeliveries } from './deliveries/list.ts';
 import { type LiveRouteDeps, liveRoute } from './deliveries/live.ts';
+import { reprocessMatchingRoute } from './deliveries/reprocess-matching.ts';
 import { type DeliveryRoutesDeps, deliveryRoutes } from './deliveries/routes.ts';
 import { type FeedRouteDeps, feedRoute } from './events/feed.ts';
 import { type ImportRoutesDeps, importRoutes } from './events/import.ts';
@@ -82,6 +83,7 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   liveRoute(binder, deps.authenticate, deps);
   exportRoute(binder, deps);
   deliveryRoutes(binder, deps);
+  reprocessMatchingRoute(binder, deps);
   importRoutes(binder, deps);
   undoRoutes(binder, deps);
   feedRoute(binder, deps);

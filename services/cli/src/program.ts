@@ -11,6 +11,7 @@ import { addConversationShow } from './commands/conversation-show.ts';
 import { addDeadLettersDrop, addDeadLettersList, addDeadLettersRetry } from './commands/dead-letters.ts';
 import { addDeliveriesList } from './commands/deliveries-list.ts';
 import { addEventsList } from './commands/events-list.ts';
+import { addImport } from './commands/import.ts';
 import { addKeyCreate } from './commands/key-create.ts';
 import { addKeyList } from './commands/key-list.ts';
 import { addKeyRevoke } from './commands/key-revoke.ts';
@@ -123,6 +124,7 @@ export function createProgram(context: Context): Command {
     const group = program.command(name).description(help);
     for (const add of commands) add(group, context);
   }
+  addImport(program, context);
   addOwnerLink(program, context);
   addMigrate(program, context);
   addSend(program, context);

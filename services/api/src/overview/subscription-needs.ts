@@ -8,7 +8,7 @@ import { counts } from '@sluice/subscriptions/life';
 import { nameSubscription } from '@sluice/subscriptions/name-subscription';
 import type { SignedIn } from '../http/signed-in.ts';
 
-/** A client that was configured later is rejected no more, but its row stays for 30 days. */
+/** Rows stay for 30 days, although a client that was configured meanwhile is accepted. */
 const REJECTED_RECENTLY_MS = 24 * 3_600_000;
 
 export interface SubscriptionNeedsDeps {

@@ -72,6 +72,11 @@ export function leadPath(id: string): string {
   return `/leads?lead=${id}`;
 }
 
+/** Returns the address of an event. */
+export function eventPath(id: string): string {
+  return `/events?event=${id}`;
+}
+
 /** Returns the address of a delivery, whatever its source. */
 export function deliveryPath(id: string): string {
   return `/deliveries/${id}`;

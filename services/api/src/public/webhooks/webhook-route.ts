@@ -21,6 +21,15 @@ export const WEBHOOK_ID = { webhookId: 'Id of a webhook subscription of this key
  */
 export const CHANGE_BUDGET_MS = 10_000;
 
+/** The subscription in the path, asked for by a key. */
+export const askedFor = ({
+  accountId,
+  apiKey,
+  params,
+}: Pick<PublicCall, 'accountId' | 'apiKey' | 'params'>) => ({
+  ...{ accountId, keyId: apiKey.key_id, subscriptionId: params.webhookId as string },
+});
+
 export const NO_WEBHOOK = refuse(
   'not_found',
   'This API key has no such webhook subscription. A key reaches only those that it made.',

@@ -96,7 +96,7 @@ function MessageRows({ webhookId, message, isOpen, onToggle }: MessageRowsProps)
             size="compact-sm"
             variant="subtle"
             aria-expanded={isOpen}
-            aria-label={`Attempts of ${message.id}`}
+            aria-label={`${message.attempts.length} attempts of ${message.id}`}
             onClick={onToggle}
           >
             {message.attempts.length}

@@ -53,9 +53,8 @@ export function WebhookMessages({ webhook }: { readonly webhook: WebhookItem }) 
             }}
           />
         }
-        flush
       >
-        <p className="dimmed small" style={{ padding: '0 1.25rem 0.75rem' }}>
+        <p className="dimmed small">
           {'Last 24 h: '}
           <SuccessRate health={webhook.health} />
           {'. Waiting: '}

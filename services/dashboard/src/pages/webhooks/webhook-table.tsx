@@ -34,8 +34,10 @@ export function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook
               key === 'Enter' && target === currentTarget && navigate(webhookPath(webhook.id, 'messages'))
             }
           >
-            <td className={sources.name}>
-              <Link to={webhookPath(webhook.id, 'messages')}>{webhookName(webhook)}</Link>
+            <td>
+              <span className={sources.name}>
+                <Link to={webhookPath(webhook.id, 'messages')}>{webhookName(webhook)}</Link>
+              </span>
               <div className="dimmed small">
                 {new URL(webhook.target_url).host}, by {madeBy(webhook)}
               </div>

@@ -8,6 +8,7 @@ import { useMay } from '../../shell/me.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
+import layout from '../source/set-up.module.css';
 import { NewWebhookDialog } from './new-webhook-dialog.tsx';
 import { RefusedTable } from './refused-table.tsx';
 import { WebhookTable } from './webhook-table.tsx';
@@ -50,7 +51,7 @@ function Lists({ list, add }: { readonly list: WebhookList; readonly add: React.
   const tests = list.items.filter(({ ephemeral }) => ephemeral).length;
   const shown = withTests ? list.items : list.items.filter(({ ephemeral }) => !ephemeral);
   return (
-    <>
+    <div className={layout.stack}>
       {tests > 0 && (
         <Switch
           label={`Show tests of editors (${tests})`}
@@ -70,10 +71,10 @@ function Lists({ list, add }: { readonly list: WebhookList; readonly add: React.
         )}
       </Card>
       {list.refused.length > 0 && (
-        <Card title="Rejected" flush>
+        <Card title="Rejected">
           <RefusedTable refused={list.refused} />
         </Card>
       )}
-    </>
+    </div>
   );
 }
