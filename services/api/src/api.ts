@@ -24,7 +24,6 @@ import { createShards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Conversation } from '@sluice/store/conversation-document';
 import { connectSubscriptions } from '@sluice/subscriptions/connect-subscriptions';
-import { startSubscriptionSweeps } from '@sluice/subscriptions/sweep';
 import { connectOutbound } from '@sluice/telling/connect-outbound';
 import { isUnexpected } from '@sluice/telling/is-unexpected';
 import { createSweeper } from '@sluice/telling/sweeper';
@@ -53,6 +52,7 @@ import { createAuthenticate } from './session/authenticate.ts';
 import { forgetRotated } from './sources/forget-rotated.ts';
 import { createOwnSource } from './sources/own-source.ts';
 import { createThrottle } from './throttle/throttle.ts';
+import { startSweeps } from './webhooks/sweeps.ts';
 
 export interface ApiDeps {
   readonly config: ApiConfig;
@@ -100,7 +100,7 @@ export function createApi(deps: ApiDeps): Api {
   });
   const sampling = sampleQueues(parts.takeQueueSnapshot, parts.activity, now);
   const forgetting = forgetRotated({ ...store, ...parts, now });
-  const sweeps = startSubscriptionSweeps({ ...parts.subscriptionDeps, onError: parts.onSweepFailed });
+  const sweeps = startSweeps({ ...store, ...parts, now });
   const sweeper = createSweeper({ ...store, ...parts, now, onChange: parts.onTellingChanged });
   return {
     app,
@@ -112,8 +112,8 @@ export function createApi(deps: ApiDeps): Api {
       sampling.stop();
       forgetting.stop();
       parts.liveFeed.close();
-      await Promise.all([lastUsed.close(), parts.activity.close(), parts.mailer?.close()]);
       await Promise.all([sweeper.stop(), sweeps.stop()]);
+      await Promise.all([lastUsed.close(), parts.activity.close(), parts.mailer?.close()]);
       await parts.linker.stop();
       await parts.teller.settled();
       await parts.telling.outbound.close();
