@@ -1,16 +1,10 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { FEED, type FeedServer, startFeedServer } from '../support/feed-server.ts';
-import { detailOf, fetcher } from './support/feed.ts';
+import { FEED } from '../support/feed-server.ts';
+import { detailOf, fetcher, useFeedServers } from './support/feed.ts';
 
 describe('api: feeds as servers send them', () => {
-  const servers: FeedServer[] = [];
-  const serve = async (...args: Parameters<typeof startFeedServer>) => {
-    const server = await startFeedServer(...args);
-    servers.push(server);
-    return server;
-  };
-  after(() => Promise.all(servers.map((server) => server.close())));
+  const serve = useFeedServers();
 
   it('unpacks a feed that is compressed without being asked, within the limit of its size', async () => {
     const { port } = await serve((request, response) => {

@@ -1,19 +1,13 @@
-import { readFeedUrl } from '@sluice/api/feed/feed-url';
 import { createAddressPolicy } from '@sluice/egress/address-policy';
+import { readFeedUrl } from '@sluice/feeds/feed-url';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
-import { FEED, type FeedServer, startFeedServer } from '../support/feed-server.ts';
-import { detailOf, fetcher } from './support/feed.ts';
+import { FEED } from '../support/feed-server.ts';
+import { detailOf, fetcher, useFeedServers } from './support/feed.ts';
 
 describe('api: fetching a feed', () => {
-  const servers: FeedServer[] = [];
-  const serve = async (...args: Parameters<typeof startFeedServer>) => {
-    const server = await startFeedServer(...args);
-    servers.push(server);
-    return server;
-  };
-  after(() => Promise.all(servers.map((server) => server.close())));
+  const serve = useFeedServers();
 
   it('allows public addresses, and rejects private, special and link-local ones in any notation', () => {
     const may = createAddressPolicy({ allowPrivate: false });

@@ -1,8 +1,8 @@
 import type { ImportRow } from '@sluice/dashboard-api/imports';
+import { MAX_ITEMS } from '@sluice/imports/one-job';
 import { createProducer } from '@sluice/queue/producer';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
-import { MAX_ITEMS } from '../../services/api/src/events/import.ts';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 

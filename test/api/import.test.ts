@@ -36,7 +36,7 @@ describe('api: importing events, on a running installation', () => {
     await at.sendTo(source, upsertBody({ title: 'Known', starts_at: STARTS, location: 'Berlin' }));
     await at.logged(source, 1);
     const rows = rowsOf(
-      { title: 'Known', starts_at: '2030-05-01T22:00:00+02:00', location: ' Berlin ' },
+      { title: 'Known', starts_at: '2030-05-01T22:00:00+02:00', location: ' Berlin ', price: '5 EUR' },
       { title: 'Fresh' },
       { title: '', starts_at: '2030-02-30T10:00:00Z', url: 'ftp://x' },
     );
@@ -50,6 +50,23 @@ describe('api: importing events, on a running installation', () => {
       'url',
     ]);
     expect(await at.list(source)).to.have.length(1);
+  });
+
+  it('a dry run shows which rows would change nothing', async () => {
+    const source = await at.addSource();
+    await at.sendTo(
+      source,
+      upsertBody({ title: 'Known', starts_at: STARTS, location: 'Berlin', price: '5' }),
+    );
+    await at.logged(source, 1);
+    const rows = rowsOf(
+      { title: 'Known', starts_at: '2030-05-01T22:00:00+02:00', location: ' Berlin ', price: '5' },
+      { title: 'Known', location: 'Berlin', price: '5', status: 'cancelled' },
+      { title: 'Known', location: 'Berlin' },
+    );
+    const answer = await at.owner.call('post', '/events/import/check', { source_id: source.id, rows });
+    const verdicts = (answer.body.rows as CheckedRow[]).map(({ verdict }) => verdict);
+    expect(verdicts).to.deep.equal(['unchanged', 'update', 'update']);
   });
 
   it('an imported row has no request, so reprocessing is rejected with the reason', async () => {

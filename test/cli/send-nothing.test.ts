@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { sluice } from './support.ts';
-import { MINIMAL, useEndpoint } from './use-endpoint.ts';
+import { MINIMAL, SECRET, useEndpoint } from './use-endpoint.ts';
 
 describe('sluice send', () => {
   const at = useEndpoint();
@@ -26,6 +26,20 @@ describe('sluice send', () => {
       expect(at.received).to.deep.equal([]);
     });
   }
+
+  for (const [what, file, expected] of [
+    ['has only blanks and newlines', ' \n\n', 'empty'],
+    ['has more lines', `${SECRET}\n${SECRET}\n`, 'more than one line'],
+    ['has a variable', `SLUICE_SIGNING_SECRET=${SECRET}`, 'text before whsec_'],
+    ['lacks the prefix', SECRET.slice('whsec_'.length), 'does not begin with whsec_'],
+    ['has a quote at one end', `${SECRET}"`, 'other characters than letters and digits'],
+  ] as const)
+    it(`sends nothing when the secret file ${what}, and does not print it (2)`, async () => {
+      const done = await at.send([...MINIMAL, '--secret-file', '-'], file);
+      expect(done).to.include({ code: 2, stdout: '' });
+      expect(done.stderr).to.contain(expected).and.not.contain(SECRET.slice(6));
+      expect(at.received).to.deep.equal([]);
+    });
 
   for (const [what, secret, expected] of [
     ['is missing', '/nonexistent', 'ENOENT'],

@@ -119,9 +119,19 @@ describe('sluice send', () => {
     expect(json.rows).to.deep.equal([{ status: 200, body: JSON.parse(at.reply.body) }]);
   });
 
-  for (const ending of ['', '\n', '\r\n']) {
-    it(`reads the secret from standard input, with ${JSON.stringify(ending)} after it`, async () => {
-      await at.send([...MINIMAL, '--secret-file', '-', '--timestamp', '1790000000'], SECRET + ending);
+  for (const [name, file] of [
+    ['alone', SECRET],
+    ['with a newline', `${SECRET}\n`],
+    ['with a newline of Windows', `${SECRET}\r\n`],
+    ['with two newlines', `${SECRET}\n\n`],
+    ['with blanks around it', `\t ${SECRET} \n`],
+    ['with a byte order mark', `\uFEFF${SECRET}\n`],
+    ['in double quotes', `"${SECRET}"\n`],
+    ['in single quotes', `'${SECRET}'`],
+    ['in UTF-16, as PowerShell writes it', Buffer.from(`\uFEFF${SECRET}\r\n`, 'utf16le')],
+  ] as const) {
+    it(`reads the secret from standard input, ${name}`, async () => {
+      await at.send([...MINIMAL, '--secret-file', '-', '--timestamp', '1790000000'], file);
       const signature = signBody({
         secret: SECRET,
         timestamp: '1790000000',

@@ -58,18 +58,18 @@ describe('guarantee 8: no change without its message', function () {
     mailboxes = createMailboxes({ redis, shards });
     const subscribed = await createSubscription(
       {
-        ...store,
+        ...{ ...store, mailboxes },
         subscriptionDirectory: createSubscriptionDirectory({ redis, shards }),
         keyring: createKeyring({ current: Buffer.from(env.SLUICE_SECRET_KEY ?? '', 'base64') }),
         checkTargetUrl: async (url) => ({ outcome: 'url', url }),
         ...{ subscriptionLimit: 20, now: Date.now, sleep: (ms) => pause(ms) },
       },
       {
-        ...{ apiKey: created.apiKey, newId: 'sub_1' },
+        ...{ accountId, key: created.apiKey, newId: 'sub_1' },
         input: { target_url: 'https://example.com/hook', events: ['*'] } as never,
       },
     );
-    if (!('subscription' in subscribed)) throw new Error(subscribed.status);
+    if (!('secret' in subscribed)) throw new Error(subscribed.status);
     subscriptionId = subscribed.subscription.subscription_id;
     await startApi();
     await Promise.all([api.ready(), ...pipeline.workers.map((worker) => worker.ready())]);

@@ -112,6 +112,8 @@ describe('ingress: separate jobs for rejected requests', () => {
       sources,
       proxyWatch: { saw: () => undefined },
       guard: createAddressGuard(),
+      explainSignature: ({ refusal }) => refusal,
+      results: { expect: () => undefined },
       admissions,
       refusals,
       defaultRate: { perSecond: 100, burst: 100 },

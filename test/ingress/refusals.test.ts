@@ -44,6 +44,8 @@ describe('ingress: rejections, in the order of the checks', () => {
     'application/x-www-form-urlencoded',
     'application/jsonp',
     'application/json+x',
+    'application/json, text/plain',
+    'text/plain, application/json',
   ]) {
     it(`2. the content type ${type} is 415`, async () => {
       const { body, headers } = good();
@@ -62,6 +64,8 @@ describe('ingress: rejections, in the order of the checks', () => {
   for (const [name, value] of [
     ['content-type', 'Application/JSON; charset=utf-8'],
     ['content-type', 'application/json ;charset=utf-8'],
+    ['content-type', 'application/json, application/json'],
+    ['content-type', 'application/json,application/json; charset=utf-8'],
     ['content-encoding', 'Identity'],
   ] as const) {
     it(`2. the ${name} ${value} is accepted`, async () => {

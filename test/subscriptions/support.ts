@@ -1,6 +1,7 @@
 import { subscriptionInput } from '@sluice/contract/subscription';
 import { newId } from '@sluice/credentials/ids';
 import { createKeyring } from '@sluice/credentials/seal';
+import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
 import {
   createSubscriptionDirectory,
   type SubscriptionDirectory,
@@ -23,6 +24,7 @@ export interface UsedSubscriptions {
   redis: Redis;
   namespace: string;
   directory: SubscriptionDirectory;
+  mailboxes: Mailboxes;
   deps: SubscriptionDeps;
   /** Milliseconds added to the clock of the domain. */
   ahead: number;
@@ -42,8 +44,10 @@ export function useSubscriptions({ limit = 20 } = {}): UsedSubscriptions {
     used.namespace = uniqueNamespace('subscriptions');
     const shards = createShards(used.namespace, 1);
     used.directory = createSubscriptionDirectory({ redis: used.redis, shards });
+    used.mailboxes = createMailboxes({ redis: used.redis, shards });
     used.deps = {
       ...used.store,
+      mailboxes: used.mailboxes,
       subscriptionDirectory: used.directory,
       keyring: createKeyring({ current: Buffer.alloc(32, 7) }),
       checkTargetUrl: async (text) =>
@@ -86,7 +90,7 @@ export async function addKey(
 /** Creates a subscription as the API does. */
 export function create({ deps }: UsedSubscriptions, apiKey: ApiKey, body: object = {}) {
   const input = subscriptionInput.parse({ target_url: URL_1, events: ['lead.created'], ...body });
-  return createSubscription(deps, { apiKey, input, newId: newId('sub') });
+  return createSubscription(deps, { accountId: apiKey.account_id, key: apiKey, input, newId: newId('sub') });
 }
 
 /** Creates a subscription that must be possible. */
@@ -96,7 +100,7 @@ export async function made(
   body: object = {},
 ): Promise<{ readonly status: string; readonly subscription: Subscription; readonly secret: string }> {
   const result = await create(used, apiKey, body);
-  if (!('subscription' in result)) throw new Error(JSON.stringify(result));
+  if (!('secret' in result)) throw new Error(JSON.stringify(result));
   return result;
 }
 

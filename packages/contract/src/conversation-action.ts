@@ -46,6 +46,6 @@ export interface ConversationAction {
   readonly message?: ActionMessage;
   /** The name of the agent who accepted, as the channel sent it. Only `accept_handoff` has it. */
   readonly agent_name?: string;
-  /** Set by the API server, never by a channel: who asked for it. Absent: the channel. */
+  /** Set by the API server or the command line, never by a channel: who asked for it. Absent: the channel. */
   readonly by?: ConversationAgent;
 }

@@ -40,7 +40,8 @@ export type ConversationSession = readonly (readonly [key: string, value: Sessio
 
 /** The person or program that accepted a handoff. */
 export interface ConversationAgent {
-  readonly type: 'source' | 'api_key' | 'member';
+  /** `system`: an admin on the command line. */
+  readonly type: 'source' | 'api_key' | 'member' | 'system';
   readonly id: string;
   readonly name: string | null;
 }
@@ -77,12 +78,15 @@ const handoffRecord = z.object({
   accepted_at: instantText.nullable(),
   agent: z
     .object({
-      type: z.enum(['source', 'api_key', 'member']),
+      type: z.enum(['source', 'api_key', 'member', 'system']),
       id: z.string(),
       name: z.string().nullable(),
     })
     .nullable()
-    .meta({ description: 'Who accepted the handoff: a member, an API key, or the channel (`source`).' }),
+    .meta({
+      description:
+        'Who accepted the handoff: a member, an API key, the channel (`source`), or an admin on the command line (`system`).',
+    }),
 });
 
 /** A conversation as the API returns it. */

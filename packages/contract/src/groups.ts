@@ -11,7 +11,8 @@ export const GROUP_VERSION = 4;
 
 /**
  * The versions that a worker reads. Version 1 has every action beside its body. Version 2 has the id of each delivery, which
- * can be derived from the other fields. Version 3 has no actions of channels.
+ * can be derived from the other fields. Version 3 has no actions of channels, and no stored bodies with null in a field or with
+ * wrong fields beside those that a cancel or delete needs.
  */
 export const READABLE_VERSIONS: readonly unknown[] = [1, 2, 3, GROUP_VERSION];
 
@@ -62,6 +63,8 @@ export interface AdmittedAction<A extends AnyAction = Action> {
   readonly import_id?: string;
   /** The import that this action undoes. */
   readonly undoes?: string;
+  /** The ingress whose sender waits for the result (told-result.ts). Absent: no sender waits. */
+  readonly results_to?: string | undefined;
   /** The W3C traceparent of its request. Absent if the request is not traced. */
   readonly traceparent?: string | undefined;
 }

@@ -47,9 +47,21 @@ export function readAction(value: unknown, schema = requestSchema): ParsedAction
 
 /** Reads an action by the schema alone, which decides and explains errors. */
 export function readBySchema(value: unknown, schema = requestSchema): ParsedAction {
-  const read = schema.safeParse(value);
+  const read = schema.safeParse(withoutContent(value));
   if (read.success) return { outcome: 'valid', action: toAction(read.data) };
   return { outcome: 'validation_failed', errors: pointersOf(read.error), ...glance(value) };
+}
+
+/**
+ * The request without the fields that its action does not need. Cancel and delete name their event by title, start and location
+ * (service.md 4.1). Booking systems send other fields beside these, right or wrong.
+ */
+function withoutContent(value: unknown): unknown {
+  const { action, event } = asRecord(value);
+  if ((action !== 'cancel' && action !== 'delete') || asRecord(event) !== event || Array.isArray(event))
+    return value;
+  const { title, starts_at, location } = asRecord(event);
+  return { action, event: { title, starts_at, location } };
 }
 
 function toAction({ action, event }: WebhookRequest): Action {

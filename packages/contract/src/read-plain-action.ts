@@ -1,9 +1,9 @@
-import { ACTION_KINDS, type Action, type ActionKind } from './action.ts';
+import { ACTION_KINDS, type Action } from './action.ts';
 import { composedText } from './composed-text.ts';
 import {
   EVENT_STATUSES,
   type EventContent,
-  type EventStatus,
+  type EventIdentity,
   MAX_LENGTH,
   RECURRENCES,
 } from './event-fields.ts';
@@ -22,37 +22,27 @@ export function readPlainAction(value: unknown): Action | undefined {
   const title = identityText(fields.title, MAX_LENGTH.title);
   const location = isAbsent(fields.location) ? '' : identityText(fields.location, MAX_LENGTH.location);
   const startsAt = instant(fields.starts_at);
-  const rest = contentAndStatus(fields, startsAt);
-  if (kind === undefined || !title || location === undefined || rest === undefined) return undefined;
-  return actionOf(kind, { title, starts_at: startsAt as number, location }, rest);
+  if (kind === undefined || !title || location === undefined || startsAt === undefined) return undefined;
+  const identity = { title, starts_at: startsAt, location };
+  return kind === 'upsert' ? upsertOf(identity, fields) : { kind, identity };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-interface Rest {
-  readonly content: EventContent;
-  readonly status: EventStatus;
-}
-
 const NO_FIELDS: Fields = {};
 
 function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : NO_FIELDS;
 }
 
-function actionOf(kind: ActionKind, identity: Action['identity'], { content, status }: Rest): Action {
-  return kind === 'upsert' ? { kind, identity, content, status } : { kind, identity };
-}
-
 /** Undefined if any field is wrong. */
-function contentAndStatus(fields: Fields, startsAt: number | undefined): Rest | undefined {
+function upsertOf(identity: EventIdentity, fields: Fields): Action | undefined {
   const endsAt = isAbsent(fields.ends_at) ? null : instant(fields.ends_at);
   const description = optionalText(fields.description, MAX_LENGTH.description);
   const price = optionalText(fields.price, MAX_LENGTH.price);
   const url = isAbsent(fields.url) ? null : httpUrl(fields.url);
   const recurring = optionalOneOf(RECURRENCES, fields.recurring);
   const status = optionalOneOf(EVENT_STATUSES, fields.status);
-  if (startsAt === undefined || endsAt === undefined || (endsAt !== null && endsAt < startsAt))
-    return undefined;
+  if (endsAt === undefined || (endsAt !== null && endsAt < identity.starts_at)) return undefined;
   if (description === undefined || price === undefined || url === undefined) return undefined;
   if (recurring === undefined || status === undefined) return undefined;
   // Conditional spreads would read better, but cost more than all checks above.
@@ -62,11 +52,12 @@ function contentAndStatus(fields: Fields, startsAt: number | undefined): Rest | 
   if (url !== null) content.url = url;
   if (price !== null) content.price = price;
   if (recurring !== null) content.recurring = recurring;
-  return { content, status: status ?? 'upcoming' };
+  return { kind: 'upsert', identity, content, status: status ?? 'upcoming' };
 }
 
+/** Serializers write null, and forms send an empty text, for a field that is not set. */
 function isAbsent(value: unknown): boolean {
-  return value === undefined || value === '';
+  return value === undefined || value === '' || value === null;
 }
 
 function instant(value: unknown): number | undefined {

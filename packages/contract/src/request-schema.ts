@@ -31,9 +31,11 @@ function identityText(max: number, example: string) {
     .meta({ maxLength: max });
 }
 
-/** An empty optional string counts as absent (design: Answers, Fields). */
+/** An empty optional string and null count as absent (design: Answers, Fields). Serializers write null for an unset field. */
 function optional<T extends z.ZodType>(schema: T) {
-  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).optional();
+  return z
+    .preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
+    .optional();
 }
 
 function httpUrl(max: number) {

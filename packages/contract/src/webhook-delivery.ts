@@ -2,9 +2,12 @@ import * as z from 'zod';
 
 const instant = z.string().meta({ format: 'date-time', description: 'ISO 8601, in UTC.' });
 
-export const MESSAGE_STATES = ['pending', 'delivered', 'failed', 'erased'] as const;
+/** `pending`: another attempt follows. `erased`: its record was erased before it could leave. */
+export const MESSAGE_STATUSES = ['pending', 'delivered', 'failed', 'erased'] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
-const attempt = z.object({
+/** One try to deliver a message, as the API returns it. */
+export const webhookAttempt = z.object({
   at: instant,
   duration_ms: z.number(),
   code: z.string().meta({ description: '`delivered`, or why not, such as `timeout`.' }),
@@ -19,8 +22,8 @@ export const webhookDelivery = z
   .object({
     id: z.string().meta({ description: '`msg_…`, the `webhook-id` of every attempt.' }),
     type: z.string().meta({ description: 'The event kind.' }),
-    status: z.enum(MESSAGE_STATES),
-    attempts: z.array(attempt).meta({ description: 'Oldest first; the last 50.' }),
+    status: z.enum(MESSAGE_STATUSES),
+    attempts: z.array(webhookAttempt).meta({ description: 'Oldest first; the last 50.' }),
     next_attempt_at: instant.nullable(),
     created_at: instant,
   })

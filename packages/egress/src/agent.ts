@@ -1,8 +1,8 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
 import type { AddressPolicy } from './address-policy.ts';
-import { bareHost } from './check-url.ts';
-import { type Resolve, resolveByHost } from './resolve.ts';
+import { type AllowedAddresses, allowedAddresses, bareHost } from './allowed-addresses.ts';
+import type { Resolve } from './resolve.ts';
 
 /** The policy refused the address. `code` tells it from errors of the network. */
 export class ForbiddenAddressError extends Error {
@@ -67,20 +67,20 @@ export function originOf(protocol: string, host: string): string {
 
 const FORBIDDEN = 'the host is in a private or special network';
 
-/** One address that is not allowed makes the whole name suspect. */
-function checkedLookup({ mayConnect, resolve = resolveByHost }: AgentSettings): LookupFunction {
+/** Connects to the addresses that were checked. */
+function checkedLookup(settings: AgentSettings): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname).then(
-      (addresses) => {
-        const [first] = addresses;
-        if (first === undefined) callback(notFound(hostname), '');
-        else if (!addresses.every(({ address }) => mayConnect(address)))
-          callback(new ForbiddenAddressError(FORBIDDEN), '');
-        else if (options.all === true) callback(null, [...addresses]);
-        else callback(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, ''),
-    );
+    const answer = (found: AllowedAddresses) => {
+      if (found.outcome !== 'allowed') {
+        const isUnknown = found.outcome === 'unknown_host';
+        return callback(isUnknown ? notFound(hostname) : new ForbiddenAddressError(FORBIDDEN), '');
+      }
+      const [first] = found.addresses;
+      return options.all === true
+        ? callback(null, [...found.addresses])
+        : callback(null, first.address, first.family);
+    };
+    allowedAddresses(hostname, settings).then(answer, (error: NodeJS.ErrnoException) => callback(error, ''));
   };
 }
 

@@ -1,7 +1,5 @@
-import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AddressPolicy } from './address-policy.ts';
-import { type Resolve, resolveByHost } from './resolve.ts';
+import { type AllowedAddressesSettings, allowedAddresses } from './allowed-addresses.ts';
 
 export type UrlRefusal =
   | 'not_a_url'
@@ -17,11 +15,9 @@ export type UrlChecked =
   | { readonly outcome: 'url'; readonly url: URL }
   | { readonly outcome: 'refused'; readonly code: UrlRefusal; readonly detail: string };
 
-export interface CheckUrlSettings {
-  readonly mayConnect: AddressPolicy;
+export interface CheckUrlSettings extends AllowedAddressesSettings {
   /** Allows plain http. */
   readonly allowHttp: boolean;
-  readonly resolve?: Resolve;
   /** How long the name may take to resolve. Milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -41,16 +37,19 @@ export async function checkTargetUrl(text: string, settings: CheckUrlSettings): 
   const read = readTargetUrl(text, settings);
   if (read.outcome === 'refused') return read;
   const { hostname } = read.url;
-  const bare = bareHost(hostname);
-  if (isIP(bare) !== 0) return settings.mayConnect(bare) ? read : forbidden();
-  const { resolve = resolveByHost, timeoutMs = RESOLVE_MS } = settings;
-  const timeout = sleep(timeoutMs, undefined, { ref: false });
-  const addresses = await Promise.race([resolve(bare).catch(() => []), timeout]);
-  // A name server that is slow today is no reason to refuse. Each connection checks the address anyway.
-  if (addresses === undefined) return read;
-  if (addresses.length === 0)
-    return refused('unknown_host', `There is no host ${hostname}. Check the address.`);
-  return addresses.every(({ address }) => settings.mayConnect(address)) ? read : forbidden();
+  const timeout = sleep(settings.timeoutMs ?? RESOLVE_MS, undefined, { ref: false });
+  const unresolved = { outcome: 'unknown_host' } as const;
+  const found = await Promise.race([allowedAddresses(hostname, settings).catch(() => unresolved), timeout]);
+  switch (found?.outcome) {
+    // A name server that is slow today is no reason to refuse. Each connection checks the address anyway.
+    case undefined:
+    case 'allowed':
+      return read;
+    case 'unknown_host':
+      return refused('unknown_host', `There is no host ${hostname}. Check the address.`);
+    case 'forbidden_address':
+      return forbidden();
+  }
 }
 
 /** Checks the form alone. */
@@ -71,11 +70,6 @@ export function readTargetUrl(text: string, { allowHttp }: Pick<CheckUrlSettings
       `Port ${port} is not used for the web. Use 443, 80 or a port from ${FIRST_FREE_PORT}.`,
     );
   return { outcome: 'url', url };
-}
-
-/** An IPv6 address without its brackets. */
-export function bareHost(hostname: string): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
 function forbidden(): UrlChecked {

@@ -15,8 +15,8 @@ export type CalendarRead =
       readonly withoutZone: number;
       /** Rows of events whose recurrence rule has more detail than an event can store. */
       readonly simplified: readonly number[];
-      /** Rows of single occurrences that were cancelled, or that equal their recurring event. */
-      readonly leftOut: readonly number[];
+      /** Single occurrences that equal their recurring event. They are not among `rows`. */
+      readonly leftOut: readonly CalendarRow[];
       /** Sentences about the whole file, such as a zone of the calendar that is unknown. */
       readonly notes: readonly string[];
     }
@@ -57,7 +57,7 @@ export function readCalendar(
   }
   const masters = new Set(events.flatMap(({ row, occurrence }) => (occurrence ? [] : [identityOf(row)])));
   const isLeftOut = ({ row, occurrence }: ReadEvent) =>
-    occurrence && row.errors.length === 0 && (row.action === 'cancel' || masters.has(identityOf(row)));
+    occurrence && row.errors.length === 0 && masters.has(identityOf(row));
   const kept = events.filter((one) => !isLeftOut(one));
   const withoutZone = kept.filter((one) => one.withoutZone).length;
   return {
@@ -67,7 +67,7 @@ export function readCalendar(
     withoutZone,
     notes: withoutZone === 0 ? [] : [...new Set(floats.flatMap(({ notes }) => notes))],
     simplified: kept.filter(({ simplified }) => simplified).map(({ row }) => row.row),
-    leftOut: events.filter(isLeftOut).map(({ row }) => row.row),
+    leftOut: events.filter(isLeftOut).map(({ row }) => row),
   };
 }
 

@@ -1,6 +1,5 @@
 import type { ImportFormat } from '@sluice/contract/event-fields';
 import type { CellError } from '@sluice/dashboard-api/imports';
-import type { CalendarNotes } from './calendar-notes.ts';
 
 /** A file of any format, as rows of cells. */
 export interface ImportTable {
@@ -10,6 +9,24 @@ export interface ImportTable {
   readonly rows: readonly TableRow[];
   /** Only for calendars. */
   readonly calendar?: CalendarNotes;
+}
+
+/** Properties of a calendar besides its events. */
+export interface CalendarNotes {
+  /** The text of the file, so that it can be read again in another zone. */
+  readonly text: string;
+  /** The zone used for times without a zone. */
+  readonly zone: string;
+  /** The zone the calendar names, or null. */
+  readonly ownZone: string | null;
+  /** The number of events with such times. */
+  readonly withoutZone: number;
+  /** Events whose recurrence rule is simplified. */
+  readonly simplified: readonly number[];
+  /** Single days of a recurring event that are not imported. */
+  readonly leftOut: readonly TableRow[];
+  /** Sentences about the whole file. */
+  readonly notes: readonly string[];
 }
 
 export interface TableRow {
@@ -29,6 +46,13 @@ export interface RowError extends CellError {
 
 export interface EventOfCalendar {
   readonly cancels: boolean;
+  readonly uid?: string;
+  /** Identifies a changed day of a series; '' for any other event. */
+  readonly recurrenceId: string;
+  /** Its title says so, but not its status. */
+  readonly saysCancelled: boolean;
+  /** When the last occurrence starts, as ISO 8601. */
+  readonly recursUntil?: string;
   /** The line where the event starts, and the line of each field. */
   readonly line: number;
   readonly lines: Readonly<Record<string, number>>;

@@ -69,3 +69,69 @@ end
 if not m.token then schedule(m) end
 return dropped
 `;
+
+/** Places other than the list of new entries have no order by time, so at most so many entries of each are looked at. */
+const LOOKED_AT = 10_000;
+
+/**
+ * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] when an entry was pushed (ms) or '', and  [4] its message: the last of the
+ *   previous page  [5] how many
+ * Returns entries that were never attempted, by time and message, the latest first.
+ */
+export const LIST_UNATTEMPTED = `${START}
+local m = open(ARGV[2])
+if not m then return {} end
+local most, found = tonumber(ARGV[5]), {}
+local before = {at = ARGV[3] == '' and math.huge or tonumber(ARGV[3]), message = ARGV[4]}
+local function later(a, b) return a.at > b.at or (a.at == b.at and a.message > b.message) end
+local function read(entry)
+  local message, at, redelivery, attempts = string.match(entry, '^%d+|[^|]*|([^|]*)|[^|]*|(%d+)|(%d)|(%d+)|')
+  return {entry = entry, message = message, at = tonumber(at), unattempted = redelivery ~= '1' and attempts == '0'}
+end
+local function add(one)
+  if not one.unattempted or not later(before, one) then return false end
+  found[#found + 1] = one
+  return true
+end
+
+-- New entries are in order. high becomes the index behind the last one that may be listed.
+local low, high = 0, call('LLEN', m.new)
+while low < high do
+  local middle = math.floor((low + high) / 2)
+  if read(call('LINDEX', m.new, middle)).at > before.at then high = middle else low = middle + 1 end
+end
+local count, last = 0, nil
+while high > 0 and count >= 0 do
+  local start = math.max(0, high - 200)
+  local entries = call('LRANGE', m.new, start, high - 1)
+  for i = #entries, 1, -1 do
+    local one = read(entries[i])
+    -- Entries of the same instant are sorted below, so all of them are needed.
+    if count >= most and one.at < last then count = -1 break end
+    if add(one) then count, last = count + 1, one.at end
+  end
+  high = start
+end
+for _, entry in ipairs(call('ZRANGE', m.retry, 0, ${LOOKED_AT - 1})) do add(read(entry)) end
+for _, entry in ipairs(call('HVALS', m.taken)) do add(read(entry)) end
+for _, held in ipairs(call('ZRANGE', m.held, 0, ${LOOKED_AT - 1})) do add(read(entry_of_held(held))) end
+table.sort(found, later)
+local out = {}
+for n = 1, math.min(most, #found) do out[n] = found[n].entry end
+return out
+`;
+
+/** KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] the most   returns the messages that wait, or false if there are more */
+export const WAITING_MESSAGES = `${START}
+local m = open(ARGV[2])
+if not m then return {} end
+local waiting = call('HLEN', m.taken) + call('LLEN', m.new) + call('ZCARD', m.retry) + call('ZCARD', m.held)
+if waiting > tonumber(ARGV[3]) then return false end
+local out = {}
+local function add(entry) out[#out + 1] = string.match(entry, '^%d+|[^|]*|([^|]*)') end
+for _, entry in ipairs(call('HVALS', m.taken)) do add(entry) end
+for _, entry in ipairs(call('LRANGE', m.new, 0, -1)) do add(entry) end
+for _, entry in ipairs(call('ZRANGE', m.retry, 0, -1)) do add(entry) end
+for _, held in ipairs(call('ZRANGE', m.held, 0, -1)) do add(entry_of_held(held)) end
+return out
+`;

@@ -2,7 +2,7 @@ import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import { readEntry } from './entry.ts';
 import { type Entry, INITIAL_STATE, type MailboxState } from './turn.ts';
-import { DISCARD, LIST, STATUS } from './waiting.lua.ts';
+import { DISCARD, LIST, LIST_UNATTEMPTED, STATUS, WAITING_MESSAGES } from './waiting.lua.ts';
 
 export interface MailboxStatus {
   readonly subscriptionId: string;
@@ -26,6 +26,21 @@ export interface Waiting {
     subscriptionId: string,
     page: { readonly after: number; readonly limit: number },
   ): Promise<Entry[]>;
+  /**
+   * Messages without an attempt, the latest first, by `pushedAt` and `messageId`. `before` is the last one of the previous page.
+   * In an ordered or failing mailbox with over 10,000 waiting messages, some may be left out.
+   */
+  listUnattempted(
+    accountId: string,
+    subscriptionId: string,
+    page: { readonly before?: Pick<Entry, 'pushedAt' | 'messageId'> | undefined; readonly limit: number },
+  ): Promise<Entry[]>;
+  /** The ids of all messages that wait; undefined if they are more than `most`. A script reads all of them at once. */
+  waitingMessages(
+    accountId: string,
+    subscriptionId: string,
+    most: number,
+  ): Promise<ReadonlySet<string> | undefined>;
   /** Drops what waits, except the messages that are attempted now. Resolves to how many were dropped. */
   discard(accountId: string, subscriptionId: string): Promise<number>;
   /** Deletes the texts of erased changes. Their entries stay, and their turn finds no text. */
@@ -37,6 +52,8 @@ type StatusReply = [number, number, string, string, string | null] | null;
 interface WaitingCommands {
   sluiceMailboxStatus(turns: string, prefix: string, ...subscriptions: string[]): Promise<StatusReply[]>;
   sluiceMailboxList(mailbox: string, ...args: (string | number)[]): Promise<string[]>;
+  sluiceMailboxUnattempted(mailbox: string, ...args: (string | number)[]): Promise<string[]>;
+  sluiceMailboxMessages(mailbox: string, ...args: (string | number)[]): Promise<string[] | null>;
   sluiceMailboxDiscard(mailbox: string, prefix: string, subscription: string): Promise<number>;
 }
 
@@ -45,6 +62,8 @@ const DELETED_AT_ONCE = 500;
 export function createWaiting({ redis, shards }: { redis: Redis; shards: Shards }): Waiting {
   redis.defineCommand('sluiceMailboxStatus', { numberOfKeys: 1, lua: STATUS });
   redis.defineCommand('sluiceMailboxList', { numberOfKeys: 1, lua: LIST });
+  redis.defineCommand('sluiceMailboxUnattempted', { numberOfKeys: 1, lua: LIST_UNATTEMPTED });
+  redis.defineCommand('sluiceMailboxMessages', { numberOfKeys: 1, lua: WAITING_MESSAGES });
   redis.defineCommand('sluiceMailboxDiscard', { numberOfKeys: 1, lua: DISCARD });
   const commands = redis as unknown as WaitingCommands;
   return {
@@ -58,6 +77,22 @@ export function createWaiting({ redis, shards }: { redis: Redis; shards: Shards 
       const key = mailbox(subscriptionId);
       const entries = await commands.sluiceMailboxList(key, prefix, subscriptionId, after, limit);
       return entries.map(readEntry);
+    },
+    async listUnattempted(accountId, subscriptionId, { before, limit }) {
+      const { prefix, mailbox } = shards.of(accountId);
+      const place = [before?.pushedAt ?? '', before?.messageId ?? ''];
+      const args = [prefix, subscriptionId, ...place, limit];
+      return (await commands.sluiceMailboxUnattempted(mailbox(subscriptionId), ...args)).map(readEntry);
+    },
+    async waitingMessages(accountId, subscriptionId, most) {
+      const { prefix, mailbox } = shards.of(accountId);
+      const found = await commands.sluiceMailboxMessages(
+        mailbox(subscriptionId),
+        prefix,
+        subscriptionId,
+        most,
+      );
+      return found === null ? undefined : new Set(found);
     },
     async discard(accountId, subscriptionId) {
       const { prefix, mailbox } = shards.of(accountId);

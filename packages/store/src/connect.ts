@@ -13,6 +13,7 @@ import { createErasedTraces, type ErasedTraces } from './erased-traces.ts';
 import { createEventSearch, type EventSearch } from './event-search.ts';
 import { createEvents, type Events } from './events.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
+import { createImportedUids, type ImportedUids } from './imported-uids.ts';
 import { createImports, type Imports } from './imports.ts';
 import { createLeadErasure, type LeadErasure } from './lead-erasure.ts';
 import { createLeadHistory, type LeadHistory } from './lead-history.ts';
@@ -26,6 +27,7 @@ import { createMemberships, type Memberships } from './memberships.ts';
 import { type MigrateOptions, migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { createOutboundChanges, type OutboundChanges } from './outbound-changes.ts';
+import { createRecordAccount, type RecordAccount } from './record-account.ts';
 import { createRefusedSubscriptions, type RefusedSubscriptions } from './refused-subscriptions.ts';
 import { readSchemaFit, type SchemaFit } from './schema-version.ts';
 import { createSecretUse, type SecretUse } from './secret-use.ts';
@@ -62,6 +64,7 @@ export interface Store {
   readonly userTokens: UserTokens;
   readonly twoFactors: TwoFactors;
   readonly imports: Imports;
+  readonly importedUids: ImportedUids;
   readonly idempotency: Idempotency;
   readonly auditLog: AuditLog;
   readonly leadImports: LeadImports;
@@ -80,6 +83,7 @@ export interface Store {
   readonly erasedTraces: ErasedTraces;
   readonly subscriptions: Subscriptions;
   readonly refusedSubscriptions: RefusedSubscriptions;
+  readonly recordAccount: RecordAccount;
   /** Resolves once connected. Rejects if the first attempt fails; further attempts continue in the background. */
   opened(): Promise<void>;
   /** Throws unless MongoDB responds. */
@@ -115,6 +119,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     userTokens: createUserTokens(connection),
     twoFactors: createTwoFactors(connection),
     imports: createImports(connection, ttl),
+    importedUids: createImportedUids(connection),
     idempotency: createIdempotency(connection),
     auditLog: createAuditLog(connection),
     leadImports: createLeadImports(connection, ttl),
@@ -133,6 +138,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     erasedTraces: createErasedTraces(connection),
     subscriptions: createSubscriptions(connection),
     refusedSubscriptions: createRefusedSubscriptions(connection),
+    recordAccount: createRecordAccount(connection),
     opened,
     ping: async () => {
       await db().command({ ping: 1 });

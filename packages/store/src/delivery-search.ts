@@ -37,6 +37,8 @@ export interface DeliverySearch {
   /** The row of a refused request, with the kept parts of the request. */
   findRefusal(requestId: string): Promise<Delivery | undefined>;
   countDeliveries(filter: DeliveryFilter): Promise<number>;
+  /** How many of these deliveries are in the log. */
+  countLogged(deliveryIds: readonly string[]): Promise<number>;
   /** Counts the rows of a source up to `limit`, from the index alone. */
   countRows(sourceId: string, limit: number): Promise<number>;
   /** Oldest first, with the kept requests. */
@@ -86,6 +88,8 @@ export function createDeliverySearch(connection: Connection): DeliverySearch {
       const document = await collection.findOne({ _id: deliveryId }, { maxTimeMS });
       return document === null ? undefined : fromDocument(document);
     },
+    countLogged: (deliveryIds) =>
+      collection.countDocuments({ _id: { $in: [...deliveryIds] } }, { maxTimeMS }),
     async findRefusal(request_id) {
       const document = await collection.findOne({ request_id, ...REFUSED }, { maxTimeMS });
       return document === null ? undefined : fromDocument(document);

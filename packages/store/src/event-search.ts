@@ -5,6 +5,7 @@ import type { EventDocument } from './event-document.ts';
 import { type ListedEvent, listedEvent } from './listed-event.ts';
 import { nativeCollection } from './native-collection.ts';
 import { type Page, readPage } from './read-page.ts';
+import { type When, whenFilter } from './when-filter.ts';
 
 /** Selects events. All conditions must match. Times are milliseconds since the Unix epoch. */
 export interface EventFilter {
@@ -13,6 +14,7 @@ export interface EventFilter {
   readonly text?: string;
   readonly status?: EventStatus;
   readonly origin?: EventOrigin;
+  readonly when?: When;
   /** Earliest start, included. */
   readonly from?: number;
   /** Latest start, excluded. */
@@ -32,8 +34,6 @@ export interface EventSearch {
   /** See read-page.ts for the limits of a page. */
   pageEvents(filter: EventFilter, page: EventPage): Promise<Page<ListedEvent>>;
   findEvent(eventId: string): Promise<ListedEvent | undefined>;
-  /** The ids of those events that exist. */
-  existingEvents(eventIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Whether one of these sources has an event. */
   hasEvents(sourceIds: readonly string[]): Promise<boolean>;
 }
@@ -59,11 +59,6 @@ export function createEventSearch(connection: Connection): EventSearch {
       const document = await collection.findOne({ _id: eventId, created_at: { $ne: null } }, { maxTimeMS });
       return document === null ? undefined : listedEvent(document);
     },
-    async existingEvents(eventIds) {
-      const wanted = { _id: { $in: [...eventIds] }, exists: true };
-      const found = await collection.find(wanted, { projection: { _id: 1 }, maxTimeMS }).toArray();
-      return new Set(found.map(({ _id }) => _id));
-    },
     async hasEvents(sourceIds) {
       const wanted = { source_id: { $in: [...sourceIds] }, exists: true };
       return (await collection.findOne(wanted, { projection: { _id: 1 }, maxTimeMS })) !== null;
@@ -76,6 +71,7 @@ function conditions({
   text,
   status,
   origin,
+  when,
   from,
   to,
   include_deleted,
@@ -92,7 +88,11 @@ function conditions({
     ...(status !== undefined && { status }),
     ...(origin !== undefined && { exists: true, origin: origin === 'webhook' ? { $exists: false } : origin }),
     ...(Object.keys(starts).length > 0 && { starts_at: starts }),
-    ...(part !== undefined && { $or: [{ title: part }, { location: part }] }),
+    $and: [
+      ...(part === undefined ? [] : [{ $or: [{ title: part }, { location: part }] }]),
+      ...(when === undefined ? [] : [whenFilter(when)]),
+      {},
+    ],
   };
 }
 

@@ -35,10 +35,12 @@ export interface SubscriptionClient {
 export interface Subscription {
   readonly subscription_id: string;
   readonly account_id: string;
-  /** The key that made it. null: an admin has adopted it. */
+  /** The key that made it. null: it belongs to the account, because an admin has created or adopted it. */
   readonly key_id: string | null;
   /** When that key expires; absent: never. */
   readonly key_expires_at?: number;
+  /** When another owner had it last. Its messages from before are not sent again for the present owner. */
+  readonly taken_over_at?: number;
   /** Written as by WHATWG. */
   readonly target_url: string;
   /** A hash of `target_url`, unique in the account. */
@@ -64,7 +66,8 @@ export interface Subscription {
   readonly expires_at?: number;
 }
 
-type Times = 'created_at' | 'updated_at' | 'key_expires_at' | 'deleted_at' | 'expires_at';
+type OptionalTime = 'key_expires_at' | 'taken_over_at' | 'deleted_at' | 'expires_at';
+type Times = 'created_at' | 'updated_at' | OptionalTime;
 
 export interface SubscriptionDocument
   extends Omit<Subscription, 'subscription_id' | Times | 'paused' | 'secrets'> {
@@ -73,6 +76,7 @@ export interface SubscriptionDocument
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly key_expires_at?: Date;
+  readonly taken_over_at?: Date;
   readonly deleted_at?: Date;
   readonly expires_at?: Date;
   readonly paused?: Omit<SubscriptionPause, 'at'> & { readonly at: Date };
@@ -84,18 +88,15 @@ export interface SubscriptionDocument
 }
 
 export function toDocument(subscription: Subscription): SubscriptionDocument {
-  const { subscription_id, created_at, updated_at, key_expires_at, deleted_at, expires_at, ...rest } =
-    subscription;
-  const { paused, secrets, ...fields } = rest;
+  const { subscription_id, created_at, updated_at, paused, secrets, ...rest } = subscription;
+  const { key_expires_at, taken_over_at, deleted_at, expires_at, ...fields } = rest;
   return {
     _id: subscription_id,
     schema_version: 1,
     ...fields,
     created_at: new Date(created_at),
     updated_at: new Date(updated_at),
-    ...(key_expires_at !== undefined && { key_expires_at: new Date(key_expires_at) }),
-    ...(deleted_at !== undefined && { deleted_at: new Date(deleted_at) }),
-    ...(expires_at !== undefined && { expires_at: new Date(expires_at) }),
+    ...mapTimes({ key_expires_at, taken_over_at, deleted_at, expires_at }, (ms) => new Date(ms)),
     ...(paused !== undefined && { paused: { ...paused, at: new Date(paused.at) } }),
     secrets: secrets.map((one) => ({
       sealed: one.sealed,
@@ -107,15 +108,14 @@ export function toDocument(subscription: Subscription): SubscriptionDocument {
 
 export function fromDocument(document: SubscriptionDocument): Subscription {
   const { _id, schema_version: _, paused, secrets, ...rest } = document;
-  const { created_at, updated_at, key_expires_at, deleted_at, expires_at, ...fields } = rest;
+  const { created_at, updated_at, ...others } = rest;
+  const { key_expires_at, taken_over_at, deleted_at, expires_at, ...fields } = others;
   return {
     subscription_id: _id,
     ...fields,
     created_at: created_at.getTime(),
     updated_at: updated_at.getTime(),
-    ...(key_expires_at !== undefined && { key_expires_at: key_expires_at.getTime() }),
-    ...(deleted_at !== undefined && { deleted_at: deleted_at.getTime() }),
-    ...(expires_at !== undefined && { expires_at: expires_at.getTime() }),
+    ...mapTimes({ key_expires_at, taken_over_at, deleted_at, expires_at }, (date) => date.getTime()),
     ...(paused !== undefined && { paused: { ...paused, at: paused.at.getTime() } }),
     secrets: secrets.map((one) => ({
       sealed: one.sealed,
@@ -123,4 +123,15 @@ export function fromDocument(document: SubscriptionDocument): Subscription {
       ...(one.expires_at !== undefined && { expires_at: one.expires_at.getTime() }),
     })),
   };
+}
+
+/** The times that are present, in another form. */
+function mapTimes<From, To>(
+  times: Readonly<Record<OptionalTime, From | undefined>>,
+  map: (time: From) => To,
+): { readonly [Name in OptionalTime]?: To } {
+  const present = Object.entries(times).flatMap(([name, time]) =>
+    time === undefined ? [] : [[name, map(time)] as const],
+  );
+  return Object.fromEntries(present);
 }

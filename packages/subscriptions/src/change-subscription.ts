@@ -4,7 +4,7 @@ import { EPHEMERAL_MS } from '@sluice/contract/subscription-limits';
 import type { Subscription } from '@sluice/store/subscription-document';
 import { type Edited, editSubscription } from './change-guarded.ts';
 import type { SubscriptionDeps } from './deps.ts';
-import { isPresent } from './life.ts';
+import { isDeadKey, isPresent } from './life.ts';
 import { isTestUrl, urlKey } from './url-key.ts';
 
 export interface ChangeRequest {
@@ -42,7 +42,8 @@ export async function changeSubscription(
       : ifMatch?.includes(now.version) === false
         ? 'changed_meanwhile'
         : undefined;
-    return stop === undefined ? patched(now, patch, { url: checked?.url, now: deps.now() }) : 'unchanged';
+    const by = { isAdmin: keyId === undefined, url: checked?.url, now: deps.now() };
+    return stop === undefined ? patched(now, patch, by) : 'unchanged';
   });
   return stop === undefined ? changedOf(edited) : { status: stop };
 }
@@ -69,13 +70,18 @@ function changedOf(edited: Edited): SubscriptionChanged {
 function patched(
   current: Subscription,
   patch: SubscriptionPatch,
-  { url, now }: { readonly url: string | undefined; readonly now: number },
+  {
+    isAdmin,
+    url,
+    now,
+  }: { readonly isAdmin: boolean; readonly url: string | undefined; readonly now: number },
 ): Subscription | 'unchanged' {
-  const { paused, expires_at: _, ...rest } = current;
+  const { paused, expires_at, ...rest } = current;
   const client = patch.client === undefined ? rest.client : merged(rest.client ?? {}, patch.client);
   const target_url = url ?? rest.target_url;
   const ephemeral = client?.mode === 'test' || isTestUrl(target_url);
-  const pause = pauseAfter(current, patch.active, now);
+  const pause = pauseAfter(current, patch.active, isAdmin, now);
+  const ends = isDeadKey(current) ? expires_at : ephemeral ? testEnd(current, now) : undefined;
   const next: Subscription = {
     ...rest,
     target_url,
@@ -87,17 +93,24 @@ function patched(
     client,
     ephemeral,
     ...(pause !== undefined && { paused: pause }),
-    ...(ephemeral && { expires_at: (rest.ephemeral && current.expires_at) || now + EPHEMERAL_MS }),
+    ...(ends !== undefined && { expires_at: ends }),
   };
   if (isDeepStrictEqual(next, current)) return 'unchanged';
   return { ...next, updated_at: now };
 }
 
-/** A client lifts its own pause and that of a failing receiver, never an admin's. */
-function pauseAfter({ paused }: Subscription, active: boolean | undefined, now: number) {
-  if (active === undefined || paused?.reason === 'by_admin') return paused;
+function testEnd({ ephemeral, expires_at }: Subscription, now: number): number {
+  return (ephemeral ? expires_at : undefined) ?? now + EPHEMERAL_MS;
+}
+
+/** Nobody resumes a subscription of a dead key: an admin adopts it. A client does not lift an admin's pause. */
+function pauseAfter(current: Subscription, active: boolean | undefined, isAdmin: boolean, now: number) {
+  const { paused } = current;
+  if (active === undefined || isDeadKey(current)) return paused;
+  if (paused?.reason === 'by_admin' && !isAdmin) return paused;
   if (active) return undefined;
-  return paused?.reason === 'by_client' ? paused : ({ reason: 'by_client', at: now } as const);
+  const reason = isAdmin ? 'by_admin' : 'by_client';
+  return paused?.reason === reason ? paused : ({ reason, at: now } as const);
 }
 
 /** RFC 7396, for an object of texts: null and an empty text remove a field. null: nothing is left. */

@@ -12,7 +12,9 @@ import { underFence } from './under-fence.ts';
 import { isTestUrl, urlKey } from './url-key.ts';
 
 export interface CreateRequest {
-  readonly apiKey: Pick<ApiKey, 'key_id' | 'account_id' | 'expires_at'>;
+  readonly accountId: string;
+  /** The key that subscribes. Absent: an admin does, and the subscription belongs to the account. */
+  readonly key?: Pick<ApiKey, 'key_id' | 'expires_at'>;
   readonly input: SubscriptionInput;
   /** The id of the subscription, if none has the URL. */
   readonly newId: string;
@@ -29,6 +31,8 @@ export type SubscriptionCreated =
     }
   | { readonly status: 'url_refused'; readonly code: string; readonly detail: string }
   | { readonly status: 'limit_reached'; readonly limit: number }
+  /** An admin's create: a living key has subscribed the URL. An admin changes that subscription instead. */
+  | { readonly status: 'url_taken'; readonly subscription: Subscription }
   /** The key was revoked meanwhile. */
   | { readonly status: 'key_revoked' };
 
@@ -36,24 +40,28 @@ export type SubscriptionCreated =
 const TRIES = 200;
 
 /**
- * Creates the subscription of a key to a URL. Idempotent: the same key and URL get the same subscription. Concurrent creates
- * make one. Throws if MongoDB or Redis fails; then repeat it.
+ * Creates the subscription of a key, or of the account, to a URL. Idempotent: the same key and URL get the same subscription.
+ * Concurrent creates make one. Throws if MongoDB or Redis fails; then repeat it.
  */
 export async function createSubscription(
   deps: SubscriptionDeps,
-  { apiKey, input, newId }: CreateRequest,
+  { accountId, key, input, newId }: CreateRequest,
 ): Promise<SubscriptionCreated> {
   const checked = await deps.checkTargetUrl(input.target_url);
   if (checked.outcome === 'refused')
     return { status: 'url_refused', code: checked.code, detail: checked.detail };
   const targetUrl = checked.url;
   const ephemeral = input.client?.mode === 'test' || isTestUrl(targetUrl);
-  const wanted = { keyId: apiKey.key_id, keyExpiresAt: apiKey.expires_at, input, targetUrl, ephemeral };
-  const create: Create = { accountId: apiKey.account_id, newId, urlKey: urlKey(targetUrl), wanted };
+  const owner = { keyId: key?.key_id ?? null, keyExpiresAt: key?.expires_at ?? null };
+  const create: Create = {
+    ...{ accountId, newId, urlKey: urlKey(targetUrl) },
+    wanted: { ...owner, input, targetUrl, ephemeral },
+  };
 
   const existing = await deps.subscriptions.findByUrl(create.accountId, create.urlKey);
-  if (existing !== undefined && planFor(deps, existing, wanted).does === 'nothing')
-    return answer(deps, 'existing', existing, false);
+  const plan = existing && planFor(deps, existing, create.wanted);
+  if (plan?.does === 'nothing') return answer(deps, 'existing', existing as Subscription, false);
+  if (plan?.does === 'refuse') return { status: 'url_taken', subscription: existing as Subscription };
   return underFence(deps, create.accountId, async () => {
     const touched = new Set<string>();
     return { result: await write(deps, create, touched), touched: [...touched] };
@@ -97,6 +105,8 @@ async function tryOnce(
       return 'again';
     case 'nothing':
       return answer(deps, 'existing', existing, false);
+    case 'refuse':
+      return { status: 'url_taken', subscription: existing };
     case 'revive':
     case 'change':
     case 'take_over': {
@@ -131,7 +141,8 @@ async function unlessRevoked(
   subscription: Subscription,
   status: 'created' | 'existing' | 'taken_over',
 ): Promise<SubscriptionCreated> {
-  const apiKey = await deps.apiKeys.findApiKey(subscription.key_id ?? '');
+  if (subscription.key_id === null) return answer(deps, status, subscription);
+  const apiKey = await deps.apiKeys.findApiKey(subscription.key_id);
   if (apiKey?.revoked_at === null) return answer(deps, status, subscription);
   // The response is a 401, and that has written nothing.
   const next = status === 'created' ? 'removed' : pausedForKey(subscription, 'key_revoked', deps.now());

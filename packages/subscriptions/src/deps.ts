@@ -1,4 +1,5 @@
 import type { Keyring } from '@sluice/credentials/seal';
+import type { Mailboxes } from '@sluice/mailboxes/mailboxes';
 import type { SubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
 import type { Store } from '@sluice/store/connect';
 
@@ -6,9 +7,14 @@ export type UrlChecked =
   | { readonly outcome: 'url'; readonly url: string }
   | { readonly outcome: 'refused'; readonly code: string; readonly detail: string };
 
-/** The dependencies of every change of a subscription. */
-export interface SubscriptionDeps extends Pick<Store, 'subscriptions' | 'sources' | 'apiKeys'> {
-  readonly subscriptionDirectory: Pick<SubscriptionDirectory, 'fence' | 'publish'>;
+/** The dependencies of every change of a subscription, and of its messages. */
+export interface SubscriptionDeps
+  extends Pick<Store, 'subscriptions' | 'sources' | 'apiKeys' | 'webhookMessages' | 'outboundChanges'> {
+  readonly subscriptionDirectory: Pick<SubscriptionDirectory, 'fence' | 'publish' | 'republish'>;
+  readonly mailboxes: Pick<
+    Mailboxes,
+    'pushAgain' | 'pushTest' | 'status' | 'listUnattempted' | 'waitingMessages'
+  >;
   readonly keyring: Keyring;
   /** Checks the form of a URL and the addresses of its host. Returns the URL as WHATWG writes it. */
   readonly checkTargetUrl: (text: string) => Promise<UrlChecked>;

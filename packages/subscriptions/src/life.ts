@@ -17,8 +17,13 @@ export function counts(subscription: Subscription, now: number): boolean {
 
 /** Whether changes are kept for it: also while it is paused or deleted, but not for a dead key. */
 export function collects(subscription: Subscription, now: number): boolean {
-  const { key_expires_at, paused } = subscription;
+  const { key_expires_at } = subscription;
   if (isExpired(subscription, now)) return false;
   if (key_expires_at !== undefined && key_expires_at <= now) return false;
-  return paused?.reason !== 'key_revoked' && paused?.reason !== 'key_expired';
+  return !isDeadKey(subscription);
+}
+
+/** Whether it is paused because its key was revoked or has expired. */
+export function isDeadKey({ paused }: Pick<Subscription, 'paused'>): boolean {
+  return paused?.reason === 'key_revoked' || paused?.reason === 'key_expired';
 }

@@ -2,6 +2,7 @@ import type { Subscription } from '@sluice/store/subscription-document';
 import { type Edit, editSubscription } from './change-guarded.ts';
 import { isReached } from './change-subscription.ts';
 import type { SubscriptionDeps } from './deps.ts';
+import { isDeadKey } from './life.ts';
 
 type AdminDeps = Pick<SubscriptionDeps, 'subscriptions' | 'subscriptionDirectory' | 'now' | 'sleep'>;
 
@@ -49,10 +50,6 @@ export function adoptByAdmin(
     const { paused: _, expires_at: __, key_expires_at: ___, ...next } = current;
     return { ...next, key_id: null, updated_at: deps.now() };
   });
-}
-
-function isDeadKey({ paused }: Subscription): boolean {
-  return paused?.reason === 'key_revoked' || paused?.reason === 'key_expired';
 }
 
 async function edit(

@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SubscriptionInput } from '@sluice/contract/subscription';
 import { EPHEMERAL_MS } from '@sluice/contract/subscription-limits';
 import type { Subscription, SubscriptionSecret } from '@sluice/store/subscription-document';
-import { isExpired } from './life.ts';
+import { isDeadKey, isExpired } from './life.ts';
 
 /** A create, after its checks. */
 export interface WantedSubscription {
-  readonly keyId: string;
+  /** null: an admin creates it for the account. */
+  readonly keyId: string | null;
   readonly keyExpiresAt: number | null;
   readonly input: SubscriptionInput;
   /** The checked URL, as WHATWG writes it. */
@@ -19,6 +20,8 @@ export type CreatePlan =
   /** It belongs to nobody any more: remove it, and create a new one. */
   | { readonly does: 'replace' }
   | { readonly does: 'nothing' }
+  /** An admin takes over nothing that a living key has. */
+  | { readonly does: 'refuse' }
   /** `revived`: it was deleted by this key. `taken_over`: another key had made it. */
   | { readonly does: 'change' | 'revive' | 'take_over'; readonly next: Subscription };
 
@@ -31,13 +34,14 @@ export function planCreate(
   const own = existing.key_id === wanted.keyId;
   const deleted = existing.deleted_at !== undefined;
   if (isExpired(existing, now) || (deleted && !own)) return { does: 'replace' };
+  if (!own && wanted.keyId === null && !isDeadKey(existing)) return { does: 'refuse' };
   const keeps = own && !deleted && readable;
   const next: Subscription = {
     ...applied(existing, wanted, now),
     secrets: keeps ? existing.secrets : [secret],
   };
   if (deleted) return { does: 'revive', next };
-  if (!own) return { does: 'take_over', next };
+  if (!own) return { does: 'take_over', next: { ...next, taken_over_at: now } };
   const { updated_at: _, ...before } = existing;
   const { updated_at: __, ...after } = next;
   return isDeepStrictEqual(before, after) ? { does: 'nothing' } : { does: 'change', next };
@@ -60,12 +64,14 @@ export function newSubscription(
   return applied(empty, wanted, now);
 }
 
-/** A create states events, filter and whether it is active. What else it leaves out stays. An admin's pause always stays. */
+/** A create states events, filter and whether it is active. What else it leaves out stays. No key lifts an admin's pause. */
 function applied(existing: Subscription, wanted: WantedSubscription, now: number): Subscription {
   const { deleted_at: _, expires_at: __, paused, key_expires_at: ___, ...rest } = existing;
   const { input, ephemeral, keyId, keyExpiresAt } = wanted;
-  const byClient = paused?.reason === 'by_client' ? paused : ({ reason: 'by_client', at: now } as const);
-  const pause = paused?.reason === 'by_admin' ? paused : input.active ? undefined : byClient;
+  const reason = keyId === null ? 'by_admin' : 'by_client';
+  const own = paused?.reason === reason ? paused : ({ reason, at: now } as const);
+  const staysPaused = paused?.reason === 'by_admin' && keyId !== null;
+  const pause = staysPaused ? paused : input.active ? undefined : own;
   return {
     ...rest,
     key_id: keyId,

@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises';
 import { noteAccessChange } from '@sluice/activity/access-changes';
 import { createActivity } from '@sluice/activity/activity';
 import { createActivityReader } from '@sluice/activity/read-activity';
@@ -11,8 +10,11 @@ import { createMacKeys } from '@sluice/credentials/mac';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { IMPORT_MAX_BYTES } from '@sluice/dashboard-api/limits';
 import { createAddressPolicy } from '@sluice/egress/address-policy';
+import { createFetchFeed } from '@sluice/feeds/fetch-feed';
+import { FEED_TIMEOUT_MS } from '@sluice/feeds/read-feed';
 import { createLeadDeps } from '@sluice/leads/deps';
 import { openMailer } from '@sluice/mail/open-mailer';
+import { createEnqueueActions } from '@sluice/management/enqueue-actions';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer, type Producer } from '@sluice/queue/producer';
 import { createQueueStates, type QueueStates } from '@sluice/queue/queue-states';
@@ -21,6 +23,7 @@ import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { createShards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Conversation } from '@sluice/store/conversation-document';
+import { connectSubscriptions } from '@sluice/subscriptions/connect-subscriptions';
 import { startSubscriptionSweeps } from '@sluice/subscriptions/sweep';
 import { connectOutbound } from '@sluice/telling/connect-outbound';
 import { isUnexpected } from '@sluice/telling/is-unexpected';
@@ -28,7 +31,6 @@ import { createSweeper } from '@sluice/telling/sweeper';
 import { createTeller, type Teller } from '@sluice/telling/teller';
 import type { Express } from 'express';
 import type { Redis } from 'ioredis';
-import { createEnqueueActions } from './actions/enqueue-actions.ts';
 import { type AppDeps, createApp } from './app.ts';
 import { createAudit } from './audit/record.ts';
 import { batchedLimiter } from './batches/batched-limiter.ts';
@@ -39,7 +41,6 @@ import { dashboardRoutes } from './dashboard-routes.ts';
 import { createLiveFeed } from './deliveries/live-feed.ts';
 import { createStreamLimit } from './deliveries/stream-limit.ts';
 import { docsRoutes } from './docs/routes.ts';
-import { createFetchFeed } from './feed/fetch-feed.ts';
 import { startErasingAgain } from './leads/erase-again.ts';
 import { createForgetOutside } from './leads/forget-outside.ts';
 import { queueBoard } from './ops/queue-board.ts';
@@ -54,10 +55,6 @@ import { watchProxy } from './session/watch-proxy.ts';
 import { forgetRotated } from './sources/forget-rotated.ts';
 import { createOwnSource } from './sources/own-source.ts';
 import { createThrottle } from './throttle/throttle.ts';
-import { connectSubscriptions } from './webhooks/connect-subscriptions.ts';
-
-/** Shorter than the response timeout of browsers and proxies. */
-const FEED_TIMEOUT_MS = 15_000;
 
 export interface ApiDeps {
   readonly config: ApiConfig;
@@ -185,7 +182,10 @@ function createParts(
       ...{ ...store, ...leadDeps, forgetOutside: createForgetOutside({ redis, keyspace, deadLetters }) },
       onError: warn('erasing.failed'),
     },
-    subscriptionDeps: connectSubscriptions({ config, redis, shards, store, keyring, replicaWaits, now }),
+    subscriptionDeps: connectSubscriptions({
+      ...{ config, redis, shards, store, keyring, replicaWaits, now },
+      ...{ subscriptionDirectory: telling.subscriptionDirectory, mailboxes: telling.mailboxes },
+    }),
     onSweepFailed: warn('webhooks.sweep_failed'),
     // A retried dead letter may go into any shard: workers serve all shards, and the sequence number keeps the order.
     producer: producers[0] as Producer,
@@ -230,7 +230,6 @@ function createParts(
     throttle: createThrottle({ ...store, take, now }),
     fetchFeed: createFetchFeed({
       mayConnect: createAddressPolicy({ allowPrivate: config.FEED_PRIVATE_NETWORKS }),
-      resolve: (hostname) => lookup(hostname, { all: true, verbatim: true }),
       maxBytes: IMPORT_MAX_BYTES,
       timeoutMs: FEED_TIMEOUT_MS,
     }),

@@ -30,6 +30,8 @@ import { type RotationDeps, rotationRoutes } from './sources/rotation.ts';
 import { type SourceRoutesDeps, sourceRoutes } from './sources/routes.ts';
 import { type TestSendDeps, testSendRoute } from './sources/test-send.ts';
 import { type TwoFactorRoutesDeps, twoFactorRoutes } from './two-factor/routes.ts';
+import { type MessageRoutesDeps, messageRoutes } from './webhooks/message-routes.ts';
+import { type WebhookRoutesDeps, webhookRoutes } from './webhooks/routes.ts';
 
 export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRoutesDeps &
   WelcomeDeps &
@@ -55,6 +57,8 @@ export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRou
   LeadUndoDeps &
   PipelineRoutesDeps &
   KeyRoutesDeps &
+  WebhookRoutesDeps &
+  MessageRoutesDeps &
   MemberRoutesDeps &
   OverviewDeps &
   PartsRoutesDeps &
@@ -90,6 +94,8 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   leadWriteRoutes(binder, deps);
   pipelineRoutes(binder, deps);
   keyRoutes(binder, deps);
+  webhookRoutes(binder, deps);
+  messageRoutes(binder, deps);
   memberRoutes(binder, deps);
   auditRoutes(binder, deps);
   overviewRoutes(binder, deps);

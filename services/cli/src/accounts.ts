@@ -1,20 +1,54 @@
 import { DEFAULT_PLAN } from '@sluice/contract/plans';
 import type { Accounts } from '@sluice/store/accounts';
-import { wrongUsage } from './exit-codes.ts';
+import { failed, wrongUsage } from './exit-codes.ts';
+import { noSuchAccount } from './no-such-account.ts';
 import type { Output } from './output.ts';
 
 /** The account that `npm start` creates. This command line creates it too if there is no account. */
 const DEFAULT_ACCOUNT = 'demo';
+
+interface Choosing {
+  readonly accounts: Accounts;
+  readonly output: Output;
+}
 
 /**
  * Chooses the account of a command: the named one, else `demo`, else the only one. If there is no account, it creates
  * `demo`. Prints the choice on stderr, unless the account was named.
  */
 export async function chooseAccount(
-  { accounts, output, now }: { accounts: Accounts; output: Output; now: () => number },
+  { accounts, output, now }: Choosing & { now: () => number },
   named: string | undefined,
 ): Promise<string> {
   if (named !== undefined) return named;
+  const chosen = await defaultAccount({ accounts, output });
+  if (chosen !== undefined) return chosen;
+  // Idempotent: of two concurrent commands, one creates the account and the other finds it.
+  const account = {
+    account_id: DEFAULT_ACCOUNT,
+    name: DEFAULT_ACCOUNT,
+    plan: DEFAULT_PLAN,
+    created_at: now(),
+  };
+  await accounts.insertAccount(account);
+  output.note(`Account: ${DEFAULT_ACCOUNT}. It was created now, because there was no account.`);
+  return DEFAULT_ACCOUNT;
+}
+
+/** Like chooseAccount, but creates none. Fails if the account does not exist. */
+export async function existingAccount(choosing: Choosing, named: string | undefined): Promise<string> {
+  if (named === undefined) {
+    const chosen = await defaultAccount(choosing);
+    if (chosen === undefined)
+      throw failed('There is no account yet. Create one: sluice account create --name NAME');
+    return chosen;
+  }
+  if ((await choosing.accounts.findAccount(named)) === undefined) throw noSuchAccount(named);
+  return named;
+}
+
+/** Undefined: there is no account. */
+async function defaultAccount({ accounts, output }: Choosing): Promise<string | undefined> {
   const all = await accounts.listAccounts();
   const chosen =
     all.find((account) => account.account_id === DEFAULT_ACCOUNT) ?? (all.length === 1 ? all[0] : undefined);
@@ -26,14 +60,5 @@ export async function chooseAccount(
     const ids = all.map((account) => account.account_id).join(', ');
     throw wrongUsage(`Several accounts exist. Add --account ID with one of: ${ids}`);
   }
-  // Idempotent: of two concurrent commands, one creates the account and the other finds it.
-  const account = {
-    account_id: DEFAULT_ACCOUNT,
-    name: DEFAULT_ACCOUNT,
-    plan: DEFAULT_PLAN,
-    created_at: now(),
-  };
-  await accounts.insertAccount(account);
-  output.note(`Account: ${DEFAULT_ACCOUNT}. It was created now, because there was no account.`);
-  return DEFAULT_ACCOUNT;
+  return undefined;
 }

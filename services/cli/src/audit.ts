@@ -14,11 +14,16 @@ export function createAudit({
   now: () => number;
 }): Audit {
   return async (accountId, deed) => {
-    const doer = { actor: { user_id: 'cli', email: `cli (${userName()}@${hostname()})` }, address: 'cli' };
+    const doer = { actor: { user_id: 'cli', email: cliName() }, address: 'cli' };
     const entry = auditEntry(doer, accountId, deed, now());
     const log = await auditLog();
     await (deed.ongoing === undefined ? log.insertEntry(entry) : log.putEntry(entry));
   };
+}
+
+/** The user of the command line, as the audit log and imports show it. */
+export function cliName(): string {
+  return `cli (${userName()}@${hostname()})`;
 }
 
 /** In a container the user id may have no name; Node then throws. */

@@ -9,6 +9,8 @@ export interface Output {
   rows(rows: AsyncIterable<Row> | Iterable<Row>, columns: readonly string[]): Promise<void>;
   /** Prints data to stdout: with --json one object on a line, else one line per field. */
   record(row: Row): void;
+  /** Prints the counts behind rows: with --json an object {"summary":…} to stdout, else a line to stderr. */
+  summary(counts: Readonly<Record<string, number>>): void;
   /** Prints a message to stderr. */
   note(text: string): void;
 }
@@ -37,6 +39,11 @@ export function createOutput({ stdout, stderr }: OutputStreams, { json }: { json
       if (json) return printJson(row);
       const width = Math.max(...Object.keys(row).map((name) => name.length));
       for (const [name, cell] of Object.entries(row)) stdout.write(`${name.padEnd(width)}  ${shown(cell)}\n`);
+    },
+    summary(counts) {
+      if (json) return printJson({ summary: counts });
+      const words = Object.entries(counts).map(([name, count]) => `${count} ${name.replaceAll('_', ' ')}`);
+      stderr.write(`${words.join(', ')}\n`);
     },
     note: (text) => void stderr.write(`${printableLines(text)}\n`),
   };

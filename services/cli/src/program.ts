@@ -5,12 +5,22 @@ import { addAccountList } from './commands/account-list.ts';
 import { addAccountSetPlan } from './commands/account-set-plan.ts';
 import { addChannelCreate } from './commands/channel-create.ts';
 import { addChannelRotateReplySecret } from './commands/channel-rotate-reply-secret.ts';
+import { addConversationList } from './commands/conversation-list.ts';
+import { addConversationReply } from './commands/conversation-reply.ts';
+import { addConversationShow } from './commands/conversation-show.ts';
 import { addDeadLettersDrop, addDeadLettersList, addDeadLettersRetry } from './commands/dead-letters.ts';
 import { addDeliveriesList } from './commands/deliveries-list.ts';
 import { addEventsList } from './commands/events-list.ts';
+import { addImport } from './commands/import.ts';
 import { addKeyCreate } from './commands/key-create.ts';
 import { addKeyList } from './commands/key-list.ts';
 import { addKeyRevoke } from './commands/key-revoke.ts';
+import { addLeadCreate } from './commands/lead-create.ts';
+import { addLeadGet } from './commands/lead-get.ts';
+import { addLeadImport } from './commands/lead-import.ts';
+import { addLeadList } from './commands/lead-list.ts';
+import { addLeadStage } from './commands/lead-stage.ts';
+import { addLeadUpdate } from './commands/lead-update.ts';
 import { addMemberResetTwoFactor } from './commands/member-reset-two-factor.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addOperatorGrant, addOperatorList, addOperatorRevoke } from './commands/operators.ts';
@@ -62,6 +72,16 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
     'actions that could not be applied',
     [addDeadLettersList, addDeadLettersRetry, addDeadLettersDrop],
   ],
+  [
+    'lead',
+    'leads and their stages',
+    [addLeadList, addLeadGet, addLeadCreate, addLeadUpdate, addLeadStage, addLeadImport],
+  ],
+  [
+    'conversation',
+    'conversations of the channels',
+    [addConversationList, addConversationShow, addConversationReply],
+  ],
   ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRevoke]],
   [
     'operator',
@@ -104,6 +124,7 @@ export function createProgram(context: Context): Command {
     const group = program.command(name).description(help);
     for (const add of commands) add(group, context);
   }
+  addImport(program, context);
   addOwnerLink(program, context);
   addMigrate(program, context);
   addSend(program, context);

@@ -2,22 +2,24 @@ import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createShardedDirectory, type ShardedDirectory } from '@sluice/admission/sharded-directory';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import type { Mailer, MailerSettings } from '@sluice/mail/mailer';
+import type { EnqueueActions } from '@sluice/management/enqueue-actions';
 import type { SetShardsDeps } from '@sluice/management/set-shards';
 import type { DeadLetters } from '@sluice/queue/dead-letters';
 import type { Producer } from '@sluice/queue/producer';
 import { resolveStores, type Stores } from '@sluice/runtime/config/resolve-stores';
-import { withoutCredentials } from '@sluice/runtime/config/without-credentials';
-import { createLogger } from '@sluice/runtime/telemetry/logger';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import { createShards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
+import type { connectPublishing } from '@sluice/subscriptions/connect-subscriptions';
+import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
+import { configuredLimits } from './configured-limits.ts';
 import { configuredMail } from './configured-mail.ts';
-import { CommandFailure, EXIT, failed, tryAgainLater } from './exit-codes.ts';
-import { untilReady } from './redis-ready.ts';
+import { connectToMongo } from './connect-mongo.ts';
+import { connectToRedis } from './connect-redis.ts';
+import { type OnClose, once } from './connecting.ts';
+import { CommandFailure, EXIT, failed } from './exit-codes.ts';
+import type { RecordChanges } from './record-changes.ts';
 import { configuredSharding, readSharding } from './sharding.ts';
-
-/** Generous, because a running store responds within milliseconds. */
-const CONNECT_TIMEOUT_MS = 3000;
 
 /**
  * The services that commands use. Each part is loaded and connected on first use, because loading the store libraries
@@ -29,6 +31,14 @@ export interface Stack {
   readonly apiUrl: string;
   store(): Promise<Store>;
   directory(): Promise<ShardedDirectory>;
+  /** Changes leads and conversations. Throws if Redis is away. `now`: milliseconds since the Unix epoch. */
+  recordChanges(now: () => number): Promise<RecordChanges>;
+  /** Enqueues actions as the API server does. */
+  enqueueActions(now: () => number): Promise<EnqueueActions>;
+  /** The dependencies of changes that need no secret, such as pauses. Throws if Redis is away. */
+  publishing(now: () => number): Promise<ReturnType<typeof connectPublishing>>;
+  /** The dependencies of changes of webhook subscriptions. Throws if no key for their secrets is configured. */
+  subscriptions(now: () => number): Promise<SubscriptionDeps>;
   deadLetters(): Promise<DeadLetters>;
   producer(): Promise<Producer>;
   /** `now`: milliseconds since the Unix epoch. */
@@ -51,69 +61,61 @@ export async function withStack<T>(env: NodeJS.ProcessEnv, work: (stack: Stack) 
   }
 }
 
-function openStack(
-  env: NodeJS.ProcessEnv,
-  stores: Stores,
-  onClose: (release: () => Promise<unknown> | unknown) => void,
-): Stack {
+function openStack(env: NodeJS.ProcessEnv, stores: Stores, onClose: OnClose): Stack {
   const keyspace = createKeyspace(stores.namespace);
 
-  const redis = once(async () => {
-    const { connectRedis } = await import('@sluice/runtime/redis/redis-connection');
-    const { reasonOf, redisRefusal } = await import('@sluice/runtime/redis/redis-refusal');
-    const logger = createLogger({ service: 'cli', level: 'silent' });
-    const client = connectRedis({ url: stores.redisUrl, name: 'sluice-cli', role: 'request', logger });
-    onClose(() => client.disconnect());
-    await untilReady(client, CONNECT_TIMEOUT_MS).catch(async (error: Error) => {
-      const where = withoutCredentials(stores.redisUrl);
-      const reason = reasonOf(error);
-      const refusal = await redisRefusal(stores.redisUrl, reason);
-      throw refusal === undefined
-        ? tryAgainLater(`Redis at ${where} doesn't respond (${reason}). Start it and run this command again.`)
-        : failed(`Redis at ${where} refuses the connection (${refusal.said}). ${refusal.advice}`);
-    });
-    return client;
+  const redis = once(() => connectToRedis(stores.redisUrl, onClose));
+  const store = once(() => connectToMongo({ url: stores.mongoUrl, namespace: stores.namespace }, onClose));
+  const sharding = once(async () => {
+    const client = await redis();
+    const { count, replicas } = await readSharding(client, stores.namespace, env);
+    const shards = createShards(stores.namespace, count);
+    return { redis: client, shards, replicaWaits: createReplicaWaits({ redis: client, shards, replicas }) };
   });
-
-  const store = once(async () => {
-    const { connectStore } = await import('@sluice/store/connect');
-    const { isMongoAway } = await import('@sluice/store/mongo-away');
-    const { mongoRefusal } = await import('@sluice/store/mongo-refusal');
-    const { whyTooNew } = await import('@sluice/store/schema-version');
-    const { mongoUrl: url, namespace } = stores;
-    const opened = connectStore({ url, namespace, serverSelectionMs: CONNECT_TIMEOUT_MS });
-    onClose(() => opened.close());
-    await opened.opened().catch((error: Error) => {
-      const where = withoutCredentials(url);
-      const reason = error.message;
-      const refusal = mongoRefusal(error);
-      if (refusal === undefined && isMongoAway(error))
-        throw tryAgainLater(
-          `MongoDB at ${where} doesn't respond (${reason}). Start it and run this command again.`,
-        );
-      const advice = refusal?.advice ?? 'Correct the address in MONGO_URL.';
-      throw failed(`MongoDB at ${where} refuses the connection (${reason}). ${advice}`);
-    });
-    const fit = await opened.schema();
-    if (fit.status === 'too_new') throw failed(whyTooNew(fit));
-    return opened;
-  });
+  const directory = once(async () => createShardedDirectory(await sharding()));
 
   function closing<T extends { close(): Promise<void> }>(made: T): T {
     onClose(() => made.close());
     return made;
   }
 
+  function keyring(): Keyring {
+    if (stores.secretKey !== undefined)
+      return createKeyring({ current: stores.secretKey, older: stores.oldSecretKeys });
+    throw failed(
+      "There is no key to encrypt signing secrets. Set SLUICE_SECRET_KEY to the services' value, or DATA_DIR to npm start's folder.",
+    );
+  }
+
   return {
     eventsUrl: stores.eventsUrl,
     apiUrl: stores.apiUrl,
     store,
-    async directory() {
-      const client = await redis();
-      const { count, replicas } = await readSharding(client, stores.namespace, env);
-      const shards = createShards(stores.namespace, count);
-      const replicaWaits = createReplicaWaits({ redis: client, shards, replicas });
-      return createShardedDirectory({ redis: client, shards, replicaWaits });
+    directory,
+    async recordChanges(now) {
+      // Redis first: with Redis away nothing is changed, because nothing could be told.
+      const connected = await sharding();
+      const { openRecordChanges } = await import('./record-changes.ts');
+      return openRecordChanges({ ...connected, store: await store(), now }, onClose);
+    },
+    async enqueueActions(now) {
+      const limits = configuredLimits(env);
+      const parts = { ...(await sharding()), directory: await directory(), store: await store() };
+      const { openEnqueueActions } = await import('./open-actions.ts');
+      return openEnqueueActions({ ...parts, limits, now }, onClose);
+    },
+    async publishing(now) {
+      const { connectPublishing: connect } = await import('@sluice/subscriptions/connect-subscriptions');
+      return connect({ ...(await sharding()), store: await store(), now });
+    },
+    async subscriptions(now) {
+      const config = configuredLimits(env);
+      const sealing = keyring();
+      const { connectSubscriptions } = await import('@sluice/subscriptions/connect-subscriptions');
+      return connectSubscriptions({
+        ...(await sharding()),
+        ...{ config, keyring: sealing, store: await store(), now },
+      });
     },
     deadLetters: async () => {
       const { createDeadLetters } = await import('@sluice/queue/dead-letters');
@@ -133,17 +135,6 @@ function openStack(
       const { openMailer } = await import('@sluice/mail/open-mailer');
       return openMailer({ ...configuredMail(env), API_URL: stores.apiUrl }, logger);
     },
-    keyring: () => {
-      if (stores.secretKey !== undefined)
-        return createKeyring({ current: stores.secretKey, older: stores.oldSecretKeys });
-      throw failed(
-        "There is no key to encrypt signing secrets. Set SLUICE_SECRET_KEY to the services' value, or DATA_DIR to npm start's folder.",
-      );
-    },
+    keyring,
   };
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 }

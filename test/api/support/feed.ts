@@ -1,4 +1,5 @@
-import { createFetchFeed, type FetchedFeed, type FetchFeedSettings } from '@sluice/api/feed/fetch-feed';
+import { createFetchFeed, type FetchedFeed, type FetchFeedSettings } from '@sluice/feeds/fetch-feed';
+import { type FeedServer, startFeedServer } from '../../support/feed-server.ts';
 
 const NAMES: Readonly<Record<string, string>> = { 'feed.test': '127.0.0.1', 'inside.test': '127.0.0.2' };
 
@@ -19,4 +20,15 @@ export function fetcher(settings: Partial<FetchFeedSettings> = {}) {
 
 export function detailOf(fetched: FetchedFeed): string {
   return fetched.outcome === 'refused' ? fetched.detail : 'fetched';
+}
+
+/** Starts web servers within a `describe`, and closes them after its last test. */
+export function useFeedServers(): typeof startFeedServer {
+  const servers: FeedServer[] = [];
+  after(() => Promise.all(servers.map((server) => server.close())));
+  return async (...args) => {
+    const server = await startFeedServer(...args);
+    servers.push(server);
+    return server;
+  };
 }

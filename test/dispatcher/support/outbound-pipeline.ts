@@ -37,8 +37,9 @@ export async function startOutboundPipeline({
   redis.on('error', () => undefined);
   const shards = createShards(pipeline.namespace, 1);
   const subscriptionDirectory = createSubscriptionDirectory({ redis, shards });
+  const mailboxes = createMailboxes({ redis, shards });
   const deps: SubscriptionDeps = {
-    ...pipeline.store,
+    ...{ ...pipeline.store, mailboxes },
     subscriptionDirectory,
     keyring: createKeyring({ current: Buffer.from(SLUICE_SECRET_KEY, 'base64') }),
     checkTargetUrl: async (text) => ({ outcome: 'url', url: new URL(text).href }),
@@ -54,8 +55,7 @@ export async function startOutboundPipeline({
       return pipeline.redis;
     },
     dispatchers: running,
-    mailboxes: createMailboxes({ redis, shards }),
-    deps,
+    ...{ mailboxes, deps },
     async addDispatcher() {
       const service = startService('dispatcher', { ...pipeline.env });
       running.push(service);
@@ -71,8 +71,8 @@ export async function startOutboundPipeline({
       };
       await pipeline.store.apiKeys.insertApiKey(apiKey);
       const input = subscriptionInput.parse(body);
-      const made = await createSubscription(deps, { apiKey, input, newId: newId('sub') });
-      if (!('subscription' in made)) throw new Error(JSON.stringify(made));
+      const made = await createSubscription(deps, { accountId, key: apiKey, input, newId: newId('sub') });
+      if (!('secret' in made)) throw new Error(JSON.stringify(made));
       return made;
     },
     async stop() {

@@ -1,3 +1,11 @@
+import {
+  type Act,
+  type ActDeps,
+  type Acted,
+  acceptHandoff,
+  endHandoff,
+  reply,
+} from '@sluice/conversations/act';
 import { describeConversation } from '@sluice/conversations/describe-conversation';
 import { type ConversationDetail, newReply } from '@sluice/dashboard-api/conversations';
 import { ROUTES } from '@sluice/dashboard-api/routes';
@@ -9,7 +17,6 @@ import { LARGE_BODY_BYTES } from '../http/read-body.ts';
 import { done, notFound, type Refusal, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 import type { OwnSource } from '../sources/own-source.ts';
-import { type Act, type ActDeps, type Acted, acceptHandoff, endHandoff, reply } from './act.ts';
 import { type ChangesDeps, changesRoute } from './changes.ts';
 import { describeItem, describeMessageItem } from './describe-item.ts';
 import { listConversations } from './list.ts';
@@ -106,7 +113,12 @@ async function detailOf(
 }
 
 /** Names for agents without a name. */
-const AGENTS = { source: 'An agent of the channel', api_key: 'An integration', member: 'A member' } as const;
+const AGENTS = {
+  source: 'An agent of the channel',
+  api_key: 'An integration',
+  member: 'A member',
+  system: 'An admin on the server',
+} as const;
 
 function leadName({
   name,

@@ -1,6 +1,6 @@
 import type { Delivery } from '@sluice/contract/delivery';
 import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
-import type { EnqueueActions, Enqueued, WantedAction } from '../actions/enqueue-actions.ts';
+import type { EnqueueActions, Enqueued, WantedAction } from '@sluice/management/enqueue-actions';
 import { refuse } from '../http/result.ts';
 import { type NotReprocessable, readKeptAction } from './reprocessable.ts';
 

@@ -4,8 +4,9 @@ import { WEBHOOK_PATH } from '@sluice/contract/webhook-path';
 import { WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-problems';
 import { jsonSchemaOf } from '../http/json-schema.ts';
 import type { PublicRoute } from '../public/declare-route.ts';
+import { MESSAGES_TAG, messageOperations } from './message-operations.ts';
 import { publicOperations } from './public-operations.ts';
-import { content, problemResponses, RATE_HEADERS } from './responses.ts';
+import { content, header, problemResponses, RATE_HEADERS } from './responses.ts';
 
 const WEBHOOK_ROUTE = `${WEBHOOK_PATH}{source_id}`;
 
@@ -17,6 +18,7 @@ export interface Addresses {
 /** The OpenAPI 3.1 description of webhook and public API, made from the schemas that validate and the declared routes. */
 export function openApiDocument({ eventsUrl, apiUrl }: Addresses, routes: readonly PublicRoute<never>[]) {
   const { paths, schemas } = publicOperations(routes);
+  const messages = messageOperations();
   return {
     openapi: '3.1.0',
     info: {
@@ -33,11 +35,13 @@ export function openApiDocument({ eventsUrl, apiUrl }: Addresses, routes: readon
         description: 'Senders call this. Each source has an endpoint URL and a signing secret.',
       },
       ...tagsOf(routes),
+      MESSAGES_TAG,
     ],
     paths: {
       [WEBHOOK_ROUTE]: { servers: [{ url: eventsUrl }], post: webhookOperation() },
       ...paths,
     },
+    webhooks: messages.webhooks,
     components: {
       securitySchemes: {
         apiKey: {
@@ -51,6 +55,7 @@ export function openApiDocument({ eventsUrl, apiUrl }: Addresses, routes: readon
         WebhookRequest: jsonSchemaOf(requestSchema, 'input'),
         Accepted: jsonSchemaOf(accepted, 'output'),
         ...schemas,
+        ...messages.schemas,
         Problem: jsonSchemaOf(problem, 'output'),
       },
     },
@@ -76,7 +81,8 @@ function webhookOperation() {
     description:
       'Create or update (`upsert`), `cancel` or `delete` an event. Sign `<timestamp>.<raw body>` with HMAC-SHA256. The key is ' +
       'the whole signing secret, including `whsec_`. Sending the same signed request twice has one effect. A 200 means that the ' +
-      'event is stored and will be applied in order. On 429 and 503 wait for `Retry-After`, then send the ' +
+      'event is stored and will be applied in order. `cancel` and `delete` read only `title`, `starts_at` and `location`. In an ' +
+      'optional field, null counts as absent. On 429 and 503 wait for `Retry-After`, then send the ' +
       'same request again: the same bytes, timestamp and signature. Sign it again only if it is more than five minutes old.',
     parameters: [
       parameter('source_id', 'path', 'Last part of the endpoint URL, as shown in the dashboard.'),
@@ -86,12 +92,23 @@ function webhookOperation() {
         'Current Unix time in seconds, as decimal digits; at most 300 seconds off.',
       ),
       parameter('X-Service-Signature', 'header', '`sha256=` and the lower-case hex of the HMAC.'),
+      {
+        ...parameter(
+          'Prefer',
+          'header',
+          '`wait=N`: respond once the action is applied, with `outcome` and `event_id`, within N seconds (at most 5).',
+        ),
+        required: false,
+      },
     ],
     requestBody: { required: true, content: content('application/json', 'WebhookRequest') },
     responses: {
       200: {
         description: 'Accepted.',
-        headers: RATE_HEADERS,
+        headers: {
+          ...RATE_HEADERS,
+          'Preference-Applied': header('`wait=N`: the action was applied in time.'),
+        },
         content: content('application/json', 'Accepted'),
       },
       ...problemResponses(WEBHOOK_PROBLEMS),

@@ -2,13 +2,13 @@ import { formatInstant } from '@sluice/contract/instant';
 import { countWithin, type Limits } from '@sluice/contract/within-limits';
 import { type EventItem, eventQuery } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { EnqueueActions } from '@sluice/management/enqueue-actions';
 import type { DeliverySearch } from '@sluice/store/delivery-search';
 import type { EventSearch } from '@sluice/store/event-search';
 import type { Events } from '@sluice/store/events';
 import type { ListedEvent } from '@sluice/store/listed-event';
 import { PAGE_BYTES } from '@sluice/store/read-page';
 import type { Sources } from '@sluice/store/sources';
-import type { EnqueueActions } from '../actions/enqueue-actions.ts';
 import type { Audit } from '../audit/record.ts';
 import { describeDelivery } from '../deliveries/describe-delivery.ts';
 import type { Binder } from '../http/bind.ts';
@@ -117,12 +117,22 @@ function isPlace(place: unknown): place is Place {
 }
 
 function describeEvent(event: ListedEvent, names: ReadonlyMap<string, string>): EventItem {
-  const { account_id: _, starts_at, ends_at, created_at, updated_at, deleted_at, ...rest } = event;
+  const {
+    account_id: _,
+    starts_at,
+    ends_at,
+    recurs_until,
+    created_at,
+    updated_at,
+    deleted_at,
+    ...rest
+  } = event;
   return {
     ...rest,
     source_name: names.get(event.source_id) ?? event.source_id,
     starts_at: formatInstant(starts_at),
     ends_at: instantOrNull(ends_at),
+    recurs_until: instantOrNull(recurs_until),
     created_at: instantOrNull(created_at),
     updated_at: instantOrNull(updated_at),
     deleted_at: instantOrNull(deleted_at),

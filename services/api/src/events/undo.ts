@@ -3,15 +3,16 @@ import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
 import { type ImportUndone, importName, type UndoEffect } from '@sluice/dashboard-api/imports';
 import { UNDO_LEFT_SHOWN } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import { isOfTheSource, MAX_CHARACTERS, MAX_ITEMS } from '@sluice/imports/one-job';
+import type { EnqueueActions } from '@sluice/management/enqueue-actions';
 import type { Events } from '@sluice/store/events';
 import type { Imports, StoredImport } from '@sluice/store/imports';
-import type { EnqueueActions } from '../actions/enqueue-actions.ts';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, type Refusal, refuse } from '../http/result.ts';
 import type { OwnSource } from '../sources/own-source.ts';
-import { isOfTheSource, MAX_CHARACTERS, MAX_ITEMS } from './import.ts';
+
 import { planUndo, type Undoing } from './plan-undo.ts';
 
 export interface UndoRoutesDeps {

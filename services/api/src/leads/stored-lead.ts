@@ -1,16 +1,5 @@
-import type { LeadWritten } from '@sluice/leads/change-lead';
-import type { LeadCreated } from '@sluice/leads/create-lead';
-import type { Lead } from '@sluice/store/lead-document';
+import type { StoredLead, Written, WrongValue } from '@sluice/leads/wrong-field';
 import { type Refusal, refuse } from '../http/result.ts';
-
-export type Written = LeadWritten | LeadCreated;
-
-type Stored = Extract<Written, { readonly lead: Lead }>;
-/** A value that the account cannot have, although its form is right. */
-export type WrongValue = Exclude<
-  Written,
-  Stored | { readonly status: 'not_found' | 'erased' | 'changed_meanwhile' }
->;
 
 /** The texts of rejections: a person in the dashboard reads others than the author of a program. */
 export interface LeadRefusals {
@@ -23,7 +12,7 @@ export interface LeadRefusals {
 export function storedLead(
   written: Written,
   { gone, changedMeanwhile, wrongValue }: LeadRefusals,
-): ({ readonly outcome: 'stored' } & Pick<Stored, 'status' | 'lead'>) | Refusal {
+): ({ readonly outcome: 'stored' } & Pick<StoredLead, 'status' | 'lead'>) | Refusal {
   switch (written.status) {
     case 'created':
     case 'changed':

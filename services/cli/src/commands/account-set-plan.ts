@@ -4,7 +4,7 @@ import { accountRow, unknownPlan } from '../account-row.ts';
 import { configuredPlans } from '../configured-plans.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { wrongUsage } from '../exit-codes.ts';
-import { noSuchAccount } from './no-such-account.ts';
+import { noSuchAccount } from '../no-such-account.ts';
 
 interface Options extends CommonOptions {
   readonly account?: string;

@@ -6,8 +6,8 @@ import { chooseAccount } from '../accounts.ts';
 import { keyTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { wrongUsage } from '../exit-codes.ts';
+import { noSuchAccount } from '../no-such-account.ts';
 import { givenName, instant } from '../option-types.ts';
-import { noSuchAccount } from './no-such-account.ts';
 
 interface Options extends CommonOptions {
   readonly name: string;

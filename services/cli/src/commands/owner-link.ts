@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { chooseAccount } from '../accounts.ts';
 import { type CommonOptions, type Context, type Job, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
-import { noSuchAccount } from './no-such-account.ts';
+import { noSuchAccount } from '../no-such-account.ts';
 
 interface Options extends CommonOptions {
   readonly account?: string;

@@ -4,9 +4,9 @@ import { chooseAccount } from '../accounts.ts';
 import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { expectKnownKey, LOST_KEY, LOST_KEY_HELP } from '../expect-known-key.ts';
+import { noSuchAccount } from '../no-such-account.ts';
 import { givenName, positiveInteger } from '../option-types.ts';
 import { sourceWithSecret } from '../source-row.ts';
-import { noSuchAccount } from './no-such-account.ts';
 
 interface Options extends CommonOptions {
   readonly name: string;

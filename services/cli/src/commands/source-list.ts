@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { expectAccount } from '../no-such-account.ts';
 import { CHANNELS, EVENT_SOURCES, type SourceFamily } from '../source-family.ts';
-import { expectAccount } from './no-such-account.ts';
 
 interface Options extends CommonOptions {
   readonly account?: string;

@@ -12,12 +12,50 @@ export async function readFileOption(option: string, path: string): Promise<Buff
   }
 }
 
-/**
- * Reads the signing secret from a file. Removes one newline at the end, which editors and `echo` add. Everything else
- * belongs to the secret, because the whole string is the HMAC key.
- */
+/** Reads the signing secret from a file. Fails with exit code 2 if the file has something else. */
 export async function readSecret(path: string): Promise<string> {
-  const secret = (await readFileOption('--secret-file', path)).toString('utf8').replace(/\r?\n$/, '');
-  if (secret === '') throw wrongUsage(`--secret-file: ${path === '-' ? 'standard input' : path} is empty.`);
-  return secret;
+  const found = secretIn(await readFileOption('--secret-file', path));
+  const file = path === '-' ? 'standard input' : path;
+  switch (found.outcome) {
+    case 'secret':
+      return found.secret;
+    case 'empty':
+      throw wrongUsage(`--secret-file: ${file} is empty.`);
+    case 'unknown':
+      throw wrongUsage(`--secret-file: ${file} ${found.why} Nothing was sent.`);
+  }
+}
+
+type SecretFile =
+  | { readonly outcome: 'secret'; readonly secret: string }
+  | { readonly outcome: 'empty' }
+  | { readonly outcome: 'unknown'; readonly why: string };
+
+const FORM = /^whsec_[0-9A-Za-z]+$/;
+
+/**
+ * The whole secret is the HMAC key, so one character more makes another signature. Editors and shells put these around it:
+ * a byte order mark, blanks, newlines and quotes. A secret contains no such character. Pure.
+ */
+function secretIn(bytes: Buffer): SecretFile {
+  const text = textOf(bytes).trim();
+  const quoted = /^(["'`])(.*)\1$/s.exec(text);
+  const secret = (quoted?.[2] ?? text).trim();
+  if (secret === '') return { outcome: 'empty' };
+  if (FORM.test(secret)) return { outcome: 'secret', secret };
+  return { outcome: 'unknown', why: whyUnknown(secret) };
+}
+
+/** PowerShell writes UTF-16 with a byte order mark. `trim` removes the mark of UTF-8, which counts as a blank. */
+function textOf(bytes: Buffer): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return isUtf16 ? bytes.toString('utf16le', 2) : bytes.toString('utf8');
+}
+
+/** Never contains a part of the file. */
+function whyUnknown(text: string): string {
+  if (/[\r\n]/.test(text)) return 'has more than one line. Keep only the line with the secret.';
+  if (!text.includes('whsec_')) return 'does not begin with whsec_. Copy the whole signing secret.';
+  if (!text.startsWith('whsec_')) return 'has text before whsec_. Keep only the signing secret.';
+  return 'has other characters than letters and digits after whsec_. Copy the signing secret again.';
 }

@@ -19,6 +19,7 @@ export function askedAction({
   source,
   verified,
   request,
+  resultsTo,
   trace,
 }: Candidate): AskedAction {
   if (verified.outcome !== 'action') throw new Error(`${requestId} asks to be admitted without an action`);
@@ -35,6 +36,8 @@ export function askedAction({
     request,
     signed_with: verified.signedWith,
     request_for: bodyStorageOf(source.record) === 'failures' ? 'failures' : undefined,
+    // Undefined, and omitted too, if no sender waits.
+    results_to: resultsTo,
     // Undefined, and omitted too, if the request is not traced.
     traceparent: trace?.enqueuedAs(),
   };

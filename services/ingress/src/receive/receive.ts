@@ -20,7 +20,8 @@ function refused(refusal: Refusal): Received {
   return { outcome: 'refused', refusal };
 }
 
-const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+/** Some clients and proxies join a header that was set twice: `application/json, application/json`. */
+const JSON_TYPE = /^(?:application\/json\s*,\s*)*application\/json\s*(?:;|$)/i;
 
 /**
  * Returns whether the headers announce plain JSON. Parameters such as charset are allowed (RFC 8259 gives them no meaning).

@@ -1,9 +1,9 @@
 import { type MessageInput, messageInput, messageRecord } from '@sluice/contract/conversation';
 import { pageParameters } from '@sluice/contract/public-list';
+import { type ActDeps, type Replied, reply } from '@sluice/conversations/act';
 import { describeMessage } from '@sluice/conversations/describe-conversation';
 import type { ConversationMessages } from '@sluice/store/conversation-messages';
 import * as z from 'zod';
-import { type ActDeps, type Replied, reply } from '../../conversations/act.ts';
 import { type Refusal, refuse } from '../../http/result.ts';
 import type { Place } from '../cursors.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';

@@ -1,9 +1,9 @@
 import type { LeadWrittenRecord } from '@sluice/contract/lead';
 import { describeLead } from '@sluice/leads/describe-lead';
+import { type Written, type WrongValue, wrongField } from '@sluice/leads/wrong-field';
 import type { Lead } from '@sluice/store/lead-document';
 import { type Refusal, refuse } from '../../http/result.ts';
-import { storedLead, type Written, type WrongValue } from '../../leads/stored-lead.ts';
-import { wrongField } from '../../leads/written.ts';
+import { storedLead } from '../../leads/stored-lead.ts';
 import type { PublicResult, SuccessStatus } from '../declare-route.ts';
 
 export const NO_LEAD = refuse('not_found', 'This account has no lead with this id.');

@@ -5,17 +5,11 @@ import {
 } from '@sluice/contract/subscription';
 import { createSubscription, type SubscriptionCreated } from '@sluice/subscriptions/create-subscription';
 import { refuse } from '../../http/result.ts';
-import { type FirstAnswer, type PublicCall, type PublicResult, publicRoute } from '../declare-route.ts';
+import { webhookDeed } from '../../webhooks/deed.ts';
+import { type PublicCall, type PublicResult, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
 import { noteRefusedCreate } from './note-refused.ts';
-import {
-  CHANGE_BUDGET_MS,
-  NO_WEBHOOK,
-  shown,
-  urlRefused,
-  WEBHOOK_ROUTE,
-  webhookDeed,
-} from './webhook-route.ts';
+import { CHANGE_BUDGET_MS, readWebhookAgain, shown, urlRefused, WEBHOOK_ROUTE } from './webhook-route.ts';
 
 type Call = PublicCall<undefined, SubscriptionInput, 'sub'>;
 
@@ -38,23 +32,20 @@ export const createWebhook = publicRoute({
   etag: true,
   problems: ['subscription_limit_reached'],
   async handler(call: Call, { subscriptionDeps, refusedSubscriptions }: WebhookRouteDeps) {
-    const { apiKey, body: input, ids } = call;
-    const created = await createSubscription(subscriptionDeps, { apiKey, input, newId: ids.sub });
-    if ('subscription' in created) {
+    const { accountId, apiKey, body: input, ids } = call;
+    const created = await createSubscription(subscriptionDeps, {
+      accountId,
+      key: apiKey,
+      input,
+      newId: ids.sub,
+    });
+    if ('secret' in created) {
       const { account_id, target_url } = created.subscription;
       await refusedSubscriptions.forgetRefused(account_id, apiKey.key_id, target_url);
     }
     return answer(created);
   },
-  /** A secret is shown once for each Idempotency-Key. */
-  async readAgain(
-    { status, target }: FirstAnswer,
-    { accountId }: Call,
-    { subscriptionDeps }: WebhookRouteDeps,
-  ) {
-    const found = await subscriptionDeps.subscriptions.findSubscription(accountId, target);
-    return found === undefined ? NO_WEBHOOK : { ...shown(found), status };
-  },
+  readAgain: readWebhookAgain,
   onRefused: noteRefusedCreate,
 });
 
@@ -87,6 +78,9 @@ function answer(
         'subscription_limit_reached',
         `The account has ${created.limit} webhook subscriptions, as many as it may have. Delete one that is not used.`,
       );
+    case 'url_taken':
+      // Only an admin's create gets it.
+      return refuse('target_url_taken', 'Another webhook subscription of the account has this URL.');
     case 'key_revoked':
       return refuse('key_revoked', 'This API key was revoked. Create a new one in the dashboard.');
   }

@@ -1,8 +1,6 @@
 import type { RateLimiter } from '@sluice/admission/rate-limiter';
-import type { Mailboxes } from '@sluice/mailboxes/mailboxes';
 import type { OutboundChanges } from '@sluice/store/outbound-changes';
 import type { RefusedSubscriptions } from '@sluice/store/refused-subscriptions';
-import type { WebhookMessages } from '@sluice/store/webhook-messages';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 
 /** The dependencies of the routes about webhook subscriptions. */
@@ -10,7 +8,5 @@ export interface WebhookRouteDeps {
   readonly subscriptionDeps: SubscriptionDeps;
   readonly refusedSubscriptions: RefusedSubscriptions;
   readonly outboundChanges: Pick<OutboundChanges, 'newestChanges'>;
-  readonly webhookMessages: Pick<WebhookMessages, 'pageMessages' | 'findMessage'>;
-  readonly telling: { readonly mailboxes: Pick<Mailboxes, 'pushAgain'> };
   readonly take: RateLimiter;
 }

@@ -2,6 +2,7 @@ import { pageParameters } from '@sluice/contract/public-list';
 import { subscriptionRecord } from '@sluice/contract/subscription';
 import { isReached } from '@sluice/subscriptions/change-subscription';
 import { describeSubscription } from '@sluice/subscriptions/describe-subscription';
+import { findReached } from '@sluice/subscriptions/find-reached';
 import { canonicalUrl, urlKey } from '@sluice/subscriptions/url-key';
 import * as z from 'zod';
 import type { Place } from '../cursors.ts';
@@ -58,12 +59,9 @@ export const readWebhook = publicRoute({
   response: subscriptionRecord,
   etag: true,
   problems: ['not_found'],
-  async handler(
-    { accountId, apiKey, params }: PublicCall,
-    { subscriptionDeps: { subscriptions, now } }: WebhookRouteDeps,
-  ) {
-    const found = await subscriptions.findSubscription(accountId, params.webhookId as string);
-    if (found === undefined || !isReached(found, apiKey.key_id, now())) return NO_WEBHOOK;
-    return shown(found);
+  async handler({ accountId, apiKey, params }: PublicCall, { subscriptionDeps }: WebhookRouteDeps) {
+    const asked = { accountId, keyId: apiKey.key_id, subscriptionId: params.webhookId as string };
+    const found = await findReached(subscriptionDeps, asked);
+    return found === undefined ? NO_WEBHOOK : shown(found);
   },
 });

@@ -1,15 +1,16 @@
 import { secretRotation, subscriptionWithSecret } from '@sluice/contract/subscription';
 import { rotateSubscriptionSecret } from '@sluice/subscriptions/rotate-subscription-secret';
 import type * as z from 'zod';
-import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
+import { webhookDeed } from '../../webhooks/deed.ts';
+import { type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
 import {
   CHANGE_BUDGET_MS,
   NO_WEBHOOK,
+  readWebhookAgain,
   shown,
   WEBHOOK_ID,
   WEBHOOK_ROUTE,
-  webhookDeed,
 } from './webhook-route.ts';
 
 type Call = PublicCall<undefined, z.output<typeof secretRotation>>;
@@ -45,12 +46,5 @@ export const rotateWebhookSecret = publicRoute({
       deed: webhookDeed('webhook.secret_rotated', subscription, `overlap ${overlap ?? '24h'}`),
     };
   },
-  async readAgain(
-    { status, target }: FirstAnswer,
-    { accountId }: Call,
-    { subscriptionDeps }: WebhookRouteDeps,
-  ) {
-    const found = await subscriptionDeps.subscriptions.findSubscription(accountId, target);
-    return found === undefined ? NO_WEBHOOK : { ...shown(found), status };
-  },
+  readAgain: readWebhookAgain,
 });

@@ -1,9 +1,10 @@
-import type { AuditAction } from '@sluice/contract/audit-actions';
-import type { Deed } from '@sluice/management/audit-entry';
+import type { subscriptionWithSecret } from '@sluice/contract/subscription';
 import type { Subscription } from '@sluice/store/subscription-document';
 import { describeSubscription } from '@sluice/subscriptions/describe-subscription';
+import type * as z from 'zod';
 import { type Refusal, refuse } from '../../http/result.ts';
-import type { Done } from '../declare-route.ts';
+import type { Done, FirstAnswer, PublicCall, PublicResult } from '../declare-route.ts';
+import type { WebhookRouteDeps } from './deps.ts';
 
 /** All routes about webhook subscriptions share this. They are not rated: switching a flow off must not fail. */
 export const WEBHOOK_ROUTE = {
@@ -19,6 +20,15 @@ export const WEBHOOK_ID = { webhookId: 'Id of a webhook subscription of this key
  * know it. Looking up the host of a URL takes time too. Milliseconds.
  */
 export const CHANGE_BUDGET_MS = 10_000;
+
+/** The subscription in the path, asked for by a key. */
+export const askedFor = ({
+  accountId,
+  apiKey,
+  params,
+}: Pick<PublicCall, 'accountId' | 'apiKey' | 'params'>) => ({
+  ...{ accountId, keyId: apiKey.key_id, subscriptionId: params.webhookId as string },
+});
 
 export const NO_WEBHOOK = refuse(
   'not_found',
@@ -37,18 +47,17 @@ export function shown(
   };
 }
 
-/** The audited change. The path of a URL may be a secret, so the entry names only the host. */
-export function webhookDeed(action: AuditAction, subscription: Subscription, detail?: string): Deed {
-  const { subscription_id: id, target_url, name } = subscription;
-  const host = new URL(target_url).host;
-  return {
-    action,
-    target: { id, name: name === null ? host : `${host} (${name})` },
-    ...(detail !== undefined && { detail }),
-  };
-}
-
 /** The rejection of a URL. */
 export function urlRefused(detail: string): Refusal {
   return refuse('validation_failed', detail, { errors: [{ pointer: '/target_url', detail }] });
+}
+
+/** Reads the subscription of an earlier answer, for a replay. A secret is shown once for each Idempotency-Key. */
+export async function readWebhookAgain(
+  { status, target }: FirstAnswer,
+  { accountId }: Pick<PublicCall, 'accountId'>,
+  { subscriptionDeps }: WebhookRouteDeps,
+): Promise<PublicResult<z.output<typeof subscriptionWithSecret>>> {
+  const found = await subscriptionDeps.subscriptions.findSubscription(accountId, target);
+  return found === undefined ? NO_WEBHOOK : { ...shown(found), status };
 }

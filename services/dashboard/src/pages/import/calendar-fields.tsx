@@ -1,5 +1,4 @@
-import type { CalendarNotes } from '@sluice/importing/calendar-notes';
-import { countOf, type ImportTable } from '@sluice/importing/import-table';
+import { type CalendarNotes, countOf, type ImportTable } from '@sluice/importing/import-table';
 import { Note } from '../../ui/note.tsx';
 import { ZoneField } from './zone-field.tsx';
 
@@ -37,8 +36,8 @@ export function CalendarFields({ table, calendar, disabled, onZone }: CalendarFi
       )}
       {leftOut.length > 0 && (
         <Note tone="warn">
-          {eventNumbers(leftOut)}: single days of a recurring event are skipped. Events here have no
-          exceptions.
+          {eventNumbers(leftOut.map(({ row }) => row))}: single days of a recurring event are skipped. Events
+          here have no exceptions.
         </Note>
       )}
     </>

@@ -2,37 +2,36 @@ import { Button } from '@mantine/core';
 import type { CheckedRow } from '@sluice/dashboard-api/imports';
 import { countOf, type ImportTable } from '@sluice/importing/import-table';
 import type { Mapping } from '@sluice/importing/mapping';
+import type { PlannedRow } from '@sluice/importing/plan-rows';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
 import { BadRowList } from './bad-row-list.tsx';
 import { badCellsOf } from './bad-rows.ts';
-import { type FirstEvent, FirstEvents } from './first-events.tsx';
+import { FirstEvents } from './first-events.tsx';
 import classes from './import.module.css';
 import { RowNotes } from './row-notes.tsx';
-import type { RowNote } from './use-import.ts';
 
 interface CheckResultProps {
   readonly table: ImportTable;
   readonly mapping: Mapping;
-  readonly rows: readonly CheckedRow[];
-  readonly notes: readonly RowNote[];
-  /** The first rows, so that wrong hours are seen before they are stored. */
-  readonly first: readonly FirstEvent[];
+  readonly rows: readonly PlannedRow[];
   readonly onImport: () => void;
 }
 
 /** Shows what an import would do. */
-export function CheckResult({ table, mapping, rows, notes, first, onImport }: CheckResultProps) {
+export function CheckResult({ table, mapping, rows: planned, onImport }: CheckResultProps) {
+  const rows = planned.map(({ checked }) => checked);
   const count = (verdict: CheckedRow['verdict']) => rows.filter((row) => row.verdict === verdict).length;
   const [fresh, updates, bad] = [count('new'), count('update'), count('bad')];
-  const [cancels, nothing] = [count('cancel'), count('nothing')];
-  const good = fresh + updates + cancels;
+  const [cancels, nothing, unchanged] = [count('cancel'), count('nothing'), count('unchanged')];
+  const good = fresh + updates + cancels + unchanged;
   return (
     <Card title="Preview">
       <div className={classes.stack}>
         <p role="status">
           <strong>{fresh.toLocaleString('en')}</strong> new, <strong>{updates.toLocaleString('en')}</strong>{' '}
-          update, {cancels > 0 && <CancelCount count={cancels} />}
+          update, {unchanged > 0 && <Count count={unchanged} of="unchanged" />}
+          {cancels > 0 && <Count count={cancels} of="cancel" />}
           <strong>{bad.toLocaleString('en')}</strong> bad. Nothing has been changed yet.
         </p>
         {updates > 0 && (
@@ -45,8 +44,8 @@ export function CheckResult({ table, mapping, rows, notes, first, onImport }: Ch
             {countOf(table, nothing)} cancelled in the file, but not found here. Nothing to cancel.
           </Note>
         )}
-        <RowNotes table={table} notes={notes} />
-        <FirstEvents events={first} />
+        <RowNotes table={table} rows={planned} />
+        <FirstEvents rows={planned} />
         {bad > 0 && <BadRowList file={table} bad={badCellsOf(rows, table, mapping)} />}
         {good > 0 && (
           <Button className={classes.start} onClick={onImport}>
@@ -58,10 +57,10 @@ export function CheckResult({ table, mapping, rows, notes, first, onImport }: Ch
   );
 }
 
-function CancelCount({ count }: { readonly count: number }) {
+function Count({ count, of }: { readonly count: number; readonly of: string }) {
   return (
     <>
-      <strong>{count.toLocaleString('en')}</strong> cancel,{' '}
+      <strong>{count.toLocaleString('en')}</strong> {of},{' '}
     </>
   );
 }

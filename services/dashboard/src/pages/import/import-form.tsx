@@ -100,8 +100,6 @@ export function ImportForm({ sources }: { readonly sources: readonly Source[] })
           table={table}
           mapping={mapping}
           rows={stage.rows}
-          notes={stage.notes}
-          first={one.first()}
           onImport={() => void one.start(stage.rows)}
         />
       )}

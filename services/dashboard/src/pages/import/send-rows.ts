@@ -1,50 +1,15 @@
 import type { ImportFormat } from '@sluice/contract/event-fields';
-import { groupsWithin } from '@sluice/contract/within-limits';
-import type { CheckedRow, ImportAccepted, ImportRow } from '@sluice/dashboard-api/imports';
-import { IMPORT_BATCH_ROWS } from '@sluice/dashboard-api/limits';
+import type { ImportAccepted, ImportRow } from '@sluice/dashboard-api/imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { StoredEvents } from '@sluice/importing/plan-file';
 import { callApi } from '../../api/api-client.ts';
 
-/** The API accepts at most 1 MiB per request; this leaves room. */
-const BATCH_BYTES = 700 * 1024;
-
-/** Splits the rows into batches that fit into a request, in order. */
-export function batchesOf(rows: readonly ImportRow[]): ImportRow[][] {
-  const encoder = new TextEncoder();
-  const sizeOf = (row: ImportRow) => encoder.encode(JSON.stringify(row)).length;
-  return groupsWithin(rows, { sizeOf, maxItems: IMPORT_BATCH_ROWS, maxSize: BATCH_BYTES });
-}
-
-/** Checks what each row would do. `onProgress` receives the number of checked rows. */
-export async function checkRows(
-  source_id: string,
-  rows: readonly ImportRow[],
-  onProgress: (done: number) => void,
-): Promise<CheckedRow[]> {
-  const checked: CheckedRow[] = [];
-  for (const batch of batchesOf(rows)) {
-    const answer = await callApi(ROUTES.events.checkImport, { body: { source_id, rows: batch } });
-    checked.push(...answer.rows);
-    onProgress(checked.length);
-  }
-  return withRepetitions(checked);
-}
-
-/** A second row for a new event updates the event that the first row creates. */
-function withRepetitions(rows: readonly CheckedRow[]): CheckedRow[] {
-  const made = new Set<string>();
-  return rows.map((row) => {
-    switch (row.verdict) {
-      case 'new':
-        if (made.has(row.event_id)) return { ...row, verdict: 'update' };
-        made.add(row.event_id);
-        return row;
-      case 'nothing':
-        return made.has(row.event_id) ? { ...row, verdict: 'cancel' } : row;
-      default:
-        return row;
-    }
-  });
+/** The questions that the plan of an import asks about the events of a source. */
+export function storedEventsOf(source_id: string): StoredEvents {
+  return {
+    check: async (rows) => (await callApi(ROUTES.events.checkImport, { body: { source_id, rows } })).rows,
+    find: async (uids) => (await callApi(ROUTES.events.findUids, { body: { source_id, uids } })).known,
+  };
 }
 
 /** An import to run. */

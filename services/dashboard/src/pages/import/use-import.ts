@@ -1,35 +1,29 @@
-import type { CheckedRow } from '@sluice/dashboard-api/imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import { batchesOf } from '@sluice/importing/batches';
 import type { FileRead, ImportTable } from '@sluice/importing/import-table';
 import { guessMapping, type Mapping } from '@sluice/importing/mapping';
+import { planFile, rowsToImport } from '@sluice/importing/plan-file';
+import type { PlannedRow } from '@sluice/importing/plan-rows';
 import { readCalendarText, readFile } from '@sluice/importing/read-file';
-import { countWithoutZone, readRow, rowSettings } from '@sluice/importing/read-row';
+import { countWithoutZone, rowSettings } from '@sluice/importing/read-row';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { newImportId } from './new-import-id.ts';
 import {
-  batchesOf,
-  checkRows,
   type ImportJob,
   type ImportProgress,
   importBatches,
   NOTHING_YET,
+  storedEventsOf,
 } from './send-rows.ts';
-import { unreadableRows } from './unreadable-rows.ts';
 
 /** The stage of an import: choose a file, map columns, check, import. */
 export type Stage =
   | { readonly name: 'choose'; readonly why?: string }
   | { readonly name: 'map' }
   | { readonly name: 'checking'; readonly done: number }
-  | { readonly name: 'checked'; readonly rows: readonly CheckedRow[]; readonly notes: readonly RowNote[] }
+  | { readonly name: 'checked'; readonly rows: readonly PlannedRow[] }
   | { readonly name: 'importing' | 'imported'; readonly job: ImportJob; readonly progress: ImportProgress };
-
-/** A value that was read differently from how the file has it. */
-export interface RowNote {
-  readonly row: number;
-  readonly text: string;
-}
 
 export function useImport(sourceId: string) {
   const client = useQueryClient();
@@ -52,22 +46,20 @@ export function useImport(sourceId: string) {
     setStage({ name: 'map' });
   };
 
-  /** Rows with errors in the file itself are not sent to the server. */
-  const readable = () => (table?.rows ?? []).filter(({ errors }) => errors === undefined);
-  const settings = table === null ? null : rowSettings(table, mapping, zone);
-  const read = () => (settings === null ? [] : readable().map((row) => readRow(row, settings)));
-  const rows = () => read().map(({ row }) => row);
+  // Computed from all rows, so not on each render.
+  const withoutZone = useMemo(
+    () => (table === null ? 0 : countWithoutZone(table, rowSettings(table, mapping, zone))),
+    [table, mapping, zone],
+  );
 
   const check = async () => {
+    if (table === null) return;
     setError(null);
     setStage({ name: 'checking', done: 0 });
     try {
-      const checked = await checkRows(sourceId, rows(), (done) => setStage({ name: 'checking', done }));
-      setStage({
-        name: 'checked',
-        rows: [...checked, ...unreadableRows(table)].sort((a, b) => a.row - b.row),
-        notes: read().flatMap(({ row: { row }, notes }) => notes.map((text) => ({ row, text }))),
-      });
+      const onProgress = (done: number) => setStage({ name: 'checking', done });
+      const rows = await planFile({ table, mapping, zone }, storedEventsOf(sourceId), onProgress);
+      setStage({ name: 'checked', rows });
     } catch (failure) {
       setError(failure);
       setStage({ name: 'map' });
@@ -90,12 +82,9 @@ export function useImport(sourceId: string) {
     }
   };
 
-  const start = (checked: readonly CheckedRow[]) => {
-    const good = new Set(
-      checked.flatMap(({ row, verdict }) => (verdict === 'bad' || verdict === 'nothing' ? [] : [row])),
-    );
+  const start = (planned: readonly PlannedRow[]) => {
     reached.current = NOTHING_YET;
-    const batches = batchesOf(rows().filter(({ row }) => good.has(row)));
+    const batches = batchesOf(rowsToImport(planned));
     const file_name = (table?.fileName ?? '').slice(0, 200);
     const format = table?.format ?? 'csv';
     return go({ source_id: sourceId, import_id: newImportId(), file_name, format, batches });
@@ -107,16 +96,10 @@ export function useImport(sourceId: string) {
     mapping,
     error,
     take,
-    /** The first rows with a readable start. */
-    first: () =>
-      rows()
-        .filter(({ event }) => !Number.isNaN(Date.parse(event.starts_at ?? '')))
-        .slice(0, 3)
-        .map(({ row, event: { title = '', starts_at = '' } }) => ({ row, title, starts_at })),
     /** The zone of times that name none, in a CSV file. */
     zone,
     /** Rows of a CSV file with such a time. */
-    withoutZone: table === null || settings === null ? 0 : countWithoutZone(table, settings),
+    withoutZone,
     choose: async (file: File) => take(await readFile(await named(file))),
     /** Reads the file again, with another zone for times without one. */
     async inZone(next: string) {

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import type { CheckedLeadRow } from '@sluice/dashboard-api/lead-imports';
 import { countOf, type ImportTable } from '@sluice/importing/import-table';
+import { LEAD_FIELDS, type LeadMapping } from '@sluice/importing/lead-mapping';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
 import { BadRowList } from '../import/bad-row-list.tsx';
 import type { BadCell } from '../import/bad-rows.ts';
 import classes from '../import/import.module.css';
-import { LEAD_FIELDS, type LeadMapping } from './lead-mapping.ts';
 
 interface LeadCheckResultProps {
   readonly table: ImportTable;

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { countOf } from '@sluice/importing/import-table';
+import { isComplete } from '@sluice/importing/lead-mapping';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
@@ -8,7 +9,6 @@ import classes from '../import/import.module.css';
 import { LastLeadImport } from './last-lead-import.tsx';
 import { LeadCheckResult } from './lead-check-result.tsx';
 import { LeadImportResult } from './lead-import-result.tsx';
-import { isComplete } from './lead-mapping.ts';
 import { LeadMappingFields } from './lead-mapping-fields.tsx';
 import { MatchField } from './match-field.tsx';
 import { useLeadImport } from './use-lead-import.ts';

@@ -1,8 +1,8 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import type { ImportTable } from '@sluice/importing/import-table';
+import { freeColumns, LEAD_FIELDS, type LeadField, type LeadMapping } from '@sluice/importing/lead-mapping';
 import classes from '../import/import.module.css';
 import { exampleOf } from '../import/mapping-fields.tsx';
-import { freeColumns, LEAD_FIELDS, type LeadField, type LeadMapping } from './lead-mapping.ts';
 
 interface LeadMappingFieldsProps {
   readonly table: ImportTable;

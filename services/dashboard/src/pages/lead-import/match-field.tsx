@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import { LEAD_MATCHES, type LeadMatch } from '@sluice/dashboard-api/lead-names';
+import type { LeadMapping } from '@sluice/importing/lead-mapping';
 import classes from '../import/import.module.css';
 import { fieldWord } from '../leads/lead-words.ts';
-import type { LeadMapping } from './lead-mapping.ts';
 
 interface MatchFieldProps {
   readonly mapping: LeadMapping;

@@ -1,20 +1,19 @@
 import type { CheckedLeadRow } from '@sluice/dashboard-api/lead-imports';
 import type { LeadMatch } from '@sluice/dashboard-api/lead-names';
-import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { type FileRead, type ImportTable, refused } from '@sluice/importing/import-table';
-import { readCsv } from '@sluice/importing/read-csv';
+import type { ImportTable } from '@sluice/importing/import-table';
+import { leadBatches } from '@sluice/importing/lead-batches';
+import { guessLeadMapping, type LeadMapping, toLeadRow } from '@sluice/importing/lead-mapping';
+import { readLeadFile } from '@sluice/importing/read-lead-file';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { newImportId } from '../import/new-import-id.ts';
 import { unreadableRows } from '../import/unreadable-rows.ts';
-import { guessLeadMapping, type LeadMapping, toLeadRow } from './lead-mapping.ts';
 import {
   checkLeadRows,
   importLeadBatches,
   type LeadImportJob,
   type LeadImportProgress,
-  leadBatches,
   NO_LEADS_YET,
 } from './send-lead-rows.ts';
 
@@ -118,13 +117,4 @@ export function useLeadImport() {
       setStage({ name: 'choose' });
     },
   };
-}
-
-async function readLeadFile(file: File): Promise<FileRead> {
-  if (file.size > IMPORT_MAX_BYTES)
-    return refused(`The file is larger than ${IMPORT_MAX_BYTES / 1024 / 1024} MB. Split it.`);
-  const read = await readCsv(file.name, new Uint8Array(await file.arrayBuffer()));
-  if (read.outcome === 'refused' || read.table.rows.length <= IMPORT_MAX_ROWS) return read;
-  const [count, most] = [read.table.rows.length, IMPORT_MAX_ROWS].map((one) => one.toLocaleString('en'));
-  return refused(`The file has ${count} rows; at most ${most} are imported at once. Split it.`);
 }

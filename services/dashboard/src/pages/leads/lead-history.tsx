@@ -101,7 +101,7 @@ function actorWords({ actor: { type, id, name } }: LeadHistoryItem): string {
     case 'source':
       return `channel ${name ?? id}`;
     case 'system':
-      return 'Sluice';
+      return id === 'cli' ? 'an admin on the command line' : 'Sluice';
   }
 }
 

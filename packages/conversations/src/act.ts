@@ -1,0 +1,116 @@
+import type { ActionRefused } from '@sluice/contract/action-refused';
+import type { ConversationAgent, ConversationStatus } from '@sluice/contract/conversation';
+import type { ConversationAction } from '@sluice/contract/conversation-action';
+import { messageId } from '@sluice/contract/conversation-id';
+import type { Conversation, ConversationMessage } from '@sluice/store/conversation-document';
+import type { Conversations } from '@sluice/store/conversations';
+import { type ApplyDeps, applyConversations } from './apply-conversations.ts';
+
+export interface ActDeps extends ApplyDeps {
+  readonly conversations: Conversations;
+  /** Admits and enqueues actions of one channel, in order (management/enqueue-actions.ts). */
+  readonly enqueueActions: (
+    channelId: string,
+    wanted: readonly { readonly action: ConversationAction }[],
+  ) => Promise<readonly (Enqueued | ActionRefused)[]>;
+}
+
+interface Enqueued {
+  readonly outcome: 'enqueued';
+  readonly sequence: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly received_at: number;
+}
+
+/** Names the agent and the conversation. */
+export interface Act {
+  readonly accountId: string;
+  readonly conversationId: string;
+  readonly by: ConversationAgent;
+}
+
+export interface Reply extends Act {
+  readonly text: string;
+  readonly authorName: string | null;
+  /** Identifies the reply within the conversation: the same one again has no further effect. */
+  readonly externalId: string;
+}
+
+export type Acted =
+  | { readonly status: 'done'; readonly conversation: Conversation }
+  | { readonly status: 'not_found' }
+  /** The state of the conversation does not allow it. */
+  | { readonly status: 'wrong_state'; readonly state: ConversationStatus }
+  | { readonly status: 'refused'; readonly refusal: ActionRefused };
+
+export type Replied =
+  | Exclude<Acted, { status: 'done' }>
+  | { readonly status: 'done'; readonly conversation: Conversation; readonly message: ConversationMessage };
+
+/** Takes a conversation over, also from another agent. A closed one cannot be taken over. */
+export async function acceptHandoff(deps: ActDeps, act: Act): Promise<Acted> {
+  return perform(deps, act, { allows: (state) => state !== 'closed', action: { kind: 'accept_handoff' } });
+}
+
+/** Gives a conversation that was taken over back to its channel. */
+export async function endHandoff(deps: ActDeps, act: Act): Promise<Acted> {
+  return perform(deps, act, { allows: isActive, action: { kind: 'end_handoff' } });
+}
+
+/** Keeps a reply, which waits for its delivery to the channel. Only while an agent has taken the conversation over. */
+export async function reply(
+  deps: ActDeps,
+  { text, authorName, externalId, ...act }: Reply,
+): Promise<Replied> {
+  const known = await deps.conversationMessages.loadMessages([messageId(act.conversationId, externalId)]);
+  const [before] = known.values();
+  if (before !== undefined) {
+    const conversation = await deps.conversations.findConversation(act.accountId, act.conversationId);
+    return conversation === undefined
+      ? { status: 'not_found' }
+      : { status: 'done', conversation, message: before };
+  }
+  const message = {
+    external_id: externalId,
+    author: 'agent' as const,
+    ...(authorName !== null && { author_name: authorName }),
+    text,
+    reply: true as const,
+  };
+  const done = await perform(deps, act, { allows: isActive, action: { kind: 'message', message } });
+  if (done.status !== 'done') return done;
+  if (done.message === undefined) throw new Error('the reply was applied without its message');
+  return { ...done, message: done.message };
+}
+
+const isActive = (state: ConversationStatus): boolean => state === 'handoff_active';
+
+interface Wanted {
+  readonly allows: (state: ConversationStatus) => boolean;
+  readonly action: Pick<ConversationAction, 'kind' | 'message'>;
+}
+
+/**
+ * Takes the path of a channel's request from its admission on, so that all changes of a conversation have one order. Once
+ * the action is on disk it is also applied here: the response and the next read show it. The worker applies it without
+ * effect.
+ */
+async function perform(
+  deps: ActDeps,
+  { accountId, conversationId, by }: Act,
+  { allows, action }: Wanted,
+): Promise<Acted & { readonly message?: ConversationMessage | undefined }> {
+  const before = await deps.conversations.findConversation(accountId, conversationId);
+  if (before === undefined) return { status: 'not_found' };
+  if (!allows(before.status)) return { status: 'wrong_state', state: before.status };
+  const { channel_id: channelId, external_id } = before;
+  const wanted = { ...action, conversation: { external_id }, by };
+  const [enqueued] = await deps.enqueueActions(channelId, [{ action: wanted }]);
+  if (enqueued === undefined) throw new Error('no result for the action');
+  if (enqueued.outcome === 'refused') return { status: 'refused', refusal: enqueued };
+  const { sequence, received_at } = enqueued;
+  const admitted = { account_id: accountId, source_id: channelId, sequence, received_at, action: wanted };
+  const [applied] = await applyConversations(deps, [admitted]);
+  if (applied === undefined) throw new Error('no result for the action');
+  return { status: 'done', conversation: applied.conversation, message: applied.message };
+}

@@ -1,0 +1,114 @@
+import type { AllowedAddressesSettings } from '@sluice/egress/allowed-addresses';
+import { readFeedUrl } from './feed-url.ts';
+import { type GetResult, get } from './get.ts';
+
+/** The bytes of a feed, or what to do about it that there are none. */
+export type FetchedFeed =
+  | { readonly outcome: 'fetched'; readonly host: string; readonly bytes: Buffer; readonly charset?: string }
+  | { readonly outcome: 'refused'; readonly detail: string };
+
+export type FetchFeed = (url: string) => Promise<FetchedFeed>;
+
+export interface FetchFeedSettings extends AllowedAddressesSettings {
+  readonly maxBytes: number;
+  /** For all of it, redirects included. */
+  readonly timeoutMs: number;
+}
+
+const MAX_REDIRECTS = 3;
+
+/** `webcal:` says nothing about TLS: most hosts have it, some do not. */
+const WEBCAL = /^\s*webcal:/i;
+
+/**
+ * Fetches a feed once, on behalf of a person who is not trusted with the network of this process. Every address is checked
+ * before the connection, also after each redirect. The connection goes to the address that was checked, so a name that means
+ * another address a moment later gains nothing. No cookie, no credentials, no proxy.
+ */
+export function createFetchFeed(settings: FetchFeedSettings): FetchFeed {
+  return async (text) => {
+    const bounded = { ...settings, signal: AbortSignal.timeout(settings.timeoutMs) };
+    let detail = '';
+    for (const address of addressesToTry(text)) {
+      const read = readFeedUrl(address);
+      if (read.outcome === 'refused') return read;
+      const fetched = await follow(read.url, bounded);
+      if (fetched.outcome !== 'unconnected') return fetched;
+      detail = fetched.detail;
+    }
+    return refused(detail);
+  };
+}
+
+/** A `webcal:` address is tried with TLS, then without. */
+function addressesToTry(text: string): string[] {
+  return WEBCAL.test(text) ? ['https:', 'http:'].map((scheme) => text.replace(WEBCAL, scheme)) : [text];
+}
+
+/** The connection failed, so that another scheme may be tried. */
+interface Unconnected {
+  readonly outcome: 'unconnected';
+  readonly detail: string;
+}
+
+async function follow(
+  start: URL,
+  settings: FetchFeedSettings & { readonly signal: AbortSignal },
+): Promise<FetchedFeed | Unconnected> {
+  let url = start;
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    const result = await get(url, settings);
+    if (result.outcome !== 'redirected') return answerOf(url, result, settings);
+    const read = readFeedUrl(result.location, url);
+    if (read.outcome === 'refused') return read;
+    if (url.protocol === 'https:' && read.url.protocol === 'http:')
+      return refused(`${url.host} redirects to an address without https. Paste that one if it is right.`);
+    url = read.url;
+  }
+  return refused(`The feed redirects more than ${MAX_REDIRECTS} times. Paste the address that it ends at.`);
+}
+
+function answerOf(
+  { host }: URL,
+  result: Exclude<GetResult, { outcome: 'redirected' }>,
+  { maxBytes, timeoutMs }: FetchFeedSettings,
+): FetchedFeed | Unconnected {
+  switch (result.outcome) {
+    case 'body':
+      return {
+        outcome: 'fetched',
+        host,
+        bytes: result.bytes,
+        ...(result.charset !== undefined && { charset: result.charset }),
+      };
+    case 'forbidden_address':
+      return refused(
+        `${host} is in a private or special network, from which feeds are not fetched. Download the file and drop it here, or have FEED_PRIVATE_NETWORKS set.`,
+      );
+    case 'unknown_host':
+      return refused(`There is no host ${host}. Check the address.`);
+    case 'status':
+      return refused(
+        `${host} answered ${result.status} instead of a calendar. Check that the address is right and public.`,
+      );
+    case 'encoded':
+      return refused(`${host} sends the feed in an unknown compression. Download the file and drop it here.`);
+    case 'damaged':
+      return refused(
+        `${host} sends a compressed feed that cannot be unpacked. Download the file and drop it here.`,
+      );
+    case 'too_large':
+      return refused(`The feed is larger than ${maxBytes / 1024 / 1024} MB. Ask for a shorter one.`);
+    case 'timeout':
+      return refused(`${host} did not send the feed within ${timeoutMs / 1000} seconds. Try again later.`);
+    case 'failed':
+      return {
+        outcome: 'unconnected',
+        detail: `The connection to ${host} failed. Check the address, and try again later.`,
+      };
+  }
+}
+
+function refused(detail: string): FetchedFeed {
+  return { outcome: 'refused', detail };
+}

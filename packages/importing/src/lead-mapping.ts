@@ -1,0 +1,82 @@
+import type { LeadImportRow } from '@sluice/dashboard-api/lead-imports';
+import { IMPORT_CELL_LENGTH } from '@sluice/dashboard-api/limits';
+import type { TableRow } from './import-table.ts';
+
+export type LeadField = Exclude<keyof LeadImportRow['lead'], 'fields'>;
+
+/** The fields a column can map to, with the names that identify it: lower-case letters and digits only. */
+export const LEAD_FIELDS: readonly {
+  readonly name: LeadField;
+  readonly label: string;
+  readonly known: string;
+}[] = [
+  { name: 'name', label: 'Name', known: 'name fullname contact contactname person lead customer' },
+  {
+    name: 'company',
+    label: 'Company',
+    known: 'company companyname organization organisation account firm employer',
+  },
+  { name: 'email', label: 'Email', known: 'email emailaddress mail emails' },
+  { name: 'phone', label: 'Phone', known: 'phone phonenumber telephone tel mobile mobilephone cell' },
+  { name: 'stage', label: 'Stage', known: 'stage pipelinestage dealstage leadstage status leadstatus' },
+  { name: 'external_id', label: 'External ID', known: 'externalid id recordid contactid leadid' },
+  { name: 'tags', label: 'Tags', known: 'tags tag labels label' },
+  { name: 'note', label: 'Note', known: 'note notes comment comments description' },
+];
+
+/** One of these must have a column, because a lead needs at least one of them. */
+const IDENTIFYING: readonly LeadField[] = ['name', 'email', 'phone', 'external_id'];
+
+export interface LeadMapping {
+  /** The column index of each field; absent if the file has none. */
+  readonly fields: Readonly<Partial<Record<LeadField, number>>>;
+  /** Columns that become custom fields, under their names. */
+  readonly custom: readonly number[];
+}
+
+/** Guesses the column of each field. Other columns are left out until the user chooses them. */
+export function guessLeadMapping(columns: readonly string[]): LeadMapping {
+  const names = columns.map((column) => column.toLowerCase().replace(/[^a-z0-9]/g, ''));
+  const guesses = LEAD_FIELDS.flatMap(({ name, known }) => {
+    const found = known.split(' ').find((one) => names.includes(one));
+    return found === undefined ? [] : [[name, names.indexOf(found)] as const];
+  });
+  return { fields: Object.fromEntries(guesses), custom: [] };
+}
+
+export function isComplete({ fields }: LeadMapping): boolean {
+  return IDENTIFYING.some((field) => fields[field] !== undefined);
+}
+
+/** The columns that no field uses and that have a name, so that they can become custom fields. */
+export function freeColumns(
+  columns: readonly string[],
+  { fields }: LeadMapping,
+): { index: number; name: string }[] {
+  const used = new Set(Object.values(fields));
+  return columns
+    .map((name, index) => ({ index, name: name.trim() }))
+    .filter(({ index, name }) => name !== '' && !used.has(index));
+}
+
+/** Converts a row for the API, without its empty cells. */
+export function toLeadRow(
+  columns: readonly string[],
+  mapping: LeadMapping,
+  { row, cells }: TableRow,
+): LeadImportRow {
+  const cellAt = (column: number | undefined) =>
+    column === undefined ? '' : (cells[column] ?? '').trim().slice(0, IMPORT_CELL_LENGTH);
+  const known = LEAD_FIELDS.map(({ name }) => [name, cellAt(mapping.fields[name])] as const);
+  const custom = freeColumns(columns, mapping)
+    .filter(({ index }) => mapping.custom.includes(index))
+    .map(({ index, name }) => [name, cellAt(index)] as const)
+    .filter(([, text]) => text !== '');
+  return {
+    row,
+    lead: {
+      ...Object.fromEntries(known.filter(([, text]) => text !== '')),
+      ...(custom.length > 0 && { fields: Object.fromEntries(custom) }),
+    },
+  };
+}

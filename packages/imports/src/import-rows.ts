@@ -1,0 +1,122 @@
+import type { ActionRefused } from '@sluice/contract/action-refused';
+import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
+import type { CellError, ImportAccepted, ImportRows } from '@sluice/dashboard-api/imports';
+import type { Deed } from '@sluice/management/audit-entry';
+import type { EnqueueActions } from '@sluice/management/enqueue-actions';
+import type { ImportedUid, ImportedUids } from '@sluice/store/imported-uids';
+import type { ImportPart, Imports, StoredImport } from '@sluice/store/imports';
+import { isOfTheSource, MAX_CHARACTERS, MAX_ITEMS } from './one-job.ts';
+import { type ReadRow, readRow } from './read-row.ts';
+
+export interface ImportRowsDeps {
+  readonly imports: Pick<Imports, 'notePart' | 'findImport'>;
+  readonly importedUids: Pick<ImportedUids, 'noteUids'>;
+  readonly enqueueActions: EnqueueActions;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** The account and the person that import. */
+export interface Importer {
+  readonly account_id: string;
+  /** Shown with the import: an email address, or the user of the command line. */
+  readonly by: string;
+}
+
+export interface ImportedRows extends ImportAccepted {
+  /** The deliveries of the accepted rows. */
+  readonly deliveries: readonly string[];
+  /** Why the remaining rows were not tried. The cause is not a row. Sending the same rows again is idempotent. */
+  readonly stopped?: ActionRefused;
+  /** The import with all parts so far; absent if it has no accepted row. */
+  readonly whole?: StoredImport;
+}
+
+/** Admits and enqueues the rows of a part of a file, like actions of the webhook. Records them, so that they can be undone. */
+export async function importRows(
+  { imports, importedUids, enqueueActions, now }: ImportRowsDeps,
+  { account_id, by }: Importer,
+  body: ImportRows,
+): Promise<ImportedRows> {
+  const { source_id, import_id, file_name, format = 'csv' } = body;
+  const rows = body.rows.map((row) => readRow(source_id, row));
+  const part = ({ accepted, refused }: ImportAccepted): ImportPart => ({
+    ...{ account_id, by, at: now(), accepted, source_id, import_id, file_name, format },
+    ...{ first_row: rows[0]?.row ?? 1, last_row: rows.at(-1)?.row ?? 1 },
+    event_ids: eventIdsOf(rows, refused),
+  });
+  // Recorded before any row can be applied: an import without a record could not be undone.
+  await imports.notePart(part({ accepted: 0, refused: [] }));
+  const result = await importAll(enqueueActions, body, rows);
+  await imports.notePart(part(result));
+  await importedUids.noteUids(source_id, uidsOf(body, rows, result.refused), now());
+  const whole = await imports.findImport(account_id, source_id, import_id);
+  return whole !== undefined && whole.accepted > 0 ? { ...result, whole } : result;
+}
+
+/** The entry of an import in the audit log. Each part replaces the entry of the parts before it. */
+export function importDeed(target: Deed['target'], whole: StoredImport): Deed {
+  const { file_name, first_row, last_row, accepted, import_id } = whole;
+  const detail = `${file_name}, rows ${first_row} to ${last_row}: ${accepted} accepted`;
+  return { action: 'events.imported', target, detail, ongoing: import_id };
+}
+
+function eventIdsOf(rows: readonly ReadRow[], refused: ImportAccepted['refused']): string[] {
+  const without = new Set(refused.map(({ row }) => row));
+  return rows.flatMap((one) => (one.outcome === 'readable' && !without.has(one.row) ? [one.event_id] : []));
+}
+
+/** A row that was stopped is noted too. It does no harm: the event does not exist, or is the right one. */
+function uidsOf(
+  body: ImportRows,
+  rows: readonly ReadRow[],
+  refused: ImportAccepted['refused'],
+): ImportedUid[] {
+  const without = new Set(refused.map(({ row }) => row));
+  return rows.flatMap((one, index) => {
+    const id = body.rows[index]?.calendar_id;
+    if (id === undefined || one.outcome === 'bad' || without.has(one.row)) return [];
+    return [{ ...id, event_id: one.event_id }];
+  });
+}
+
+async function importAll(
+  enqueue: EnqueueActions,
+  { source_id, import_id, format = 'csv' }: ImportRows,
+  rows: readonly ReadRow[],
+): Promise<ImportedRows> {
+  const refused: ImportAccepted['refused'] = [];
+  const deliveries: string[] = [];
+  let accepted = 0;
+  for (const group of groupsWithin(rows, ONE_JOB)) {
+    const readable = group.filter((one) => one.outcome === 'readable');
+    const wanted = readable.map(({ action, digest }) => ({
+      action,
+      imported: { import_id, format, digest },
+    }));
+    const results = wanted.length === 0 ? [] : await enqueue(source_id, wanted);
+    const stopped = results.find((result) => result.outcome === 'refused' && isOfTheSource(result.code));
+    if (stopped?.outcome === 'refused') return { accepted, refused, deliveries, stopped };
+    for (const one of group) {
+      const result = one.outcome === 'bad' ? ofBadRow(one.errors) : results[readable.indexOf(one)];
+      if (result?.outcome === 'refused') {
+        refused.push({ row: one.row, code: result.code, detail: result.detail });
+        continue;
+      }
+      accepted += 1;
+      if (result !== undefined) deliveries.push(result.delivery_id);
+    }
+  }
+  return { accepted, refused, deliveries };
+}
+
+function ofBadRow(errors: readonly CellError[]): ActionRefused {
+  const detail = errors.map(({ field, detail: what }) => (field === null ? what : `${field}: ${what}`));
+  return { outcome: 'refused', code: 'validation_failed', detail: detail.join(' ') };
+}
+
+const ONE_JOB: Limits<ReadRow> = {
+  sizeOf: ({ characters }) => characters,
+  maxItems: MAX_ITEMS,
+  maxSize: MAX_CHARACTERS,
+};

@@ -1,0 +1,115 @@
+import { hash } from 'node:crypto';
+import type { Actor } from '@sluice/contract/change';
+import type { LeadImportRow, LeadImportRows, LeadsImported } from '@sluice/dashboard-api/lead-imports';
+import type { LeadImports, StoredLeadImport } from '@sluice/store/lead-imports';
+import { createLead } from './create-lead.ts';
+import type { LeadDeps } from './deps.ts';
+import { readLeadRow } from './read-lead-row.ts';
+import { wrongField } from './wrong-field.ts';
+
+export interface ImportLeadsDeps {
+  readonly leadDeps: LeadDeps;
+  readonly leadImports: Pick<LeadImports, 'notePart' | 'findImport'>;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+export interface ImportLeads extends LeadImportRows {
+  readonly accountId: string;
+  /** The importing user as shown: an email address, or the command line. */
+  readonly by: string;
+  readonly actor: Actor;
+}
+
+export interface ImportedLeads {
+  readonly result: LeadsImported;
+  /** For the audit log: all parts of the import so far. Undefined if no lead was created or matched. */
+  readonly deed:
+    | {
+        readonly action: 'leads.imported';
+        readonly target: { readonly id: string; readonly name: string };
+        readonly detail: string;
+        readonly ongoing: string;
+      }
+    | undefined;
+}
+
+/**
+ * Creates and changes leads by rows of a file. Idempotent: the same rows with the same `import_id` have one effect. Throws if
+ * the store is unavailable; then repeat it.
+ */
+export async function importLeads(deps: ImportLeadsDeps, wanted: ImportLeads): Promise<ImportedLeads> {
+  const { leadImports, now } = deps;
+  const { accountId, by, import_id, file_name, rows } = wanted;
+  const part = (lead_ids: readonly string[]) => ({
+    ...{ account_id: accountId, by, at: now(), lead_ids, import_id, file_name },
+    ...{ first_row: rows[0]?.row ?? 1, last_row: rows.at(-1)?.row ?? 1 },
+  });
+  // Recorded before any row has its effect: an import without a record could not be undone.
+  await leadImports.notePart(part(rows.map((row) => newLeadId(wanted, row))));
+  const { leadIds, ...result } = await importAll(deps, wanted);
+  await leadImports.notePart(part(leadIds));
+  const whole = await leadImports.findImport(accountId, import_id);
+  return { result, deed: whole === undefined ? undefined : importedDeed(whole) };
+}
+
+function importedDeed(whole: StoredLeadImport): ImportedLeads['deed'] {
+  const { import_id, file_name, first_row, last_row, lead_ids } = whole;
+  if (lead_ids.length === 0) return undefined;
+  return {
+    action: 'leads.imported',
+    target: { id: import_id, name: file_name },
+    detail: `rows ${first_row} to ${last_row}: ${lead_ids.length} leads`,
+    ongoing: import_id,
+  };
+}
+
+interface Imported extends LeadsImported {
+  /** The leads that the rows created or matched. */
+  readonly leadIds: readonly string[];
+}
+
+/** Row after row, because two rows can be about the same lead. */
+async function importAll({ leadDeps }: ImportLeadsDeps, wanted: ImportLeads): Promise<Imported> {
+  const { accountId, import_id, match_on: matchOn } = wanted;
+  const settings = await leadDeps.settings.readFresh(accountId);
+  const counts = { created: 0, changed: 0, unchanged: 0 };
+  const refused: LeadsImported['refused'] = [];
+  const leadIds: string[] = [];
+  const actor = { ...wanted.actor, import_id };
+  for (const row of wanted.rows) {
+    const read = readLeadRow(row, settings);
+    if (read.outcome === 'bad') {
+      refused.push({ row: row.row, detail: read.errors.map(inWords).join(' ') });
+      continue;
+    }
+    const written = await createLead(leadDeps, {
+      ...{ accountId, input: read.input, matchOn, actor },
+      ...{ origin: 'import' as const, ids: { lead: newLeadId(wanted, row) } },
+    });
+    switch (written.status) {
+      case 'created':
+      case 'changed':
+      case 'unchanged':
+        counts[written.status] += 1;
+        leadIds.push(written.lead.lead_id);
+        break;
+      case 'erased':
+        refused.push({ row: row.row, detail: 'The lead of this row was erased. Import the file again.' });
+        break;
+      default:
+        refused.push({ row: row.row, detail: inWords(wrongField(written)) });
+    }
+  }
+  const { created, changed, unchanged } = counts;
+  return { created, updated: changed, unchanged, refused, leadIds };
+}
+
+/** The same row of the same import has the same id, so a repeated request makes no second lead. */
+function newLeadId({ accountId, import_id }: ImportLeads, { row }: LeadImportRow): string {
+  return `lead_${hash('sha256', JSON.stringify([accountId, import_id, row]), 'hex').slice(0, 32)}`;
+}
+
+function inWords({ field, detail }: { readonly field: string | null; readonly detail: string }): string {
+  return field === null ? detail : `${field}: ${detail}`;
+}

@@ -1,0 +1,42 @@
+import type { Subscription } from '@sluice/store/subscription-document';
+import type { WebhookMessage } from '@sluice/store/webhook-messages';
+import type { SubscriptionDeps } from './deps.ts';
+import { findReached, type Reached } from './find-reached.ts';
+import { pushToMailbox } from './push-to-mailbox.ts';
+
+export type Redelivered =
+  | {
+      readonly status: 'queued';
+      readonly subscription: Subscription;
+      /** The message before this redelivery. The next attempt is added to it. */
+      readonly message: WebhookMessage;
+    }
+  | { readonly status: 'not_found' }
+  /** The subscription has no such message, or it was never attempted. */
+  | { readonly status: 'no_message' }
+  /** Its contents were erased, or are older than 30 days. A test is kept for 10 minutes. */
+  | { readonly status: 'gone' }
+  /** Another key had the subscription then. */
+  | { readonly status: 'before_takeover'; readonly takenOverAt: number };
+
+/**
+ * Sends a message once more, with the same id, before what was never attempted. If the subscription is paused, the message waits.
+ * Throws if MongoDB or Redis fails.
+ */
+export async function redeliverMessage(
+  deps: SubscriptionDeps,
+  request: Reached & { readonly messageId: string },
+): Promise<Redelivered> {
+  const subscription = await findReached(deps, request);
+  if (subscription === undefined) return { status: 'not_found' };
+  const { account_id, subscription_id, taken_over_at: takenOverAt } = subscription;
+  const message = await deps.webhookMessages.findMessage(subscription_id, request.messageId);
+  if (message === undefined) return { status: 'no_message' };
+  if (takenOverAt !== undefined && message.created_at < takenOverAt)
+    return { status: 'before_takeover', takenOverAt };
+  const { change_id: changeId, message_id: messageId, kind, record_id: recordId } = message;
+  if (!(await deps.outboundChanges.findTexts([changeId])).has(changeId)) return { status: 'gone' };
+  const entry = { changeId, messageId, kind, recordId };
+  await pushToMailbox(deps, account_id, subscription_id, [entry], 'redelivery');
+  return { status: 'queued', subscription, message };
+}

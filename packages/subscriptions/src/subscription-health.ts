@@ -1,0 +1,59 @@
+import type { RecentAttempt } from '@sluice/store/webhook-messages';
+import type { SubscriptionDeps } from './deps.ts';
+
+/** How a receiver does. Times are milliseconds since the Unix epoch. */
+export interface SubscriptionHealth {
+  /** Messages that are neither delivered nor finally failed. */
+  readonly waiting: number;
+  /** null: nothing waits, it is paused, or an attempt is running. */
+  readonly next_attempt_at: number | null;
+  /** Successful attempts, of those of the last 24 hours. null: there were none. */
+  readonly success_ratio: number | null;
+  /** The 95th percentile of the duration of these attempts. Milliseconds. */
+  readonly p95_ms: number | null;
+  readonly last_attempt_at: number | null;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Reads the health of subscriptions of an account, by id. It looks at the newest RECENT_MESSAGES of each (store/webhook-messages.ts).
+ * Throws if MongoDB or Redis fails.
+ */
+export async function readHealth(
+  { webhookMessages, mailboxes, now }: Pick<SubscriptionDeps, 'webhookMessages' | 'mailboxes' | 'now'>,
+  accountId: string,
+  subscriptionIds: readonly string[],
+): Promise<ReadonlyMap<string, SubscriptionHealth>> {
+  if (subscriptionIds.length === 0) return new Map();
+  const since = now() - DAY_MS;
+  const [statuses, attempts] = await Promise.all([
+    mailboxes.status(accountId, subscriptionIds),
+    Promise.all(subscriptionIds.map((id) => webhookMessages.recentAttempts(id))),
+  ]);
+  const ofMailbox = new Map(statuses.map((status) => [status.subscriptionId, status]));
+  return new Map(
+    subscriptionIds.map((id, index) => {
+      const status = ofMailbox.get(id);
+      const waits = { waiting: status?.waiting ?? 0, next_attempt_at: status?.nextDueAt ?? null };
+      return [id, { ...waits, ...measured(attempts[index] ?? [], since) }];
+    }),
+  );
+}
+
+/** Pure. */
+function measured(
+  attempts: readonly RecentAttempt[],
+  since: number,
+): Pick<SubscriptionHealth, 'success_ratio' | 'p95_ms' | 'last_attempt_at'> {
+  const last = attempts.length === 0 ? null : Math.max(...attempts.map(({ at }) => at));
+  const recent = attempts.filter(({ at }) => at >= since);
+  if (recent.length === 0) return { success_ratio: null, p95_ms: null, last_attempt_at: last };
+  const durations = recent.map(({ duration_ms }) => duration_ms).sort((a, b) => a - b);
+  const delivered = recent.filter(({ code }) => code === 'delivered').length;
+  return {
+    success_ratio: delivered / recent.length,
+    p95_ms: durations[Math.ceil(durations.length * 0.95) - 1] ?? null,
+    last_attempt_at: last,
+  };
+}

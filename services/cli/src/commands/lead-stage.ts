@@ -1,0 +1,47 @@
+import { leadMove } from '@sluice/contract/lead';
+import { moveLead } from '@sluice/leads/change-lead';
+import type { Command } from 'commander';
+import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { CLI_ACTOR, leadTarget } from '../leads/cli-actor.ts';
+import { accountOfLead, leadChanges } from '../leads/lead-access.ts';
+import { stageOf } from '../leads/lead-options.ts';
+import { leadRow, storedLead } from '../leads/stored-lead.ts';
+import { parseOptions } from '../parse-options.ts';
+
+interface Options extends CommonOptions {
+  readonly note?: string;
+}
+
+/** sluice lead stage */
+export function addLeadStage(parent: Command, context: Context): void {
+  const command = parent
+    .command('stage')
+    .description('move a lead to another stage of the pipeline')
+    .argument('<lead_id>', 'the lead')
+    .argument('<stage>', 'id or name of the stage')
+    .option('--note <text>', 'kept with the move in the history of the lead')
+    .addHelpText('after', '\nExample:\n  sluice lead stage lead_… Won --note "They signed"');
+
+  onStores<Options>(
+    context,
+    command,
+    async ({ stack, output, options, now, audit }, leadId = '', text = '') => {
+      const deps = await leadChanges(stack, now);
+      const accountId = await accountOfLead(await stack.store(), leadId);
+      const stage = stageOf(text, await deps.settings.readFresh(accountId));
+      const { note } = parseOptions(leadMove, { stage, note: options.note });
+      const written = await moveLead(deps, {
+        ...{ accountId, leadId, stage, actor: CLI_ACTOR },
+        note: note === '' ? undefined : note,
+      });
+      const lead = storedLead(written, leadId);
+      if (written.status === 'changed')
+        await audit(accountId, {
+          action: 'lead.stage_changed',
+          target: leadTarget(leadId),
+          detail: stage,
+        });
+      output.record(leadRow(lead));
+    },
+  );
+}

@@ -1,0 +1,24 @@
+import { withoutCredentials } from '@sluice/runtime/config/without-credentials';
+import { createLogger } from '@sluice/runtime/telemetry/logger';
+import type { Redis } from 'ioredis';
+import { CONNECT_TIMEOUT_MS, type OnClose } from './connecting.ts';
+import { failed, tryAgainLater } from './exit-codes.ts';
+import { untilReady } from './redis-ready.ts';
+
+/** Connects to Redis. Throws a failure with what to do if Redis is away, or refuses the connection. */
+export async function connectToRedis(url: string, onClose: OnClose): Promise<Redis> {
+  const { connectRedis } = await import('@sluice/runtime/redis/redis-connection');
+  const { reasonOf, redisRefusal } = await import('@sluice/runtime/redis/redis-refusal');
+  const logger = createLogger({ service: 'cli', level: 'silent' });
+  const client = connectRedis({ url, name: 'sluice-cli', role: 'request', logger });
+  onClose(() => client.disconnect());
+  await untilReady(client, CONNECT_TIMEOUT_MS).catch(async (error: Error) => {
+    const where = withoutCredentials(url);
+    const reason = reasonOf(error);
+    const refusal = await redisRefusal(url, reason);
+    throw refusal === undefined
+      ? tryAgainLater(`Redis at ${where} doesn't respond (${reason}). Start it and run this command again.`)
+      : failed(`Redis at ${where} refuses the connection (${refusal.said}). ${refusal.advice}`);
+  });
+  return client;
+}

@@ -1,0 +1,11 @@
+/** Generous, because a running store responds within milliseconds. */
+export const CONNECT_TIMEOUT_MS = 3000;
+
+/** Registers what closes a connection at the end of the command. The last one registered runs first. */
+export type OnClose = (release: () => Promise<unknown> | unknown) => void;
+
+/** The same result for every call. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}

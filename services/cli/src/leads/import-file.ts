@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { CellError } from '@sluice/dashboard-api/imports';
+import type { CheckedLeadRow, LeadImportRow } from '@sluice/dashboard-api/lead-imports';
+import type { LeadMatch } from '@sluice/dashboard-api/lead-names';
+import type { ImportTable } from '@sluice/importing/import-table';
+import { leadBatches, withRepetitions } from '@sluice/importing/lead-batches';
+import { checkLeadRow } from '@sluice/leads/check-lead-row';
+import { type ImportedLeads, type ImportLeadsDeps, importLeads } from '@sluice/leads/import-leads';
+import { CLI_ACTOR } from './cli-actor.ts';
+
+export interface FileOfLeads {
+  readonly accountId: string;
+  readonly table: ImportTable;
+  readonly rows: readonly LeadImportRow[];
+  readonly matchOn: readonly LeadMatch[];
+}
+
+/** Checks each row, in the order of the file. Changes nothing. */
+export async function checkFile(
+  { leadDeps }: Pick<ImportLeadsDeps, 'leadDeps'>,
+  { accountId, table, rows, matchOn }: FileOfLeads,
+): Promise<CheckedLeadRow[]> {
+  const settings = await leadDeps.settings.readFresh(accountId);
+  const checked: CheckedLeadRow[] = [];
+  for (const row of rows) checked.push(await checkLeadRow(leadDeps, { accountId, settings, matchOn, row }));
+  const unreadable = table.rows.flatMap(({ row, errors }): CheckedLeadRow[] =>
+    errors === undefined ? [] : [{ row, verdict: 'bad', errors: [...errors] as CellError[] }],
+  );
+  return [...withRepetitions(checked, rows, matchOn), ...unreadable].sort((a, b) => a.row - b.row);
+}
+
+export interface FileImport extends FileOfLeads {
+  /** The importing user, as the dashboard shows it. */
+  readonly by: string;
+  /** Called after each batch with what to write into the audit log, and with the number of imported rows. */
+  readonly onBatch: (deed: ImportedLeads['deed'], done: number) => Promise<void>;
+}
+
+export interface FileImported {
+  readonly importId: string;
+  /** Rows that could not be imported, with the reason. */
+  readonly refused: ReadonlyMap<number, string>;
+}
+
+/** Imports those rows that change something. A command that ends half way leaves an import that can be undone. */
+export async function importFile(
+  deps: ImportLeadsDeps,
+  { accountId, table, rows, matchOn, by, onBatch }: FileImport,
+  checked: readonly CheckedLeadRow[],
+): Promise<FileImported> {
+  const wanted = new Set(
+    checked.flatMap(({ row, verdict }) => (verdict === 'new' || verdict === 'update' ? [row] : [])),
+  );
+  const importId = randomUUID();
+  const refused = new Map<number, string>();
+  let done = 0;
+  for (const batch of leadBatches(rows.filter(({ row }) => wanted.has(row)))) {
+    const { result, deed } = await importLeads(deps, {
+      ...{ accountId, by, actor: CLI_ACTOR, import_id: importId, match_on: [...matchOn], rows: batch },
+      file_name: table.fileName.slice(0, 200),
+    });
+    for (const { row, detail } of result.refused) refused.set(row, detail);
+    done += batch.length;
+    await onBatch(deed, done);
+  }
+  return { importId, refused };
+}

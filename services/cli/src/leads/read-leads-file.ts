@@ -1,0 +1,41 @@
+import { openAsBlob } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { ImportTable } from '@sluice/importing/import-table';
+import { isComplete, type LeadMapping, toLeadRow } from '@sluice/importing/lead-mapping';
+import { readLeadFile } from '@sluice/importing/read-lead-file';
+import { failed, wrongUsage } from '../exit-codes.ts';
+import { type MappedColumn, mapColumns } from './map-columns.ts';
+
+/** Reads the file. Throws a failure with what to do if it cannot be read. */
+export async function readLeadsFile(path: string): Promise<ImportTable> {
+  const read = await readLeadFile(await openFile(path));
+  if (read.outcome === 'refused') throw failed(`${path}: ${read.why}`);
+  return read.table;
+}
+
+async function openFile(path: string) {
+  try {
+    if (!(await stat(path)).isFile()) throw new Error('it is not a file');
+    const blob = await openAsBlob(path);
+    return { name: basename(path), size: blob.size, arrayBuffer: () => blob.arrayBuffer() };
+  } catch (error) {
+    throw failed(`Can't read ${path}: ${(error as Error).message}`);
+  }
+}
+
+/** The mapping of the columns. Throws wrong usage if no column identifies a lead. */
+export function mappingOf({ columns }: ImportTable, mapped: readonly MappedColumn[]): LeadMapping {
+  const mapping = mapColumns(columns, mapped);
+  if (isComplete(mapping)) return mapping;
+  throw wrongUsage(
+    `No column is a name, email, phone or external_id. Map one, such as --map "${columns[0] ?? 'Column'}=email". The columns are: ${columns.join(', ')}.`,
+  );
+}
+
+/** The rows that can be sent. Rows with errors in the file itself are left out. */
+export function leadRows(table: ImportTable, mapping: LeadMapping) {
+  return table.rows
+    .filter(({ errors }) => errors === undefined)
+    .map((row) => toLeadRow(table.columns, mapping, row));
+}
