@@ -47,6 +47,7 @@ import { queueBoard } from './ops/queue-board.ts';
 import { createQueueSnapshots, sampleQueues } from './ops/queue-snapshot.ts';
 import { dashboardFiles } from './pages/dashboard-files.ts';
 import { PASSWORD_COST, type PasswordCost } from './password/password.ts';
+import { startRetiring } from './pipeline/retire-in-background.ts';
 import { createLastUsed } from './public/last-used.ts';
 import { publicRoutes } from './public/routes.ts';
 import { announceChanges } from './session/announce-changes.ts';
@@ -103,6 +104,7 @@ export function createApi(deps: ApiDeps): Api {
   const sampling = sampleQueues(parts.takeQueueSnapshot, parts.activity, now);
   const forgetting = forgetRotated({ ...store, ...parts, now });
   const sweeps = startSubscriptionSweeps({ ...parts.subscriptionDeps, onError: parts.onSweepFailed });
+  const retiring = startRetiring({ ...parts, now });
   const erasing = startErasingAgain({ ...parts.eraseDeps, ...parts.telling.outbound.erased });
   const sweeper = createSweeper({ ...store, ...parts, now, onChange: parts.onTellingChanged });
   return {
@@ -116,7 +118,7 @@ export function createApi(deps: ApiDeps): Api {
       forgetting.stop();
       parts.liveFeed.close();
       await Promise.all([lastUsed.close(), parts.activity.close(), parts.mailer?.close()]);
-      await Promise.all([sweeper.stop(), sweeps.stop(), erasing.stop()]);
+      await Promise.all([sweeper.stop(), sweeps.stop(), erasing.stop(), retiring.stop()]);
       await parts.linker.stop();
       await parts.teller.settled();
       await parts.telling.outbound.close();
@@ -186,6 +188,7 @@ function createParts(
       ...{ config, redis, shards, store, keyring, replicaWaits, now },
       ...{ subscriptionDirectory: telling.subscriptionDirectory, mailboxes: telling.mailboxes },
     }),
+    onRetiringFailed: warn('retiring.failed'),
     onSweepFailed: warn('webhooks.sweep_failed'),
     // A retried dead letter may go into any shard: workers serve all shards, and the sequence number keeps the order.
     producer: producers[0] as Producer,
