@@ -10,7 +10,7 @@ const INSERTED = [...' \t\r\n=:;,"\\'].map((one) => one.charCodeAt(0)).concat(0x
 
 const slip = fc.record({
   kind: fc.constantFrom('drop', 'repeat', 'move', 'cut', 'insert', 'erase', 'truncate', 'join', 'ends'),
-  /** Where, as parts of the file. */
+  /** Two places, as parts of the file. */
   at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
   to: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
   other: fc.constantFrom(...FILES),
