@@ -35,7 +35,7 @@ describe('a push into mailboxes', () => {
     const turn = await claimOne(1);
     await settle(turn, done(turn));
     const again = { changeId: 'c1', messageId: 'msg_c1_sub_1', kind: 'lead.created', recordId: 'rec_c1' };
-    await room.mailboxes().pushAgain(ACCOUNT, 'sub_1', [again]);
+    await room.mailboxes().pushAgain(ACCOUNT, 'sub_1', [again], 'redelivery');
     const next = await claimOne();
     expect(changeIds(next)).to.deep.equal(['c1', 'c2']);
     expect(next.entries[0]).to.include({ ...again, redelivery: true, text: 'text of c1' });
@@ -67,5 +67,16 @@ describe('a push into mailboxes', () => {
         ['c3', 1],
       ],
     ]);
+  });
+
+  it('is divided into steps of at most 1 MiB of text', () => {
+    const large = (changeId: string, length: number) => ({
+      ...change(changeId, { to: ['sub_1', 'sub_2'] }),
+      text: 'x'.repeat(length),
+    });
+    const half = 512 * 1024;
+    const steps = [...stepsOf([large('c1', half), large('c2', half), large('c3', 1), large('c4', 3 * half)])];
+    const ids = steps.map((step) => step.map(({ changeId }) => changeId));
+    expect(ids).to.deep.equal([['c1', 'c2'], ['c3'], ['c4']]);
   });
 });

@@ -60,6 +60,8 @@ export const AUDIT_ACTIONS = {
   'webhook.adopted': 'adopted the webhook subscription to',
   'webhook.deleted': 'deleted the webhook subscription to',
   'webhook.redelivered': 'sent a message again to the webhook subscription to',
+  'webhook.recovered': 'recovered messages of the webhook subscription to',
+  'webhook.tested': 'tested the webhook subscription to',
   'webhook.discarded': 'discarded the waiting messages of the webhook subscription to',
   'deliveries.reprocessed': 'reprocessed deliveries of',
   'dead_letter.retried': 'retried the dead letter',

@@ -1,5 +1,6 @@
 import type { ChangeKind } from '@sluice/contract/change';
 import { type Connection, type mongo, Schema } from 'mongoose';
+import { beyondPlace } from './beyond-place.ts';
 import { nativeCollection } from './native-collection.ts';
 import { DUPLICATE_KEY, refusedWrites } from './write-errors.ts';
 
@@ -20,6 +21,8 @@ export interface OutboundChange {
   readonly stage?: string;
 }
 
+export type ChangeHead = Omit<OutboundChange, 'text'>;
+
 /** Selects changes of an account, oldest first. */
 export interface ChangesQuery {
   readonly account_id: string;
@@ -36,8 +39,8 @@ export interface OutboundChanges {
   insertChanges(changes: readonly OutboundChange[]): Promise<void>;
   /** The texts of those changes that are stored. */
   findTexts(changeIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Fewer than `limit`: no further changes follow. */
-  pageChanges(query: ChangesQuery): Promise<readonly OutboundChange[]>;
+  /** Without their texts. Fewer than `limit`: no further changes follow. */
+  pageChanges(query: ChangesQuery): Promise<readonly ChangeHead[]>;
   /** The latest changes of one kind, newest first. */
   newestChanges(
     query: Pick<OutboundChange, 'account_id' | 'kind'> & { readonly limit: number },
@@ -89,7 +92,7 @@ export function createOutboundChanges(connection: Connection): OutboundChanges {
       const pages = await Promise.all(
         kinds.map((kind) =>
           collection
-            .find({ account_id, kind, ...beyond(since, after) })
+            .find({ account_id, kind, ...beyond(since, after) }, { projection: { text: 0 } })
             .sort({ at: 1, _id: 1 })
             .limit(limit)
             .toArray(),
@@ -117,9 +120,7 @@ export function createOutboundChanges(connection: Connection): OutboundChanges {
 
 function beyond(since: number, after: ChangesQuery['after']): mongo.Filter<ChangeDocument> {
   if (after === undefined || after.at < since) return { at: { $gte: new Date(since) } };
-  const at = new Date(after.at);
-  // The bound on the time alone lets the index start at the place.
-  return { at: { $gte: at }, $or: [{ at: { $gt: at } }, { at, _id: { $gt: after.change_id } }] };
+  return beyondPlace('at', 1, { at: after.at, id: after.change_id });
 }
 
 function oldestFirst(a: ChangeDocument, b: ChangeDocument): number {

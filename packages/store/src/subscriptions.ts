@@ -1,5 +1,6 @@
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { ADMIN_WRITE } from './admin-write.ts';
+import { beyondPlace } from './beyond-place.ts';
 import { nativeCollection } from './native-collection.ts';
 import { type Page, readPage } from './read-page.ts';
 import {
@@ -98,7 +99,19 @@ export function createSubscriptions(connection: Connection): Subscriptions {
     pageOfKey(key_id, now, { after, limit }) {
       const live = { key_id, deleted_at: { $exists: false }, ...notExpired(now) };
       const cursor = collection
-        .find(after === undefined ? live : { $and: [live, beyond(after)] })
+        .find(
+          after === undefined
+            ? live
+            : {
+                $and: [
+                  live,
+                  beyondPlace<SubscriptionDocument>('created_at', -1, {
+                    at: after.created_at,
+                    id: after.subscription_id,
+                  }),
+                ],
+              },
+        )
         .sort({ created_at: -1, _id: -1 })
         .limit(limit + 1);
       return readPage(cursor, limit, fromDocument);
@@ -125,13 +138,4 @@ export function createSubscriptions(connection: Connection): Subscriptions {
 
 function notExpired(now: number): mongo.Filter<SubscriptionDocument> {
   return { $or: [{ expires_at: { $exists: false } }, { expires_at: { $gt: new Date(now) } }] };
-}
-
-function beyond({
-  created_at,
-  subscription_id,
-}: NonNullable<SubscriptionPage['after']>): mongo.Filter<SubscriptionDocument> {
-  const at = new Date(created_at);
-  const further = [{ created_at: { $lt: at } }, { created_at: at, _id: { $lt: subscription_id } }];
-  return { created_at: { $lte: at }, $or: further };
 }

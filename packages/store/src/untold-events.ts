@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 import type { EventDocument } from './event-document.ts';
 import { readUntold } from './event-untold.ts';
-import type { UntoldRecord } from './untold-record.ts';
+import { lastSequence, type UntoldRecord } from './untold-record.ts';
 
 /** The part of an event's document that telling needs. */
 type UntoldDocument = Pick<EventDocument, '_id'> &
@@ -33,7 +33,7 @@ export async function clearEvents(
 ): Promise<boolean> {
   const alike = new Map<string, UntoldRecord[]>();
   for (const record of records) {
-    const key = `${lastOf(record)} ${record.expires_at ?? ''}`;
+    const key = `${lastSequence(record)} ${record.expires_at ?? ''}`;
     const some = alike.get(key);
     if (some === undefined) alike.set(key, [record]);
     else some.push(record);
@@ -43,13 +43,11 @@ export async function clearEvents(
   return modifiedCount === records.length;
 }
 
-const lastOf = ({ changes }: UntoldRecord): number => changes.at(-1)?.sequence ?? 0;
-
 /** The guard has the expiry too: an event that was created once more meanwhile must not get it. */
 function toOperation(alike: readonly UntoldRecord[]): mongo.AnyBulkWriteOperation<EventDocument> {
   const [first] = alike as [UntoldRecord];
   const _id = alike.length === 1 ? first.id : { $in: alike.map(({ id }) => id) };
-  const told = { _id, untold_sequence: lastOf(first) };
+  const told = { _id, untold_sequence: lastSequence(first) };
   if (first.expires_at === undefined) {
     const filter = { ...told, expires_once_told: { $exists: false } };
     return { updateMany: { filter, update: { $unset: TOLD } } };

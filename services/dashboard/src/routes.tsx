@@ -22,6 +22,9 @@ const PAGES: Readonly<Record<string, Load>> = {
   '/settings/channels/:channelId/:tab?': async () =>
     (await import('./pages/channels/channel-page.tsx')).ChannelPage,
   '/settings/api-keys': async () => (await import('./pages/keys/keys-page.tsx')).KeysPage,
+  '/settings/webhooks': async () => (await import('./pages/webhooks/webhooks-page.tsx')).WebhooksPage,
+  '/settings/webhooks/:webhookId/:tab?': async () =>
+    (await import('./pages/webhooks/webhook-page.tsx')).WebhookPage,
   '/settings/pipeline': async () => (await import('./pages/pipeline/pipeline-page.tsx')).PipelinePage,
   '/settings/members': async () => (await import('./pages/members/members-page.tsx')).MembersPage,
   '/settings/audit-log': async () => (await import('./pages/audit/audit-page.tsx')).AuditPage,

@@ -12,4 +12,6 @@ export const VERDICT = {
   unverified: 9,
   unverified_folded: 10,
   blocked: 11,
+  /** A duplicate of a request behind which its source has sent others. */
+  passed_duplicate: 12,
 } as const;

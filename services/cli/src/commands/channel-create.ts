@@ -8,6 +8,7 @@ import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { expectKnownKey, LOST_KEY, LOST_KEY_HELP } from '../expect-known-key.ts';
 import { noSuchAccount } from '../no-such-account.ts';
 import { givenName } from '../option-types.ts';
+import { publishReplyOf } from '../publish-reply.ts';
 
 interface Options extends CommonOptions {
   readonly name: string;
@@ -51,6 +52,8 @@ export function addChannelCreate(parent: Command, context: Context): void {
       ...channelWithSecret(stack.eventsUrl, channel, signingSecret),
       reply_secret: replySecret,
     });
+    // After the secrets are shown, which this failing must not lose.
+    if (channel.reply_url !== null) await publishReplyOf(stack, now, channel);
   });
 }
 

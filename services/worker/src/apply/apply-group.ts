@@ -1,3 +1,4 @@
+import { newestSequence } from '@sluice/contract/event-state';
 import type { AdmittedAction } from '@sluice/contract/groups';
 import type { EventWriteResult } from '@sluice/store/event-document';
 import type { EventStore } from '../event-store.ts';
@@ -34,6 +35,8 @@ const LONG_RACE_ROUNDS = 100;
 export interface GroupResult {
   /** The result of `action`, which must be part of the group. */
   of(action: AdmittedAction): Applied;
+  /** Returns whether a newer action on the event of `action` was applied. */
+  isPassed(action: AdmittedAction): boolean;
   /** How often events were loaded and written: more than once after a lost race, or with large events. */
   readonly rounds: number;
 }
@@ -49,6 +52,7 @@ interface Pending {
 /** The result of a round. Leaves out the event, which can be large. */
 interface Attempt extends Pending {
   readonly outcomes: FoldedEvent['outcomes'];
+  readonly newest: number;
   readonly result: EventWriteResult;
 }
 
@@ -81,7 +85,8 @@ export function createApplyGroup({
     const results = new Map(changed.map((one, index) => [one, written[index]]));
     const attempts = folded.map((one, index) => {
       const { work, later } = read[index] as Pending;
-      return { work, later, outcomes: one.outcomes, result: results.get(one) ?? WRITTEN };
+      const newest = newestSequence(one.event.state);
+      return { work, later, outcomes: one.outcomes, newest, result: results.get(one) ?? WRITTEN };
     });
     return { attempts, unread: pending.filter(isLeft) };
   }
@@ -101,17 +106,18 @@ export function createApplyGroup({
         onLongRace?.({ rounds, event_ids: lost.map(({ work }) => work.event_id) });
       await backoff(rounds);
     }
-    return { of: groupOutcomes.of, rounds };
+    return { of: groupOutcomes.of, isPassed: groupOutcomes.isPassed, rounds };
   };
 }
 
 /** Records the outcomes of an attempt. Returns its remaining work. */
-function settle({ work, later, outcomes, result }: Attempt, groupOutcomes: GroupOutcomes): Pending[] {
+function settle({ work, later, outcomes, newest, result }: Attempt, groupOutcomes: GroupOutcomes): Pending[] {
   switch (result.status) {
     case 'lost_race':
       return [{ work, later }];
     case 'written':
       for (const [sequence, outcome] of outcomes) groupOutcomes.note(work.event_id, sequence, outcome);
+      groupOutcomes.sawNewest(work.event_id, newest);
       return oneByOne(work, later);
     case 'rejected':
       // One of the actions can't be stored. Apply them one by one, so that it doesn't affect the others.

@@ -26,7 +26,11 @@ export function isolateBugs(applyGroup: ApplyGroup): ApplyGroup {
       if (error instanceof StoppedWhileWaiting) throw error;
       const applied = new Map<AdmittedAction, Applied>();
       for (const action of inOrder(actions)) applied.set(action, await applyAlone(action));
-      return { of: (action) => applied.get(action) as Applied, rounds: actions.length };
+      return {
+        of: (action) => applied.get(action) as Applied,
+        isPassed: () => false,
+        rounds: actions.length,
+      };
     }
   };
 }

@@ -2,6 +2,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { urlOf } from '../../api/api-client.ts';
 import { isChannelId } from '../../shell/page-links.ts';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
 import { useOpened } from '../../ui/use-opened.ts';
@@ -14,9 +15,12 @@ import { FilterChips } from './filter-chips.tsx';
 import { focusRow } from './focus-row.ts';
 import { LiveBar } from './live-bar.tsx';
 import { NoDeliveries } from './no-deliveries.tsx';
-import { ReprocessMatchingDialog } from './reprocess-matching-dialog.tsx';
 import { useDeliveryList } from './use-delivery-list.ts';
 import { useFilters } from './use-filters.ts';
+
+const ReprocessMatchingDialog = onDemand(
+  async () => (await import('./reprocess-matching-dialog.tsx')).ReprocessMatchingDialog,
+);
 
 const EXPORTS = [
   { label: 'CSV', format: 'csv' },

@@ -7,6 +7,13 @@ import { duration } from '../../ui/time.ts';
 import classes from './delivery-list.module.css';
 import { RowFrame, type RowPlace } from './row-frame.tsx';
 
+/** Marks rows that no request made. */
+const NO_REQUEST: Partial<Record<DeliveryItem['origin'], string>> = {
+  dashboard: 'by an admin',
+  csv: 'import',
+  ical: 'import',
+};
+
 interface DeliveryRowProps extends RowPlace {
   readonly item: DeliveryItem;
   readonly onOpen: (deliveryId: string) => void;
@@ -52,6 +59,12 @@ function Title({ item }: { readonly item: DeliveryItem }) {
         <>
           {' '}
           <Chip tone="warn">×{item.count.toLocaleString('en')}</Chip>
+        </>
+      )}
+      {NO_REQUEST[item.origin] !== undefined && item.reprocess_of === null && (
+        <>
+          {' '}
+          <Chip tone="quiet">{NO_REQUEST[item.origin]}</Chip>
         </>
       )}
       {item.reprocess_of !== null && (

@@ -26,6 +26,11 @@ const CODE_OPTIONS = [
   { value: '', label: 'Any code' },
   ...LOGGED_PROBLEMS.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
 ];
+const MADE_BY = [
+  { value: '', label: 'All rows' },
+  { value: 'requests', label: 'Requests only' },
+  { value: 'changes', label: 'No request' },
+];
 const TIMES = [
   { value: '', label: 'Any time' },
   { value: '1', label: 'Last hour' },
@@ -76,6 +81,12 @@ export function FilterBar({ filters, set, change, isChannel }: FilterBarProps) {
         value={filters.code ?? ''}
         onChange={(event) => set('code', event.currentTarget.value)}
         className={classes.code}
+      />
+      <NativeSelect
+        aria-label="Made by"
+        data={MADE_BY}
+        value={filters.made_by ?? ''}
+        onChange={(event) => set('made_by', event.currentTarget.value)}
       />
       <NativeSelect
         aria-label="Time"
