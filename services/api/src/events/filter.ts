@@ -8,7 +8,7 @@ export function storeFilter(
   ownSources: readonly string[],
   now: number,
 ): EventFilter {
-  const { source_id, q, status, origin, when, include_deleted } = query;
+  const { source_id, q, status, origin, when, include_deleted, recurring } = query;
   const from = latest(query.from, when === 'upcoming' ? now : undefined);
   const to = earliest(query.to, when === 'past' ? now : undefined);
   return {
@@ -19,6 +19,7 @@ export function storeFilter(
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
     ...(include_deleted !== undefined && { include_deleted }),
+    ...(recurring === true && { recurring }),
   };
 }
 
