@@ -25,6 +25,8 @@ export interface AppliedOutcome {
   readonly conversation_id?: string;
   readonly outcome: Outcome;
   readonly reason: string | null;
+  /** The newest sequence number in the state of the event. */
+  readonly newest?: number;
 }
 
 /** The row of an action that was applied or rejected by the store at `appliedAt` (ms since the Unix epoch). */
