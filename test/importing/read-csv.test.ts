@@ -143,6 +143,11 @@ describe('importing: columns of other programs', () => {
       ['30.05.2027 10:00', '2027-05-30T08:00:00Z'],
       ['30/05/2027, 10:00', '2027-05-30T08:00:00Z'],
       ['05/30/2027 10:00 pm', '2027-05-30T20:00:00Z'],
+      // LibreOffice
+      ['30.05.27 10:00', '2027-05-30T08:00:00Z'],
+      ['05/30/27 10:00 AM', '2027-05-30T08:00:00Z'],
+      ['30/05/69', '2069-05-29T22:00:00Z'],
+      ['30/05/70', '1970-05-29T23:00:00Z'],
       ['2027-05-30T10:00:00+05:00', '2027-05-30T10:00:00+05:00'],
       ['2027-05-30T10:00:00Z', '2027-05-30T10:00:00Z'],
     ])
@@ -150,7 +155,7 @@ describe('importing: columns of other programs', () => {
   });
 
   it('leaves a date alone whose day and month cannot be told apart, or that does not exist', async () => {
-    for (const text of ['05/06/2027', '2027-02-30', '2027-05-30 25:00', 'soon'])
+    for (const text of ['05/06/2027', '05/06/27', '27-05-30', '2027-02-30', '2027-05-30 25:00', 'soon'])
       expect((await csv('title,starts_at', `x,${text}`)())[0]?.event.starts_at, text).to.equal(text);
   });
 
