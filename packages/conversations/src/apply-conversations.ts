@@ -162,6 +162,8 @@ function planned({ now }: ApplyDeps, { before, actions, messages, stored }: Chan
     lead_id: before?.lead_id ?? null,
     ...(before?.erased_sequence !== undefined && { erased_sequence: before.erased_sequence }),
     ...linkDue(before, folded as FoldedConversation, at),
+    // Set once: a list by it would show a conversation twice if an older action that comes late changed it.
+    created_at: before?.created_at ?? Math.min(...actions.map(({ received_at }) => received_at)),
     updated_at: before?.updated_at ?? at,
     revision: before?.revision ?? 0,
     sequence: before?.sequence ?? 0,
@@ -210,12 +212,12 @@ interface Steps {
 function changesOf({ before, actions, after, fresh, at }: Steps): UntoldChange[] {
   const changes: UntoldChange[] = [];
   // Only what the fold does not determine: a register of a later action must not count in an earlier step.
-  const { lead_id, updated_at, revision, recent_messages, untold } = after;
+  const { lead_id, created_at, updated_at, revision, recent_messages, untold } = after;
   let known = before;
   for (const one of [...actions].sort((a, b) => a.sequence - b.sequence)) {
     const now: Conversation = {
       ...foldConversation(known, one),
-      ...{ lead_id, updated_at, revision, recent_messages, untold },
+      ...{ lead_id, created_at, updated_at, revision, recent_messages, untold },
       sequence: changes.at(-1)?.sequence ?? after.sequence,
     };
     const messages = fresh.filter(({ first_sequence }) => first_sequence === one.sequence);
