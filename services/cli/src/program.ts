@@ -34,6 +34,14 @@ import { addChannelList, addSourceList } from './commands/source-list.ts';
 import { addChannelRotateSecret, addSourceRotateSecret } from './commands/source-rotate-secret.ts';
 import { addChannelShow, addSourceShow } from './commands/source-show.ts';
 import { addChannelSwitch, addSourceSwitch } from './commands/source-switch.ts';
+import { addWebhookRecover, addWebhookRedeliver } from './commands/webhook-again.ts';
+import { addWebhookCreate } from './commands/webhook-create.ts';
+import { addWebhookDeliveries } from './commands/webhook-deliveries.ts';
+import { addWebhookList, addWebhookShow } from './commands/webhook-list.ts';
+import { addWebhookRotateSecret } from './commands/webhook-rotate-secret.ts';
+import { addWebhookDelete, addWebhookSwitches } from './commands/webhook-switch.ts';
+import { addWebhookTest } from './commands/webhook-test.ts';
+import { addWebhookUpdate } from './commands/webhook-update.ts';
 import type { Context } from './context.ts';
 
 type AddCommand = (parent: Command, context: Context) => void;
@@ -81,6 +89,23 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
     'conversation',
     'conversations of the channels',
     [addConversationList, addConversationShow, addConversationReply],
+  ],
+  [
+    'webhook',
+    'webhook subscriptions: where changes are sent to',
+    [
+      addWebhookCreate,
+      addWebhookList,
+      addWebhookShow,
+      addWebhookUpdate,
+      addWebhookSwitches,
+      addWebhookDelete,
+      addWebhookRotateSecret,
+      addWebhookTest,
+      addWebhookDeliveries,
+      addWebhookRedeliver,
+      addWebhookRecover,
+    ],
   ],
   ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRevoke]],
   [
