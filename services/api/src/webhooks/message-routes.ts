@@ -2,7 +2,7 @@ import { formatInstant } from '@sluice/contract/instant';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { messageQuery } from '@sluice/dashboard-api/webhooks';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
-import { describeMessage, describeMessage } from '@sluice/subscriptions/describe-message';
+import { describeMessage } from '@sluice/subscriptions/describe-message';
 import { type MessagePlace, pageMessages } from '@sluice/subscriptions/read-messages';
 import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
 import type { Audit } from '../audit/record.ts';

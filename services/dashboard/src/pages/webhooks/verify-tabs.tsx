@@ -16,8 +16,9 @@ export function VerifyTabs() {
       </div>
       <CodeBlock title={`${sample.file} · run with: ${sample.run}`} code={sample.code} what="code" />
       <p className={classes.hint}>
-        The code reads the secret from the environment. Run <code>export {WEBHOOK_SECRET_VARIABLE}='whsec_…'</code>{' '}
-        first. The signature covers the exact bytes of the body: verify before you parse.
+        The code reads the secret from the environment. Run{' '}
+        <code>export {WEBHOOK_SECRET_VARIABLE}='whsec_…'</code> first. The signature covers the exact bytes of
+        the body: verify before you parse.
       </p>
     </div>
   );

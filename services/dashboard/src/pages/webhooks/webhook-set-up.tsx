@@ -34,11 +34,13 @@ export function WebhookSetUp({ webhook }: { readonly webhook: WebhookItem }) {
       </Card>
       <Card title="Verify a message">
         <p>
-          Messages follow Standard Webhooks: the headers webhook-id, webhook-timestamp and webhook-signature. Its{' '}
+          Messages follow Standard Webhooks: the headers webhook-id, webhook-timestamp and webhook-signature.
+          Its{' '}
           <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
             libraries
           </a>{' '}
-          verify them too. Respond with 2xx within 15 seconds. A message can come twice with the same webhook-id.
+          verify them too. Respond with 2xx within 15 seconds. A message can come twice with the same
+          webhook-id.
         </p>
         <VerifyTabs />
       </Card>
