@@ -1,3 +1,5 @@
+import { CSV_TEMPLATE } from '@sluice/importing/csv-template';
+import { guessMapping } from '@sluice/importing/mapping';
 import { expect } from 'chai';
 import { csv, imported, titlesOf } from './support.ts';
 
@@ -30,6 +32,21 @@ describe('importing: rows of a CSV file', () => {
       ]);
     });
   }
+
+  it('reads the template, with a zone to choose', async () => {
+    const rows = await imported('events.csv', CSV_TEMPLATE, 'Europe/Berlin');
+    expect(rows).to.have.length(1);
+    expect(rows[0]).to.deep.include({ notes: [], errors: [] });
+    expect(rows[0]?.event).to.deep.include({
+      title: 'Open evening',
+      starts_at: '2027-03-01T17:00:00Z',
+      ends_at: '2027-03-01T19:00:00Z',
+      location: 'Town hall, Berlin',
+      status: 'upcoming',
+    });
+    const columns = CSV_TEMPLATE.split('\r\n')[0]?.split(',') ?? [];
+    expect(Object.keys(guessMapping({ format: 'csv', columns }))).to.have.members(columns);
+  });
 
   it('reads UTF-16 as spreadsheets write it', async () => {
     const bytes = Buffer.from('\uFEFFtitle\tstarts_at\r\nMüll\t2027-03-01T18:00:00Z\r\n', 'utf16le');

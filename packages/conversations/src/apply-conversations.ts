@@ -32,6 +32,8 @@ export interface Applied {
   readonly conversation: Conversation;
   /** The message of the action as stored; undefined if it brought none. */
   readonly message: ConversationMessage | undefined;
+  /** The lead of the conversation was erased after the action was accepted, so it had no effect. */
+  readonly isErased?: true;
 }
 
 /** Sequence numbers of messages that a conversation remembers. A retry comes long before as many more. */
@@ -70,13 +72,38 @@ async function applyOnce(
   actions: readonly Admitted[],
   results: Map<Admitted, Applied>,
 ): Promise<boolean> {
-  const sent = actions.map(messageOf);
-  const ids = [...new Set(sent.flatMap((message) => (message === undefined ? [] : [message.message_id])))];
+  const ids = new Set(actions.flatMap((one) => messageOf(one)?.message_id ?? []));
   const [loaded, stored] = await Promise.all([
     deps.conversations.loadConversations([id]),
-    deps.conversationMessages.loadMessages(ids),
+    deps.conversationMessages.loadMessages([...ids]),
   ]);
   const before = loaded.get(id);
+  const left = withoutErased(before, actions, results);
+  return left.length === 0 || applyLoaded(deps, { before, stored, actions: left }, results);
+}
+
+/** Erased is what was accepted before the erasure, also if it waited in a queue. */
+function withoutErased(
+  before: Conversation | undefined,
+  actions: readonly Admitted[],
+  results: Map<Admitted, Applied>,
+): readonly Admitted[] {
+  const until = before?.erased_sequence;
+  if (before === undefined || until === undefined) return actions;
+  const isErased = ({ sequence }: Admitted) => sequence <= until;
+  const erased = { outcome: 'superseded', conversation: before, message: undefined, isErased: true } as const;
+  for (const one of actions.filter(isErased)) results.set(one, erased);
+  return actions.filter((one) => !isErased(one));
+}
+
+type Loaded = Pick<Change, 'before' | 'stored' | 'actions'>;
+
+async function applyLoaded(
+  deps: ApplyDeps,
+  { before, stored, actions }: Loaded,
+  results: Map<Admitted, Applied>,
+): Promise<boolean> {
+  const sent = actions.map(messageOf);
   const messages = new Map<string, ConversationMessage>();
   for (const message of sent) {
     if (message === undefined) continue;
@@ -133,6 +160,7 @@ function planned({ now }: ApplyDeps, { before, actions, messages, stored }: Chan
   const after: Conversation = {
     ...(folded as FoldedConversation),
     lead_id: before?.lead_id ?? null,
+    ...(before?.erased_sequence !== undefined && { erased_sequence: before.erased_sequence }),
     ...linkDue(before, folded as FoldedConversation, at),
     updated_at: before?.updated_at ?? at,
     revision: before?.revision ?? 0,

@@ -23,7 +23,14 @@ export interface Admitted {
 /** The parts of a conversation that its actions determine, whatever the order in which they are folded. */
 export type FoldedConversation = Omit<
   Conversation,
-  'updated_at' | 'revision' | 'sequence' | 'recent_messages' | 'untold' | 'lead_id' | 'link_due_at'
+  | 'updated_at'
+  | 'revision'
+  | 'sequence'
+  | 'recent_messages'
+  | 'untold'
+  | 'lead_id'
+  | 'link_due_at'
+  | 'erased_sequence'
 >;
 
 /** The id of an action's conversation. */

@@ -1,3 +1,4 @@
+import { midnightOf } from '@sluice/icalendar/local-time';
 import { namedZone } from '@sluice/icalendar/named-zone';
 
 /** The order of day and month in dates such as 05/06/2027. */
@@ -32,9 +33,8 @@ export function readCellTime(date: string, time: string, { zone, order }: TimeSe
   const clock = clockOf(time.trim() === '' ? (day?.rest ?? '') : time.trim());
   const toInstant = namedZone(zone);
   if (day === undefined || clock === undefined || toInstant === undefined) return { outcome: 'other' };
-  const midnight = Date.UTC(day.year, day.month - 1, day.day);
-  const found = new Date(midnight);
-  if (found.getUTCMonth() !== day.month - 1 || found.getUTCDate() !== day.day) return { outcome: 'other' };
+  const midnight = midnightOf(day.year, day.month, day.day);
+  if (midnight === undefined) return { outcome: 'other' };
   const instant = new Date(toInstant(midnight + clock));
   return { outcome: 'time', text: instant.toISOString().replace('.000Z', 'Z'), local: true };
 }

@@ -44,8 +44,17 @@ export function CodeTabs({ source, samples, body, mayInsertSecret }: CodeTabsPro
       />
       {secret === null && (
         <p className={classes.hint}>
-          The code reads the secret from the environment. Run <code>export {SECRET_VARIABLE}='whsec_…'</code>{' '}
-          first. The signature covers the timestamp, a dot and the exact bytes of the body.
+          {sample.id === 'curl' ? (
+            <>
+              The code asks for the secret, or reads it from <code>{SECRET_VARIABLE}</code>.
+            </>
+          ) : (
+            <>
+              The code reads the secret from the environment. Run{' '}
+              <code>export {SECRET_VARIABLE}='whsec_…'</code> first.
+            </>
+          )}{' '}
+          The signature covers the timestamp, a dot and the exact bytes of the body.
         </p>
       )}
     </div>
