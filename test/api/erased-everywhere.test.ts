@@ -12,7 +12,7 @@ import { type Source, useInstallation } from './support/installation.ts';
 const NAME = 'Zanzibar Quill';
 const EMAIL = 'Quill@Zanzibar.example';
 const PHONE = '+49 30 5550199';
-/** What of the person is searched for, in small letters. */
+/** The person's details to search for, in small letters. */
 const TRACES = ['zanzibar', 'quill', '5550199', 'secret wish'];
 
 /** Every copy that section 2 of the contract of leads names, with the whole service. */

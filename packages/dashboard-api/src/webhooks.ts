@@ -11,7 +11,7 @@ export const webhookHealth = z.object({
   next_attempt_at: instantText.nullable(),
   /** From 0 to 1. null: there was no attempt. */
   success_ratio: z.number().nullable(),
-  /** 95 % of the attempts took at most so long. Milliseconds. */
+  /** 95 % of the attempts took at most this long. Milliseconds. */
   p95_ms: z.number().nullable(),
   last_attempt_at: instantText.nullable(),
 });
@@ -48,7 +48,7 @@ export const webhookList = z.object({
 });
 export type WebhookList = z.infer<typeof webhookList>;
 
-/** What a subscription can ask for. */
+/** The kinds of events that a subscription can name. */
 export const webhookKinds = z.object({
   items: z.array(z.object({ kind: z.string(), name: z.string(), sentence: z.string() })),
 });
@@ -89,7 +89,7 @@ export type WebhookTest = z.input<typeof webhookTest>;
 export const webhookTested = testResult;
 export type WebhookTested = z.infer<typeof webhookTested>;
 
-/** What was not delivered since then is sent again. */
+/** Asks to send again all messages since then that were not delivered. */
 export const webhookRecovery = recoverInput;
 export type WebhookRecovery = z.input<typeof webhookRecovery>;
 export const webhookRecovered = recoverResult;

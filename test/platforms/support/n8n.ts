@@ -16,7 +16,7 @@ export interface N8n {
   readonly url: string;
   /** The response to a request of the editor. Fails with the body if the status is not 2xx. */
   rest<T = unknown>(method: string, path: string, body?: object, headers?: object): Promise<T>;
-  /** What n8n printed. */
+  /** The text that n8n has printed. */
   output(): string;
   /** Ends it. SIGTERM: in order. SIGKILL: at once. */
   stop(signal?: NodeJS.Signals): Promise<void>;

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Where they are kept. 3 GB for all of them. */
+/** The programs are kept here. They need 3 GB. */
 const KEPT = process.env.SLUICE_PLATFORMS_DIR || join(homedir(), '.cache', 'sluice-platforms');
 
 /**

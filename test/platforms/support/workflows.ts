@@ -31,7 +31,7 @@ export interface Execution {
   readonly error: { readonly message: string; readonly description: string } | undefined;
 }
 
-/** What a user does in the editor of n8n, by the requests that the editor sends. */
+/** Does what a user does in the editor of n8n, by the requests that the editor sends. */
 export function createEditor(n8n: N8n) {
   return {
     async addCredential(type: string, data: object): Promise<Credential> {

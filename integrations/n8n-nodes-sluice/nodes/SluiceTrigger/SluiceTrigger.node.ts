@@ -18,7 +18,7 @@ import {
 } from './subscription';
 import { verifyMessage } from './verify-message';
 
-/** As many as arrive while Sluice sends one message again. */
+/** Sluice sends a message again before this many others have arrived. */
 const REMEMBERED_IDS = 1000;
 
 export class SluiceTrigger implements INodeType {

@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { sluiceObject, sluiceRequest } from '../../shared/sluice-request';
 
-/** What the node keeps about one subscription, in the static data of the workflow. */
+/** The notes about one subscription, in the static data of the workflow. */
 export interface Kept {
 	readonly id: string;
 	readonly secret: string;
@@ -20,7 +20,7 @@ export interface Wanted {
 	readonly ordered: boolean;
 }
 
-/** What the parameters of the node ask for. */
+/** Reads the parameters of the node. */
 export function wantedSubscription(hook: IHookFunctions): Wanted {
 	const options = hook.getNodeParameter('options', {}) as IDataObject;
 	const filter: IDataObject = {};

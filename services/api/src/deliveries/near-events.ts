@@ -4,7 +4,7 @@ import type { NearEvent } from '@sluice/dashboard-api/deliveries';
 import type { EventFilter, EventSearch } from '@sluice/store/event-search';
 import type { ListedEvent } from '@sluice/store/listed-event';
 
-/** What a request named. Only the title is known if its body was not stored. */
+/** The event that a request named. Only the title is known if its body was not stored. */
 export type Named = Pick<EventIdentity, 'title'> & Partial<EventIdentity>;
 
 const SHOWN = 3;

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { callApi } from '../../api/api-client.ts';
 
-/** What a run has done so far. */
+/** The progress of a run. */
 export interface Progress extends Pick<ReprocessedMany, 'reprocessed' | 'skipped' | 'reasons'> {
   /** The queue has no room; the run continues in a moment. */
   readonly isWaiting: boolean;

@@ -5,7 +5,7 @@ import { useRead } from '../../api/queries.ts';
 import { RowsSkeleton } from '../../ui/states.tsx';
 import scopes from '../keys/scope-field.module.css';
 
-/** What a form of a subscription holds. An empty filter means all. */
+/** The contents of a form of a subscription. An empty filter means all. */
 export interface WebhookDraft {
   readonly target_url: string;
   readonly name: string;

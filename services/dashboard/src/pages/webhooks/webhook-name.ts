@@ -7,7 +7,7 @@ export function webhookName({ name, client, target_url }: WebhookItem): string {
 
 const PLATFORMS: Readonly<Record<string, string>> = { n8n: 'n8n', zapier: 'Zapier', make: 'Make' };
 
-/** Who made it: "n8n, with the key CRM". */
+/** Names its creator: "n8n, with the key CRM". */
 export function madeBy({ key, client }: WebhookItem): string {
   const platform = client?.platform;
   const by = key === null ? 'an admin' : `the key ${key.name}`;
