@@ -136,7 +136,7 @@ describe('moving mailboxes to another shard', function () {
     await now.republish(account);
     expect(await now.push(account, 'a4')).to.equal('pushed');
     expect(ofRecord(await now.deliver(), account)).to.have.length(4);
-    // And back again.
+    // The account comes back.
     await move(1);
     await old.republish(account, 2);
     expect(await old.push(account, 'a5')).to.equal('pushed');
