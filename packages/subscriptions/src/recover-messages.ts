@@ -91,7 +91,8 @@ async function readChanges(
   for (let looked = 0; ; ) {
     const page = await outboundChanges.pageChanges({ ...query, after, limit: PAGE });
     looked += page.length;
-    changes.push(...page.filter((change) => matches(subscription, change)));
+    // The kinds are selected by the query.
+    changes.push(...page.filter((change) => isWithin(subscription.filter, change)));
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return { changes, until: undefined };
     // The next call begins at this instant, so it must be after the beginning of this call.
@@ -101,7 +102,7 @@ async function readChanges(
 }
 
 function kindsOf({ events }: Subscription): readonly ChangeKind[] {
-  return SUBSCRIBABLE_KINDS.filter((kind) => events.includes('*') || events.includes(kind));
+  return SUBSCRIBABLE_KINDS.filter((kind) => asksFor({ events }, kind));
 }
 
 /**
