@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { CASES } from './support/corpus.ts';
 import { type Case, runCase } from './support/run-case.ts';
 import { useImport } from './support/use-import.ts';
 
-/** Beside the checkout, on build machines and where the cases are written. */
-const FOLDER = new URL('../../../shared/cases/', import.meta.url).pathname;
+const FOLDER = CASES;
 const LIST = `${FOLDER}cases.json`;
 
 /** Said once, since a test that does not run would otherwise go unnoticed. */

@@ -1,6 +1,6 @@
 import type { CalendarRow } from './calendar-row.ts';
 import { calendarZones } from './calendar-zones.ts';
-import { type Component, readComponents } from './components.ts';
+import { type Component, readComponents, textOf } from './components.ts';
 import { type FloatingZone, floatingZone } from './floating-zone.ts';
 import { type ReadEvent, readEvent } from './read-event.ts';
 
@@ -78,8 +78,4 @@ function isEvent({ name }: Component): boolean {
 /** Approximates the identity of an event (contract: eventId), to distinguish a changed occurrence from its series. */
 function identityOf({ event: { title, starts_at, location } }: CalendarRow): string {
   return JSON.stringify([title, starts_at, location]);
-}
-
-function textOf({ properties }: Component, name: string): string | undefined {
-  return properties.find((one) => one.name === name)?.value.trim();
 }

@@ -4,6 +4,7 @@ import { type Pipeline, startPipeline } from '../../support/pipeline.ts';
 /** The result of a command. */
 export interface Ran {
   readonly code: number;
+  readonly stdout: string;
   readonly stderr: string;
   /** Each line of stdout as JSON. */
   readonly rows: readonly Record<string, unknown>[];
@@ -36,17 +37,11 @@ export function useImport(): ImportInstallation {
     process.exitCode = 0;
     try {
       await program.parseAsync(args, { from: 'user' });
-      return {
-        code: process.exitCode,
-        stderr,
-        rows: stdout
-          .split('\n')
-          .filter(Boolean)
-          .map((line) => JSON.parse(line)),
-      };
+      const lines = args.includes('--json') ? stdout.split('\n').filter(Boolean) : [];
+      return { code: process.exitCode, stdout, stderr, rows: lines.map((line) => JSON.parse(line)) };
     } catch (error) {
       const { exitCode = 1, message } = error as Error & { exitCode?: number };
-      return { code: exitCode, stderr: `${stderr}${message}`, rows: [] };
+      return { code: exitCode, stdout, stderr: `${stderr}${message}`, rows: [] };
     } finally {
       process.exitCode = before;
     }

@@ -5,10 +5,10 @@ import type { Mapping } from '@sluice/importing/mapping';
 import type { PlannedRow } from '@sluice/importing/plan-rows';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
-import { BadRowList } from './bad-row-list.tsx';
-import { badCellsOf } from './bad-rows.ts';
+import { BadRowList } from '../import-parts/bad-row-list.tsx';
+import classes from '../import-parts/import.module.css';
+import { badCellsOf } from './bad-cells.ts';
 import { FirstEvents } from './first-events.tsx';
-import classes from './import.module.css';
 import { RowNotes } from './row-notes.tsx';
 
 interface CheckResultProps {
