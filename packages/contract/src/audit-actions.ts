@@ -2,6 +2,7 @@
 export const AUDIT_ACTIONS = {
   'key.created': 'created the API key',
   'key.revoked': 'revoked the API key',
+  'key.rotated': 'rotated the API key',
   'source.created': 'created the source',
   'source.activated': 'switched on the source',
   'source.deactivated': 'switched off the source',

@@ -18,6 +18,7 @@ import { addImport } from './commands/import.ts';
 import { addKeyCreate } from './commands/key-create.ts';
 import { addKeyList } from './commands/key-list.ts';
 import { addKeyRevoke } from './commands/key-revoke.ts';
+import { addKeyRotate } from './commands/key-rotate.ts';
 import { addLeadCreate } from './commands/lead-create.ts';
 import { addLeadGet } from './commands/lead-get.ts';
 import { addLeadImport } from './commands/lead-import.ts';
@@ -114,7 +115,7 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
       addWebhookRecover,
     ],
   ],
-  ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRevoke]],
+  ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRotate, addKeyRevoke]],
   [
     'operator',
     'users who may see data of the whole installation',
