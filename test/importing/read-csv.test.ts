@@ -143,6 +143,12 @@ describe('importing: columns of other programs', () => {
       ['30.05.2027 10:00', '2027-05-30T08:00:00Z'],
       ['30/05/2027, 10:00', '2027-05-30T08:00:00Z'],
       ['05/30/2027 10:00 pm', '2027-05-30T20:00:00Z'],
+      ['2027-05-30 10:00+02:00', '2027-05-30T08:00:00Z'],
+      ['2027-05-30 10:00 UTC', '2027-05-30T10:00:00Z'],
+      ['30.05.2027 10:00 -0500', '2027-05-30T15:00:00Z'],
+      ['May 30, 2027 10:00 AM', '2027-05-30T08:00:00Z'],
+      ['Sunday, May 30th, 2027 at 10:00', '2027-05-30T08:00:00Z'],
+      ['30-May-2027', '2027-05-29T22:00:00Z'],
       // LibreOffice
       ['30.05.27 10:00', '2027-05-30T08:00:00Z'],
       ['05/30/27 10:00 AM', '2027-05-30T08:00:00Z'],
@@ -155,7 +161,16 @@ describe('importing: columns of other programs', () => {
   });
 
   it('leaves a date alone whose day and month cannot be told apart, or that does not exist', async () => {
-    for (const text of ['05/06/2027', '05/06/27', '27-05-30', '2027-02-30', '2027-05-30 25:00', 'soon'])
+    for (const text of [
+      '05/06/2027',
+      '05/06/27',
+      '27-05-30',
+      '2027-02-30',
+      '30 Mai 2027',
+      '31 June 2027',
+      '2027-05-30 25:00',
+      'soon',
+    ])
       expect((await csv('title,starts_at', `x,${text}`)())[0]?.event.starts_at, text).to.equal(text);
   });
 
