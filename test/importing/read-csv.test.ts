@@ -247,6 +247,25 @@ describe('importing: optional fields of other programs', () => {
     });
   }
 
+  it('reads an end without a date on the day of the start, or past midnight', async () => {
+    const end = async (...lines: string[]) => (await csv(...lines)('Europe/Berlin'))[0]?.event.ends_at;
+    expect(await end('title,starts_at,end time', 'x,2027-05-30 10:00,11:00')).to.equal(
+      '2027-05-30T09:00:00Z',
+    );
+    expect(await end('title,date,start time,end time', 'x,2027-05-30,10:00 PM,1:00 AM')).to.equal(
+      '2027-05-30T23:00:00.000Z',
+    );
+    expect(await end('title,starts_at,ends_time', 'x,2027-05-30 10:00,11:30')).to.equal(
+      '2027-05-30T09:30:00Z',
+    );
+  });
+
+  it('leaves out an end that is no time, with a note', async () => {
+    const [row] = await csv('title,starts_at,ends_at', 'x,2027-05-30 10:00,late')();
+    expect(row?.event).not.to.have.property('ends_at');
+    expect(row?.notes.join()).to.match(/ends_at "late" is no time/);
+  });
+
   it('leaves out an end before the start, with a note', async () => {
     const row = await only('ends_at', '2027-05-30T09:00:00Z');
     expect(row.event).not.to.have.property('ends_at');
