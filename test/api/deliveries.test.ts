@@ -199,6 +199,21 @@ describe('api: deliveries of a source, on a running installation', () => {
       await at.owner.call('get', `/deliveries?source_id=${source.id}&status=abc`),
       'validation_failed',
     );
-    expectProblem(await at.owner.call('get', '/deliveries'), 'validation_failed');
+    expectProblem(await at.owner.call('get', '/deliveries/count'), 'validation_failed');
+  });
+
+  it('lists and counts the rows of all sources of the account, and of no other', async () => {
+    const [first, second] = [await at.addSource(), await at.addSource()];
+    for (const source of [first, second]) {
+      await at.sendTo(source, upsertBody({ title: 'Everywhere' }));
+      await at.logged(source, 1);
+    }
+    const { items } = await at.owner.read('/deliveries?title=everywhere');
+    expect(items.map((row: { source_id: string }) => row.source_id)).to.have.members([first.id, second.id]);
+    expect(await at.owner.read('/deliveries/size?title=everywhere')).to.deep.equal({ rows: 2, more: false });
+    const others = await at.stranger.read('/deliveries?title=everywhere');
+    expect(others.items).to.deep.equal([]);
+    const csv = await at.owner.call('get', '/deliveries/export?title=everywhere&format=csv');
+    expect(csv.text.match(/Everywhere/g)).to.have.length(2);
   });
 });

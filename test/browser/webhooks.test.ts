@@ -86,6 +86,23 @@ describe('browser: webhook subscriptions', function () {
     await row(page, 'Broken').getByText('0 %').waitFor();
   });
 
+  it('are tested, with what the receiver answered, and get again what they missed', async () => {
+    let broken = true;
+    const one = await receiver((_received, response) => response.writeHead(broken ? 404 : 200).end());
+    const { webhook } = await subscribe(one.url, ['lead.created'], 'Tested');
+    const page = await at.open(`/settings/webhooks/${webhook.id}/messages`, owner);
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await page.getByRole('status').getByText(/404/).waitFor();
+    broken = false;
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await page
+      .getByRole('status')
+      .getByText(/Delivered/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Recover' }).click();
+    await page.getByText('Nothing was missed').waitFor();
+  });
+
   it('are paused and resumed, and what waited meanwhile is sent', async () => {
     const one = await receiver();
     const { webhook } = await subscribe(one.url, ['lead.created'], 'Paused');

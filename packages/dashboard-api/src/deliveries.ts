@@ -40,7 +40,6 @@ export const deliveryPage = pageOf(deliveryItem);
 export type DeliveryPage = z.infer<typeof deliveryPage>;
 
 const filterShape = {
-  source_id: z.string(),
   status_class: z.enum(['2xx', '4xx', '5xx']).optional(),
   /** Exact HTTP status. */
   status: z.coerce.number().int().min(100).max(599).optional(),
@@ -58,19 +57,22 @@ const filterShape = {
   made_by: z.enum(['requests', 'changes']).optional(),
 };
 
-/** Selects deliveries that match all conditions. */
-export const deliveryFilter = z.object(filterShape);
+/** Without a source, the rows of all sources and channels. */
+const anySource = { source_id: z.string().optional(), ...filterShape };
+
+/** Selects deliveries of a source that match all conditions. */
+export const deliveryFilter = z.object({ source_id: z.string(), ...filterShape });
 export type DeliveryFilter = z.input<typeof deliveryFilter>;
 export type ParsedDeliveryFilter = z.output<typeof deliveryFilter>;
 
 /** Newest first. */
-export const deliveryQuery = z.object({ ...filterShape, ...pageQuery.shape });
+export const deliveryQuery = z.object({ ...anySource, ...pageQuery.shape });
 export type DeliveryQuery = z.input<typeof deliveryQuery>;
 
 export const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
 
 /** GET /deliveries/export responds with a file: one line per matching row, newest first, as in the list. */
-export const deliveryExport = z.object({ ...filterShape, format: z.enum(EXPORT_FORMATS) });
+export const deliveryExport = z.object({ ...anySource, format: z.enum(EXPORT_FORMATS) });
 export type DeliveryExport = z.input<typeof deliveryExport>;
 
 /** The stored request. Only these headers are stored, and the signature is shortened. A rejected one has its client address. */
@@ -165,10 +167,11 @@ export const deliveryCount = z.object({
 });
 export type DeliveryCount = z.infer<typeof deliveryCount>;
 
-/** How many rows the delivery log of a source has. Counts up to 10,000; `more` is true if there are more. */
+/** How many rows match. Counts up to 10,000; `more` is true if there are more. */
+export const logSizeQuery = z.object(anySource);
 export const logSize = z.object({ rows: z.number(), more: z.boolean() });
 export type LogSize = z.infer<typeof logSize>;
-export type LogSizeQuery = LiveQuery;
+export type LogSizeQuery = z.input<typeof logSizeQuery>;
 
 export const reprocessed = z.object({ delivery_id: z.string(), reprocess_of: z.string() });
 export type Reprocessed = z.infer<typeof reprocessed>;
@@ -203,7 +206,7 @@ export const reprocessedMany = z.object({
 export type ReprocessedMany = z.infer<typeof reprocessedMany>;
 
 /**
- * GET /deliveries/live?source_id=… responds with server-sent events, each with an `id`. A browser that reconnects sends
+ * GET /deliveries/live?source_id=… (of all sources without it) responds with server-sent events, each with an `id`. A browser that reconnects sends
  * the last id as Last-Event-ID and receives what it missed.
  * - `deliveries`: LiveDeliveries, newest last.
  * - `missed`: some rows are no longer buffered; reload the list.
@@ -214,5 +217,5 @@ export const liveDeliveries = z.object({
   omitted: z.number(),
 });
 export type LiveDeliveries = z.infer<typeof liveDeliveries>;
-export const liveQuery = z.object({ source_id: z.string() });
+export const liveQuery = z.object({ source_id: z.string().optional() });
 export type LiveQuery = z.infer<typeof liveQuery>;

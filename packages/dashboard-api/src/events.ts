@@ -43,6 +43,8 @@ export const eventQuery = z.object({
   to: instantInput.optional(),
   /** Also returns deleted events, until they are forgotten. */
   include_deleted: flagInput.optional(),
+  /** `true`: only series. */
+  recurring: flagInput.optional(),
   ...pageQuery.shape,
 });
 export type EventQuery = z.input<typeof eventQuery>;

@@ -44,4 +44,14 @@ export const WEBHOOK_ROUTES = {
     '/webhooks/:webhookId/messages/:messageId/redeliver',
     'admin',
   ),
+  test: route<{ params: 'webhookId'; body: W.WebhookTest; response: W.WebhookTested }>(
+    'POST',
+    '/webhooks/:webhookId/test',
+    'admin',
+  ),
+  recover: route<{ params: 'webhookId'; body: W.WebhookRecovery; response: W.WebhookRecovered }>(
+    'POST',
+    '/webhooks/:webhookId/recover',
+    'admin',
+  ),
 } as const;

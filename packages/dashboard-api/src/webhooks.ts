@@ -1,5 +1,6 @@
 import { subscriptionInput, subscriptionPatch, subscriptionRecord } from '@sluice/contract/subscription';
 import { SECRET_OVERLAPS, type SecretOverlap } from '@sluice/contract/subscription-limits';
+import { recoverInput, recoverResult, testInput, testResult } from '@sluice/contract/webhook-again';
 import { MESSAGE_STATUSES, webhookDelivery } from '@sluice/contract/webhook-delivery';
 import * as z from 'zod';
 import { instantText } from './common.ts';
@@ -81,3 +82,15 @@ export const messagePage = z.object({
 });
 export type MessagePage = z.infer<typeof messagePage>;
 export type WebhookMessageItem = z.infer<typeof webhookDelivery>;
+
+/** A made-up message, sent now. */
+export const webhookTest = testInput;
+export type WebhookTest = z.input<typeof webhookTest>;
+export const webhookTested = testResult;
+export type WebhookTested = z.infer<typeof webhookTested>;
+
+/** What was not delivered since then is sent again. */
+export const webhookRecovery = recoverInput;
+export type WebhookRecovery = z.input<typeof webhookRecovery>;
+export const webhookRecovered = recoverResult;
+export type WebhookRecovered = z.infer<typeof webhookRecovered>;

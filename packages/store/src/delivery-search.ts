@@ -5,9 +5,9 @@ import { type DeliveryDocument, fromDocument, LISTED, NEWEST_FIRST, REFUSED } fr
 import { nativeCollection } from './native-collection.ts';
 import { type Page, readPage } from './read-page.ts';
 
-/** Selects rows of one source's log. All conditions must match. Times are milliseconds since the Unix epoch. */
+/** Selects rows of the log of one source or of several. All conditions must match. Times are milliseconds since the Unix epoch. */
 export interface DeliveryFilter {
-  readonly source_id: string;
+  readonly source_id: string | readonly string[];
   /** HTTP status range: from (included) to (excluded). */
   readonly status?: readonly [from: number, to: number];
   readonly code?: ProblemCode;
@@ -41,8 +41,8 @@ export interface DeliverySearch {
   countDeliveries(filter: DeliveryFilter): Promise<number>;
   /** How many of these deliveries are in the log. */
   countLogged(deliveryIds: readonly string[]): Promise<number>;
-  /** Counts the rows of a source up to `limit`, from the index alone. */
-  countRows(sourceId: string, limit: number): Promise<number>;
+  /** Counts up to `limit` rows. */
+  countRows(filter: DeliveryFilter, limit: number): Promise<number>;
   /** Oldest first, after `after`, with the kept requests. */
   oldestDeliveries(
     filter: DeliveryFilter,
@@ -105,7 +105,7 @@ export function createDeliverySearch(connection: Connection): DeliverySearch {
       return document === null ? undefined : fromDocument(document);
     },
     countDeliveries: (filter) => collection.countDocuments(conditions(filter), { maxTimeMS }),
-    countRows: (source_id, limit) => collection.countDocuments({ source_id }, { limit, maxTimeMS }),
+    countRows: (filter, limit) => collection.countDocuments(conditions(filter), { limit, maxTimeMS }),
     async oldestDeliveries(filter, limit, after) {
       const wanted =
         after === undefined ? conditions(filter) : { $and: [conditions(filter), newerThan(after)] };
@@ -154,7 +154,7 @@ function conditions(filter: DeliveryFilter): mongo.Filter<DeliveryDocument> {
     ...(to !== undefined && { $lt: new Date(to) }),
   };
   return {
-    source_id,
+    source_id: typeof source_id === 'string' ? source_id : { $in: [...source_id] },
     ...Object.fromEntries(present),
     ...(status !== undefined && { http_status: { $gte: status[0], $lt: status[1] } }),
     ...(Object.keys(received).length > 0 && { received_at: received }),

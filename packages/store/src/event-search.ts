@@ -20,6 +20,8 @@ export interface EventFilter {
   /** Latest start, excluded. */
   readonly to?: number;
   readonly include_deleted?: boolean;
+  /** Only series. */
+  readonly recurring?: true;
 }
 
 export interface EventPage {
@@ -75,6 +77,7 @@ function conditions({
   from,
   to,
   include_deleted,
+  recurring,
 }: EventFilter): mongo.Filter<EventDocument> {
   const part = text === undefined || text === '' ? undefined : { $regex: escaped(text), $options: 'i' };
   const starts = {
@@ -86,6 +89,7 @@ function conditions({
     // A marker without a first upsert (no created_at) was never an event.
     ...(include_deleted === true ? { created_at: { $ne: null } } : { exists: true }),
     ...(status !== undefined && { status }),
+    ...(recurring === true && { recurring: { $type: 'string' as const } }),
     ...(origin !== undefined && { exists: true, origin: origin === 'webhook' ? { $exists: false } : origin }),
     ...(Object.keys(starts).length > 0 && { starts_at: starts }),
     $and: [

@@ -60,3 +60,18 @@ function toOperation(alike: readonly UntoldRecord[]): mongo.AnyBulkWriteOperatio
     },
   };
 }
+
+/** Those that have a change as old as the told ones. */
+export async function stillUntoldEvents(
+  collection: mongo.Collection<EventDocument>,
+  records: readonly UntoldRecord[],
+): Promise<ReadonlySet<string>> {
+  const toldAt = new Map(records.map(({ id, changes }) => [id, changes.at(-1)?.at ?? 0]));
+  const found = await collection
+    .find({ _id: { $in: [...toldAt.keys()] }, untold_at: { $exists: true } })
+    .project<{ _id: string; untold_at: Date }>({ untold_at: 1 })
+    .toArray();
+  const isStill = ({ _id, untold_at }: { _id: string; untold_at: Date }) =>
+    untold_at.getTime() <= (toldAt.get(_id) ?? 0);
+  return new Set(found.filter(isStill).map(({ _id }) => _id));
+}

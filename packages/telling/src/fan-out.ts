@@ -76,7 +76,11 @@ async function atVersion(
   const pushed = await deps.mailboxes.push(accountId, version, pushedChanges(collected));
   if (pushed.status !== 'pushed') return pushed;
   await replicated?.();
-  const told = collected.map(({ row, subscriptions }) => ({ changeId: row.change_id, to: subscriptions }));
+  const told = collected.map(({ row, subscriptions }) => ({
+    changeId: row.change_id,
+    recordId: row.record_id,
+    to: subscriptions,
+  }));
   return { status: 'fanned_out', told };
 }
 

@@ -31,6 +31,7 @@ import { type RotationDeps, rotationRoutes } from './sources/rotation.ts';
 import { type SourceRoutesDeps, sourceRoutes } from './sources/routes.ts';
 import { type TestSendDeps, testSendRoute } from './sources/test-send.ts';
 import { type TwoFactorRoutesDeps, twoFactorRoutes } from './two-factor/routes.ts';
+import { againRoutes } from './webhooks/again-routes.ts';
 import { type MessageRoutesDeps, messageRoutes } from './webhooks/message-routes.ts';
 import { type WebhookRoutesDeps, webhookRoutes } from './webhooks/routes.ts';
 
@@ -98,6 +99,7 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   keyRoutes(binder, deps);
   webhookRoutes(binder, deps);
   messageRoutes(binder, deps);
+  againRoutes(binder, deps);
   memberRoutes(binder, deps);
   auditRoutes(binder, deps);
   overviewRoutes(binder, deps);

@@ -15,6 +15,7 @@ const PAGES: Readonly<Record<string, Load>> = {
   '/events/webhook/:sourceId/:tab?': async () => (await import('./pages/source/source-page.tsx')).SourcePage,
   '/leads': async () => (await import('./pages/leads/leads-page.tsx')).LeadsPage,
   '/leads/import': async () => (await import('./pages/lead-import/lead-import-page.tsx')).LeadImportPage,
+  '/deliveries': async () => (await import('./pages/deliveries/all-deliveries-page.tsx')).AllDeliveriesPage,
   '/deliveries/:deliveryId': async () => (await import('./pages/deliveries/permalink.tsx')).DeliveryPermalink,
   '/conversations/:conversationId?': async () =>
     (await import('./pages/conversations/conversations-page.tsx')).ConversationsPage,

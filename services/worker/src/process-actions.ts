@@ -14,18 +14,10 @@ import type { DeadLetterBox } from './dead-letter-box.ts';
 import type { DeliveryLog } from './delivery-log/delivery-log.ts';
 import type { AppliedOutcome } from './delivery-log/delivery-rows.ts';
 import type { GroupObserver } from './group-observer.ts';
-import {
-  type IsPassed,
-  type OutcomeOf,
-  type Processed,
-  rowsOf,
-  summaryOf,
-  toProcessed,
-  toTell,
-} from './processed.ts';
+import { type OutcomeOf, type Processed, rowsOf, summaryOf, toProcessed } from './processed.ts';
 import { readActions, type TakenActions } from './take/read-actions.ts';
 import { fieldsOf } from './take/untrusted-fields.ts';
-import type { TellResults } from './tell-results.ts';
+import type { TellableResult, TellResults } from './tell-results.ts';
 import { StoppedWhileWaiting } from './wait/wait-out.ts';
 
 export interface ProcessActionsDeps {
@@ -105,13 +97,9 @@ export function createProcessActions(deps: ProcessActionsDeps) {
     ]);
     const outcomeOf: OutcomeOf = (action) =>
       isOfEvent(action) ? applied.of(action) : channelOutcome(action, channels);
-    const isPassed: IsPassed = (action) =>
-      action.duplicate_of !== null && isOfEvent(action) && applied.isPassed(action);
     const appliedAt = now();
     for (const one of active) {
-      const members = one.group.members.map((member) =>
-        toProcessed(one.group, member, outcomeOf, isPassed, appliedAt),
-      );
+      const members = one.group.members.map((member) => toProcessed(one.group, member, outcomeOf, appliedAt));
       one.result = { members, rounds: applied.rounds, startedAt };
     }
     const fresh = active.flatMap(({ group, result }) => (group.rerun ? [] : (result?.members ?? [])));
@@ -137,7 +125,8 @@ export function createProcessActions(deps: ProcessActionsDeps) {
     if (group.rerun) await logAgain(members);
     else if (failed.length > 0) await log.insertDeliveries(rowsOf(failed));
     for (const { delivery_id } of others) logged.delete(delivery_id);
-    tellResults?.(members.flatMap(toTell));
+    const told = members.filter(({ told }) => told !== null);
+    if (told.length > 0) tellResults?.(told.map((member) => member.told as TellableResult));
     observer.applied({
       group_id: group.group_id,
       trace_id,

@@ -3,7 +3,6 @@ import type { AdmittedAction, AnyAction } from '@sluice/contract/groups';
 import { type AppliedOutcome, rowOfAction, rowOfUnreadable } from './delivery-log/delivery-rows.ts';
 import type { GroupDone } from './group-observer.ts';
 import type { TakenAction, TakenActions } from './take/read-actions.ts';
-import { fieldsOf } from './take/untrusted-fields.ts';
 import type { TellableResult } from './tell-results.ts';
 
 /** A member of the group with its log row, and the reason if it failed. */
@@ -13,27 +12,24 @@ export interface Processed {
   /** Null if not even the owner of the request is readable. */
   readonly row: Delivery | null;
   readonly failure: string | null;
-  /** Whether a newer action on the event of this duplicate was applied. */
-  readonly passed: boolean;
+  /** The result for an ingress; null, as for nearly all, if nobody waits. */
+  readonly told: TellableResult | null;
 }
 
 /** Returns the result of an action of the run. */
 export type OutcomeOf = (action: AdmittedAction<AnyAction>) => AppliedOutcome;
-/** Returns whether a newer action on the event of a duplicate was applied. */
-export type IsPassed = (action: AdmittedAction<AnyAction>) => boolean;
 
 /** The row and the failure of a member, logged at `appliedAt` (ms since the Unix epoch). */
 export function toProcessed(
   { rerunLetterId }: TakenActions,
   member: TakenAction,
   outcomeOf: OutcomeOf,
-  isPassed: IsPassed,
   appliedAt: number,
 ): Processed {
   switch (member.status) {
     case 'unreadable': {
       const { raw, letterId, reason } = member;
-      return { raw, letterId, row: rowOfUnreadable(raw, reason, appliedAt), failure: reason, passed: false };
+      return { raw, letterId, row: rowOfUnreadable(raw, reason, appliedAt), failure: reason, told: null };
     }
     case 'readable': {
       const { action } = member;
@@ -42,8 +38,8 @@ export function toProcessed(
       const logged = { ...applied, outcome: loggedOutcome(action, outcome) };
       const row = rowOfAction(action, logged, appliedAt);
       const failure = outcome === 'failed' ? (reason ?? 'no reason given') : null;
-      const passed = isPassed(action);
-      return { raw: action, letterId: rerunLetterId ?? action.delivery_id, row, failure, passed };
+      const told = toldOf(action, row, applied);
+      return { raw: action, letterId: rerunLetterId ?? action.delivery_id, row, failure, told };
     }
   }
 }
@@ -74,14 +70,14 @@ export function summaryOf(
   };
 }
 
-const NOTHING: readonly TellableResult[] = [];
-
-/** The result of a member for a waiting sender. Nearly no request has one. */
-export function toTell({ raw, row, passed }: Processed): readonly TellableResult[] {
-  const { request_id, results_to, duplicate_of } = fieldsOf(raw) as Partial<AdmittedAction>;
-  const waits = results_to !== undefined || typeof duplicate_of === 'string';
-  if (!waits || row === null || request_id === undefined) return NOTHING;
-  const { outcome, event_id, conversation_id } = row;
-  const result = { request_id, outcome, event_id, conversation_id, passed: passed || undefined } as const;
-  return [{ action: { results_to, duplicate_of: duplicate_of ?? null }, result }];
+/** A sender waits for the result, or the ingress has to know whether a newer action on the event of a duplicate was applied. */
+function toldOf(
+  action: AdmittedAction<AnyAction>,
+  { outcome, event_id, conversation_id }: Delivery,
+  { newest = 0 }: AppliedOutcome,
+): TellableResult | null {
+  const { request_id, results_to, duplicate_of, sequence } = action;
+  if (results_to === undefined && duplicate_of === null) return null;
+  const passed = duplicate_of !== null && newest > sequence ? true : undefined;
+  return { action, result: { request_id, outcome, event_id, conversation_id, passed } };
 }

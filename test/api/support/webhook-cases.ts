@@ -53,4 +53,20 @@ export const WEBHOOK_CASES: CasesOf<'webhooks'> = {
     bad: { params: { webhookId: 'id_of_nothing', messageId: 'id_of_nothing' }, code: NONE },
     stranger: 'not_found',
   },
+  'webhooks.test': {
+    // No process delivers it, so it waits.
+    good: ({ webhookParams }) => webhookParams().then((input) => ({ ...input, body: {} })),
+    answer: webhooks.webhookTested,
+    bad: { body: { event: 'lead.lost' }, code: INVALID },
+    stranger: 'not_found',
+  },
+  'webhooks.recover': {
+    good: async ({ webhookMessageParams }) => {
+      const { params } = await webhookMessageParams();
+      return { params: { webhookId: params?.webhookId ?? '' }, body: { since: '2027-01-01T00:00:00Z' } };
+    },
+    answer: webhooks.webhookRecovered,
+    bad: { body: { since: 'yesterday' }, code: INVALID },
+    stranger: 'not_found',
+  },
 };

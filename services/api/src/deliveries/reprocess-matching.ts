@@ -27,7 +27,7 @@ export function reprocessMatchingRoute({ guarded }: Binder, deps: DeliveryRoutes
       const after = body.after === undefined ? undefined : readPlace(body.after);
       if (body.after !== undefined && after === undefined)
         return refuse('bad_request', '`after` is not the `next` of a previous response.');
-      const filter = { ...storeFilter(body.filter), with_body: true };
+      const filter = { ...storeFilter(body.filter, source.source_id), with_body: true };
       if (after === undefined) {
         const matching = await deliverySearch.countDeliveries(filter);
         if (matching !== body.expected)

@@ -1,5 +1,5 @@
 import type { Delivery } from '@sluice/contract/delivery';
-import { deliveryFilter, liveQuery } from '@sluice/dashboard-api/deliveries';
+import { deliveryFilter, logSizeQuery } from '@sluice/dashboard-api/deliveries';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { EnqueueActions } from '@sluice/management/enqueue-actions';
 import type { DeliverySearch } from '@sluice/store/delivery-search';
@@ -8,16 +8,15 @@ import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
-import type { OwnSource } from '../sources/own-source.ts';
 import { targetOf } from '../sources/routes.ts';
 import { countMatching } from './count-matching.ts';
 import { describeDetail } from './describe-detail.ts';
 import { storeFilter } from './filter.ts';
+import { type LogOfDeps, logOf } from './log-of.ts';
 import { reprocessOne } from './reprocess.ts';
 import { explainUnchanged } from './why-unchanged.ts';
 
-export interface DeliveryRoutesDeps {
-  readonly ownSource: OwnSource;
+export interface DeliveryRoutesDeps extends LogOfDeps {
   readonly deliverySearch: DeliverySearch;
   readonly eventSearch: Pick<EventSearch, 'pageEvents'>;
   readonly enqueueActions: EnqueueActions;
@@ -47,12 +46,13 @@ export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): v
 
   guarded(routes.count, { query: deliveryFilter }, async ({ who, query }) => {
     if ((await ownSource(who, query.source_id)) === undefined) return notFound('source');
-    return done(await countMatching(deliverySearch, storeFilter(query)));
+    return done(await countMatching(deliverySearch, storeFilter(query, query.source_id)));
   });
 
-  guarded(routes.size, { query: liveQuery }, async ({ who, query: { source_id } }) => {
-    if ((await ownSource(who, source_id)) === undefined) return notFound('source');
-    const rows = await deliverySearch.countRows(source_id, ROWS_COUNTED + 1);
+  guarded(routes.size, { query: logSizeQuery }, async ({ who, query }) => {
+    const log = await logOf(deps, who, query.source_id);
+    if (log === undefined) return notFound('source');
+    const rows = await deliverySearch.countRows(storeFilter(query, log), ROWS_COUNTED + 1);
     return done({ rows: Math.min(rows, ROWS_COUNTED), more: rows > ROWS_COUNTED });
   });
 

@@ -8,7 +8,7 @@ export function storeFilter(
   ownSources: readonly string[],
   now: number,
 ): EventFilter {
-  const { source_id, q, status, origin, when, from, to, include_deleted } = query;
+  const { source_id, q, status, origin, when, from, to, include_deleted, recurring } = query;
   return {
     source_ids: source_id === undefined ? ownSources : [source_id],
     ...(q !== undefined && { text: q }),
@@ -18,5 +18,6 @@ export function storeFilter(
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
     ...(include_deleted !== undefined && { include_deleted }),
+    ...(recurring === true && { recurring }),
   };
 }

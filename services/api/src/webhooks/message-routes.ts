@@ -2,12 +2,12 @@ import { formatInstant } from '@sluice/contract/instant';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { messageQuery } from '@sluice/dashboard-api/webhooks';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
+import { describeMessage } from '@sluice/subscriptions/describe-message';
 import { type MessagePlace, pageMessages } from '@sluice/subscriptions/read-messages';
 import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, refuse } from '../http/result.ts';
-import { describeMessage } from '../public/webhooks/describe-message.ts';
 import { webhookDeed } from './deed.ts';
 import { NO_WEBHOOK } from './no-webhook.ts';
 

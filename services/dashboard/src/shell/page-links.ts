@@ -15,7 +15,13 @@ export interface PageLink {
 }
 
 export const PAGE_LINKS: readonly { readonly section: string; readonly links: readonly PageLink[] }[] = [
-  { section: '', links: [{ to: '/', label: 'Overview', icon: 'overview', role: 'viewer', exact: true }] },
+  {
+    section: '',
+    links: [
+      { to: '/', label: 'Overview', icon: 'overview', role: 'viewer', exact: true },
+      { to: '/deliveries', label: 'Deliveries', icon: 'send', role: 'viewer' },
+    ],
+  },
   {
     section: 'Knowledge',
     links: [

@@ -35,8 +35,6 @@ const LONG_RACE_ROUNDS = 100;
 export interface GroupResult {
   /** The result of `action`, which must be part of the group. */
   of(action: AdmittedAction): Applied;
-  /** Returns whether a newer action on the event of `action` was applied. */
-  isPassed(action: AdmittedAction): boolean;
   /** How often events were loaded and written: more than once after a lost race, or with large events. */
   readonly rounds: number;
 }
@@ -106,7 +104,7 @@ export function createApplyGroup({
         onLongRace?.({ rounds, event_ids: lost.map(({ work }) => work.event_id) });
       await backoff(rounds);
     }
-    return { of: groupOutcomes.of, isPassed: groupOutcomes.isPassed, rounds };
+    return { of: groupOutcomes.of, rounds };
   };
 }
 
@@ -116,14 +114,14 @@ function settle({ work, later, outcomes, newest, result }: Attempt, groupOutcome
     case 'lost_race':
       return [{ work, later }];
     case 'written':
-      for (const [sequence, outcome] of outcomes) groupOutcomes.note(work.event_id, sequence, outcome);
-      groupOutcomes.sawNewest(work.event_id, newest);
+      for (const [sequence, outcome] of outcomes)
+        groupOutcomes.note(work.event_id, sequence, { outcome, newest });
       return oneByOne(work, later);
     case 'rejected':
       // One of the actions can't be stored. Apply them one by one, so that it doesn't affect the others.
       if (work.actions.length > 1) return oneByOne(work, work.actions);
       for (const { sequence } of work.actions)
-        groupOutcomes.note(work.event_id, sequence, 'failed', result.reason);
+        groupOutcomes.note(work.event_id, sequence, { outcome: 'failed', reason: result.reason });
       return oneByOne(work, later);
   }
 }

@@ -3,7 +3,7 @@ import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip, OutcomeText, StatusChip } from '../../ui/chip.tsx';
 import { size } from '../../ui/size.ts';
-import { duration } from '../../ui/time.ts';
+import { duration, exactTime } from '../../ui/time.ts';
 import classes from './delivery-list.module.css';
 import { RowFrame, type RowPlace } from './row-frame.tsx';
 
@@ -17,14 +17,19 @@ const NO_REQUEST: Partial<Record<DeliveryItem['origin'], string>> = {
 interface DeliveryRowProps extends RowPlace {
   readonly item: DeliveryItem;
   readonly onOpen: (deliveryId: string) => void;
+  /** The name of its source, where rows of several are listed. */
+  readonly source?: string | undefined;
 }
 
-export function DeliveryRow({ item, onOpen, ...place }: DeliveryRowProps) {
+export function DeliveryRow({ item, onOpen, source, ...place }: DeliveryRowProps) {
   const { delivery_id: id } = item;
   return (
     <RowFrame {...place} id={id} onOpen={() => onOpen(id)}>
       <span role="cell" className={classes.time}>
-        <Ago at={item.received_at} inLog />
+        <span className="nowrap">{exactTime(item.received_at, Date.now())}</span>{' '}
+        <span className={`${classes.ago} dimmed`}>
+          <Ago at={item.received_at} />
+        </span>
       </span>
       <span role="cell" className={classes.action}>
         {item.action ?? <span className="dimmed">–</span>}
@@ -34,6 +39,7 @@ export function DeliveryRow({ item, onOpen, ...place }: DeliveryRowProps) {
       </span>
       <span role="cell" className={`${classes.title} ellipsis`}>
         <Title item={item} />
+        {source !== undefined && <span className="dimmed small"> · {source}</span>}
       </span>
       <span role="cell" className={classes.outcome}>
         <OutcomeText outcome={item.outcome} />

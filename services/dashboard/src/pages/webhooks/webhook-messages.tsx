@@ -8,6 +8,7 @@ import { Card } from '../../ui/page.tsx';
 import { Empty, ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
 import settings from '../source/set-up.module.css';
 import { MessageTable } from './message-table.tsx';
+import { TryAgain } from './try-again.tsx';
 import { SuccessRate, Waiting } from './webhook-health.tsx';
 
 const REFRESH_MS = 2000;
@@ -83,6 +84,7 @@ export function WebhookMessages({ webhook }: { readonly webhook: WebhookItem }) 
           </Button>
         </div>
       )}
+      <TryAgain webhook={webhook} />
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
-import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Card } from '../../ui/page.tsx';
 import classes from '../source/set-up.module.css';
+import { VerifyTabs } from './verify-tabs.tsx';
 import { kindsInWords, madeBy } from './webhook-name.ts';
 
-/** What the receiver needs: the URL, the secret, and code that verifies a message. */
+/** Shows what the receiver needs: the URL, the secret, and code that verifies a message. */
 export function WebhookSetUp({ webhook }: { readonly webhook: WebhookItem }) {
   return (
     <div className={classes.stack}>
@@ -35,30 +35,15 @@ export function WebhookSetUp({ webhook }: { readonly webhook: WebhookItem }) {
       <Card title="Verify a message">
         <p>
           Messages follow Standard Webhooks: the headers webhook-id, webhook-timestamp and webhook-signature.
-          Respond with 200 within 15 seconds. A message can come twice with the same webhook-id.
+          Its{' '}
+          <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
+            libraries
+          </a>{' '}
+          verify them too. Respond with 2xx within 15 seconds. A message can come twice with the same
+          webhook-id.
         </p>
-        <CodeBlock title="Node" code={VERIFY} what="code" />
+        <VerifyTabs />
       </Card>
     </div>
   );
 }
-
-const VERIFY = `// npm install express standardwebhooks
-import express from 'express';
-import { Webhook } from 'standardwebhooks';
-
-const webhook = new Webhook(process.env.SLUICE_WEBHOOK_SECRET);
-const app = express();
-// The signature is over the bytes as they came, so the body is not parsed first.
-app.post('/hooks/sluice', express.raw({ type: 'application/json' }), (request, response) => {
-  let message;
-  try {
-    message = webhook.verify(request.body, request.headers);
-  } catch {
-    return response.status(401).end();
-  }
-  console.log(message.type, message.data);
-  response.status(200).end();
-});
-app.listen(3000);
-`;
