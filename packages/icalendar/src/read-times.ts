@@ -62,18 +62,23 @@ interface Wrong {
   readonly wrong: string;
 }
 
+/** A zone with a colon in its name needs quotes, which some programs omit. */
+const COLON_IN_ZONE = /^(.+):(\d{8}(?:T\d{6}Z?)?)$/i;
+
 /** The instant that a property names, or why it names none. `floating`: the zone of a time that names none. */
 export function timeOf(
   { settings }: Reading,
-  { name, value, params }: Property,
+  { name, value: whole, params }: Property,
   floating: Zone,
 ): TimeInZone | Wrong {
+  const written = params.get('TZID');
+  const [, rest, value = whole] = written === undefined ? [] : (COLON_IN_ZONE.exec(whole) ?? []);
   const time = readCalendarTime(value);
   if (time === undefined)
     return {
       wrong: `${name} "${shown(value)}" is not a valid date or time. Examples: 20261201T180000Z, 20261201.`,
     };
-  const tzid = params.get('TZID')?.trim() || undefined;
+  const tzid = (rest === undefined ? written : `${written}:${rest}`)?.trim() || undefined;
   const zone = time.utc ? UTC : tzid === undefined ? floating : settings.zoneOf(tzid);
   if (zone === undefined)
     return {
