@@ -12,6 +12,7 @@ import { lagFigure } from './figures/lag.ts';
 import { leadsFigure } from './figures/leads.ts';
 import { memoryFigure } from './figures/memory.ts';
 import { millionsFigure } from './figures/millions.ts';
+import { outboundFigure } from './figures/outbound.ts';
 import { profileFigure } from './figures/profile.ts';
 import { scaleFigure } from './figures/scale.ts';
 import type { Figure, FigureResult } from './support/figure.ts';
@@ -29,11 +30,12 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   scale: scaleFigure,
   api: apiFigure,
   leads: leadsFigure,
+  outbound: outboundFigure,
   memory: memoryFigure,
   millions: millionsFigure,
   profile: profileFigure,
 };
-const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] [--quick] [--resume] [--minutes N] [--percent N] [--actions N] [--leads N]`;
+const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] [--quick] [--resume] [--minutes N] [--percent N] [--actions N] [--leads N] [--peer URL]`;
 
 const OUT = 'data/bench';
 
@@ -46,6 +48,9 @@ const { values, positionals } = parseArgs({
     percent: { type: 'string', default: '40' },
     actions: { type: 'string', default: '10000000' },
     leads: { type: 'string', default: '1000000' },
+    peer: { type: 'string' },
+    'peer-header': { type: 'string', multiple: true, default: [] },
+    'peer-receiver-port': { type: 'string', default: '8099' },
   },
 });
 const unknown = positionals.filter((name) => !(name in FIGURES));
@@ -71,6 +76,16 @@ if (
   console.error(`--minutes and --percent are numbers above 0, --actions and --leads whole ones; ${USAGE}`);
   process.exit(2);
 }
+const peer =
+  values.peer === undefined
+    ? undefined
+    : {
+        url: values.peer,
+        headers: Object.fromEntries(
+          values['peer-header'].map((text) => text.split(/:\s*(.*)/s) as [string, string]),
+        ),
+        receiverPort: Number(values['peer-receiver-port']),
+      };
 const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
@@ -80,9 +95,12 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(FIGURES)) 
   console.error(`${name} (${machine}${quick ? ', quick: nothing to quote' : ''})`);
   try {
     const stores = { names: storesAtHand(), url: process.env.MONGO_URL };
-    const form = JSON.stringify({ machine, quick, minutes, share, actions, leads, stores });
+    const form = JSON.stringify({ machine, quick, minutes, share, actions, leads, peer: peer?.url, stores });
     const { step } = await openJournal(join(OUT, 'steps', `${name}.json`), form, resume);
-    await publish(name, await (FIGURES[name] as Figure)({ quick, minutes, share, actions, leads, step }));
+    await publish(
+      name,
+      await (FIGURES[name] as Figure)({ quick, minutes, share, actions, leads, peer, step }),
+    );
   } catch (error) {
     failed.push(name);
     console.error(`\n${name} FAILED: ${error instanceof Error ? error.stack : error}`);

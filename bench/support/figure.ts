@@ -1,3 +1,5 @@
+import type { Peer } from './outbound-pipeline.ts';
+
 /** The context in which a figure measures. */
 export interface FigureContext {
   /** The short form checks that everything works. Do not quote its figures. */
@@ -10,6 +12,8 @@ export interface FigureContext {
   readonly actions: number;
   /** Number of leads in the figure of large accounts. */
   readonly leads: number;
+  /** Another program for outbound messages, which runs already. */
+  readonly peer?: Peer | undefined;
   /**
    * Measures one step, or with `--resume` returns the result of an earlier run under the same name. The result is stored
    * as JSON before the next step begins. `minutes` is the expected duration of a long step.

@@ -87,7 +87,11 @@ export async function startService(
     ready = await fetch(`${adminUrl}/readyz`).then((answer) => answer.status === 200);
     if (!ready) await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  return { ...running, adminUrl, url: name === 'worker' ? adminUrl : ((await listening).url as string) };
+  return {
+    ...running,
+    adminUrl,
+    url: name === 'worker' || name === 'dispatcher' ? adminUrl : ((await listening).url as string),
+  };
 }
 
 function firstLine(

@@ -38,7 +38,7 @@ const LONG = [
   section('faults'),
 ];
 const SHORT = [
-  section('cli', 'compose', 'launcher'),
+  section('cli', 'cases', 'compose', 'launcher'),
   section('pipeline'),
   section('scale'),
   section('worker', 'queue', 'ingress', 'dispatcher'),
@@ -85,7 +85,7 @@ export const SECTIONS = [
       section('pipeline'),
       section('worker', 'queue', 'ingress', 'dispatcher'),
       section('scale'),
-      section('cli', 'compose', 'launcher'),
+      section('cli', 'cases', 'compose', 'launcher'),
       section('browser'),
     ],
     LEFT_TO_ALL,

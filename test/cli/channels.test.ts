@@ -2,7 +2,7 @@ import { createSourceDirectory } from '@sluice/admission/source-directory';
 import { replySecretContext } from '@sluice/credentials/reply-secret';
 import { createKeyring, open } from '@sluice/credentials/seal';
 import { createKeyspace } from '@sluice/shards/keyspace';
-import { replyId } from '@sluice/subscriptions/publication';
+import { replyId } from '@sluice/subscriptions/reply-id';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { useInstallation } from './support.ts';

@@ -1,3 +1,5 @@
+import { CSV_TEMPLATE } from '@sluice/importing/csv-template';
+import { guessMapping } from '@sluice/importing/mapping';
 import { expect } from 'chai';
 import { csv, imported, titlesOf } from './support.ts';
 
@@ -30,6 +32,21 @@ describe('importing: rows of a CSV file', () => {
       ]);
     });
   }
+
+  it('reads the template, with a zone to choose', async () => {
+    const rows = await imported('events.csv', CSV_TEMPLATE, 'Europe/Berlin');
+    expect(rows).to.have.length(1);
+    expect(rows[0]).to.deep.include({ notes: [], errors: [] });
+    expect(rows[0]?.event).to.deep.include({
+      title: 'Open evening',
+      starts_at: '2027-03-01T17:00:00Z',
+      ends_at: '2027-03-01T19:00:00Z',
+      location: 'Town hall, Berlin',
+      status: 'upcoming',
+    });
+    const columns = CSV_TEMPLATE.split('\r\n')[0]?.split(',') ?? [];
+    expect(Object.keys(guessMapping({ format: 'csv', columns }))).to.have.members(columns);
+  });
 
   it('reads UTF-16 as spreadsheets write it', async () => {
     const bytes = Buffer.from('\uFEFFtitle\tstarts_at\r\nMüll\t2027-03-01T18:00:00Z\r\n', 'utf16le');
@@ -126,6 +143,11 @@ describe('importing: columns of other programs', () => {
       ['30.05.2027 10:00', '2027-05-30T08:00:00Z'],
       ['30/05/2027, 10:00', '2027-05-30T08:00:00Z'],
       ['05/30/2027 10:00 pm', '2027-05-30T20:00:00Z'],
+      // LibreOffice
+      ['30.05.27 10:00', '2027-05-30T08:00:00Z'],
+      ['05/30/27 10:00 AM', '2027-05-30T08:00:00Z'],
+      ['30/05/69', '2069-05-29T22:00:00Z'],
+      ['30/05/70', '1970-05-29T23:00:00Z'],
       ['2027-05-30T10:00:00+05:00', '2027-05-30T10:00:00+05:00'],
       ['2027-05-30T10:00:00Z', '2027-05-30T10:00:00Z'],
     ])
@@ -133,7 +155,7 @@ describe('importing: columns of other programs', () => {
   });
 
   it('leaves a date alone whose day and month cannot be told apart, or that does not exist', async () => {
-    for (const text of ['05/06/2027', '2027-02-30', '2027-05-30 25:00', 'soon'])
+    for (const text of ['05/06/2027', '05/06/27', '27-05-30', '2027-02-30', '2027-05-30 25:00', 'soon'])
       expect((await csv('title,starts_at', `x,${text}`)())[0]?.event.starts_at, text).to.equal(text);
   });
 

@@ -68,4 +68,15 @@ describe('a push into mailboxes', () => {
       ],
     ]);
   });
+
+  it('is divided into steps of at most 1 MiB of text', () => {
+    const large = (changeId: string, length: number) => ({
+      ...change(changeId, { to: ['sub_1', 'sub_2'] }),
+      text: 'x'.repeat(length),
+    });
+    const half = 512 * 1024;
+    const steps = [...stepsOf([large('c1', half), large('c2', half), large('c3', 1), large('c4', 3 * half)])];
+    const ids = steps.map((step) => step.map(({ changeId }) => changeId));
+    expect(ids).to.deep.equal([['c1', 'c2'], ['c3'], ['c4']]);
+  });
 });

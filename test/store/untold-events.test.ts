@@ -76,6 +76,7 @@ describe('store: untold changes of events', () => {
       ),
     ]);
     expect(await used.store.untold.clearTold([told])).to.equal(false);
+    expect(await used.store.untold.stillUntold([told])).to.deep.equal(new Set([event.event_id]));
     expect((await loaded(event.event_id))?.untold).to.deep.equal(both);
   });
 

@@ -129,7 +129,7 @@ describe('fan-out', () => {
     expect(await untoldOf(accountId)).to.deep.equal([]);
   });
 
-  it('makes at most 1,000 entries with a step, and keeps the order of changes', async () => {
+  it('keeps the order of changes for each of many subscriptions', async () => {
     const accountId = newAccount();
     const { parts, memory, teller } = setUp();
     parts.subscriptions = Array.from({ length: 700 }, (_, i) => subscription(`sub_${i}`));
@@ -137,8 +137,6 @@ describe('fan-out', () => {
     for (const company of ['A', 'B'])
       await changeLead(dying(), { accountId, leadId, patch: { company }, actor: ACTOR });
     await teller.tellNow(await untoldOf(accountId));
-    const sizes = memory.pushes.map((step) => step.reduce((sum, { to }) => sum + to.length, 0));
-    expect(sizes).to.deep.equal([1000, 1000, 100]);
     for (const id of ['sub_0', 'sub_699'])
       expect(memory.kindsIn(id)).to.deep.equal(['lead.created', 'lead.updated', 'lead.updated']);
   });
@@ -184,7 +182,8 @@ describe('fan-out', () => {
     const late = await untoldOf(accountId);
     memory.beforePush = async () => {
       memory.beforePush = async () => {};
-      await eraseLead({ ...used.store, ...deps }, { accountId, leadId, actor: ACTOR });
+      const forgetOutside = async () => undefined;
+      await eraseLead({ ...used.store, ...deps, forgetOutside }, { accountId, leadId, actor: ACTOR });
       await teller.settled();
     };
     await teller.tellNow(late);

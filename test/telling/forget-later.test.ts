@@ -2,7 +2,7 @@ import { createForgetLater } from '@sluice/telling/forget-later';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
 
-const told = (...ids: string[]) => ids.map((changeId) => ({ changeId, to: ['sub_1'] }));
+const told = (...ids: string[]) => ids.map((changeId) => ({ changeId, recordId: 'evt_1', to: ['sub_1'] }));
 
 describe('telling: what mailboxes remember', () => {
   function setUp(afterMs: number) {

@@ -100,7 +100,7 @@ export interface RefusedRequest {
   readonly title: string | null;
   readonly code: ProblemCode;
   readonly reason: string;
-  /** Present if the signature is valid and the source stores bodies. */
+  /** Absent in jobs of older versions. Its body is null unless the signature is valid and the source stores bodies. */
   readonly request?: KeptRequest;
   readonly signed_with?: SignedWith;
 }

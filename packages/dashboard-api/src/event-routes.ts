@@ -28,6 +28,8 @@ export const EVENT_ROUTES = {
     '/events/import/check',
     'admin',
   ),
+  /** Finds the events that earlier imports made of a calendar. Changes nothing. */
+  findUids: route<{ body: I.UidsToFind; response: I.UidsFound }>('POST', '/events/import/uids', 'admin'),
   import: route<{ body: I.ImportRows; response: I.ImportAccepted }>('POST', '/events/import', 'admin', 202),
   lastImport: route<{ response: I.LastImport }>('GET', '/events/import/last', 'admin'),
   /** Shows what an undo would do. Changes nothing. */

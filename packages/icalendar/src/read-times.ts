@@ -1,23 +1,28 @@
+import { isCancelled } from './cancellation.ts';
 import type { Property } from './content-lines.ts';
 import type { Reading } from './event-reading.ts';
+import type { RecurringStart } from './last-occurrence.ts';
 import { type CalendarTime, readCalendarTime, readDuration } from './local-time.ts';
 import { plainValue } from './quoted-printable.ts';
 import { UTC, type Zone } from './zone.ts';
 
-/** Reads start and end of an event. */
-export function readTimes(reading: Reading): void {
+/** Reads start and end of an event. Returns the start; undefined if it can't be read. */
+export function readTimes(reading: Reading): RecurringStart | undefined {
   const start = reading.find('DTSTART');
   if (start === undefined) {
-    reading.wrong('starts_at', reading.line, 'The event has no DTSTART.');
-    return;
+    // A cancel is found by its UID (RFC 5546, section 3.2.5).
+    if (!isCancelled(reading)) reading.wrong('starts_at', reading.line, 'The event has no DTSTART.');
+    return undefined;
   }
   const from = timeOf(reading, start, reading.settings.floating);
-  if ('wrong' in from) reading.wrong('starts_at', start.line, from.wrong);
-  else {
-    if (from.withoutZone) reading.withoutZone = true;
-    reading.set('starts_at', start, written(from.instant));
-    readEnd(reading, from);
+  if ('wrong' in from) {
+    reading.wrong('starts_at', start.line, from.wrong);
+    return undefined;
   }
+  if (from.withoutZone) reading.withoutZone = true;
+  reading.set('starts_at', start, written(from.instant));
+  readEnd(reading, from);
+  return from;
 }
 
 /**
@@ -58,7 +63,7 @@ interface Wrong {
 }
 
 /** The instant that a property names, or why it names none. `floating`: the zone of a time that names none. */
-function timeOf(
+export function timeOf(
   { settings }: Reading,
   { name, value, params }: Property,
   floating: Zone,
@@ -89,7 +94,7 @@ function shown(text: string): string {
 }
 
 /** Formats an instant for the action parser, to the second. */
-function written(epochMs: number): string {
+export function written(epochMs: number): string {
   const date = new Date(epochMs);
   return Number.isNaN(date.getTime()) ? 'never' : date.toISOString().replace('.000Z', 'Z');
 }

@@ -54,7 +54,12 @@ export function readRow({ row, cells, calendar }: TableRow, settings: RowSetting
   const tidy = tidyEvent(event);
   const kept = Object.entries(tidy.event).map(([name, text]) => [name, text?.slice(0, IMPORT_CELL_LENGTH)]);
   return {
-    row: { row, ...(cancels && { action: 'cancel' as const }), event: Object.fromEntries(kept) },
+    row: {
+      row,
+      ...(cancels && { action: 'cancel' as const }),
+      event: Object.fromEntries(kept),
+      ...(calendar?.recursUntil !== undefined && { recurs_until: calendar.recursUntil }),
+    },
     notes: [...(calendar?.notes ?? []), ...tidy.notes],
   };
 }

@@ -16,5 +16,8 @@ export const TEXT_MS = 600_000;
 /** The maximum number of entries of one push script. */
 export const PUSHED_AT_ONCE = 1_000;
 
+/** The maximum size of the texts of one push script, in UTF-16 units. The script blocks Redis while it stores them. */
+export const PUSHED_TEXT = 1024 * 1024;
+
 /** How long pushed changes are remembered if `forget` is never called, after the last push. */
 export const REMEMBERED_MS = 86_400_000;

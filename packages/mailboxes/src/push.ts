@@ -1,7 +1,7 @@
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import { REDELIVERY_TEXT, recordOfEntry, startOfEntry } from './entry.ts';
-import { PUSHED_AT_ONCE, REMEMBERED_MS, TEXT_MS } from './limits.ts';
+import { PUSHED_AT_ONCE, PUSHED_TEXT, REMEMBERED_MS, TEXT_MS } from './limits.ts';
 import { FORGET, PUSH, PUSH_AGAIN, PUSH_TEST } from './push.lua.ts';
 import type { StopReason } from './turn.ts';
 
@@ -30,10 +30,10 @@ export type AgainEntry = Pick<PushedChange, 'changeId' | 'kind' | 'recordId'> & 
 
 export interface Push {
   /**
-   * Puts changes of one account into mailboxes, in the given order, with one script for each PUSHED_AT_ONCE entries. A change that a
-   * mailbox remembers is not put there again, so a call that failed half way can be repeated.
+   * Puts changes of one account into mailboxes, in the given order, with one script for each PUSHED_AT_ONCE entries or
+   * PUSHED_TEXT. A change that a mailbox remembers is not put there again, so a call that failed half way can be repeated.
    */
-  push(accountId: string, version: string, changes: readonly PushedChange[]): Promise<Pushed>;
+  push(accountId: string, version: string, changes: Iterable<PushedChange>): Promise<Pushed>;
   /** Call it once changes are cleared from their records. Mailboxes then no longer remember them. */
   forget(
     accountId: string,
@@ -140,20 +140,21 @@ type PushedStop = Exclude<StopReason, 'changed'>;
 /** Scripts know tests by this kind (mailbox.lua.ts). */
 const TEST_KIND = 'webhook.test';
 
-/** Divides changes into steps of at most PUSHED_AT_ONCE entries. A change with more entries is in several steps. */
-export function* stepsOf(changes: readonly PushedChange[]): Generator<readonly PushedChange[]> {
+/** Divides changes into steps of at most PUSHED_AT_ONCE entries and PUSHED_TEXT. A change with more entries is in several steps. */
+export function* stepsOf(changes: Iterable<PushedChange>): Generator<readonly PushedChange[]> {
   let step: PushedChange[] = [];
-  let room = PUSHED_AT_ONCE;
+  let [entries, text] = [0, 0];
   for (const change of changes) {
     for (let from = 0; from < change.to.length; ) {
-      const to = change.to.slice(from, from + room);
+      if (entries === PUSHED_AT_ONCE || (text > 0 && text + change.text.length > PUSHED_TEXT)) {
+        yield step;
+        [step, entries, text] = [[], 0, 0];
+      }
+      const to = change.to.slice(from, from + PUSHED_AT_ONCE - entries);
       step.push({ ...change, to });
       from += to.length;
-      room -= to.length;
-      if (room > 0) continue;
-      yield step;
-      step = [];
-      room = PUSHED_AT_ONCE;
+      entries += to.length;
+      text += change.text.length;
     }
   }
   if (step.length > 0) yield step;

@@ -133,6 +133,7 @@ export type LuaKeys = Pick<
   | 'badSignatures'
   | 'folded'
   | 'foldedIndex'
+  | 'subscriptions'
   | 'subscriptionIds'
   | 'subscribed'
   | 'mailbox'

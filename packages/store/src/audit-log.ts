@@ -1,6 +1,7 @@
 import type { AuditAction } from '@sluice/contract/audit-actions';
 import { type Connection, Schema } from 'mongoose';
 import { ADMIN_WRITE } from './admin-write.ts';
+import { beyondPlace } from './beyond-place.ts';
 import { nativeCollection } from './native-collection.ts';
 import { type Page, readPage } from './read-page.ts';
 
@@ -79,7 +80,12 @@ export function createAuditLog(connection: Connection): AuditLog {
       await collection.updateOne({ _id: audit_id }, update, { upsert: true, writeConcern });
     },
     async pageEntries({ account_id, action, before, limit }) {
-      const filter = { account_id, ...(action !== undefined && { action }), ...olderThan(before) };
+      const filter = {
+        account_id,
+        ...(action !== undefined && { action }),
+        ...(before !== undefined &&
+          beyondPlace<AuditDocument>('at', -1, { at: before.at, id: before.audit_id })),
+      };
       const cursor = collection
         .find(filter)
         .sort(NEWEST_FIRST)
@@ -91,12 +97,6 @@ export function createAuditLog(connection: Connection): AuditLog {
 
 function toDocument({ audit_id, at, ...rest }: AuditEntry): AuditDocument {
   return { _id: audit_id, schema_version: 1, ...rest, at: new Date(at) };
-}
-
-function olderThan(before: AuditQuery['before']) {
-  if (before === undefined) return {};
-  const at = new Date(before.at);
-  return { $or: [{ at: { $lt: at } }, { at, _id: { $lt: before.audit_id } }] };
 }
 
 function fromDocument({ _id, schema_version: _, at, ...rest }: AuditDocument): AuditEntry {

@@ -1,6 +1,7 @@
 import type { UntoldChange } from '@sluice/contract/change';
 import type { ConversationStatus } from '@sluice/contract/conversation';
 import { type Connection, type mongo, Schema } from 'mongoose';
+import { beyondPlace } from './beyond-place.ts';
 import { conversationFields, fromConversationDocument } from './conversation-conversion.ts';
 import type { Conversation, ConversationDocument } from './conversation-document.ts';
 import { nativeCollection } from './native-collection.ts';
@@ -79,7 +80,14 @@ export function createConversations(connection: Connection): Conversations {
       const direction = sort.startsWith('-') ? -1 : 1;
       const by = sort.endsWith('created_at') ? 'created_at' : 'updated_at';
       const cursor = collection
-        .find(conditions(filter, after && beyond(by, direction, after)), { maxTimeMS: MAX_TIME_MS })
+        .find(
+          conditions(
+            filter,
+            after &&
+              beyondPlace<ConversationDocument>(by, direction, { at: after.at, id: after.conversation_id }),
+          ),
+          { maxTimeMS: MAX_TIME_MS },
+        )
         .sort({ [by]: direction, _id: direction })
         .limit(limit + 1);
       return readPage(cursor, limit, fromConversationDocument);
@@ -126,18 +134,4 @@ function conditions({ updated_since, ...equal }: ConversationFilter, after: Filt
   const all: Filter[] = [equal, after];
   if (updated_since !== undefined) all.push({ updated_at: { $gte: new Date(updated_since) } });
   return { $and: all };
-}
-
-/** The bound on the time alone lets the index start at the place. */
-function beyond(
-  by: 'created_at' | 'updated_at',
-  direction: 1 | -1,
-  { at, conversation_id }: NonNullable<ConversationPage['after']>,
-): Filter {
-  const time = new Date(at);
-  const [further, orSame] = direction === 1 ? (['$gt', '$gte'] as const) : (['$lt', '$lte'] as const);
-  return {
-    [by]: { [orSame]: time },
-    $or: [{ [by]: { [further]: time } }, { [by]: time, _id: { [further]: conversation_id } }],
-  } as Filter;
 }

@@ -1,5 +1,6 @@
 import type { ChangeKind } from '@sluice/contract/change';
 import { type Connection, type mongo, Schema } from 'mongoose';
+import { beyondPlace } from './beyond-place.ts';
 import { nativeCollection } from './native-collection.ts';
 import { DUPLICATE_KEY, refusedWrites } from './write-errors.ts';
 
@@ -119,9 +120,7 @@ export function createOutboundChanges(connection: Connection): OutboundChanges {
 
 function beyond(since: number, after: ChangesQuery['after']): mongo.Filter<ChangeDocument> {
   if (after === undefined || after.at < since) return { at: { $gte: new Date(since) } };
-  const at = new Date(after.at);
-  // The bound on the time alone lets the index start at the place.
-  return { at: { $gte: at }, $or: [{ at: { $gt: at } }, { at, _id: { $gt: after.change_id } }] };
+  return beyondPlace('at', 1, { at: after.at, id: after.change_id });
 }
 
 function oldestFirst(a: ChangeDocument, b: ChangeDocument): number {

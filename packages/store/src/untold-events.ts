@@ -1,7 +1,7 @@
 import type { mongo } from 'mongoose';
 import type { EventDocument } from './event-document.ts';
 import { readUntold } from './event-untold.ts';
-import type { UntoldRecord } from './untold-record.ts';
+import { lastSequence, type UntoldRecord } from './untold-record.ts';
 
 /** The part of an event's document that telling needs. */
 type UntoldDocument = Pick<EventDocument, '_id'> &
@@ -33,7 +33,7 @@ export async function clearEvents(
 ): Promise<boolean> {
   const alike = new Map<string, UntoldRecord[]>();
   for (const record of records) {
-    const key = `${lastOf(record)} ${record.expires_at ?? ''}`;
+    const key = `${lastSequence(record)} ${record.expires_at ?? ''}`;
     const some = alike.get(key);
     if (some === undefined) alike.set(key, [record]);
     else some.push(record);
@@ -43,13 +43,11 @@ export async function clearEvents(
   return modifiedCount === records.length;
 }
 
-const lastOf = ({ changes }: UntoldRecord): number => changes.at(-1)?.sequence ?? 0;
-
 /** The guard has the expiry too: an event that was created once more meanwhile must not get it. */
 function toOperation(alike: readonly UntoldRecord[]): mongo.AnyBulkWriteOperation<EventDocument> {
   const [first] = alike as [UntoldRecord];
   const _id = alike.length === 1 ? first.id : { $in: alike.map(({ id }) => id) };
-  const told = { _id, untold_sequence: lastOf(first) };
+  const told = { _id, untold_sequence: lastSequence(first) };
   if (first.expires_at === undefined) {
     const filter = { ...told, expires_once_told: { $exists: false } };
     return { updateMany: { filter, update: { $unset: TOLD } } };
@@ -61,4 +59,19 @@ function toOperation(alike: readonly UntoldRecord[]): mongo.AnyBulkWriteOperatio
       update: { $unset: { ...TOLD, expires_once_told: 1 }, $set: { expires_at: expires } },
     },
   };
+}
+
+/** Those that have a change as old as the told ones. */
+export async function stillUntoldEvents(
+  collection: mongo.Collection<EventDocument>,
+  records: readonly UntoldRecord[],
+): Promise<ReadonlySet<string>> {
+  const toldAt = new Map(records.map(({ id, changes }) => [id, changes.at(-1)?.at ?? 0]));
+  const found = await collection
+    .find({ _id: { $in: [...toldAt.keys()] }, untold_at: { $exists: true } })
+    .project<{ _id: string; untold_at: Date }>({ untold_at: 1 })
+    .toArray();
+  const isStill = ({ _id, untold_at }: { _id: string; untold_at: Date }) =>
+    untold_at.getTime() <= (toldAt.get(_id) ?? 0);
+  return new Set(found.filter(isStill).map(({ _id }) => _id));
 }

@@ -16,3 +16,8 @@ export interface UntoldRecord {
   /** When a deleted event expires, once its changes are told. Milliseconds since the Unix epoch. */
   readonly expires_at?: number | undefined;
 }
+
+/** The sequence number of a record's last change. */
+export function lastSequence({ changes }: Pick<UntoldRecord, 'changes'>): number {
+  return changes.at(-1)?.sequence ?? 0;
+}

@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
 import { fromStoredChange, type StoredChange } from './stored-change.ts';
-import type { ToldCollection, UntoldRecord } from './untold-record.ts';
+import { lastSequence, type ToldCollection, type UntoldRecord } from './untold-record.ts';
 
 /** The part of a lead's or conversation's document that telling needs. */
 interface UntoldDocument {
@@ -28,11 +28,10 @@ export async function clearRecords(
   collection: mongo.Collection<UntoldDocument>,
   records: readonly UntoldRecord[],
 ): Promise<boolean> {
-  const last = ({ changes }: UntoldRecord) => changes.at(-1)?.sequence ?? 0;
   const { modifiedCount } = await collection.bulkWrite(
     records.map((record) => ({
       updateOne: {
-        filter: { _id: record.id, sequence: last(record) },
+        filter: { _id: record.id, sequence: lastSequence(record) },
         update: { $unset: { untold: 1, untold_at: 1 } } as mongo.UpdateFilter<UntoldDocument>,
       },
     })),
@@ -43,9 +42,9 @@ export async function clearRecords(
     records.map((record) => ({
       updateOne: {
         // A field that is absent stays absent.
-        filter: { _id: record.id, sequence: { $gt: last(record) }, untold_at: { $exists: true } },
+        filter: { _id: record.id, sequence: { $gt: lastSequence(record) }, untold_at: { $exists: true } },
         update: {
-          $pull: { untold: { sequence: { $lte: last(record) } } },
+          $pull: { untold: { sequence: { $lte: lastSequence(record) } } },
         } as mongo.UpdateFilter<UntoldDocument>,
       },
     })),

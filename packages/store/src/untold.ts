@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import { connectedDb } from './connected-db.ts';
-import { clearEvents, untoldEvent } from './untold-events.ts';
+import { clearEvents, stillUntoldEvents, untoldEvent } from './untold-events.ts';
 import { TOLD_COLLECTIONS, type ToldCollection, type UntoldRecord } from './untold-record.ts';
 import { clearRecords, untoldRecord } from './untold-records.ts';
 
@@ -36,6 +36,11 @@ export interface Untold {
    * some record was changed, erased or cleared meanwhile.
    */
   clearTold(records: readonly UntoldRecord[]): Promise<boolean>;
+  /**
+   * Those of the events that still have their told changes, because they were changed before the changes could be cleared. The
+   * next telling has these changes again.
+   */
+  stillUntold(records: readonly UntoldRecord[]): Promise<ReadonlySet<string>>;
 }
 
 /** All collections have these fields. */
@@ -78,6 +83,10 @@ export function createUntold(connection: Connection): Untold {
         if (!cleared) unchanged = false;
       }
       return unchanged;
+    },
+    async stillUntold(records) {
+      const events = records.filter(({ collection }) => collection === 'events');
+      return events.length === 0 ? new Set() : stillUntoldEvents(db().collection('events'), events);
     },
   };
 }

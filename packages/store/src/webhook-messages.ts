@@ -1,5 +1,6 @@
 import type { MessageStatus } from '@sluice/contract/webhook-delivery';
 import { type Connection, type mongo, Schema } from 'mongoose';
+import { beyondPlace } from './beyond-place.ts';
 import { type LogTtl, withLogTtl } from './log-ttl.ts';
 import { nativeCollection } from './native-collection.ts';
 import { DUPLICATE_KEY, refusedWrites } from './write-errors.ts';
@@ -81,6 +82,8 @@ interface MessageDocument extends Omit<WebhookMessage, 'message_id' | 'next_atte
   readonly created_at: Date;
   /** Present on messages about records that can be erased, for the index. */
   readonly erasable?: true;
+  /** Present until the message is delivered, so that delivered messages, nearly all, have no entry in the index by status. */
+  readonly undelivered?: true;
 }
 
 /** Further attempts drop the oldest. Ten retries and many redeliveries fit. */
@@ -92,7 +95,10 @@ function messageSchema(ttl: LogTtl) {
   return withLogTtl(
     new Schema<MessageDocument>({ _id: String }, { strict: false, versionKey: false })
       .index({ subscription_id: 1, ...NEWEST_FIRST })
-      .index({ subscription_id: 1, status: 1, ...NEWEST_FIRST })
+      .index(
+        { subscription_id: 1, status: 1, ...NEWEST_FIRST },
+        { partialFilterExpression: { undelivered: { $exists: true } } },
+      )
       .index({ record_id: 1 }, { partialFilterExpression: { erasable: { $exists: true } } }),
     'created_at',
     ttl,
@@ -105,7 +111,12 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
   return {
     logAttempts: (rows) => logAttempts(collection, rows),
     async pageMessages({ subscription_id, status, after, limit }) {
-      const filter = { subscription_id, ...(status !== undefined && { status }), ...olderThan(after) };
+      const filter = {
+        subscription_id,
+        ...(status !== undefined && ofStatus(status)),
+        ...(after !== undefined &&
+          beyondPlace<MessageDocument>('created_at', -1, { at: after.created_at, id: after.message_id })),
+      };
       const found = await collection.find(filter).sort(NEWEST_FIRST).limit(limit).toArray();
       return found.map(fromDocument);
     },
@@ -173,7 +184,8 @@ async function logAttempts(
         updateOne: {
           filter: { _id, 'attempts.id': { $ne: attempt.id } },
           update: {
-            $set: { status, next_attempt_at },
+            $set: { status, next_attempt_at, ...(status !== 'delivered' && { undelivered: true }) },
+            ...(status === 'delivered' && { $unset: { undelivered: 1 } }),
             $push: { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } },
           } as mongo.UpdateFilter<MessageDocument>,
         },
@@ -203,21 +215,18 @@ function toDocument(row: AttemptRow, attempts: readonly MessageAttempt[]): Messa
     next_attempt_at: next_attempt_at === null ? null : new Date(next_attempt_at),
     created_at: new Date(created_at),
     ...(erasable && { erasable }),
+    ...(rest.status !== 'delivered' && { undelivered: true }),
   };
 }
 
-function olderThan(after: MessagesQuery['after']): mongo.Filter<MessageDocument> {
-  if (after === undefined) return {};
-  const at = new Date(after.created_at);
-  // The bound on the time alone lets the index start at the place.
-  return {
-    created_at: { $lte: at },
-    $or: [{ created_at: { $lt: at } }, { created_at: at, _id: { $lt: after.message_id } }],
-  };
+/** Delivered messages are found by time alone, as nearly all are. */
+function ofStatus(status: MessageStatus): mongo.Filter<MessageDocument> {
+  return status === 'delivered' ? { status } : { status, undelivered: { $exists: true } };
 }
 
 function fromDocument(document: MessageDocument): WebhookMessage {
-  const { _id, schema_version: _, erasable: __, next_attempt_at, created_at, ...rest } = document;
+  const { _id, schema_version: _, erasable: __, undelivered: ___, ...fields } = document;
+  const { next_attempt_at, created_at, ...rest } = fields;
   return {
     message_id: _id,
     ...rest,

@@ -1,21 +1,19 @@
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription, SubscriptionFilter } from '@sluice/store/subscription-document';
 
 /** The values that filters of subscriptions compare. */
-export interface MatchedChange {
-  readonly kind: string;
-  readonly source_id?: string | undefined;
-  readonly channel_id?: string | undefined;
-  readonly stage?: string | undefined;
+export type FilteredValues = Readonly<Partial<Record<keyof SubscriptionFilter, string | undefined>>>;
+
+/** Whether a subscription asks for a kind of change. A reply goes to its channel only: a bot would answer its own replies. */
+export function asksFor({ events }: Pick<Subscription, 'events'>, kind: string): boolean {
+  if (kind === 'conversation.reply' || kind === 'webhook.test') return false;
+  return events.includes('*') || events.includes(kind);
 }
 
-/** Whether a subscription asks for a change: one of its kinds, and all values of its filter. */
-export function matches(
-  { events, filter }: Pick<Subscription, 'events' | 'filter'>,
-  change: MatchedChange,
+/** Whether a change has all values of a filter. */
+export function isWithin(
+  { source_id, channel_id, stage }: SubscriptionFilter,
+  change: FilteredValues,
 ): boolean {
-  if (change.kind === 'conversation.reply' || change.kind === 'webhook.test') return false;
-  if (!events.includes('*') && !events.includes(change.kind)) return false;
-  const { source_id, channel_id, stage } = filter;
   return (
     (source_id === undefined || source_id === change.source_id) &&
     (channel_id === undefined || channel_id === change.channel_id) &&

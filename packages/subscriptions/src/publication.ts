@@ -6,6 +6,7 @@ import type { Subscription, SubscriptionFilter } from '@sluice/store/subscriptio
 import type { Subscriptions } from '@sluice/store/subscriptions';
 import { collects } from './life.ts';
 import { asksForEvents } from './matches.ts';
+import { replyId } from './reply-id.ts';
 
 export interface PublicationDeps {
   readonly subscriptions: Pick<Subscriptions, 'listSubscriptions'>;
@@ -46,11 +47,6 @@ export function publishedReply(source: Source): PublishedSubscription | undefine
     ...{ paused: null, key_expires_at: null, ephemeral_until: null },
     give_up_after_ms: REPLY_GIVE_UP_MS,
   };
-}
-
-/** The id under which the replies of a channel are delivered. */
-export function replyId(channelId: string): string {
-  return `reply_${channelId}`;
 }
 
 /** Everything of an account that has a mailbox, as read now. */

@@ -1,6 +1,7 @@
 import type { Sources } from '@sluice/store/sources';
 import type { SubscriptionDeps } from './deps.ts';
-import { publishedReply, replyId, wantsEvents } from './publication.ts';
+import { publishedReply, wantsEvents } from './publication.ts';
+import { replyId } from './reply-id.ts';
 
 type PublishReplyDeps = Pick<
   SubscriptionDeps,

@@ -5,7 +5,7 @@ import type { ChangeHead } from '@sluice/store/outbound-changes';
 import type { Subscription } from '@sluice/store/subscription-document';
 import type { SubscriptionDeps } from './deps.ts';
 import { findReached, type Reached } from './find-reached.ts';
-import { matches } from './matches.ts';
+import { asksFor, isWithin } from './matches.ts';
 import { pushToMailbox } from './push-to-mailbox.ts';
 
 export type MessagesRecovered =

@@ -1,11 +1,9 @@
-import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
-import {
-  createSubscriptionDirectory,
-  type SubscriptionDirectory,
-} from '@sluice/mailboxes/subscription-directory';
+import type { Mailboxes } from '@sluice/mailboxes/mailboxes';
+import type { SubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
 import type { Shards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
-import { accountsWantingEvents, loadPublication, readCollecting } from '@sluice/subscriptions/publication';
+import { connectMailboxes } from '@sluice/subscriptions/connect-mailboxes';
+import { accountsWantingEvents, readCollecting } from '@sluice/subscriptions/publication';
 import type { Redis } from 'ioredis';
 import { createOutbound, type OutboundDeps, type OutboundTelling } from './outbound.ts';
 
@@ -32,11 +30,8 @@ export interface ConnectedOutbound {
 export function connectOutbound(deps: ConnectOutboundDeps): ConnectedOutbound {
   const { redis, shards, store, replicaWaits, now, onError } = deps;
   const stored = { subscriptions: store.subscriptions, sources: store.sources, now };
-  const subscriptionDirectory = createSubscriptionDirectory({ redis, shards });
-  const republish = (accountId: string) =>
-    subscriptionDirectory.republish(accountId, () => loadPublication(stored, accountId));
-  const onUnpublished = (accountId: string) => void republish(accountId).catch(onError);
-  const mailboxes = createMailboxes({ redis, shards, onUnpublished });
+  const connected = connectMailboxes({ redis, shards, stored, onError });
+  const { subscriptionDirectory, mailboxes, republish } = connected;
   const outbound = createOutbound({
     ...{ store, mailboxes, republish },
     directory: subscriptionDirectory,

@@ -34,10 +34,6 @@ export type FannedOut =
 /** Puts the changes of one account's records into the mailboxes. Throws if a store is unavailable. Idempotent. */
 export type FanOut = (accountId: string, records: readonly UntoldRecord[]) => Promise<FannedOut>;
 
-/** A step of the fan-out: the entries of one script. */
-const MOST_ENTRIES = 1000;
-/** Texts of one step, in UTF-16 units. A script blocks Redis while it stores them. */
-const MOST_TEXT = 1024 * 1024;
 /** Each round is another change of the account's subscriptions. */
 const MOST_ROUNDS = 20;
 
@@ -77,12 +73,14 @@ async function atVersion(
   if (left !== records) collected = collect(list, left, () => {});
   await deps.outboundChanges.insertChanges(collected.map(({ row }) => row));
   const replicated = deps.replicaWait?.(accountId);
-  for (const step of stepsOf(collected)) {
-    const pushed = await deps.mailboxes.push(accountId, version, step);
-    if (pushed.status !== 'pushed') return pushed;
-  }
+  const pushed = await deps.mailboxes.push(accountId, version, pushedChanges(collected));
+  if (pushed.status !== 'pushed') return pushed;
   await replicated?.();
-  const told = collected.map(({ row, subscriptions }) => ({ changeId: row.change_id, to: subscriptions }));
+  const told = collected.map(({ row, subscriptions }) => ({
+    changeId: row.change_id,
+    recordId: row.record_id,
+    to: subscriptions,
+  }));
   return { status: 'fanned_out', told };
 }
 
@@ -110,31 +108,13 @@ function collect(
   );
 }
 
-/** The pushes of the changes, in their order. A change with many subscriptions takes several. */
-function* stepsOf(collected: readonly Collected[]): Generator<readonly PushedChange[]> {
-  let step: PushedChange[] = [];
-  let entries = 0;
-  let text = 0;
-  for (const { row, subscriptions } of collected) {
-    for (let from = 0; from < subscriptions.length; ) {
-      if (entries === MOST_ENTRIES || (text > 0 && text + row.text.length > MOST_TEXT)) {
-        yield step;
-        [step, entries, text] = [[], 0, 0];
-      }
-      const some = subscriptions.slice(from, from + MOST_ENTRIES - entries);
-      step.push(pushedChange(row, some));
-      from += some.length;
-      entries += some.length;
-      text += row.text.length;
-    }
-  }
-  if (step.length > 0) yield step;
+/** One after the other: the ids of five million messages need too much memory. */
+function* pushedChanges(collected: readonly Collected[]): Generator<PushedChange> {
+  for (const one of collected) yield pushedChange(one);
 }
 
-function pushedChange(
-  { change_id, text, kind, record_id, at }: OutboundChange,
-  subscriptions: readonly string[],
-): PushedChange {
+function pushedChange({ row, subscriptions }: Collected): PushedChange {
+  const { change_id, text, kind, record_id, at } = row;
   const to = subscriptions.map((subscriptionId) => ({
     subscriptionId,
     messageId: messageId(change_id, subscriptionId),

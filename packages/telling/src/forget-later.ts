@@ -42,7 +42,7 @@ export function createForgetLater({ mailboxes, afterMs = AFTER_MS }: ForgetLater
   function age(): void {
     const due = old;
     [old, young] = [young, new Map()];
-    for (const told of due.values()) waiting -= told.length;
+    for (const changes of due.values()) waiting -= changes.length;
     if (due.size > 0) running = running.then(() => forget(due));
   }
 

@@ -4,6 +4,7 @@ import { createFanOut } from './fan-out.ts';
 import { createForgetLater } from './forget-later.ts';
 import type { Unsendable } from './outbound-row.ts';
 import type { DirectoryPort, MailboxPort } from './ports.ts';
+import { createRecent } from './recent.ts';
 import { type CollectingSubscription, createSubscriptionLists } from './subscription-lists.ts';
 import type { Outbound } from './tell-records.ts';
 
@@ -41,14 +42,19 @@ export function createOutbound({ store, directory, mailboxes, ...deps }: Outboun
     replicaWait: deps.replicaWait,
     onUnsendable: deps.onUnsendable,
   });
+  const refusals = createRecent({
+    now: () => performance.now(),
+    async read(accountId) {
+      const found = await directory.version(accountId);
+      return found.status === 'version' ? lists.of(accountId, found.version) : undefined;
+    },
+  });
   return {
     ...{ erased, forgetLater, fanOut },
     async wantsRefusals(accountId, source_id) {
-      const found = await directory.version(accountId);
+      const list = await refusals.of(accountId);
       // Not known: they are counted, and the fan-out of a report decides.
-      if (found.status !== 'version') return true;
-      const list = await lists.of(accountId, found.version);
-      return list.collecting('source.refusing', { source_id }).length > 0;
+      return list === undefined || list.collecting('source.refusing', { source_id }).length > 0;
     },
     dropLists: () => lists.clear(),
     close: () => forgetLater.close(),

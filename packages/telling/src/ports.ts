@@ -10,5 +10,6 @@ export type DirectoryPort = Pick<SubscriptionDirectory, 'version' | 'renewVersio
 /** A change that is in these mailboxes, and no longer in its record. */
 export interface ToldChange {
   readonly changeId: string;
+  readonly recordId: string;
   readonly to: readonly string[];
 }

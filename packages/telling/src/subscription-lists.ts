@@ -1,4 +1,5 @@
 import type { ChangeKind } from '@sluice/contract/change';
+import { asksFor, isWithin } from '@sluice/subscriptions/matches';
 
 /** A subscription that collects changes. */
 export interface CollectingSubscription {
@@ -109,7 +110,7 @@ function toList(subscriptions: readonly CollectingSubscription[]): SubscriptionL
       }
       const { all, filtered } = wanting;
       if (filtered.length === 0) return all;
-      const some = filtered.filter(({ filter }) => isWithin(of, filter));
+      const some = filtered.filter(({ filter }) => isWithin(filter ?? {}, of));
       return some.length === 0 ? all : [...all, ...some.map(({ subscription_id }) => subscription_id)];
     },
   };
@@ -131,17 +132,6 @@ function wantingOf(subscriptions: readonly CollectingSubscription[], kind: Chang
   };
 }
 
-/** A reply goes to its channel only: a bot that receives its own replies would answer them. */
 function wants({ kind, events }: CollectingSubscription, change: ChangeKind): boolean {
-  if (change === 'conversation.reply') return kind === 'reply';
-  return kind === 'webhook' && (events.includes('*') || events.includes(change));
-}
-
-function isWithin(of: ChangeFilter, filter: ChangeFilter = {}): boolean {
-  const { source_id, channel_id, stage } = filter;
-  return (
-    (source_id === undefined || source_id === of.source_id) &&
-    (channel_id === undefined || channel_id === of.channel_id) &&
-    (stage === undefined || stage === of.stage)
-  );
+  return kind === 'reply' ? change === 'conversation.reply' : asksFor({ events }, change);
 }

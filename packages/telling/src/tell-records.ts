@@ -8,7 +8,7 @@ import type { FanOut } from './fan-out.ts';
 import type { ForgetLater } from './forget-later.ts';
 
 export interface TellRecordsDeps {
-  readonly untold: Pick<Untold, 'clearTold'>;
+  readonly untold: Pick<Untold, 'clearTold' | 'stillUntold'>;
   readonly leadHistory: Pick<LeadHistory, 'insertRows' | 'deleteRows'>;
   readonly leads: Pick<Leads, 'erasedAmong'>;
   /** Absent: there are no subscriptions, so changes go into the history only. */
@@ -32,6 +32,8 @@ export type Told =
 /** Tells changes of one account. Throws if a store is unavailable. Idempotent. */
 export type TellRecords = (accountId: string, records: readonly UntoldRecord[]) => Promise<Told>;
 
+const NONE: ReadonlySet<string> = new Set();
+
 /**
  * First the history and the mailboxes, then the record: whatever dies between them, the change is told again. Accounts are
  * told concurrently, and share round trips to MongoDB.
@@ -54,7 +56,12 @@ export function createTellRecords({
     const fanned = await outbound?.fanOut(accountId, records);
     if (fanned?.status === 'fenced') return fanned;
     const unchanged = await clear(records);
-    if (fanned !== undefined) outbound?.forgetLater.add(accountId, fanned.told);
+    if (fanned !== undefined) {
+      // A mailbox that forgot a change before it is cleared would take it a second time.
+      const still = unchanged ? NONE : await untold.stillUntold(records);
+      const cleared = fanned.told.filter(({ recordId }) => !still.has(recordId));
+      outbound?.forgetLater.add(accountId, cleared);
+    }
     if (unchanged || rows.length === 0) return { status: 'told' };
     // An erasure between the change and its history row would leave the row behind.
     const erased = await leads.erasedAmong([...new Set(rows.map(({ lead_id }) => lead_id))]);

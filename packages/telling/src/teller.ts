@@ -6,6 +6,8 @@ import { createTellRecords, type TellRecordsDeps } from './tell-records.ts';
 export interface TellerDeps extends TellRecordsDeps {
   /** Called when changes could not be told. They stay in their records, so the sweeper tells them. */
   readonly onError: (error: unknown) => void;
+  /** Milliseconds of a clock that is never set. */
+  readonly now?: () => number;
 }
 
 /** The one place that receives changes. */
@@ -26,28 +28,39 @@ const BATCH = 500;
 /** More waiting records or more text than this is left to the sweeper, so that a slow store costs no memory. */
 const MOST_WAITING = 20_000;
 const MOST_SIZE = 32 * 1024 * 1024;
+/**
+ * Changes that wait longer are left to the sweeper, which reads them once more. Another process may have told them, and
+ * mailboxes may have forgotten them (forget-later.ts). Milliseconds.
+ */
+const LONGEST_WAIT_MS = 5000;
 /** Accounts that are told at once. */
 const MOST_LANES = 64;
 const SHORTEST_WAIT_MS = 20;
+
+interface Waiting {
+  readonly record: UntoldRecord;
+  readonly since: number;
+}
 
 /**
  * Each account has a lane, so that a slow or fenced account delays no other. Batches form while the previous one is under way,
  * so a busy process needs few round trips for many changes.
  */
 export function createTeller(deps: TellerDeps): Teller {
-  const { onError } = deps;
+  const { onError, now = () => performance.now() } = deps;
   const tellRecords = createTellRecords(deps);
-  const lanes = new Map<string, UntoldRecord[]>();
+  const lanes = new Map<string, Waiting[]>();
   const running = new Map<string, Promise<void>>();
   let waiting = 0;
   let size = 0;
   /** Aborted when the process stops waiting for fences. */
   let draining = new AbortController();
 
-  const done = (records: readonly UntoldRecord[]): void => {
-    waiting -= records.length;
-    for (const record of records) size -= sizeOf(record);
+  const done = (some: readonly Waiting[]): void => {
+    waiting -= some.length;
+    for (const { record } of some) size -= sizeOf(record);
   };
+  const isYoung = ({ since }: Waiting): boolean => now() - since < LONGEST_WAIT_MS;
 
   /** Waits for a fence. False: the process does not wait. */
   async function isOver(waitMs: number): Promise<boolean> {
@@ -56,12 +69,13 @@ export function createTeller(deps: TellerDeps): Teller {
     return waited.catch(() => false);
   }
 
-  async function runLane(accountId: string, lane: UntoldRecord[]): Promise<void> {
+  async function runLane(accountId: string, lane: Waiting[]): Promise<void> {
     // After the current task, so that its changes form one batch.
     await undefined;
     while (lane.length > 0) {
       const batch = lane.splice(0, BATCH);
-      const result = await tellRecords(accountId, batch).catch(onError);
+      const young = batch.filter(isYoung).map(({ record }) => record);
+      const result = young.length > 0 ? await tellRecords(accountId, young).catch(onError) : undefined;
       if (result?.status === 'fenced' && (await isOver(result.waitMs))) lane.unshift(...batch);
       else done(batch);
     }
@@ -84,9 +98,10 @@ export function createTeller(deps: TellerDeps): Teller {
       waiting += 1;
       size += bytes;
       const lane = lanes.get(record.account_id);
-      if (lane !== undefined) lane.push(record);
+      const added = { record, since: now() };
+      if (lane !== undefined) lane.push(added);
       else {
-        lanes.set(record.account_id, [record]);
+        lanes.set(record.account_id, [added]);
         startLanes();
       }
     },

@@ -1,16 +1,13 @@
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { createAgent } from '@sluice/egress/agent';
-import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
-import {
-  createSubscriptionDirectory,
-  type SubscriptionDirectory,
-} from '@sluice/mailboxes/subscription-directory';
+import type { Mailboxes } from '@sluice/mailboxes/mailboxes';
+import type { SubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
 import type { Service } from '@sluice/runtime/process/start-service';
 import { connectRedis } from '@sluice/runtime/redis/redis-connection';
 import { createShards, type Shards } from '@sluice/shards/shards';
 import { connectStore, type Store } from '@sluice/store/connect';
-import { loadPublication } from '@sluice/subscriptions/publication';
+import { connectMailboxes } from '@sluice/subscriptions/connect-mailboxes';
 import type { Dispatcher as Agent } from 'undici';
 import type { DispatcherConfig } from './config.ts';
 
@@ -53,15 +50,12 @@ export function openResources(service: Service<DispatcherConfig>): Resources {
 
   const redis = service.connectRedis({ name: 'dispatcher', role: 'worker' });
   const common = { url: config.REDIS_URL, role: 'worker', logger, beside: redis } as const;
-  const directory = createSubscriptionDirectory({ redis, shards });
-  const republish = (accountId: string): void => {
-    const load = () => loadPublication({ ...store, now: Date.now }, accountId);
-    directory
-      .republish(accountId, load)
-      .catch((err) =>
-        logger.warn({ event: 'republish.failed', err }, 'subscriptions not published; will retry'),
-      );
-  };
+  const { subscriptionDirectory: directory, mailboxes } = connectMailboxes({
+    ...{ redis, shards },
+    stored: { ...store, now: Date.now },
+    onError: (err) =>
+      logger.warn({ event: 'republish.failed', err }, 'subscriptions not published; will retry'),
+  });
   const opened = new Map<string, number>();
   const agent = createAgent({
     mayConnect: createAddressPolicy({ allowPrivate: config.OUTBOUND_PRIVATE_NETWORKS }),
@@ -79,7 +73,7 @@ export function openResources(service: Service<DispatcherConfig>): Resources {
     store,
     redis,
     directory,
-    mailboxes: createMailboxes({ redis, shards, onUnpublished: republish }),
+    mailboxes,
     keyring: createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD }),
     agent,
     openedTo: (origin) => opened.get(origin) ?? 0,

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 import type { AdminServer } from '@sluice/runtime/http/admin-server';
 import type { Service } from '@sluice/runtime/process/start-service';
 import { versionOfSluice } from '@sluice/runtime/version';
+import { watchShardCount } from '@sluice/shards/watch-shard-count';
 import { isMongoAway } from '@sluice/store/mongo-away';
 import { prepareDatabase } from '@sluice/store/prepare-database';
-import { markFailing, markHealed, removeGone } from '@sluice/subscriptions/receiver-state';
 import { createDeliver } from './attempt/deliver.ts';
 import { createSigningKeys } from './attempt/secrets.ts';
 import type { DispatcherConfig } from './config.ts';
-import { createAttemptLog } from './log/attempt-log.ts';
+import { type AttemptLog, createAttemptLog } from './log/attempt-log.ts';
 import { observe } from './observe.ts';
+import { createReceiverHealth } from './receiver-health.ts';
 import { openResources, type Resources } from './resources.ts';
 import { createRunTurn } from './turns/run-turn.ts';
 import { type TakingTurns, takeTurns } from './turns/take-turns.ts';
@@ -20,16 +20,24 @@ const CLOSING_MS = 2000;
 const SHORTEST_STOP_MS = 500;
 const LOOK_AGAIN_MS = 1000;
 
+/** The parts of a dispatcher that live as long as its process. */
+interface Running {
+  readonly service: Service<DispatcherConfig>;
+  readonly resources: Resources;
+  readonly log: AttemptLog;
+  readonly loops: TakingTurns[];
+  readonly progress: { taking: boolean; stopping: boolean };
+}
+
 /** Starts a whole dispatcher. It answers probes at once. It takes turns once MongoDB has the right version and its indexes. */
 export async function startDispatcher(service: Service<DispatcherConfig>): Promise<void> {
-  const { config, logger, metrics, releasers, refuse } = service;
+  const { config, logger, releasers } = service;
   const resources = openResources(service);
-  const { store, mailboxes, directory } = resources;
   const progress = { taking: false, stopping: false };
   const admin = await openAdmin(service, resources, progress);
   const loops: TakingTurns[] = [];
   const log = createAttemptLog({
-    webhookMessages: store.webhookMessages,
+    webhookMessages: resources.store.webhookMessages,
     onChange: warnOf(logger, 'attempts.unlogged', 'attempts cannot be logged; trying again'),
   });
   const stopMs = Math.max(SHORTEST_STOP_MS, config.SHUTDOWN_GRACE_SECONDS * 1000 - CLOSING_MS);
@@ -43,91 +51,83 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
     },
     { deadlineMs: stopMs },
   );
+  const running = { service, resources, log, loops, progress };
+  await prepareStore(running);
+  await endWithOtherShards(running);
+  startLoops(running);
+  progress.taking = true;
+}
 
+/** Resolves once MongoDB has the right version and its indexes, or when the dispatcher stops. */
+async function prepareStore({ service, resources: { store }, progress }: Running): Promise<void> {
+  const { logger, refuse } = service;
   await store.opened().catch(() => undefined);
   while (!progress.stopping) {
     try {
       await prepareDatabase({ store, logger, refuse });
-      break;
+      return;
     } catch (error) {
       if (!isMongoAway(error)) throw error;
       await sleep(LOOK_AGAIN_MS);
     }
   }
+}
 
-  const receiver = {
-    ...store,
-    subscriptionDirectory: directory,
-    now: Date.now,
-    sleep: (ms: number) => sleep(ms),
-  };
-  const nameOf = ({ account_id, subscription_id }: PublishedSubscription) => ({
-    accountId: account_id,
-    subscriptionId: subscription_id,
-  });
-  const runTurn = createRunTurn({
+/**
+ * Ends the process unless Redis has as many shards as this dispatcher serves, now and later. It would settle a turn in another shard
+ * than the one in which it has claimed it, and send the messages again and again.
+ */
+async function endWithOtherShards({ service, resources, progress }: Running): Promise<void> {
+  const { config, refuse, releasers } = service;
+  const { SLUICE_NAMESPACE: namespace, QUEUE_SHARDS: count } = config;
+  const watch = watchShardCount({ redis: resources.redis, namespace, count, refuse });
+  releasers.push('shards', () => watch.stop());
+  while (!progress.stopping) {
+    const checked = await watch.check().then(
+      () => true,
+      () => false,
+    );
+    if (checked) return;
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+/** One loop for each shard: it takes the turns of that shard. */
+function startLoops(running: Running): void {
+  const { service, resources, loops } = running;
+  const { mailboxes } = resources;
+  const runTurn = runTurnOf(running);
+  for (const shard of resources.shards.all.keys()) {
+    const blocking = resources.connect('dispatcher-wait');
+    service.releasers.push('waiting connection', () => blocking.disconnect());
+    const onChange = warnOf(service.logger, 'turns.failed', 'turns cannot be taken; trying again');
+    loops.push(takeTurns({ mailboxes, shard, blocking, runTurn, onChange }));
+  }
+}
+
+function runTurnOf({ service, resources, log, loops, progress }: Running) {
+  const { metrics, logger } = service;
+  const { store, mailboxes, directory, agent, openedTo, keyring } = resources;
+  return createRunTurn({
     mailboxes,
     deliver: createDeliver({
-      agent: resources.agent,
-      signingKeys: createSigningKeys(resources.keyring),
-      openedTo: resources.openedTo,
-      now: Date.now,
+      ...{ agent, openedTo, now: Date.now },
+      signingKeys: createSigningKeys(keyring),
       userAgent: `Sluice/${versionOfSluice()}`,
     }),
     findTexts: (changeIds) => store.outboundChanges.findTexts(changeIds),
     logAttempts: log.logAttempts,
     onAttempt: observe({
-      metrics,
-      logger,
-      now: Date.now,
+      ...{ metrics, logger, now: Date.now },
       running: () => loops.reduce((sum, loop) => sum + loop.running(), 0),
     }),
     settleReply: ({ messageId, delivered, reason }) =>
       store.conversationMessages.settleReply(messageId, delivered ? 'delivered' : 'failed', reason),
-    async removeGone(subscription) {
-      const { account_id, subscription_id, target_url: targetUrl } = subscription;
-      const removed = await removeGone(receiver, { ...nameOf(subscription), targetUrl });
-      if (removed !== undefined)
-        logger.info(
-          { event: 'subscription.gone', account_id, subscription_id },
-          'the receiver is gone: removed',
-        );
-    },
-    async onHealth(subscription, health) {
-      const { account_id, subscription_id } = subscription;
-      if (health === 'healed') {
-        await markHealed(receiver, nameOf(subscription));
-        logger.info(
-          { event: 'subscription.healed', account_id, subscription_id },
-          'the receiver accepts messages again',
-        );
-        return;
-      }
-      const detail = 'The receiver has accepted no message for five days.';
-      await markFailing(receiver, { ...nameOf(subscription), detail });
-      logger.warn(
-        { event: 'subscription.failing', account_id, subscription_id },
-        'a receiver has failed for five days',
-      );
-    },
+    ...createReceiverHealth({ store, directory, logger }),
     stopping: () => progress.stopping,
     now: Date.now,
     random: Math.random,
   });
-  for (const shard of resources.shards.all.keys()) {
-    const blocking = resources.connect('dispatcher-wait');
-    releasers.push('waiting connection', () => blocking.disconnect());
-    loops.push(
-      takeTurns({
-        mailboxes,
-        shard,
-        blocking,
-        runTurn,
-        onChange: warnOf(logger, 'turns.failed', 'turns cannot be taken; trying again'),
-      }),
-    );
-  }
-  progress.taking = true;
 }
 
 /** Logs the first of several errors in a row. */

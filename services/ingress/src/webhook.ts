@@ -126,7 +126,9 @@ async function decide(
         return accepted(deps, candidate, decision);
       case 'refuse': {
         if (decision.logged) {
-          const row = await deps.refusals.submit(refusedRequest(candidate, decision.refusal), deadline);
+          const parts = { http: request.http, bytes: bodyBytes(received), address: request.address() };
+          const refusal = refusedRequest(candidate, decision.refusal, parts);
+          const row = await deps.refusals.submit(refusal, deadline);
           if (row.status === 'unavailable') return notStored(deps);
         }
         return refused(deps, source, decision);

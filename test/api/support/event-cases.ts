@@ -26,6 +26,14 @@ export const EVENT_CASES: CasesOf<'events'> & CasesOf<'deliveries'> = {
     bad: { body: { source_id: 'src_none', rows: [] }, code: INVALID },
     stranger: 'not_found',
   },
+  'events.findUids': {
+    good: async ({ sourceParams }) => ({
+      body: { source_id: (await sourceParams()).params?.sourceId, uids: ['1@example.org'] },
+    }),
+    answer: imports.uidsFound,
+    bad: { body: { source_id: 'src_none', uids: [] }, code: INVALID },
+    stranger: 'not_found',
+  },
   'events.import': {
     good: async ({ sourceParams }) => ({
       body: {

@@ -19,10 +19,11 @@ export interface OutboundPipeline extends Pipeline {
   readonly mailboxes: Mailboxes;
   readonly deps: SubscriptionDeps;
   addDispatcher(): Promise<ServiceProcess>;
-  /** Subscribes as the API does. */
+  /** Subscribes as the API does, with a new key or the given one. */
   subscribe(
     accountId: string,
     body: { readonly target_url: string; readonly events: readonly string[] } & Record<string, unknown>,
+    keyId?: string | null,
   ): Promise<{ readonly subscription: Subscription; readonly secret: string }>;
 }
 
@@ -62,14 +63,14 @@ export async function startOutboundPipeline({
       await service.ready();
       return service;
     },
-    async subscribe(accountId, body) {
-      const key_id = newId('key');
+    async subscribe(accountId, body, keyId) {
+      const key_id = keyId ?? newId('key');
       const apiKey: ApiKey = {
         ...{ key_id, account_id: accountId, name: 'A key', prefix: 'slc_live_x', hash: key_id },
         ...{ scopes: ['webhooks'], created_at: Date.now(), expires_at: null, revoked_at: null },
         ...{ last_used_at: null, last_used_from: null },
       };
-      await pipeline.store.apiKeys.insertApiKey(apiKey);
+      if (!keyId) await pipeline.store.apiKeys.insertApiKey(apiKey);
       const input = subscriptionInput.parse(body);
       const made = await createSubscription(deps, { accountId, key: apiKey, input, newId: newId('sub') });
       if (!('secret' in made)) throw new Error(JSON.stringify(made));

@@ -37,7 +37,8 @@ export class MemoryMailboxes implements DirectoryPort, MailboxPort {
   async renewVersion(_accountId: string) {
     this.current += 1;
   }
-  async push(_accountId: string, version: string, changes: readonly PushedChange[]) {
+  async push(_accountId: string, version: string, given: Iterable<PushedChange>) {
+    const changes = [...given];
     await this.beforePush();
     if (this.fail) throw this.fail;
     if (version !== String(this.current)) return { status: 'stale' } as const;

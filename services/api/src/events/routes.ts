@@ -117,12 +117,22 @@ function isPlace(place: unknown): place is Place {
 }
 
 function describeEvent(event: ListedEvent, names: ReadonlyMap<string, string>): EventItem {
-  const { account_id: _, starts_at, ends_at, created_at, updated_at, deleted_at, ...rest } = event;
+  const {
+    account_id: _,
+    starts_at,
+    ends_at,
+    recurs_until,
+    created_at,
+    updated_at,
+    deleted_at,
+    ...rest
+  } = event;
   return {
     ...rest,
     source_name: names.get(event.source_id) ?? event.source_id,
     starts_at: formatInstant(starts_at),
     ends_at: instantOrNull(ends_at),
+    recurs_until: instantOrNull(recurs_until),
     created_at: instantOrNull(created_at),
     updated_at: instantOrNull(updated_at),
     deleted_at: instantOrNull(deleted_at),

@@ -1,4 +1,4 @@
-import { checkReplyUrl } from '@sluice/contract/reply-url';
+import { readTargetUrl } from '@sluice/egress/check-url';
 import { createChannel } from '@sluice/management/create-channel';
 import { type Command, InvalidArgumentError } from 'commander';
 import { chooseAccount } from '../accounts.ts';
@@ -59,7 +59,7 @@ export function addChannelCreate(parent: Command, context: Context): void {
 
 /** Checks a reply URL. http is allowed, because the command line cannot know where the services run. */
 function replyUrl(text: string): string {
-  const checked = checkReplyUrl(text, { allowHttp: true });
-  if (!checked.ok) throw new InvalidArgumentError(checked.detail);
-  return checked.url;
+  const checked = readTargetUrl(text, { allowHttp: true });
+  if (checked.outcome === 'refused') throw new InvalidArgumentError(checked.detail);
+  return checked.url.href;
 }

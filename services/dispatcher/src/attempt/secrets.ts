@@ -2,6 +2,7 @@ import { replySecretContext } from '@sluice/credentials/reply-secret';
 import { type Keyring, open } from '@sluice/credentials/seal';
 import { subscriptionSecretContext } from '@sluice/credentials/subscription-secret';
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
+import { channelOf } from '@sluice/subscriptions/reply-id';
 import { keyOf } from './sign.ts';
 
 /** The keys that sign for a subscription, newest first. Empty if the keyring cannot open any. */
@@ -31,11 +32,4 @@ export function createSigningKeys(keyring: Keyring): SigningKeys {
       .filter(({ expires_at }) => expires_at === null || expires_at > now)
       .flatMap(({ sealed }) => keyFor(context, sealed) ?? []);
   };
-}
-
-const REPLY = 'reply_';
-
-/** The channel whose replies have this subscription id. */
-export function channelOf(subscriptionId: string): string {
-  return subscriptionId.slice(REPLY.length);
 }

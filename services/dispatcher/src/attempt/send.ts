@@ -30,76 +30,82 @@ class EnoughError extends Error {}
 /** Sends one request. Never rejects. The lease is looked at again once connected, before anything is written. */
 export function send(agent: Dispatcher, outgoing: Outgoing): Promise<Sent> {
   return new Promise((resolve) => {
-    let head: { status: number; retryAfter: string | null; location: string | null } | undefined;
-    let controller: Dispatcher.DispatchController | undefined;
-    let over: Error | undefined;
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-
-    const end = (sent: Sent): void => {
+    const { handler, timeOut } = createExchange(outgoing, (sent) => {
       clearTimeout(timer);
       resolve(sent);
-    };
-    const response = (): Answer => {
-      const { status = 0, retryAfter = null, location = null } = head ?? {};
-      const body = Buffer.concat(chunks).toString('utf8').slice(0, KEPT_CHARACTERS);
-      return {
-        kind: 'response',
-        status,
-        retryAfterMs: readRetryAfter(retryAfter, Date.now()),
-        location,
-        body,
-      };
-    };
-    const stop = (error: Error): void => {
-      over ??= error;
-      controller?.abort(error);
-    };
-    const timer = setTimeout(() => {
+    });
+    const timer = setTimeout(timeOut, WHOLE_MS);
+    const { url, headers, body } = outgoing;
+    agent.dispatch(
+      {
+        ...{ origin: url.origin, path: `${url.pathname}${url.search}`, method: 'POST', headers, body },
+        ...{ headersTimeout: WHOLE_MS, bodyTimeout: WHOLE_MS },
+      },
+      handler,
+    );
+  });
+}
+
+interface Exchange {
+  readonly handler: Dispatcher.DispatchHandler;
+  /** Ends the exchange because it lasts too long. */
+  timeOut(): void;
+}
+
+/** Collects the response to one request. It calls `end` once or more; only the first call counts. */
+function createExchange({ leaseUntil }: Pick<Outgoing, 'leaseUntil'>, end: (sent: Sent) => void): Exchange {
+  let controller: Dispatcher.DispatchController | undefined;
+  let over: Error | undefined;
+  let head: Head | undefined;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const stop = (reason: Error): void => {
+    over ??= reason;
+    controller?.abort(reason);
+  };
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(started) {
+      controller = started;
+      if (over !== undefined) started.abort(over);
+      else if (performance.now() >= leaseUntil()) stop(new TooLateError());
+    },
+    onResponseStart(_controller, status, headers) {
+      head = { status, retryAfter: textOf(headers['retry-after']), location: textOf(headers.location) };
+    },
+    onResponseData(_controller, chunk) {
+      bytes += chunk.length;
+      if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
+      else stop(new EnoughError());
+    },
+    onResponseEnd: () => end(response(head, chunks)),
+    onResponseError(_controller, cause) {
+      const first = over ?? cause;
+      if (first instanceof TooLateError) end({ kind: 'too_late' });
+      else if (first instanceof EnoughError) end(response(head, chunks));
+      else if (first instanceof TimeoutError) end(error('timeout'));
+      else end(error(requestErrorCode(first)));
+    },
+  };
+  return {
+    handler,
+    timeOut() {
       stop(new TimeoutError());
       // A request that still waits for a connection has no controller.
       if (controller === undefined) end(error('connect_timeout'));
-    }, WHOLE_MS);
+    },
+  };
+}
 
-    agent.dispatch(
-      {
-        origin: outgoing.url.origin,
-        path: `${outgoing.url.pathname}${outgoing.url.search}`,
-        method: 'POST',
-        headers: outgoing.headers,
-        body: outgoing.body,
-        headersTimeout: WHOLE_MS,
-        bodyTimeout: WHOLE_MS,
-      },
-      {
-        onRequestStart(started) {
-          controller = started;
-          if (over !== undefined) started.abort(over);
-          else if (performance.now() >= outgoing.leaseUntil()) stop(new TooLateError());
-        },
-        onResponseStart(_controller, status, headers) {
-          head = {
-            status,
-            retryAfter: textOf(headers['retry-after']),
-            location: textOf(headers.location),
-          };
-        },
-        onResponseData(_controller, chunk) {
-          bytes += chunk.length;
-          if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
-          else stop(new EnoughError());
-        },
-        onResponseEnd: () => end(response()),
-        onResponseError(_controller, cause) {
-          const first = over ?? cause;
-          if (first instanceof TooLateError) end({ kind: 'too_late' });
-          else if (first instanceof EnoughError) end(response());
-          else if (first instanceof TimeoutError) end(error('timeout'));
-          else end(error(requestErrorCode(first)));
-        },
-      },
-    );
-  });
+interface Head {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly location: string | null;
+}
+
+function response(head: Head | undefined, chunks: readonly Buffer[]): Answer {
+  const { status = 0, retryAfter = null, location = null } = head ?? {};
+  const body = Buffer.concat(chunks).toString('utf8').slice(0, KEPT_CHARACTERS);
+  return { kind: 'response', status, retryAfterMs: readRetryAfter(retryAfter, Date.now()), location, body };
 }
 
 function error(code: RequestErrorCode): Answer {

@@ -1,4 +1,4 @@
-import type { MailboxState } from '@sluice/mailboxes/turn';
+import { INITIAL_STATE, type MailboxState } from '@sluice/mailboxes/turn';
 import { jittered, WAITS_MS } from './schedule.ts';
 
 /** A finished attempt, as far as the health of its receiver is concerned. */
@@ -38,12 +38,7 @@ export function nextState(
 function afterSuccess(state: MailboxState, { durationMs }: Finished): MailboxState {
   const grown = durationMs <= QUICK_MS ? state.concurrency + 1 : state.concurrency;
   return {
-    probing: false,
-    notBefore: 0,
-    failedRecords: [],
-    round: 0,
-    firstFailureAt: null,
-    lastProbed: null,
+    ...INITIAL_STATE,
     concurrency: durationMs > SLOW_MS ? lowered(state.concurrency) : Math.min(MAX_CONCURRENCY, grown),
   };
 }

@@ -1,3 +1,5 @@
+import { within } from '@sluice/runtime/timing/within';
+
 /** Whether subscriptions want the changes of an account's events. */
 export type Keeps = (accountId: string) => boolean;
 
@@ -34,7 +36,7 @@ export function createWantedAccounts({ read, now }: WantedAccountsDeps): WantedA
     for (const accountId of accountIds) known.delete(accountId);
     // From before the request: a subscription may be created while it is under way.
     const until = now() + KNOWN_MS;
-    const wanted = await within(READ_MS, read(accountIds)).catch(() => undefined);
+    const wanted = await within(READ_MS, read(accountIds), () => undefined).catch(() => undefined);
     if (wanted !== undefined)
       for (const accountId of accountIds) known.set(accountId, { wanted: wanted.has(accountId), until });
     return keeps;
@@ -50,11 +52,4 @@ export function createWantedAccounts({ read, now }: WantedAccountsDeps): WantedA
     },
     isCurrent,
   };
-}
-
-function within<T>(ms: number, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no response within ${ms} ms`)), ms);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

@@ -2,17 +2,11 @@ import { formatInstant } from '@sluice/contract/instant';
 import { type RecoverInput, recoverInput, recoverResult } from '@sluice/contract/webhook-again';
 import { RECOVER_MAX, recoverMessages } from '@sluice/subscriptions/recover-messages';
 import { refuse } from '../../http/result.ts';
+import { webhookDeed } from '../../webhooks/deed.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
 import { AGAIN_SENTENCE, limitAgain } from './limit-again.ts';
-import {
-  askedFor,
-  CHANGE_BUDGET_MS,
-  NO_WEBHOOK,
-  WEBHOOK_ID,
-  WEBHOOK_ROUTE,
-  webhookDeed,
-} from './webhook-route.ts';
+import { askedFor, CHANGE_BUDGET_MS, NO_WEBHOOK, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
 
 type Call = PublicCall<undefined, RecoverInput>;
 

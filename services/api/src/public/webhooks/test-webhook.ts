@@ -1,17 +1,12 @@
 import { type TestInput, testInput, testResult } from '@sluice/contract/webhook-again';
-import type { MessageAttempt } from '@sluice/store/webhook-messages';
-import {
-  type SubscriptionTested,
-  TEST_WAIT_MS,
-  testSubscription,
-} from '@sluice/subscriptions/test-subscription';
-import type * as z from 'zod';
+import { TEST_WAIT_MS, testSubscription } from '@sluice/subscriptions/test-subscription';
 import { refuse } from '../../http/result.ts';
+import { webhookDeed } from '../../webhooks/deed.ts';
+import { describeTest, TEST_STOPPED } from '../../webhooks/describe-test.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
-import { describeAttempt } from './describe-message.ts';
 import { AGAIN_SENTENCE, limitAgain } from './limit-again.ts';
-import { askedFor, NO_WEBHOOK, WEBHOOK_ID, WEBHOOK_ROUTE, webhookDeed } from './webhook-route.ts';
+import { askedFor, NO_WEBHOOK, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
 
 type Call = PublicCall<undefined, TestInput>;
 
@@ -54,7 +49,7 @@ export const testWebhook = publicRoute({
       case 'not_found':
         return NO_WEBHOOK;
       case 'stopped':
-        return refuse('subscription_paused', STOPPED[tested.why]);
+        return refuse('subscription_paused', TEST_STOPPED[tested.why]);
     }
   },
   async readAgain({ status, target }: FirstAnswer, call: Call, { subscriptionDeps }: WebhookRouteDeps) {
@@ -62,21 +57,3 @@ export const testWebhook = publicRoute({
     return { outcome: 'done', body: describeTest(target, found?.attempts[0]), status, target };
   },
 });
-
-const STOPPED: Readonly<Record<(SubscriptionTested & { status: 'stopped' })['why'], string>> = {
-  by_admin: 'An admin paused this subscription, so no test was sent. Ask an admin to resume it.',
-  by_client: 'This subscription is paused, so no test was sent. Set "active" to true, then test it.',
-  key_revoked: 'The API key of this subscription was revoked, so no test was sent. An admin can adopt it.',
-  key_expired: 'The API key of this subscription has expired, so no test was sent. An admin can adopt it.',
-  deleted: 'This subscription was deleted, so no test was sent.',
-  ended: 'The time of this subscription is over, so no test was sent. Create it again.',
-};
-
-const WAITING =
-  'No dispatcher has sent it yet. It is sent within 10 minutes, and is listed in the deliveries then. Are dispatchers running?';
-
-function describeTest(message_id: string, attempt: MessageAttempt | undefined): z.output<typeof testResult> {
-  if (attempt === undefined) return { message_id, status: 'waiting', detail: WAITING, attempt: null };
-  const status = attempt.code === 'delivered' ? 'delivered' : 'failed';
-  return { message_id, status, detail: attempt.sentence, attempt: describeAttempt(attempt) };
-}

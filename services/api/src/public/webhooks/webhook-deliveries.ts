@@ -1,17 +1,19 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { pageParameters } from '@sluice/contract/public-list';
 import { MESSAGE_STATUSES, webhookDelivery } from '@sluice/contract/webhook-delivery';
+import { describeMessage } from '@sluice/subscriptions/describe-message';
 import { pageMessages } from '@sluice/subscriptions/read-messages';
 import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
+import { webhookDeed } from '../../webhooks/deed.ts';
 import type { Place } from '../cursors.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
 import { listRoute } from '../list-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
-import { describeMessage } from './describe-message.ts';
+
 import { AGAIN_SENTENCE, limitAgain } from './limit-again.ts';
-import { askedFor, NO_WEBHOOK, WEBHOOK_ID, WEBHOOK_ROUTE, webhookDeed } from './webhook-route.ts';
+import { askedFor, NO_WEBHOOK, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
 
 const query = z.strictObject({
   ...pageParameters,

@@ -1,6 +1,4 @@
-import type { AuditAction } from '@sluice/contract/audit-actions';
 import type { subscriptionWithSecret } from '@sluice/contract/subscription';
-import type { Deed } from '@sluice/management/audit-entry';
 import type { Subscription } from '@sluice/store/subscription-document';
 import { describeSubscription } from '@sluice/subscriptions/describe-subscription';
 import type * as z from 'zod';
@@ -46,17 +44,6 @@ export function shown(
     body: describeSubscription(subscription),
     revision: subscription.version,
     target: subscription.subscription_id,
-  };
-}
-
-/** The audited change. The path of a URL may be a secret, so the entry names only the host. */
-export function webhookDeed(action: AuditAction, subscription: Subscription, detail?: string): Deed {
-  const { subscription_id: id, target_url, name } = subscription;
-  const host = new URL(target_url).host;
-  return {
-    action,
-    target: { id, name: name === null ? host : `${host} (${name})` },
-    ...(detail !== undefined && { detail }),
   };
 }
 

@@ -1,17 +1,7 @@
-import { spreadsheetText } from '@sluice/contract/spreadsheet-text';
 import type { CheckedRow, ImportAccepted } from '@sluice/dashboard-api/imports';
 import type { ImportTable } from '@sluice/importing/import-table';
 import { FIELDS, type Mapping } from '@sluice/importing/mapping';
-
-/** One error in a row. */
-export interface BadCell {
-  readonly row: number;
-  /** The column name in the file, or the field label if the file has no such column. Empty for the row as a whole. */
-  readonly column: string;
-  readonly why: string;
-  /** The line number in a calendar. */
-  readonly line?: number;
-}
+import type { BadCell } from '../import-parts/bad-rows.ts';
 
 /** Converts the errors of the check, with the column names of the file. */
 export function badCellsOf(checked: readonly CheckedRow[], table: ImportTable, mapping: Mapping): BadCell[] {
@@ -51,28 +41,4 @@ function linesOf({ rows }: ImportTable) {
     if (calendar === undefined) return {};
     return { line: error.line ?? calendar.lines[error.field ?? ''] ?? calendar.line };
   };
-}
-
-/** Without a byte order mark, spreadsheets read UTF-8 as another encoding. */
-const BOM = '\uFEFF';
-
-/** Returns the bad rows as CSV, with their original cells, row number and errors. */
-export async function badRowsCsv(table: ImportTable, bad: readonly BadCell[]): Promise<string> {
-  const { default: papa } = await import('papaparse');
-  const byRow = new Map<number, BadCell[]>();
-  for (const one of bad) byRow.set(one.row, [...(byRow.get(one.row) ?? []), one]);
-  const lines = table.rows.flatMap(({ row, cells }) => {
-    const errors = byRow.get(row);
-    if (errors === undefined) return [];
-    const padded = table.columns.map((_, index) => cells[index] ?? '');
-    return [[...padded, String(row), errors.map(inWords).join(' ')].map(spreadsheetText)];
-  });
-  const fields = [...table.columns.map(spreadsheetText), 'row', 'what is wrong'];
-  // Quotes keep a cell whole in programs that also split at semicolons and tabs.
-  const quotes = (cell: unknown) => /[;\t]/.test(String(cell));
-  return BOM + papa.unparse({ fields, data: lines }, { newline: '\r\n', quotes });
-}
-
-function inWords({ column, why }: BadCell): string {
-  return column === '' ? why : `${column}: ${why}`;
 }

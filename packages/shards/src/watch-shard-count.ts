@@ -1,19 +1,22 @@
-import type { Refuse } from '@sluice/runtime/process/refuse-to-start';
-import { createShardCheck } from '@sluice/shards/shard-check';
 import type { Redis } from 'ioredis';
+import { createShardCheck } from './shard-check.ts';
 
 export interface ShardCountWatchDeps {
   readonly redis: Redis;
   readonly namespace: string;
   /** QUEUE_SHARDS. */
   readonly count: number;
-  readonly refuse: Refuse;
+  /** Ends the process with its last log line. */
+  readonly refuse: (fields: object, message: string) => Promise<unknown>;
 }
 
 /** Accounts may be moved to other shards while a process that was believed to be stopped runs. */
 const LOOK_AGAIN_MS = 1000;
 
-/** Ends the process when Redis uses another number of shards: it would fence sources in shards that nobody reads. */
+/**
+ * Ends the process when Redis uses another number of shards: it would fence sources, and put messages into mailboxes, in shards
+ * that nobody reads.
+ */
 export function watchShardCount({ redis, namespace, count, refuse }: ShardCountWatchDeps): {
   /** Throws unless the numbers agree now. */
   check(): Promise<void>;

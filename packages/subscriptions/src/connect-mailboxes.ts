@@ -1,0 +1,40 @@
+import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
+import {
+  createSubscriptionDirectory,
+  type SubscriptionDirectory,
+} from '@sluice/mailboxes/subscription-directory';
+import type { Shards } from '@sluice/shards/shards';
+import type { Redis } from 'ioredis';
+import { loadPublication, type PublicationDeps } from './publication.ts';
+
+export interface ConnectMailboxesDeps {
+  readonly redis: Redis;
+  readonly shards: Shards;
+  readonly stored: PublicationDeps;
+  /** Called when the subscriptions of an account could not be published after Redis had lost them. It is tried again. */
+  readonly onError: (error: unknown) => void;
+}
+
+export interface ConnectedMailboxes {
+  readonly subscriptionDirectory: SubscriptionDirectory;
+  readonly mailboxes: Mailboxes;
+  /** Publishes the account's subscriptions, as MongoDB has them, in Redis. Throws if a store is unavailable. */
+  republish(accountId: string): Promise<void>;
+}
+
+/** The mailboxes in Redis, which are published again from MongoDB when Redis has lost them. */
+export function connectMailboxes({
+  redis,
+  shards,
+  stored,
+  onError,
+}: ConnectMailboxesDeps): ConnectedMailboxes {
+  const subscriptionDirectory = createSubscriptionDirectory({ redis, shards });
+  const republish = (accountId: string) =>
+    subscriptionDirectory.republish(accountId, () => loadPublication(stored, accountId));
+  const onUnpublished = (accountId: string) => void republish(accountId).catch(onError);
+  return {
+    ...{ subscriptionDirectory, republish },
+    mailboxes: createMailboxes({ redis, shards, onUnpublished }),
+  };
+}

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
+import type { SubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
+import type { Logger } from '@sluice/runtime/telemetry/logger';
+import type { Store } from '@sluice/store/connect';
+import { markFailing, markHealed, removeGone } from '@sluice/subscriptions/receiver-state';
+import type { RunTurnDeps } from './turns/run-turn.ts';
+
+export interface ReceiverHealthDeps {
+  readonly store: Pick<Store, 'subscriptions' | 'sources' | 'apiKeys'>;
+  readonly directory: SubscriptionDirectory;
+  readonly logger: Pick<Logger, 'info' | 'warn'>;
+}
+
+const FAILING_DETAIL = 'The receiver has accepted no message for five days.';
+
+/** Stores what turns learn about receivers: gone, failing for days, or healed. Throws if a store is unavailable. */
+export function createReceiverHealth({
+  store,
+  directory,
+  logger,
+}: ReceiverHealthDeps): Pick<RunTurnDeps, 'removeGone' | 'onHealth'> {
+  const deps = {
+    ...store,
+    subscriptionDirectory: directory,
+    now: Date.now,
+    sleep: (ms: number) => sleep(ms),
+  };
+  const nameOf = ({ account_id, subscription_id }: PublishedSubscription) => ({
+    accountId: account_id,
+    subscriptionId: subscription_id,
+  });
+  return {
+    async removeGone(subscription) {
+      const { account_id, subscription_id, target_url: targetUrl } = subscription;
+      const removed = await removeGone(deps, { ...nameOf(subscription), targetUrl });
+      if (removed === undefined) return;
+      const event = { event: 'subscription.gone', account_id, subscription_id };
+      logger.info(event, 'the receiver is gone: removed');
+    },
+    async onHealth(subscription, health) {
+      const { account_id, subscription_id } = subscription;
+      if (health === 'healed') {
+        await markHealed(deps, nameOf(subscription));
+        const event = { event: 'subscription.healed', account_id, subscription_id };
+        logger.info(event, 'the receiver accepts messages again');
+        return;
+      }
+      await markFailing(deps, { ...nameOf(subscription), detail: FAILING_DETAIL });
+      const event = { event: 'subscription.failing', account_id, subscription_id };
+      logger.warn(event, 'a receiver has failed for five days');
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { deleteByKey } from '@sluice/subscriptions/delete-subscription';
+import { pauseForKey } from '@sluice/subscriptions/pause-for-key';
+import { expect } from 'chai';
+import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
+import type { TestSource } from '../support/ingress.ts';
+import { send } from '../support/post.ts';
+import { signed, upsertBody } from '../support/signed.ts';
+import { LONG, sized } from '../support/size.ts';
+import { until } from '../support/until.ts';
+import { startEventLoad } from './support/event-load.ts';
+import { brokenDeliveries } from './support/received-verdict.ts';
+import { report } from './support/report.ts';
+
+const ROUNDS = sized({ short: 2, middle: 4, long: 50 });
+const EDITS = sized({ short: 4, middle: 8, long: 100 });
+const MESSAGES = 60;
+/** Time between n8n's DELETE and its POST. */
+const EDIT_MS = 150;
+
+describe('faults: subscriptions that change while messages leave', function () {
+  this.timeout(LONG ? 1_800_000 : 240_000);
+  let pipeline: OutboundPipeline;
+  const receivers: Receiver[] = [];
+  before(async () => {
+    pipeline = await startOutboundPipeline();
+  });
+  after(async () => {
+    await pipeline?.stop();
+    await Promise.all(receivers.map((one) => one.close()));
+  });
+  async function receiver(answer?: Receiver['answer']): Promise<Receiver> {
+    const one = await startReceiver(answer);
+    receivers.push(one);
+    return one;
+  }
+  async function change(source: TestSource, title: string): Promise<void> {
+    const request = signed({ secret: source.secret, body: upsertBody({ title }) });
+    expect((await send(`${pipeline.urls[0]}${source.path}`, request)).status).to.equal(200);
+  }
+
+  it('guarantee 10: a dispatcher that was frozen during a revoke sends nothing afterwards', async () => {
+    let after = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const source = await pipeline.addSource({ plan: 'unlimited' });
+      // The dispatcher has taken entries that it has not sent yet, whenever it is frozen.
+      const slow = await receiver((_received, response) => void setTimeout(() => response.end(), 100));
+      const body = { target_url: slow.url, events: ['*'] };
+      const { subscription } = await pipeline.subscribe(source.accountId, body);
+      const { key_id, subscription_id } = subscription;
+      await Promise.all(Array.from({ length: MESSAGES }, (_, n) => change(source, `Event ${n}`)));
+      await until(() => slow.received.length > 3);
+      const pid = pipeline.dispatchers[0]?.pid as number;
+      process.kill(pid, 'SIGSTOP');
+      try {
+        await pauseForKey(pipeline.deps, key_id as string, 'key_revoked');
+      } finally {
+        // What the frozen process had written before counts as sent before.
+        const before = slow.received.length;
+        process.kill(pid, 'SIGCONT');
+        const attempting = async () =>
+          (await pipeline.mailboxes.status(source.accountId, [subscription_id]))[0]?.attempting;
+        await until(async () => (await attempting()) === 0, { withinMs: 30_000, what: 'the turn has ended' });
+        after += slow.received.length - before;
+      }
+      expect(slow.received.length).to.be.below(MESSAGES);
+    }
+    report({
+      ...{ test: 'nothing leaves for a revoked key', done: 'SIGSTOP, revoke, SIGCONT', times: ROUNDS },
+      ...{ asked: '0 attempts after the revoke', seen: `${after} attempts` },
+    });
+    expect(after).to.equal(0);
+  });
+
+  it("guarantee 11: n8n's edit of a flow (DELETE, then POST) loses nothing under traffic", async () => {
+    const source = await pipeline.addSource({ plan: 'unlimited' });
+    const one = await receiver();
+    const body = { target_url: one.url, events: ['*'] };
+    const { subscription } = await pipeline.subscribe(source.accountId, body);
+    const { key_id: keyId, subscription_id: subscriptionId } = subscription;
+    const load = startEventLoad(source, () => pipeline.urls[0] as string);
+    try {
+      for (let edit = 0; edit < EDITS; edit++) {
+        await load.more(10);
+        const named = { accountId: source.accountId, keyId: keyId as string, subscriptionId };
+        expect((await deleteByKey(pipeline.deps, named)).status).to.equal('deleted');
+        await new Promise((resolve) => setTimeout(resolve, EDIT_MS));
+        const again = await pipeline.subscribe(source.accountId, body, keyId);
+        expect(again.subscription.subscription_id).to.equal(subscriptionId);
+      }
+    } finally {
+      await load.stop();
+    }
+    await pipeline.logged(source, load.accepted());
+    let violations: string[] = [];
+    await until(
+      async () => {
+        violations = brokenDeliveries(one.received, await pipeline.events(source), { ordered: false });
+        return violations.length === 0;
+      },
+      { withinMs: 30_000, what: 'all messages arrived' },
+    ).catch(() => undefined);
+    report({
+      ...{ test: 'an edit loses nothing', done: 'DELETE, 150 ms later POST', times: EDITS },
+      asked: '0 lost',
+      seen: `${one.received.length} messages of ${load.accepted()} changes, ${violations.length} violations`,
+    });
+    expect(violations).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TestSource } from '../../support/ingress.ts';
+import { send } from '../../support/post.ts';
+import { signed, upsertBody } from '../../support/signed.ts';
+
+/** Changes of a few events, one request after the other with each sender. A request without a 200 is repeated. */
+export interface EventLoad {
+  readonly accepted: () => number;
+  /** Resolves once this many further requests are accepted. */
+  more(count: number): Promise<void>;
+  /** Resolves once no request is under way. */
+  stop(): Promise<void>;
+}
+
+const EVENTS = 20;
+const SENDERS = 4;
+const RETRY_MS = 30;
+
+export function startEventLoad(source: TestSource, url: () => string): EventLoad {
+  let [accepted, price, running] = [0, 0, true];
+  const waiting: { until: number; resolve: () => void }[] = [];
+
+  async function sendAll(sender: number): Promise<void> {
+    while (running) {
+      price += 1;
+      // Each event has one sender, so that its changes have an order.
+      const title = `Event ${sender + SENDERS * (price % (EVENTS / SENDERS))}`;
+      const body = upsertBody({ title, price: String(price) });
+      for (let done = false; !done; ) {
+        const request = signed({ secret: source.secret, body });
+        const answer = await send(url() + source.path, request).catch(() => undefined);
+        done = answer?.status === 200;
+        if (!done) await pause(RETRY_MS);
+      }
+      accepted += 1;
+      for (const { until, resolve } of waiting) if (accepted >= until) resolve();
+    }
+  }
+  const sending = Promise.all(Array.from({ length: SENDERS }, (_, sender) => sendAll(sender)));
+  return {
+    accepted: () => accepted,
+    more: (count) => new Promise((resolve) => waiting.push({ until: accepted + count, resolve })),
+    async stop() {
+      running = false;
+      await sending;
+    },
+  };
+}
