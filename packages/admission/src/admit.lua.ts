@@ -83,7 +83,10 @@ local function decide(ticket)
   if known then
     repeated[#repeated + 1] = #taken
     take(ticket, known)
-    if seq > tonumber(known) then return ${VERDICT.passed_duplicate}, known end
+    if seq > tonumber(known) then
+      -- Sequence numbers are times (us), unless a source sends faster than that.
+      return now - seq > 1000000 and ${VERDICT.passed_duplicate} or ${VERDICT.just_passed_duplicate}, known
+    end
     return ${VERDICT.duplicate}, known
   end
   local upsert = ticket.kind == 'u' or ticket.kind == 'i'

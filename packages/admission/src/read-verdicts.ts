@@ -21,7 +21,9 @@ function readVerdict(code: number, value: number, rate: RateState): Verdict {
     case VERDICT.duplicate:
       return { outcome: 'duplicate', sequence: value, rate };
     case VERDICT.passed_duplicate:
-      return { outcome: 'duplicate', sequence: value, rate, passed: true };
+      return { outcome: 'duplicate', sequence: value, rate, passed: 'before' };
+    case VERDICT.just_passed_duplicate:
+      return { outcome: 'duplicate', sequence: value, rate, passed: 'just_now' };
     case VERDICT.stale:
       return { outcome: 'stale' };
     case VERDICT.changing:

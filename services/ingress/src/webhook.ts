@@ -218,7 +218,15 @@ function accepted(
   const { perSecond, burst } = rateOf(candidate.source.record, defaultRate);
   const deliveryId = acceptedId(candidate, sequence, duplicate);
   const rate = { state, perSecond, burst };
-  if (passed) return { kind: 'accepted', deliveryId, duplicate, passed: 'perhaps', rate };
+  if (passed !== 'no')
+    return {
+      kind: 'accepted',
+      deliveryId,
+      duplicate,
+      passed: 'perhaps',
+      justPassed: passed === 'just_now',
+      rate,
+    };
   return { kind: 'accepted', deliveryId, duplicate, rate };
 }
 

@@ -9,7 +9,7 @@ export type Decision =
       readonly sequence: number;
       readonly duplicate: boolean;
       /** The source has sent other requests since the first of the duplicates. */
-      readonly passed: boolean;
+      readonly passed: 'no' | 'before' | 'just_now';
       readonly rate: RateState;
     }
   /** `logged`: it gets a separate row in the log. Otherwise the script has counted it. */
@@ -30,11 +30,11 @@ export function decide(candidate: Candidate, verdict: Verdict, nowMs: number): D
         kind: 'accept',
         sequence: verdict.sequence,
         duplicate: false,
-        passed: false,
+        passed: 'no',
         rate: verdict.rate,
       };
     case 'duplicate': {
-      const { sequence, rate, passed = false } = verdict;
+      const { sequence, rate, passed = 'no' } = verdict;
       return { kind: 'accept', sequence, duplicate: true, passed, rate };
     }
     case 'stale':

@@ -68,6 +68,9 @@ export async function awaitPassed(
     : { ...withPassed(reply, told.passed === true), waitedMs };
 }
 
-function withPassed({ passed: _, ...reply }: Accepted, passed: boolean): Accepted {
-  return passed ? { ...reply, passed: 'yes' } : reply;
+/** A worker has not seen a newer request that another worker is still applying. Then there may be one. */
+function withPassed(reply: Accepted, passed: boolean): Accepted {
+  if (passed) return { ...reply, passed: 'yes' };
+  const { passed: _, ...others } = reply;
+  return reply.justPassed === true ? reply : others;
 }
