@@ -29,6 +29,7 @@ const AUDITED: Partial<Record<RouteName, AuditAction | null>> = {
   'deliveries.reprocessMatching': 'deliveries.reprocessed',
   'events.cancel': 'event.cancelled',
   'events.delete': 'event.deleted',
+  'events.restore': 'event.restored',
   'events.checkImport': null,
   'events.import': 'events.imported',
   'events.readFeed': null,
