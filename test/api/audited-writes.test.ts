@@ -39,6 +39,7 @@ const AUDITED: Partial<Record<RouteName, AuditAction | null>> = {
   'deliveries.reprocessMatching': 'deliveries.reprocessed',
   'events.cancel': 'event.cancelled',
   'events.delete': 'event.deleted',
+  'events.restore': 'event.restored',
   'events.checkImport': null,
   'events.findUids': null,
   'events.import': 'events.imported',

@@ -38,6 +38,7 @@ export const AUDIT_ACTIONS = {
   'account.plan_changed': 'changed the plan of',
   'event.cancelled': 'cancelled the event',
   'event.deleted': 'deleted the event',
+  'event.restored': 'restored the event',
   'events.imported': 'imported events into',
   'events.import_undone': 'undid an import into',
   'lead.created': 'created the lead',

@@ -18,6 +18,7 @@ export const EVENT_CASES: CasesOf<'events'> & CasesOf<'deliveries'> = {
   'events.changes': onOne('eventParams', 'eventId', eventChanges),
   'events.cancel': onOne('eventParams', 'eventId', events.eventActionAccepted),
   'events.delete': onOne('eventParams', 'eventId', events.eventActionAccepted),
+  'events.restore': onOne('eventParams', 'eventId', events.eventActionAccepted),
   'events.checkImport': {
     good: async ({ sourceParams }) => ({
       body: { source_id: (await sourceParams()).params?.sourceId, rows: ROWS },

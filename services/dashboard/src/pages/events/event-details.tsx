@@ -36,7 +36,7 @@ export function EventDetails({ detail }: { readonly detail: EventDetail }) {
           <CopyButton text={identityOf(event)} what="identity as JSON" />
         </dd>
       </dl>
-      {mayChange && event.deleted_at === null && <EventActions event={event} />}
+      {mayChange && <EventActions event={event} />}
       <EventHistory detail={detail} />
     </div>
   );
