@@ -102,6 +102,10 @@ async function readChanges(
   }
 }
 
+function matches(subscription: Subscription, change: ChangeHead): boolean {
+  return asksFor(subscription, change.kind) && isWithin(subscription.filter, change);
+}
+
 function kindsOf({ events }: Subscription): readonly ChangeKind[] {
   return SUBSCRIBABLE_KINDS.filter((kind) => events.includes('*') || events.includes(kind));
 }
