@@ -91,9 +91,7 @@ async function readChanges(
   for (let looked = 0; ; ) {
     const page = await outboundChanges.pageChanges({ ...query, after, limit: PAGE });
     looked += page.length;
-    changes.push(
-      ...page.filter((change) => asksFor(subscription, change.kind) && isWithin(subscription.filter, change)),
-    );
+    changes.push(...page.filter((change) => matches(subscription, change)));
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) return { changes, until: undefined };
     // The next call begins at this instant, so it must be after the beginning of this call.
