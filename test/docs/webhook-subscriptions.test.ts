@@ -33,7 +33,8 @@ describe('docs: the commands of webhook-subscriptions.md', function () {
 
   it('subscribe a receiver and test it, and the receiver can verify what arrives', async () => {
     const page = await readFile(new URL('../../docs/webhook-subscriptions.md', import.meta.url), 'utf8');
-    const commands = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, text]) => text as string);
+    const blocks = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, text]) => text as string);
+    const commands = blocks.filter((text) => text.startsWith('curl '));
     expect(commands).to.have.length(2);
     const { accountId } = await pipeline.addSource();
     const wanted = { accountId, name: 'docs', scopes: ['webhooks' as const], expiresAt: null };
