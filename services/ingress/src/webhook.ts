@@ -149,10 +149,10 @@ function explained(
   decision: Decision,
 ): Decision {
   if (decision.kind !== 'refuse' || !decision.logged || received.outcome !== 'body') return decision;
-  const signature = header(http, SIGNATURE_HEADER) ?? '';
-  const timestamp = header(http, TIMESTAMP_HEADER) ?? '';
-  const { bytes } = received;
-  const refusal = explainSignature({ source, refusal: decision.refusal, bytes, signature, timestamp });
+  const refusal = explainSignature({
+    ...{ source, refusal: decision.refusal, bytes: received.bytes },
+    ...{ signature: header(http, SIGNATURE_HEADER) ?? '', timestamp: header(http, TIMESTAMP_HEADER) ?? '' },
+  });
   return { ...decision, refusal };
 }
 
@@ -218,16 +218,8 @@ function accepted(
   const { perSecond, burst } = rateOf(candidate.source.record, defaultRate);
   const deliveryId = acceptedId(candidate, sequence, duplicate);
   const rate = { state, perSecond, burst };
-  if (passed !== 'no')
-    return {
-      kind: 'accepted',
-      deliveryId,
-      duplicate,
-      passed: 'perhaps',
-      justPassed: passed === 'just_now',
-      rate,
-    };
-  return { kind: 'accepted', deliveryId, duplicate, rate };
+  const reply = { kind: 'accepted', deliveryId, duplicate, rate } as const;
+  return passed === 'no' ? reply : { ...reply, passed: 'perhaps', justPassed: passed === 'just_now' };
 }
 
 function refused(
