@@ -1,0 +1,95 @@
+import { expect } from 'chai';
+import { csv } from './support.ts';
+
+describe('importing: optional fields of other programs', () => {
+  const only = async (column: string, text: string) => {
+    const [row] = await csv(`title,starts_at,${column}`, `x,2027-05-30T10:00:00Z,"${text}"`)();
+    return row as NonNullable<typeof row>;
+  };
+
+  for (const [text, url] of [
+    ['www.example.org', 'https://www.example.org'],
+    ['example.org/fair?x=1', 'https://example.org/fair?x=1'],
+    ['https://example.org/', 'https://example.org/'],
+    ['n/a', undefined],
+    ['-', undefined],
+    ['None', undefined],
+    ['geo:52.5,13.4', undefined],
+    ['message://%3Cabc%40example.org%3E', undefined],
+    ['see flyer', undefined],
+  ] as const) {
+    it(`reads the link "${text}" as ${url ?? 'none'}`, async () => {
+      expect((await only('url', text)).event.url).to.equal(url);
+    });
+  }
+
+  it('notes a link that says something else', async () => {
+    expect((await only('url', 'see flyer')).notes.join()).to.match(/url "see flyer" is no web address/);
+    expect((await only('url', 'n/a')).notes).to.deep.equal([]);
+  });
+
+  for (const [field, max] of [
+    ['title', 500],
+    ['location', 500],
+    ['description', 10_000],
+    ['price', 100],
+  ] as const) {
+    it(`cuts a ${field} that is too long, with a note`, async () => {
+      const head = field === 'title' ? 'title,starts_at' : `title,starts_at,${field}`;
+      const long = '😀'.repeat(max + 1);
+      const [row] = await csv(head, field === 'title' ? `${long},2027-05-30` : `x,2027-05-30,${long}`)();
+      expect([...(row?.event[field] ?? '')]).to.have.length(max);
+      expect(row?.notes.join()).to.match(new RegExp(`^${field} has .* characters and was cut to`));
+    });
+  }
+
+  for (const [text, status] of [
+    ['Confirmed', 'upcoming'],
+    ['CANCELLED', 'cancelled'],
+    ['canceled', 'cancelled'],
+    ['upcoming', 'upcoming'],
+    ['strange', 'strange'],
+  ] as const) {
+    it(`reads the status "${text}" as ${status}`, async () => {
+      expect((await only('status', text)).event.status).to.equal(status);
+    });
+  }
+
+  for (const [text, recurring] of [
+    ['No', undefined],
+    ['none', undefined],
+    ['Weekly', 'weekly'],
+    ['every month', 'monthly'],
+    ['annually', 'yearly'],
+    ['hourly', 'hourly'],
+  ] as const) {
+    it(`reads the recurrence "${text}" as ${recurring ?? 'none'}`, async () => {
+      expect((await only('recurring', text)).event.recurring).to.equal(recurring);
+    });
+  }
+
+  it('reads an end without a date on the day of the start, or past midnight', async () => {
+    const end = async (...lines: string[]) => (await csv(...lines)('Europe/Berlin'))[0]?.event.ends_at;
+    expect(await end('title,starts_at,end time', 'x,2027-05-30 10:00,11:00')).to.equal(
+      '2027-05-30T09:00:00Z',
+    );
+    expect(await end('title,date,start time,end time', 'x,2027-05-30,10:00 PM,1:00 AM')).to.equal(
+      '2027-05-30T23:00:00.000Z',
+    );
+    expect(await end('title,starts_at,ends_time', 'x,2027-05-30 10:00,11:30')).to.equal(
+      '2027-05-30T09:30:00Z',
+    );
+  });
+
+  it('leaves out an end that is no time, with a note', async () => {
+    const [row] = await csv('title,starts_at,ends_at', 'x,2027-05-30 10:00,late')();
+    expect(row?.event).not.to.have.property('ends_at');
+    expect(row?.notes.join()).to.match(/ends_at "late" is no time/);
+  });
+
+  it('leaves out an end before the start, with a note', async () => {
+    const row = await only('ends_at', '2027-05-30T09:00:00Z');
+    expect(row.event).not.to.have.property('ends_at');
+    expect(row.notes.join()).to.match(/ends_at is before starts_at/);
+  });
+});
