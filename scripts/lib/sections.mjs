@@ -1,4 +1,6 @@
 export const ALL_TESTS = 'test/**/*.test.ts';
+/** `npm run test:platforms` runs these, because they install the platforms. */
+const PLATFORM_TESTS = 'test/platforms/**/*.test.ts';
 /** The tests that need DocumentDB, which runs only during the tests on it. */
 const DOCUMENTDB_TESTS = 'test/faults/documentdb-*.test.ts';
 /** The tests that depend on the database engine. They run again on a second one if it is available. */
@@ -36,7 +38,7 @@ const LONG = [
   section('faults'),
 ];
 const SHORT = [
-  section('cli', 'compose', 'launcher'),
+  section('cli', 'cases', 'compose', 'launcher'),
   section('pipeline'),
   section('scale'),
   section('worker', 'queue', 'ingress', 'dispatcher'),
@@ -62,10 +64,13 @@ const LEFT_TO_ALL = [
 function divided(long, short, leftOut) {
   const withArgs = ({ name, patterns }) => ({
     name,
-    args: [...patterns, ...ignoring([DOCUMENTDB_TESTS, ...leftOut])],
+    args: [...patterns, ...ignoring([DOCUMENTDB_TESTS, PLATFORM_TESTS, ...leftOut])],
   });
   const elsewhere = [...long, ...short].flatMap(({ patterns }) => patterns);
-  const rest = { name: 'the rest', args: [ALL_TESTS, ...ignoring([...elsewhere, ...leftOut])] };
+  const rest = {
+    name: 'the rest',
+    args: [ALL_TESTS, ...ignoring([PLATFORM_TESTS, ...elsewhere, ...leftOut])],
+  };
   return [...long.map(withArgs), rest, ...short.map(withArgs)];
 }
 
@@ -80,7 +85,7 @@ export const SECTIONS = [
       section('pipeline'),
       section('worker', 'queue', 'ingress', 'dispatcher'),
       section('scale'),
-      section('cli', 'compose', 'launcher'),
+      section('cli', 'cases', 'compose', 'launcher'),
       section('browser'),
     ],
     LEFT_TO_ALL,

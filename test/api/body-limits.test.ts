@@ -11,6 +11,7 @@ const KIB = 1024;
 /** Routes for batches of imported rows, for a reply, and for a test request with a body of up to 256 KiB. */
 const LARGE: readonly RouteName[] = [
   'events.checkImport',
+  'events.findUids',
   'events.import',
   'leads.checkImport',
   'leads.import',

@@ -54,7 +54,7 @@ describe('api: limits of lists, counts and bulk operations', () => {
     const { deliverySearch } = api.store;
     const size = async (rows: number) => {
       let read: unknown;
-      const countRows = async (_sourceId: string, limit: number) => Math.min(rows, limit);
+      const countRows = async (_filter: object, limit: number) => Math.min(rows, limit);
       await simulating(deliverySearch, { countRows }, async () => {
         read = await owner.read(`/deliveries/size?source_id=${sourceId}`);
       });

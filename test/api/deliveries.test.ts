@@ -95,8 +95,9 @@ describe('api: deliveries of a source, on a running installation', () => {
       await at.owner.read(`/deliveries/${rows.find((row) => row.code === code)?.delivery_id}`);
     const forged = await detailOf('signature_invalid');
     expect(forged).to.deep.include({ body_absent: 'not_signed', not_reprocessable: 'not_verified' });
-    expect(forged.request).to.deep.include({ body: null, headers: {} });
-    expect(forged.delivery.bytes).to.equal(null);
+    expect(forged.request).to.include({ body: null, address: '127.0.0.1' });
+    expect(forged.request.headers['X-Service-Signature']).to.match(/^sha256=[0-9a-f]{8}…$/);
+    expect(forged.request.headers['X-Service-Timestamp']).to.match(/^\d+$/);
     expect(JSON.stringify(forged)).not.to.contain('Forged');
     expect(forged.why.checks.at(-1)).to.deep.equal({
       name: 'The signature matches the timestamp, body and secret',
@@ -159,7 +160,7 @@ describe('api: deliveries of a source, on a running installation', () => {
     expect(absent).to.have.deep.members([
       ['created', 'failures_only', null],
       ['validation_failed', null, 47],
-      ['signature_invalid', 'not_signed', null],
+      ['signature_invalid', 'not_signed', 81],
     ]);
   });
 
@@ -198,6 +199,21 @@ describe('api: deliveries of a source, on a running installation', () => {
       await at.owner.call('get', `/deliveries?source_id=${source.id}&status=abc`),
       'validation_failed',
     );
-    expectProblem(await at.owner.call('get', '/deliveries'), 'validation_failed');
+    expectProblem(await at.owner.call('get', '/deliveries/count'), 'validation_failed');
+  });
+
+  it('lists and counts the rows of all sources of the account, and of no other', async () => {
+    const [first, second] = [await at.addSource(), await at.addSource()];
+    for (const source of [first, second]) {
+      await at.sendTo(source, upsertBody({ title: 'Everywhere' }));
+      await at.logged(source, 1);
+    }
+    const { items } = await at.owner.read('/deliveries?title=everywhere');
+    expect(items.map((row: { source_id: string }) => row.source_id)).to.have.members([first.id, second.id]);
+    expect(await at.owner.read('/deliveries/size?title=everywhere')).to.deep.equal({ rows: 2, more: false });
+    const others = await at.stranger.read('/deliveries?title=everywhere');
+    expect(others.items).to.deep.equal([]);
+    const csv = await at.owner.call('get', '/deliveries/export?title=everywhere&format=csv');
+    expect(csv.text.match(/Everywhere/g)).to.have.length(2);
   });
 });

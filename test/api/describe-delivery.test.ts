@@ -29,7 +29,13 @@ function detailOf(given: Partial<Delivery> = {}, sourceGiven: Partial<Source> = 
   return describeDetail({
     row,
     source: { ...source, ...sourceGiven } as Source,
-    ...{ reprocessedAs: [], previous: null, eventsUrl: 'https://events.example.com', retentionDays: 30 },
+    ...{
+      reprocessedAs: [],
+      previous: null,
+      unchanged: null,
+      eventsUrl: 'https://events.example.com',
+      retentionDays: 30,
+    },
     now: AT + HOUR_MS,
   });
 }

@@ -129,4 +129,24 @@ describe('api: events, on a running installation', () => {
     expect(later?.fields).to.deep.include({ field: 'price', after: '7 EUR' });
     expect(unknown).to.deep.include({ did: 'updated', fields: [], unknown: 'body_not_kept' });
   });
+
+  it('restores a cancelled event, and a deleted one with its last stored content', async () => {
+    const source = await at.addSource();
+    await at.sendTo(source, upsertBody({ title: 'Back again', price: '5 €' }));
+    await at.logged(source, 1);
+    const { body: list } = await at.owner.call('get', `/events?source_id=${source.id}`);
+    const path = `/events/${list.items[0].event_id}`;
+    for (const [index, act] of [
+      () => at.owner.call('post', `${path}/cancel`),
+      () => at.owner.call('delete', path),
+    ].entries()) {
+      expect((await act()).status).to.equal(202);
+      await at.logged(source, 2 + 2 * index);
+      const restored = await at.owner.call('post', `${path}/restore`);
+      expect(restored.status, restored.text).to.equal(202);
+      await at.logged(source, 3 + 2 * index);
+      const { body } = await at.owner.call('get', path);
+      expect(body.event).to.include({ status: 'upcoming', price: '5 €', deleted_at: null });
+    }
+  });
 });

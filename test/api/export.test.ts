@@ -126,6 +126,7 @@ describe('api: export of the delivery log', () => {
       createBinder(router, async () => someone as never),
       {
         ownSource: async () => ({ source_id: 'src_1' }) as never,
+        sources: { listSources: async () => [] },
         deliverySearch: {
           async pageDeliveries(_filter, { limit }) {
             asked += 1;

@@ -54,7 +54,10 @@ describe('api: importing events, on a running installation', () => {
 
   it('a dry run shows which rows would change nothing', async () => {
     const source = await at.addSource();
-    await at.sendTo(source, upsertBody({ title: 'Known', starts_at: STARTS, location: 'Berlin', price: '5' }));
+    await at.sendTo(
+      source,
+      upsertBody({ title: 'Known', starts_at: STARTS, location: 'Berlin', price: '5' }),
+    );
     await at.logged(source, 1);
     const rows = rowsOf(
       { title: 'Known', starts_at: '2030-05-01T22:00:00+02:00', location: ' Berlin ', price: '5' },

@@ -2,6 +2,7 @@ import type { Pipeline, StageRetired } from '@sluice/dashboard-api/pipeline';
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { until } from '../support/until.ts';
 
 describe('api: the pipeline in the dashboard', () => {
   let api: TestApi;
@@ -58,6 +59,19 @@ describe('api: the pipeline in the dashboard', () => {
     expect(await ids()).not.to.include('stg_contacted');
     const moved = await owner.read('/leads?stage=stg_qualified');
     expect(moved.items).to.have.length(2);
+  });
+
+  it('a stage with many leads is retired in the background, after the dialog was closed', async () => {
+    const leads = Array.from({ length: 250 }, (_, n) => ({ name: `Lead ${n}`, stage: 'stg_qualified' }));
+    await Promise.all(leads.map((lead) => owner.call('post', '/leads', lead)));
+    const { body } = await owner.call('post', '/pipeline/stages/stg_qualified/retire', {
+      move_to: 'stg_new',
+    });
+    expect((body as StageRetired).left).to.be.above(100);
+    await until(async () => !(await ids()).includes('stg_qualified'), { withinMs: 60_000 });
+    expect((await owner.read('/leads?stage=stg_new&limit=1')).items).to.have.length(1);
+    const left = await owner.call('get', '/leads?stage=stg_qualified');
+    expect(left.body.items ?? []).to.deep.equal([]);
   });
 
   it('two members who add stages at the same time both succeed', async () => {

@@ -36,23 +36,64 @@ describe('api: reprocessing, on a running installation', () => {
     await post(source.url, signed({ secret: 'whsec_wrong', body: '{}' }));
     await at.logged(source, 4);
     const { body: count } = await at.owner.call('get', `/deliveries/count?source_id=${source.id}`);
-    expect(count).to.deep.equal({ matching: 4, reprocessable: 3 });
+    expect(count).to.deep.equal({ matching: 4, reprocessable: 3, done: 0 });
     const filter = { source_id: source.id };
     expectProblem(
       await at.owner.call('post', '/deliveries/reprocess', { filter, expected: 2 }),
       'count_changed',
     );
     const answer = await at.owner.call('post', '/deliveries/reprocess', { filter, expected: 3 });
-    expect(answer.body, answer.text).to.deep.equal({ reprocessed: 3, refused: 0 });
+    expect(answer.body, answer.text).to.include({ reprocessed: 3, refused: 0, next: null });
     await at.logged(source, 7);
     const { body: events } = await at.owner.call('get', `/events?source_id=${source.id}`);
     expect(events.items.map(({ price }: { price: string }) => price)).to.deep.equal(['3']);
     // Reprocessed deliveries are not reprocessed again.
     const after = await at.owner.call('get', `/deliveries/count?source_id=${source.id}`);
-    expect(after.body).to.deep.equal({ matching: 7, reprocessable: 3 });
+    expect(after.body).to.deep.equal({ matching: 7, reprocessable: 3, done: 3 });
     await at.owner.call('put', `/sources/${source.id}/active`, { active: false });
     const inactive = await at.owner.call('post', '/deliveries/reprocess', { filter, expected: 3 });
-    expect(inactive.body).to.deep.equal({ reprocessed: 0, refused: 3 });
+    expect(inactive.body).to.include({ reprocessed: 0, refused: 3, next: null });
+    expect(inactive.body.reasons).to.deep.equal([
+      { detail: 'The source is switched off. Switch it on first.', deliveries: 3 },
+    ]);
+  });
+
+  it('reprocesses all matching deliveries at a low rate, and a repeated request reprocesses none twice', async () => {
+    const source = await at.addSource();
+    for (let n = 0; n < 12; n++) await at.sendTo(source, upsertBody({ title: `Slow ${n}` }));
+    await at.logged(source, 12);
+    const slow = { rate_per_second: 1, rate_burst: 2 };
+    expect((await at.owner.call('patch', `/sources/${source.id}`, slow)).status).to.equal(200);
+    const body = { filter: { source_id: source.id }, expected: 12, skip_done: true };
+    const answer = await at.owner.call('post', '/deliveries/reprocess', body);
+    expect(answer.body, answer.text).to.include({ reprocessed: 12, refused: 0, next: null });
+    // The log may not have the new rows yet.
+    const again = await at.owner.call('post', '/deliveries/reprocess', body);
+    expect(again.body, again.text).to.include({ reprocessed: 0, refused: 0, skipped: 12 });
+    const rows = await at.logged(source, 24);
+    const applied = rows.filter(({ outcome, reprocess_of: of }) => of !== null && outcome === 'updated');
+    expect(new Set(applied.map(({ reprocess_of: of }) => of)).size).to.equal(12);
+    expect(applied.length).to.equal(12);
+    const { body: count } = await at.owner.call('get', `/deliveries/count?source_id=${source.id}`);
+    expect(count.done).to.equal(12);
+  });
+
+  it('continues after `next`, and reprocesses what an inactive source rejected', async () => {
+    const source = await at.addSource();
+    await at.owner.call('put', `/sources/${source.id}/active`, { active: false });
+    for (let n = 0; n < 3; n++)
+      await post(source.url, signed({ ...source, body: upsertBody({ title: `Off ${n}` }) }));
+    await at.logged(source, 3);
+    await at.owner.call('put', `/sources/${source.id}/active`, { active: true });
+    const filter = { source_id: source.id, code: 'source_inactive' };
+    const body = { filter, expected: 3, skip_done: true };
+    const answer = await at.owner.call('post', '/deliveries/reprocess', body);
+    expect(answer.body, answer.text).to.include({ reprocessed: 3, refused: 0, next: null });
+    const wrong = { ...body, after: 'nonsense' };
+    expectProblem(await at.owner.call('post', '/deliveries/reprocess', wrong), 'bad_request');
+    await at.logged(source, 6);
+    const { body: events } = await at.owner.call('get', `/events?source_id=${source.id}`);
+    expect(events.items.length).to.equal(3);
   });
 
   it('a delivery of a channel is applied again, and its message stays one', async () => {
@@ -90,7 +131,7 @@ describe('api: reprocessing, on a running installation', () => {
     await at.logged(channel, 2);
     const filter = { source_id: id };
     const answer = await at.owner.call('post', '/deliveries/reprocess', { filter, expected: 2 });
-    expect(answer.body, answer.text).to.deep.equal({ reprocessed: 2, refused: 0 });
+    expect(answer.body, answer.text).to.include({ reprocessed: 2, refused: 0 });
     await at.logged(channel, 4);
   });
 });

@@ -37,6 +37,7 @@ describe('browser: accessibility', () => {
       '/events/webhook',
       `${page}/setup`,
       deliveries,
+      '/deliveries',
       `${page}/test`,
       `${page}/settings`,
     ];

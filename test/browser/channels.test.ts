@@ -53,7 +53,7 @@ describe('browser: channels', () => {
     const field = page.getByRole('textbox', { name: 'Reply URL' });
     await field.fill('http://chat.example.com/');
     await page.getByRole('button', { name: 'Save replies and leads' }).click();
-    await page.getByText('Replies are sent by https only').waitFor();
+    await page.getByText('Send a URL that begins with https://.').waitFor();
     await field.fill('https://chat.example.com/replies');
     await page.getByRole('switch', { name: 'Make leads from conversations' }).click();
     await page.getByRole('button', { name: 'Save replies and leads' }).click();

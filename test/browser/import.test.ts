@@ -24,13 +24,15 @@ describe('browser: importing events', () => {
     expect(await page.getByLabel('Location').inputValue()).to.equal('2');
     await page.getByLabel('Price').selectOption('');
     await page.getByRole('button', { name: 'Check the file' }).click();
-    await page.getByText('1 new, 1 update, 1 bad').waitFor();
+    await page.getByText('1 new, 0 update, 1 unchanged, 1 bad').waitFor();
+    await page.getByRole('row', { name: /Spring fair 1 Apr 2030, 08:00/ }).waitFor();
     const bad = page.getByRole('row', { name: /5 Begin "30 February" is not an ISO 8601/ });
     await bad.waitFor();
     // Another mapping discards the check.
     await page.getByLabel('Price').selectOption('3');
-    await page.getByText('1 new, 1 update, 1 bad').waitFor({ state: 'detached' });
+    await page.getByText('1 new, 0 update, 1 unchanged, 1 bad').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('1 new, 1 update, 1 bad').waitFor();
     await bad.waitFor();
 
     const downloading = page.waitForEvent('download');

@@ -93,7 +93,38 @@ describe('browser: reprocessing', () => {
     await page.getByRole('button', { name: 'Reprocess all matching…' }).click();
     await page.getByText('4 deliveries match the filters, 3 of them can be reprocessed').waitFor();
     await page.getByRole('button', { name: 'Reprocess 3' }).click();
+    await page.getByText('Reprocessed 3 of 3 deliveries.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     await until(async () => (await list()).items.filter((item) => item.reprocess_of !== null).length === 3);
+  });
+
+  it('offers to reprocess what was rejected while the source was off, and skips it the next time', async () => {
+    const owner = await at.stack.addPerson('admin');
+    const source = await addSource(at.stack, owner);
+    const setActive = (active: boolean) =>
+      callAs(at.stack, owner, 'PUT', `/sources/${source.id}/active`, { active });
+    const list = () => callAs<DeliveryPage>(at.stack, owner, 'GET', `/deliveries?source_id=${source.id}`);
+    await setActive(false);
+    for (const title of ['Missed 1', 'Missed 2'])
+      expect((await send(source, { title })).status).to.equal(403);
+    await until(async () => (await list()).items.length === 2);
+    const page = await at.open(`/events/webhook/${source.id}/settings`, owner);
+    const turnOn = async () => {
+      await page.getByRole('switch', { name: /is inactive/ }).press('Space');
+      await page.getByRole('button', { name: 'Switch on' }).click();
+    };
+    await turnOn();
+    const dialog = page.getByRole('dialog', { name: 'Reprocess what was rejected meanwhile?' });
+    await dialog.getByRole('button', { name: 'Reprocess 2' }).click();
+    await page.getByText('Reprocessed 2 of 2 deliveries.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await until(async () => (await list()).items.filter(({ outcome }) => outcome === 'created').length === 2);
+    await setActive(false);
+    expect((await send(source, { title: 'Missed 3' })).status).to.equal(403);
+    await until(async () => (await list()).items.length === 5);
+    await page.reload();
+    await turnOn();
+    await dialog.getByRole('button', { name: 'Reprocess 1' }).waitFor();
   });
 });
 

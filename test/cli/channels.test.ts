@@ -1,11 +1,16 @@
 import { createSourceDirectory } from '@sluice/admission/source-directory';
+import { replySecretContext } from '@sluice/credentials/reply-secret';
+import { createKeyring, open } from '@sluice/credentials/seal';
 import { createKeyspace } from '@sluice/shards/keyspace';
+import { replyId } from '@sluice/subscriptions/reply-id';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { useInstallation } from './support.ts';
+import { useSubscriptions } from './use-subscriptions.ts';
 
 describe('sluice channel', () => {
   const used = useInstallation();
+  const at = useSubscriptions(used);
   const create = async (options = '') => {
     const [channel] = await used.json(`channel create --name Chat${options}`);
     return { channel: channel ?? {}, id: String(channel?.channel_id) };
@@ -50,14 +55,22 @@ describe('sluice channel', () => {
     });
   });
 
-  it('opens both secrets after secrets reseal with a new key', async () => {
-    const { channel, id } = await create();
+  it('opens all secrets after secrets reseal with a new key, also as published for dispatchers', async () => {
+    const { channel: first, id } = await create(' --reply-url https://chat.example.com/replies');
+    const [rotated] = await used.json(`channel rotate-reply-secret ${id}`);
+    const channel = { ...first, reply_secret: rotated?.reply_secret };
     const old = used.env.SLUICE_SECRET_KEY ?? '';
     const env = { SLUICE_SECRET_KEY: 'B'.repeat(43), SLUICE_SECRET_KEYS_OLD: old };
     try {
       expect((await used.run('secrets reseal', { env })).code).to.equal(0);
       const alone = { env: { SLUICE_SECRET_KEY: 'B'.repeat(43) } };
       expect(await used.json(`channel show ${id}`, alone)).to.deep.equal([channel]);
+      const published = await at.publishedOf(replyId(id));
+      const keyring = createKeyring({ current: Buffer.from('B'.repeat(43), 'base64') });
+      const opened = published?.secrets.map(({ sealed }) => open(keyring, replySecretContext(id), sealed));
+      expect(opened).to.deep.equal(
+        [channel.reply_secret, first.reply_secret].map((secret) => ({ status: 'opened', secret })),
+      );
     } finally {
       const back = { SLUICE_SECRET_KEY: old, SLUICE_SECRET_KEYS_OLD: 'B'.repeat(43) };
       expect((await used.run('secrets reseal', { env: back })).code).to.equal(0);
@@ -74,6 +87,18 @@ describe('sluice channel', () => {
     expect(rotated.stdout).to.not.contain(channel.signing_secret);
     expect(rotated.stderr).to.contain('Replies are signed with the old secret too until');
     expect((await used.json(`channel show ${id}`))[0]).to.deep.equal({ ...channel, reply_secret: secret });
+  });
+
+  it('publishes the reply URL and its secrets for dispatchers before it ends', async () => {
+    expect(await at.publishedOf(replyId((await create()).id))).to.equal(undefined);
+    const { id } = await create(' --reply-url https://chat.example.com/replies');
+    const before = await at.publishedOf(replyId(id));
+    expect(before).to.include({ target_url: 'https://chat.example.com/replies', kind: 'reply' });
+    expect(before?.secrets).to.have.length(1);
+    await used.json(`channel rotate-reply-secret ${id} --overlap 1h`);
+    const after = await at.publishedOf(replyId(id));
+    expect(after?.secrets).to.have.length(2);
+    expect(after?.secrets[1]?.sealed).to.equal(before?.secrets[0]?.sealed);
   });
 
   it('replaces a reply secret whose key is lost, with --lost-key', async () => {

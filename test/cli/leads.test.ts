@@ -17,7 +17,7 @@ describe('sluice lead', () => {
     await used.json('account create --name Hall');
     store = connectStore({ url: used.mongo.url, namespace: 'unused' });
     await store.opened();
-    // As the first service does.
+    // The first service does the same.
     await store.ensureIndexes();
   });
   after(() => store?.close());

@@ -1,7 +1,7 @@
 import { readKeptAction } from '@sluice/api/deliveries/reprocessable';
-import { readRow } from '@sluice/api/events/read-row';
 import type { Delivery } from '@sluice/contract/delivery';
 import { parseAcceptedText, parseActionText } from '@sluice/contract/parse-action';
+import { readRow } from '@sluice/imports/read-row';
 import { expect } from 'chai';
 import { expandAction } from '../../services/worker/src/take/expand-action.ts';
 
@@ -30,7 +30,7 @@ describe('contract: a url longer than 2,000 characters', () => {
   });
 
   it('is reprocessed if an earlier version has accepted it, and not if it was rejected', () => {
-    const row = { count: 1, code: null, request: { body } } as Delivery;
+    const row = { source_id: 'src_1', count: 1, code: null, request: { body } } as Delivery;
     expect(readKeptAction(row)).to.have.nested.property('action.content.url', url);
     expect(readKeptAction({ ...row, code: 'validation_failed' })).to.deep.equal({
       status: 'not_reprocessable',

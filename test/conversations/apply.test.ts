@@ -92,6 +92,7 @@ describe('conversations: applying actions', () => {
       'conversation.opened by source',
       'conversation.message_received by source',
       'conversation.handoff_requested by source',
+      'conversation.handoff_ended by source',
     ]);
   });
 

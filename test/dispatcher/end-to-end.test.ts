@@ -1,3 +1,5 @@
+import { recoverMessages } from '@sluice/subscriptions/recover-messages';
+import { testSubscription } from '@sluice/subscriptions/test-subscription';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { post } from '../support/post.ts';
@@ -99,6 +101,60 @@ describe('dispatcher: from a webhook to the receivers', function () {
       'delivered 200',
     ]);
     expect(message?.attempts[0]?.response).to.equal('broken');
+  });
+
+  it('sends a test while a receiver fails, and returns what it answered', async () => {
+    const source = await pipeline.addSource();
+    const one = await receiver((_received, response) => response.writeHead(500).end('broken'));
+    const wanted = { target_url: one.url, events: ['*'], ordered: true };
+    const { subscription, secret } = await pipeline.subscribe(source.accountId, wanted);
+    for (let n = 0; n < 8; n++) await send(source, 'upsert', `Event ${n}`);
+    const { account_id: accountId, subscription_id: subscriptionId } = subscription;
+    // Five different records have failed, so the mailbox is probed.
+    await until(async () => {
+      const [status] = await pipeline.mailboxes.status(accountId, [subscriptionId]);
+      return status?.state.probing === true;
+    });
+    const before = one.received.length;
+    const failed = await testSubscription(pipeline.deps, { accountId, subscriptionId });
+    if (failed.status !== 'answered') throw new Error(failed.status);
+    expect(failed.attempt).to.include({ code: 'server_error', response: 'broken' });
+    expect(failed.attempt.sentence).to.include('A test is not tried again.');
+    expect(one.received).to.have.length(before + 1);
+    one.answer = (_received, response) => response.end('thanks');
+    const tested = await testSubscription(pipeline.deps, { accountId, subscriptionId, kind: 'lead.created' });
+    if (tested.status !== 'answered') throw new Error(tested.status);
+    expect(tested.attempt).to.include({ code: 'delivered', response: 'thanks' });
+    const test = one.received.find(({ id }) => id === tested.message_id) as Received;
+    expect(test.type).to.equal('lead.created');
+    expect(test.headers['webhook-test']).to.equal('1');
+    new Webhook(secret).verify(test.text, test.headers as Record<string, string>);
+    // The receiver is back, so all that waited follows.
+    const created = () =>
+      new Set(one.received.filter(({ type }) => type === 'event.created').map(({ id }) => id));
+    await until(() => created().size === 8, { withinMs: 15_000 });
+  });
+
+  it('recovers what was discarded, with the header of a redelivery', async () => {
+    const source = await pipeline.addSource();
+    const one = await receiver((_received, response) => response.writeHead(404).end());
+    const { subscription } = await pipeline.subscribe(source.accountId, {
+      target_url: one.url,
+      events: ['*'],
+    });
+    const { account_id: accountId, subscription_id: subscriptionId } = subscription;
+    await send(source, 'upsert', 'Missed');
+    await until(async () => {
+      const [status] = await pipeline.mailboxes.status(accountId, [subscriptionId]);
+      return status?.waiting === 1 && status.attempting === 0 && one.received.length === 1;
+    });
+    await pipeline.mailboxes.discard(accountId, subscriptionId);
+    one.answer = (_received, response) => response.end();
+    const recovered = await recoverMessages(pipeline.deps, { accountId, subscriptionId, since: 0 });
+    expect(recovered).to.include({ status: 'queued', messages: 1 });
+    await until(() => one.received.length === 2);
+    expect(one.received[1]?.id).to.equal(one.received[0]?.id);
+    expect(one.received[1]?.headers['webhook-redelivery']).to.equal('1');
   });
 
   it('removes a subscription whose receiver answers 410', async () => {

@@ -114,7 +114,7 @@ describe('faults: receivers that misbehave', function () {
     });
   });
 
-  it('gets a message again, with the same id, if a kept connection closes just as it is used', async () => {
+  it('gets a message again, with the same id, if a kept connection closes at the moment of its next use', async () => {
     const ids: string[] = [];
     const server = createServer((socket) => {
       let requests = 0;

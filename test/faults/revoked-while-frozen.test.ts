@@ -55,7 +55,7 @@ describe('faults: subscriptions that change while messages leave', function () {
       try {
         await pauseForKey(pipeline.deps, key_id as string, 'key_revoked');
       } finally {
-        // What the frozen process had written before counts as sent before.
+        // The bytes that the frozen process had already written count as sent.
         const before = slow.received.length;
         process.kill(pid, 'SIGCONT');
         const attempting = async () =>

@@ -36,6 +36,7 @@ describe('icalendar: names of time zones', () => {
     ['"Hall 1 "', ' Hall  1'],
     ['Hall\\1', 'Hall\\\\1'],
     ['Hall 1', '"Hall 1"'],
+    ['Hall 1 : north, east', 'Hall 1 : north\\, east'],
   ] as const) {
     it(`finds the VTIMEZONE ${property} by the parameter ${parameter}`, () => {
       expect(startOf(`DTSTART;TZID=${parameter}:20270701T100000`, ...described(property))).to.equal(
@@ -62,6 +63,7 @@ describe('icalendar: names of time zones', () => {
     ['"+02:00"', '08:00'],
     ['-0330', '13:30'],
     ['"UTC-05:00"', '15:00'],
+    ['UTC-05:00', '15:00'],
     ['GMT+1', '09:00'],
     ['"(UTC+05:45)"', '04:15'],
     // IANA counts these the other way round.

@@ -1,3 +1,5 @@
+import { CSV_TEMPLATE } from '@sluice/importing/csv-template';
+import { guessMapping } from '@sluice/importing/mapping';
 import { expect } from 'chai';
 import { csv, imported, titlesOf } from './support.ts';
 
@@ -30,6 +32,21 @@ describe('importing: rows of a CSV file', () => {
       ]);
     });
   }
+
+  it('reads the template, with a zone to choose', async () => {
+    const rows = await imported('events.csv', CSV_TEMPLATE, 'Europe/Berlin');
+    expect(rows).to.have.length(1);
+    expect(rows[0]).to.deep.include({ notes: [], errors: [] });
+    expect(rows[0]?.event).to.deep.include({
+      title: 'Open evening',
+      starts_at: '2027-03-01T17:00:00Z',
+      ends_at: '2027-03-01T19:00:00Z',
+      location: 'Town hall, Berlin',
+      status: 'upcoming',
+    });
+    const columns = CSV_TEMPLATE.split('\r\n')[0]?.split(',') ?? [];
+    expect(Object.keys(guessMapping({ format: 'csv', columns }))).to.have.members(columns);
+  });
 
   it('reads UTF-16 as spreadsheets write it', async () => {
     const bytes = Buffer.from('\uFEFFtitle\tstarts_at\r\nMüll\t2027-03-01T18:00:00Z\r\n', 'utf16le');
@@ -126,6 +143,17 @@ describe('importing: columns of other programs', () => {
       ['30.05.2027 10:00', '2027-05-30T08:00:00Z'],
       ['30/05/2027, 10:00', '2027-05-30T08:00:00Z'],
       ['05/30/2027 10:00 pm', '2027-05-30T20:00:00Z'],
+      ['2027-05-30 10:00+02:00', '2027-05-30T08:00:00Z'],
+      ['2027-05-30 10:00 UTC', '2027-05-30T10:00:00Z'],
+      ['30.05.2027 10:00 -0500', '2027-05-30T15:00:00Z'],
+      ['May 30, 2027 10:00 AM', '2027-05-30T08:00:00Z'],
+      ['Sunday, May 30th, 2027 at 10:00', '2027-05-30T08:00:00Z'],
+      ['30-May-2027', '2027-05-29T22:00:00Z'],
+      // LibreOffice
+      ['30.05.27 10:00', '2027-05-30T08:00:00Z'],
+      ['05/30/27 10:00 AM', '2027-05-30T08:00:00Z'],
+      ['30/05/69', '2069-05-29T22:00:00Z'],
+      ['30/05/70', '1970-05-29T23:00:00Z'],
       ['2027-05-30T10:00:00+05:00', '2027-05-30T10:00:00+05:00'],
       ['2027-05-30T10:00:00Z', '2027-05-30T10:00:00Z'],
     ])
@@ -133,7 +161,16 @@ describe('importing: columns of other programs', () => {
   });
 
   it('leaves a date alone whose day and month cannot be told apart, or that does not exist', async () => {
-    for (const text of ['05/06/2027', '2027-02-30', '2027-05-30 25:00', 'soon'])
+    for (const text of [
+      '05/06/2027',
+      '05/06/27',
+      '27-05-30',
+      '2027-02-30',
+      '30 Mai 2027',
+      '31 June 2027',
+      '2027-05-30 25:00',
+      'soon',
+    ])
       expect((await csv('title,starts_at', `x,${text}`)())[0]?.event.starts_at, text).to.equal(text);
   });
 
@@ -209,6 +246,25 @@ describe('importing: optional fields of other programs', () => {
       expect((await only('recurring', text)).event.recurring).to.equal(recurring);
     });
   }
+
+  it('reads an end without a date on the day of the start, or past midnight', async () => {
+    const end = async (...lines: string[]) => (await csv(...lines)('Europe/Berlin'))[0]?.event.ends_at;
+    expect(await end('title,starts_at,end time', 'x,2027-05-30 10:00,11:00')).to.equal(
+      '2027-05-30T09:00:00Z',
+    );
+    expect(await end('title,date,start time,end time', 'x,2027-05-30,10:00 PM,1:00 AM')).to.equal(
+      '2027-05-30T23:00:00.000Z',
+    );
+    expect(await end('title,starts_at,ends_time', 'x,2027-05-30 10:00,11:30')).to.equal(
+      '2027-05-30T09:30:00Z',
+    );
+  });
+
+  it('leaves out an end that is no time, with a note', async () => {
+    const [row] = await csv('title,starts_at,ends_at', 'x,2027-05-30 10:00,late')();
+    expect(row?.event).not.to.have.property('ends_at');
+    expect(row?.notes.join()).to.match(/ends_at "late" is no time/);
+  });
 
   it('leaves out an end before the start, with a note', async () => {
     const row = await only('ends_at', '2027-05-30T09:00:00Z');

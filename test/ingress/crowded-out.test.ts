@@ -53,6 +53,7 @@ describe('ingress: incomplete bodies and their room', () => {
     proxyWatch: { saw: () => undefined },
     guard: createAddressGuard(),
     explainSignature: ({ refusal }) => refusal,
+    results: { expect: () => undefined },
     admissions: { submit: never },
     refusals: { submit: never },
     defaultRate: { perSecond: 1, burst: 1 },

@@ -65,7 +65,7 @@ describe('ingress: HTTP of real senders', () => {
     expect(await ingress.enqueuedActions()).to.have.length(before);
   });
 
-  it('rejects a body with a large Content-Length at once, and reads at most 64 KiB of it', async () => {
+  it('rejects a body with a large Content-Length at once', async () => {
     const announced = head({ 'content-type': 'application/json', 'content-length': 100_000_000 });
     const answer = await rawHttp(ingress.url, [announced, Buffer.alloc(1_000_000)]);
     expect(answer)
@@ -78,14 +78,14 @@ describe('ingress: HTTP of real senders', () => {
     ['that says it is too large', { 'content-type': 'application/json', 'content-length': 300_000 }],
     ['in chunks that is no JSON', { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' }],
   ] as const) {
-    it(`responds to a body ${what} at once, and gives its sender a second to read the response`, async () => {
+    it(`responds to a body ${what} at once, and gives its sender five seconds to go on`, async () => {
       const since = performance.now();
       const answer = await rawHttp(ingress.url, [head(headers)]);
       expect(answer)
         .to.match(/^HTTP\/1.1 41[35] /)
         .and.match(/connection: close/i);
       // The server's timer may fire a millisecond early.
-      expect(performance.now() - since).to.be.at.least(990);
+      expect(performance.now() - since).to.be.at.least(4990);
     });
   }
 

@@ -24,7 +24,7 @@ describe('ingress: the bodies of requests in jobs', () => {
     return {
       accepted: action?.request?.body !== undefined,
       for: action?.request_for,
-      refused: refusal?.request?.body !== undefined,
+      refused: typeof refusal?.request?.body === 'string',
     };
   }
 
@@ -51,7 +51,29 @@ describe('ingress: the bodies of requests in jobs', () => {
     const source = await it_.addSource({ rate_per_second: 0.01, rate_burst: 1 });
     for (const status of [200, 429]) expect((await postUpsert(it_.url, source)).status).to.equal(status);
     const refusal = (await it_.enqueuedRefusals()).find((one) => one.source_id === source.sourceId);
-    expect(refusal).to.include({ code: 'rate_limited', action: 'upsert' }).and.not.have.property('request');
+    expect(refusal).to.include({ code: 'rate_limited', action: 'upsert' });
+    expect(refusal?.request?.body).to.equal(null);
+  });
+
+  it('are omitted without a valid signature, but the row keeps address, user agent and the start of the signature', async () => {
+    const { sourceId, path } = await it_.addSource(storedBodyStorage('none'));
+    const { headers, body } = signed({ secret: 'whsec_wrong', body: upsertBody() });
+    await post(it_.url + path, { headers: { ...headers, 'user-agent': 'probe/1' }, body });
+    await post(it_.url + path, { headers: { 'content-type': 'text/plain' }, body: Buffer.from('x') });
+    const refusals = (await it_.enqueuedRefusals()).filter((one) => one.source_id === sourceId);
+    const [forged, plain] = ['signature_invalid', 'unsupported_media_type'].map((code) =>
+      refusals.find((one) => one.code === code),
+    );
+    expect(forged?.request).to.deep.equal({
+      content_type: 'application/json',
+      user_agent: 'probe/1',
+      timestamp: headers['x-service-timestamp'],
+      signature_start: headers['x-service-signature']?.slice(0, 15),
+      bytes: body.length,
+      body: null,
+      address: '127.0.0.1',
+    });
+    expect(plain?.request).to.include({ content_type: 'text/plain', address: '127.0.0.1', body: null });
   });
 
   it('are present for a source that stores all', async () => {

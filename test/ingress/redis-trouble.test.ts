@@ -103,7 +103,7 @@ describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds
     );
     const rows = await ingress.enqueuedRefusals();
     expect(rows.map((row) => row.code)).to.deep.equal(['unavailable', 'signature_invalid']);
-    expect(rows[0], 'a flood of them must not fill the log with bodies').to.not.have.property('request');
+    expect(rows[0]?.request?.body, 'a flood of them must not fill the log with bodies').to.equal(null);
   });
 });
 

@@ -113,6 +113,7 @@ describe('ingress: separate jobs for rejected requests', () => {
       proxyWatch: { saw: () => undefined },
       guard: createAddressGuard(),
       explainSignature: ({ refusal }) => refusal,
+      results: { expect: () => undefined },
       admissions,
       refusals,
       defaultRate: { perSecond: 100, burst: 100 },

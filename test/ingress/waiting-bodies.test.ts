@@ -49,6 +49,7 @@ describe('ingress: bodies that wait for their response', () => {
     proxyWatch: { saw: () => undefined },
     guard: createAddressGuard(),
     explainSignature: ({ refusal }) => refusal,
+    results: { expect: () => undefined },
     admissions: {
       submit: () => new Promise((resolve) => waiting.push(() => resolve({ status: 'unavailable' }))),
     },

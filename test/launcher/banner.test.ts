@@ -58,20 +58,22 @@ describe('the command that npm start prints', () => {
   });
 
   it('does not show the secret, which is in a file that only its owner can read', () => {
-    expect(banner({ demo, dashboard, cwd: '/', now: Date.now(), logPath: '/logs' })).not.to.include(SECRET);
+    expect(
+      banner({ demo, dashboard, cwd: '/', now: Date.now(), logPath: '/logs', dataDir: '/data' }),
+    ).not.to.include(SECRET);
     expect(readFileSync(demo.secretFile, 'utf8')).to.equal(`${SECRET}\n`);
     expect(statSync(demo.secretFile).mode & 0o777).to.equal(0o600);
   });
 
   it('shows the link that creates the first owner, or the address of the dashboard if there is one', () => {
-    const settings = { demo, cwd: '/', now: Date.now(), logPath: '/logs' };
+    const settings = { demo, cwd: '/', now: Date.now(), logPath: '/logs', dataDir: '/data' };
     expect(banner({ ...settings, dashboard })).to.include(dashboard.ownerLink);
     const owned = banner({ ...settings, dashboard: { ...dashboard, ownerLink: null } });
     expect(owned).to.include(dashboard.url).and.not.include('#token=');
   });
 
   it('is followed by the next commands to run', () => {
-    const text = banner({ demo, dashboard, cwd: '/', now: Date.now(), logPath: '/logs' });
+    const text = banner({ demo, dashboard, cwd: '/', now: Date.now(), logPath: '/logs', dataDir: '/data' });
     for (const part of [
       source.endpointUrl,
       'npx sluice events list --source src_1',
@@ -79,6 +81,15 @@ describe('the command that npm start prints', () => {
     ]) {
       expect(text).to.include(part);
     }
+  });
+
+  it('names a DATA_DIR that another terminal does not know', () => {
+    const settings = { demo, dashboard, cwd: '/home/ada', now: Date.now(), logPath: '/logs' };
+    const text = (dataDir: string) => banner({ ...settings, dataDir });
+    expect(text('/mnt/it is here')).to.include(
+      "DATA_DIR='/mnt/it is here' npx sluice events list --source src_1",
+    );
+    expect(text('/home/ada/data')).not.to.include('DATA_DIR');
   });
 
   it('uses the new secret after a rotation', async () => {

@@ -1,12 +1,14 @@
+import { applyConversations } from '@sluice/conversations/apply-conversations';
 import { changeLead } from '@sluice/leads/change-lead';
 import { eraseLead } from '@sluice/leads/erase-lead';
 import { listLeads } from '@sluice/leads/list-leads';
 import { expect } from 'chai';
+import { ERASE_AGAIN_AFTER_MS, eraseAgain } from '../../services/api/src/leads/erase-again.ts';
 import { ACTOR, made, newAccount, useLeads } from './support.ts';
 
 describe('erasing a lead', () => {
   const used = useLeads();
-  const deps = () => ({ ...used.store, ...used.deps });
+  const deps = () => ({ ...used.store, ...used.deps, forgetOutside: async () => undefined });
   const everything = async () => {
     const names = (await used.mongo.db.listCollections().toArray()).map(({ name }) => name);
     const all = await Promise.all(names.map((name) => used.mongo.db.collection(name).find().toArray()));
@@ -21,18 +23,24 @@ describe('erasing a lead', () => {
       note: 'zanzibar',
     });
     const { db } = used.mongo;
-    const linked = { account_id: accountId, lead_id: leadId, channel_id: 'chn_1', revision: 1 };
+    const linked = {
+      account_id: accountId,
+      lead_id: leadId,
+      channel_id: 'chn_1',
+      external_id: 'c-1',
+      revision: 1,
+    };
     const contact = { sequence: 1, value: { name: 'Zanzibar' } };
     await db
       .collection<{ _id: string }>('conversations')
       .insertOne({ _id: 'conv_1', ...linked, contact } as never);
     await db
       .collection('conversation_messages')
-      .insertOne({ conversation_id: 'conv_1', text: 'I am Zanzibar' });
+      .insertOne({ conversation_id: 'conv_1', sequence: 1, text: 'I am Zanzibar' });
     const request = { body: '{"name":"Zanzibar"}' };
     await db
       .collection('deliveries')
-      .insertOne({ source_id: 'chn_1', conversation_id: 'conv_1', title: 'Zanzibar', request });
+      .insertOne({ source_id: 'chn_1', conversation_id: 'conv_1', sequence: 1, title: 'Zanzibar', request });
     await changeLead(used.deps, { accountId, leadId, patch: { company: 'Zanzibar Ltd' }, actor: ACTOR });
     await used.teller.settled();
     expect((await everything()).toLowerCase().match(/zanzibar/g)?.length).to.be.above(8);
@@ -64,5 +72,55 @@ describe('erasing a lead', () => {
     await eraseLead(deps(), { accountId, leadId: lead.lead_id, actor: ACTOR });
     await used.teller.tellNow([late]);
     expect(await everything()).to.not.include('Latecomer');
+  });
+
+  it('lets an action that was accepted before the erasure and waited in a queue have no effect', async () => {
+    const accountId = newAccount();
+    const { lead_id: leadId } = await made(used.deps, accountId, { email: 'queued@example.com' });
+    const admitted = (received_at: number, external_id: string) => ({
+      ...{ account_id: accountId, source_id: `chn_${accountId}`, sequence: received_at * 1000, received_at },
+      action: {
+        kind: 'message' as const,
+        conversation: { external_id: 'c-1', contact: { email: 'queued@example.com' } },
+        message: { external_id, author: 'visitor' as const, text: `Latecomer ${external_id}` },
+      },
+    });
+    const applying = { ...used.store, tell: () => undefined, linkSoon: () => undefined, now: Date.now };
+    const first = admitted(Date.now() - 1000, 'first');
+    const [applied] = await applyConversations(applying, [first]);
+    const { conversation_id = '', revision = 0 } = applied?.conversation ?? {};
+    const link = { lead_id: leadId, updated_at: Date.now() };
+    await used.store.conversationLinks.endWait({ conversation_id, revision }, link);
+    const queued = admitted(Date.now() - 500, 'second');
+    await eraseLead(deps(), { accountId, leadId, actor: ACTOR });
+    const results = await applyConversations(applying, [first, queued]);
+    expect(results.map(({ outcome, isErased }) => [outcome, isErased])).to.deep.equal([
+      ['superseded', true],
+      ['superseded', true],
+    ]);
+    expect(await everything()).to.not.include('Latecomer');
+    await applyConversations(applying, [admitted(Date.now() + 60_000, 'later')]);
+    expect(await everything()).to.include('Latecomer later');
+  });
+
+  it('removes the traces twice more, and then no longer', async () => {
+    const accountId = newAccount();
+    const { lead_id: leadId } = await made(used.deps, accountId, { name: 'Once' });
+    await eraseLead(deps(), { accountId, leadId, actor: ACTOR });
+    const due = async (now: number) =>
+      (await used.store.leadErasure.dueAgain(now, 1000)).filter(({ lead_id }) => lead_id === leadId).length;
+    const eraseAt = (now: number) =>
+      eraseAgain({
+        ...{ ...deps(), now: () => now },
+        eraseOutbound: async () => undefined,
+        onError: () => undefined,
+      });
+    const now = Date.now() + 1;
+    expect(await due(now)).to.equal(1);
+    await eraseAt(now);
+    expect(await due(now + ERASE_AGAIN_AFTER_MS - 60_000)).to.equal(0);
+    expect(await due(now + ERASE_AGAIN_AFTER_MS)).to.equal(1);
+    await eraseAt(now + ERASE_AGAIN_AFTER_MS);
+    expect(await due(now + 10 * ERASE_AGAIN_AFTER_MS)).to.equal(0);
   });
 });

@@ -1,44 +1,37 @@
-import type { MessageStatus } from '@sluice/contract/webhook-delivery';
 import type { AttemptRow } from '@sluice/store/webhook-messages';
 import { expect } from 'chai';
 import { useStore } from './support.ts';
 
-describe('store: messages of a subscription', () => {
+describe('store: webhook messages', () => {
   const used = useStore();
-  const messages = () => used.store.webhookMessages;
 
-  const row = (message_id: string, status: MessageStatus, n: number): AttemptRow => ({
-    ...{ message_id, account_id: 'acc_1', subscription_id: 'sub_1', change_id: `c_${message_id}` },
-    ...{ kind: 'event.created', record_id: 'evt_1', status, next_attempt_at: null, created_at: 1_000 + n },
+  const row = (n: number, attempt: number, more: Partial<AttemptRow> = {}): AttemptRow => ({
+    ...{ message_id: `msg_${n}`, account_id: 'acc_1', subscription_id: 'sub_1', change_id: `change_${n}` },
+    ...{ kind: 'lead.updated', record_id: `lead_${n}`, status: 'pending', next_attempt_at: 5_000 },
+    created_at: 1_000 + n,
+    ...more,
     attempt: {
-      ...{ id: `${message_id}:${n}`, at: 1_000 + n, duration_ms: 5, code: status, status: 200 },
-      ...{ sentence: 'It was so.', response: null, redelivery: false },
+      ...{ id: `${n}:${attempt}`, at: 2_000 + attempt, duration_ms: 5, code: 'server_error', status: 500 },
+      ...{ sentence: 'It answered 500.', response: `about Ada ${attempt}`, redelivery: false },
     },
   });
-  const idsOf = async (status: MessageStatus) => {
-    const found = await messages().pageMessages({ subscription_id: 'sub_1', status, limit: 10 });
-    return found.map(({ message_id }) => message_id);
-  };
 
-  it('finds messages by status, also after the status has changed', async () => {
-    await messages().logAttempts([row('a', 'delivered', 1), row('b', 'pending', 2), row('c', 'failed', 3)]);
-    expect(await idsOf('delivered')).to.deep.equal(['a']);
-    expect(await idsOf('pending')).to.deep.equal(['b']);
-    expect(await idsOf('failed')).to.deep.equal(['c']);
-    await messages().logAttempts([row('b', 'delivered', 4), row('a', 'failed', 5)]);
-    expect(await idsOf('delivered')).to.deep.equal(['b']);
-    expect(await idsOf('pending')).to.deep.equal([]);
-    expect(await idsOf('failed')).to.deep.equal(['c', 'a']);
-  });
-
-  it('has no entry for a delivered message in the index by status', async () => {
-    await messages().logAttempts([row('d', 'delivered', 6)]);
-    const collection = used.mongo.db.collection('webhook_messages');
-    const indexes = await collection.listIndexes().toArray();
-    const byStatus = indexes.find(({ key }) => key.status === 1);
-    expect(byStatus?.partialFilterExpression).to.deep.equal({ undelivered: { $exists: true } });
-    expect(await collection.countDocuments({ status: 'delivered', undelivered: { $exists: true } })).to.equal(
-      0,
-    );
+  it('removes all responses about an erased record, ends what waits, and leaves other records', async () => {
+    const { webhookMessages } = used.store;
+    await webhookMessages.logAttempts([
+      ...[row(1, 1), row(2, 1), row(3, 1, { status: 'failed', record_id: 'lead_1' })],
+      row(4, 1, { account_id: 'acc_2', record_id: 'lead_1' }),
+    ]);
+    await webhookMessages.logAttempts([row(1, 2), row(1, 3)]);
+    await webhookMessages.eraseRecords('acc_1', ['lead_1', 'lead_none']);
+    const found = async (n: number) => {
+      const message = await webhookMessages.findMessage('sub_1', `msg_${n}`);
+      return [message?.status, message?.next_attempt_at, message?.attempts.map(({ response }) => response)];
+    };
+    expect(await found(1)).to.deep.equal(['erased', null, [null, null, null]]);
+    expect(await found(2)).to.deep.equal(['pending', 5_000, ['about Ada 1']]);
+    expect(await found(3)).to.deep.equal(['failed', 5_000, [null]]);
+    expect(await found(4)).to.deep.equal(['pending', 5_000, ['about Ada 1']]);
+    await webhookMessages.eraseRecords('acc_1', ['lead_1']);
   });
 });

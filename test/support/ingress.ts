@@ -56,6 +56,8 @@ export interface TestIngress {
 
 export interface TestIngressSettings {
   readonly redisUrl?: string;
+  /** The address on which it listens. Default: 127.0.0.1. */
+  readonly host?: string;
   readonly config?: Partial<IngressConfig>;
   /** Default: an observer that does nothing. */
   readonly observer?: Observer;
@@ -66,6 +68,7 @@ const SECRET_KEY = Buffer.alloc(32, 7);
 /** A whole ingress in this process, on a free port, with a real Redis and a separate namespace. */
 export async function startIngress({
   redisUrl = sharedRedisUrl(),
+  host = '127.0.0.1',
   config,
   observer,
 }: TestIngressSettings = {}): Promise<TestIngress> {
@@ -90,7 +93,7 @@ export async function startIngress({
   });
   const { server } = ingress;
   await until(() => ingress.gate.closed() === null);
-  const { url } = await listen({ server, port: 0, host: '127.0.0.1', variable: 'INGRESS_PORT' });
+  const { url } = await listen({ server, port: 0, host, variable: 'INGRESS_PORT' });
   const admin = new Redis(redisUrl, { retryStrategy: () => 20 });
   admin.on('error', () => {});
   const keyspace = createKeyspace(namespace);

@@ -182,7 +182,8 @@ describe('fan-out', () => {
     const late = await untoldOf(accountId);
     memory.beforePush = async () => {
       memory.beforePush = async () => {};
-      await eraseLead({ ...used.store, ...deps }, { accountId, leadId, actor: ACTOR });
+      const forgetOutside = async () => undefined;
+      await eraseLead({ ...used.store, ...deps, forgetOutside }, { accountId, leadId, actor: ACTOR });
       await teller.settled();
     };
     await teller.tellNow(late);

@@ -22,6 +22,7 @@ const REQUEST = {
   signature_start: 'sha256=0',
   bytes: 2,
   body: '{}',
+  address: '192.0.2.1',
 };
 
 describe('worker: optional fields of a row', () => {

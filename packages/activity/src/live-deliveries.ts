@@ -124,3 +124,11 @@ function compareIds(a: string, b: string): number {
   const [bMs = 0, bSeq = 0] = b.split('-').map(Number);
   return aMs - bMs || aSeq - bSeq;
 }
+
+/** Forgets the rows that were published for an account. Open pages continue, and the log has the rows. */
+export async function forgetLive(
+  { redis, keyspace }: { redis: Redis; keyspace: Keyspace },
+  accountId: string,
+): Promise<void> {
+  await redis.xtrim(keyspace.live(accountId), 'MAXLEN', 0);
+}

@@ -6,7 +6,7 @@ import type { SourceRecord } from './source-record.ts';
 /** A request that asks for admission, or a rejected one that may get a row in the delivery log. */
 export type Ticket =
   | {
-      /** A signed action. `imported` actions do not count towards the source's rate (service.md 8). */
+      /** A signed action. `imported` actions do not count towards the source's rate (service.md 8): imports and reprocessing. */
       readonly kind: 'action';
       readonly upsert: boolean;
       readonly imported?: boolean;

@@ -21,7 +21,7 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** The stored parts of a request with a valid signature, for the dashboard and for reprocessing. */
+/** The stored parts of a request, for the dashboard and for reprocessing. The body needs a valid signature. */
 export interface KeptRequest {
   readonly content_type: string;
   readonly user_agent: string;
@@ -29,9 +29,12 @@ export interface KeptRequest {
   readonly timestamp: string;
   /** The first characters of the signature. They are enough to compare, and useless to an attacker. */
   readonly signature_start: string;
+  /** 0 if a rejected request was not read. */
   readonly bytes: number;
-  /** The body as sent; null if it is too large to store, or not UTF-8. */
+  /** The body as sent; null if it is too large to store, not UTF-8, not signed, or if the source stores none. */
   readonly body: string | null;
+  /** The client address of a rejected request. */
+  readonly address?: string;
 }
 
 /** The origin of a delivery: a request to the webhook, an action of an admin in the dashboard, or an import. */
@@ -80,7 +83,7 @@ export interface Delivery {
   readonly signed_with?: SignedWith;
   /** When it was applied and logged. Milliseconds since the Unix epoch, by the clock of the worker. */
   readonly applied_at?: number;
-  /** Absent if the signature was invalid, or if the source stores no bodies. */
+  /** Absent for an accepted request if the source stores no bodies. */
   readonly request?: KeptRequest;
 }
 

@@ -32,4 +32,6 @@ export interface EventContent {
   readonly url?: string;
   readonly price?: string;
   readonly recurring?: Recurrence;
+  /** The start of the last occurrence, in milliseconds since the Unix epoch. Only imports of calendars know it. */
+  readonly recurs_until?: number;
 }

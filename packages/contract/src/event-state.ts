@@ -32,3 +32,8 @@ export interface EventState {
 }
 
 export const NO_EVENT: EventState = { content: null, status: null, deleted: null, created: null };
+
+/** The newest sequence number in a state. The newest action on an event has always set a register. */
+export function newestSequence({ content, status, deleted }: EventState): number {
+  return Math.max(content?.sequence ?? 0, status?.sequence ?? 0, deleted ?? 0);
+}

@@ -63,6 +63,8 @@ export interface AdmittedAction<A extends AnyAction = Action> {
   readonly import_id?: string;
   /** The import that this action undoes. */
   readonly undoes?: string;
+  /** The ingress whose sender waits for the result (told-result.ts). Absent: no sender waits. */
+  readonly results_to?: string | undefined;
   /** The W3C traceparent of its request. Absent if the request is not traced. */
   readonly traceparent?: string | undefined;
 }
@@ -98,7 +100,7 @@ export interface RefusedRequest {
   readonly title: string | null;
   readonly code: ProblemCode;
   readonly reason: string;
-  /** Present if the signature is valid and the source stores bodies. */
+  /** Absent in jobs of older versions. Its body is null unless the signature is valid and the source stores bodies. */
   readonly request?: KeptRequest;
   readonly signed_with?: SignedWith;
 }

@@ -35,6 +35,7 @@ export const PROBLEMS = {
   changed_meanwhile: { status: 412, title: 'Changed meanwhile' },
   external_id_taken: { status: 409, title: 'External id taken' },
   subscription_limit_reached: { status: 403, title: 'Too many webhook subscriptions' },
+  subscription_paused: { status: 409, title: 'Webhook subscription paused' },
   target_url_taken: { status: 409, title: 'URL taken' },
   handoff_not_active: { status: 409, title: 'Handoff not active' },
   idempotency_in_progress: { status: 409, title: 'First request in progress' },

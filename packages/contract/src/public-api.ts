@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { OUTCOMES } from './delivery.ts';
 import { PROBLEMS, type ProblemCode } from './problem.ts';
 import { SCOPES, type Scope } from './scopes.ts';
 
@@ -58,4 +59,16 @@ export const accepted = z.object({
   status: z.literal('ok'),
   delivery_id: z.string(),
   duplicate: z.literal(true).optional().meta({ description: 'This very request was accepted before.' }),
+  note: z.string().optional().meta({
+    description:
+      'Only with `duplicate`: a newer request about the event was accepted since, and still applies.',
+  }),
+  outcome: z.enum(OUTCOMES).optional().meta({
+    description: 'Only with `Prefer: wait`: what became of the action. Absent if it was not applied in time.',
+  }),
+  event_id: z.string().optional().meta({ description: 'Only with `outcome`: the event.' }),
+  conversation_id: z
+    .string()
+    .optional()
+    .meta({ description: 'Only with `outcome`: the conversation of a channel.' }),
 });

@@ -6,7 +6,8 @@ const instant = z.string().meta({ format: 'date-time', description: 'ISO 8601, i
 export const MESSAGE_STATUSES = ['pending', 'delivered', 'failed', 'erased'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
-const attempt = z.object({
+/** One try to deliver a message, as the API returns it. */
+export const webhookAttempt = z.object({
   at: instant,
   duration_ms: z.number(),
   code: z.string().meta({ description: '`delivered`, or why not, such as `timeout`.' }),
@@ -22,7 +23,7 @@ export const webhookDelivery = z
     id: z.string().meta({ description: '`msg_…`, the `webhook-id` of every attempt.' }),
     type: z.string().meta({ description: 'The event kind.' }),
     status: z.enum(MESSAGE_STATUSES),
-    attempts: z.array(attempt).meta({ description: 'Oldest first; the last 50.' }),
+    attempts: z.array(webhookAttempt).meta({ description: 'Oldest first; the last 50.' }),
     next_attempt_at: instant.nullable(),
     created_at: instant,
   })

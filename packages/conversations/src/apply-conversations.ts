@@ -32,6 +32,8 @@ export interface Applied {
   readonly conversation: Conversation;
   /** The message of the action as stored; undefined if it brought none. */
   readonly message: ConversationMessage | undefined;
+  /** The lead of the conversation was erased after the action was accepted, so it had no effect. */
+  readonly isErased?: true;
 }
 
 /** Sequence numbers of messages that a conversation remembers. A retry comes long before as many more. */
@@ -70,13 +72,38 @@ async function applyOnce(
   actions: readonly Admitted[],
   results: Map<Admitted, Applied>,
 ): Promise<boolean> {
-  const sent = actions.map(messageOf);
-  const ids = [...new Set(sent.flatMap((message) => (message === undefined ? [] : [message.message_id])))];
+  const ids = new Set(actions.flatMap((one) => messageOf(one)?.message_id ?? []));
   const [loaded, stored] = await Promise.all([
     deps.conversations.loadConversations([id]),
-    deps.conversationMessages.loadMessages(ids),
+    deps.conversationMessages.loadMessages([...ids]),
   ]);
   const before = loaded.get(id);
+  const left = withoutErased(before, actions, results);
+  return left.length === 0 || applyLoaded(deps, { before, stored, actions: left }, results);
+}
+
+/** Erased is what was accepted before the erasure, also if it waited in a queue. */
+function withoutErased(
+  before: Conversation | undefined,
+  actions: readonly Admitted[],
+  results: Map<Admitted, Applied>,
+): readonly Admitted[] {
+  const until = before?.erased_sequence;
+  if (before === undefined || until === undefined) return actions;
+  const isErased = ({ sequence }: Admitted) => sequence <= until;
+  const erased = { outcome: 'superseded', conversation: before, message: undefined, isErased: true } as const;
+  for (const one of actions.filter(isErased)) results.set(one, erased);
+  return actions.filter((one) => !isErased(one));
+}
+
+type Loaded = Pick<Change, 'before' | 'stored' | 'actions'>;
+
+async function applyLoaded(
+  deps: ApplyDeps,
+  { before, stored, actions }: Loaded,
+  results: Map<Admitted, Applied>,
+): Promise<boolean> {
+  const sent = actions.map(messageOf);
   const messages = new Map<string, ConversationMessage>();
   for (const message of sent) {
     if (message === undefined) continue;
@@ -133,7 +160,10 @@ function planned({ now }: ApplyDeps, { before, actions, messages, stored }: Chan
   const after: Conversation = {
     ...(folded as FoldedConversation),
     lead_id: before?.lead_id ?? null,
+    ...(before?.erased_sequence !== undefined && { erased_sequence: before.erased_sequence }),
     ...linkDue(before, folded as FoldedConversation, at),
+    // Set once: a list by it would show a conversation twice if an older action that comes late changed it.
+    created_at: before?.created_at ?? Math.min(...actions.map(({ received_at }) => received_at)),
     updated_at: before?.updated_at ?? at,
     revision: before?.revision ?? 0,
     sequence: before?.sequence ?? 0,
@@ -182,12 +212,12 @@ interface Steps {
 function changesOf({ before, actions, after, fresh, at }: Steps): UntoldChange[] {
   const changes: UntoldChange[] = [];
   // Only what the fold does not determine: a register of a later action must not count in an earlier step.
-  const { lead_id, updated_at, revision, recent_messages, untold } = after;
+  const { lead_id, created_at, updated_at, revision, recent_messages, untold } = after;
   let known = before;
   for (const one of [...actions].sort((a, b) => a.sequence - b.sequence)) {
     const now: Conversation = {
       ...foldConversation(known, one),
-      ...{ lead_id, updated_at, revision, recent_messages, untold },
+      ...{ lead_id, created_at, updated_at, revision, recent_messages, untold },
       sequence: changes.at(-1)?.sequence ?? after.sequence,
     };
     const messages = fresh.filter(({ first_sequence }) => first_sequence === one.sequence);

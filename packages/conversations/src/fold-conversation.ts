@@ -23,7 +23,15 @@ export interface Admitted {
 /** The parts of a conversation that its actions determine, whatever the order in which they are folded. */
 export type FoldedConversation = Omit<
   Conversation,
-  'updated_at' | 'revision' | 'sequence' | 'recent_messages' | 'untold' | 'lead_id' | 'link_due_at'
+  | 'created_at'
+  | 'updated_at'
+  | 'revision'
+  | 'sequence'
+  | 'recent_messages'
+  | 'untold'
+  | 'lead_id'
+  | 'link_due_at'
+  | 'erased_sequence'
 >;
 
 /** The id of an action's conversation. */
@@ -60,7 +68,6 @@ export function foldConversation(before: FoldedConversation | undefined, one: Ad
     last_message_sequence,
     first_sequence: Math.min(before?.first_sequence ?? sequence, sequence),
     status: statusOf(registers.state, last_message_sequence),
-    created_at: Math.min(before?.created_at ?? at, at),
   };
 }
 

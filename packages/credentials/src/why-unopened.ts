@@ -15,6 +15,19 @@ export function whyUnopened(opened: Unopened): string {
   }
 }
 
+/** The same for the secret of a webhook subscription. */
+export function whySubscriptionSecretUnopened(opened: Unopened): string {
+  switch (opened.status) {
+    case 'unknown_key':
+      return (
+        `The secret of the webhook subscription was encrypted with another key (fingerprint ${opened.keyId}, unknown_key). Put that key into ` +
+        'SLUICE_SECRET_KEYS_OLD and run sluice secrets reseal; or, if it is lost, rotate the secret (sluice webhook rotate-secret ID).'
+      );
+    case 'damaged':
+      return 'The encrypted secret of the webhook subscription was changed since it was stored (damaged). Rotate the secret.';
+  }
+}
+
 /** The same for the secret of a channel's replies. */
 export function whyReplySecretUnopened(opened: Unopened): string {
   switch (opened.status) {

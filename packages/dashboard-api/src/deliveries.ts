@@ -40,7 +40,6 @@ export const deliveryPage = pageOf(deliveryItem);
 export type DeliveryPage = z.infer<typeof deliveryPage>;
 
 const filterShape = {
-  source_id: z.string(),
   status_class: z.enum(['2xx', '4xx', '5xx']).optional(),
   /** Exact HTTP status. */
   status: z.coerce.number().int().min(100).max(599).optional(),
@@ -54,30 +53,36 @@ const filterShape = {
   /** Part of the title, case-insensitive. */
   title: z.string().max(200).optional(),
   event_id: z.string().optional(),
+  /** `requests`: rows of requests. `changes`: rows that an import or an admin made. */
+  made_by: z.enum(['requests', 'changes']).optional(),
 };
 
-/** Selects deliveries that match all conditions. */
-export const deliveryFilter = z.object(filterShape);
+/** Without a source, the rows of all sources and channels. */
+const anySource = { source_id: z.string().optional(), ...filterShape };
+
+/** Selects deliveries of a source that match all conditions. */
+export const deliveryFilter = z.object({ source_id: z.string(), ...filterShape });
 export type DeliveryFilter = z.input<typeof deliveryFilter>;
 export type ParsedDeliveryFilter = z.output<typeof deliveryFilter>;
 
 /** Newest first. */
-export const deliveryQuery = z.object({ ...filterShape, ...pageQuery.shape });
+export const deliveryQuery = z.object({ ...anySource, ...pageQuery.shape });
 export type DeliveryQuery = z.input<typeof deliveryQuery>;
 
 export const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
 
 /** GET /deliveries/export responds with a file: one line per matching row, newest first, as in the list. */
-export const deliveryExport = z.object({ ...filterShape, format: z.enum(EXPORT_FORMATS) });
+export const deliveryExport = z.object({ ...anySource, format: z.enum(EXPORT_FORMATS) });
 export type DeliveryExport = z.input<typeof deliveryExport>;
 
-/** The stored request. Only these headers are stored, and the signature is shortened. */
+/** The stored request. Only these headers are stored, and the signature is shortened. A rejected one has its client address. */
 export const keptRequest = z.object({
   method: z.literal('POST'),
   url: z.string(),
   headers: z.record(z.string(), z.string()),
   body: z.string().nullable(),
   bytes: z.number().nullable(),
+  address: z.string().nullable(),
 });
 
 export const BODY_ABSENT = [
@@ -88,6 +93,8 @@ export const BODY_ABSENT = [
   'switched_off',
   'failures_only',
   'not_text',
+  // A rejection that asks the sender to retry, such as 429.
+  'sent_again',
   'counted',
   'not_kept',
 ] as const;
@@ -106,6 +113,18 @@ export const timelineStep = z.object({
   at: instantText,
 });
 
+/** An event that a cancel or delete nearly named. */
+export const nearEvent = z.object({
+  event_id: z.string(),
+  title: z.string(),
+  starts_at: instantText,
+  location: z.string().nullable(),
+  deleted: z.boolean(),
+  /** A sentence for each difference; empty if the event is the same and was deleted. */
+  differs: z.array(z.string()),
+});
+export type NearEvent = z.infer<typeof nearEvent>;
+
 /** One delivery with everything that is known about it. */
 export const deliveryDetail = z.object({
   delivery: deliveryItem,
@@ -115,7 +134,7 @@ export const deliveryDetail = z.object({
   /** The response that the sender received. */
   answer: z.object({ status: z.number(), content_type: z.string(), body: z.string() }),
   timeline: z.array(timelineStep),
-  /** For rejected and failed deliveries: what went wrong and how to fix it, in words for people. */
+  /** For deliveries that were rejected, failed or changed nothing: what happened and how to fix it, for people. */
   why: z
     .object({
       title: z.string(),
@@ -123,6 +142,10 @@ export const deliveryDetail = z.object({
       fix: z.string(),
       /** The webhook's checks in order, up to the one that failed. */
       checks: z.array(z.object({ name: z.string(), passed: z.boolean() })),
+      /** Other deliveries that explain it. */
+      links: z.array(z.object({ words: z.string(), delivery_id: z.string() })),
+      /** Events that a `not_found` nearly named, nearest first. */
+      near: z.array(nearEvent),
     })
     .nullable(),
   /** The previous delivery of the same event; null if there is no event or no earlier delivery. */
@@ -139,34 +162,51 @@ export const deliveryCount = z.object({
   matching: z.number(),
   /** How many of the matching deliveries can be reprocessed. */
   reprocessable: z.number(),
+  /** How many of these were reprocessed before; null if more than REPROCESS_LIMIT can be reprocessed. */
+  done: z.number().nullable(),
 });
 export type DeliveryCount = z.infer<typeof deliveryCount>;
 
-/** How many rows the delivery log of a source has. Counts up to 10,000; `more` is true if there are more. */
+/** How many rows match. Counts up to 10,000; `more` is true if there are more. */
+export const logSizeQuery = z.object(anySource);
 export const logSize = z.object({ rows: z.number(), more: z.boolean() });
 export type LogSize = z.infer<typeof logSize>;
-export type LogSizeQuery = LiveQuery;
+export type LogSizeQuery = z.input<typeof logSizeQuery>;
 
 export const reprocessed = z.object({ delivery_id: z.string(), reprocess_of: z.string() });
 export type Reprocessed = z.infer<typeof reprocessed>;
 
-/** Reprocesses all matching deliveries that can be, oldest first. 409 `conflict` for more than REPROCESS_LIMIT. */
+/**
+ * Reprocesses the matching deliveries that can be, oldest first. One request reprocesses up to 200 of them. Send it
+ * again with `after` until `next` is null. 409 `conflict` for more than REPROCESS_LIMIT.
+ */
 export const reprocessMatching = z.object({
   filter: deliveryFilter,
   /** `reprocessable` as shown to the admin who confirmed. 409 `count_changed` if it has changed since. */
   expected: z.number().int().min(0),
+  /** Skips what was reprocessed before. A request that is sent twice then has one effect. */
+  skip_done: z.boolean().optional(),
+  /** `next` of the previous response. */
+  after: z.string().max(1000).optional(),
 });
 export type ReprocessMatching = z.input<typeof reprocessMatching>;
 
 export const reprocessedMany = z.object({
   reprocessed: z.number(),
-  /** Deliveries that were rejected, for example by the rate limit or the plan. */
+  /** Deliveries that were not reprocessed. `reasons` has the reason of each. */
   refused: z.number(),
+  /** Deliveries that were reprocessed before. */
+  skipped: z.number(),
+  reasons: z.array(z.object({ detail: z.string(), deliveries: z.number() })),
+  /** Continues with the deliveries that are left; null if none is left. */
+  next: z.string().nullable(),
+  /** Set if nothing more can be enqueued at the moment: send `next` after so many seconds. */
+  retry_after_seconds: z.number().nullable(),
 });
 export type ReprocessedMany = z.infer<typeof reprocessedMany>;
 
 /**
- * GET /deliveries/live?source_id=… responds with server-sent events, each with an `id`. A browser that reconnects sends
+ * GET /deliveries/live?source_id=… (of all sources without it) responds with server-sent events, each with an `id`. A browser that reconnects sends
  * the last id as Last-Event-ID and receives what it missed.
  * - `deliveries`: LiveDeliveries, newest last.
  * - `missed`: some rows are no longer buffered; reload the list.
@@ -177,5 +217,5 @@ export const liveDeliveries = z.object({
   omitted: z.number(),
 });
 export type LiveDeliveries = z.infer<typeof liveDeliveries>;
-export const liveQuery = z.object({ source_id: z.string() });
+export const liveQuery = z.object({ source_id: z.string().optional() });
 export type LiveQuery = z.infer<typeof liveQuery>;

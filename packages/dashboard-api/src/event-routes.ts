@@ -20,6 +20,13 @@ export const EVENT_ROUTES = {
     'admin',
     202,
   ),
+  /** A cancelled event is upcoming again. A deleted one gets the content of its last stored upsert. */
+  restore: route<{ params: 'eventId'; response: E.EventActionAccepted }>(
+    'POST',
+    '/events/:eventId/restore',
+    'admin',
+    202,
+  ),
   /** Fetches a feed so that it can be imported. Changes nothing. */
   readFeed: route<{ body: I.FeedToRead; response: I.FeedText }>('POST', '/events/import/feed', 'admin'),
   /** Shows what an import would do. Changes nothing. */
@@ -28,6 +35,8 @@ export const EVENT_ROUTES = {
     '/events/import/check',
     'admin',
   ),
+  /** Finds the events that earlier imports made of a calendar. Changes nothing. */
+  findUids: route<{ body: I.UidsToFind; response: I.UidsFound }>('POST', '/events/import/uids', 'admin'),
   import: route<{ body: I.ImportRows; response: I.ImportAccepted }>('POST', '/events/import', 'admin', 202),
   lastImport: route<{ response: I.LastImport }>('GET', '/events/import/last', 'admin'),
   /** Shows what an undo would do. Changes nothing. */

@@ -15,6 +15,8 @@ export const eventItem = z.object({
   url: z.string().nullable(),
   price: z.string().nullable(),
   recurring: z.enum(RECURRENCES).nullable(),
+  /** The start of the last occurrence; null if there is no end, or none is known. */
+  recurs_until: instantText.nullable(),
   /** null once deleted. */
   status: z.enum(EVENT_STATUSES).nullable(),
   /** How the current content arrived; null once deleted. */
@@ -35,11 +37,14 @@ export const eventQuery = z.object({
   q: z.string().max(200).optional(),
   status: z.enum(EVENT_STATUSES).optional(),
   origin: z.enum(EVENT_ORIGINS).optional(),
+  /** A recurring event is upcoming until its last occurrence, any other until its start. */
   when: z.enum(['upcoming', 'past', 'all']).optional(),
   from: instantInput.optional(),
   to: instantInput.optional(),
   /** Also returns deleted events, until they are forgotten. */
   include_deleted: flagInput.optional(),
+  /** `true`: only series. */
+  recurring: flagInput.optional(),
   ...pageQuery.shape,
 });
 export type EventQuery = z.input<typeof eventQuery>;

@@ -2,7 +2,7 @@ import { IMPORT_FORMATS } from '@sluice/contract/event-fields';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import * as z from 'zod';
 import { instantText } from './common.ts';
-import { IMPORT_BATCH_ROWS, IMPORT_CELL_LENGTH, UNDO_LEFT_SHOWN } from './limits.ts';
+import { IMPORT_BATCH_ROWS, IMPORT_CELL_LENGTH, KNOWN_UIDS, UID_LENGTH, UNDO_LEFT_SHOWN } from './limits.ts';
 
 const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
 
@@ -22,12 +22,23 @@ const importedEvent = z.object({
   status: cell,
 });
 
+/** The entry of a calendar that a row comes from. */
+const calendarId = z.object({
+  uid: z.string().min(1).max(UID_LENGTH),
+  /** Identifies a changed day of a series; '' for any other event. */
+  recurrence_id: z.string().max(60),
+});
+
 const importRow = z.object({
   /** CSV: line number, header = 1. iCalendar: index of the event. */
   row: z.number().int().min(1).max(1_000_000),
   /** Default: upsert. */
   action: z.enum(['upsert', 'cancel']).optional(),
   event: importedEvent,
+  /** The start of the last occurrence, as ISO 8601. Only calendars know it. */
+  recurs_until: z.string().max(40).optional(),
+  /** Remembered with the event, so that a later import finds it. */
+  calendar_id: calendarId.optional(),
 });
 export type ImportRow = z.infer<typeof importRow>;
 
@@ -36,6 +47,26 @@ const rows = z.array(importRow).min(1).max(IMPORT_BATCH_ROWS);
 /** Part of a file, to be checked without importing it. */
 export const importCheck = z.object({ source_id: z.string(), rows });
 export type ImportCheck = z.infer<typeof importCheck>;
+
+/** UIDs of a calendar, to find the events that earlier imports made of them. */
+export const uidsToFind = z.object({
+  source_id: z.string(),
+  uids: z.array(z.string().max(UID_LENGTH)).min(1).max(KNOWN_UIDS),
+});
+export type UidsToFind = z.infer<typeof uidsToFind>;
+
+const knownEvent = z.object({
+  ...calendarId.shape,
+  event_id: z.string(),
+  title: z.string(),
+  starts_at: instantText,
+  location: z.string(),
+  cancelled: z.boolean(),
+});
+export type KnownEvent = z.infer<typeof knownEvent>;
+
+export const uidsFound = z.object({ known: z.array(knownEvent) });
+export type UidsFound = z.infer<typeof uidsFound>;
 
 export const cellError = z.object({
   /** The field of the event; null: the error concerns the whole row. */

@@ -11,6 +11,10 @@ export const IMPORT_MAX_BYTES = 5 * 1024 * 1024;
 /** Maximum rows per import request. The request body must also fit into 1 MiB. */
 export const IMPORT_BATCH_ROWS = 1000;
 
+/** Longest UID of a calendar that is remembered, and the most UIDs of one request. */
+export const UID_LENGTH = 255;
+export const KNOWN_UIDS = 1000;
+
 /** Longest cell that is sent. It exceeds every field's limit, so the parser can report that the value is too long. */
 export const IMPORT_CELL_LENGTH = 20_001;
 

@@ -77,6 +77,23 @@ export const attention = z.discriminatedUnion('kind', [
     name: z.string(),
     created_at: instantText,
   }),
+  /** A webhook subscription that waits for an admin. `failing`: its receiver has failed for days. */
+  z.object({
+    kind: z.literal('subscription_paused'),
+    subscription_id: z.string(),
+    name: z.string(),
+    reason: z.enum(['failing', 'key_revoked', 'key_expired']),
+    paused_at: instantText,
+  }),
+  /** Creates of webhook subscriptions that were rejected in the last 24 hours, and why the latest one was. */
+  z.object({
+    kind: z.literal('subscriptions_rejected'),
+    count: z.number(),
+    /** The User-Agent of the latest request. */
+    client: z.string().nullable(),
+    detail: z.string(),
+    last_at: instantText,
+  }),
 ]);
 export type Attention = z.infer<typeof attention>;
 

@@ -21,6 +21,7 @@ import { RECOVERY_ROUTES } from './recovery-routes.ts';
 import { route } from './route.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { SOURCE_ROUTES } from './source-routes.ts';
+import { WEBHOOK_ROUTES } from './webhook-routes.ts';
 
 /**
  * Every route of the dashboard's API. Bodies are JSON; errors are problems (contract/problem.ts). Besides the errors
@@ -38,6 +39,7 @@ export const ROUTES = {
   events: EVENT_ROUTES,
   leads: LEAD_ROUTES,
   pipeline: PIPELINE_ROUTES,
+  webhooks: WEBHOOK_ROUTES,
   keys: {
     list: route<{ response: KeyList }>('GET', '/keys', 'viewer'),
     create: route<{ body: NewKey; response: KeyCreated }>('POST', '/keys', 'admin', 201),

@@ -52,17 +52,18 @@ export async function checkTargetUrl(text: string, settings: CheckUrlSettings): 
   }
 }
 
-/** Checks the form alone. */
+/** Checks the form alone, of the URL of a subscription or of a channel's replies. */
 export function readTargetUrl(text: string, { allowHttp }: Pick<CheckUrlSettings, 'allowHttp'>): UrlChecked {
   const written = text.trim();
-  if (written.length > MAX_URL_LENGTH || !URL.canParse(written))
+  if (written.length > MAX_URL_LENGTH || !written.isWellFormed() || !URL.canParse(written))
     return refused('not_a_url', `Send a whole URL of at most ${MAX_URL_LENGTH} characters, with https://.`);
   const url = new URL(written);
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:'))
     return refused('scheme', 'Send a URL that begins with https://.');
   if (url.username !== '' || url.password !== '')
     return refused('credentials', 'Take user name and password out of the URL. Messages are signed instead.');
-  if (url.hash !== '') return refused('fragment', 'Take the fragment (#…) out of the URL. It is never sent.');
+  if (written.includes('#'))
+    return refused('fragment', 'Take the fragment (#…) out of the URL. It is never sent.');
   const port = Number(url.port);
   if (url.port !== '' && port < FIRST_FREE_PORT && !WEB_PORTS.includes(port))
     return refused(

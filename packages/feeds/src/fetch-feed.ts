@@ -40,7 +40,7 @@ export function createFetchFeed(settings: FetchFeedSettings): FetchFeed {
   };
 }
 
-/** Of a `webcal:` address with TLS, then without. */
+/** A `webcal:` address is tried with TLS, then without. */
 function addressesToTry(text: string): string[] {
   return WEBCAL.test(text) ? ['https:', 'http:'].map((scheme) => text.replace(WEBCAL, scheme)) : [text];
 }

@@ -5,7 +5,15 @@ export interface CalendarRow {
   /** The line it begins on. */
   readonly line: number;
   readonly action: 'upsert' | 'cancel';
+  /** Absent if the event has none. */
+  readonly uid?: string;
+  /** Identifies a changed day of a series: an instant, or a date without a zone. '' for any other event. */
+  readonly recurrenceId: string;
+  /** Its title began with a word such as "Canceled:", which Outlook writes. The title here is without it. */
+  readonly saysCancelled: boolean;
   readonly event: Readonly<Partial<Record<CalendarField, string>>>;
+  /** When the last occurrence of a recurring event starts, as ISO 8601. Absent if there is no end. */
+  readonly recursUntil?: string;
   /** The line of each field. */
   readonly lines: Readonly<Partial<Record<CalendarField, number>>>;
   /** Why the event can't be imported. */

@@ -104,3 +104,8 @@ function markUnended({ faults, line, name }: Component): void {
 function refused(detail: string): ComponentsRead {
   return { outcome: 'refused', detail };
 }
+
+/** The value of a property of a component, without blanks around it. */
+export function textOf({ properties }: Component, name: string): string | undefined {
+  return properties.find((one) => one.name === name)?.value.trim();
+}

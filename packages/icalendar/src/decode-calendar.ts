@@ -1,3 +1,5 @@
+import { markedEncoding } from './byte-order-mark.ts';
+
 /** A decoded file, and whether some of its lines were in no encoding that it names. */
 export interface DecodedCalendar {
   readonly text: string;
@@ -11,16 +13,10 @@ export interface DecodedCalendar {
  * that lines keep their numbers. A line in another encoding costs no other line. Never throws.
  */
 export function decodeCalendar(bytes: Uint8Array, charset?: string): DecodedCalendar {
-  const named = decoderOf(markOf(bytes) ?? charset);
+  const named = decoderOf(markedEncoding(bytes) ?? charset);
   if (named !== undefined && named.encoding !== 'utf-8') return { text: named.decode(bytes), otherLines: [] };
   const text = decode(bytes) ?? decode(withWholeCharacters(bytes));
   return text === undefined ? decodeLines(withWholeCharacters(bytes)) : { text, otherLines: [] };
-}
-
-function markOf(bytes: Uint8Array): string | undefined {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  return undefined;
 }
 
 function decoderOf(charset: string | undefined): InstanceType<typeof TextDecoder> | undefined {

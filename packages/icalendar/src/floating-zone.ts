@@ -1,4 +1,4 @@
-import type { Component } from './components.ts';
+import { type Component, textOf } from './components.ts';
 import { readCalendarTime } from './local-time.ts';
 import { namedZone } from './named-zone.ts';
 import { UTC, type Zone } from './zone.ts';
@@ -27,10 +27,6 @@ export function floatingZone(calendar: Component, chosen: string | undefined): F
       ? []
       : [`The calendar's time zone "${own.slice(0, 60)}" is unknown. Times without a zone were read in UTC.`];
   return { zone: UTC, ownZone: null, notes };
-}
-
-function textOf({ properties }: Component, name: string): string | undefined {
-  return properties.find((one) => one.name === name)?.value.trim();
 }
 
 /**

@@ -23,12 +23,18 @@ export function readCalendarTime(text: string, { firstYear = FIRST_YEAR } = {}):
   // A leap second is read as the one before it (RFC 5545, section 3.3.12).
   const [hour, minute, second] = [Number(parts[4] ?? 0), Number(parts[5] ?? 0), Number(parts[6] ?? 0)];
   if (hour > 23 || minute > 59 || second > 60 || year < firstYear) return undefined;
+  const midnight = midnightOf(year, month, day);
+  if (midnight === undefined) return undefined;
+  const local = midnight + ((hour * 60 + minute) * 60 + Math.min(second, 59)) * 1000;
+  return { local, utc: (parts[7] ?? '') !== '', wholeDay: parts[4] === undefined };
+}
+
+/** The beginning of a day (month: 1 is January); undefined if there is no such day. */
+export function midnightOf(year: number, month: number, day: number): LocalTime | undefined {
   // Date.UTC would map years below 100 to the 20th century.
   const midnight = new Date(0).setUTCFullYear(year, month - 1, day);
   const date = new Date(midnight);
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
-  const local = midnight + ((hour * 60 + minute) * 60 + Math.min(second, 59)) * 1000;
-  return { local, utc: (parts[7] ?? '') !== '', wholeDay: parts[4] === undefined };
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? midnight : undefined;
 }
 
 /** The first year of an event. */

@@ -1,6 +1,6 @@
 import type { CalendarRow } from './calendar-row.ts';
 import { calendarZones } from './calendar-zones.ts';
-import { type Component, readComponents } from './components.ts';
+import { type Component, readComponents, textOf } from './components.ts';
 import { type FloatingZone, floatingZone } from './floating-zone.ts';
 import { type ReadEvent, readEvent } from './read-event.ts';
 
@@ -15,7 +15,7 @@ export type CalendarRead =
       readonly withoutZone: number;
       /** Rows of events whose recurrence rule has more detail than an event can store. */
       readonly simplified: readonly number[];
-      /** Single occurrences that were cancelled, or that equal their recurring event. They are not among `rows`. */
+      /** Single occurrences that equal their recurring event. They are not among `rows`. */
       readonly leftOut: readonly CalendarRow[];
       /** Sentences about the whole file, such as a zone of the calendar that is unknown. */
       readonly notes: readonly string[];
@@ -57,7 +57,7 @@ export function readCalendar(
   }
   const masters = new Set(events.flatMap(({ row, occurrence }) => (occurrence ? [] : [identityOf(row)])));
   const isLeftOut = ({ row, occurrence }: ReadEvent) =>
-    occurrence && row.errors.length === 0 && (row.action === 'cancel' || masters.has(identityOf(row)));
+    occurrence && row.errors.length === 0 && masters.has(identityOf(row));
   const kept = events.filter((one) => !isLeftOut(one));
   const withoutZone = kept.filter((one) => one.withoutZone).length;
   return {
@@ -78,8 +78,4 @@ function isEvent({ name }: Component): boolean {
 /** Approximates the identity of an event (contract: eventId), to distinguish a changed occurrence from its series. */
 function identityOf({ event: { title, starts_at, location } }: CalendarRow): string {
   return JSON.stringify([title, starts_at, location]);
-}
-
-function textOf({ properties }: Component, name: string): string | undefined {
-  return properties.find((one) => one.name === name)?.value.trim();
 }

@@ -1,8 +1,11 @@
 import type { CalendarField, CalendarRow } from './calendar-row.ts';
+import { readCancellation } from './cancellation.ts';
 import type { Component } from './components.ts';
+import type { Property } from './content-lines.ts';
 import { createReading, type EventSettings, type Reading } from './event-reading.ts';
+import { lastOccurrence, type RecurringStart } from './last-occurrence.ts';
 import { plainValue } from './quoted-printable.ts';
-import { readTimes } from './read-times.ts';
+import { readTimes, timeOf, written } from './read-times.ts';
 import { readRecurrence } from './recurrence.ts';
 
 export interface ReadEvent {
@@ -29,23 +32,39 @@ export function readEvent(component: Component, settings: EventSettings): ReadEv
         .trim()
         .replace(/\\([,;\\])/g, '$1'),
     );
-  readTimes(reading);
+  const start = readTimes(reading);
   const simplified = readRule(reading);
+  const recursUntil = endOfRule(reading, start);
   const changed = reading.find('RECURRENCE-ID');
   if (changed?.params.get('RANGE')?.toUpperCase() === 'THISANDFUTURE')
     reading.note(
       changed.line,
       'RANGE=THISANDFUTURE changes this and all following days of the series. Only this day is imported.',
     );
-  const cancelled = reading.find('STATUS')?.value.trim().toUpperCase() === 'CANCELLED';
+  const cancellation = readCancellation(reading, changed !== undefined);
   const { event, lines, errors, notes } = reading;
-  const action = cancelled || settings.cancels ? 'cancel' : 'upsert';
+  const uid = reading.find('UID')?.value.trim() ?? '';
   return {
-    row: { row: settings.row, line: component.line, action, event, lines, errors, notes },
+    row: {
+      ...{ row: settings.row, line: component.line, event, lines, errors, notes, ...cancellation },
+      ...(uid !== '' && { uid }),
+      recurrenceId: changed === undefined ? '' : recurrenceId(reading, changed),
+      ...(recursUntil !== undefined && { recursUntil }),
+    },
     occurrence: changed !== undefined,
     simplified,
     withoutZone: reading.withoutZone,
   };
+}
+
+const RECURRENCE_ID_LENGTH = 60;
+
+/** The same day has the same id, in whatever zone a program writes it. */
+function recurrenceId(reading: Reading, property: Property): string {
+  const time = timeOf(reading, property, reading.settings.floating);
+  const text =
+    'wrong' in time || time.withoutZone ? property.value.trim().toUpperCase() : written(time.instant);
+  return text.slice(0, RECURRENCE_ID_LENGTH);
 }
 
 function readText(reading: Reading, field: CalendarField, name: string, lineEnd: string): void {
@@ -80,4 +99,11 @@ function readRule(reading: Reading): boolean {
       reading.set('recurring', rule, read.recurring);
       return read.simplified || others;
   }
+}
+
+/** Undefined if the event does not recur, or recurs without an end. */
+function endOfRule({ event, find }: Reading, start: RecurringStart | undefined): string | undefined {
+  if (start === undefined || event.recurring === undefined) return undefined;
+  const last = lastOccurrence(find('RRULE')?.value ?? '', start);
+  return last === undefined ? undefined : written(last);
 }

@@ -1,23 +1,28 @@
+import { isCancelled } from './cancellation.ts';
 import type { Property } from './content-lines.ts';
 import type { Reading } from './event-reading.ts';
+import type { RecurringStart } from './last-occurrence.ts';
 import { type CalendarTime, readCalendarTime, readDuration } from './local-time.ts';
 import { plainValue } from './quoted-printable.ts';
 import { UTC, type Zone } from './zone.ts';
 
-/** Reads start and end of an event. */
-export function readTimes(reading: Reading): void {
+/** Reads start and end of an event. Returns the start; undefined if it can't be read. */
+export function readTimes(reading: Reading): RecurringStart | undefined {
   const start = reading.find('DTSTART');
   if (start === undefined) {
-    reading.wrong('starts_at', reading.line, 'The event has no DTSTART.');
-    return;
+    // A cancel is found by its UID (RFC 5546, section 3.2.5).
+    if (!isCancelled(reading)) reading.wrong('starts_at', reading.line, 'The event has no DTSTART.');
+    return undefined;
   }
   const from = timeOf(reading, start, reading.settings.floating);
-  if ('wrong' in from) reading.wrong('starts_at', start.line, from.wrong);
-  else {
-    if (from.withoutZone) reading.withoutZone = true;
-    reading.set('starts_at', start, written(from.instant));
-    readEnd(reading, from);
+  if ('wrong' in from) {
+    reading.wrong('starts_at', start.line, from.wrong);
+    return undefined;
   }
+  if (from.withoutZone) reading.withoutZone = true;
+  reading.set('starts_at', start, written(from.instant));
+  readEnd(reading, from);
+  return from;
 }
 
 /**
@@ -57,18 +62,23 @@ interface Wrong {
   readonly wrong: string;
 }
 
+/** A zone with a colon in its name needs quotes, which some programs omit. */
+const COLON_IN_ZONE = /^(.+):(\d{8}(?:T\d{6}Z?)?)$/i;
+
 /** The instant that a property names, or why it names none. `floating`: the zone of a time that names none. */
-function timeOf(
+export function timeOf(
   { settings }: Reading,
-  { name, value, params }: Property,
+  { name, value: whole, params }: Property,
   floating: Zone,
 ): TimeInZone | Wrong {
+  const written = params.get('TZID');
+  const [, rest, value = whole] = written === undefined ? [] : (COLON_IN_ZONE.exec(whole) ?? []);
   const time = readCalendarTime(value);
   if (time === undefined)
     return {
       wrong: `${name} "${shown(value)}" is not a valid date or time. Examples: 20261201T180000Z, 20261201.`,
     };
-  const tzid = params.get('TZID')?.trim() || undefined;
+  const tzid = (rest === undefined ? written : `${written}:${rest}`)?.trim() || undefined;
   const zone = time.utc ? UTC : tzid === undefined ? floating : settings.zoneOf(tzid);
   if (zone === undefined)
     return {
@@ -89,7 +99,7 @@ function shown(text: string): string {
 }
 
 /** Formats an instant for the action parser, to the second. */
-function written(epochMs: number): string {
+export function written(epochMs: number): string {
   const date = new Date(epochMs);
   return Number.isNaN(date.getTime()) ? 'never' : date.toISOString().replace('.000Z', 'Z');
 }

@@ -1,4 +1,6 @@
+import { midnightOf } from '@sluice/icalendar/local-time';
 import { namedZone } from '@sluice/icalendar/named-zone';
+import { readWordedDate } from './worded-date.ts';
 
 /** The order of day and month in dates such as 05/06/2027. */
 export type DateOrder = 'day_first' | 'month_first';
@@ -17,8 +19,10 @@ export type CellTime =
   | { readonly outcome: 'other' };
 
 const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(.*))?$/i;
-const BY_REGION = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,?\s+(.*))?$/;
+const BY_REGION = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|(?<!-)\d{2})(?:,?\s+(.*))?$/;
 const TIME = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2})(?:\.\d+)?)?\s*([ap])?\.?(?:m\.?)?$/i;
+/** An offset behind the time of day, with or without a blank. */
+const WITH_OFFSET = /^(.*\d(?:\s*[ap]\.?m\.?)?)\s*(z|utc|gmt|[+-]\d{2}:?\d{2})$/i;
 const OFFSET = /(?:z|[+-]\d{2}:?\d{2})$/i;
 
 /**
@@ -29,14 +33,16 @@ export function readCellTime(date: string, time: string, { zone, order }: TimeSe
   const written = date.trim();
   if (OFFSET.test(written) && /t/i.test(written)) return { outcome: 'time', text: written, local: false };
   const day = dayOf(written, order);
-  const clock = clockOf(time.trim() === '' ? (day?.rest ?? '') : time.trim());
-  const toInstant = namedZone(zone);
+  const ofDay = time.trim() === '' ? (day?.rest ?? '') : time.trim();
+  const zoned = WITH_OFFSET.exec(ofDay);
+  const clock = clockOf(zoned?.[1] ?? ofDay);
+  const toInstant = namedZone(zoned?.[2] ?? zone);
   if (day === undefined || clock === undefined || toInstant === undefined) return { outcome: 'other' };
-  const midnight = Date.UTC(day.year, day.month - 1, day.day);
-  const found = new Date(midnight);
-  if (found.getUTCMonth() !== day.month - 1 || found.getUTCDate() !== day.day) return { outcome: 'other' };
+  const midnight = midnightOf(day.year, day.month, day.day);
+  if (midnight === undefined) return { outcome: 'other' };
   const instant = new Date(toInstant(midnight + clock));
-  return { outcome: 'time', text: instant.toISOString().replace('.000Z', 'Z'), local: true };
+  const text = instant.toISOString().replace('.000Z', 'Z');
+  return { outcome: 'time', text, local: zoned === null };
 }
 
 interface Day {
@@ -52,12 +58,19 @@ function dayOf(text: string, order: DateOrder | undefined): Day | undefined {
   if (iso !== null)
     return { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]), rest: iso[4] ?? '' };
   const parts = BY_REGION.exec(text);
-  if (parts === null) return undefined;
+  if (parts === null) return readWordedDate(text);
   const [first, second] = [Number(parts[1]), Number(parts[3])];
   const dayFirst = parts[2] === '.' || first > 12 || (second <= 12 && order === 'day_first');
   if (!dayFirst && second <= 12 && order === undefined) return undefined;
   const [day, month] = dayFirst ? [first, second] : [second, first];
-  return { year: Number(parts[4]), month, day, rest: parts[5] ?? '' };
+  return { year: yearOf(parts[4] as string), month, day, rest: parts[5] ?? '' };
+}
+
+/** LibreOffice writes two digits, which mean a year from 1970 to 2069, as in most programs. */
+function yearOf(text: string): number {
+  const year = Number(text);
+  if (text.length === 4) return year;
+  return year < 70 ? 2000 + year : 1900 + year;
 }
 
 const HOUR_MS = 3_600_000;

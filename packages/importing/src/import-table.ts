@@ -46,6 +46,13 @@ export interface RowError extends CellError {
 
 export interface EventOfCalendar {
   readonly cancels: boolean;
+  readonly uid?: string;
+  /** Identifies a changed day of a series; '' for any other event. */
+  readonly recurrenceId: string;
+  /** Its title says so, but not its status. */
+  readonly saysCancelled: boolean;
+  /** When the last occurrence starts, as ISO 8601. */
+  readonly recursUntil?: string;
   /** The line where the event starts, and the line of each field. */
   readonly line: number;
   readonly lines: Readonly<Record<string, number>>;

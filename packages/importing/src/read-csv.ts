@@ -1,4 +1,5 @@
 import { fromSpreadsheetText } from '@sluice/contract/spreadsheet-text';
+import { markedEncoding } from '@sluice/icalendar/byte-order-mark';
 import { type FileRead, refused, type TableRow } from './import-table.ts';
 import { isHead } from './mapping.ts';
 import { type SplitRow, splitRows } from './split-rows.ts';
@@ -60,9 +61,8 @@ function wrong(row: number, cells: readonly string[], detail: string): TableRow 
 }
 
 function decode(bytes: Uint8Array): string | undefined {
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return new TextDecoder(markedEncoding(bytes), { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }

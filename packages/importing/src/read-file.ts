@@ -1,4 +1,5 @@
 import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '@sluice/dashboard-api/limits';
+import { markedEncoding } from '@sluice/icalendar/byte-order-mark';
 import { type FileRead, refused } from './import-table.ts';
 import { readCsv } from './read-csv.ts';
 
@@ -38,8 +39,7 @@ const BEGINNING = /^\s*(?:BEGIN:VCALENDAR|BEGIN:VEVENT)/i;
 
 function isCalendar(name: string, type: string, bytes: Uint8Array): boolean {
   if (/\.(ics|ical|icalendar|ifb|vcs)$/i.test(name) || /^text\/(?:x-v)?calendar\b/i.test(type)) return true;
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
-  return BEGINNING.test(new TextDecoder(encoding).decode(bytes.subarray(0, 128)));
+  return BEGINNING.test(new TextDecoder(markedEncoding(bytes)).decode(bytes.subarray(0, 128)));
 }
 
 function withinLimits(read: FileRead): FileRead {

@@ -1,4 +1,4 @@
-import { IMPORT_MAX_ROWS } from '@sluice/dashboard-api/limits';
+import { IMPORT_MAX_ROWS, UID_LENGTH } from '@sluice/dashboard-api/limits';
 import type { CalendarRow } from '@sluice/icalendar/calendar-row';
 import { readCalendar } from '@sluice/icalendar/read-calendar';
 import { type FileRead, refused, type TableRow } from './import-table.ts';
@@ -35,11 +35,17 @@ function notUtf8([first = 1, ...others]: readonly number[]): string {
   return `Line ${first}${more} ${others.length === 0 ? 'is' : 'are'} not UTF-8, and read as Windows-1252. Check the letters.`;
 }
 
-function toRow({ row, action, event, line, lines, errors, notes }: CalendarRow): TableRow {
+function toRow(one: CalendarRow): TableRow {
+  const { row, action, event, line, lines, errors, notes, recursUntil, uid, recurrenceId, saysCancelled } =
+    one;
   const cancels = action === 'cancel';
   const cells = CALENDAR_COLUMNS.map(({ field }) =>
-    field === 'status' ? (cancels ? 'cancelled' : '') : (event[field] ?? ''),
+    field === 'status' ? (cancels || saysCancelled ? 'cancelled' : '') : (event[field] ?? ''),
   );
-  const calendar = { cancels, line, lines, notes };
+  const calendar = {
+    ...{ cancels, line, lines, notes, recurrenceId, saysCancelled },
+    ...(recursUntil !== undefined && { recursUntil }),
+    ...(uid !== undefined && uid.length <= UID_LENGTH && { uid }),
+  };
   return { row, cells, calendar, ...(errors.length > 0 && { errors }) };
 }

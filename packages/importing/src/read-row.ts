@@ -54,7 +54,12 @@ export function readRow({ row, cells, calendar }: TableRow, settings: RowSetting
   const tidy = tidyEvent(event);
   const kept = Object.entries(tidy.event).map(([name, text]) => [name, text?.slice(0, IMPORT_CELL_LENGTH)]);
   return {
-    row: { row, ...(cancels && { action: 'cancel' as const }), event: Object.fromEntries(kept) },
+    row: {
+      row,
+      ...(cancels && { action: 'cancel' as const }),
+      event: Object.fromEntries(kept),
+      ...(calendar?.recursUntil !== undefined && { recurs_until: calendar.recursUntil }),
+    },
     notes: [...(calendar?.notes ?? []), ...tidy.notes],
   };
 }
@@ -71,10 +76,24 @@ function timeOf(
   const wholeDay = /^(?:true|yes|1|x)$/i.test(textOf('all_day'));
   const clock = wholeDay ? '' : textOf(field === 'starts_at' ? 'starts_time' : 'ends_time');
   const zone = textOf('time_zone');
-  const written = textOf(field) || (clock !== '' && field === 'ends_at' ? textOf('starts_at') : '');
+  const inZone = zone === '' ? settings : { ...settings, zone };
+  const written = textOf(field);
+  if (field === 'ends_at' && (written === '' ? clock !== '' : CLOCK.test(written)))
+    return endOfDay(timeOf('starts_at', textOf, settings), [textOf('starts_at'), written || clock], inZone);
   if (written === '') return '';
-  const read = readCellTime(written, clock, zone === '' ? settings : { ...settings, zone });
+  const read = readCellTime(written, clock, inZone);
   return read.outcome === 'time' ? read.text : written;
+}
+
+const CLOCK = /^\d{1,2}(?:[:.]\d{2}){1,2}\s*(?:[ap]\.?m\.?)?$/i;
+const DAY_MS = 86_400_000;
+
+/** An end without a date is on the day of the start, or past the midnight after it. */
+function endOfDay(start: string, [date, clock]: readonly [string, string], settings: TimeSettings): string {
+  const read = readCellTime(date, clock, settings);
+  if (read.outcome === 'other' || !read.local) return clock;
+  const isPastMidnight = Date.parse(read.text) < Date.parse(start);
+  return isPastMidnight ? new Date(Date.parse(read.text) + DAY_MS).toISOString() : read.text;
 }
 
 /** How many rows have a time that names no zone, so that the chosen zone decides its hour. */

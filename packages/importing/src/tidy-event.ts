@@ -1,4 +1,5 @@
 import { MAX_LENGTH } from '@sluice/contract/event-fields';
+import { parseInstant } from '@sluice/contract/instant';
 import type { ImportRow } from '@sluice/dashboard-api/imports';
 
 type EventCells = ImportRow['event'];
@@ -22,7 +23,10 @@ export function tidyEvent(cells: EventCells): TidyEvent {
     if (tidy.text !== undefined) event[field] = tidy.text;
     if (tidy.note !== undefined) notes.push(tidy.note);
   }
-  if (event.ends_at !== undefined && isBefore(event.ends_at, event.starts_at)) {
+  if (event.ends_at !== undefined && !parseInstant(event.ends_at).ok) {
+    notes.push(`ends_at "${event.ends_at.slice(0, 30)}" is no time. The event has no end now.`);
+    delete event.ends_at;
+  } else if (event.ends_at !== undefined && isBefore(event.ends_at, event.starts_at)) {
     delete event.ends_at;
     notes.push('ends_at is before starts_at. The event has no end now.');
   }

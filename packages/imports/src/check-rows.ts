@@ -24,10 +24,18 @@ export async function checkRows(
     for (const [id, { state }] of portion.events) stored.set(id, state);
     wanted = portion.unread;
   }
-  return read.map((one) => {
+  return read.map((one, index) => {
     if (one.outcome === 'bad') return { row: one.row, verdict: 'bad', errors: one.errors };
     const { row, event_id, action } = one;
-    return { row, event_id, verdict: verdictOn(action, stored.get(event_id)) };
+    const state = stored.get(event_id);
+    // The cancel of a day never cancels its series, which has the same identity on its first day.
+    if (
+      rows[index]?.calendar_id?.recurrence_id &&
+      action.kind === 'cancel' &&
+      state?.content?.value.recurring
+    )
+      return { row, event_id, verdict: 'nothing' };
+    return { row, event_id, verdict: verdictOn(action, state) };
   });
 }
 

@@ -3,18 +3,20 @@ import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
 import type { CellError, ImportAccepted, ImportRows } from '@sluice/dashboard-api/imports';
 import type { Deed } from '@sluice/management/audit-entry';
 import type { EnqueueActions } from '@sluice/management/enqueue-actions';
+import type { ImportedUid, ImportedUids } from '@sluice/store/imported-uids';
 import type { ImportPart, Imports, StoredImport } from '@sluice/store/imports';
 import { isOfTheSource, MAX_CHARACTERS, MAX_ITEMS } from './one-job.ts';
 import { type ReadRow, readRow } from './read-row.ts';
 
 export interface ImportRowsDeps {
   readonly imports: Pick<Imports, 'notePart' | 'findImport'>;
+  readonly importedUids: Pick<ImportedUids, 'noteUids'>;
   readonly enqueueActions: EnqueueActions;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 
-/** Whose import it is. */
+/** The account and the person that import. */
 export interface Importer {
   readonly account_id: string;
   /** Shown with the import: an email address, or the user of the command line. */
@@ -22,8 +24,8 @@ export interface Importer {
 }
 
 export interface ImportedRows extends ImportAccepted {
-  /** The delivery of each accepted row, by row number. */
-  readonly deliveries: ReadonlyMap<number, string>;
+  /** The deliveries of the accepted rows. */
+  readonly deliveries: readonly string[];
   /** Why the remaining rows were not tried. The cause is not a row. Sending the same rows again is idempotent. */
   readonly stopped?: ActionRefused;
   /** The import with all parts so far; absent if it has no accepted row. */
@@ -32,7 +34,7 @@ export interface ImportedRows extends ImportAccepted {
 
 /** Admits and enqueues the rows of a part of a file, like actions of the webhook. Records them, so that they can be undone. */
 export async function importRows(
-  { imports, enqueueActions, now }: ImportRowsDeps,
+  { imports, importedUids, enqueueActions, now }: ImportRowsDeps,
   { account_id, by }: Importer,
   body: ImportRows,
 ): Promise<ImportedRows> {
@@ -47,6 +49,7 @@ export async function importRows(
   await imports.notePart(part({ accepted: 0, refused: [] }));
   const result = await importAll(enqueueActions, body, rows);
   await imports.notePart(part(result));
+  await importedUids.noteUids(source_id, uidsOf(body, rows, result.refused), now());
   const whole = await imports.findImport(account_id, source_id, import_id);
   return whole !== undefined && whole.accepted > 0 ? { ...result, whole } : result;
 }
@@ -63,13 +66,27 @@ function eventIdsOf(rows: readonly ReadRow[], refused: ImportAccepted['refused']
   return rows.flatMap((one) => (one.outcome === 'readable' && !without.has(one.row) ? [one.event_id] : []));
 }
 
+/** A row that was stopped is noted too. It does no harm: the event does not exist, or is the right one. */
+function uidsOf(
+  body: ImportRows,
+  rows: readonly ReadRow[],
+  refused: ImportAccepted['refused'],
+): ImportedUid[] {
+  const without = new Set(refused.map(({ row }) => row));
+  return rows.flatMap((one, index) => {
+    const id = body.rows[index]?.calendar_id;
+    if (id === undefined || one.outcome === 'bad' || without.has(one.row)) return [];
+    return [{ ...id, event_id: one.event_id }];
+  });
+}
+
 async function importAll(
   enqueue: EnqueueActions,
   { source_id, import_id, format = 'csv' }: ImportRows,
   rows: readonly ReadRow[],
 ): Promise<ImportedRows> {
   const refused: ImportAccepted['refused'] = [];
-  const deliveries = new Map<number, string>();
+  const deliveries: string[] = [];
   let accepted = 0;
   for (const group of groupsWithin(rows, ONE_JOB)) {
     const readable = group.filter((one) => one.outcome === 'readable');
@@ -87,7 +104,7 @@ async function importAll(
         continue;
       }
       accepted += 1;
-      if (result !== undefined) deliveries.set(one.row, result.delivery_id);
+      if (result !== undefined) deliveries.push(result.delivery_id);
     }
   }
   return { accepted, refused, deliveries };

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Action } from '@sluice/contract/action';
 import { eventId } from '@sluice/contract/event-id';
+import { parseInstant } from '@sluice/contract/instant';
 import { readAction } from '@sluice/contract/parse-action';
 import type { CellError, ImportRow } from '@sluice/dashboard-api/imports';
 
@@ -16,20 +17,36 @@ export type ReadRow = { readonly row: number; readonly characters: number } & (
 );
 
 /** Parses a row with the webhook's parser, so that both accept the same values. */
-export function readRow(sourceId: string, { row, action = 'upsert', event }: ImportRow): ReadRow {
+export function readRow(sourceId: string, one: ImportRow): ReadRow {
+  const { row, action = 'upsert', event, recurs_until } = one;
   const characters = Object.values(event).reduce((sum, text) => sum + (text?.length ?? 0), 0);
   const read = readAction({ action, event });
   switch (read.outcome) {
     case 'valid': {
-      const digest = hash('sha256', JSON.stringify([row, action, event]), 'hex').slice(0, 16);
+      const digest = hash('sha256', JSON.stringify([row, action, event, recurs_until]), 'hex').slice(0, 16);
       const event_id = eventId(sourceId, read.action.identity);
-      return { outcome: 'readable', row, characters, action: read.action, event_id, digest };
+      return {
+        outcome: 'readable',
+        row,
+        characters,
+        action: withEnd(read.action, recurs_until),
+        event_id,
+        digest,
+      };
     }
     case 'validation_failed':
       return { outcome: 'bad', row, characters, errors: read.errors.map(cellErrorOf) };
     case 'malformed_json':
       return { outcome: 'bad', row, characters, errors: [{ field: null, detail: read.detail }] };
   }
+}
+
+/** The webhook has no such field, so the parser does not know it. */
+function withEnd(action: Action, end: string | undefined): Action {
+  const parsed = end === undefined ? undefined : parseInstant(end);
+  if (action.kind !== 'upsert' || action.content.recurring === undefined || parsed?.ok !== true)
+    return action;
+  return { ...action, content: { ...action.content, recurs_until: parsed.epochMs } };
 }
 
 function cellErrorOf({ pointer, detail }: { pointer: string; detail: string }): CellError {

@@ -66,7 +66,7 @@ export async function createLead(deps: LeadDeps, wanted: CreateLead): Promise<Le
     : deps.inTurn(`${accountId} ${first} ${input[first]?.toLowerCase()}`, write);
 }
 
-/** What an earlier try of the request has done. */
+/** Finds the lead that an earlier try of the request has made or changed. */
 async function earlierResult(
   deps: LeadDeps,
   { accountId, matchOn = [], ids, requestId }: CreateLead,

@@ -1,5 +1,6 @@
 import { type Actor, nextSequence } from '@sluice/contract/change';
 import type { Store } from '@sluice/store/connect';
+import type { LinkedConversation } from '@sluice/store/erased-traces';
 import { untilWritten } from './contention.ts';
 import type { LeadDeps } from './deps.ts';
 
@@ -8,6 +9,8 @@ export interface EraseDeps extends LeadDeps {
   readonly leadHistory: Store['leadHistory'];
   readonly erasedTraces: Store['erasedTraces'];
   readonly idempotency: Pick<Store['idempotency'], 'forgetTarget'>;
+  /** Removes copies outside of MongoDB. Called only for leads with conversations. Idempotent. */
+  readonly forgetOutside: (accountId: string, conversations: readonly LinkedConversation[]) => Promise<void>;
 }
 
 export interface EraseLead {
@@ -32,24 +35,47 @@ export async function eraseLead(deps: EraseDeps, wanted: EraseLead): Promise<Lea
   const { accountId, leadId } = wanted;
   const erased = await untilWritten(() => writeTombstone(deps, wanted));
   if (erased.status !== 'erased') return erased;
+  await eraseTraces(deps, { accountId, leadId, erasedAt: erased.erasedAt });
+  return { status: 'erased' };
+}
+
+/** An erased lead. `erasedAt`: milliseconds since the Unix epoch. */
+export interface Erasure {
+  readonly accountId: string;
+  readonly leadId: string;
+  readonly erasedAt: number;
+}
+
+/** Removes what was stored about a lead until its erasure. Idempotent. */
+export async function eraseTraces(
+  deps: Pick<EraseDeps, 'leadHistory' | 'idempotency' | 'erasedTraces' | 'forgetOutside'>,
+  { accountId, leadId, erasedAt }: Erasure,
+): Promise<void> {
   await deps.leadHistory.deleteRows([leadId]);
   await deps.idempotency.forgetTarget(accountId, leadId);
-  await deps.erasedTraces.removeConversations(accountId, leadId);
-  return erased;
+  await deps.erasedTraces.removeConversations(accountId, leadId, erasedAt);
+  const conversations = await deps.erasedTraces.linkedConversations(accountId, leadId);
+  if (conversations.length > 0) await deps.forgetOutside(accountId, conversations);
 }
+
+type Tombstone =
+  | { readonly status: 'erased'; readonly erasedAt: number }
+  | Exclude<LeadErased, { readonly status: 'erased' }>;
 
 async function writeTombstone(
   { leads, leadErasure, teller, now }: EraseDeps,
   { accountId, leadId, ifMatch, actor }: EraseLead,
-): Promise<LeadErased | 'again'> {
+): Promise<Tombstone | 'again'> {
   const lead = await leads.findLead(accountId, leadId);
-  if (lead === undefined)
-    return { status: (await leadErasure.isErased(accountId, leadId)) ? 'erased' : 'not_found' };
+  if (lead === undefined) {
+    const erasedAt = await leadErasure.erasedAt(accountId, leadId);
+    return erasedAt === undefined ? { status: 'not_found' } : { status: 'erased', erasedAt };
+  }
   if (ifMatch !== undefined && ifMatch !== lead.revision) return { status: 'changed_meanwhile' };
   const at = Math.max(now(), lead.updated_at);
   const sequence = nextSequence(lead.sequence, at);
   const change = { sequence, kind: 'lead.erased', at, actor, data: { id: leadId } } as const;
   if (!(await leadErasure.eraseLead(lead, change))) return 'again';
   teller.told({ collection: 'leads', id: leadId, account_id: accountId, changes: [change] });
-  return { status: 'erased' };
+  return { status: 'erased', erasedAt: at };
 }

@@ -17,7 +17,7 @@ export async function hasChangeOf(
 }
 
 /**
- * The lead that a request has changed, whatever it is now. A change is found here once it is told: within 10 s. A repeat
+ * The lead that a request has changed, with its values of now. A change is found here once it is told: within 10 s. A repeat
  * after the death of a process comes after 30 s.
  */
 export async function findChangedBy(

@@ -29,10 +29,28 @@ local function remove_expired()
 end
 `;
 
-/** KEYS[1] the account's subscriptions   ARGV[1] lifetime, ms  [2] token   returns {the run, the number of changes} */
-export const FENCE = `${NOW_LUA}${RUN_LUA}${FENCES_LUA}
-redis.call('HSET', KEYS[1], 'fence:' .. ARGV[2], now + ARGV[1])
+/**
+ * Whether an account asks for events: `<run> <1 or 0>`. An account that is wrongly thought not to ask loses changes of events, so 0 is
+ * stored only if no change is running and none was published since MongoDB was read. Otherwise the key is absent, and MongoDB is asked.
+ */
+const SUBSCRIBED_LUA = `
+-- asks: '1' or '0', as MongoDB was read after the number of changes was reads_at.
+local function note_asks(key, asks, is_certain)
+  if asks == '1' or is_certain then redis.call('SET', key, run .. ' ' .. asks) else redis.call('DEL', key) end
+end
+local function is_current(reads_at)
+  return reads_at == (redis.call('HGET', KEYS[1], 'changes') or '0') and redis.call('HEXISTS', KEYS[1], 'fenced_until') == 0
+end
+`;
+
+/** KEYS[1] the account's subscriptions   ARGV[1] prefix  [2] account  [3] lifetime, ms  [4] token   returns {the run, the number of changes} */
+export const FENCE = `
+local prefix = ARGV[1]
+${NOW_LUA}${RUN_LUA}${FENCES_LUA}
+redis.call('HSET', KEYS[1], 'fence:' .. ARGV[4], now + ARGV[3])
 remove_expired()
+-- The change may make the account ask for events, and die before it is published.
+if redis.call('GET', ${KEY.subscribed('ARGV[2]')}) == run .. ' 0' then redis.call('DEL', ${KEY.subscribed('ARGV[2]')}) end
 return {run, tonumber(redis.call('HGET', KEYS[1], 'changes')) or 0}
 `;
 
@@ -55,16 +73,17 @@ if redis.call('HEXISTS', KEYS[1], 'version') == 1 then redis.call('HSET', KEYS[1
 
 /**
  * KEYS[1] the account's subscriptions   ARGV[1] prefix  [2] account  [3] the fence's token  [4] its run  [5] a new nonce
- *   [6] '', or if these are all subscriptions of the account: the number of changes when they were read  [7] 1 if one asks for events  [8] how many are removed, then their ids,
- *   then of each that is put: id, version, record, ordered (1 or 0), why it is stopped or '', collects (1 or 0), its end (ms) or ''
+ *   [6] the number of changes when the fence was set  [7] 1 if these are all subscriptions of the account, or 0
+ *   [8] 1 if one asks for events  [9] how many are removed, then their ids, then of each that is put: id, version, record, ordered (1 or 0), why it is stopped or '', collects (1 or 0), its end (ms) or ''
  * Returns the ms until the last lease ends that was given before. A record of an earlier run is never newer, and one that was read
  * for another run is not stored beside it (as in admission).
  */
 export const PUBLISH = `
 local prefix = ARGV[1]
-${NOW_LUA}${RUN_LUA}${FENCES_LUA}${MAILBOX_LUA}
-local mine, same_run, whole = 'fence:' .. ARGV[3], ARGV[4] == run, ARGV[6] ~= ''
+${NOW_LUA}${RUN_LUA}${FENCES_LUA}${SUBSCRIBED_LUA}${MAILBOX_LUA}
+local mine, same_run, whole = 'fence:' .. ARGV[3], ARGV[4] == run, ARGV[7] == '1'
 local had_fence = remove_fences(function(name) return name == mine end) == 1
+local current = is_current(ARGV[6])
 if not whole then redis.call('HINCRBY', KEYS[1], 'changes', 1)
 -- A change was published after all were read, so they may be older. They must be read again.
 elseif ARGV[6] ~= (redis.call('HGET', KEYS[1], 'changes') or '0') then return 0 end
@@ -108,8 +127,8 @@ local function put(id, version, record, ordered, stops, collects, ends)
   if not m.token then schedule(m) end
 end
 
-local at, kept = 9 + ARGV[8], {}
-for n = 9, at - 1 do remove(ARGV[n]) end
+local at, kept = 10 + ARGV[9], {}
+for n = 10, at - 1 do remove(ARGV[n]) end
 for n = at, #ARGV, 7 do
   put(ARGV[n], ARGV[n + 1], ARGV[n + 2], ARGV[n + 3], ARGV[n + 4], ARGV[n + 5], ARGV[n + 6])
   kept[ARGV[n]] = true
@@ -124,31 +143,39 @@ else
   complete = false
   call('HDEL', KEYS[1], 'version')
 end
--- Another subscription may ask for events if the list is not complete.
-if complete or ARGV[7] == '1' then call('SET', ${KEY.subscribed('ARGV[2]')}, run .. ' ' .. ARGV[7])
-else call('DEL', ${KEY.subscribed('ARGV[2]')}) end
+note_asks(${KEY.subscribed('ARGV[2]')}, ARGV[8], complete and current)
 return math.max(0, lease_until - now)
 `;
 
-/** KEYS[1] any key of the shard   ARGV[1] prefix  [2…] accounts   returns for each '1', '0' or '' if it is not known */
+/**
+ * KEYS[1] any key of the shard   ARGV[1] prefix  [2…] accounts
+ * Returns for each '1', '0' or, if it is not known, '?' and the number of changes.
+ */
 export const WANTS_EVENTS = `
 local prefix = ARGV[1]
 ${RUN_LUA}
 local keys, out = {}, {}
 for n = 2, #ARGV do keys[n - 1] = ${KEY.subscribed('ARGV[n]')} end
 for n, value in ipairs(redis.call('MGET', unpack(keys))) do
-  out[n] = value and string.sub(value, 1, #run + 1) == run .. ' ' and string.sub(value, #run + 2) or ''
+  if value and string.sub(value, 1, #run + 1) == run .. ' ' then out[n] = string.sub(value, #run + 2)
+  else out[n] = '?' .. (redis.call('HGET', ${KEY.subscriptions('ARGV[n + 1]')}, 'changes') or '0') end
 end
 return out
 `;
 
-/** KEYS[1] any key of the shard   ARGV[1] prefix  [2] account  [3] 1 or 0, read from MongoDB. A published value is newer. */
+/**
+ * KEYS[1] the account's subscriptions   ARGV[1] prefix  [2] account  [3] 1 or 0, read from MongoDB  [4] the number of changes before
+ * A published value is newer. Returns '1' or '0'.
+ */
 export const NOTE_WANTS_EVENTS = `
 local prefix = ARGV[1]
-${RUN_LUA}
+${NOW_LUA}${RUN_LUA}${FENCES_LUA}${SUBSCRIBED_LUA}
 local key = ${KEY.subscribed('ARGV[2]')}
 local value = redis.call('GET', key)
 if value and string.sub(value, 1, #run + 1) == run .. ' ' then return string.sub(value, #run + 2) end
-redis.call('SET', key, run .. ' ' .. ARGV[3])
+-- A change that has died may be stored, and MongoDB was read before its fence ended. The next read is certain.
+local current = is_current(ARGV[4])
+remove_expired()
+note_asks(key, ARGV[3], current)
 return ARGV[3]
 `;

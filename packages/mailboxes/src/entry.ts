@@ -7,6 +7,9 @@ export function numberText(number: number): string {
   return String(number).padStart(NUMBER_DIGITS, '0');
 }
 
+/** The field `redelivery` of an entry: 0 for a first delivery, or why it is sent again. */
+export const REDELIVERY_TEXT = { redelivery: '1', recovery: '2' } as const;
+
 /**
  * An entry as stored: `number|change|message|kind|pushed at|redelivery|attempts|first attempt|record`. Scripts make and read it too
  * (mailbox.lua.ts). The number comes first, because sorted sets sort by it, and the record last.
@@ -21,7 +24,8 @@ export function readEntry(text: string): Entry {
     kind,
     recordId,
     attempts: Number(attempts),
-    redelivery: redelivery === '1',
+    redelivery: redelivery === REDELIVERY_TEXT.redelivery,
+    recovered: redelivery === REDELIVERY_TEXT.recovery,
     pushedAt: Number(pushedAt),
     firstAttemptAt: firstAttemptAt === '' ? null : Number(firstAttemptAt),
   };

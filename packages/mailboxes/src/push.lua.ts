@@ -1,4 +1,5 @@
 import { NOW_LUA, RUN_LUA } from './clock.lua.ts';
+import { REDELIVERY_TEXT } from './entry.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 
 const START = `
@@ -62,19 +63,39 @@ return {'pushed'}
 `;
 
 /**
- * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3…] the part of each entry from change to kind, its record
- * The entries are due at once, before what was never attempted. Returns how many.
+ * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] redelivery (entry.ts)  [4…] the part of each entry from change to kind, its record
+ * A redelivery is due at once, before what was never attempted. Recovered entries are behind all that waits, as their numbers are,
+ * so that an ordered mailbox keeps its order. Returns how many; 0 without a mailbox.
  */
 export const PUSH_AGAIN = `${START}
 local m = open(ARGV[2])
 if not m then return 0 end
-for n = 3, #ARGV, 2 do
+for n = 4, #ARGV, 2 do
   m.next = m.next + 1
-  call('ZADD', m.retry, now, string.format('%012d|%s|%.0f|1|0||%s', m.next, ARGV[n], now, ARGV[n + 1]))
+  local entry = string.format('%012d|%s|%.0f|%s|0||%s', m.next, ARGV[n], now, ARGV[3], ARGV[n + 1])
+  if ARGV[3] == '${REDELIVERY_TEXT.recovery}' then call('RPUSH', m.new, entry) else call('ZADD', m.retry, now, entry) end
 end
 call('HSET', m.hash, 'next', m.next)
 make_due(m)
-return (#ARGV - 2) / 2
+return (#ARGV - 3) / 2
+`;
+
+/**
+ * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] the part of the entry from change to kind  [4] its record  [5] change
+ *   [6] text  [7] lifetime of a text, ms
+ * Returns '', or why nothing is delivered; then the test is not pushed.
+ */
+export const PUSH_TEST = `${START}
+local m = open(ARGV[2])
+if not m then return 'unpublished' end
+local stop = stop_of(m)
+if stop then return stop end
+m.next = m.next + 1
+call('SET', ${KEY.change('ARGV[5]')}, ARGV[6], 'PX', ARGV[7])
+call('ZADD', m.retry, TEST_SCORE, string.format('%012d|%s|%.0f|0|0||%s', m.next, ARGV[3], now, ARGV[4]))
+call('HSET', m.hash, 'next', m.next)
+if not m.token and call('ZADD', ${KEY.turns}, 'LT', 'CH', now, m.id) == 1 then wake() end
+return ''
 `;
 
 /** KEYS[1] any key of the shard   ARGV[1] prefix  [2] JSON: [[subscription, [change, …]], …] */

@@ -1,8 +1,9 @@
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
-import { recordOfEntry, startOfEntry } from './entry.ts';
+import { REDELIVERY_TEXT, recordOfEntry, startOfEntry } from './entry.ts';
 import { PUSHED_AT_ONCE, PUSHED_TEXT, REMEMBERED_MS, TEXT_MS } from './limits.ts';
-import { FORGET, PUSH, PUSH_AGAIN } from './push.lua.ts';
+import { FORGET, PUSH, PUSH_AGAIN, PUSH_TEST } from './push.lua.ts';
+import type { StopReason } from './turn.ts';
 
 /** A change for the mailboxes of those who asked for it. */
 export interface PushedChange {
@@ -38,19 +39,43 @@ export interface Push {
     accountId: string,
     changes: readonly { readonly changeId: string; readonly to: readonly string[] }[],
   ): Promise<void>;
-  /** Sends messages once more, before what was never attempted. It ignores what mailboxes remember. */
-  pushAgain(accountId: string, subscriptionId: string, entries: readonly AgainEntry[]): Promise<void>;
+  /**
+   * Sends messages once more, in the given order: a redelivery before what was never attempted, recovered ones after all that
+   * waits. It ignores what mailboxes remember. Resolves to false if the subscription has no mailbox: publish the account again, then repeat it.
+   */
+  pushAgain(
+    accountId: string,
+    subscriptionId: string,
+    entries: readonly AgainEntry[],
+    why: 'redelivery' | 'recovery',
+  ): Promise<boolean>;
+  /**
+   * Sends a test before all other messages, even if the receiver is probed or has asked for a pause. The kind is `webhook.test`. Its
+   * text is kept for TEXT_MS. Nothing is pushed if the subscription may not be delivered to.
+   */
+  pushTest(
+    accountId: string,
+    subscriptionId: string,
+    test: Omit<AgainEntry, 'kind'> & { readonly text: string },
+  ): Promise<PushedTest>;
 }
+
+export type PushedTest =
+  | { readonly status: 'pushed' }
+  /** `ended`: the time of its key or of an ephemeral subscription is over. `unpublished`: publish the account again, then repeat it. */
+  | { readonly status: 'stopped'; readonly why: PushedStop };
 
 interface PushCommands {
   sluicePush(list: string, ...args: (string | number)[]): Promise<[string, number?]>;
   sluicePushAgain(mailbox: string, ...args: string[]): Promise<number>;
+  sluicePushTest(mailbox: string, ...args: (string | number)[]): Promise<string>;
   sluiceForget(list: string, ...args: string[]): Promise<number>;
 }
 
 export function createPush({ redis, shards }: { redis: Redis; shards: Shards }): Push {
   redis.defineCommand('sluicePush', { numberOfKeys: 1, lua: PUSH });
   redis.defineCommand('sluicePushAgain', { numberOfKeys: 1, lua: PUSH_AGAIN });
+  redis.defineCommand('sluicePushTest', { numberOfKeys: 1, lua: PUSH_TEST });
   redis.defineCommand('sluiceForget', { numberOfKeys: 1, lua: FORGET });
   const commands = redis as unknown as PushCommands;
   return {
@@ -85,22 +110,35 @@ export function createPush({ redis, shards }: { redis: Redis; shards: Shards }):
       const args = [keyspace.prefix, JSON.stringify([...forgotten])];
       await commands.sluiceForget(keyspace.subscriptions(accountId), ...args);
     },
-    async pushAgain(accountId, subscriptionId, entries) {
-      if (entries.length === 0) return;
-      const keyspace = shards.of(accountId);
-      const parts = entries.flatMap(({ changeId, messageId, kind, recordId }) => [
-        startOfEntry(changeId, messageId, kind),
-        recordOfEntry(recordId),
-      ]);
-      await commands.sluicePushAgain(
-        keyspace.mailbox(subscriptionId),
-        keyspace.prefix,
-        subscriptionId,
-        ...parts,
-      );
+    async pushAgain(accountId, subscriptionId, entries, why) {
+      const { mailbox, prefix } = shards.of(accountId);
+      for (let at = 0; at < entries.length; at += PUSHED_AT_ONCE) {
+        const parts = entries
+          .slice(at, at + PUSHED_AT_ONCE)
+          .flatMap((one) => [
+            startOfEntry(one.changeId, one.messageId, one.kind),
+            recordOfEntry(one.recordId),
+          ]);
+        const args = [prefix, subscriptionId, REDELIVERY_TEXT[why], ...parts];
+        if ((await commands.sluicePushAgain(mailbox(subscriptionId), ...args)) === 0) return false;
+      }
+      return true;
+    },
+    async pushTest(accountId, subscriptionId, { changeId, messageId, recordId, text }) {
+      const { mailbox, prefix } = shards.of(accountId);
+      const entry = [startOfEntry(changeId, messageId, TEST_KIND), recordOfEntry(recordId)];
+      const args = [prefix, subscriptionId, ...entry, changeId, text, TEXT_MS];
+      const why = await commands.sluicePushTest(mailbox(subscriptionId), ...args);
+      if (why === '') return { status: 'pushed' };
+      return { status: 'stopped', why: why === 'ends' ? 'ended' : (why as PushedStop) };
     },
   };
 }
+
+type PushedStop = Exclude<StopReason, 'changed'>;
+
+/** Scripts know tests by this kind (mailbox.lua.ts). */
+const TEST_KIND = 'webhook.test';
 
 /** Divides changes into steps of at most PUSHED_AT_ONCE entries and PUSHED_TEXT. A change with more entries is in several steps. */
 export function* stepsOf(changes: Iterable<PushedChange>): Generator<readonly PushedChange[]> {

@@ -58,12 +58,12 @@ export interface SubscriptionDirectory {
 }
 
 interface DirectoryCommands {
-  sluiceSubscriptionsFence(key: string, lifeMs: number, token: string): Promise<[string, number]>;
+  sluiceSubscriptionsFence(key: string, ...args: (string | number)[]): Promise<[string, number]>;
   sluiceSubscriptionsPublish(key: string, ...args: (string | number)[]): Promise<number>;
   sluiceSubscriptionsVersion(key: string): Promise<[string, string | number]>;
   sluiceSubscriptionsRenew(key: string, nonce: string): Promise<null>;
   sluiceWantsEvents(key: string, prefix: string, ...accounts: string[]): Promise<string[]>;
-  sluiceNoteWantsEvents(key: string, prefix: string, account: string, wants: 0 | 1): Promise<string>;
+  sluiceNoteWantsEvents(key: string, ...args: (string | number)[]): Promise<string>;
 }
 
 export function createSubscriptionDirectory({
@@ -84,7 +84,8 @@ export function createSubscriptionDirectory({
 
   const fence = async (accountId: string): Promise<Fence> => {
     const token = randomUUID();
-    const [run, changes] = await commands.sluiceSubscriptionsFence(listOf(accountId), FENCE_MS, token);
+    const args = [shards.of(accountId).prefix, accountId, FENCE_MS, token];
+    const [run, changes] = await commands.sluiceSubscriptionsFence(listOf(accountId), ...args);
     return { token, run, changes };
   };
   const publish = async (
@@ -93,7 +94,7 @@ export function createSubscriptionDirectory({
     { put, remove, wantsEvents, whole }: Publication & { readonly whole: boolean },
   ) => {
     const { prefix } = shards.of(accountId);
-    const flags = [whole ? changes : '', wantsEvents ? 1 : 0];
+    const flags = [changes, whole ? 1 : 0, wantsEvents ? 1 : 0];
     const args = [prefix, accountId, token, run, randomUUID(), ...flags, remove.length, ...remove];
     return commands.sluiceSubscriptionsPublish(listOf(accountId), ...args, ...put.flatMap(fieldsOf));
   };
@@ -124,12 +125,15 @@ export function createSubscriptionDirectory({
       const ofShard = (keyspace: Keyspace) => accountIds.filter((id) => shards.of(id) === keyspace);
       const answers = await Promise.all(shards.all.map((keyspace) => askShard(keyspace, ofShard(keyspace))));
       const all = answers.flat();
-      const unknown = all.flatMap(([id, answer]) => (answer === '' ? [id] : []));
-      const stored = unknown.length === 0 ? new Set<string>() : ((await load?.(unknown)) ?? new Set(unknown));
-      const note = async (id: string) => {
+      const unknown = all.flatMap(([id, answer = '']) =>
+        answer.startsWith('?') ? [{ id, changes: answer.slice(1) }] : [],
+      );
+      const ids = unknown.map(({ id }) => id);
+      const stored = ids.length === 0 ? new Set<string>() : ((await load?.(ids)) ?? new Set(ids));
+      const note = async ({ id, changes }: { readonly id: string; readonly changes: string }) => {
         if (load === undefined) return [id, '1'] as const;
-        const { turns, prefix } = shards.of(id);
-        return [id, await commands.sluiceNoteWantsEvents(turns, prefix, id, stored.has(id) ? 1 : 0)] as const;
+        const args = [shards.of(id).prefix, id, stored.has(id) ? 1 : 0, changes];
+        return [id, await commands.sluiceNoteWantsEvents(listOf(id), ...args)] as const;
       };
       const noted = await Promise.all(unknown.map(note));
       return new Set([...all, ...noted].flatMap(([id, answer]) => (answer === '1' ? [id] : [])));

@@ -10,7 +10,10 @@ export interface Entry {
   readonly recordId: string;
   /** Failed attempts so far. */
   readonly attempts: number;
+  /** A person or program has asked to send this one message again. */
   readonly redelivery: boolean;
+  /** It was among the messages that a recovery sent again. */
+  readonly recovered: boolean;
   /** Milliseconds since the Unix epoch, by Redis's clock. */
   readonly pushedAt: number;
   /** When its first failed attempt was settled, in milliseconds since the Unix epoch by Redis's clock. */

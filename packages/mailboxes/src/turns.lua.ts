@@ -88,7 +88,7 @@ at = at + done
 for n = at, at + back - 1 do
   local entry = call('HGET', m.taken, ARGV[n])
   if entry then
-    call('ZADD', m.retry, 0, entry)
+    call('ZADD', m.retry, front_of(entry), entry)
     call('HDEL', m.taken, ARGV[n])
   end
 end

@@ -120,3 +120,18 @@ local out = {}
 for n = 1, math.min(most, #found) do out[n] = found[n].entry end
 return out
 `;
+
+/** KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] the most   returns the messages that wait, or false if there are more */
+export const WAITING_MESSAGES = `${START}
+local m = open(ARGV[2])
+if not m then return {} end
+local waiting = call('HLEN', m.taken) + call('LLEN', m.new) + call('ZCARD', m.retry) + call('ZCARD', m.held)
+if waiting > tonumber(ARGV[3]) then return false end
+local out = {}
+local function add(entry) out[#out + 1] = string.match(entry, '^%d+|[^|]*|([^|]*)') end
+for _, entry in ipairs(call('HVALS', m.taken)) do add(entry) end
+for _, entry in ipairs(call('LRANGE', m.new, 0, -1)) do add(entry) end
+for _, entry in ipairs(call('ZRANGE', m.retry, 0, -1)) do add(entry) end
+for _, held in ipairs(call('ZRANGE', m.held, 0, -1)) do add(entry_of_held(held)) end
+return out
+`;

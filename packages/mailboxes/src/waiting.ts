@@ -2,7 +2,7 @@ import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import { readEntry } from './entry.ts';
 import { type Entry, INITIAL_STATE, type MailboxState } from './turn.ts';
-import { DISCARD, LIST, LIST_UNATTEMPTED, STATUS } from './waiting.lua.ts';
+import { DISCARD, LIST, LIST_UNATTEMPTED, STATUS, WAITING_MESSAGES } from './waiting.lua.ts';
 
 export interface MailboxStatus {
   readonly subscriptionId: string;
@@ -35,6 +35,12 @@ export interface Waiting {
     subscriptionId: string,
     page: { readonly before?: Pick<Entry, 'pushedAt' | 'messageId'> | undefined; readonly limit: number },
   ): Promise<Entry[]>;
+  /** The ids of all messages that wait; undefined if they are more than `most`. A script reads all of them at once. */
+  waitingMessages(
+    accountId: string,
+    subscriptionId: string,
+    most: number,
+  ): Promise<ReadonlySet<string> | undefined>;
   /** Drops what waits, except the messages that are attempted now. Resolves to how many were dropped. */
   discard(accountId: string, subscriptionId: string): Promise<number>;
   /** Deletes the texts of erased changes. Their entries stay, and their turn finds no text. */
@@ -47,6 +53,7 @@ interface WaitingCommands {
   sluiceMailboxStatus(turns: string, prefix: string, ...subscriptions: string[]): Promise<StatusReply[]>;
   sluiceMailboxList(mailbox: string, ...args: (string | number)[]): Promise<string[]>;
   sluiceMailboxUnattempted(mailbox: string, ...args: (string | number)[]): Promise<string[]>;
+  sluiceMailboxMessages(mailbox: string, ...args: (string | number)[]): Promise<string[] | null>;
   sluiceMailboxDiscard(mailbox: string, prefix: string, subscription: string): Promise<number>;
 }
 
@@ -56,6 +63,7 @@ export function createWaiting({ redis, shards }: { redis: Redis; shards: Shards 
   redis.defineCommand('sluiceMailboxStatus', { numberOfKeys: 1, lua: STATUS });
   redis.defineCommand('sluiceMailboxList', { numberOfKeys: 1, lua: LIST });
   redis.defineCommand('sluiceMailboxUnattempted', { numberOfKeys: 1, lua: LIST_UNATTEMPTED });
+  redis.defineCommand('sluiceMailboxMessages', { numberOfKeys: 1, lua: WAITING_MESSAGES });
   redis.defineCommand('sluiceMailboxDiscard', { numberOfKeys: 1, lua: DISCARD });
   const commands = redis as unknown as WaitingCommands;
   return {
@@ -75,6 +83,16 @@ export function createWaiting({ redis, shards }: { redis: Redis; shards: Shards 
       const place = [before?.pushedAt ?? '', before?.messageId ?? ''];
       const args = [prefix, subscriptionId, ...place, limit];
       return (await commands.sluiceMailboxUnattempted(mailbox(subscriptionId), ...args)).map(readEntry);
+    },
+    async waitingMessages(accountId, subscriptionId, most) {
+      const { prefix, mailbox } = shards.of(accountId);
+      const found = await commands.sluiceMailboxMessages(
+        mailbox(subscriptionId),
+        prefix,
+        subscriptionId,
+        most,
+      );
+      return found === null ? undefined : new Set(found);
     },
     async discard(accountId, subscriptionId) {
       const { prefix, mailbox } = shards.of(accountId);

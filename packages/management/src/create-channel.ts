@@ -6,7 +6,7 @@ import type { Channel } from '@sluice/store/source';
 import { type CreateSourceDeps, type NewSource, sourceOf, storeSource } from './create-source.ts';
 
 export interface NewChannel extends NewSource {
-  /** A checked URL (contract/reply-url.ts); null or absent: replies are sent nowhere. */
+  /** A checked URL (egress: readTargetUrl); null or absent: replies are sent nowhere. */
   readonly replyUrl?: string | null;
   readonly makesLeads?: boolean;
 }

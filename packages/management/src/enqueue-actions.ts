@@ -23,7 +23,10 @@ export interface WantedAction {
   readonly imported?: ImportedRow;
   /** Set for an action that undoes a row of an imported file. It has no rate limit either. */
   readonly undone?: Omit<ImportedRow, 'format'>;
+  /** Reprocessing has no rate limit: the requests were sent before, and the backlog limits what waits. */
   readonly reprocess_of?: string;
+  /** Has no effect if the delivery of `reprocess_of` was reprocessed this way within the last hour. */
+  readonly once?: boolean;
   readonly request?: KeptRequest;
 }
 
@@ -43,6 +46,8 @@ export type Enqueued =
       readonly sequence: number;
       /** Milliseconds since the Unix epoch. */
       readonly received_at: number;
+      /** It was enqueued before, and has no second effect. */
+      readonly repeated?: true;
     }
   | ActionRefused;
 
@@ -72,6 +77,9 @@ const REMEMBER_SECONDS = 60;
 
 /** How long an import can be repeated without effect, in part or as a whole. */
 const REMEMBER_IMPORT_SECONDS = 3600;
+
+/** The timestamp names the delivery, so every ticket has the same signature. */
+const ONCE = `sha256=${'0'.repeat(16)}`;
 
 const BACKLOG_FULL = refuse(
   'unavailable',
@@ -106,7 +114,7 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
         planLimit: plans.get(record.plan) ?? null,
         tickets: wanted.map(ticketOf),
         asked: (index: number) => {
-          const { imported, undone, request, ...rest } = wanted[index] as WantedAction;
+          const { imported, undone, once: _, request, ...rest } = wanted[index] as WantedAction;
           const keeps = bodyStorageOf(record);
           return {
             request_id: requestIds[index] as string,
@@ -142,8 +150,8 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
     const requestIds = wanted.map(() => newId('req'));
     const result = await admitted(sourceId, wanted, requestIds);
     if (result === undefined) return wanted.map(() => CHANGING);
-    const enqueuedAs = (delivery_id: string, sequence: number): Enqueued => ({
-      outcome: 'enqueued',
+    const enqueuedAs = (delivery_id: string, sequence: number) => ({
+      outcome: 'enqueued' as const,
       delivery_id,
       sequence,
       received_at: result.receivedAt,
@@ -153,7 +161,10 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
         case 'admitted':
           return enqueuedAs(admittedDeliveryId(sourceId, verdict.sequence), verdict.sequence);
         case 'duplicate':
-          return enqueuedAs(otherDeliveryId(requestIds[index] as string), verdict.sequence);
+          return {
+            ...enqueuedAs(otherDeliveryId(requestIds[index] as string), verdict.sequence),
+            repeated: true,
+          };
         default:
           return refusalOf(verdict);
       }
@@ -163,7 +174,7 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
   };
 }
 
-function ticketOf({ action, imported, undone }: WantedAction): Ticket {
+function ticketOf({ action, imported, undone, reprocess_of, once = false }: WantedAction): Ticket {
   const upsert = action.kind === 'upsert';
   const row = imported ?? undone;
   if (row !== undefined)
@@ -175,14 +186,17 @@ function ticketOf({ action, imported, undone }: WantedAction): Ticket {
       signature: `sha256=${row.digest}`,
       rememberSeconds: REMEMBER_IMPORT_SECONDS,
     };
-  const unique = newId('req');
+  // The admission script reads the 16 characters after `sha256=`.
+  const signature = `sha256=${newId('req').slice(-16)}`;
+  if (reprocess_of === undefined)
+    return { kind: 'action', upsert, timestamp: 'dashboard', signature, rememberSeconds: REMEMBER_SECONDS };
   return {
     kind: 'action',
     upsert,
-    timestamp: 'dashboard',
-    // The admission script reads the 16 characters after `sha256=`.
-    signature: `sha256=${unique.slice(-16)}`,
-    rememberSeconds: REMEMBER_SECONDS,
+    imported: true,
+    timestamp: once ? `reprocess-${reprocess_of}` : 'dashboard',
+    signature: once ? ONCE : signature,
+    rememberSeconds: once ? REMEMBER_IMPORT_SECONDS : REMEMBER_SECONDS,
   };
 }
 

@@ -3,6 +3,7 @@ import type { HoldWrites } from '@sluice/admission/replica-wait';
 import { createKeyspace, type Keyspace } from '@sluice/shards/keyspace';
 import { createShards, type Shards } from '@sluice/shards/shards';
 import type { Cluster, Redis } from 'ioredis';
+import { copyKey, type FoundKey, type Settled, STAYS, settleMailbox } from './move-mailboxes.ts';
 
 export interface MoveAccountsDeps {
   readonly redis: Redis;
@@ -17,7 +18,7 @@ const SCAN_COUNT = 500;
 
 /**
  * Moves the admission state of sources and accounts (sequence numbers, rates, remembered requests, plan use, counted
- * rejected requests) to its shard of `count`, and deletes the rest of each removed shard. Run it again if it was
+ * rejected requests) and the messages that wait for webhook subscriptions to its shard of `count`, and deletes the rest of each removed shard. Run it again if it was
  * interrupted. No request may be admitted meanwhile. Returns how many keys were moved, in whole or in part.
  *
  * A key is deleted only after the required replicas have its copy, and counts as moved only after they have the delete.
@@ -39,22 +40,6 @@ export async function moveAccounts(deps: MoveAccountsDeps, count: number): Promi
   return moved;
 }
 
-/** A key whose copy is where it belongs. */
-interface Settled {
-  readonly isMoved: boolean;
-  /** Deletes the original if it is in the wrong shard. */
-  readonly leave: () => Promise<unknown>;
-}
-
-const STAYS: Settled = { isMoved: false, leave: async () => undefined };
-
-interface FoundKey {
-  readonly key: string;
-  readonly shard: number;
-  /** The part after the hash tag, such as `source:src_1`. */
-  readonly rest: string;
-}
-
 function readKey(key: string): FoundKey | undefined {
   const [, shard, rest] = /^\{[^:]+:(\d+)\}:(.+)$/.exec(key) ?? [];
   return rest === undefined ? undefined : { key, shard: Number(shard), rest };
@@ -66,11 +51,13 @@ async function settle(deps: MoveAccountsDeps, shards: Shards, found: FoundKey): 
   const [what, id = ''] = rest.split(':');
   if (what === 'seen') return settleSeen(deps, shards, found);
   if (rest === 'folded') return settleFolded(deps, shards, found);
+  const ofMailbox = await settleMailbox({ ...deps, shards }, found);
+  if (ofMailbox !== undefined) return ofMailbox;
   const home = homeOf(deps, shards, what, id);
   if (home !== undefined) {
     const to = `${home.prefix}:${rest}`;
     if (to === key) return STAYS;
-    await copy(redis, key, to);
+    await copyKey(redis, key, to);
     return { isMoved: true, leave: () => redis.del(key) };
   }
   const isObsolete = shard >= shards.count || what === 'account-of';
@@ -90,12 +77,6 @@ function homeOf(
   return account === undefined ? undefined : shards.of(account);
 }
 
-/** Copies a key with its TTL. Does nothing if the key expired, or was already moved when SCAN returned it again. */
-async function copy(redis: Redis, from: string, to: string): Promise<void> {
-  const [content, lifeMs] = await Promise.all([redis.dumpBuffer(from), redis.pttl(from)]);
-  if (content !== null) await redis.restore(to, Math.max(0, lifeMs), content, 'REPLACE');
-}
-
 /** Moves counters to one place only: the log row takes the highest count, not the sum of several. */
 async function settleFolded(
   { redis, namespace }: MoveAccountsDeps,
@@ -109,7 +90,7 @@ async function settleFolded(
     const to = shards.of(account);
     if (to.prefix === from.prefix) continue;
     const hash = to.folded(source, Number(minute));
-    await copy(redis, from.folded(source, Number(minute)), hash);
+    await copyKey(redis, from.folded(source, Number(minute)), hash);
     // A worker may have written the count to the log meanwhile.
     if ((await redis.exists(hash)) === 1) await redis.zadd(to.foldedIndex, Number(minute), member);
     leaving.push(member);

@@ -42,7 +42,7 @@ export type ShardsSet =
 /** A running process reports every 2 s. A killed process never reports that it is gone. */
 const GONE_AFTER_MS = 10_000;
 
-/** An ingress that was missed checks twice a second, and its requests finish within 1.5 s. */
+/** An ingress that was missed checks twice a second, and its requests finish within 1.5 s. Workers and dispatchers check once a second. */
 const ADMISSION_ENDED_AFTER_MS = 2000;
 
 /**
@@ -69,6 +69,9 @@ async function change(deps: SetShardsDeps, count: number): Promise<ShardsSet> {
   if (replicas.length > 0) return { status: 'still_running', replicas };
 
   const within = Math.max(count, spanOf(before));
+  // Workers end once a move is noted, so they are left to finish first.
+  const waiting = before.status === 'moving' ? 0 : await sumOf(deps.unfinished, count, within);
+  if (waiting > 0) return { status: 'still_waiting', unfinished: waiting };
   if (!(await deps.hasReplicas(within))) return { status: 'too_few_replicas' };
   await deps.note({ status: 'moving', within });
   await deps.pause(ADMISSION_ENDED_AFTER_MS);

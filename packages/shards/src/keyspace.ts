@@ -41,6 +41,10 @@ export interface Keyspace {
   readonly lastDelivery: string;
   /** Hash: replica id -> its last heartbeat (see replicas.ts). */
   readonly replicas: string;
+  /** Channel, in shard 0 only: results of requests whose senders wait at this ingress (contract: told-result.ts). */
+  results(ingressId: string): string;
+  /** Channel, in shard 0 only: results of duplicates, for the ingress that got them. */
+  readonly duplicates: string;
   /** Hash: the nonce of an account's list of subscriptions, and its fences (see packages/mailboxes). */
   subscriptions(accountId: string): string;
   /** Set: the subscriptions of an account that have a mailbox. */
@@ -94,6 +98,8 @@ function keysOf(key: MakeKey) {
     clients: (scope: string, span: string) => key('clients', scope, span),
     lastDelivery: key('last-delivery'),
     replicas: key('replicas'),
+    results: (ingressId: string) => key('results', ingressId),
+    duplicates: key('duplicates'),
     subscriptions: (accountId: string) => key('subscriptions', accountId),
     subscriptionIds: (accountId: string) => key('subscription-ids', accountId),
     subscribed: (accountId: string) => key('subscribed', accountId),
@@ -127,6 +133,7 @@ export type LuaKeys = Pick<
   | 'badSignatures'
   | 'folded'
   | 'foldedIndex'
+  | 'subscriptions'
   | 'subscriptionIds'
   | 'subscribed'
   | 'mailbox'

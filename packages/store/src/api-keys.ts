@@ -49,6 +49,11 @@ export interface ApiKeys {
   listApiKeys(query?: ApiKeyQuery): Promise<readonly ApiKey[]>;
   /** Revokes permanently. An already revoked key keeps its time. Undefined if the key doesn't exist. */
   revokeApiKey(keyId: string, at: number): Promise<ApiKey | undefined>;
+  /**
+   * Lets a key end at a time (milliseconds since the Unix epoch), unless it ends earlier anyway. `revoke`: revokes it then
+   * and there. Undefined if the key doesn't exist.
+   */
+  endApiKey(keyId: string, at: number, revoke: boolean): Promise<ApiKey | undefined>;
   findApiKey(keyId: string): Promise<ApiKey | undefined>;
   /** Those of all accounts that were revoked at or after this time (milliseconds since the Unix epoch). */
   listRevokedKeys(since: number): Promise<readonly ApiKey[]>;
@@ -141,6 +146,19 @@ export function createApiKeys(connection: Connection): ApiKeys {
         }),
       };
       return (await model.find(wanted).sort({ created_at: 1 }).lean()).map(fromDocument);
+    },
+    async endApiKey(keyId, at, revoke) {
+      const end = new Date(at);
+      const live = { _id: keyId, revoked_at: null };
+      if (revoke) await model.updateOne(live, { $set: { revoked_at: end } }, ADMIN_WRITE);
+      else
+        await model.updateOne(
+          { ...live, $or: [{ expires_at: null }, { expires_at: { $gt: end } }] },
+          { $set: { expires_at: end } },
+          ADMIN_WRITE,
+        );
+      const document = await model.findById(keyId).lean();
+      return document === null ? undefined : fromDocument(document);
     },
     async revokeApiKey(keyId, at) {
       const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;

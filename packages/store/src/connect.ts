@@ -13,6 +13,7 @@ import { createErasedTraces, type ErasedTraces } from './erased-traces.ts';
 import { createEventSearch, type EventSearch } from './event-search.ts';
 import { createEvents, type Events } from './events.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
+import { createImportedUids, type ImportedUids } from './imported-uids.ts';
 import { createImports, type Imports } from './imports.ts';
 import { createLeadErasure, type LeadErasure } from './lead-erasure.ts';
 import { createLeadHistory, type LeadHistory } from './lead-history.ts';
@@ -63,6 +64,7 @@ export interface Store {
   readonly userTokens: UserTokens;
   readonly twoFactors: TwoFactors;
   readonly imports: Imports;
+  readonly importedUids: ImportedUids;
   readonly idempotency: Idempotency;
   readonly auditLog: AuditLog;
   readonly leadImports: LeadImports;
@@ -117,6 +119,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     userTokens: createUserTokens(connection),
     twoFactors: createTwoFactors(connection),
     imports: createImports(connection, ttl),
+    importedUids: createImportedUids(connection),
     idempotency: createIdempotency(connection),
     auditLog: createAuditLog(connection),
     leadImports: createLeadImports(connection, ttl),

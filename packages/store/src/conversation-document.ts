@@ -54,6 +54,8 @@ export interface Conversation {
   /** Derived from the registers, and stored for lists. */
   readonly status: ConversationStatus;
   readonly lead_id: string | null;
+  /** The lead was erased: actions up to this sequence number have no effect any more. */
+  readonly erased_sequence?: number;
   /** Since when the conversation waits for a look at which lead it belongs to. Absent: it does not wait. */
   readonly link_due_at?: number;
   readonly created_at: number;

@@ -51,6 +51,7 @@ export const LISTED = {
   'request.user_agent': 0,
   'request.timestamp': 0,
   'request.signature_start': 0,
+  'request.address': 0,
 } as const;
 
 /** Filter of the partial index on request ids. A query must contain exactly this filter to use the index. */

@@ -5,9 +5,9 @@ import { type DeliveryDocument, fromDocument, LISTED, NEWEST_FIRST, REFUSED } fr
 import { nativeCollection } from './native-collection.ts';
 import { type Page, readPage } from './read-page.ts';
 
-/** Selects rows of one source's log. All conditions must match. Times are milliseconds since the Unix epoch. */
+/** Selects rows of the log of one source or of several. All conditions must match. Times are milliseconds since the Unix epoch. */
 export interface DeliveryFilter {
-  readonly source_id: string;
+  readonly source_id: string | readonly string[];
   /** HTTP status range: from (included) to (excluded). */
   readonly status?: readonly [from: number, to: number];
   readonly code?: ProblemCode;
@@ -19,6 +19,8 @@ export interface DeliveryFilter {
   /** Part of the title, case-insensitive. */
   readonly title?: string;
   readonly event_id?: string;
+  /** Only rows of requests, or only rows that an import or an admin made. */
+  readonly by_request?: boolean;
   /** Only requests whose body was kept. The others can't be reprocessed. */
   readonly with_body?: boolean;
 }
@@ -39,10 +41,18 @@ export interface DeliverySearch {
   countDeliveries(filter: DeliveryFilter): Promise<number>;
   /** How many of these deliveries are in the log. */
   countLogged(deliveryIds: readonly string[]): Promise<number>;
-  /** Counts the rows of a source up to `limit`, from the index alone. */
-  countRows(sourceId: string, limit: number): Promise<number>;
-  /** Oldest first, with the kept requests. */
-  oldestDeliveries(filter: DeliveryFilter, limit: number): Promise<readonly Delivery[]>;
+  /** Counts up to `limit` rows. */
+  countRows(filter: DeliveryFilter, limit: number): Promise<number>;
+  /** Oldest first, after `after`, with the kept requests. */
+  oldestDeliveries(
+    filter: DeliveryFilter,
+    limit: number,
+    after?: DeliveryPlace,
+  ): Promise<readonly Delivery[]>;
+  /** The ids of the oldest matching deliveries. */
+  oldestIds(filter: DeliveryFilter, limit: number): Promise<readonly string[]>;
+  /** Those of the deliveries that were reprocessed already, and whose reprocessing did not fail. */
+  reprocessedAmong(deliveryIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Ids of the deliveries that reprocess this one, oldest first. */
   listReprocesses(deliveryId: string): Promise<readonly string[]>;
   /** Id of the previous delivery of the same event. */
@@ -95,10 +105,27 @@ export function createDeliverySearch(connection: Connection): DeliverySearch {
       return document === null ? undefined : fromDocument(document);
     },
     countDeliveries: (filter) => collection.countDocuments(conditions(filter), { maxTimeMS }),
-    countRows: (source_id, limit) => collection.countDocuments({ source_id }, { limit, maxTimeMS }),
-    async oldestDeliveries(filter, limit) {
-      const cursor = collection.find(conditions(filter), { maxTimeMS }).sort(OLDEST_FIRST).limit(limit);
+    countRows: (filter, limit) => collection.countDocuments(conditions(filter), { limit, maxTimeMS }),
+    async oldestDeliveries(filter, limit, after) {
+      const wanted =
+        after === undefined ? conditions(filter) : { $and: [conditions(filter), newerThan(after)] };
+      const cursor = collection.find(wanted, { maxTimeMS }).sort(OLDEST_FIRST).limit(limit);
       return (await cursor.toArray()).map(fromDocument);
+    },
+    async oldestIds(filter, limit) {
+      const options = { projection: { _id: 1 }, maxTimeMS };
+      const cursor = collection.find(conditions(filter), options).sort(OLDEST_FIRST).limit(limit);
+      return (await cursor.toArray()).map(({ _id }) => _id);
+    },
+    async reprocessedAmong(deliveryIds) {
+      const wanted: mongo.Filter<DeliveryDocument> = {
+        reprocess_of: { $in: [...deliveryIds], $type: 'string' },
+        code: null,
+        outcome: { $ne: 'failed' },
+      };
+      const options = { projection: { reprocess_of: 1 }, maxTimeMS };
+      const found = await collection.find(wanted, options).toArray();
+      return new Set(found.flatMap(({ reprocess_of }) => reprocess_of ?? []));
     },
     async listReprocesses(deliveryId) {
       const options = { projection: { _id: 1 }, maxTimeMS };
@@ -120,18 +147,19 @@ export function createDeliverySearch(connection: Connection): DeliverySearch {
 }
 
 function conditions(filter: DeliveryFilter): mongo.Filter<DeliveryDocument> {
-  const { source_id, status, from, to, title, with_body, ...exact } = filter;
+  const { source_id, status, from, to, title, with_body, by_request, ...exact } = filter;
   const present = Object.entries(exact).filter(([, value]) => value !== undefined);
   const received = {
     ...(from !== undefined && { $gte: new Date(from) }),
     ...(to !== undefined && { $lt: new Date(to) }),
   };
   return {
-    source_id,
+    source_id: typeof source_id === 'string' ? source_id : { $in: [...source_id] },
     ...Object.fromEntries(present),
     ...(status !== undefined && { http_status: { $gte: status[0], $lt: status[1] } }),
     ...(Object.keys(received).length > 0 && { received_at: received }),
     ...(title !== undefined && title !== '' && { title: { $regex: escaped(title), $options: 'i' } }),
+    ...(by_request !== undefined && { origin: { $exists: !by_request } }),
     // Only original requests can be reprocessed, not reprocessed ones.
     ...(with_body === true && { 'request.body': { $type: 'string' }, reprocess_of: { $exists: false } }),
   };
@@ -150,6 +178,19 @@ function olderThan({ received_at, sequence, delivery_id }: DeliveryPlace): mongo
         ]),
   ];
   return { $or: [{ received_at: { $lt: at } }, ...sameInstant] };
+}
+
+/** The rows after a row in OLDEST_FIRST order. In ascending order null comes before every number. */
+function newerThan({ received_at, sequence, delivery_id }: DeliveryPlace): mongo.Filter<DeliveryDocument> {
+  const at = new Date(received_at);
+  const later = sequence === null ? { $ne: null } : { $gt: sequence };
+  return {
+    $or: [
+      { received_at: { $gt: at } },
+      { received_at: at, sequence, _id: { $gt: delivery_id } },
+      { received_at: at, sequence: later },
+    ],
+  };
 }
 
 /** Escapes a search text, so that a regular expression matches it literally. */

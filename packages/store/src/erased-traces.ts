@@ -1,22 +1,32 @@
 import type { Connection, mongo } from 'mongoose';
 import { connectedDb } from './connected-db.ts';
+import { eraseContent, lastSequence } from './erase-conversation.ts';
 
-/** The traces of an erased lead in other collections. */
+/** The traces of an erased lead in other collections. Times are milliseconds since the Unix epoch. */
 export interface ErasedTraces {
   /**
-   * Removes contact, session data and messages of the lead's conversations, their untold changes, and the stored requests of
-   * their deliveries. The conversations stay, without content. Idempotent.
+   * Removes what the lead's conversations had until the erasure: contact, session data, messages, untold changes, and the
+   * stored requests of their deliveries. Actions that were accepted before it have no effect any more. Idempotent.
    */
-  removeConversations(accountId: string, leadId: string): Promise<void>;
-  /** The ids of the lead's conversations. */
-  linkedConversations(accountId: string, leadId: string): Promise<readonly string[]>;
+  removeConversations(accountId: string, leadId: string, erasedAt: number): Promise<void>;
+  /** Removes stored bodies of rejected requests that name one of the lead's conversations. Reads the log of their channels. */
+  removeRejected(accountId: string, leadId: string, erasedAt: number): Promise<void>;
+  linkedConversations(accountId: string, leadId: string): Promise<readonly LinkedConversation[]>;
   /** When the leads of these conversations were erased (ms since the Unix epoch). Only of those that were. */
   erasedAt(conversationIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
-interface LinkedConversation {
+/** A conversation of a lead. */
+export interface LinkedConversation {
+  readonly conversation_id: string;
+  readonly channel_id: string;
+  readonly external_id: string;
+}
+
+interface LinkedDocument {
   readonly _id: string;
   readonly channel_id: string;
+  readonly external_id: string;
   readonly lead_id?: string;
 }
 
@@ -25,38 +35,49 @@ interface Tombstone {
   readonly erased_at?: Date;
 }
 
-/** Everything in a conversation that a visitor or an agent has written. */
-const WRITTEN = {
-  ...{ contact: 1, session: 1, subject: 1, last_message: 1, untold: 1, untold_at: 1 },
-  ...{ unlinked_keys: 1, link_due_at: 1 },
-} as const;
+/** The characters that have a meaning in a regular expression are taken literally. */
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+const WITHOUT_CONTENT = { $unset: { request: 1 }, $set: { title: null } };
 
 export function createErasedTraces(connection: Connection): ErasedTraces {
   const of = <T extends mongo.Document>(name: string) => connectedDb(connection).collection<T>(name);
   return {
-    async removeConversations(account_id, lead_id) {
-      const linked = of<LinkedConversation>('conversations').find({ account_id, lead_id });
-      for await (const { _id, channel_id } of linked.project<LinkedConversation>({ channel_id: 1 })) {
-        // First the record: the guard of a write that has loaded it before no longer fits.
-        await of<LinkedConversation>('conversations').updateOne({ _id }, {
-          $unset: WRITTEN,
-          $inc: { revision: 1 },
-        } as mongo.UpdateFilter<LinkedConversation>);
-        await of('conversation_messages').deleteMany({ conversation_id: _id });
+    async removeConversations(account_id, lead_id, erasedAt) {
+      const until = lastSequence(erasedAt);
+      const linked = of<LinkedDocument>('conversations').find({ account_id, lead_id });
+      for await (const { _id, channel_id } of linked.project<LinkedDocument>({ channel_id: 1 })) {
+        // First the record: a write that has loaded it before fails, and later ones leave out what was erased.
+        while (!(await eraseContent(of('conversations'), _id, until)));
+        await of('conversation_messages').deleteMany({ conversation_id: _id, sequence: { $lte: until } });
         await of('deliveries').updateMany(
-          { source_id: channel_id, conversation_id: _id },
-          { $unset: { request: 1 }, $set: { title: null } },
+          { source_id: channel_id, conversation_id: _id, sequence: { $lte: until } },
+          WITHOUT_CONTENT,
+        );
+      }
+    },
+    async removeRejected(account_id, lead_id, erasedAt) {
+      const linked = of<LinkedDocument>('conversations').find({ account_id, lead_id });
+      for await (const { channel_id, external_id } of linked) {
+        const body = { $regex: escaped(JSON.stringify(external_id)) };
+        await of('deliveries').updateMany(
+          {
+            ...{ source_id: channel_id, outcome: 'rejected', received_at: { $lte: new Date(erasedAt) } },
+            'request.body': body,
+          },
+          WITHOUT_CONTENT,
         );
       }
     },
     async linkedConversations(account_id, lead_id) {
-      const linked = of<LinkedConversation>('conversations').find({ account_id, lead_id });
-      return (await linked.project<LinkedConversation>({ _id: 1 }).toArray()).map(({ _id }) => _id);
+      const linked = of<LinkedDocument>('conversations').find({ account_id, lead_id });
+      const found = await linked.project<LinkedDocument>({ channel_id: 1, external_id: 1 }).toArray();
+      return found.map(({ _id, ...rest }) => ({ conversation_id: _id, ...rest }));
     },
     async erasedAt(conversationIds) {
-      const linked = await of<LinkedConversation>('conversations')
+      const linked = await of<LinkedDocument>('conversations')
         .find({ _id: { $in: [...conversationIds] }, lead_id: { $exists: true } })
-        .project<LinkedConversation>({ lead_id: 1 })
+        .project<LinkedDocument>({ lead_id: 1 })
         .toArray();
       const leadIds = [...new Set(linked.flatMap(({ lead_id }) => lead_id ?? []))];
       if (leadIds.length === 0) return new Map();

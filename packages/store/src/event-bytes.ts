@@ -32,6 +32,7 @@ const EVENT = layoutOf(() => ({
   url: undefined,
   price: undefined,
   recurring: undefined,
+  recurs_until: undefined,
   origin: undefined,
   expires_at: undefined,
   untold: undefined,

@@ -39,12 +39,13 @@ export function toReplacement({ event, newRevision, expiresAt }: EventWrite): Ev
 }
 
 function addContent(replacement: Mutable<EventReplacement>, { value, origin }: ContentRegister): void {
-  const { ends_at, description, url, price, recurring } = value;
+  const { ends_at, description, url, price, recurring, recurs_until } = value;
   if (ends_at !== undefined) replacement.ends_at = dateOf(ends_at);
   if (description !== undefined) replacement.description = description;
   if (url !== undefined) replacement.url = url;
   if (price !== undefined) replacement.price = price;
   if (recurring !== undefined) replacement.recurring = recurring;
+  if (recurs_until !== undefined) replacement.recurs_until = dateOf(recurs_until);
   if (origin !== undefined) replacement.origin = origin;
 }
 
@@ -91,13 +92,15 @@ function contentRegister(sequence: number, document: EventDocument): ContentRegi
   return origin === undefined ? { sequence, value } : { sequence, value, origin };
 }
 
-function contentOf({ ends_at, description, url, price, recurring }: EventDocument): EventContent {
+function contentOf(document: EventDocument): EventContent {
+  const { ends_at, description, url, price, recurring, recurs_until } = document;
   const content: Mutable<EventContent> = {};
   if (ends_at !== undefined) content.ends_at = ends_at.getTime();
   if (description !== undefined) content.description = description;
   if (url !== undefined) content.url = url;
   if (price !== undefined) content.price = price;
   if (recurring !== undefined) content.recurring = recurring;
+  if (recurs_until !== undefined) content.recurs_until = recurs_until.getTime();
   return content;
 }
 

@@ -87,6 +87,7 @@ export interface EventDocument {
   readonly url?: string;
   readonly price?: string;
   readonly recurring?: Recurrence;
+  readonly recurs_until?: Date;
   /** Origin of the content; absent means webhook. */
   readonly origin?: EventOrigin;
   readonly status: EventStatus | null;

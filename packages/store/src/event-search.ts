@@ -5,6 +5,7 @@ import type { EventDocument } from './event-document.ts';
 import { type ListedEvent, listedEvent } from './listed-event.ts';
 import { nativeCollection } from './native-collection.ts';
 import { type Page, readPage } from './read-page.ts';
+import { type When, whenFilter } from './when-filter.ts';
 
 /** Selects events. All conditions must match. Times are milliseconds since the Unix epoch. */
 export interface EventFilter {
@@ -13,11 +14,14 @@ export interface EventFilter {
   readonly text?: string;
   readonly status?: EventStatus;
   readonly origin?: EventOrigin;
+  readonly when?: When;
   /** Earliest start, included. */
   readonly from?: number;
   /** Latest start, excluded. */
   readonly to?: number;
   readonly include_deleted?: boolean;
+  /** Only series. */
+  readonly recurring?: true;
 }
 
 export interface EventPage {
@@ -69,9 +73,11 @@ function conditions({
   text,
   status,
   origin,
+  when,
   from,
   to,
   include_deleted,
+  recurring,
 }: EventFilter): mongo.Filter<EventDocument> {
   const part = text === undefined || text === '' ? undefined : { $regex: escaped(text), $options: 'i' };
   const starts = {
@@ -83,9 +89,14 @@ function conditions({
     // A marker without a first upsert (no created_at) was never an event.
     ...(include_deleted === true ? { created_at: { $ne: null } } : { exists: true }),
     ...(status !== undefined && { status }),
+    ...(recurring === true && { recurring: { $type: 'string' as const } }),
     ...(origin !== undefined && { exists: true, origin: origin === 'webhook' ? { $exists: false } : origin }),
     ...(Object.keys(starts).length > 0 && { starts_at: starts }),
-    ...(part !== undefined && { $or: [{ title: part }, { location: part }] }),
+    $and: [
+      ...(part === undefined ? [] : [{ $or: [{ title: part }, { location: part }] }]),
+      ...(when === undefined ? [] : [whenFilter(when)]),
+      {},
+    ],
   };
 }
 

@@ -7,12 +7,14 @@ import { type ListedEvent, listedEvent } from './listed-event.ts';
 import { type EventPortion, loadPortion } from './load-portion.ts';
 import { nativeCollection } from './native-collection.ts';
 import type { ServerKind } from './server-kind.ts';
+import { type When, whenFilter } from './when-filter.ts';
 import { writeEvents } from './write-events.ts';
 
 export interface EventQuery {
   readonly source_id: string;
   /** Includes deleted events whose tombstones still exist. */
   readonly includeDeleted?: boolean;
+  readonly when?: When;
   readonly limit?: number;
 }
 
@@ -32,6 +34,11 @@ function eventSchema() {
   return (
     new Schema<EventDocument>({ _id: String }, { strict: false, versionKey: false })
       .index({ source_id: 1, starts_at: 1, _id: 1 })
+      // Partial: only recurring events. Upcoming ones may have begun at any time in the past.
+      .index(
+        { source_id: 1, recurring: 1, starts_at: 1 },
+        { partialFilterExpression: { recurring: { $exists: true } } },
+      )
       // Partial: only tombstones and markers. Engines that index each version of a document add no entry for an event.
       .index(
         { expires_at: 1 },
@@ -75,11 +82,11 @@ export function createEvents(connection: Connection, { serverKind, logger }: Eve
       }));
       await collection.bulkWrite(operations, { ordered: false });
     },
-    async *listEvents({ source_id, includeDeleted = false, limit = 0 }) {
+    async *listEvents({ source_id, includeDeleted = false, when, limit = 0 }) {
       // A marker without a first upsert (no created_at) was never an event.
       const filter = includeDeleted ? { source_id, created_at: { $ne: null } } : { source_id, exists: true };
       const cursor = collection
-        .find(filter)
+        .find(when === undefined ? filter : { $and: [filter, whenFilter(when)] })
         .sort({ starts_at: 1, _id: 1 })
         .limit(limit)
         .batchSize(LIST_BATCH);

@@ -15,6 +15,8 @@ export interface ListedEvent {
   readonly url: string | null;
   readonly price: string | null;
   readonly recurring: Recurrence | null;
+  /** The start of the last occurrence; null if there is no end, or none is known. */
+  readonly recurs_until: number | null;
   /** Null once deleted, because the deletion removes the status with the content. */
   readonly status: EventStatus | null;
   /** Origin of its content; null once deleted. */
@@ -40,6 +42,7 @@ export function listedEvent(document: EventDocument): ListedEvent {
     url: document.url ?? null,
     price: document.price ?? null,
     recurring: document.recurring ?? null,
+    recurs_until: document.recurs_until?.getTime() ?? null,
     status: document.status,
     origin: exists ? (document.origin ?? 'webhook') : null,
     created_at: document.created_at?.getTime() ?? null,

@@ -21,6 +21,8 @@ export interface OutboundChange {
   readonly stage?: string;
 }
 
+export type ChangeHead = Omit<OutboundChange, 'text'>;
+
 /** Selects changes of an account, oldest first. */
 export interface ChangesQuery {
   readonly account_id: string;
@@ -37,8 +39,8 @@ export interface OutboundChanges {
   insertChanges(changes: readonly OutboundChange[]): Promise<void>;
   /** The texts of those changes that are stored. */
   findTexts(changeIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Fewer than `limit`: no further changes follow. */
-  pageChanges(query: ChangesQuery): Promise<readonly OutboundChange[]>;
+  /** Without their texts. Fewer than `limit`: no further changes follow. */
+  pageChanges(query: ChangesQuery): Promise<readonly ChangeHead[]>;
   /** The latest changes of one kind, newest first. */
   newestChanges(
     query: Pick<OutboundChange, 'account_id' | 'kind'> & { readonly limit: number },
@@ -90,7 +92,7 @@ export function createOutboundChanges(connection: Connection): OutboundChanges {
       const pages = await Promise.all(
         kinds.map((kind) =>
           collection
-            .find({ account_id, kind, ...beyond(since, after) })
+            .find({ account_id, kind, ...beyond(since, after) }, { projection: { text: 0 } })
             .sort({ at: 1, _id: 1 })
             .limit(limit)
             .toArray(),

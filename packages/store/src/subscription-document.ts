@@ -14,6 +14,8 @@ export interface SubscriptionPause {
   readonly at: number;
   /** A sentence about what happened. */
   readonly detail?: string;
+  /** When the owners were informed by mail. */
+  readonly told_at?: number;
 }
 
 /** A change must have all of these values. */
@@ -79,7 +81,10 @@ export interface SubscriptionDocument
   readonly taken_over_at?: Date;
   readonly deleted_at?: Date;
   readonly expires_at?: Date;
-  readonly paused?: Omit<SubscriptionPause, 'at'> & { readonly at: Date };
+  readonly paused?: Omit<SubscriptionPause, 'at' | 'told_at'> & {
+    readonly at: Date;
+    readonly told_at?: Date;
+  };
   readonly secrets: readonly {
     readonly sealed: string;
     readonly created_at: Date;
@@ -97,7 +102,7 @@ export function toDocument(subscription: Subscription): SubscriptionDocument {
     created_at: new Date(created_at),
     updated_at: new Date(updated_at),
     ...mapTimes({ key_expires_at, taken_over_at, deleted_at, expires_at }, (ms) => new Date(ms)),
-    ...(paused !== undefined && { paused: { ...paused, at: new Date(paused.at) } }),
+    ...(paused !== undefined && { paused: pauseToDocument(paused) }),
     secrets: secrets.map((one) => ({
       sealed: one.sealed,
       created_at: new Date(one.created_at),
@@ -116,13 +121,23 @@ export function fromDocument(document: SubscriptionDocument): Subscription {
     created_at: created_at.getTime(),
     updated_at: updated_at.getTime(),
     ...mapTimes({ key_expires_at, taken_over_at, deleted_at, expires_at }, (date) => date.getTime()),
-    ...(paused !== undefined && { paused: { ...paused, at: paused.at.getTime() } }),
+    ...(paused !== undefined && { paused: pauseFromDocument(paused) }),
     secrets: secrets.map((one) => ({
       sealed: one.sealed,
       created_at: one.created_at.getTime(),
       ...(one.expires_at !== undefined && { expires_at: one.expires_at.getTime() }),
     })),
   };
+}
+
+type PauseDocument = NonNullable<SubscriptionDocument['paused']>;
+
+function pauseToDocument({ at, told_at, ...rest }: SubscriptionPause): PauseDocument {
+  return { ...rest, at: new Date(at), ...(told_at !== undefined && { told_at: new Date(told_at) }) };
+}
+
+function pauseFromDocument({ at, told_at, ...rest }: PauseDocument): SubscriptionPause {
+  return { ...rest, at: at.getTime(), ...(told_at !== undefined && { told_at: told_at.getTime() }) };
 }
 
 /** The times that are present, in another form. */

@@ -1,3 +1,4 @@
+import type { PauseReason } from '@sluice/contract/subscription';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { ADMIN_WRITE } from './admin-write.ts';
 import { beyondPlace } from './beyond-place.ts';
@@ -39,6 +40,8 @@ export interface Subscriptions {
   listExpired(by: number, limit: number): Promise<readonly Subscription[]>;
   /** Those whose key has expired by then, and that are not paused for it yet. */
   listOfExpiredKeys(by: number, limit: number): Promise<readonly Subscription[]>;
+  /** Those that are paused for one of these reasons, and whose owners were not informed yet. No tests or tombstones. */
+  listUntold(reasons: readonly PauseReason[], limit: number): Promise<readonly Subscription[]>;
   /** All of the installation, in the order of their ids. For the encryption of the secrets with another key. */
   listAfter(subscriptionId: string, limit: number): Promise<readonly Subscription[]>;
 }
@@ -50,7 +53,8 @@ function subscriptionSchema() {
     .index({ account_id: 1, url_key: 1 }, { unique: true })
     .index({ key_id: 1, created_at: -1, _id: -1 })
     .index({ expires_at: 1 }, isSet('expires_at'))
-    .index({ key_expires_at: 1 }, isSet('key_expires_at'));
+    .index({ key_expires_at: 1 }, isSet('key_expires_at'))
+    .index({ 'paused.reason': 1 }, isSet('paused.reason'));
 }
 
 const PAUSED_FOR_KEY = { 'paused.reason': { $nin: ['key_revoked', 'key_expired'] } };
@@ -126,6 +130,11 @@ export function createSubscriptions(connection: Connection): Subscriptions {
       ),
     listOfExpiredKeys: (by, limit) =>
       list(collection.find({ key_expires_at: { $lte: new Date(by) }, ...PAUSED_FOR_KEY }).limit(limit)),
+    listUntold(reasons, limit) {
+      const untold = { 'paused.reason': { $in: [...reasons] }, 'paused.told_at': { $exists: false } };
+      const kept = { ephemeral: false, deleted_at: { $exists: false } };
+      return list(collection.find({ ...untold, ...kept }).limit(limit));
+    },
     listAfter: (id, limit) =>
       list(
         collection

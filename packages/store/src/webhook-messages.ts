@@ -137,13 +137,28 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
     },
     async eraseRecords(account_id, recordIds) {
       const wanted = { record_id: { $in: [...recordIds] }, account_id, erasable: { $exists: true } };
-      await collection.updateMany(wanted, { $set: { 'attempts.$[].response': null } });
+      await eraseResponses(collection, wanted);
       await collection.updateMany(
         { ...wanted, status: 'pending' },
         { $set: { status: 'erased', next_attempt_at: null } },
       );
     },
   };
+}
+
+/** The embedded store has no `$[]`, so each response is named by its place. An attempt that is added meanwhile moves none. */
+async function eraseResponses(
+  collection: mongo.Collection<MessageDocument>,
+  wanted: mongo.Filter<MessageDocument>,
+): Promise<void> {
+  const found = await collection.find(wanted, { projection: { 'attempts.response': 1 } }).toArray();
+  const updates = found.flatMap(({ _id, attempts }) => {
+    const places = attempts.flatMap(({ response }, place) => (response === null ? [] : [place]));
+    if (places.length === 0) return [];
+    const $set = Object.fromEntries(places.map((place) => [`attempts.${place}.response`, null]));
+    return [{ updateOne: { filter: { _id }, update: { $set } as mongo.UpdateFilter<MessageDocument> } }];
+  });
+  if (updates.length > 0) await collection.bulkWrite(updates, { ordered: false });
 }
 
 /** Most messages are delivered at once: they are inserted. Only the others need an update. */

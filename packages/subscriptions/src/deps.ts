@@ -10,8 +10,11 @@ export type UrlChecked =
 /** The dependencies of every change of a subscription, and of its messages. */
 export interface SubscriptionDeps
   extends Pick<Store, 'subscriptions' | 'sources' | 'apiKeys' | 'webhookMessages' | 'outboundChanges'> {
-  readonly subscriptionDirectory: Pick<SubscriptionDirectory, 'fence' | 'publish'>;
-  readonly mailboxes: Pick<Mailboxes, 'pushAgain' | 'status' | 'listUnattempted'>;
+  readonly subscriptionDirectory: Pick<SubscriptionDirectory, 'fence' | 'publish' | 'republish'>;
+  readonly mailboxes: Pick<
+    Mailboxes,
+    'pushAgain' | 'pushTest' | 'status' | 'listUnattempted' | 'waitingMessages'
+  >;
   readonly keyring: Keyring;
   /** Checks the form of a URL and the addresses of its host. Returns the URL as WHATWG writes it. */
   readonly checkTargetUrl: (text: string) => Promise<UrlChecked>;

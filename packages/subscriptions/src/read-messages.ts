@@ -21,7 +21,7 @@ export type MessagePage =
   | {
       readonly status: 'page';
       readonly messages: readonly WebhookMessage[];
-      /** Where the next page begins; null: there is none. */
+      /** The cursor of the next page; null: there is none. */
       readonly next: MessagePlace | null;
     }
   | { readonly status: 'not_found' };

@@ -2,12 +2,13 @@ import type { Subscription } from '@sluice/store/subscription-document';
 import type { WebhookMessage } from '@sluice/store/webhook-messages';
 import type { SubscriptionDeps } from './deps.ts';
 import { findReached, type Reached } from './find-reached.ts';
+import { pushToMailbox } from './push-to-mailbox.ts';
 
 export type Redelivered =
   | {
       readonly status: 'queued';
       readonly subscription: Subscription;
-      /** As it was before. Its next attempt is added to it. */
+      /** The message before this redelivery. The next attempt is added to it. */
       readonly message: WebhookMessage;
     }
   | { readonly status: 'not_found' }
@@ -23,7 +24,7 @@ export type Redelivered =
  * Throws if MongoDB or Redis fails.
  */
 export async function redeliverMessage(
-  deps: Pick<SubscriptionDeps, 'subscriptions' | 'webhookMessages' | 'outboundChanges' | 'mailboxes' | 'now'>,
+  deps: SubscriptionDeps,
   request: Reached & { readonly messageId: string },
 ): Promise<Redelivered> {
   const subscription = await findReached(deps, request);
@@ -35,6 +36,7 @@ export async function redeliverMessage(
     return { status: 'before_takeover', takenOverAt };
   const { change_id: changeId, message_id: messageId, kind, record_id: recordId } = message;
   if (!(await deps.outboundChanges.findTexts([changeId])).has(changeId)) return { status: 'gone' };
-  await deps.mailboxes.pushAgain(account_id, subscription_id, [{ changeId, messageId, kind, recordId }]);
+  const entry = { changeId, messageId, kind, recordId };
+  await pushToMailbox(deps, account_id, subscription_id, [entry], 'redelivery');
   return { status: 'queued', subscription, message };
 }

@@ -9,7 +9,7 @@ export interface SubscriptionHealth {
   readonly next_attempt_at: number | null;
   /** Successful attempts, of those of the last 24 hours. null: there were none. */
   readonly success_ratio: number | null;
-  /** 95 % of these attempts took at most so long. Milliseconds. */
+  /** The 95th percentile of the duration of these attempts. Milliseconds. */
   readonly p95_ms: number | null;
   readonly last_attempt_at: number | null;
 }

@@ -34,30 +34,3 @@ export async function sweepSubscriptions(deps: SweepDeps): Promise<void> {
   for (const { key_id } of await deps.apiKeys.listRevokedKeys(now - REVOKED_RECENTLY_MS))
     await pauseForKey(deps, key_id, 'key_revoked');
 }
-
-export interface SweeperDeps extends SweepDeps {
-  readonly onError: (error: unknown) => void;
-}
-
-const EVERY_MS = 10_000;
-
-/** Sweeps periodically until it is stopped. */
-export function startSubscriptionSweeps(deps: SweeperDeps): { stop(): Promise<void> } {
-  let running: Promise<void> = Promise.resolve();
-  let isRunning = false;
-  const timer = setInterval(() => {
-    if (isRunning) return;
-    isRunning = true;
-    running = sweepSubscriptions(deps)
-      .catch(deps.onError)
-      .finally(() => {
-        isRunning = false;
-      });
-  }, EVERY_MS).unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
-}

@@ -46,7 +46,8 @@ export function createErasedRecords(deps: ErasedRecordsDeps): ErasedRecords {
       await directory.renewVersion(accountId);
       for (const { id, changes } of erasures) {
         const conversations = await erasedTraces.linkedConversations(accountId, id);
-        await erase(accountId, [id, ...conversations], Math.max(...changes.map(({ at }) => at)));
+        const ids = conversations.map(({ conversation_id }) => conversation_id);
+        await erase(accountId, [id, ...ids], Math.max(...changes.map(({ at }) => at)));
       }
     },
     async withoutErased(records) {

@@ -18,13 +18,12 @@ import { createEnqueueActions } from '@sluice/management/enqueue-actions';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer, type Producer } from '@sluice/queue/producer';
 import { createQueueStates, type QueueStates } from '@sluice/queue/queue-states';
-import { createProxyWatch, type ProxyWatch } from '@sluice/runtime/http/proxy-watch';
+import { createProxyWatch } from '@sluice/runtime/http/proxy-watch';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { createShards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Conversation } from '@sluice/store/conversation-document';
 import { connectSubscriptions } from '@sluice/subscriptions/connect-subscriptions';
-import { startSubscriptionSweeps } from '@sluice/subscriptions/sweep';
 import { connectOutbound } from '@sluice/telling/connect-outbound';
 import { isUnexpected } from '@sluice/telling/is-unexpected';
 import { createSweeper } from '@sluice/telling/sweeper';
@@ -41,18 +40,22 @@ import { dashboardRoutes } from './dashboard-routes.ts';
 import { createLiveFeed } from './deliveries/live-feed.ts';
 import { createStreamLimit } from './deliveries/stream-limit.ts';
 import { docsRoutes } from './docs/routes.ts';
-import type { Authenticate } from './http/signed-in.ts';
+import { startErasingAgain } from './leads/erase-again.ts';
+import { createForgetOutside } from './leads/forget-outside.ts';
 import { queueBoard } from './ops/queue-board.ts';
 import { createQueueSnapshots, sampleQueues } from './ops/queue-snapshot.ts';
 import { dashboardFiles } from './pages/dashboard-files.ts';
 import { PASSWORD_COST, type PasswordCost } from './password/password.ts';
+import { startRetiring } from './pipeline/retire-in-background.ts';
 import { createLastUsed } from './public/last-used.ts';
 import { publicRoutes } from './public/routes.ts';
 import { announceChanges } from './session/announce-changes.ts';
 import { createAuthenticate } from './session/authenticate.ts';
+import { watchProxy } from './session/watch-proxy.ts';
 import { forgetRotated } from './sources/forget-rotated.ts';
 import { createOwnSource } from './sources/own-source.ts';
 import { createThrottle } from './throttle/throttle.ts';
+import { startSweeps } from './webhooks/sweeps.ts';
 
 export interface ApiDeps {
   readonly config: ApiConfig;
@@ -100,7 +103,9 @@ export function createApi(deps: ApiDeps): Api {
   });
   const sampling = sampleQueues(parts.takeQueueSnapshot, parts.activity, now);
   const forgetting = forgetRotated({ ...store, ...parts, now });
-  const sweeps = startSubscriptionSweeps({ ...parts.subscriptionDeps, onError: parts.onSweepFailed });
+  const sweeps = startSweeps({ ...store, ...parts, now });
+  const retiring = startRetiring({ ...parts, now });
+  const erasing = startErasingAgain({ ...parts.eraseDeps, ...parts.telling.outbound.erased });
   const sweeper = createSweeper({ ...store, ...parts, now, onChange: parts.onTellingChanged });
   return {
     app,
@@ -112,8 +117,8 @@ export function createApi(deps: ApiDeps): Api {
       sampling.stop();
       forgetting.stop();
       parts.liveFeed.close();
+      await Promise.all([sweeper.stop(), sweeps.stop(), erasing.stop(), retiring.stop()]);
       await Promise.all([lastUsed.close(), parts.activity.close(), parts.mailer?.close()]);
-      await Promise.all([sweeper.stop(), sweeps.stop()]);
       await parts.linker.stop();
       await parts.teller.settled();
       await parts.telling.outbound.close();
@@ -161,6 +166,7 @@ function createParts(
     producer: producers[index] as Producer,
     replicaWait: replicaWaits[index] as ReplicaWait,
   }));
+  const deadLetters = createDeadLetters({ redis, prefix });
   const directory = createShardedDirectory({ redis, shards, replicaWaits });
   const proxyWatch = createProxyWatch({ trustProxy: config.TRUST_PROXY, logger });
   return {
@@ -174,11 +180,15 @@ function createParts(
     leadDeps,
     linker,
     linkSoon: linker.linkSoon,
-    eraseDeps: { ...store, ...leadDeps },
+    eraseDeps: {
+      ...{ ...store, ...leadDeps, forgetOutside: createForgetOutside({ redis, keyspace, deadLetters }) },
+      onError: warn('erasing.failed'),
+    },
     subscriptionDeps: connectSubscriptions({
       ...{ config, redis, shards, store, keyring, replicaWaits, now },
       ...{ subscriptionDirectory: telling.subscriptionDirectory, mailboxes: telling.mailboxes },
     }),
+    onRetiringFailed: warn('retiring.failed'),
     onSweepFailed: warn('webhooks.sweep_failed'),
     // A retried dead letter may go into any shard: workers serve all shards, and the sequence number keeps the order.
     producer: producers[0] as Producer,
@@ -197,7 +207,7 @@ function createParts(
     onLateError: warn('request.late_failed'),
     directory,
     allowHttpReplies: config.OUTBOUND_PRIVATE_NETWORKS,
-    deadLetters: createDeadLetters({ redis, prefix }),
+    deadLetters,
     activity: createActivity({ ...shared, onError: warn('activity.failed') }),
     activityReader: createActivityReader(shared),
     ...(liveHeartbeatMs !== undefined && { heartbeatMs: liveHeartbeatMs }),
@@ -235,14 +245,5 @@ function createParts(
       backlogLimit: Math.ceil(config.BACKLOG_LIMIT / shards.count),
       now,
     }),
-  };
-}
-
-/** Checks signed-in requests only, because anyone can send the header. */
-function watchProxy(authenticate: Authenticate, watch: ProxyWatch): Authenticate {
-  return async (request, response, options) => {
-    const who = await authenticate(request, response, options);
-    if (!('outcome' in who)) watch.saw(request.headers);
-    return who;
   };
 }

@@ -5,6 +5,7 @@ import { type ConversationRoutesDeps, conversationRoutes } from './conversations
 import { type ExportDeps, exportRoute } from './deliveries/export.ts';
 import { type ListDeliveriesDeps, listDeliveries } from './deliveries/list.ts';
 import { type LiveRouteDeps, liveRoute } from './deliveries/live.ts';
+import { reprocessMatchingRoute } from './deliveries/reprocess-matching.ts';
 import { type DeliveryRoutesDeps, deliveryRoutes } from './deliveries/routes.ts';
 import { type FeedRouteDeps, feedRoute } from './events/feed.ts';
 import { type ImportRoutesDeps, importRoutes } from './events/import.ts';
@@ -30,6 +31,9 @@ import { type RotationDeps, rotationRoutes } from './sources/rotation.ts';
 import { type SourceRoutesDeps, sourceRoutes } from './sources/routes.ts';
 import { type TestSendDeps, testSendRoute } from './sources/test-send.ts';
 import { type TwoFactorRoutesDeps, twoFactorRoutes } from './two-factor/routes.ts';
+import { againRoutes } from './webhooks/again-routes.ts';
+import { type MessageRoutesDeps, messageRoutes } from './webhooks/message-routes.ts';
+import { type WebhookRoutesDeps, webhookRoutes } from './webhooks/routes.ts';
 
 export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRoutesDeps &
   WelcomeDeps &
@@ -55,6 +59,8 @@ export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRou
   LeadUndoDeps &
   PipelineRoutesDeps &
   KeyRoutesDeps &
+  WebhookRoutesDeps &
+  MessageRoutesDeps &
   MemberRoutesDeps &
   OverviewDeps &
   PartsRoutesDeps &
@@ -78,6 +84,7 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   liveRoute(binder, deps.authenticate, deps);
   exportRoute(binder, deps);
   deliveryRoutes(binder, deps);
+  reprocessMatchingRoute(binder, deps);
   importRoutes(binder, deps);
   undoRoutes(binder, deps);
   feedRoute(binder, deps);
@@ -90,6 +97,9 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   leadWriteRoutes(binder, deps);
   pipelineRoutes(binder, deps);
   keyRoutes(binder, deps);
+  webhookRoutes(binder, deps);
+  messageRoutes(binder, deps);
+  againRoutes(binder, deps);
   memberRoutes(binder, deps);
   auditRoutes(binder, deps);
   overviewRoutes(binder, deps);

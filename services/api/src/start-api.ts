@@ -2,6 +2,7 @@ import { startHeartbeat } from '@sluice/activity/replicas';
 import { watchKey } from '@sluice/management/watch-key';
 import type { Service } from '@sluice/runtime/process/start-service';
 import { createShards } from '@sluice/shards/shards';
+import { watchShardCount } from '@sluice/shards/watch-shard-count';
 import { connectStore } from '@sluice/store/connect';
 import { createApi } from './api.ts';
 import type { ApiConfig } from './config.ts';
@@ -9,7 +10,6 @@ import { createObserver } from './observe.ts';
 import { observeInstallation } from './ops/observe-installation.ts';
 import { createPreparation } from './preparation.ts';
 import { createHttpServer } from './server.ts';
-import { watchShardCount } from './watch-shard-count.ts';
 
 /**
  * Shorter than the time limit of a request, so that work behind a 503 fails instead of taking effect after MongoDB is back.

@@ -9,6 +9,10 @@ export interface Output {
   rows(rows: AsyncIterable<Row> | Iterable<Row>, columns: readonly string[]): Promise<void>;
   /** Prints data to stdout: with --json one object on a line, else one line per field. */
   record(row: Row): void;
+  /** Prints one row at once: with --json as an object, else its cells on one line. For rows that come over time. */
+  line(row: Row, columns: readonly string[]): void;
+  /** Whether stdout still has a reader. */
+  isRead(): boolean;
   /** Prints the counts behind rows: with --json an object {"summary":…} to stdout, else a line to stderr. */
   summary(counts: Readonly<Record<string, number>>): void;
   /** Prints a message to stderr. */
@@ -40,6 +44,11 @@ export function createOutput({ stdout, stderr }: OutputStreams, { json }: { json
       const width = Math.max(...Object.keys(row).map((name) => name.length));
       for (const [name, cell] of Object.entries(row)) stdout.write(`${name.padEnd(width)}  ${shown(cell)}\n`);
     },
+    line(row, columns) {
+      if (json) return printJson(row);
+      stdout.write(`${columns.map((name) => shown(row[name] ?? null)).join('  ')}\n`);
+    },
+    isRead: () => stdout.writable !== false,
     summary(counts) {
       if (json) return printJson({ summary: counts });
       const words = Object.entries(counts).map(([name, count]) => `${count} ${name.replaceAll('_', ' ')}`);

@@ -1,16 +1,24 @@
 import { printableLines } from '@sluice/runtime/telemetry/printable';
+import { versionOfSluice } from '@sluice/runtime/version';
 import { Command } from 'commander';
 import { addAccountCreate } from './commands/account-create.ts';
 import { addAccountList } from './commands/account-list.ts';
 import { addAccountSetPlan } from './commands/account-set-plan.ts';
 import { addChannelCreate } from './commands/channel-create.ts';
 import { addChannelRotateReplySecret } from './commands/channel-rotate-reply-secret.ts';
+import { addConversationList } from './commands/conversation-list.ts';
+import { addConversationReply } from './commands/conversation-reply.ts';
+import { addConversationShow } from './commands/conversation-show.ts';
 import { addDeadLettersDrop, addDeadLettersList, addDeadLettersRetry } from './commands/dead-letters.ts';
 import { addDeliveriesList } from './commands/deliveries-list.ts';
+import { addDeliveriesShow } from './commands/deliveries-show.ts';
+import { addDeliveriesTail } from './commands/deliveries-tail.ts';
 import { addEventsList } from './commands/events-list.ts';
+import { addImport } from './commands/import.ts';
 import { addKeyCreate } from './commands/key-create.ts';
 import { addKeyList } from './commands/key-list.ts';
 import { addKeyRevoke } from './commands/key-revoke.ts';
+import { addKeyRotate } from './commands/key-rotate.ts';
 import { addLeadCreate } from './commands/lead-create.ts';
 import { addLeadGet } from './commands/lead-get.ts';
 import { addLeadImport } from './commands/lead-import.ts';
@@ -30,6 +38,14 @@ import { addChannelList, addSourceList } from './commands/source-list.ts';
 import { addChannelRotateSecret, addSourceRotateSecret } from './commands/source-rotate-secret.ts';
 import { addChannelShow, addSourceShow } from './commands/source-show.ts';
 import { addChannelSwitch, addSourceSwitch } from './commands/source-switch.ts';
+import { addWebhookRecover, addWebhookRedeliver } from './commands/webhook-again.ts';
+import { addWebhookCreate } from './commands/webhook-create.ts';
+import { addWebhookDeliveries } from './commands/webhook-deliveries.ts';
+import { addWebhookList, addWebhookShow } from './commands/webhook-list.ts';
+import { addWebhookRotateSecret } from './commands/webhook-rotate-secret.ts';
+import { addWebhookDelete, addWebhookSwitches } from './commands/webhook-switch.ts';
+import { addWebhookTest } from './commands/webhook-test.ts';
+import { addWebhookUpdate } from './commands/webhook-update.ts';
 import type { Context } from './context.ts';
 
 type AddCommand = (parent: Command, context: Context) => void;
@@ -62,7 +78,11 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
     ],
   ],
   ['events', 'the stored events of a source', [addEventsList]],
-  ['deliveries', 'the delivery log: each request and its outcome', [addDeliveriesList]],
+  [
+    'deliveries',
+    'the delivery log: each request and its outcome',
+    [addDeliveriesList, addDeliveriesShow, addDeliveriesTail],
+  ],
   [
     'dead-letters',
     'actions that could not be applied',
@@ -73,7 +93,29 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
     'leads and their stages',
     [addLeadList, addLeadGet, addLeadCreate, addLeadUpdate, addLeadStage, addLeadImport],
   ],
-  ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRevoke]],
+  [
+    'conversation',
+    'conversations of the channels',
+    [addConversationList, addConversationShow, addConversationReply],
+  ],
+  [
+    'webhook',
+    'webhook subscriptions: where changes are sent to',
+    [
+      addWebhookCreate,
+      addWebhookList,
+      addWebhookShow,
+      addWebhookUpdate,
+      addWebhookSwitches,
+      addWebhookDelete,
+      addWebhookRotateSecret,
+      addWebhookTest,
+      addWebhookDeliveries,
+      addWebhookRedeliver,
+      addWebhookRecover,
+    ],
+  ],
+  ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRotate, addKeyRevoke]],
   [
     'operator',
     'users who may see data of the whole installation',
@@ -103,6 +145,7 @@ export function createProgram(context: Context): Command {
     .description(
       'Manage sources, channels, API keys and accounts of Sluice, list events and deliveries, and send signed actions.',
     )
+    .version(versionOfSluice(), '--version', 'print the version')
     .addHelpText('after', HELP)
     .showHelpAfterError('Add --help to see the options and an example.')
     .exitOverride()
@@ -115,6 +158,7 @@ export function createProgram(context: Context): Command {
     const group = program.command(name).description(help);
     for (const add of commands) add(group, context);
   }
+  addImport(program, context);
   addOwnerLink(program, context);
   addMigrate(program, context);
   addSend(program, context);

@@ -12,13 +12,14 @@ import { createShards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { connectPublishing } from '@sluice/subscriptions/connect-subscriptions';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
-import type { Teller } from '@sluice/telling/teller';
 import { configuredLimits } from './configured-limits.ts';
 import { configuredMail } from './configured-mail.ts';
 import { connectToMongo } from './connect-mongo.ts';
 import { connectToRedis } from './connect-redis.ts';
 import { type OnClose, once } from './connecting.ts';
 import { CommandFailure, EXIT, failed } from './exit-codes.ts';
+import type { Live } from './follow-deliveries.ts';
+import type { RecordChanges } from './record-changes.ts';
 import { configuredSharding, readSharding } from './sharding.ts';
 
 /**
@@ -31,14 +32,16 @@ export interface Stack {
   readonly apiUrl: string;
   store(): Promise<Store>;
   directory(): Promise<ShardedDirectory>;
-  /** Tells changes of leads and conversations. Throws if Redis is away. `now`: milliseconds since the Unix epoch. */
-  teller(now: () => number): Promise<Teller>;
+  /** Changes leads and conversations. Throws if Redis is away. `now`: milliseconds since the Unix epoch. */
+  recordChanges(now: () => number): Promise<RecordChanges>;
   /** Enqueues actions as the API server does. */
   enqueueActions(now: () => number): Promise<EnqueueActions>;
   /** The dependencies of changes that need no secret, such as pauses. Throws if Redis is away. */
   publishing(now: () => number): Promise<ReturnType<typeof connectPublishing>>;
   /** The dependencies of changes of webhook subscriptions. Throws if no key for their secrets is configured. */
   subscriptions(now: () => number): Promise<SubscriptionDeps>;
+  /** The live rows of delivery logs. */
+  live(): Promise<Live>;
   deadLetters(): Promise<DeadLetters>;
   producer(): Promise<Producer>;
   /** `now`: milliseconds since the Unix epoch. */
@@ -92,11 +95,11 @@ function openStack(env: NodeJS.ProcessEnv, stores: Stores, onClose: OnClose): St
     apiUrl: stores.apiUrl,
     store,
     directory,
-    async teller(now) {
+    async recordChanges(now) {
       // Redis first: with Redis away nothing is changed, because nothing could be told.
       const connected = await sharding();
-      const { openTeller } = await import('./telling-changes.ts');
-      return openTeller({ ...connected, store: await store(), now }, onClose);
+      const { openRecordChanges } = await import('./record-changes.ts');
+      return openRecordChanges({ ...connected, store: await store(), now }, onClose);
     },
     async enqueueActions(now) {
       const limits = configuredLimits(env);
@@ -117,6 +120,7 @@ function openStack(env: NodeJS.ProcessEnv, stores: Stores, onClose: OnClose): St
         ...{ config, keyring: sealing, store: await store(), now },
       });
     },
+    live: async () => ({ redis: await redis(), keyspace }),
     deadLetters: async () => {
       const { createDeadLetters } = await import('@sluice/queue/dead-letters');
       return closing(createDeadLetters({ redis: await redis(), prefix: keyspace.prefix }));

@@ -15,6 +15,7 @@ const PAGES: Readonly<Record<string, Load>> = {
   '/events/webhook/:sourceId/:tab?': async () => (await import('./pages/source/source-page.tsx')).SourcePage,
   '/leads': async () => (await import('./pages/leads/leads-page.tsx')).LeadsPage,
   '/leads/import': async () => (await import('./pages/lead-import/lead-import-page.tsx')).LeadImportPage,
+  '/deliveries': async () => (await import('./pages/deliveries/all-deliveries-page.tsx')).AllDeliveriesPage,
   '/deliveries/:deliveryId': async () => (await import('./pages/deliveries/permalink.tsx')).DeliveryPermalink,
   '/conversations/:conversationId?': async () =>
     (await import('./pages/conversations/conversations-page.tsx')).ConversationsPage,
@@ -22,6 +23,9 @@ const PAGES: Readonly<Record<string, Load>> = {
   '/settings/channels/:channelId/:tab?': async () =>
     (await import('./pages/channels/channel-page.tsx')).ChannelPage,
   '/settings/api-keys': async () => (await import('./pages/keys/keys-page.tsx')).KeysPage,
+  '/settings/webhooks': async () => (await import('./pages/webhooks/webhooks-page.tsx')).WebhooksPage,
+  '/settings/webhooks/:webhookId/:tab?': async () =>
+    (await import('./pages/webhooks/webhook-page.tsx')).WebhookPage,
   '/settings/pipeline': async () => (await import('./pages/pipeline/pipeline-page.tsx')).PipelinePage,
   '/settings/members': async () => (await import('./pages/members/members-page.tsx')).MembersPage,
   '/settings/audit-log': async () => (await import('./pages/audit/audit-page.tsx')).AuditPage,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AdminServer } from '@sluice/runtime/http/admin-server';
 import type { Service } from '@sluice/runtime/process/start-service';
 import { versionOfSluice } from '@sluice/runtime/version';
+import { watchShardCount } from '@sluice/shards/watch-shard-count';
 import { isMongoAway } from '@sluice/store/mongo-away';
 import { prepareDatabase } from '@sluice/store/prepare-database';
 import { createDeliver } from './attempt/deliver.ts';
@@ -54,6 +55,7 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
   registerDueMetrics({ metrics, mailboxes: resources.mailboxes, shards: resources.shards.all.length });
   const running = { service, resources, log, loops, progress };
   await prepareStore(running);
+  await endWithOtherShards(running);
   startLoops(running);
   progress.taking = true;
 }
@@ -70,6 +72,25 @@ async function prepareStore({ service, resources: { store }, progress }: Running
       if (!isMongoAway(error)) throw error;
       await sleep(LOOK_AGAIN_MS);
     }
+  }
+}
+
+/**
+ * Ends the process unless Redis has as many shards as this dispatcher serves, now and later. It would settle a turn in another shard
+ * than the one in which it has claimed it, and send the messages again and again.
+ */
+async function endWithOtherShards({ service, resources, progress }: Running): Promise<void> {
+  const { config, refuse, releasers } = service;
+  const { SLUICE_NAMESPACE: namespace, QUEUE_SHARDS: count } = config;
+  const watch = watchShardCount({ redis: resources.redis, namespace, count, refuse });
+  releasers.push('shards', () => watch.stop());
+  while (!progress.stopping) {
+    const checked = await watch.check().then(
+      () => true,
+      () => false,
+    );
+    if (checked) return;
+    await sleep(LOOK_AGAIN_MS);
   }
 }
 

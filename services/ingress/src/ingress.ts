@@ -22,6 +22,7 @@ import { openLanes } from './lanes/open-lanes.ts';
 import type { Observer } from './observe/observer.ts';
 import { createBodyRoom } from './receive/body-room.ts';
 import { createWaitingBodies } from './receive/receive.ts';
+import { NO_RESULTS, type Results } from './results/results.ts';
 import { createAddressGuard } from './verify/address-guard.ts';
 import { createExplainSignature } from './verify/explain-signature.ts';
 import { createSourceFinder } from './verify/find-source.ts';
@@ -37,6 +38,8 @@ export interface IngressDeps {
   readonly store: IngressStore;
   readonly logger: Logger;
   readonly observer: Observer;
+  /** Absent: no sender can wait for a result. */
+  readonly results?: Results;
   /** Called once if this process must stop (see shards-allowed.ts). */
   readonly onRefused?: (fields: object, message: string) => unknown;
 }
@@ -65,6 +68,7 @@ export function createIngress({
   store,
   logger,
   observer,
+  results = NO_RESULTS,
   onRefused = (fields, message) => logger.error(fields, message),
 }: IngressDeps): Ingress {
   const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
@@ -111,6 +115,7 @@ export function createIngress({
     explainSignature: createExplainSignature(),
     admissions,
     refusals,
+    results,
     defaultRate,
     bodies: createBodyRoom(),
     waitingBodies: createWaitingBodies(),

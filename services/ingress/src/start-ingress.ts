@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { createKeyring } from '@sluice/credentials/seal';
 import { watchKey } from '@sluice/management/watch-key';
 import type { Service } from '@sluice/runtime/process/start-service';
+import { connectRedis } from '@sluice/runtime/redis/redis-connection';
 import { createShards } from '@sluice/shards/shards';
 import { connectStore } from '@sluice/store/connect';
 import { checkSchema } from './check-schema.ts';
@@ -13,6 +15,7 @@ import { createRefuseEviction } from './gate/refuse-eviction.ts';
 import { createIngress } from './ingress.ts';
 import { createObserver } from './observe/observer.ts';
 import { createActivityPublisher } from './publish-activity.ts';
+import { createResults } from './results/results.ts';
 import { traceRequests } from './trace/request-trace.ts';
 
 /** Starts a whole ingress. It listens once its gate has looked at Redis. Rejects when a port cannot be used. */
@@ -36,7 +39,17 @@ export async function startIngress(service: Service<IngressConfig>): Promise<voi
   const warnOfWeaknesses = createWeaknessWarning({ redis, shards, logger });
   redis.on('ready', () => void warnOfWeaknesses());
   const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
-  const ingress = createIngress({ config, keyring, redis, store, logger, observer, onRefused: refuse });
+  const subscriber = connectRedis({
+    ...{ url: config.REDIS_URL, name: 'sluice-ingress-results', logger, beside: redis },
+    // Its one command waits for Redis.
+    role: 'worker',
+  });
+  releasers.push('results', () => subscriber.disconnect());
+  const results = createResults({ subscriber, keyspace: shards.first, ingressId: randomUUID() });
+  const ingress = createIngress({
+    ...{ config, keyring, redis, store, logger, observer, results },
+    onRefused: refuse,
+  });
   releasers.push('groups', () => ingress.close());
   const key = watchKey({ ...store, keyring, logger });
   releasers.push('key', () => key.stop());
@@ -63,6 +76,7 @@ export async function startIngress(service: Service<IngressConfig>): Promise<voi
     event: 'ingress.listening',
     drainMs: config.DRAIN_MS,
     beginDraining: ingress.drain,
+    endStreams: results.close,
     admin,
   });
 }

@@ -15,6 +15,8 @@ import type { Lane } from './lanes/lane.ts';
 import type { BodyRoom } from './receive/body-room.ts';
 import type { Incoming } from './receive/incoming.ts';
 import { type Arrived, type Readable, receive, type WaitingBodies } from './receive/receive.ts';
+import type { Results } from './results/results.ts';
+import { awaitPassed, beginWait } from './results/wait-for-result.ts';
 import type { RequestTrace } from './trace/request-trace.ts';
 import type { AddressGuard } from './verify/address-guard.ts';
 import type { ExplainSignature } from './verify/explain-signature.ts';
@@ -43,6 +45,8 @@ export interface WebhookDeps {
   readonly admissions: Lane['admissions'];
   /** Enqueues the log row of a rejected request. */
   readonly refusals: Lane['refusals'];
+  /** The results of requests whose senders wait for them. */
+  readonly results: Pick<Results, 'expect'>;
   readonly defaultRate: DefaultRate;
   readonly proxyWatch: Pick<ProxyWatch, 'saw'>;
   readonly bodies: BodyRoom;
@@ -68,14 +72,26 @@ async function handleWebhook(deps: WebhookDeps, request: WebhookRequest): Promis
   if (received.outcome === 'crowded_out') return unavailable('bodies_coming_in');
   const bytes = bodyBytes(received);
   if (!deps.waitingBodies.enter(bytes)) return unavailable('bodies_waiting');
+  const wait = beginWait(deps, request, bytes);
+  let reply: Reply | undefined;
   try {
-    return await decide(deps, request, received);
+    reply = await decide(deps, request, received, wait?.resultsTo);
   } finally {
     deps.waitingBodies.leave(bytes);
+    if (reply?.kind !== 'accepted') wait?.cancel();
   }
+  if (reply.kind !== 'accepted') return reply;
+  if (wait !== undefined) return wait.result(reply);
+  // Only a duplicate has it: a worker knows whether a newer request was about the same event.
+  return reply.passed === undefined ? reply : awaitPassed(deps, request, reply);
 }
 
-async function decide(deps: WebhookDeps, request: WebhookRequest, received: Arrived): Promise<Reply> {
+async function decide(
+  deps: WebhookDeps,
+  request: WebhookRequest,
+  received: Arrived,
+  resultsTo: string | undefined,
+): Promise<Reply> {
   const receivedAt = Date.now();
   const deadline = performance.now() + ANSWER_WITHIN_MS;
   while (performance.now() < deadline) {
@@ -90,7 +106,16 @@ async function decide(deps: WebhookDeps, request: WebhookRequest, received: Arri
     const kept = keptOf(request.http, received, source, verified);
     const bytes = ROW_BYTES + bodyBytes(received);
     const { requestId, trace } = request;
-    const candidate: Candidate = { requestId, receivedAt, source, verified, bytes, request: kept, trace };
+    const candidate: Candidate = {
+      requestId,
+      receivedAt,
+      source,
+      verified,
+      bytes,
+      request: kept,
+      resultsTo,
+      trace,
+    };
     const admission = await deps.admissions.submit(candidate, deadline);
     if (admission.status === 'unavailable') return notStored(deps);
 
@@ -101,7 +126,9 @@ async function decide(deps: WebhookDeps, request: WebhookRequest, received: Arri
         return accepted(deps, candidate, decision);
       case 'refuse': {
         if (decision.logged) {
-          const row = await deps.refusals.submit(refusedRequest(candidate, decision.refusal), deadline);
+          const parts = { http: request.http, bytes: bodyBytes(received), address: request.address() };
+          const refusal = refusedRequest(candidate, decision.refusal, parts);
+          const row = await deps.refusals.submit(refusal, deadline);
           if (row.status === 'unavailable') return notStored(deps);
         }
         return refused(deps, source, decision);
@@ -186,15 +213,21 @@ function verify(
 function accepted(
   { defaultRate }: WebhookDeps,
   candidate: Candidate,
-  { sequence, duplicate, rate: state }: Extract<Decision, { kind: 'accept' }>,
+  { sequence, duplicate, passed, rate: state }: Extract<Decision, { kind: 'accept' }>,
 ): Reply {
   const { perSecond, burst } = rateOf(candidate.source.record, defaultRate);
-  return {
-    kind: 'accepted',
-    deliveryId: acceptedId(candidate, sequence, duplicate),
-    duplicate,
-    rate: { state, perSecond, burst },
-  };
+  const deliveryId = acceptedId(candidate, sequence, duplicate);
+  const rate = { state, perSecond, burst };
+  if (passed !== 'no')
+    return {
+      kind: 'accepted',
+      deliveryId,
+      duplicate,
+      passed: 'perhaps',
+      justPassed: passed === 'just_now',
+      rate,
+    };
+  return { kind: 'accepted', deliveryId, duplicate, rate };
 }
 
 function refused(

@@ -13,6 +13,7 @@ import { createProcessRefusals } from './process-refusals.ts';
 import type { ActivityPublisher } from './publish-activity.ts';
 import type { WatchRefusals } from './refusing/watch-refusals.ts';
 import type { Resources } from './resources.ts';
+import { createTellResults } from './tell-results.ts';
 import { traceJobs } from './trace/trace-jobs.ts';
 import { traceStore } from './trace/trace-store.ts';
 import { createRaceBackoff } from './wait/backoff.ts';
@@ -79,6 +80,12 @@ export function consume({
     deadLetters,
     log,
     observer,
+    tellResults: createTellResults({
+      redis: resources.redis,
+      keyspace: shards.first,
+      onError: (error) =>
+        logger.warn({ event: 'results.failed', err: error }, 'results not told to waiting senders'),
+    }),
     now,
     traceId: tracing && (() => tracing.current()?.traceId),
   });

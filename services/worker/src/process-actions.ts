@@ -1,4 +1,3 @@
-import type { Delivery, Outcome } from '@sluice/contract/delivery';
 import {
   type AdmittedAction,
   type AdmittedConversation,
@@ -13,10 +12,12 @@ import { createGroupCommit } from './apply/group-commit.ts';
 import { isolateBugs } from './apply/isolate-bugs.ts';
 import type { DeadLetterBox } from './dead-letter-box.ts';
 import type { DeliveryLog } from './delivery-log/delivery-log.ts';
-import { type AppliedOutcome, rowOfAction, rowOfUnreadable } from './delivery-log/delivery-rows.ts';
-import type { GroupDone, GroupObserver } from './group-observer.ts';
-import { readActions, type TakenAction, type TakenActions } from './take/read-actions.ts';
+import type { AppliedOutcome } from './delivery-log/delivery-rows.ts';
+import type { GroupObserver } from './group-observer.ts';
+import { type OutcomeOf, type Processed, rowsOf, summaryOf, toProcessed } from './processed.ts';
+import { readActions, type TakenActions } from './take/read-actions.ts';
 import { fieldsOf } from './take/untrusted-fields.ts';
+import type { TellableResult, TellResults } from './tell-results.ts';
 import { StoppedWhileWaiting } from './wait/wait-out.ts';
 
 export interface ProcessActionsDeps {
@@ -26,18 +27,11 @@ export interface ProcessActionsDeps {
   readonly deadLetters: DeadLetterBox;
   readonly log: DeliveryLog;
   readonly observer: GroupObserver;
+  /** Absent: no sender waits for a result. */
+  readonly tellResults?: TellResults;
   readonly now: () => number;
   /** Trace id of the current group; undefined without tracing. */
   readonly traceId?: (() => string | undefined) | undefined;
-}
-
-/** A member of the group with its log row, and the reason if it failed. */
-interface Processed {
-  readonly raw: unknown;
-  readonly letterId: string;
-  /** Null if not even the owner of the request is readable. */
-  readonly row: Delivery | null;
-  readonly failure: string | null;
 }
 
 /** A group in progress. A run handles several groups, so each group carries its own trace id. */
@@ -77,6 +71,7 @@ export function actionsIn(data: unknown): number {
  */
 export function createProcessActions(deps: ProcessActionsDeps) {
   const { applyGroup, applyChannels = noChannels, deadLetters, log, observer, now, traceId } = deps;
+  const { tellResults } = deps;
   const apply = isolateBugs(applyGroup);
   const submit = createGroupCommit<ActiveGroup>({
     run: process,
@@ -130,6 +125,8 @@ export function createProcessActions(deps: ProcessActionsDeps) {
     if (group.rerun) await logAgain(members);
     else if (failed.length > 0) await log.insertDeliveries(rowsOf(failed));
     for (const { delivery_id } of others) logged.delete(delivery_id);
+    const told = members.filter(({ told }) => told !== null);
+    if (told.length > 0) tellResults?.(told.map((member) => member.told as TellableResult));
     observer.applied({
       group_id: group.group_id,
       trace_id,
@@ -175,8 +172,6 @@ export function createProcessActions(deps: ProcessActionsDeps) {
   };
 }
 
-type OutcomeOf = (action: AdmittedAction<AnyAction>) => AppliedOutcome;
-
 function isOfEvent(admitted: AdmittedAction<AnyAction>): admitted is AdmittedAction {
   return 'identity' in admitted.action;
 }
@@ -197,50 +192,4 @@ function channelOutcome(
   const applied = channels.get(action as AdmittedConversation);
   if (applied === undefined) throw new Error(`delivery ${action.delivery_id} was not part of the group`);
   return { event_id: null, ...applied };
-}
-
-function toProcessed(
-  { rerunLetterId }: TakenActions,
-  member: TakenAction,
-  outcomeOf: OutcomeOf,
-  appliedAt: number,
-): Processed {
-  switch (member.status) {
-    case 'unreadable': {
-      const { raw, letterId, reason } = member;
-      return { raw, letterId, row: rowOfUnreadable(raw, reason, appliedAt), failure: reason };
-    }
-    case 'readable': {
-      const { action } = member;
-      const applied = outcomeOf(action);
-      const { outcome, reason } = applied;
-      const logged = { ...applied, outcome: loggedOutcome(action, outcome) };
-      const row = rowOfAction(action, logged, appliedAt);
-      const failure = outcome === 'failed' ? (reason ?? 'no reason given') : null;
-      return { raw: action, letterId: rerunLetterId ?? action.delivery_id, row, failure };
-    }
-  }
-}
-
-/** A repeated request is logged as a duplicate even if it took effect. The first request has the actual outcome. */
-function loggedOutcome({ duplicate_of }: AdmittedAction<AnyAction>, outcome: Outcome): Outcome {
-  return duplicate_of !== null && outcome !== 'failed' ? 'duplicate' : outcome;
-}
-
-/** The rows of members with a readable owner. */
-function rowsOf(processed: readonly Processed[]): Delivery[] {
-  return processed.flatMap(({ row }) => (row === null ? [] : [row]));
-}
-
-function summaryOf(processed: readonly Processed[]): Pick<GroupDone, 'sourceIds' | 'outcomes' | 'failures'> {
-  return {
-    sourceIds: [...new Set(processed.flatMap(({ row }) => row?.source_id ?? []))],
-    outcomes: processed.map(({ row }) => ({
-      outcome: row?.outcome ?? 'failed',
-      received_at: row?.received_at ?? null,
-    })),
-    failures: processed.flatMap(({ letterId: delivery_id, failure: reason }) =>
-      reason === null ? [] : [{ delivery_id, reason }],
-    ),
-  };
 }

@@ -3,6 +3,7 @@ import type { AdminServer } from '@sluice/runtime/http/admin-server';
 import type { Service } from '@sluice/runtime/process/start-service';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Keyspace } from '@sluice/shards/keyspace';
+import { watchShardCount } from '@sluice/shards/watch-shard-count';
 import { prepareDatabase } from '@sluice/store/prepare-database';
 import { isUnexpected } from '@sluice/telling/is-unexpected';
 import { createSweeper } from '@sluice/telling/sweeper';
@@ -62,6 +63,9 @@ export async function startWorker(service: Service<WorkerConfig>): Promise<void>
     throw error;
   }
   await checkShardCount({ config, resources, refuse });
+  const { SLUICE_NAMESPACE: namespace, QUEUE_SHARDS: count } = config;
+  const shardCount = watchShardCount({ redis: resources.redis, namespace, count, refuse });
+  releasers.push('shards', () => shardCount.stop());
   const watchRefusals = watchRefusalsOf(resources, logger);
   consuming = consume({ config, logger, resources, observer, waitOut, publisher, watchRefusals, tracing });
   for (const keyspace of resources.shards.all)

@@ -110,48 +110,6 @@ describe('api: webhook subscriptions of the public API', () => {
     expect(kept?.paused?.reason).to.equal('key_revoked');
   });
 
-  it('lists messages with their attempts page by page, and sends one again at most 10 times a minute', async () => {
-    const { body: made } = await subscribe();
-    const attempt = (n: number, status: 'delivered' | 'failed') => ({
-      ...{ message_id: `msg_${n}`, account_id: accountId, subscription_id: made.id, change_id: `change${n}` },
-      ...{
-        kind: 'lead.created',
-        record_id: `lead_${n}`,
-        status,
-        next_attempt_at: null,
-        created_at: 1000 + n,
-      },
-      attempt: {
-        ...{ id: `a${n}`, at: 2000 + n, duration_ms: 5, code: status, status: 200, sentence: 'Done.' },
-        ...{ response: null, redelivery: false },
-      },
-    });
-    const rows = [attempt(1, 'delivered'), attempt(2, 'failed'), attempt(3, 'delivered')];
-    await api.deps.webhookMessages.logAttempts(rows);
-    await api.deps.outboundChanges.insertChanges([
-      {
-        ...{ change_id: 'change2', account_id: accountId, kind: 'lead.created', record_id: 'lead_2' },
-        ...{ sequence: 2, at: 1002, text: '"type":"lead.created"}' },
-      },
-    ]);
-    const page = (await call('get', `/${made.id}/deliveries?limit=2`)).body;
-    expect(page.data.map(({ id }: { id: string }) => id)).to.deep.equal(['msg_3', 'msg_2']);
-    const next = await call('get', `/${made.id}/deliveries?limit=2&cursor=${page.next_cursor}`);
-    expect(next.body.data).to.have.length(1);
-    const failed = (await call('get', `/${made.id}/deliveries?status=failed`)).body.data;
-    expect(failed[0]).to.deep.include({ id: 'msg_2', type: 'lead.created', status: 'failed' });
-    expect(failed[0].attempts[0]).to.deep.include({ code: 'failed', detail: 'Done.' });
-    const again = () => call('post', `/${made.id}/deliveries/msg_2/redeliver`, { body: {} });
-    const first = await again();
-    expect(first.status, first.text).to.equal(200);
-    expectProblem(await call('post', `/${made.id}/deliveries/msg_9/redeliver`, { body: {} }), 'not_found');
-    const statuses = [];
-    for (let n = 0; n < 11; n++) statuses.push((await again()).status);
-    expect(statuses.at(-1)).to.equal(429);
-    const other = await keyOf(['webhooks']);
-    expectProblem(await call('get', `/${made.id}/deliveries`, { as: other }), 'not_found');
-  });
-
   it('lists page by page', async () => {
     for (const path of [1, 2, 3]) await subscribe({ target_url: `${URL_1}/${path}` });
     const first = (await call('get', '?limit=2')).body;

@@ -18,12 +18,21 @@ export const EVENT_CASES: CasesOf<'events'> & CasesOf<'deliveries'> = {
   'events.changes': onOne('eventParams', 'eventId', eventChanges),
   'events.cancel': onOne('eventParams', 'eventId', events.eventActionAccepted),
   'events.delete': onOne('eventParams', 'eventId', events.eventActionAccepted),
+  'events.restore': onOne('eventParams', 'eventId', events.eventActionAccepted),
   'events.checkImport': {
     good: async ({ sourceParams }) => ({
       body: { source_id: (await sourceParams()).params?.sourceId, rows: ROWS },
     }),
     answer: imports.importChecked,
     bad: { body: { source_id: 'src_none', rows: [] }, code: INVALID },
+    stranger: 'not_found',
+  },
+  'events.findUids': {
+    good: async ({ sourceParams }) => ({
+      body: { source_id: (await sourceParams()).params?.sourceId, uids: ['1@example.org'] },
+    }),
+    answer: imports.uidsFound,
+    bad: { body: { source_id: 'src_none', uids: [] }, code: INVALID },
     stranger: 'not_found',
   },
   'events.import': {

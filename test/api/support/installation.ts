@@ -55,6 +55,8 @@ export function useInstallation(): Installation {
         EVENTS_URL: 'https://events.example.com',
         // The feeds of these tests run on this machine.
         FEED_PRIVATE_NETWORKS: true,
+        // Each test makes its own.
+        SUBSCRIPTION_LIMIT: 10_000,
         // Nothing listens there. Failed mails are logged.
         SMTP_URL: 'smtp://127.0.0.1:1',
       },

@@ -61,7 +61,10 @@ export function onOne(
     | 'eventParams'
     | 'keyParams'
     | 'letterParams'
-    | 'leadParams',
+    | 'leadParams'
+    | 'webhookParams'
+    | 'pausedWebhookParams'
+    | 'deadWebhookParams',
   param: string,
   answer: Schema | null,
 ): RouteCase {

@@ -6,6 +6,7 @@ import { PEOPLE_CASES } from './people-cases.ts';
 import type { RouteCase, RouteName } from './route-case.ts';
 import { SOURCE_CASES } from './source-cases.ts';
 import { WATCH_CASES } from './watch-cases.ts';
+import { WEBHOOK_CASES } from './webhook-cases.ts';
 
 /** Calls of every route. The compiler reports a route that is missing here. */
 export const CASES: Record<RouteName, RouteCase> = {
@@ -16,4 +17,5 @@ export const CASES: Record<RouteName, RouteCase> = {
   ...EVENT_CASES,
   ...LEAD_CASES,
   ...WATCH_CASES,
+  ...WEBHOOK_CASES,
 };

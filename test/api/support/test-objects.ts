@@ -14,9 +14,10 @@ import { upsertBody } from '../../support/signed.ts';
 import { turnOnTwoFactor } from '../../support/two-factor.ts';
 import type { CallInput } from './call-input.ts';
 import type { Installation } from './installation.ts';
+import { createWebhookObjects, type WebhookObjects } from './webhook-objects.ts';
 
 /** Creates objects in the owner's account to call routes with. Each call creates a new one. */
-export interface TestObjects {
+export interface TestObjects extends WebhookObjects {
   readonly accountId: string;
   newPerson(): Promise<Person>;
   /** A user who also signs in with a code. */
@@ -92,6 +93,7 @@ export function createTestObjects(at: Installation): TestObjects {
     return { who, recoveryCode: recoveryCodes[0] as string };
   };
   return {
+    ...createWebhookObjects(at),
     accountId,
     sourceParams,
     channelParams,

@@ -21,7 +21,8 @@ export function leadChange(
 ): OutboundChange {
   const actor = { type: 'system', id: 'test' } as const;
   const text = outboundText({ kind, at, sequence, actor, data: { id: recordId } }, account_id);
-  const change_id = changeId(recordId, sequence, kind);
+  // Accounts of several tests share a database.
+  const change_id = changeId(`${account_id} ${recordId}`, sequence, kind);
   return { change_id, account_id, kind, record_id: recordId, sequence, at, text };
 }
 

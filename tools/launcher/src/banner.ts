@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Demo } from './demo-source.ts';
 
 export interface CommandSettings {
@@ -44,11 +44,15 @@ export interface BannerSettings extends CommandSettings {
     readonly ownerLink: string | null;
   };
   readonly logPath: string;
+  /** The absolute folder of the data. */
+  readonly dataDir: string;
 }
 
 /** The text that `npm start` prints when everything is ready. */
-export function banner({ demo, dashboard, cwd, now, logPath }: BannerSettings): string {
+export function banner({ demo, dashboard, cwd, now, logPath, dataDir }: BannerSettings): string {
   const { sourceId, endpointUrl } = demo.source;
+  // Another terminal lacks the variable, and would look for the default folder.
+  const where = dataDir === join(cwd, 'data') ? '' : `DATA_DIR=${quoted(dataDir)} `;
   return `
 Sluice is ready.
 
@@ -68,8 +72,8 @@ ${sendCommand({ demo, cwd, now })}
 
 See the result:
 
-npx sluice events list --source ${sourceId}
-npx sluice deliveries list --source ${sourceId}
+${where}npx sluice events list --source ${sourceId}
+${where}npx sluice deliveries list --source ${sourceId}
 
 Logs: ${shortest(logPath, cwd)}. Ctrl-C stops everything and keeps the data.
 `;

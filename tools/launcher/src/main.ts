@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { PortRefusedError } from '@sluice/runtime/http/listen';
 import { createReleasers } from '@sluice/runtime/process/releasers';
 import { stopOnSignal } from '@sluice/runtime/process/shutdown';
@@ -83,6 +84,7 @@ try {
     cwd: process.cwd(),
     now: Date.now(),
     logPath: file.path,
+    dataDir: resolve(config.DATA_DIR),
   });
   process.stdout.write(printableLines(ready));
 

@@ -1,5 +1,5 @@
-import { checkReplyUrl } from '@sluice/contract/reply-url';
 import { settingsInWords } from '@sluice/dashboard-api/source-settings-words';
+import { readTargetUrl } from '@sluice/egress/check-url';
 import type { ChannelSettings, SourceSettings } from '@sluice/store/source';
 import { type Refusal, refuse } from '../http/result.ts';
 
@@ -20,8 +20,9 @@ export function readSettings(sent: SentSettings, options: { readonly allowHttp: 
     Object.entries(sent).filter(([, value]) => value !== undefined),
   );
   if (typeof settings.reply_url !== 'string') return { outcome: 'read', settings };
-  const checked = checkReplyUrl(settings.reply_url, options);
-  if (checked.ok) return { outcome: 'read', settings: { ...settings, reply_url: checked.url } };
+  const checked = readTargetUrl(settings.reply_url, options);
+  if (checked.outcome === 'url')
+    return { outcome: 'read', settings: { ...settings, reply_url: checked.url.href } };
   const errors = [{ pointer: '/reply_url', detail: checked.detail }];
   return refuse('validation_failed', 'Correct the fields named in errors.', { errors });
 }

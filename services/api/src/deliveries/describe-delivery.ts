@@ -30,7 +30,7 @@ export function describeDelivery(row: ListedDelivery): DeliveryItem {
     reprocess_of: row.reprocess_of ?? null,
     origin: originOf(row),
     reason,
-    bytes: row.request?.bytes ?? null,
+    bytes: row.request?.bytes || null,
     sequence,
   };
 }

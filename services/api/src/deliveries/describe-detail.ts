@@ -9,7 +9,7 @@ import { isChannel } from '@sluice/store/is-channel';
 import type { Source } from '@sluice/store/source';
 import { describeDelivery } from './describe-delivery.ts';
 import { madeByNoRequest, readKeptAction, wasVerified } from './reprocessable.ts';
-import { explain } from './why.ts';
+import { explain, type Why } from './why.ts';
 
 export interface DetailInput {
   readonly row: Delivery;
@@ -17,6 +17,8 @@ export interface DetailInput {
   readonly reprocessedAs: readonly string[];
   /** The previous delivery of the same event; null: none. */
   readonly previous: string | null;
+  /** Why the delivery changed nothing; null if it did. */
+  readonly unchanged: Why | null;
   readonly eventsUrl: string;
   readonly retentionDays: number;
   /** Milliseconds since the Unix epoch. */
@@ -31,6 +33,7 @@ export function describeDetail({
   source,
   reprocessedAs,
   previous,
+  unchanged,
   eventsUrl,
   retentionDays,
   now,
@@ -43,7 +46,7 @@ export function describeDetail({
     body_absent: bodyAbsent(row, source),
     answer: describeAnswer(row),
     timeline: timeline(row),
-    why: explain(row, { overlapUntil: overlapOf(row, source, now), now }),
+    why: explain(row, { overlapUntil: overlapOf(row, source, now), now }) ?? unchanged,
     previous,
     reprocessed_as: [...reprocessedAs],
     not_reprocessable: kept.status === 'action' ? null : kept.why,
@@ -57,7 +60,8 @@ function overlapOf(row: Delivery, source: Source, now: number): number | null {
 }
 
 function describeRequest({ request }: Delivery, url: string): DeliveryDetail['request'] {
-  if (request === undefined) return { method: 'POST', url, headers: {}, body: null, bytes: null };
+  if (request === undefined)
+    return { method: 'POST', url, headers: {}, body: null, bytes: null, address: null };
   const headers = {
     'Content-Type': request.content_type,
     'User-Agent': request.user_agent,
@@ -67,7 +71,14 @@ function describeRequest({ request }: Delivery, url: string): DeliveryDetail['re
   const sent = Object.fromEntries(
     Object.entries(headers).filter(([, value]) => value !== '' && value !== '…'),
   );
-  return { method: 'POST', url, headers: sent, body: request.body, bytes: request.bytes };
+  return {
+    method: 'POST',
+    url,
+    headers: sent,
+    body: request.body,
+    bytes: request.bytes || null,
+    address: request.address ?? null,
+  };
 }
 
 const KEPT_BYTES = 64 * 1024;
@@ -82,7 +93,10 @@ function bodyAbsent(row: Delivery, source: Source): DeliveryDetail['body_absent'
     if (source.body_storage === 'none') return 'switched_off';
     return source.body_storage === 'failures' && !isFailure(row.outcome) ? 'failures_only' : 'not_kept';
   }
-  return request.bytes > KEPT_BYTES ? 'too_large' : 'not_text';
+  if (request.bytes > KEPT_BYTES) return 'too_large';
+  if (row.code === 'rate_limited' || row.code === 'unavailable') return 'sent_again';
+  if (source.body_storage === 'none') return 'switched_off';
+  return 'not_text';
 }
 
 /** Rebuilds the response to the sender from the row. */

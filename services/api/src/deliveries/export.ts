@@ -6,13 +6,12 @@ import type { Page } from '@sluice/store/read-page';
 import type { Binder } from '../http/bind.ts';
 import { notFound } from '../http/result.ts';
 import { sendPages } from '../http/send-pages.ts';
-import type { OwnSource } from '../sources/own-source.ts';
 import { describeDelivery } from './describe-delivery.ts';
 import { FORMATS } from './export-formats.ts';
 import { storeFilter } from './filter.ts';
+import { type LogOfDeps, logOf } from './log-of.ts';
 
-export interface ExportDeps {
-  readonly ownSource: OwnSource;
+export interface ExportDeps extends LogOfDeps {
   readonly deliverySearch: Pick<DeliverySearch, 'pageDeliveries'>;
   readonly now: () => number;
 }
@@ -21,15 +20,15 @@ export interface ExportDeps {
 const PAGE = 500;
 
 /** Exports matching rows of the delivery log as a file. Like the list, it contains no bodies, so viewers may use it. */
-export function exportRoute({ guarded }: Binder, { ownSource, deliverySearch, now }: ExportDeps): void {
+export function exportRoute({ guarded }: Binder, deps: ExportDeps): void {
   guarded(ROUTES.deliveries.export, { query: deliveryExport }, async ({ who, query, response }) => {
-    const source = await ownSource(who, query.source_id);
-    if (source === undefined) return notFound('source');
-    const pages = pagesOf(deliverySearch, storeFilter(query));
+    const log = await logOf(deps, who, query.source_id);
+    if (log === undefined) return notFound('source');
+    const pages = pagesOf(deps.deliverySearch, storeFilter(query, log));
     // Read before the headers are sent: a store failure then becomes an error response, not a truncated file.
     const first = await pages.next();
-    const day = new Date(now()).toISOString().slice(0, 10);
-    const name = `deliveries-${source.source_id}-${day}.${query.format}`;
+    const day = new Date(deps.now()).toISOString().slice(0, 10);
+    const name = `deliveries-${query.source_id ?? 'all'}-${day}.${query.format}`;
     const format = FORMATS[query.format];
     response.writeHead(200, {
       'content-type': format.contentType,

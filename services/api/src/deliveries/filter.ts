@@ -2,8 +2,11 @@ import type { ParsedDeliveryFilter } from '@sluice/dashboard-api/deliveries';
 import type { DeliveryFilter } from '@sluice/store/delivery-search';
 
 /** Converts a request's filter into a store filter. */
-export function storeFilter(filter: ParsedDeliveryFilter): DeliveryFilter {
-  const { source_id, status_class, status, code, action, outcome, from, to, title, event_id } = filter;
+export function storeFilter(
+  filter: Omit<ParsedDeliveryFilter, 'source_id'>,
+  source_id: DeliveryFilter['source_id'],
+): DeliveryFilter {
+  const { status_class, status, code, action, outcome, from, to, title, event_id, made_by } = filter;
   const range = status === undefined ? classRange(status_class) : ([status, status + 1] as const);
   return {
     source_id,
@@ -15,6 +18,7 @@ export function storeFilter(filter: ParsedDeliveryFilter): DeliveryFilter {
     ...(to !== undefined && { to }),
     ...(title !== undefined && { title }),
     ...(event_id !== undefined && { event_id }),
+    ...(made_by !== undefined && { by_request: made_by === 'requests' }),
   };
 }
 

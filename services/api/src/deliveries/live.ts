@@ -30,7 +30,7 @@ const UNREAD_BYTES = 8 * 1024 * 1024;
 
 const MISSED = message('missed', {});
 
-/** Streams new rows of a source's log as server-sent events; see `liveDeliveries` in dashboard-api. */
+/** Streams new rows of the log of a source, or of all, as server-sent events; see `liveDeliveries` in dashboard-api. */
 export function liveRoute(
   { guarded }: Binder,
   authenticate: Authenticate,
@@ -40,7 +40,8 @@ export function liveRoute(
     ROUTES.deliveries.live,
     { query: liveQuery },
     async ({ who, query: { source_id }, request, response }) => {
-      if ((await ownSource(who, source_id)) === undefined) return notFound('source');
+      if (source_id !== undefined && (await ownSource(who, source_id)) === undefined)
+        return notFound('source');
       // The `close` event has already fired, so the place would never be freed.
       if (isGone(request, response)) return 'sent';
       const place = takePlace({ sessionId: who.session.session_id, userId: who.user.user_id });
@@ -60,7 +61,9 @@ export function liveRoute(
       });
       stop = await liveFeed.watch(who.accountId, request.get('last-event-id'), {
         onEntry({ id, rows, omitted }) {
-          const items = rows.filter((row) => row.source_id === source_id).map(describeDelivery);
+          const items = rows
+            .filter((row) => source_id === undefined || row.source_id === source_id)
+            .map(describeDelivery);
           // Some of the omitted rows may belong to this source.
           if (items.length > 0 || omitted > 0)
             stream.offer(message('deliveries', { items, omitted } satisfies LiveDeliveries, id));

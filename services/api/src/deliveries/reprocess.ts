@@ -17,23 +17,54 @@ export async function reprocessOne(enqueue: EnqueueActions, row: Delivery): Prom
   return result;
 }
 
-/** Reprocesses many deliveries of one source, in the order given. */
+export interface ReprocessedRows {
+  readonly reprocessed: number;
+  readonly skipped: number;
+  readonly refused: number;
+  /** The number of deliveries that were not reprocessed, by the sentence that states why. */
+  readonly reasons: ReadonlyMap<string, number>;
+  /** The rows before this index are settled. The others wait: nothing more can be enqueued at the moment. */
+  readonly settled: number;
+  readonly retryAfterSeconds: number | null;
+}
+
+/**
+ * Reprocesses many deliveries of one source, in the order given. Stops at the first group for which the queue has no
+ * room, so no row is lost. `once` skips rows that were reprocessed this way within the last hour.
+ */
 export async function reprocessAll(
   enqueue: EnqueueActions,
   rows: readonly Delivery[],
-): Promise<{ reprocessed: number; refused: number }> {
-  let [reprocessed, refused] = [0, 0];
+  once: boolean,
+): Promise<ReprocessedRows> {
+  let [reprocessed, skipped, refused, settled] = [0, 0, 0, 0];
+  const reasons = new Map<string, number>();
+  const note = (detail: string) => {
+    refused += 1;
+    reasons.set(detail, (reasons.get(detail) ?? 0) + 1);
+  };
   for (const group of groupsWithin(rows, ONE_JOB)) {
     const wanted = group.map(wantedOf);
-    const able = wanted.flatMap((one) => ('refused' in one ? [] : [one]));
+    const able = wanted.flatMap((one) => ('refused' in one ? [] : [{ ...one, once }]));
     const [first] = group;
     const results = first === undefined || able.length === 0 ? [] : await enqueue(first.source_id, able);
-    const enqueued = results.filter(({ outcome }) => outcome === 'enqueued').length;
-    reprocessed += enqueued;
-    refused += group.length - enqueued;
+    const full = results.find((result) => result.outcome === 'refused' && result.code === 'unavailable');
+    if (full?.outcome === 'refused') {
+      const retryAfterSeconds = full.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS;
+      return { reprocessed, skipped, refused, reasons, settled, retryAfterSeconds };
+    }
+    for (const one of wanted) if ('refused' in one) note(EXPLAINED[one.refused]);
+    for (const result of results) {
+      if (result.outcome === 'refused') note(result.detail);
+      else if (result.repeated) skipped += 1;
+      else reprocessed += 1;
+    }
+    settled += group.length;
   }
-  return { reprocessed, refused };
+  return { reprocessed, skipped, refused, reasons, settled, retryAfterSeconds: null };
 }
+
+const DEFAULT_WAIT_SECONDS = 2;
 
 const EXPLAINED: Record<NotReprocessable, string> = {
   not_verified: 'The signature of this delivery was not valid. Unverified bodies are never reprocessed.',

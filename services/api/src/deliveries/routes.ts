@@ -1,22 +1,24 @@
 import type { Delivery } from '@sluice/contract/delivery';
-import { deliveryFilter, liveQuery, reprocessMatching } from '@sluice/dashboard-api/deliveries';
-import { REPROCESS_LIMIT } from '@sluice/dashboard-api/limits';
+import { deliveryFilter, logSizeQuery } from '@sluice/dashboard-api/deliveries';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { EnqueueActions } from '@sluice/management/enqueue-actions';
 import type { DeliverySearch } from '@sluice/store/delivery-search';
+import type { EventSearch } from '@sluice/store/event-search';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
-import { done, notFound, refuse } from '../http/result.ts';
+import { done, notFound } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
-import type { OwnSource } from '../sources/own-source.ts';
 import { targetOf } from '../sources/routes.ts';
+import { countMatching } from './count-matching.ts';
 import { describeDetail } from './describe-detail.ts';
 import { storeFilter } from './filter.ts';
-import { reprocessAll, reprocessOne } from './reprocess.ts';
+import { type LogOfDeps, logOf } from './log-of.ts';
+import { reprocessOne } from './reprocess.ts';
+import { explainUnchanged } from './why-unchanged.ts';
 
-export interface DeliveryRoutesDeps {
-  readonly ownSource: OwnSource;
+export interface DeliveryRoutesDeps extends LogOfDeps {
   readonly deliverySearch: DeliverySearch;
+  readonly eventSearch: Pick<EventSearch, 'pageEvents'>;
   readonly enqueueActions: EnqueueActions;
   readonly eventsUrl: string;
   readonly retentionDays: number;
@@ -30,7 +32,7 @@ const ROWS_COUNTED = 10_000;
 
 const NO_DELIVERY = notFound('delivery');
 
-/** Routes of single deliveries and of reprocessing. */
+/** Routes of single deliveries and of their number. */
 export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): void {
   const { ownSource, deliverySearch, audit } = deps;
   const routes = ROUTES.deliveries;
@@ -44,12 +46,13 @@ export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): v
 
   guarded(routes.count, { query: deliveryFilter }, async ({ who, query }) => {
     if ((await ownSource(who, query.source_id)) === undefined) return notFound('source');
-    return done(await countMatching(deliverySearch, storeFilter(query)));
+    return done(await countMatching(deliverySearch, storeFilter(query, query.source_id)));
   });
 
-  guarded(routes.size, { query: liveQuery }, async ({ who, query: { source_id } }) => {
-    if ((await ownSource(who, source_id)) === undefined) return notFound('source');
-    const rows = await deliverySearch.countRows(source_id, ROWS_COUNTED + 1);
+  guarded(routes.size, { query: logSizeQuery }, async ({ who, query }) => {
+    const log = await logOf(deps, who, query.source_id);
+    if (log === undefined) return notFound('source');
+    const rows = await deliverySearch.countRows(storeFilter(query, log), ROWS_COUNTED + 1);
     return done({ rows: Math.min(rows, ROWS_COUNTED), more: rows > ROWS_COUNTED });
   });
 
@@ -57,11 +60,14 @@ export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): v
     const row = await ownDelivery(who, params.deliveryId as string);
     const source = row && (await ownSource(who, row.source_id));
     if (row === undefined || source === undefined) return NO_DELIVERY;
-    const [reprocessedAs, previous = null] = await Promise.all([
+    const [reprocessedAs, unchanged, previous = null] = await Promise.all([
       deliverySearch.listReprocesses(row.delivery_id),
+      explainUnchanged(deps, row),
       deliverySearch.previousOfEvent(row),
     ]);
-    return done(describeDetail({ ...deps, row, source, reprocessedAs, previous, now: deps.now() }));
+    return done(
+      describeDetail({ ...deps, row, source, reprocessedAs, unchanged, previous, now: deps.now() }),
+    );
   });
 
   guarded(routes.reprocess, {}, async ({ who, params, request }) => {
@@ -77,34 +83,4 @@ export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): v
     });
     return done({ delivery_id: result.delivery_id, reprocess_of: row.delivery_id });
   });
-
-  guarded(routes.reprocessMatching, { body: reprocessMatching }, async ({ who, body, request }) => {
-    const source = await ownSource(who, body.filter.source_id);
-    if (source === undefined) return notFound('source');
-    const filter = { ...storeFilter(body.filter), with_body: true };
-    const matching = await deliverySearch.countDeliveries(filter);
-    if (matching !== body.expected)
-      return refuse(
-        'count_changed',
-        `${matching} deliveries match now, not ${body.expected}. Check them, then confirm again.`,
-      );
-    if (matching > REPROCESS_LIMIT)
-      return refuse(
-        'conflict',
-        `At most ${REPROCESS_LIMIT} deliveries can be reprocessed at once. Narrow the filter, for example by time.`,
-      );
-    const rows = await deliverySearch.oldestDeliveries(filter, REPROCESS_LIMIT);
-    const result = await reprocessAll(deps.enqueueActions, rows);
-    const detail = `${result.reprocessed} of ${matching}`;
-    await audit(who, request, { action: 'deliveries.reprocessed', target: targetOf(source), detail });
-    return done(result);
-  });
-}
-
-async function countMatching(search: DeliverySearch, filter: ReturnType<typeof storeFilter>) {
-  const [matching, reprocessable] = await Promise.all([
-    search.countDeliveries(filter),
-    search.countDeliveries({ ...filter, with_body: true }),
-  ]);
-  return { matching, reprocessable };
 }

@@ -2,7 +2,7 @@ import type { Delivery, SignedWith } from '@sluice/contract/delivery';
 import { type ProblemCode, problemTitle } from '@sluice/contract/problem';
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 
-type Why = NonNullable<DeliveryDetail['why']>;
+export type Why = NonNullable<DeliveryDetail['why']>;
 
 /** The webhook's checks in order (design: Answers), with the codes of each. */
 const CHECKS: readonly (readonly [name: string, ...codes: ProblemCode[]])[] = [
@@ -44,6 +44,9 @@ export const FIXES: Partial<Record<ProblemCode, string>> = {
     'Send the same request again after Retry-After. Sign it again only if it is more than five minutes old.',
 };
 
+/** A rejection needs no other delivery and no event to explain it. */
+const ALONE: Pick<Why, 'links' | 'near'> = { links: [], near: [] };
+
 /** The state of the source's secrets when a delivery is explained. Times: milliseconds since the Unix epoch. */
 export interface SecretsNow {
   /** When the old secret stops being accepted; null: it is not accepted. */
@@ -61,6 +64,7 @@ export function explain(row: Delivery, secrets: SecretsNow): Why | null {
     what: reason ?? 'The action could not be applied.',
     fix: 'It is kept as a dead letter. An owner can retry or drop it under Ops.',
     checks: CHECKS.map(([name]) => ({ name, passed: true })),
+    ...ALONE,
   };
 }
 
@@ -76,6 +80,7 @@ function explainOldSecret({ overlapUntil, now }: SecretsNow): Why {
         : 'The secret was rotated. The old one is still accepted for a while. After that, requests signed with it get 401.',
     fix: CONFIGURE,
     checks: CHECKS.map(([name, ...codes]) => ({ name: named(name, codes, 'previous'), passed: true })),
+    ...ALONE,
   };
 }
 
@@ -112,5 +117,6 @@ function explainRefusal(code: ProblemCode, row: Delivery): Why {
       name: named(name, codes, signedWith),
       passed: index < failed,
     })),
+    ...ALONE,
   };
 }

@@ -4,8 +4,9 @@ import { WEBHOOK_PATH } from '@sluice/contract/webhook-path';
 import { WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-problems';
 import { jsonSchemaOf } from '../http/json-schema.ts';
 import type { PublicRoute } from '../public/declare-route.ts';
+import { MESSAGES_TAG, messageOperations } from './message-operations.ts';
 import { publicOperations } from './public-operations.ts';
-import { content, problemResponses, RATE_HEADERS } from './responses.ts';
+import { content, header, problemResponses, RATE_HEADERS } from './responses.ts';
 
 const WEBHOOK_ROUTE = `${WEBHOOK_PATH}{source_id}`;
 
@@ -17,6 +18,7 @@ export interface Addresses {
 /** The OpenAPI 3.1 description of webhook and public API, made from the schemas that validate and the declared routes. */
 export function openApiDocument({ eventsUrl, apiUrl }: Addresses, routes: readonly PublicRoute<never>[]) {
   const { paths, schemas } = publicOperations(routes);
+  const messages = messageOperations();
   return {
     openapi: '3.1.0',
     info: {
@@ -33,11 +35,13 @@ export function openApiDocument({ eventsUrl, apiUrl }: Addresses, routes: readon
         description: 'Senders call this. Each source has an endpoint URL and a signing secret.',
       },
       ...tagsOf(routes),
+      MESSAGES_TAG,
     ],
     paths: {
       [WEBHOOK_ROUTE]: { servers: [{ url: eventsUrl }], post: webhookOperation() },
       ...paths,
     },
+    webhooks: messages.webhooks,
     components: {
       securitySchemes: {
         apiKey: {
@@ -51,6 +55,7 @@ export function openApiDocument({ eventsUrl, apiUrl }: Addresses, routes: readon
         WebhookRequest: jsonSchemaOf(requestSchema, 'input'),
         Accepted: jsonSchemaOf(accepted, 'output'),
         ...schemas,
+        ...messages.schemas,
         Problem: jsonSchemaOf(problem, 'output'),
       },
     },
@@ -87,12 +92,23 @@ function webhookOperation() {
         'Current Unix time in seconds, as decimal digits; at most 300 seconds off.',
       ),
       parameter('X-Service-Signature', 'header', '`sha256=` and the lower-case hex of the HMAC.'),
+      {
+        ...parameter(
+          'Prefer',
+          'header',
+          '`wait=N`: respond once the action is applied, with `outcome` and `event_id`, within N seconds (at most 5).',
+        ),
+        required: false,
+      },
     ],
     requestBody: { required: true, content: content('application/json', 'WebhookRequest') },
     responses: {
       200: {
         description: 'Accepted.',
-        headers: RATE_HEADERS,
+        headers: {
+          ...RATE_HEADERS,
+          'Preference-Applied': header('`wait=N`: the action was applied in time.'),
+        },
         content: content('application/json', 'Accepted'),
       },
       ...problemResponses(WEBHOOK_PROBLEMS),

@@ -9,6 +9,7 @@ export const PUBLIC_FIXES: Partial<Record<ProblemCode, string>> = {
   external_id_taken: 'Change the lead that has this external_id, or use another one.',
   subscription_limit_reached:
     'Delete a subscription that is not used, in the dashboard or by DELETE. Or ask for a higher SUBSCRIPTION_LIMIT.',
+  subscription_paused: 'Resume the subscription: by "active": true, or in the dashboard. Then test it.',
   target_url_taken: 'Change or delete the other subscription with this URL.',
   handoff_not_active: 'Accept the handoff first. Messages are accepted while it is active.',
   changed_meanwhile: 'Read the record again. Repeat the change with the new ETag in If-Match.',

@@ -1,5 +1,7 @@
 import type { JsonSchema } from '../http/json-schema.ts';
 import { escapeHtml, pageHtml, proseHtml } from './html.ts';
+import { MESSAGES_TAG } from './message-operations.ts';
+import { messagesHtml } from './messages-html.ts';
 import type { openApiDocument } from './openapi.ts';
 import { schemaHtml, tableHtml } from './schema-html.ts';
 
@@ -39,7 +41,8 @@ export function referencePage(
   { eventsUrl, apiUrl }: { eventsUrl: string; apiUrl: string },
 ): string {
   const operations = operationsOf(document);
-  const sections = document.tags.map(({ name, description }) => {
+  const tags = document.tags.filter(({ name }) => name !== MESSAGES_TAG.name);
+  const sections = tags.map(({ name, description }) => {
     const own = operations.filter(({ operation }) => operation.tags.includes(name));
     const server = name === 'Webhook' ? eventsUrl : apiUrl;
     const parts = own.map((one) => operationHtml(document, one, server));
@@ -51,6 +54,7 @@ export function referencePage(
 <p>${proseHtml(document.info.description)} Machine-readable: <a href="/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}).</p>
 ${contentsHtml(operations)}
 ${sections.join('\n')}
+${messagesHtml(document)}
 <h2>Errors</h2>
 <p>Every error is <code>application/problem+json</code> (RFC 9457).</p>
 ${schemaHtml(document.components.schemas.Problem)}`,

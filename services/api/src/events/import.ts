@@ -1,14 +1,19 @@
-import { importCheck, importRows as importRowsBody } from '@sluice/dashboard-api/imports';
+import { importCheck, importRows as importRowsBody, uidsToFind } from '@sluice/dashboard-api/imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { type CheckRowsDeps, checkRows } from '@sluice/imports/check-rows';
 import { type ImportRowsDeps, importDeed, importRows } from '@sluice/imports/import-rows';
+import { type KnownEventsDeps, knownEvents } from '@sluice/imports/known-events';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { LARGE_BODY_BYTES } from '../http/read-body.ts';
 import { done, notFound } from '../http/result.ts';
 import type { OwnSource } from '../sources/own-source.ts';
 
-export interface ImportRoutesDeps extends CheckRowsDeps, ImportRowsDeps {
+export interface ImportRoutesDeps
+  extends CheckRowsDeps,
+    KnownEventsDeps,
+    Omit<ImportRowsDeps, 'importedUids'> {
+  readonly importedUids: KnownEventsDeps['importedUids'] & ImportRowsDeps['importedUids'];
   readonly ownSource: OwnSource;
   readonly audit: Audit;
 }
@@ -22,6 +27,13 @@ export function importRoutes({ guarded }: Binder, deps: ImportRoutesDeps): void 
     const source = await ownSource(who, source_id);
     if (source === undefined) return notFound('source');
     return done({ rows: await checkRows(deps, source_id, rows) });
+  });
+
+  const uids = { body: uidsToFind, maxBodyBytes: LARGE_BODY_BYTES };
+  guarded(ROUTES.events.findUids, uids, async ({ who, body }) => {
+    const source = await ownSource(who, body.source_id);
+    if (source === undefined) return notFound('source');
+    return done({ known: await knownEvents(deps, body.source_id, body.uids) });
   });
 
   const inputs = { body: importRowsBody, maxBodyBytes: LARGE_BODY_BYTES };

@@ -18,6 +18,7 @@ import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 import { changesOf } from './changes.ts';
 import { storeFilter } from './filter.ts';
+import { restoring } from './restore.ts';
 
 export interface EventRoutesDeps {
   readonly sources: Pick<Sources, 'listSources'>;
@@ -38,7 +39,7 @@ const ONE_PAGE: Limits<object> = {
   maxSize: PAGE_BYTES,
 };
 
-/** The account's events: list, search, show with history, cancel, delete. */
+/** The account's events: list, search, show with history, cancel, delete, restore. */
 export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
   const { sources, eventSearch, now } = deps;
 
@@ -104,6 +105,22 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
       return done({ delivery_id: result.delivery_id });
     });
   }
+
+  guarded(ROUTES.events.restore, {}, async ({ who, params, request }) => {
+    const event = await ownEvent(who, params.eventId);
+    if (event === undefined) return notFound('event');
+    const wanted = await restoring(deps.deliverySearch, event);
+    if (wanted === undefined)
+      return refuse(
+        'conflict',
+        'No delivery in the log has the content of this event. Send it again, or import it again.',
+      );
+    const [result] = await deps.enqueueActions(event.source_id, [wanted]);
+    if (result?.outcome !== 'enqueued') return result ?? notFound('event');
+    const target = { id: event.event_id, name: event.title };
+    await deps.audit(who, request, { action: 'event.restored', target });
+    return done({ delivery_id: result.delivery_id });
+  });
 }
 
 type Place = readonly [startsAt: number, eventId: string];
@@ -117,12 +134,22 @@ function isPlace(place: unknown): place is Place {
 }
 
 function describeEvent(event: ListedEvent, names: ReadonlyMap<string, string>): EventItem {
-  const { account_id: _, starts_at, ends_at, created_at, updated_at, deleted_at, ...rest } = event;
+  const {
+    account_id: _,
+    starts_at,
+    ends_at,
+    recurs_until,
+    created_at,
+    updated_at,
+    deleted_at,
+    ...rest
+  } = event;
   return {
     ...rest,
     source_name: names.get(event.source_id) ?? event.source_id,
     starts_at: formatInstant(starts_at),
     ends_at: instantOrNull(ends_at),
+    recurs_until: instantOrNull(recurs_until),
     created_at: instantOrNull(created_at),
     updated_at: instantOrNull(updated_at),
     deleted_at: instantOrNull(deleted_at),

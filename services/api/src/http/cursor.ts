@@ -1,7 +1,7 @@
 import type { Page } from '@sluice/store/read-page';
 
 /** Encodes the place where a list continues as opaque text. */
-function encodeCursor(place: readonly (string | number | null)[]): string {
+export function encodeCursor(place: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 

@@ -23,6 +23,8 @@ export interface AttentionInput {
   readonly deadLetters: number;
   readonly workers: number;
   readonly ignoresProxy: boolean;
+  /** Problems of webhook subscriptions (subscription-needs.ts). */
+  readonly subscriptionNeeds: readonly Attention[];
 }
 
 /** Problems that need attention, most urgent first: from counters and short lists, never from the log. */
@@ -31,7 +33,16 @@ export async function attentionOf(
     activityReader,
     now,
   }: { readonly activityReader: Pick<ActivityReader, 'read'>; readonly now: () => number },
-  { accountId, sources, lastDeliveries, keys, deadLetters, workers, ignoresProxy }: AttentionInput,
+  {
+    accountId,
+    sources,
+    lastDeliveries,
+    keys,
+    deadLetters,
+    workers,
+    ignoresProxy,
+    subscriptionNeeds,
+  }: AttentionInput,
 ): Promise<Attention[]> {
   const at = now();
   const countsOf = async (scope: string) => {
@@ -52,6 +63,7 @@ export async function attentionOf(
     ...(ignoresProxy ? [{ kind: 'proxy_ignored' } as const] : []),
     ...(deadLetters > 0 ? [{ kind: 'dead_letters', count: deadLetters } as const] : []),
     ...refusals.flat().sort((a, b) => b.count - a.count),
+    ...subscriptionNeeds,
     ...keys.flatMap((key) => expiring(key, at)),
     ...sources.flatMap((source, index) => silent(source, lastDeliveries[index] ?? null, at)),
   ];

@@ -20,8 +20,9 @@ import { ownLetters } from '../ops/own-letters.ts';
 import type { TakeQueueSnapshot } from '../ops/queue-snapshot.ts';
 import { type AttentionInput, attentionOf } from './attention.ts';
 import { addInto, bucketsOf, percentilesOf, RANGE_BUCKETS, startingWith } from './buckets.ts';
+import { readSubscriptionNeeds, type SubscriptionNeedsDeps } from './subscription-needs.ts';
 
-export interface OverviewDeps {
+export interface OverviewDeps extends SubscriptionNeedsDeps {
   readonly activityReader: ActivityReader;
   readonly takeQueueSnapshot: TakeQueueSnapshot;
   readonly redis: Pick<Redis, 'get'>;
@@ -32,19 +33,19 @@ export interface OverviewDeps {
   readonly eventSearch: Pick<EventSearch, 'hasEvents'>;
   readonly deadLetters: Pick<DeadLetters, 'count' | 'list'>;
   readonly plans: Plans;
-  readonly now: () => number;
 }
 
 /** Charts and problems that need attention, from counters and short lists. Nothing scans the log. */
 export function overviewRoutes({ guarded }: Binder, deps: OverviewDeps): void {
   guarded(ROUTES.overview.show, { query: overviewQuery }, async ({ who, query: { range = '1h' } }) => {
     const { accountId } = who;
-    const [charts, queues, plan, accountData, deadLetters] = await Promise.all([
+    const [charts, queues, plan, accountData, deadLetters, subscriptionNeeds] = await Promise.all([
       readCharts(deps, accountId, range),
       deps.takeQueueSnapshot(),
       planOf(deps, accountId),
       accountDataOf(deps, accountId),
       countLetters(deps, who),
+      readSubscriptionNeeds(deps, who),
     ]);
     const { workers, ignoresProxy } = queues;
     const now = {
@@ -54,7 +55,9 @@ export function overviewRoutes({ guarded }: Binder, deps: OverviewDeps): void {
     };
     const [checklist, attention] = await Promise.all([
       checklistOf(deps, accountData),
-      attentionOf(deps, { accountId, ...accountData, deadLetters, workers, ignoresProxy }),
+      attentionOf(deps, {
+        ...{ accountId, ...accountData, deadLetters, workers, ignoresProxy, subscriptionNeeds },
+      }),
     ]);
     return done({ ...charts, now, plan, checklist, attention });
   });

@@ -24,7 +24,9 @@ import { deleteWebhook, deleteWebhookByUrl } from './webhooks/delete-webhook.ts'
 import type { WebhookRouteDeps } from './webhooks/deps.ts';
 import { eventSamples, listEventKinds } from './webhooks/event-kinds.ts';
 import { listWebhooks, readWebhook } from './webhooks/read-webhooks.ts';
+import { recoverWebhook } from './webhooks/recover-webhook.ts';
 import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
+import { testWebhook } from './webhooks/test-webhook.ts';
 import { listWebhookDeliveries, redeliverWebhookMessage } from './webhooks/webhook-deliveries.ts';
 
 export interface PublicDeps
@@ -66,6 +68,8 @@ export const PUBLIC_ROUTES: readonly PublicRoute<PublicDeps>[] = [
   rotateWebhookSecret,
   listWebhookDeliveries,
   redeliverWebhookMessage,
+  testWebhook,
+  recoverWebhook,
   listEventKinds,
   eventSamples,
 ];

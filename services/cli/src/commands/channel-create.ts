@@ -1,4 +1,4 @@
-import { checkReplyUrl } from '@sluice/contract/reply-url';
+import { readTargetUrl } from '@sluice/egress/check-url';
 import { createChannel } from '@sluice/management/create-channel';
 import { type Command, InvalidArgumentError } from 'commander';
 import { chooseAccount } from '../accounts.ts';
@@ -8,6 +8,7 @@ import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { expectKnownKey, LOST_KEY, LOST_KEY_HELP } from '../expect-known-key.ts';
 import { noSuchAccount } from '../no-such-account.ts';
 import { givenName } from '../option-types.ts';
+import { publishReplyOf } from '../publish-reply.ts';
 
 interface Options extends CommonOptions {
   readonly name: string;
@@ -51,12 +52,14 @@ export function addChannelCreate(parent: Command, context: Context): void {
       ...channelWithSecret(stack.eventsUrl, channel, signingSecret),
       reply_secret: replySecret,
     });
+    // After the secrets are shown, which this failing must not lose.
+    if (channel.reply_url !== null) await publishReplyOf(stack, now, channel);
   });
 }
 
 /** Checks a reply URL. http is allowed, because the command line cannot know where the services run. */
 function replyUrl(text: string): string {
-  const checked = checkReplyUrl(text, { allowHttp: true });
-  if (!checked.ok) throw new InvalidArgumentError(checked.detail);
-  return checked.url;
+  const checked = readTargetUrl(text, { allowHttp: true });
+  if (checked.outcome === 'refused') throw new InvalidArgumentError(checked.detail);
+  return checked.url.href;
 }

@@ -10,6 +10,7 @@ import { sourceTarget } from '../audit-targets.ts';
 import { channelRow } from '../channel-row.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { expectKnownKey, LOST_KEY, LOST_KEY_HELP } from '../expect-known-key.ts';
+import { publishReplyOf } from '../publish-reply.ts';
 import { CHANNELS, findInFamily, noSuch } from '../source-family.ts';
 
 interface Options extends CommonOptions {
@@ -48,6 +49,8 @@ export function addChannelRotateReplySecret(parent: Command, context: Context): 
     });
     if (until !== null)
       output.note(`Replies are signed with the old secret too until ${formatInstant(until)}.`);
+    // After the secret is shown, which this failing must not lose.
     output.record({ ...channelRow(stack.eventsUrl, channel), reply_secret: replySecret });
+    await publishReplyOf(stack, now, channel);
   });
 }

@@ -1,7 +1,7 @@
 import type { Delivery } from '@sluice/contract/delivery';
-import { formatInstant } from '@sluice/contract/instant';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { deliveryRow } from '../delivery-row.ts';
 import { positiveInteger } from '../option-types.ts';
 import type { Row } from '../output.ts';
 import { noSuch } from '../source-family.ts';
@@ -35,22 +35,4 @@ export function addDeliveriesList(parent: Command, context: Context): void {
 
 async function* deliveryRows(deliveries: AsyncIterable<Delivery>): AsyncIterable<Row> {
   for await (const delivery of deliveries) yield deliveryRow(delivery);
-}
-
-function deliveryRow(delivery: Delivery): Row {
-  return {
-    delivery_id: delivery.delivery_id,
-    received_at: formatInstant(delivery.received_at),
-    action: delivery.action,
-    http_status: delivery.http_status,
-    title: delivery.title,
-    outcome: delivery.outcome,
-    code: delivery.code,
-    request_id: delivery.request_id,
-    duplicate_of: delivery.duplicate_of,
-    count: delivery.count,
-    reason: delivery.reason,
-    sequence: delivery.sequence,
-    event_id: delivery.event_id,
-  };
 }

@@ -1,15 +1,17 @@
-import { revokedDeed, revokeKey } from '@sluice/management/revoke-key';
+import { type KeyRevoked, revokedDeed, revokeKey } from '@sluice/management/revoke-key';
 import type { Command } from 'commander';
 import { keyTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
-import { failed } from '../exit-codes.ts';
+import { CommandFailure, failed, tryAgainLater } from '../exit-codes.ts';
 import { keyRow } from '../key-row.ts';
+import { isRedisAway } from '../redis-ready.ts';
+import type { Stack } from '../stack.ts';
 
 /** sluice key revoke */
 export function addKeyRevoke(parent: Command, context: Context): void {
   const command = parent
     .command('revoke')
-    .description('revoke an API key permanently; it stops working immediately')
+    .description('revoke an API key permanently; it and its webhook subscriptions stop working immediately')
     .argument('<key_id>', 'the key');
 
   onStores<CommonOptions>(context, command, async ({ stack, output, now, audit }, keyId = '') => {
@@ -18,6 +20,27 @@ export function addKeyRevoke(parent: Command, context: Context): void {
     if (result.status === 'key_not_found') throw failed(`There is no key ${keyId}. See: sluice key list`);
     const noted = revokedDeed(result.apiKey, keyTarget(result.apiKey), now());
     if (noted !== undefined) await audit(result.apiKey.account_id, noted);
+    await pauseSubscriptions(stack, now, result);
     output.record(keyRow(result.apiKey));
   });
+}
+
+/** Resolves once no message leaves for a subscription of the key. Redis is needed only if there is one. */
+async function pauseSubscriptions(
+  stack: Stack,
+  now: () => number,
+  { apiKey: { key_id: keyId } }: Extract<KeyRevoked, { status: 'revoked' }>,
+): Promise<void> {
+  const { subscriptions } = await stack.store();
+  if ((await subscriptions.listOfKey(keyId)).length === 0) return;
+  const { pauseForKey } = await import('@sluice/subscriptions/pause-for-key');
+  try {
+    await pauseForKey(await stack.publishing(now), keyId, 'key_revoked');
+  } catch (error) {
+    if (!isRedisAway(error) && !(error instanceof CommandFailure)) throw error;
+    throw tryAgainLater(
+      `The key ${keyId} is revoked, but its webhook subscriptions may still get messages: ${(error as Error).message} Run this command again to be certain.`,
+      error,
+    );
+  }
 }

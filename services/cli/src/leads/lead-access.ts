@@ -5,8 +5,7 @@ import type { Stack } from '../stack.ts';
 
 /** The dependencies of changes of leads. Throws if a store is away, before anything is changed. */
 export async function leadChanges(stack: Stack, now: () => number): Promise<LeadDeps> {
-  const teller = await stack.teller(now);
-  return createLeadDeps(await stack.store(), { teller, now });
+  return (await stack.recordChanges(now)).leadDeps;
 }
 
 /** The dependencies of reads of leads. They need no Redis. */

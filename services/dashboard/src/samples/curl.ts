@@ -20,7 +20,9 @@ interface SignedCurlInput {
 
 /** Returns shell code that signs a body with the current time and sends it. */
 export function signedCurl({ url, secret, body, contentType = 'application/json' }: SignedCurlInput): string {
-  return `secret=${secret === null ? `"$${SECRET_VARIABLE}"` : quoted(secret)}
+  // In parentheses, the shell reads all lines before it asks for the secret.
+  return `(
+${secretLines(secret)}
 body=${quoted(body)}
 timestamp=$(date +%s)
 signature=$(printf '%s.%s' "$timestamp" "$body" | openssl dgst -sha256 -hmac "$secret" | sed 's/^.* //')
@@ -30,5 +32,16 @@ curl -i ${quoted(url)} \\
   -H "X-Service-Timestamp: $timestamp" \\
   -H "X-Service-Signature: sha256=$signature" \\
   --data-raw "$body"
+)
 `;
+}
+
+/** Sets the secret: inserted, from the environment, or typed without showing it. */
+function secretLines(secret: string | null): string {
+  if (secret !== null) return `secret=${quoted(secret)}`;
+  return `secret=$${SECRET_VARIABLE}
+if [ -z "$secret" ]; then
+  printf 'Signing secret (whsec_...): ' >&2
+  stty -echo 2>/dev/null; read -r secret; stty echo 2>/dev/null; echo >&2
+fi`;
 }

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icons.tsx';
 import classes from './command-palette.module.css';
 import { usePaletteEntries } from './palette-entries.ts';
 
-/** Opens a page, a source or a key. A pasted id opens that delivery, request or lead. */
+/** Opens a page, a source, a key or an event by its title. A pasted id opens what it names. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const [current, setCurrent] = useState(0);
@@ -39,11 +39,11 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
         data-autofocus
         autoFocus
         role="combobox"
-        aria-label="Go to a page, a source, a key, or the id of a delivery, request or lead"
+        aria-label="Go to a page, a source, a key, the title of an event, or an id"
         aria-expanded
         aria-controls="palette"
         aria-activedescendant={entries[current] === undefined ? undefined : `palette-${current}`}
-        placeholder="Page, source, key, or a pasted id"
+        placeholder="Page, source, key, title, or a pasted id"
         leftSection={<Icon name="search" />}
         size="md"
         variant="unstyled"

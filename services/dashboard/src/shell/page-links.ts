@@ -15,7 +15,13 @@ export interface PageLink {
 }
 
 export const PAGE_LINKS: readonly { readonly section: string; readonly links: readonly PageLink[] }[] = [
-  { section: '', links: [{ to: '/', label: 'Overview', icon: 'overview', role: 'viewer', exact: true }] },
+  {
+    section: '',
+    links: [
+      { to: '/', label: 'Overview', icon: 'overview', role: 'viewer', exact: true },
+      { to: '/deliveries', label: 'Deliveries', icon: 'send', role: 'viewer' },
+    ],
+  },
   {
     section: 'Knowledge',
     links: [
@@ -36,6 +42,7 @@ export const PAGE_LINKS: readonly { readonly section: string; readonly links: re
     section: 'Settings',
     links: [
       { to: '/settings/api-keys', label: 'API Keys', icon: 'key', role: 'viewer' },
+      { to: '/settings/webhooks', label: 'Webhook subscriptions', icon: 'send', role: 'admin' },
       { to: '/settings/pipeline', label: 'Pipeline', icon: 'pipeline', role: 'viewer' },
       { to: '/settings/channels', label: 'Channels', icon: 'channel', role: 'viewer' },
       { to: '/settings/members', label: 'Members', icon: 'members', role: 'viewer' },
@@ -71,6 +78,11 @@ export function leadPath(id: string): string {
   return `/leads?lead=${id}`;
 }
 
+/** Returns the address of an event. */
+export function eventPath(id: string): string {
+  return `/events?event=${id}`;
+}
+
 /** Returns the address of a delivery, whatever its source. */
 export function deliveryPath(id: string): string {
   return `/deliveries/${id}`;
@@ -104,4 +116,12 @@ export type ChannelTab = 'setup' | 'deliveries' | 'settings';
 /** Returns the address of a tab of a channel's page. */
 export function channelPath(channelId: string, tab: ChannelTab): string {
   return `/settings/channels/${channelId}/${tab}`;
+}
+
+/** The tabs of a webhook subscription's page, as in its address. */
+export type WebhookTab = 'setup' | 'messages' | 'settings';
+
+/** Returns the address of a tab of a webhook subscription's page. */
+export function webhookPath(webhookId: string, tab: WebhookTab): string {
+  return `/settings/webhooks/${webhookId}/${tab}`;
 }

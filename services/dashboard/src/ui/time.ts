@@ -98,3 +98,19 @@ const utcDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short'
 export function shortUtcDay(iso: string): string {
   return Number.isNaN(Date.parse(iso)) ? iso : utcDay.format(new Date(iso));
 }
+
+/** Formats an instant as `2026-11-21T10:02` in the viewer's time zone, for datetime inputs. Empty if there is none. */
+export function localMinute(iso: string | undefined): string {
+  const at = new Date(iso ?? '');
+  if (Number.isNaN(at.getTime())) return '';
+  return `${localDay(at.getTime())}T${spanTime.format(at)}`;
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+
+/** Formats the exact time of a row, in the viewer's time zone: `21:13:05`, on other days `20 Nov, 21:13`. */
+export function exactTime(iso: string, nowMs: number): string {
+  const at = new Date(iso);
+  if (at.toDateString() === new Date(nowMs).toDateString()) return clock.format(at);
+  return `${spanDay.format(at)}, ${spanTime.format(at)}`;
+}

@@ -59,7 +59,8 @@ export function createDeliver({ agent, signingKeys, openedTo, now, userAgent }: 
         'webhook-id': entry.messageId,
         'webhook-timestamp': String(timestamp),
         'webhook-signature': signatures(keys, { messageId: entry.messageId, timestamp, body }),
-        ...(entry.redelivery && { 'webhook-redelivery': '1' }),
+        ...((entry.redelivery || entry.recovered) && { 'webhook-redelivery': '1' }),
+        ...(entry.kind === 'webhook.test' && { 'webhook-test': '1' }),
       };
       const opened = openedTo(url.origin);
       const answer = await send(agent, { url, headers, body, leaseUntil: lease.until });

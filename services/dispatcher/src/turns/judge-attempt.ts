@@ -36,7 +36,8 @@ export function outcomeOf(
   });
   if (judgement.next === 'done') return over('delivered');
   if (judgement.next === 'remove') return over('failed');
-  if (subscription.ephemeral_until !== null) return over('failed', 'A test is not tried again.');
+  if (subscription.ephemeral_until !== null || entry.kind === 'webhook.test')
+    return over('failed', 'A test is not tried again.');
   const wait = waitAfter(entry.attempts + 1, random());
   if (wait === null) return over('failed', 'This was the last attempt.');
   const dueAt = now + Math.max(wait, judgement.holdMs ?? 0);

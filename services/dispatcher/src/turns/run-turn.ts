@@ -145,6 +145,7 @@ function finish(
   const judgement = judge(answer);
   const outcome = outcomeOf(subscription, entry, judgement, { now: deps.now(), random: deps.random });
   const isTest = subscription.ephemeral_until !== null;
+  const tested = entry.kind === 'webhook.test';
   const isGone =
     subscription.kind === 'webhook' &&
     (judgement.next === 'remove' || (isTest && judgement.code === 'not_found'));
@@ -166,12 +167,14 @@ function finish(
       status: answer.kind === 'response' ? answer.status : null,
       sentence:
         outcome.because === undefined ? judgement.sentence : `${judgement.sentence} ${outcome.because}`,
-      response: answer.kind === 'response' && judgement.next !== 'done' ? answer.body : null,
-      redelivery: entry.redelivery,
+      response: answer.kind === 'response' && (judgement.next !== 'done' || tested) ? answer.body : null,
+      redelivery: entry.redelivery || entry.recovered,
     },
   };
   deps.onAttempt({ subscription, entry, outcome, row });
-  const { recordId, redelivery } = entry;
+  const { recordId } = entry;
+  // The failure of one message that was asked for says nothing new about the receiver.
+  const redelivery = entry.redelivery || tested;
   const holdMs = judgement.holdMs ?? null;
   const finished = { recordId, delivered: judgement.next === 'done', durationMs, holdMs, redelivery };
   const reply = subscription.kind === 'reply' ? endedReply(entry.text, row) : undefined;

@@ -14,5 +14,7 @@ export interface Candidate {
   readonly request?: KeptRequest | undefined;
   /** The bytes that it adds to the group's job. */
   readonly bytes: number;
+  /** This ingress, if the sender waits for the result (results/results.ts). */
+  readonly resultsTo?: string | undefined;
   readonly trace?: RequestTrace | undefined;
 }

@@ -8,6 +8,8 @@ export type Decision =
       readonly kind: 'accept';
       readonly sequence: number;
       readonly duplicate: boolean;
+      /** The source has sent other requests since the first of the duplicates. */
+      readonly passed: 'no' | 'before' | 'just_now';
       readonly rate: RateState;
     }
   /** `logged`: it gets a separate row in the log. Otherwise the script has counted it. */
@@ -24,8 +26,17 @@ export type Decision =
 export function decide(candidate: Candidate, verdict: Verdict, nowMs: number): Decision {
   switch (verdict.outcome) {
     case 'admitted':
-    case 'duplicate':
-      return accept(verdict);
+      return {
+        kind: 'accept',
+        sequence: verdict.sequence,
+        duplicate: false,
+        passed: 'no',
+        rate: verdict.rate,
+      };
+    case 'duplicate': {
+      const { sequence, rate, passed = 'no' } = verdict;
+      return { kind: 'accept', sequence, duplicate: true, passed, rate };
+    }
     case 'stale':
     case 'changing':
       return { kind: 'verify_again' };
@@ -47,15 +58,6 @@ export function decide(candidate: Candidate, verdict: Verdict, nowMs: number): D
       return { kind: 'refuse', refusal, logged: false, rate: null };
     }
   }
-}
-
-function accept(verdict: { outcome: 'admitted' | 'duplicate'; sequence: number; rate: RateState }): Decision {
-  return {
-    kind: 'accept',
-    sequence: verdict.sequence,
-    duplicate: verdict.outcome === 'duplicate',
-    rate: verdict.rate,
-  };
 }
 
 function refuse(refusal: Refusal, rate: RateState): Decision {

@@ -19,6 +19,7 @@ export function askedAction({
   source,
   verified,
   request,
+  resultsTo,
   trace,
 }: Candidate): AskedAction {
   if (verified.outcome !== 'action') throw new Error(`${requestId} asks to be admitted without an action`);
@@ -35,6 +36,8 @@ export function askedAction({
     request,
     signed_with: verified.signedWith,
     request_for: bodyStorageOf(source.record) === 'failures' ? 'failures' : undefined,
+    // Undefined, and omitted too, if no sender waits.
+    results_to: resultsTo,
     // Undefined, and omitted too, if the request is not traced.
     traceparent: trace?.enqueuedAs(),
   };
@@ -48,8 +51,15 @@ export function acceptedId({ requestId, source }: Candidate, sequence: number, d
 /** Rejections that ask the sender to retry. A flood of them must not fill the log with bodies. */
 const SENT_AGAIN: ReadonlySet<ProblemCode> = new Set(['rate_limited', 'unavailable']);
 
+/** The parts of a rejected request that its row keeps, whatever its signature. */
+export interface RefusedParts {
+  readonly http: Pick<Incoming, 'headers'>;
+  readonly bytes: number;
+  readonly address: string;
+}
+
 /** A rejected request as the worker gets it. */
-export function refusedRequest(candidate: Candidate, refusal: Refusal): RefusedRequest {
+export function refusedRequest(candidate: Candidate, refusal: Refusal, parts: RefusedParts): RefusedRequest {
   const { requestId, receivedAt, source, verified } = candidate;
   const { source_id, account_id } = source.record;
   return {
@@ -63,7 +73,11 @@ export function refusedRequest(candidate: Candidate, refusal: Refusal): RefusedR
     code: refusal.code,
     reason: reasonOf(refusal),
     ...(verified.signedWith !== undefined && { signed_with: verified.signedWith }),
-    ...(candidate.request !== undefined && !SENT_AGAIN.has(refusal.code) && { request: candidate.request }),
+    request: {
+      ...keepRequest(parts.http, parts.bytes, undefined),
+      body: SENT_AGAIN.has(refusal.code) ? null : (candidate.request?.body ?? null),
+      address: parts.address.slice(0, ADDRESS_LENGTH),
+    },
   };
 }
 
@@ -72,13 +86,16 @@ export function bytesOfRefusal({ request }: RefusedRequest): number {
   return ROW_BYTES + (request?.body?.length ?? 0);
 }
 
+/** An IPv6 address with a zone fits. */
+const ADDRESS_LENGTH = 64;
+
 /** Larger bodies are not stored, because the log has 30 days of them. */
 const MAX_KEPT_BYTES = 64 * 1024;
 
 const SIGNATURE_SHOWN = SIGNATURE_PREFIX.length + 8;
 const HEADER_LENGTH = 200;
 
-/** The stored parts of a request with a valid signature: enough to show and repeat it, and no secret. */
+/** The stored parts of a request: enough to show it, and no secret. */
 export function keepRequest(
   { headers }: Pick<Incoming, 'headers'>,
   bytes: number,

@@ -1,4 +1,5 @@
 import type { RateState } from '@sluice/admission/verdict';
+import type { ToldResult } from '@sluice/contract/told-result';
 import type { Refusal } from './refusal.ts';
 
 /** The content of a response. */
@@ -7,9 +8,22 @@ export type Reply =
       readonly kind: 'accepted';
       readonly deliveryId: string;
       readonly duplicate: boolean;
+      /** Whether a newer request about the event of a duplicate was accepted. Absent: no. */
+      readonly passed?: 'yes' | 'perhaps';
+      /** The newest other request is so new that workers may not have applied it. */
+      readonly justPassed?: boolean;
+      /** The result, if the sender has waited for it. */
+      readonly result?: AppliedResult;
       readonly rate: RateHeaders;
+      /** How long the response waited for workers, which is not the ingress's own time. Milliseconds. */
+      readonly waitedMs?: number;
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly rate?: RateHeaders };
+
+export interface AppliedResult extends Pick<ToldResult, 'outcome' | 'event_id' | 'conversation_id'> {
+  /** The wait that was asked for, as it counts. Seconds. */
+  readonly waitSeconds: number;
+}
 
 /** The source's rate and the remaining requests. Every response to a signed request has them. */
 export interface RateHeaders {

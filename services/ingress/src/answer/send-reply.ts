@@ -3,6 +3,8 @@ import type { Refusal } from './refusal.ts';
 import type { RateHeaders, Reply } from './reply.ts';
 import type { AnswerHeaders, Send } from './send.ts';
 
+type Accepted = Extract<Reply, { kind: 'accepted' }>;
+
 /** Writes the response. */
 export function sendReply(send: Send, requestId: string, reply: Reply): void {
   switch (reply.kind) {
@@ -15,11 +17,30 @@ export function sendReply(send: Send, requestId: string, reply: Reply): void {
   }
 }
 
-function sendAccepted(send: Send, requestId: string, accepted: Extract<Reply, { kind: 'accepted' }>): void {
+function sendAccepted(send: Send, requestId: string, accepted: Accepted): void {
   const { deliveryId, duplicate, rate } = accepted;
   const body = { ok: true, status: 'ok', delivery_id: deliveryId, duplicate: duplicate || undefined };
-  sendJson(send, 200, headersOf('application/json', requestId, rate), body);
+  const headers = headersOf('application/json', requestId, rate);
+  if (accepted.waitedMs !== undefined) addResult(accepted, headers, body);
+  sendJson(send, 200, headers, body);
 }
+
+/** Nearly no response has these fields. */
+function addResult({ result, passed }: Accepted, headers: AnswerHeaders, body: object): void {
+  if (result !== undefined) {
+    const { outcome, event_id, conversation_id, waitSeconds } = result;
+    headers['preference-applied'] = `wait=${waitSeconds}`;
+    // JSON omits undefined. An action of a channel has no event.
+    Object.assign(body, { outcome, event_id: event_id ?? undefined, conversation_id });
+  }
+  if (passed !== undefined) Object.assign(body, { note: PASSED[passed] });
+}
+
+const SIGN_AGAIN = 'To repeat the action, sign the request again with a new timestamp.';
+const PASSED = {
+  yes: `A newer request about this event was accepted since, and it still applies. ${SIGN_AGAIN}`,
+  perhaps: `Newer requests of this source were accepted since. If one is about this event, it still applies. ${SIGN_AGAIN}`,
+} as const;
 
 /** Writes a rejection as problem details (RFC 9457). */
 export function sendRefusal(send: Send, requestId: string, refusal: Refusal, rate?: RateHeaders): void {

@@ -2,6 +2,7 @@ import type { ProblemCode } from '@sluice/contract/problem';
 import { CONVERSATIONS_ROUTE, WEBHOOK_ROUTE } from '@sluice/contract/webhook-path';
 import { newId } from '@sluice/credentials/ids';
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
+import { problemPage } from '../answer/problem-page.ts';
 import { REFUSALS, type Refusal } from '../answer/refusal.ts';
 import { sendRefusal } from '../answer/send-reply.ts';
 import type { Exchange, ExchangeDeps } from './exchange.ts';
@@ -43,6 +44,14 @@ export function createApp({ exchange, addressOf, onError, onRead, onStray }: App
   app.all(CONVERSATIONS_ROUTE, (request: Request<{ channelId: string }>, response: Response) =>
     exchange(nodeIncoming(request, response, addressOf), request.params.channelId, 'channel'),
   );
+  // `type` of a problem is a path, so it is resolved against this host too.
+  app.get('/problems/:code', (request: Request<{ code: string }>, response: Response, next) => {
+    const page = problemPage(request.params.code);
+    if (page === undefined) return next();
+    response.set({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'public, max-age=300' });
+    response.set('content-security-policy', "default-src 'none'");
+    response.end(page);
+  });
 
   app.use((_request: Request, response: Response) => refuse(response, REFUSALS.not_found));
 

@@ -15,6 +15,7 @@ export interface Answered {
   readonly kind: SourceKind;
   readonly method: string;
   readonly reply: Reply;
+  /** Without a wait for workers. */
   readonly durationMs: number;
   /** Undefined if the request is not traced. */
   readonly traceId: string | undefined;
@@ -51,7 +52,8 @@ export function createExchange({ handle, onAnswer, onError, startTrace }: Exchan
     if (reply === null) return trace?.end(null);
     // A separate try: an error of an observer must not cause a second response.
     try {
-      const durationMs = performance.now() - startedAt;
+      const waitedMs = (reply.kind === 'accepted' && reply.waitedMs) || 0;
+      const durationMs = performance.now() - startedAt - waitedMs;
       onAnswer({
         requestId,
         sourceId,

@@ -12,11 +12,16 @@ const NOTHING = Buffer.alloc(0);
 
 /**
  * Reads the exact bytes of a body. Reading stops at the first chunk over the limit. If Content-Length is over it, the body
- * is not read at all. body-parser would read it to its end, and inflate it.
+ * is not read at all. body-parser would read it to its end, and inflate it. `begin` is called before the body is read.
  */
-export function readRawBody(request: IncomingMessage, room: BodyRoom): Promise<Received> {
+export function readRawBody(
+  request: IncomingMessage,
+  room: BodyRoom,
+  begin: () => void = () => undefined,
+): Promise<Received> {
   const announced = Number(request.headers['content-length']);
   if (announced > MAX_BODY_BYTES) return Promise.resolve(TOO_LARGE);
+  begin();
   return new Promise((resolve) => {
     let bytes: Buffer = NOTHING;
     let size = 0;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { rememberLastResponse } from '@sluice/runtime/http/last-response';
-import { linger } from '@sluice/runtime/http/linger';
 import type { Send } from '../answer/send.ts';
+import { dropRest } from './drop-rest.ts';
 
 /** Responds to a request that Node's HTTP server has read. */
 export function sendThroughNode(response: ServerResponse): Send {
@@ -15,7 +15,7 @@ export function sendThroughNode(response: ServerResponse): Send {
     response.writeHead(status, headers);
     if (!bodyStillComing) return endInOnePiece(response, payload);
     response.write(payload);
-    linger(response.req, () => response.end());
+    dropRest(response.req, () => response.end());
   };
 }
 

@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import { newId } from '@sluice/credentials/ids';
 import { answerClientErrors } from '@sluice/runtime/http/client-errors';
 import { createTimedServer } from '@sluice/runtime/http/http-server';
+import { continueWhenRead } from './expect-continue.ts';
 import { MAX_HEADER_LINES } from './header-lines.ts';
 
 /**
@@ -17,6 +18,7 @@ export function createHttpServer(listener: RequestListener): Server {
     // Node's own 400 for a missing Host has no body.
     requireHostHeader: false,
   });
+  continueWhenRead(server);
   server.maxHeadersCount = MAX_HEADER_LINES + 1;
   answerClientErrors(server, () => newId('req'));
   // A sender may end its side behind a request and still read. Without this option, which Node has had for long but does

@@ -10,6 +10,8 @@ export interface ChannelApplied {
   readonly outcome: Outcome;
   /** Why it failed; null if it didn't. */
   readonly reason: string | null;
+  /** The log must not have the content of the action: see applyConversations. */
+  readonly isErased?: boolean;
 }
 
 export type ApplyChannels = (
@@ -29,6 +31,7 @@ export function createApplyChannels(deps: ApplyDeps): ApplyChannels {
         conversation_id: conversationIdOf(action),
         outcome: applied[index]?.outcome ?? 'failed',
         reason: null,
+        isErased: applied[index]?.isErased ?? false,
       },
     ]);
   }

@@ -1,3 +1,4 @@
+import { newestSequence } from '@sluice/contract/event-state';
 import type { AdmittedAction } from '@sluice/contract/groups';
 import type { EventWriteResult } from '@sluice/store/event-document';
 import type { EventStore } from '../event-store.ts';
@@ -49,6 +50,7 @@ interface Pending {
 /** The result of a round. Leaves out the event, which can be large. */
 interface Attempt extends Pending {
   readonly outcomes: FoldedEvent['outcomes'];
+  readonly newest: number;
   readonly result: EventWriteResult;
 }
 
@@ -81,7 +83,8 @@ export function createApplyGroup({
     const results = new Map(changed.map((one, index) => [one, written[index]]));
     const attempts = folded.map((one, index) => {
       const { work, later } = read[index] as Pending;
-      return { work, later, outcomes: one.outcomes, result: results.get(one) ?? WRITTEN };
+      const newest = newestSequence(one.event.state);
+      return { work, later, outcomes: one.outcomes, newest, result: results.get(one) ?? WRITTEN };
     });
     return { attempts, unread: pending.filter(isLeft) };
   }
@@ -106,18 +109,19 @@ export function createApplyGroup({
 }
 
 /** Records the outcomes of an attempt. Returns its remaining work. */
-function settle({ work, later, outcomes, result }: Attempt, groupOutcomes: GroupOutcomes): Pending[] {
+function settle({ work, later, outcomes, newest, result }: Attempt, groupOutcomes: GroupOutcomes): Pending[] {
   switch (result.status) {
     case 'lost_race':
       return [{ work, later }];
     case 'written':
-      for (const [sequence, outcome] of outcomes) groupOutcomes.note(work.event_id, sequence, outcome);
+      for (const [sequence, outcome] of outcomes)
+        groupOutcomes.note(work.event_id, sequence, { outcome, newest });
       return oneByOne(work, later);
     case 'rejected':
       // One of the actions can't be stored. Apply them one by one, so that it doesn't affect the others.
       if (work.actions.length > 1) return oneByOne(work, work.actions);
       for (const { sequence } of work.actions)
-        groupOutcomes.note(work.event_id, sequence, 'failed', result.reason);
+        groupOutcomes.note(work.event_id, sequence, { outcome: 'failed', reason: result.reason });
       return oneByOne(work, later);
   }
 }

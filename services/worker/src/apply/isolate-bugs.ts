@@ -15,7 +15,7 @@ export function isolateBugs(applyGroup: ApplyGroup): ApplyGroup {
     } catch (error) {
       if (error instanceof StoppedWhileWaiting) throw error;
       const reason = `Applying the action caused an unexpected error (${String(error)}).`;
-      return { event_id: eventIdOf(action), outcome: 'failed', reason };
+      return { event_id: eventIdOf(action), outcome: 'failed', reason, newest: 0 };
     }
   }
 
@@ -26,7 +26,10 @@ export function isolateBugs(applyGroup: ApplyGroup): ApplyGroup {
       if (error instanceof StoppedWhileWaiting) throw error;
       const applied = new Map<AdmittedAction, Applied>();
       for (const action of inOrder(actions)) applied.set(action, await applyAlone(action));
-      return { of: (action) => applied.get(action) as Applied, rounds: actions.length };
+      return {
+        of: (action) => applied.get(action) as Applied,
+        rounds: actions.length,
+      };
     }
   };
 }

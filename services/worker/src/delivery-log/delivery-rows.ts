@@ -25,12 +25,16 @@ export interface AppliedOutcome {
   readonly conversation_id?: string;
   readonly outcome: Outcome;
   readonly reason: string | null;
+  /** The action is of an erased person, so the row gets no content. */
+  readonly isErased?: boolean;
+  /** The newest sequence number in the state of the event. */
+  readonly newest?: number;
 }
 
 /** The row of an action that was applied or rejected by the store at `appliedAt` (ms since the Unix epoch). */
 export function rowOfAction(
   admitted: AdmittedAction<AnyAction>,
-  { event_id, conversation_id, outcome, reason }: AppliedOutcome,
+  { event_id, conversation_id, outcome, reason, isErased = false }: AppliedOutcome,
   appliedAt: number,
 ): Delivery {
   const { action } = admitted;
@@ -47,14 +51,15 @@ export function rowOfAction(
     code: ACCEPTED.code,
     count: ACCEPTED.count,
     action: action.kind,
-    title: titleOf(action),
+    title: isErased ? null : titleOf(action),
     event_id,
     outcome,
     reason,
     applied_at: appliedAt,
   };
   const channel = conversation_id === undefined ? {} : { conversation_id };
-  return Object.assign(row, channel, optionalRowFields(admitted, outcome));
+  const kept = isErased ? { ...admitted, request: undefined } : admitted;
+  return Object.assign(row, channel, optionalRowFields(kept, outcome));
 }
 
 /** The row of a refused request, logged at `loggedAt` (ms since the Unix epoch). */

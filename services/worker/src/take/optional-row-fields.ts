@@ -33,7 +33,9 @@ function isSignedWith(value: unknown): value is SignedWith {
 }
 
 function isKept(value: unknown): value is KeptRequest {
-  const { content_type, user_agent, timestamp, signature_start, bytes, body } = fieldsOf(value);
+  const { content_type, user_agent, timestamp, signature_start, bytes, body, address } = fieldsOf(value);
   const texts = isText(content_type) && isText(user_agent) && isText(timestamp) && isText(signature_start);
-  return texts && Number.isSafeInteger(bytes) && isTextOrNull(body);
+  return (
+    texts && Number.isSafeInteger(bytes) && isTextOrNull(body) && (address === undefined || isText(address))
+  );
 }

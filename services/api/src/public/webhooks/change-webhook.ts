@@ -1,6 +1,7 @@
 import { type SubscriptionPatch, subscriptionPatch, subscriptionRecord } from '@sluice/contract/subscription';
 import { changeSubscription } from '@sluice/subscriptions/change-subscription';
 import { refuse } from '../../http/result.ts';
+import { webhookDeed } from '../../webhooks/deed.ts';
 import { type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
 import {
@@ -10,7 +11,6 @@ import {
   urlRefused,
   WEBHOOK_ID,
   WEBHOOK_ROUTE,
-  webhookDeed,
 } from './webhook-route.ts';
 
 export const changeWebhook = publicRoute({

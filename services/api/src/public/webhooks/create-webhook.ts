@@ -5,17 +5,11 @@ import {
 } from '@sluice/contract/subscription';
 import { createSubscription, type SubscriptionCreated } from '@sluice/subscriptions/create-subscription';
 import { refuse } from '../../http/result.ts';
+import { webhookDeed } from '../../webhooks/deed.ts';
 import { type PublicCall, type PublicResult, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
 import { noteRefusedCreate } from './note-refused.ts';
-import {
-  CHANGE_BUDGET_MS,
-  readWebhookAgain,
-  shown,
-  urlRefused,
-  WEBHOOK_ROUTE,
-  webhookDeed,
-} from './webhook-route.ts';
+import { CHANGE_BUDGET_MS, readWebhookAgain, shown, urlRefused, WEBHOOK_ROUTE } from './webhook-route.ts';
 
 type Call = PublicCall<undefined, SubscriptionInput, 'sub'>;
 

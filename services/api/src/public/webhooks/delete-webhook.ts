@@ -4,9 +4,10 @@ import {
   type SubscriptionDeleted,
 } from '@sluice/subscriptions/delete-subscription';
 import * as z from 'zod';
+import { webhookDeed } from '../../webhooks/deed.ts';
 import { type Done, type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
-import { CHANGE_BUDGET_MS, WEBHOOK_ID, WEBHOOK_ROUTE, webhookDeed } from './webhook-route.ts';
+import { CHANGE_BUDGET_MS, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
 
 const GONE =
   'Returns 204 also where it is gone or never was, so that a flow can always be switched off. Nothing more is sent once it ' +

@@ -1,12 +1,12 @@
 import { EVENT_KINDS, type EventKind, findEventKind, messageSchema } from '@sluice/contract/event-kinds';
-import { sampleChange } from '@sluice/contract/event-samples';
-import { changeId, messageId } from '@sluice/contract/outbound-ids';
-import { messageBody, outboundText } from '@sluice/contract/outbound-text';
+import { messageId } from '@sluice/contract/outbound-ids';
+import { messageBody } from '@sluice/contract/outbound-text';
 import * as z from 'zod';
 import { jsonSchemaOf } from '../../http/json-schema.ts';
 import { refuse } from '../../http/result.ts';
 import { type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
+import { madeUpMessage } from './made-up-message.ts';
 import { WEBHOOK_ROUTE } from './webhook-route.ts';
 
 const kindRecord = z.object({
@@ -49,7 +49,7 @@ function describeKind(kind: EventKind, accountId: string): z.output<typeof kindR
     description: kind.sentence,
     read_scope: kind.readScope,
     schema: jsonSchemaOf(messageSchema(kind), 'output'),
-    sample: JSON.parse(madeUp(kind, accountId, 0)),
+    sample: JSON.parse(madeUpMessage(kind.kind, accountId)),
   };
 }
 
@@ -87,18 +87,9 @@ export const eventSamples = publicRoute({
     const wanted = { account_id: accountId, kind: kind.kind, limit };
     const changes = mayRead ? await deps.outboundChanges.newestChanges(wanted) : [];
     const real = changes.map(({ change_id, text }) => messageBody(messageId(change_id, apiKey.key_id), text));
-    const others = Array.from({ length: limit - real.length }, (_, index) => madeUp(kind, accountId, index));
+    const others = Array.from({ length: limit - real.length }, (_, index) =>
+      madeUpMessage(kind.kind, accountId, index),
+    );
     return { outcome: 'done', body: [...real, ...others].map((text) => JSON.parse(text)) };
   },
 });
-
-const MINUTE_MS = 60_000;
-
-/** Whole messages, made as deliveries are. Each has its own id, because platforms dedupe by it. */
-function madeUp({ kind }: EventKind, accountId: string, index: number): string {
-  const sample = sampleChange(kind);
-  const at = sample.at - index * MINUTE_MS;
-  const change = { ...sample, at, sequence: at * 1000 };
-  const id = messageId(changeId('sample', change.sequence, kind), 'sample');
-  return messageBody(id, outboundText(change, accountId));
-}

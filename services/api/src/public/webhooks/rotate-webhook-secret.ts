@@ -1,6 +1,7 @@
 import { secretRotation, subscriptionWithSecret } from '@sluice/contract/subscription';
 import { rotateSubscriptionSecret } from '@sluice/subscriptions/rotate-subscription-secret';
 import type * as z from 'zod';
+import { webhookDeed } from '../../webhooks/deed.ts';
 import { type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
 import {
@@ -10,7 +11,6 @@ import {
   shown,
   WEBHOOK_ID,
   WEBHOOK_ROUTE,
-  webhookDeed,
 } from './webhook-route.ts';
 
 type Call = PublicCall<undefined, z.output<typeof secretRotation>>;

@@ -1,24 +1,23 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { pageParameters } from '@sluice/contract/public-list';
 import { MESSAGE_STATUSES, webhookDelivery } from '@sluice/contract/webhook-delivery';
-import type { WebhookMessage } from '@sluice/store/webhook-messages';
+import { describeMessage } from '@sluice/subscriptions/describe-message';
 import { pageMessages } from '@sluice/subscriptions/read-messages';
 import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
+import { webhookDeed } from '../../webhooks/deed.ts';
 import type { Place } from '../cursors.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
 import { listRoute } from '../list-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
-import { NO_WEBHOOK, WEBHOOK_ID, WEBHOOK_ROUTE, webhookDeed } from './webhook-route.ts';
+
+import { AGAIN_SENTENCE, limitAgain } from './limit-again.ts';
+import { askedFor, NO_WEBHOOK, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
 
 const query = z.strictObject({
   ...pageParameters,
   status: z.enum(MESSAGE_STATUSES).optional().meta({ description: 'Only messages of this status.' }),
-});
-
-const askedFor = ({ accountId, apiKey, params }: Pick<PublicCall, 'accountId' | 'apiKey' | 'params'>) => ({
-  ...{ accountId, keyId: apiKey.key_id, subscriptionId: params.webhookId as string },
 });
 
 export const listWebhookDeliveries = listRoute({
@@ -49,35 +48,10 @@ export const listWebhookDeliveries = listRoute({
   },
 });
 
-function describeMessage(message: WebhookMessage): z.output<typeof webhookDelivery> {
-  return {
-    id: message.message_id,
-    type: message.kind,
-    status: message.status,
-    attempts: message.attempts.map(({ at, sentence, id: _, ...attempt }) => ({
-      at: formatInstant(at),
-      ...attempt,
-      detail: sentence,
-    })),
-    next_attempt_at: message.next_attempt_at === null ? null : formatInstant(message.next_attempt_at),
-    created_at: formatInstant(message.created_at),
-  };
-}
-
-/** They send to third parties, so that a mistake in a loop harms no receiver. */
-const AGAIN_RATE = { count: 10, seconds: 60 };
-
 const NO_MESSAGE = refuse(
   'not_found',
   'This subscription has no such message, or has not attempted it yet. Messages are kept for 30 days from their first attempt on.',
 );
-
-async function limited({ apiKey }: Pick<PublicCall, 'apiKey'>, { take }: WebhookRouteDeps) {
-  const { allowed, retryAfterSeconds } = await take('webhook-again', apiKey.key_id, AGAIN_RATE);
-  if (allowed) return undefined;
-  const detail = `This key has asked for too many redeliveries. Try again in ${retryAfterSeconds} seconds.`;
-  return refuse('rate_limited', detail, { retryAfterSeconds });
-}
 
 export const redeliverWebhookMessage = publicRoute({
   ...WEBHOOK_ROUTE,
@@ -86,13 +60,14 @@ export const redeliverWebhookMessage = publicRoute({
   operationId: 'redeliverWebhookMessage',
   summary: 'Send a message again',
   description:
-    'Sends it once more with the same `webhook-id` and the header `webhook-redelivery: 1`, before what was never attempted. At most 10 a minute for each key.',
+    'Sends it once more with the same `webhook-id` and the header `webhook-redelivery: 1`, before what was never attempted. ' +
+    AGAIN_SENTENCE,
   params: { ...WEBHOOK_ID, messageId: 'Id of a message of this subscription: `msg_…`.' },
   success: { 200: 'The message is in the mailbox again. This is its state until then.' },
   response: webhookDelivery,
   problems: ['not_found', 'rate_limited'],
   async handler(call: PublicCall, deps: WebhookRouteDeps) {
-    const refused = await limited(call, deps);
+    const refused = await limitAgain(call, deps);
     if (refused !== undefined) return refused;
     const messageId = call.params.messageId as string;
     const redelivered = await redeliverMessage(deps.subscriptionDeps, { ...askedFor(call), messageId });

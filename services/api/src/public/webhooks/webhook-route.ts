@@ -1,6 +1,4 @@
-import type { AuditAction } from '@sluice/contract/audit-actions';
 import type { subscriptionWithSecret } from '@sluice/contract/subscription';
-import type { Deed } from '@sluice/management/audit-entry';
 import type { Subscription } from '@sluice/store/subscription-document';
 import { describeSubscription } from '@sluice/subscriptions/describe-subscription';
 import type * as z from 'zod';
@@ -23,6 +21,15 @@ export const WEBHOOK_ID = { webhookId: 'Id of a webhook subscription of this key
  */
 export const CHANGE_BUDGET_MS = 10_000;
 
+/** The subscription in the path, asked for by a key. */
+export const askedFor = ({
+  accountId,
+  apiKey,
+  params,
+}: Pick<PublicCall, 'accountId' | 'apiKey' | 'params'>) => ({
+  ...{ accountId, keyId: apiKey.key_id, subscriptionId: params.webhookId as string },
+});
+
 export const NO_WEBHOOK = refuse(
   'not_found',
   'This API key has no such webhook subscription. A key reaches only those that it made.',
@@ -37,17 +44,6 @@ export function shown(
     body: describeSubscription(subscription),
     revision: subscription.version,
     target: subscription.subscription_id,
-  };
-}
-
-/** The audited change. The path of a URL may be a secret, so the entry names only the host. */
-export function webhookDeed(action: AuditAction, subscription: Subscription, detail?: string): Deed {
-  const { subscription_id: id, target_url, name } = subscription;
-  const host = new URL(target_url).host;
-  return {
-    action,
-    target: { id, name: name === null ? host : `${host} (${name})` },
-    ...(detail !== undefined && { detail }),
   };
 }
 

@@ -14,6 +14,7 @@ export function ChannelSwitch({ channel, mayChange }: ChannelSwitchProps) {
   const params = { channelId: channel.channel_id };
   return (
     <ActiveSwitch
+      sourceId={channel.channel_id}
       name={channel.name}
       active={channel.active}
       mayChange={mayChange}

@@ -2,6 +2,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { urlOf } from '../../api/api-client.ts';
 import { isChannelId } from '../../shell/page-links.ts';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
 import { useOpened } from '../../ui/use-opened.ts';
@@ -13,10 +14,15 @@ import { FilterBar } from './filter-bar.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { focusRow } from './focus-row.ts';
 import { LiveBar } from './live-bar.tsx';
+import { MatchCount } from './match-count.tsx';
+import type { Names } from './names.ts';
 import { NoDeliveries } from './no-deliveries.tsx';
-import { ReprocessMatchingDialog } from './reprocess-matching-dialog.tsx';
 import { useDeliveryList } from './use-delivery-list.ts';
 import { useFilters } from './use-filters.ts';
+
+const ReprocessMatchingDialog = onDemand(
+  async () => (await import('./reprocess-matching-dialog.tsx')).ReprocessMatchingDialog,
+);
 
 const EXPORTS = [
   { label: 'CSV', format: 'csv' },
@@ -24,13 +30,15 @@ const EXPORTS = [
 ] as const;
 
 interface DeliveriesProps {
-  /** The id of a source or a channel. */
+  /** The id of a source or a channel; empty: all. */
   readonly sourceId: string;
   readonly mayChange: boolean;
+  /** The names of sources and channels by id, for the rows of all. */
+  readonly names?: Names;
 }
 
-/** The delivery log of a source or channel, live. */
-export function Deliveries({ sourceId, mayChange }: DeliveriesProps) {
+/** The delivery log of a source or channel, or of all, live. */
+export function Deliveries({ sourceId, mayChange, names }: DeliveriesProps) {
   const filter = useFilters();
   const { pages, live, rows } = useDeliveryList(sourceId, filter.filters);
   const { openId, open, close } = useOpened('delivery', focusRow);
@@ -38,11 +46,12 @@ export function Deliveries({ sourceId, mayChange }: DeliveriesProps) {
   const isFiltered = Object.keys(filter.filters).length > 0;
   return (
     <div className={classes.stack}>
-      <FilterBar {...filter} isChannel={isChannelId(sourceId)} />
+      <FilterBar {...filter} isChannel={sourceId === '' ? null : isChannelId(sourceId)} />
       <FilterChips {...filter} />
       <LiveBar
         live={live}
-        onReprocess={mayChange && rows.length > 0 ? ask.open : null}
+        onReprocess={mayChange && sourceId !== '' && rows.length > 0 ? ask.open : null}
+        matching={<MatchCount sourceId={sourceId} filters={filter.filters} />}
         exports={rows.length > 0 ? exportLinks(sourceId, filter.filters) : null}
       />
       <Card flush>
@@ -65,6 +74,7 @@ export function Deliveries({ sourceId, mayChange }: DeliveriesProps) {
             isLoadingMore={pages.isFetchingNextPage}
             onMore={pages.fetchNextPage}
             onOpen={open}
+            names={names}
           />
         )}
       </Card>

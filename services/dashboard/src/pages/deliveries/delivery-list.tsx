@@ -10,9 +10,10 @@ import { BurstRow } from './burst-row.tsx';
 import { foldBursts, type Line } from './bursts.ts';
 import classes from './delivery-list.module.css';
 import { DeliveryRow } from './delivery-row.tsx';
+import type { Names } from './names.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
-const WIDE_ROW_PX = 44;
+const WIDE_ROW_PX = 36;
 const NARROW_ROW_PX = 76;
 const OVERSCAN = 12;
 /** Loads more when fewer rows than this are left below. */
@@ -28,10 +29,11 @@ interface DeliveryListProps {
   readonly isLoadingMore: boolean;
   readonly onMore: () => void;
   readonly onOpen: (deliveryId: string) => void;
+  readonly names?: Names | undefined;
 }
 
 /** Lists any number of rows. Only visible rows are in the document. */
-export function DeliveryList({ rows, hasMore, isLoadingMore, onMore, onOpen }: DeliveryListProps) {
+export function DeliveryList({ rows, hasMore, isLoadingMore, onMore, onOpen, names }: DeliveryListProps) {
   const body = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -91,7 +93,13 @@ export function DeliveryList({ rows, hasMore, isLoadingMore, onMore, onOpen }: D
             onFocus: setCurrent,
           };
           return burst === null ? (
-            <DeliveryRow key={key} item={item} onOpen={onOpen} {...place} />
+            <DeliveryRow
+              key={key}
+              item={item}
+              onOpen={onOpen}
+              source={names?.get(item.source_id)}
+              {...place}
+            />
           ) : (
             <BurstRow
               key={key}

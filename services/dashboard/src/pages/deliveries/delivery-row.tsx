@@ -3,21 +3,33 @@ import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip, OutcomeText, StatusChip } from '../../ui/chip.tsx';
 import { size } from '../../ui/size.ts';
-import { duration } from '../../ui/time.ts';
+import { duration, exactTime } from '../../ui/time.ts';
 import classes from './delivery-list.module.css';
 import { RowFrame, type RowPlace } from './row-frame.tsx';
+
+/** Marks rows that no request made. */
+const NO_REQUEST: Partial<Record<DeliveryItem['origin'], string>> = {
+  dashboard: 'by an admin',
+  csv: 'import',
+  ical: 'import',
+};
 
 interface DeliveryRowProps extends RowPlace {
   readonly item: DeliveryItem;
   readonly onOpen: (deliveryId: string) => void;
+  /** The name of its source, where rows of several are listed. */
+  readonly source?: string | undefined;
 }
 
-export function DeliveryRow({ item, onOpen, ...place }: DeliveryRowProps) {
+export function DeliveryRow({ item, onOpen, source, ...place }: DeliveryRowProps) {
   const { delivery_id: id } = item;
   return (
     <RowFrame {...place} id={id} onOpen={() => onOpen(id)}>
       <span role="cell" className={classes.time}>
-        <Ago at={item.received_at} inLog />
+        <span className="nowrap">{exactTime(item.received_at, Date.now())}</span>{' '}
+        <span className={`${classes.ago} dimmed`}>
+          <Ago at={item.received_at} />
+        </span>
       </span>
       <span role="cell" className={classes.action}>
         {item.action ?? <span className="dimmed">–</span>}
@@ -27,6 +39,7 @@ export function DeliveryRow({ item, onOpen, ...place }: DeliveryRowProps) {
       </span>
       <span role="cell" className={`${classes.title} ellipsis`}>
         <Title item={item} />
+        {source !== undefined && <span className="dimmed small"> · {source}</span>}
       </span>
       <span role="cell" className={classes.outcome}>
         <OutcomeText outcome={item.outcome} />
@@ -52,6 +65,12 @@ function Title({ item }: { readonly item: DeliveryItem }) {
         <>
           {' '}
           <Chip tone="warn">×{item.count.toLocaleString('en')}</Chip>
+        </>
+      )}
+      {NO_REQUEST[item.origin] !== undefined && item.reprocess_of === null && (
+        <>
+          {' '}
+          <Chip tone="quiet">{NO_REQUEST[item.origin]}</Chip>
         </>
       )}
       {item.reprocess_of !== null && (

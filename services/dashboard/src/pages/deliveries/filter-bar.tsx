@@ -7,6 +7,7 @@ import { outcomeWord } from '../../ui/chip.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import type { Filters } from './filter.ts';
 import classes from './filter-bar.module.css';
+import { TimeRange } from './time-range.tsx';
 import type { FilterState } from './use-filters.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -26,6 +27,11 @@ const CODE_OPTIONS = [
   { value: '', label: 'Any code' },
   ...LOGGED_PROBLEMS.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
 ];
+const MADE_BY = [
+  { value: '', label: 'All rows' },
+  { value: 'requests', label: 'Requests only' },
+  { value: 'changes', label: 'No request' },
+];
 const TIMES = [
   { value: '', label: 'Any time' },
   { value: '1', label: 'Last hour' },
@@ -37,8 +43,8 @@ const OTHER_TIME = { value: 'other', label: 'Custom range' };
 const TOLERANCE_HOURS = 0.05;
 
 interface FilterBarProps extends FilterState {
-  /** A channel has other actions than a source. */
-  readonly isChannel: boolean;
+  /** A channel has other actions than a source; null: both. */
+  readonly isChannel: boolean | null;
 }
 
 export function FilterBar({ filters, set, change, isChannel }: FilterBarProps) {
@@ -60,7 +66,7 @@ export function FilterBar({ filters, set, change, isChannel }: FilterBarProps) {
       />
       <NativeSelect
         aria-label="Action"
-        data={[ANY_ACTION, ...(isChannel ? CONVERSATION_ACTION_KINDS : ACTION_KINDS)]}
+        data={[ANY_ACTION, ...kindsOf(isChannel)]}
         value={filters.action ?? ''}
         onChange={(event) => set('action', event.currentTarget.value)}
       />
@@ -78,13 +84,29 @@ export function FilterBar({ filters, set, change, isChannel }: FilterBarProps) {
         className={classes.code}
       />
       <NativeSelect
-        aria-label="Time"
-        data={time === OTHER_TIME.value ? [...TIMES, OTHER_TIME] : TIMES}
-        value={time}
-        onChange={(event) => change({ from: since(event.currentTarget.value), to: '' })}
+        aria-label="Made by"
+        data={MADE_BY}
+        value={filters.made_by ?? ''}
+        onChange={(event) => set('made_by', event.currentTarget.value)}
       />
+      <NativeSelect
+        aria-label="Time"
+        data={[...TIMES, OTHER_TIME]}
+        value={time}
+        onChange={(event) =>
+          event.currentTarget.value === OTHER_TIME.value
+            ? change({ from: since('24'), to: new Date().toISOString() })
+            : change({ from: since(event.currentTarget.value), to: '' })
+        }
+      />
+      {time === OTHER_TIME.value && <TimeRange filters={filters} set={set} />}
     </search>
   );
+}
+
+function kindsOf(isChannel: boolean | null): readonly string[] {
+  if (isChannel === null) return [...ACTION_KINDS, ...CONVERSATION_ACTION_KINDS];
+  return isChannel ? CONVERSATION_ACTION_KINDS : ACTION_KINDS;
 }
 
 function since(hours: string): string {

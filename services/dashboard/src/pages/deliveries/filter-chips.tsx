@@ -17,6 +17,7 @@ const WORDS: Record<FilterName, (value: string) => string> = {
   to: (value) => `until ${timeWords(value)}`,
   title: (value) => `title contains “${value}”`,
   event_id: (value) => `event ${value}`,
+  made_by: (value) => (value === 'requests' ? 'requests only' : 'imports and changes by admins'),
 };
 
 /** Shows each active filter, with a button to remove it. */

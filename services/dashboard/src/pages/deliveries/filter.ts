@@ -11,6 +11,7 @@ export const FILTER_NAMES = [
   'to',
   'title',
   'event_id',
+  'made_by',
 ] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 export type Filters = Readonly<Partial<Record<FilterName, string>>>;
@@ -39,6 +40,7 @@ export function matches(item: DeliveryItem, filters: Filters): boolean {
     (filters.code === undefined || item.code === filters.code) &&
     (filters.action === undefined || item.action === filters.action) &&
     (filters.outcome === undefined || item.outcome === filters.outcome) &&
+    (filters.made_by === undefined || (item.origin === 'webhook') === (filters.made_by === 'requests')) &&
     (filters.event_id === undefined || item.event_id === filters.event_id) &&
     (filters.from === undefined || at >= Date.parse(filters.from)) &&
     (filters.to === undefined || at < Date.parse(filters.to)) &&

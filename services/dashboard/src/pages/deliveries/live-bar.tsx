@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useMe } from '../../shell/me.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import classes from './live-bar.module.css';
@@ -21,6 +22,7 @@ interface LiveBarProps {
     readonly release: () => void;
   };
   readonly onReprocess: (() => void) | null;
+  readonly matching: ReactNode;
   /** Downloads of the list; null if it is empty. */
   readonly exports: readonly ExportLink[] | null;
 }
@@ -30,7 +32,7 @@ interface ExportLink {
   readonly url: string;
 }
 
-export function LiveBar({ live, onReprocess, exports }: LiveBarProps) {
+export function LiveBar({ live, onReprocess, matching, exports }: LiveBarProps) {
   const days = useMe().installation.delivery_retention_days;
   const state = live.paused ? 'paused' : live.connection;
   const showHeld = () => {
@@ -56,6 +58,7 @@ export function LiveBar({ live, onReprocess, exports }: LiveBarProps) {
           Show {live.held} new
         </Button>
       )}
+      {matching}
       <span className={classes.kept}>Kept for {days} days</span>
       {exports !== null && (
         <span className={classes.exports}>

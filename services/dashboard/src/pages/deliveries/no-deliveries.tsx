@@ -48,7 +48,7 @@ export function NoDeliveries({ sourceId, isFiltered, title, onClear, mayTest }: 
       title="Waiting for the first delivery"
       actions={
         <>
-          {mayTest && !isChannel && (
+          {mayTest && !isChannel && sourceId !== '' && (
             <Button
               component={Link}
               to={sourcePath(sourceId, 'test')}
@@ -57,12 +57,8 @@ export function NoDeliveries({ sourceId, isFiltered, title, onClear, mayTest }: 
               Send a test event
             </Button>
           )}
-          <Button
-            component={Link}
-            to={isChannel ? channelPath(sourceId, 'setup') : sourcePath(sourceId, 'setup')}
-            variant="default"
-          >
-            Show the code
+          <Button component={Link} to={setUpPath(sourceId)} variant="default">
+            {sourceId === '' ? 'Open the sources' : 'Show the code'}
           </Button>
         </>
       }
@@ -72,9 +68,14 @@ export function NoDeliveries({ sourceId, isFiltered, title, onClear, mayTest }: 
   );
 }
 
-/** Describes the size of the whole log of the source, regardless of the filters. */
+function setUpPath(sourceId: string): string {
+  if (sourceId === '') return '/events/webhook';
+  return isChannelId(sourceId) ? channelPath(sourceId, 'setup') : sourcePath(sourceId, 'setup');
+}
+
+/** Describes the size of the whole log, regardless of the filters. */
 function sizeWords({ rows, more }: LogSize): string {
-  if (rows === 0) return 'The delivery log of this source is empty.';
+  if (rows === 0) return 'The delivery log is empty.';
   const words = `${more ? 'more than ' : ''}${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
   return `Without filters, the delivery log has ${words}.`;
 }

@@ -1,59 +1,73 @@
+import { Checkbox, Modal } from '@mantine/core';
 import type { DeliveryCount } from '@sluice/dashboard-api/deliveries';
 import { REPROCESS_LIMIT } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { useRead, useWrite } from '../../api/queries.ts';
+import { useState } from 'react';
+import { useRead } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { useToast } from '../../ui/toaster.tsx';
 import { type Filters, toQuery } from './filter.ts';
+import { ReprocessProgress } from './reprocess-progress.tsx';
+import { useReprocessMatching } from './use-reprocess-matching.ts';
 
 interface ReprocessMatchingDialogProps {
   readonly sourceId: string;
   readonly filters: Filters;
+  readonly title?: string;
   readonly onClose: () => void;
 }
 
-export function ReprocessMatchingDialog({ sourceId, filters, onClose }: ReprocessMatchingDialogProps) {
+/** Asks, then reprocesses all matching deliveries, and shows the progress and what was not reprocessed. */
+export function ReprocessMatchingDialog({
+  sourceId,
+  filters,
+  title = 'Reprocess all matching deliveries?',
+  onClose,
+}: ReprocessMatchingDialogProps) {
   const query = toQuery(sourceId, filters);
+  const { run, progress } = useReprocessMatching();
   const count = useRead(ROUTES.deliveries.count, { query });
-  const reprocess = useWrite(ROUTES.deliveries.reprocessMatching, [ROUTES.deliveries.count]);
-  const toast = useToast();
-  const countAgain = () => {
-    reprocess.reset();
+  const [skipDone, setSkipDone] = useState(true);
+  // The number that was confirmed. The count goes on changing while the run lasts.
+  const [total, setTotal] = useState(0);
+  const able = count.data?.reprocessable ?? 0;
+  const done = count.data?.done ?? 0;
+  const wanted = skipDone ? able - done : able;
+  const isOff = count.data !== undefined && (wanted === 0 || able > REPROCESS_LIMIT);
+  const close = () => {
     void count.refetch();
+    onClose();
   };
   const onConfirm = () => {
     if (count.data === undefined) return;
-    reprocess.mutate(
-      { body: { filter: query, expected: count.data.reprocessable } },
-      {
-        onSuccess: ({ reprocessed, refused }) => {
-          toast(
-            `Reprocessed ${number(reprocessed)}${refused === 0 ? '' : `, rejected ${number(refused)}`}. New rows appear in the log.`,
-          );
-          onClose();
-        },
-        onError: () => void count.refetch(),
-      },
-    );
+    setTotal(able);
+    run.mutate({ filter: query, expected: able, skipDone }, { onError: () => void count.refetch() });
   };
-  const able = count.data?.reprocessable ?? 0;
-  const isOff = count.data !== undefined && (able === 0 || able > REPROCESS_LIMIT);
+  if (run.isPending || run.isSuccess)
+    return (
+      <Modal opened onClose={close} title="Reprocess deliveries" size="md">
+        <ReprocessProgress {...progress} total={total} isDone={run.isSuccess} onClose={close} />
+      </Modal>
+    );
   return (
     <ConfirmDialog
       opened
-      title="Reprocess all matching deliveries?"
-      confirm={isOff ? 'Close' : `Reprocess ${number(able)}`}
+      title={title}
+      confirm={isOff ? 'Close' : `Reprocess ${number(wanted)}`}
       danger={false}
-      pending={reprocess.isPending || count.data === undefined}
-      error={reprocess.error}
-      onConfirm={isOff ? onClose : onConfirm}
-      onClose={() => {
-        countAgain();
-        onClose();
-      }}
+      pending={count.data === undefined}
+      error={run.error}
+      onConfirm={isOff ? close : onConfirm}
+      onClose={close}
     >
       <Loaded query={count}>{(data) => <Effect {...data} />}</Loaded>
+      {done > 0 && (
+        <Checkbox
+          checked={skipDone}
+          onChange={(event) => setSkipDone(event.currentTarget.checked)}
+          label={`Skip the ${number(done)} that ${done === 1 ? 'was' : 'were'} reprocessed before`}
+        />
+      )}
     </ConfirmDialog>
   );
 }

@@ -15,7 +15,7 @@ interface DeliveryDetailsProps {
 }
 
 /**
- * Opens a rejected request with Why. Other deliveries open with the request, or with the timeline if there is no
+ * Opens with Why if there is something to explain. Other deliveries open with the request, or with the timeline if there is no
  * request.
  */
 export function DeliveryDetails({ detail, mayChange, onOpen }: DeliveryDetailsProps) {
@@ -34,7 +34,9 @@ export function DeliveryDetails({ detail, mayChange, onOpen }: DeliveryDetailsPr
           <Tabs.Tab value="timeline">Timeline</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={tab ?? first} className={classes.panel}>
-          {tab === 'why' && detail.why !== null && <WhyTab why={detail.why} delivery={detail.delivery} />}
+          {tab === 'why' && detail.why !== null && (
+            <WhyTab why={detail.why} delivery={detail.delivery} onOpen={onOpen} />
+          )}
           {tab === 'request' && <RequestTab detail={detail} onOpen={onOpen} />}
           {tab === 'response' && <ResponseTab detail={detail} />}
           {tab === 'timeline' && <TimelineTab detail={detail} />}

@@ -1,8 +1,10 @@
 import { Drawer } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useRead } from '../../api/queries.ts';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { DeliveryDetails } from './delivery-details.tsx';
+
+const DeliveryDetails = onDemand(async () => (await import('./delivery-details.tsx')).DeliveryDetails);
 
 interface DeliveryDrawerProps {
   /** null: closed. */

@@ -1,7 +1,9 @@
-import { UnstyledButton } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import type { DeliveryOrigin } from '@sluice/contract/delivery';
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
+import { Link } from 'react-router';
 import { useMe } from '../../shell/me.tsx';
+import { eventPath } from '../../shell/page-links.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip, OutcomeText, StatusChip } from '../../ui/chip.tsx';
 import { CopyButton, CopyTextButton } from '../../ui/copy-button.tsx';
@@ -87,6 +89,11 @@ export function DeliveryHead({ detail, mayChange, onOpen }: DeliveryHeadProps) {
       </dl>
       <div className={classes.buttons}>
         <CopyTextButton text={`${window.location.origin}/deliveries/${delivery.delivery_id}`} what="link" />
+        {delivery.event_id !== null && delivery.outcome !== 'not_found' && (
+          <Button component={Link} to={eventPath(delivery.event_id)} variant="default">
+            Open event
+          </Button>
+        )}
         {mayChange && <ReprocessButton detail={detail} />}
       </div>
     </>

@@ -5,7 +5,7 @@ import { signedCurl } from '../../samples/curl.ts';
 import { SECRET_VARIABLE } from '../../samples/sample.ts';
 import { sluiceCommand } from '../../samples/sluice-command.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
-import { CopyTextButton } from '../../ui/copy-button.tsx';
+import { CopyButton, CopyTextButton } from '../../ui/copy-button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { prettyJson } from '../../ui/pretty-json.ts';
 import { Compare } from './compare.tsx';
@@ -18,6 +18,7 @@ const ABSENT: Record<NonNullable<DeliveryDetail['body_absent']>, string> = {
   switched_off: 'Body not stored: the settings of the source keep no bodies.',
   failures_only: 'Body not stored: the source keeps bodies of failures only.',
   not_text: 'Body not stored: it is not UTF-8 text.',
+  sent_again: 'Body not stored: the sender was asked to send the request again.',
   counted: 'This row counts many requests. Their bodies are not stored.',
   not_kept: 'Body not stored, or visible to owners and admins only.',
 };
@@ -35,6 +36,12 @@ export function RequestTab({ detail, onOpen }: RequestTabProps) {
   ];
   return (
     <div className={classes.stack}>
+      {request.address !== null && (
+        <p>
+          Sent from <code>{request.address}</code>
+          <CopyButton text={request.address} what="client address" />
+        </p>
+      )}
       <CodeBlock title="Headers" code={headers.join('\n')} what="headers" wrap />
       {request.body === null ? (
         <Note tone="quiet">{ABSENT[absent ?? 'not_kept']}</Note>

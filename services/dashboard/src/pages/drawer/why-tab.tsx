@@ -1,15 +1,18 @@
+import { UnstyledButton } from '@mantine/core';
 import type { DeliveryDetail, DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import { Icon } from '../../ui/icons.tsx';
 import { Note } from '../../ui/note.tsx';
 import classes from './drawer.module.css';
+import { NearEvents } from './near-events.tsx';
 
 interface WhyTabProps {
   readonly why: NonNullable<DeliveryDetail['why']>;
   readonly delivery: DeliveryItem;
+  readonly onOpen: (deliveryId: string) => void;
 }
 
-/** Shows what went wrong, the fix, and all checks up to the one that failed. */
-export function WhyTab({ why, delivery }: WhyTabProps) {
+/** Shows what happened, the fix, all checks up to the one that failed, and the events that were nearly named. */
+export function WhyTab({ why, delivery, onOpen }: WhyTabProps) {
   return (
     <div className={classes.stack}>
       <div>
@@ -32,6 +35,15 @@ export function WhyTab({ why, delivery }: WhyTabProps) {
           ))}
         </ol>
       )}
+      {why.links.map(({ words, delivery_id: id }) => (
+        <p key={id}>
+          {words}:{' '}
+          <UnstyledButton className={classes.link} onClick={() => onOpen(id)}>
+            <code>{id}</code>
+          </UnstyledButton>
+        </p>
+      ))}
+      {why.near.length > 0 && <NearEvents events={why.near} />}
       {delivery.code !== null && (
         <p className="dimmed small">
           Code <code>{delivery.code}</code>

@@ -7,6 +7,7 @@ import { Card } from '../../ui/page.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import classes from './calendar.module.css';
 import { addMonths, type Month, monthWords, spanOf, weeksOf } from './month.ts';
+import { occurrences } from './occurrences.ts';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const LIMIT = 200;
@@ -20,12 +21,19 @@ interface CalendarProps {
   readonly onOpen: (eventId: string) => void;
 }
 
-/** Shows the events of a month by start day, in the viewer’s time zone. */
+/** Shows the events of a month, and each day of a series, by start day, in the viewer’s time zone. */
 export function Calendar({ query, month, onMonth, onOpen }: CalendarProps) {
   const { when: _, ...filter } = query;
   const input = { query: { ...filter, ...spanOf(month), when: 'all' as const, limit: LIMIT } };
+  const { from, to } = spanOf(month);
   const events = useRead(ROUTES.events.list, input, { everyMs: REFRESH_MS, keep: true });
-  const byDay = groupByDay(events.data?.items ?? []);
+  // Series that began before the month recur in it.
+  const earlier = {
+    query: { ...filter, to: from, when: 'all' as const, recurring: 'true' as const, limit: LIMIT },
+  };
+  const series = useRead(ROUTES.events.list, earlier, { everyMs: REFRESH_MS, keep: true });
+  const items = [...(events.data?.items ?? []), ...(series.data?.items ?? [])];
+  const byDay = groupByDay(items, Date.parse(from), Date.parse(to));
   return (
     <Card>
       <div className={classes.head}>
@@ -63,7 +71,7 @@ export function Calendar({ query, month, onMonth, onOpen }: CalendarProps) {
                 <Day
                   key={WEEKDAYS[weekday]}
                   day={day}
-                  events={byDay.get(day?.toDateString() ?? '') ?? []}
+                  starts={byDay.get(day?.toDateString() ?? '') ?? []}
                   onOpen={onOpen}
                 />
               ))}
@@ -71,31 +79,33 @@ export function Calendar({ query, month, onMonth, onOpen }: CalendarProps) {
           ))}
         </tbody>
       </table>
-      {events.data?.items.length === 0 && <p className="dimmed">No event starts in this month.</p>}
+      {events.data !== undefined && series.data !== undefined && byDay.size === 0 && (
+        <p className="dimmed">No event starts in this month.</p>
+      )}
     </Card>
   );
 }
 
 interface DayProps {
   readonly day: Date | null;
-  readonly events: readonly EventItem[];
+  readonly starts: readonly Start[];
   readonly onOpen: (eventId: string) => void;
 }
 
-function Day({ day, events, onOpen }: DayProps) {
+function Day({ day, starts, onOpen }: DayProps) {
   if (day === null) return <td className={classes.empty} />;
   return (
-    <td className={events.length === 0 ? classes.empty : ''}>
+    <td className={starts.length === 0 ? classes.empty : ''}>
       <span className={classes.date}>{day.getDate()}</span>
       <ul>
-        {events.map((event) => (
+        {starts.map(({ at, event }) => (
           <li key={event.event_id}>
             <UnstyledButton
               className={`${classes.event} ${event.status === 'upcoming' ? '' : classes.off}`}
               data-event={event.event_id}
               onClick={() => onOpen(event.event_id)}
             >
-              <span className="number">{timeOf(event)}</span> {event.title}
+              <span className="number">{timeOf(at)}</span> {event.title}
               {event.status !== 'upcoming' && (
                 <span className="visually-hidden"> ({event.status ?? 'deleted'})</span>
               )}
@@ -107,16 +117,23 @@ function Day({ day, events, onOpen }: DayProps) {
   );
 }
 
-function timeOf({ starts_at }: EventItem): string {
-  return new Date(starts_at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+function timeOf(at: Date): string {
+  return at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
 }
 
-/** Groups events by full date. While a month loads, the list still contains events of another month. */
-function groupByDay(items: readonly EventItem[]): Map<string, EventItem[]> {
-  const days = new Map<string, EventItem[]>();
-  for (const item of items) {
-    const day = new Date(item.starts_at).toDateString();
-    days.set(day, [...(days.get(day) ?? []), item]);
+/** One start of an event. A series has many. */
+interface Start {
+  readonly at: Date;
+  readonly event: EventItem;
+}
+
+/** Groups the starts by full date, each day by time. While a month loads, the list still contains another month. */
+function groupByDay(items: readonly EventItem[], fromMs: number, toMs: number): Map<string, Start[]> {
+  const days = new Map<string, Start[]>();
+  const starts = items.flatMap((event) => occurrences(event, fromMs, toMs).map((at) => ({ at, event })));
+  for (const start of starts.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    const day = start.at.toDateString();
+    days.set(day, [...(days.get(day) ?? []), start]);
   }
   return days;
 }

@@ -8,17 +8,45 @@ import { NewDeliveryLink } from '../../ui/delivery-link.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import drawer from '../drawer/drawer.module.css';
 
+type Asked = 'cancel' | 'delete' | 'restore';
+
+const WORDS: Readonly<Record<Asked, { verb: string; dismiss: string; effect: string }>> = {
+  cancel: {
+    verb: 'Cancel',
+    dismiss: 'Keep event',
+    effect:
+      'The event stays in the list as cancelled. A later upsert from the source can set it to upcoming again.',
+  },
+  delete: {
+    verb: 'Delete',
+    dismiss: 'Cancel',
+    effect:
+      'This removes the event. A later upsert with the same title, start and location creates it again.',
+  },
+  restore: {
+    verb: 'Restore',
+    dismiss: 'Cancel',
+    effect: 'The event is upcoming again, with its content. Subscribers are told, as after every change.',
+  },
+};
+
+const RESTORES_DELETED =
+  'The event gets the content of its last upsert that the delivery log still has. Subscribers are told, as after every change.';
+
 /**
- * Cancels or deletes an event. Both are queued as actions, like those of a webhook, and keep their place in the
+ * Cancels, deletes or restores an event. All are queued as actions, like those of a webhook, and keep their place in the
  * order.
  */
 export function EventActions({ event }: { readonly event: EventItem }) {
-  const [asking, setAsking] = useState<'cancel' | 'delete' | null>(null);
+  const [asking, setAsking] = useState<Asked | null>(null);
   const toast = useToast();
   const refreshes = [ROUTES.events.list, ROUTES.events.show];
   const cancel = useWrite(ROUTES.events.cancel, refreshes);
   const remove = useWrite(ROUTES.events.delete, refreshes);
-  const write = asking === 'delete' ? remove : cancel;
+  const restore = useWrite(ROUTES.events.restore, refreshes);
+  const write = { cancel, delete: remove, restore }[asking ?? 'cancel'];
+  const words = WORDS[asking ?? 'cancel'];
+  const isDeleted = event.deleted_at !== null;
   const onConfirm = () =>
     write.mutate(
       { params: { eventId: event.event_id } },
@@ -35,34 +63,33 @@ export function EventActions({ event }: { readonly event: EventItem }) {
     );
   return (
     <div className={drawer.buttons}>
-      {event.status !== 'cancelled' && (
+      {(isDeleted || event.status === 'cancelled') && (
+        <Button variant="default" onClick={() => setAsking('restore')}>
+          Restore event
+        </Button>
+      )}
+      {!isDeleted && event.status !== 'cancelled' && (
         <Button variant="default" onClick={() => setAsking('cancel')}>
           Cancel event
         </Button>
       )}
-      <Button variant="outline" color="danger" onClick={() => setAsking('delete')}>
-        Delete event
-      </Button>
+      {!isDeleted && (
+        <Button variant="outline" color="danger" onClick={() => setAsking('delete')}>
+          Delete event
+        </Button>
+      )}
       <ConfirmDialog
         opened={asking !== null}
-        title={asking === 'delete' ? `Delete “${event.title}”?` : `Cancel “${event.title}”?`}
-        confirm={asking === 'delete' ? 'Delete event' : 'Cancel event'}
-        dismiss={asking === 'delete' ? 'Cancel' : 'Keep event'}
+        title={`${words.verb} “${event.title}”?`}
+        confirm={`${words.verb} event`}
+        dismiss={words.dismiss}
+        danger={asking !== 'restore'}
         pending={write.isPending}
         error={write.error}
         onConfirm={onConfirm}
         onClose={() => setAsking(null)}
       >
-        {asking === 'delete' ? (
-          <p>
-            This removes the event. A later upsert with the same title, start and location creates it again.
-          </p>
-        ) : (
-          <p>
-            The event stays in the list as cancelled. A later upsert from the source can set it to upcoming
-            again.
-          </p>
-        )}
+        <p>{asking === 'restore' && isDeleted ? RESTORES_DELETED : words.effect}</p>
       </ConfirmDialog>
     </div>
   );

@@ -6,7 +6,7 @@ import drawer from '../drawer/drawer.module.css';
 import { EventActions } from './event-actions.tsx';
 import { EventHistory } from './event-history.tsx';
 import { ORIGIN_WORDS } from './event-query.ts';
-import { EventStatusChip } from './event-table.tsx';
+import { EventStatusChip } from './event-status-chip.tsx';
 
 export function EventDetails({ detail }: { readonly detail: EventDetail }) {
   const { event } = detail;
@@ -36,7 +36,7 @@ export function EventDetails({ detail }: { readonly detail: EventDetail }) {
           <CopyButton text={identityOf(event)} what="identity as JSON" />
         </dd>
       </dl>
-      {mayChange && event.deleted_at === null && <EventActions event={event} />}
+      {mayChange && <EventActions event={event} />}
       <EventHistory detail={detail} />
     </div>
   );

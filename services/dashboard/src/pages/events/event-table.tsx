@@ -1,10 +1,10 @@
 import type { EventItem } from '@sluice/dashboard-api/events';
 import { Ago } from '../../ui/ago.tsx';
-import { Chip } from '../../ui/chip.tsx';
 import table from '../../ui/table.module.css';
 import { shortLocalTime, shortUtc, utc } from '../../ui/time.ts';
 import { useTableKeys } from '../../ui/use-table-keys.ts';
 import { ORIGIN_WORDS } from './event-query.ts';
+import { EventStatusChip } from './event-status-chip.tsx';
 import classes from './events.module.css';
 
 interface EventTableProps {
@@ -65,24 +65,5 @@ export function EventTable({ items, onOpen }: EventTableProps) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-export function EventStatusChip({ event }: { readonly event: EventItem }) {
-  if (event.deleted_at !== null) {
-    return (
-      <Chip tone="quiet" icon="trash">
-        deleted
-      </Chip>
-    );
-  }
-  return event.status === 'cancelled' ? (
-    <Chip tone="warn" icon="cross">
-      cancelled
-    </Chip>
-  ) : (
-    <Chip tone="ok" icon="check">
-      upcoming
-    </Chip>
   );
 }

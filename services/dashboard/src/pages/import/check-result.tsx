@@ -2,27 +2,25 @@ import { Button } from '@mantine/core';
 import type { CheckedRow } from '@sluice/dashboard-api/imports';
 import { countOf, type ImportTable } from '@sluice/importing/import-table';
 import type { Mapping } from '@sluice/importing/mapping';
+import type { PlannedRow } from '@sluice/importing/plan-rows';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
-import { BadRowList } from './bad-row-list.tsx';
-import { badCellsOf } from './bad-rows.ts';
-import { type FirstEvent, FirstEvents } from './first-events.tsx';
-import classes from './import.module.css';
+import { BadRowList } from '../import-parts/bad-row-list.tsx';
+import classes from '../import-parts/import.module.css';
+import { badCellsOf } from './bad-cells.ts';
+import { FirstEvents } from './first-events.tsx';
 import { RowNotes } from './row-notes.tsx';
-import type { RowNote } from './use-import.ts';
 
 interface CheckResultProps {
   readonly table: ImportTable;
   readonly mapping: Mapping;
-  readonly rows: readonly CheckedRow[];
-  readonly notes: readonly RowNote[];
-  /** The first rows, so that wrong hours are seen before they are stored. */
-  readonly first: readonly FirstEvent[];
+  readonly rows: readonly PlannedRow[];
   readonly onImport: () => void;
 }
 
 /** Shows what an import would do. */
-export function CheckResult({ table, mapping, rows, notes, first, onImport }: CheckResultProps) {
+export function CheckResult({ table, mapping, rows: planned, onImport }: CheckResultProps) {
+  const rows = planned.map(({ checked }) => checked);
   const count = (verdict: CheckedRow['verdict']) => rows.filter((row) => row.verdict === verdict).length;
   const [fresh, updates, bad] = [count('new'), count('update'), count('bad')];
   const [cancels, nothing, unchanged] = [count('cancel'), count('nothing'), count('unchanged')];
@@ -46,8 +44,8 @@ export function CheckResult({ table, mapping, rows, notes, first, onImport }: Ch
             {countOf(table, nothing)} cancelled in the file, but not found here. Nothing to cancel.
           </Note>
         )}
-        <RowNotes table={table} notes={notes} />
-        <FirstEvents events={first} />
+        <RowNotes table={table} rows={planned} />
+        <FirstEvents rows={planned} />
         {bad > 0 && <BadRowList file={table} bad={badCellsOf(rows, table, mapping)} />}
         {good > 0 && (
           <Button className={classes.start} onClick={onImport}>

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { fieldError } from '../../api/api-error.ts';
 import { textOf } from '../../ui/form.ts';
 import { ErrorNote } from '../../ui/states.tsx';
-import classes from './import.module.css';
+import classes from '../import-parts/import.module.css';
 
 interface FeedFieldProps {
   readonly pending: boolean;

@@ -1,14 +1,13 @@
+import type { PlannedRow } from '@sluice/importing/plan-rows';
 import table from '../../ui/table.module.css';
 
-export interface FirstEvent {
-  readonly row: number;
-  readonly title: string;
-  /** ISO 8601. */
-  readonly starts_at: string;
-}
+const SHOWN = 5;
 
-/** Shows when the first events start, in UTC and in the zone of this browser. */
-export function FirstEvents({ events }: { readonly events: readonly FirstEvent[] }) {
+/** Shows when the first events start and end, in UTC and in the zone of this browser, so that wrong hours are seen in time. */
+export function FirstEvents({ rows }: { readonly rows: readonly PlannedRow[] }) {
+  const events = rows
+    .filter(({ row: { event }, checked }) => checked.verdict !== 'bad' && isTime(event.starts_at))
+    .slice(0, SHOWN);
   if (events.length === 0) return null;
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
@@ -17,16 +16,16 @@ export function FirstEvents({ events }: { readonly events: readonly FirstEvent[]
       <thead>
         <tr>
           <th>Title</th>
-          <th>Starts, {here}</th>
-          <th>Starts, UTC</th>
+          <th>Time in {here}</th>
+          <th>Time in UTC</th>
         </tr>
       </thead>
       <tbody>
-        {events.map(({ row, title, starts_at }) => (
-          <tr key={row}>
-            <td data-label="Title">{title}</td>
-            <td data-label={`Starts, ${here}`}>{inZone(starts_at, here)}</td>
-            <td data-label="Starts, UTC">{inZone(starts_at, 'UTC')}</td>
+        {events.map(({ row: { row, action, event } }) => (
+          <tr key={`${row} ${action} ${event.starts_at}`}>
+            <td data-label="Title">{event.title}</td>
+            <td data-label={`Time in ${here}`}>{spanIn(event, here)}</td>
+            <td data-label="Time in UTC">{spanIn(event, 'UTC')}</td>
           </tr>
         ))}
       </tbody>
@@ -34,7 +33,12 @@ export function FirstEvents({ events }: { readonly events: readonly FirstEvent[]
   );
 }
 
-function inZone(instant: string, timeZone: string): string {
-  const options = { timeZone, dateStyle: 'medium', timeStyle: 'short' } as const;
-  return new Intl.DateTimeFormat('en-GB', options).format(new Date(instant));
+function isTime(text: string | undefined): text is string {
+  return !Number.isNaN(Date.parse(text ?? ''));
+}
+
+function spanIn({ starts_at, ends_at }: PlannedRow['row']['event'], timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  const start = new Date(starts_at ?? '');
+  return isTime(ends_at) ? format.formatRange(start, new Date(ends_at)) : format.format(start);
 }

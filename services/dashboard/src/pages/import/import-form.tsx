@@ -1,16 +1,20 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { Source } from '@sluice/dashboard-api/sources';
+import { CSV_TEMPLATE } from '@sluice/importing/csv-template';
 import { countOf } from '@sluice/importing/import-table';
 import { missingFields } from '@sluice/importing/mapping';
 import { useState } from 'react';
+import { downloadText } from '../../ui/clipboard.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
+import { BOM } from '../import-parts/bad-rows.ts';
+import { FileField } from '../import-parts/file-field.tsx';
+import classes from '../import-parts/import.module.css';
 import { CalendarFields } from './calendar-fields.tsx';
 import { CheckResult } from './check-result.tsx';
 import { FeedField } from './feed-field.tsx';
-import { FileField } from './file-field.tsx';
-import classes from './import.module.css';
 import { ImportResult } from './import-result.tsx';
 import { LastImport } from './last-import.tsx';
 import { MappingFields } from './mapping-fields.tsx';
@@ -47,6 +51,14 @@ export function ImportForm({ sources }: { readonly sources: readonly Source[] })
                 void one.choose(file);
               }}
             />
+            <Button
+              variant="subtle"
+              className={classes.start}
+              leftSection={<Icon name="download" size={16} />}
+              onClick={() => downloadText('events.csv', BOM + CSV_TEMPLATE)}
+            >
+              Download a CSV template
+            </Button>
             <FeedField pending={feed.pending} error={feed.error} onUrl={(url) => void feed.read(url)} />
             {stage.name === 'choose' && stage.why !== undefined && <Note tone="bad">{stage.why}</Note>}
           </div>
@@ -100,8 +112,6 @@ export function ImportForm({ sources }: { readonly sources: readonly Source[] })
           table={table}
           mapping={mapping}
           rows={stage.rows}
-          notes={stage.notes}
-          first={one.first()}
           onImport={() => void one.start(stage.rows)}
         />
       )}

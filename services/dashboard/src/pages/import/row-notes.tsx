@@ -1,16 +1,17 @@
 import { countOf, type ImportTable } from '@sluice/importing/import-table';
+import type { PlannedRow } from '@sluice/importing/plan-rows';
 import { Note } from '../../ui/note.tsx';
-import type { RowNote } from './use-import.ts';
 
 const SHOWN = 20;
 
 interface RowNotesProps {
   readonly table: ImportTable;
-  readonly notes: readonly RowNote[];
+  readonly rows: readonly PlannedRow[];
 }
 
 /** Lists what was read differently from how the file has it, or left out. */
-export function RowNotes({ table, notes }: RowNotesProps) {
+export function RowNotes({ table, rows }: RowNotesProps) {
+  const notes = rows.flatMap(({ row: { row }, notes: own }) => own.map((text) => ({ row, text })));
   if (notes.length === 0) return null;
   const count = new Set(notes.map(({ row }) => row)).size;
   const name = table.format === 'csv' ? 'Row' : 'Event';

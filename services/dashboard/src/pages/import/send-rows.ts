@@ -1,23 +1,15 @@
 import type { ImportFormat } from '@sluice/contract/event-fields';
-import type { CheckedRow, ImportAccepted, ImportRow } from '@sluice/dashboard-api/imports';
+import type { ImportAccepted, ImportRow } from '@sluice/dashboard-api/imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { batchesOf } from '@sluice/importing/batches';
-import { withRepetitions } from '@sluice/importing/with-repetitions';
+import type { StoredEvents } from '@sluice/importing/plan-file';
 import { callApi } from '../../api/api-client.ts';
 
-/** Checks what each row would do. `onProgress` receives the number of checked rows. */
-export async function checkRows(
-  source_id: string,
-  rows: readonly ImportRow[],
-  onProgress: (done: number) => void,
-): Promise<CheckedRow[]> {
-  const checked: CheckedRow[] = [];
-  for (const batch of batchesOf(rows)) {
-    const answer = await callApi(ROUTES.events.checkImport, { body: { source_id, rows: batch } });
-    checked.push(...answer.rows);
-    onProgress(checked.length);
-  }
-  return withRepetitions(checked);
+/** The questions that the plan of an import asks about the events of a source. */
+export function storedEventsOf(source_id: string): StoredEvents {
+  return {
+    check: async (rows) => (await callApi(ROUTES.events.checkImport, { body: { source_id, rows } })).rows,
+    find: async (uids) => (await callApi(ROUTES.events.findUids, { body: { source_id, uids } })).known,
+  };
 }
 
 /** An import to run. */

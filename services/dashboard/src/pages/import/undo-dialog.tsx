@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { localTime } from '../../ui/time.ts';
 import { useToast } from '../../ui/toaster.tsx';
-import classes from './import.module.css';
+import classes from '../import-parts/import.module.css';
 
 interface UndoDialogProps {
   readonly item: ImportItem;

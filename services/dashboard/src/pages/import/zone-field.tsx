@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import classes from './import.module.css';
+import classes from '../import-parts/import.module.css';
 
 interface ZoneFieldProps {
   /** The rows that use the zone, such as `3 rows`. */

@@ -4,9 +4,9 @@ import { countOf, type ImportTable } from '@sluice/importing/import-table';
 import { LEAD_FIELDS, type LeadMapping } from '@sluice/importing/lead-mapping';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
-import { BadRowList } from '../import/bad-row-list.tsx';
-import type { BadCell } from '../import/bad-rows.ts';
-import classes from '../import/import.module.css';
+import { BadRowList } from '../import-parts/bad-row-list.tsx';
+import type { BadCell } from '../import-parts/bad-rows.ts';
+import classes from '../import-parts/import.module.css';
 
 interface LeadCheckResultProps {
   readonly table: ImportTable;

@@ -1,8 +1,8 @@
-import { Checkbox, NativeSelect } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import type { ImportTable } from '@sluice/importing/import-table';
-import { freeColumns, LEAD_FIELDS, type LeadField, type LeadMapping } from '@sluice/importing/lead-mapping';
-import classes from '../import/import.module.css';
-import { exampleOf } from '../import/mapping-fields.tsx';
+import { freeColumns, LEAD_FIELDS, type LeadMapping } from '@sluice/importing/lead-mapping';
+import { ColumnSelects } from '../import-parts/column-selects.tsx';
+import classes from '../import-parts/import.module.css';
 
 interface LeadMappingFieldsProps {
   readonly table: ImportTable;
@@ -13,33 +13,16 @@ interface LeadMappingFieldsProps {
 
 /** Maps columns to fields of a lead, and chooses the columns that become custom fields. */
 export function LeadMappingFields({ table, mapping, disabled, onChange }: LeadMappingFieldsProps) {
-  const options = table.columns.map((column, index) => ({
-    value: String(index),
-    label: column.trim() === '' ? `Column ${index + 1}` : column,
-  }));
-  const change = (field: LeadField, value: string) => {
-    const { [field]: _, ...others } = mapping.fields;
-    onChange({ ...mapping, fields: value === '' ? others : { ...others, [field]: Number(value) } });
-  };
   const free = freeColumns(table.columns, mapping);
   return (
     <>
-      <div className={classes.mapping}>
-        {LEAD_FIELDS.map(({ name, label }) => {
-          const column = mapping.fields[name];
-          return (
-            <NativeSelect
-              key={name}
-              label={label}
-              description={exampleOf(table, column)}
-              disabled={disabled}
-              data={[{ value: '', label: 'No column' }, ...options]}
-              value={column === undefined ? '' : String(column)}
-              onChange={(event) => change(name, event.currentTarget.value)}
-            />
-          );
-        })}
-      </div>
+      <ColumnSelects
+        table={table}
+        fields={LEAD_FIELDS}
+        mapping={mapping.fields}
+        disabled={disabled}
+        onChange={(fields) => onChange({ ...mapping, fields })}
+      />
       {free.length > 0 && (
         <Checkbox.Group
           label="Custom fields"

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { LEAD_MATCHES, type LeadMatch } from '@sluice/dashboard-api/lead-names';
 import type { LeadMapping } from '@sluice/importing/lead-mapping';
-import classes from '../import/import.module.css';
+import classes from '../import-parts/import.module.css';
 import { fieldWord } from '../leads/lead-words.ts';
 
 interface MatchFieldProps {

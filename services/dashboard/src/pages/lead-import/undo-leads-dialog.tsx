@@ -6,7 +6,7 @@ import { callApi } from '../../api/api-client.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
-import classes from '../import/import.module.css';
+import classes from '../import-parts/import.module.css';
 import { leadsWords } from '../pipeline/leads-words.ts';
 import { allPortions } from './undo-portions.ts';
 

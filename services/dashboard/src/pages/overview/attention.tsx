@@ -2,7 +2,7 @@ import type { Attention as Need } from '@sluice/dashboard-api/overview';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useMay } from '../../shell/me.tsx';
-import { deliveriesPath, sourcePath } from '../../shell/page-links.ts';
+import { deliveriesPath, sourcePath, webhookPath } from '../../shell/page-links.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -89,7 +89,41 @@ function wordsOf(need: Need): Words {
         to: sourcePath(need.source_id, 'setup'),
         link: 'Set up the sender',
       };
+    case 'subscription_paused':
+      return {
+        what: (
+          <>
+            The webhook subscription <strong>{need.name}</strong> {PAUSED[need.reason]}{' '}
+            <Ago at={need.paused_at} />. {WAITS[need.reason]}
+          </>
+        ),
+        to: webhookPath(need.subscription_id, 'messages'),
+        link: need.reason === 'failing' ? 'See why' : 'Adopt or delete it',
+      };
+    case 'subscriptions_rejected':
+      return {
+        what: `${rejected(need)} ${need.detail}`,
+        to: '/settings/webhooks',
+        link: 'See all',
+      };
   }
+}
+
+const PAUSED = {
+  failing: 'was marked as failing',
+  key_revoked: 'was paused because its API key was revoked',
+  key_expired: 'was paused because its API key expired',
+} as const;
+
+const WAITS = {
+  failing: 'Its messages wait. The first one that the receiver accepts sends the rest.',
+  key_revoked: 'It gets no messages.',
+  key_expired: 'It gets no messages.',
+} as const;
+
+function rejected({ count, client }: Extract<Need, { kind: 'subscriptions_rejected' }>): string {
+  const what = count === 1 ? '1 webhook subscription was' : `${number(count)} webhook subscriptions were`;
+  return `${what} rejected in the last 24 hours. The latest${client === null ? '' : `, by ${client}`}:`;
 }
 
 function refusals({
@@ -125,6 +159,7 @@ type Refusals = Extract<Need, { kind: 'refusals' }>;
 
 function keyOf(need: Need): string {
   if (need.kind === 'key_expires') return need.key_id;
+  if (need.kind === 'subscription_paused') return need.subscription_id;
   return 'source_id' in need ? `${need.kind} ${need.source_id}` : need.kind;
 }
 

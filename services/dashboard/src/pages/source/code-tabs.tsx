@@ -1,6 +1,6 @@
-import { SegmentedControl, Switch } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
+import { Switch } from '@mantine/core';
 import type { Source } from '@sluice/dashboard-api/sources';
+import { LanguageChoice, useLanguage } from '../../samples/language-choice.tsx';
 import { type Sample, SECRET_VARIABLE } from '../../samples/sample.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import classes from './set-up.module.css';
@@ -19,25 +19,14 @@ interface CodeTabsProps {
  * requested.
  */
 export function CodeTabs({ source, samples, body, mayInsertSecret }: CodeTabsProps) {
-  const [language, setLanguage] = useLocalStorage({
-    key: 'sluice-language',
-    defaultValue: 'curl',
-    getInitialValueInEffect: false,
-  });
+  const { sample, setLanguage } = useLanguage(samples);
   const { secret, isPending, reveal, hide } = useSecret(source.source_id);
-  const sample = samples.find(({ id }) => id === language) ?? samples[0];
   const code = sample.code({ endpointUrl: source.endpoint_url, secret, body });
   return (
     <div>
       <div className={classes.sampleBar}>
         <div className={classes.languages}>
-          <SegmentedControl
-            aria-label="Language"
-            data={samples.map(({ id, label }) => ({ value: id, label }))}
-            value={sample.id}
-            onChange={setLanguage}
-            size="sm"
-          />
+          <LanguageChoice samples={samples} chosen={sample} onChange={setLanguage} />
         </div>
         {mayInsertSecret && (
           <Switch
@@ -55,8 +44,17 @@ export function CodeTabs({ source, samples, body, mayInsertSecret }: CodeTabsPro
       />
       {secret === null && (
         <p className={classes.hint}>
-          The code reads the secret from the environment. Run <code>export {SECRET_VARIABLE}='whsec_…'</code>{' '}
-          first. The signature covers the timestamp, a dot and the exact bytes of the body.
+          {sample.id === 'curl' ? (
+            <>
+              The code asks for the secret, or reads it from <code>{SECRET_VARIABLE}</code>.
+            </>
+          ) : (
+            <>
+              The code reads the secret from the environment. Run{' '}
+              <code>export {SECRET_VARIABLE}='whsec_…'</code> first.
+            </>
+          )}{' '}
+          The signature covers the timestamp, a dot and the exact bytes of the body.
         </p>
       )}
     </div>

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Empty, ErrorNote } from '../../ui/states.tsx';
 import { bodyOf, EventForm, exampleDraft } from './event-form.tsx';
+import { SignatureDebugger } from './signature/signature-debugger.tsx';
 import { TestResponse } from './test-response.tsx';
 import classes from './test-tab.module.css';
 
@@ -79,6 +80,7 @@ export function TestTab({ source }: { readonly source: Source }) {
           </Empty>
         )}
       </Card>
+      <SignatureDebugger />
     </div>
   );
 }

@@ -14,6 +14,7 @@ export function SourceSwitch({ source, mayChange }: SourceSwitchProps) {
   const params = { sourceId: source.source_id };
   return (
     <ActiveSwitch
+      sourceId={source.source_id}
       name={source.name}
       active={source.active}
       mayChange={mayChange}

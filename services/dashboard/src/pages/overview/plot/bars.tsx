@@ -1,5 +1,6 @@
 import type { Row, Series } from '../series.ts';
 import type { Box } from './box.ts';
+import { Hatch } from './hatch.tsx';
 import type { Scale } from './scale.ts';
 
 /** The share of a bucket's width that its bar takes. */
@@ -25,7 +26,7 @@ export function StackedBars({ series, rows, box, scale, opacityOf, onPress }: Ba
     <>
       <defs>
         {series.map((one) => (
-          <Hatch key={one.key} series={one} />
+          <Hatch key={one.key} id={`status-${one.key}`} series={one} />
         ))}
       </defs>
       {rows.map((row, index) => {
@@ -51,22 +52,5 @@ export function StackedBars({ series, rows, box, scale, opacityOf, onPress }: Ba
         );
       })}
     </>
-  );
-}
-
-/** Rejections are hatched, each at another angle, because not everybody can tell their colours apart. */
-function Hatch({ series: { key, color, hatch } }: { readonly series: Series }) {
-  if (hatch === undefined) return null;
-  return (
-    <pattern
-      id={`status-${key}`}
-      width="6"
-      height="6"
-      patternUnits="userSpaceOnUse"
-      patternTransform={`rotate(${hatch})`}
-    >
-      <rect width="6" height="6" fill={color} />
-      <line x1="0" x2="6" y1="0.75" y2="0.75" stroke="var(--surface)" strokeWidth="1.5" />
-    </pattern>
   );
 }

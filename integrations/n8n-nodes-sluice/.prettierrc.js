@@ -1,0 +1,1 @@
+module.exports = { useTabs: true, singleQuote: true, trailingComma: 'all', printWidth: 100 };

@@ -1,0 +1,53 @@
+import type {
+	IAuthenticateGeneric,
+	Icon,
+	ICredentialTestRequest,
+	ICredentialType,
+	INodeProperties,
+} from 'n8n-workflow';
+
+/** An API key of a Sluice account. Its scopes decide what the nodes can do. */
+export class SluiceApi implements ICredentialType {
+	name = 'sluiceApi';
+
+	displayName = 'Sluice API';
+
+	icon: Icon = { light: 'file:../icons/sluice.svg', dark: 'file:../icons/sluice.dark.svg' };
+
+	documentationUrl = 'https://github.com/sluice-io/sluice/blob/main/docs/integrations.md#n8n';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'https://sluice.example.com',
+			description: 'The address of the dashboard, without a path',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			placeholder: 'slc_live_…',
+			description: 'From Settings > API Keys. The trigger needs the scope webhooks.',
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: { headers: { Authorization: '=Bearer {{$credentials.apiKey}}' } },
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{$credentials.baseUrl.replace(new RegExp("/+$"), "")}}',
+			url: '/api/public/automation/me',
+			method: 'GET',
+		},
+	};
+}

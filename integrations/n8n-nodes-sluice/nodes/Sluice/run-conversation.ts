@@ -1,0 +1,35 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { sluiceObject } from '../../shared/sluice-request';
+import { idempotencyKey } from './idempotency-key';
+import { readList } from './read-list';
+
+/** Runs one operation on conversations for one item. Returns what the item becomes. */
+export async function runConversation(
+	node: IExecuteFunctions,
+	operation: string,
+	itemIndex: number,
+): Promise<IDataObject[]> {
+	const text = (name: string) => node.getNodeParameter(name, itemIndex, '') as string;
+	const conversation = () => `/conversations/${encodeURIComponent(text('conversationId'))}`;
+	switch (operation) {
+		case 'get':
+			return [await sluiceObject(node, { itemIndex, method: 'GET', path: conversation() })];
+		case 'getMessages':
+			return readList(node, `${conversation()}/messages`, itemIndex);
+		case 'reply':
+			return [
+				await sluiceObject(node, {
+					itemIndex,
+					idempotencyKey: idempotencyKey(node, itemIndex),
+					method: 'POST',
+					path: `${conversation()}/messages`,
+					body: {
+						text: text('text'),
+						...(text('authorName') && { author_name: text('authorName') }),
+					},
+				}),
+			];
+		default:
+			return readList(node, '/conversations', itemIndex);
+	}
+}

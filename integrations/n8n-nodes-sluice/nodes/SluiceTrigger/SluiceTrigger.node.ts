@@ -1,0 +1,187 @@
+import {
+	type IDataObject,
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+	NodeConnectionTypes,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { menus } from '../../shared/menus';
+import {
+	isSubscribed,
+	keptSubscriptions,
+	subscribe,
+	unsubscribe,
+	wantedSubscription,
+} from './subscription';
+import { verifyMessage } from './verify-message';
+
+/** Sluice sends a message again before this many others have arrived. */
+const REMEMBERED_IDS = 1000;
+
+export class SluiceTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Sluice Trigger',
+		name: 'sluiceTrigger',
+		icon: { light: 'file:../../icons/sluice.svg', dark: 'file:../../icons/sluice.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{$parameter["events"].join(", ")}}',
+		description: 'Starts the workflow when a lead, a conversation or an event changes',
+		defaults: { name: 'Sluice Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'sluiceApi', required: true }],
+		webhooks: [
+			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
+		],
+		properties: [
+			{
+				displayName: 'Event Names or IDs',
+				name: 'events',
+				type: 'multiOptions',
+				typeOptions: { loadOptionsMethod: 'getEventKinds' },
+				required: true,
+				default: [],
+				description:
+					'What starts the workflow. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			},
+			{
+				displayName: 'Simplify',
+				name: 'simplify',
+				type: 'boolean',
+				default: true,
+				description:
+					'Whether to return a simplified version of the response instead of the raw data',
+			},
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				placeholder: 'Add option',
+				default: {},
+				options: [
+					{
+						displayName: 'Channel Name or ID',
+						name: 'channel_id',
+						type: 'options',
+						typeOptions: { loadOptionsMethod: 'getChannels' },
+						default: '',
+						description:
+							'Only conversations of this channel. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					},
+					{
+						displayName: 'In Order',
+						name: 'ordered',
+						type: 'boolean',
+						default: false,
+						description:
+							'Whether the messages about one record arrive one after the other. A failing run then delays the next ones.',
+					},
+					{
+						displayName: 'Source Name or ID',
+						name: 'source_id',
+						type: 'options',
+						typeOptions: { loadOptionsMethod: 'getSources' },
+						default: '',
+						description:
+							'Only events of this source. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					},
+					{
+						displayName: 'Stage Name or ID',
+						name: 'stage',
+						type: 'options',
+						typeOptions: { loadOptionsMethod: 'getStages' },
+						default: '',
+						description:
+							'Only leads in this stage. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					},
+					{
+						displayName: 'Verify Signature',
+						name: 'verify',
+						type: 'boolean',
+						default: true,
+						description:
+							'Whether to reject messages that Sluice did not sign. Keep this on: the webhook URL is public.',
+					},
+				],
+			},
+		],
+		usableAsTool: undefined,
+	};
+
+	methods = { loadOptions: menus };
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				const wanted = wantedSubscription(this);
+				const kept = keptSubscriptions(this.getWorkflowStaticData('node'))[wanted.url];
+				return kept !== undefined && (await isSubscribed(this, kept, wanted));
+			},
+
+			async create(this: IHookFunctions): Promise<boolean> {
+				const wanted = wantedSubscription(this);
+				if (wanted.events.length === 0)
+					throw new NodeOperationError(this.getNode(), 'Choose at least one event');
+				const kept = keptSubscriptions(this.getWorkflowStaticData('node'));
+				kept[wanted.url] = await subscribe(this, wanted);
+				return true;
+			},
+
+			async delete(this: IHookFunctions): Promise<boolean> {
+				const { url } = wantedSubscription(this);
+				await unsubscribe(this, url);
+				delete keptSubscriptions(this.getWorkflowStaticData('node'))[url];
+				return true;
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		const staticData = this.getWorkflowStaticData('node');
+		const headers = this.getHeaderData() as Record<string, string | undefined>;
+		const options = this.getNodeParameter('options', {}) as IDataObject;
+		if (options.verify !== false) {
+			const url = this.getNodeWebhookUrl('default') as string;
+			const secret = keptSubscriptions(staticData)[url]?.secret;
+			const verified =
+				secret === undefined
+					? {
+							verified: false as const,
+							reason: 'The workflow has no subscription. Publish it again.',
+						}
+					: verifyMessage(this.getRequestObject().rawBody, headers, secret, Date.now());
+			if (!verified.verified) {
+				this.getResponseObject().status(401).json({ message: verified.reason });
+				return { noWebhookResponse: true };
+			}
+		}
+		const message = this.getBodyData();
+		if (isRepeated(staticData, String(message.id)))
+			return { webhookResponse: { message: 'This message was received before.' } };
+		const simplify = this.getNodeParameter('simplify', true) as boolean;
+		return { workflowData: [[{ json: simplify ? simplified(message) : message }]] };
+	}
+}
+
+/** The record, and what the message says about it in fields whose names no record has. */
+function simplified({ id, type, timestamp, sequence, data }: IDataObject): IDataObject {
+	return {
+		...(data as IDataObject),
+		event: type,
+		event_id: id,
+		event_timestamp: timestamp,
+		event_sequence: sequence,
+	};
+}
+
+/** Sluice sends a message again with the same id if no response reached it, or if an admin asks for it. */
+function isRepeated(staticData: IDataObject, id: string): boolean {
+	const seen = (staticData.seen ?? []) as string[];
+	if (seen.includes(id)) return true;
+	staticData.seen = [...seen, id].slice(-REMEMBERED_IDS);
+	return false;
+}

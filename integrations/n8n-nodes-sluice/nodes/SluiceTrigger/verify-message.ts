@@ -1,0 +1,48 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Standard Webhooks: a message outside of this window is a replay, or a clock is wrong. */
+const TOLERANCE_SECONDS = 300;
+
+export interface MessageHeaders {
+	readonly 'webhook-id'?: string;
+	readonly 'webhook-timestamp'?: string;
+	readonly 'webhook-signature'?: string;
+}
+
+export type Verified =
+	| { readonly verified: true; readonly id: string }
+	| { readonly verified: false; readonly reason: string };
+
+/**
+ * Verifies a message by Standard Webhooks 1.0 over its raw bytes. `webhook-signature` has one or more signatures with a space
+ * between them. Any of them may match, because a rotated secret signs too during its overlap.
+ */
+export function verifyMessage(
+	rawBody: Buffer,
+	headers: MessageHeaders,
+	secret: string,
+	nowMs: number,
+): Verified {
+	const id = headers['webhook-id'];
+	const timestamp = headers['webhook-timestamp'];
+	const signatures = headers['webhook-signature'];
+	if (!id || !timestamp || !signatures)
+		return refused('A header webhook-id, webhook-timestamp or webhook-signature is missing.');
+	if (!/^\d{1,12}$/.test(timestamp)) return refused('webhook-timestamp is not a Unix time.');
+	if (Math.abs(nowMs / 1000 - Number(timestamp)) > TOLERANCE_SECONDS)
+		return refused('The message is more than 5 minutes old, or the clock of n8n is wrong.');
+	const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+	const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(rawBody).digest();
+	const matches = signatures.split(' ').some((signature) => {
+		if (!signature.startsWith('v1,')) return false;
+		const sent = Buffer.from(signature.slice(3), 'base64');
+		return sent.length === expected.length && timingSafeEqual(sent, expected);
+	});
+	return matches
+		? { verified: true, id }
+		: refused('The signature does not match. Was the message changed on its way?');
+}
+
+function refused(reason: string): Verified {
+	return { verified: false, reason };
+}

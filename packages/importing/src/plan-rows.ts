@@ -1,0 +1,107 @@
+import type { CheckedRow, ImportRow, KnownEvent } from '@sluice/dashboard-api/imports';
+import { type CalendarId, calendarIds, daysByUid, keyOf } from './calendar-ids.ts';
+import type { ImportTable } from './import-table.ts';
+import { withRepetitions } from './with-repetitions.ts';
+
+/** A row to import, with what it would do. */
+export interface PlannedRow {
+  readonly row: ImportRow;
+  readonly checked: CheckedRow;
+  /** Sentences that the plan adds to those of the row. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Adds what earlier imports know about the UIDs of a calendar. A cancel finds its event, whatever its title, start and location are now.
+ * An event that changed its identity, and a changed day that its series no longer has, leave no other event behind. `rows` and
+ * `checked` are in the same order.
+ */
+export function planRows(
+  table: ImportTable,
+  rows: readonly ImportRow[],
+  { checked, known }: { readonly checked: readonly CheckedRow[]; readonly known: readonly KnownEvent[] },
+): PlannedRow[] {
+  const byKey = new Map(known.map((one) => [keyOf(one), one]));
+  // Two events may have exchanged their times, so these are not cancelled.
+  const kept = new Set(
+    checked.flatMap((one, index) =>
+      one.verdict === 'bad' || rows[index]?.action === 'cancel' ? [] : [one.event_id],
+    ),
+  );
+  const isOver = ({ cancelled, event_id }: KnownEvent) => !cancelled && !kept.has(event_id);
+  const days = daysByUid(table);
+  const saysCancelled = new Set(
+    table.rows.flatMap(({ row, calendar }) => (calendar?.saysCancelled ? [row] : [])),
+  );
+
+  const planOne = (row: ImportRow, one: CheckedRow): PlannedRow[] => {
+    const plain: PlannedRow = { row, checked: one, notes: [] };
+    const { calendar_id: id } = row;
+    if (id === undefined || (one.verdict === 'bad' && row.action !== 'cancel')) return [plain];
+    const before = byKey.get(keyOf(id));
+    if (before !== undefined && (row.action === 'cancel' || saysCancelled.has(row.row)))
+      return [cancelOf(before, row, [])];
+    if (row.action === 'cancel' || one.verdict === 'bad') return [plain];
+    const moved = before !== undefined && before.event_id !== one.event_id && isOver(before) ? [before] : [];
+    const movedBack = id.recurrence_id === '' ? goneDays(known, id, days.get(id.uid)).filter(isOver) : [];
+    return [
+      plain,
+      ...moved.map((event) => cancelOf(event, withoutId(row), [replaced(event)])),
+      ...movedBack.map((event) => cancelOf(event, withoutId(row), [gone(event)])),
+    ];
+  };
+
+  const planned = rows.flatMap((row, index) => planOne(row, checked[index] as CheckedRow));
+  const all = [...planned, ...leftOutDays(table, byKey, isOver)];
+  const corrected = withRepetitions(all.map((one) => one.checked));
+  return all.map((one, index) => ({ ...one, checked: corrected[index] as CheckedRow }));
+}
+
+/** A day that has become like its series again is left out. The event of its change is over. */
+function leftOutDays(
+  table: ImportTable,
+  byKey: ReadonlyMap<string, KnownEvent>,
+  isOver: (event: KnownEvent) => boolean,
+): PlannedRow[] {
+  const ids = calendarIds(table);
+  return (table.calendar?.leftOut ?? []).flatMap(({ row }) => {
+    const id = ids.get(row);
+    const event = id === undefined ? undefined : byKey.get(keyOf(id));
+    return event !== undefined && isOver(event) ? [cancelOf(event, { row, event: {} }, [gone(event)])] : [];
+  });
+}
+
+function goneDays(
+  known: readonly KnownEvent[],
+  { uid }: CalendarId,
+  days: ReadonlySet<string> | undefined,
+): KnownEvent[] {
+  return known.filter(
+    (one) => one.uid === uid && one.recurrence_id !== '' && days?.has(one.recurrence_id) !== true,
+  );
+}
+
+function withoutId({ calendar_id: _, ...row }: ImportRow): ImportRow {
+  return row;
+}
+
+function cancelOf(
+  { title, starts_at, location, event_id, cancelled }: KnownEvent,
+  { row, calendar_id }: ImportRow,
+  notes: readonly string[],
+): PlannedRow {
+  const event = { title, starts_at, ...(location !== '' && { location }) };
+  return {
+    row: { row, action: 'cancel', event, ...(calendar_id !== undefined && { calendar_id }) },
+    checked: { row, verdict: cancelled ? 'unchanged' : 'cancel', event_id },
+    notes,
+  };
+}
+
+function replaced({ title, starts_at }: KnownEvent): string {
+  return `This event was imported before as "${title}" at ${starts_at}, which is cancelled now.`;
+}
+
+function gone({ title, starts_at }: KnownEvent): string {
+  return `The series no longer has the changed day "${title}" at ${starts_at}, which is cancelled now.`;
+}

@@ -1,0 +1,46 @@
+import type { Accounts } from '@sluice/store/accounts';
+import type { ApiKey, ApiKeys } from '@sluice/store/api-keys';
+import { createKey } from './create-key.ts';
+
+export interface RotateKeyDeps {
+  readonly accounts: Pick<Accounts, 'findAccount'>;
+  readonly apiKeys: Pick<ApiKeys, 'findApiKey' | 'insertApiKey' | 'endApiKey'>;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+export interface KeyRotation {
+  readonly keyId: string;
+  /** How long the old key still works. 0: it stops working at once. Milliseconds. */
+  readonly overlapMs: number;
+  /** Is given the new key before the old one ends, to show it and to hand over what the old one has. */
+  readonly onCreated: (key: string, apiKey: ApiKey) => Promise<void>;
+}
+
+export type KeyRotated =
+  /** `old`: with the time of its end. `key`: the full new key, which is stored nowhere. */
+  | { readonly status: 'rotated'; readonly key: string; readonly apiKey: ApiKey; readonly old: ApiKey }
+  | { readonly status: 'key_not_found' }
+  /** It was revoked, or has expired, so nothing can be using it. */
+  | { readonly status: 'key_dead'; readonly old: ApiKey };
+
+/**
+ * Replaces an API key by a new one with the same name, scopes and expiry. The old one works until the overlap ends. Throws if
+ * MongoDB fails; then the old key still works.
+ */
+export async function rotateKey(
+  deps: RotateKeyDeps,
+  { keyId, overlapMs, onCreated }: KeyRotation,
+): Promise<KeyRotated> {
+  const { apiKeys, now } = deps;
+  const old = await apiKeys.findApiKey(keyId);
+  if (old === undefined) return { status: 'key_not_found' };
+  if (old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= now()))
+    return { status: 'key_dead', old };
+  const { account_id: accountId, name, scopes, expires_at: expiresAt } = old;
+  const made = await createKey(deps, { accountId, name, scopes, expiresAt });
+  if (made.status === 'account_not_found') return { status: 'key_not_found' };
+  await onCreated(made.key, made.apiKey);
+  const ended = await apiKeys.endApiKey(keyId, now() + overlapMs, overlapMs === 0);
+  return { status: 'rotated', key: made.key, apiKey: made.apiKey, old: ended ?? old };
+}

@@ -1,0 +1,79 @@
+import { hash } from 'node:crypto';
+import { type Connection, Schema } from 'mongoose';
+import { ADMIN_WRITE } from './admin-write.ts';
+import { nativeCollection } from './native-collection.ts';
+
+/** The event that an entry of a calendar became. */
+export interface ImportedUid {
+  readonly uid: string;
+  /** Identifies a changed day of a series. '' for the series, and for an event that does not recur. */
+  readonly recurrence_id: string;
+  readonly event_id: string;
+}
+
+/** Remembers the UIDs of imported calendars, so that a later import finds an event whose title, start or location changed. */
+export interface ImportedUids {
+  /** The last event of a UID replaces earlier ones. `at`: milliseconds since the Unix epoch. */
+  noteUids(sourceId: string, entries: readonly ImportedUid[], at: number): Promise<void>;
+  /** All entries of these UIDs, with all days of series. */
+  findUids(sourceId: string, uids: readonly string[]): Promise<readonly ImportedUid[]>;
+}
+
+interface UidDocument {
+  readonly _id: string;
+  readonly schema_version: 1;
+  readonly source_id: string;
+  /** Hash of the UID, because UIDs may contain email addresses. */
+  readonly uid: string;
+  readonly recurrence_id: string;
+  readonly event_id: string;
+  readonly at: Date;
+}
+
+/** A calendar that is imported once a year is still recognized. */
+const RETENTION_SECONDS = 400 * 86_400;
+/** Limit on the entries that one lookup reads. A calendar has 10,000 events at most. */
+const MAX_FOUND = 20_000;
+
+const { writeConcern } = ADMIN_WRITE;
+
+export function createImportedUids(connection: Connection): ImportedUids {
+  const schema = new Schema<UidDocument>({ _id: String }, { strict: false, versionKey: false })
+    .index({ source_id: 1, uid: 1 })
+    .index({ at: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
+  const collection = nativeCollection(connection.model<UidDocument>('ImportedUid', schema, 'imported_uids'));
+  return {
+    async noteUids(source_id, entries, at) {
+      if (entries.length === 0) return;
+      const operations = entries.map(({ uid: text, recurrence_id, event_id }) => {
+        const uid = hashOf(text);
+        const $set = {
+          schema_version: 1 as const,
+          source_id,
+          uid,
+          recurrence_id,
+          event_id,
+          at: new Date(at),
+        };
+        const filter = { _id: `${source_id}/${uid}/${recurrence_id}` };
+        return { updateOne: { filter, update: { $set }, upsert: true } };
+      });
+      await collection.bulkWrite(operations, { ordered: false, writeConcern });
+    },
+    async findUids(source_id, uids) {
+      const texts = new Map(uids.map((uid) => [hashOf(uid), uid]));
+      if (texts.size === 0) return [];
+      const found = collection.find({ source_id, uid: { $in: [...texts.keys()] } }).limit(MAX_FOUND);
+      const documents = await found.toArray();
+      return documents.map(({ uid, recurrence_id, event_id }) => ({
+        uid: texts.get(uid) as string,
+        recurrence_id,
+        event_id,
+      }));
+    },
+  };
+}
+
+function hashOf(uid: string): string {
+  return hash('sha256', uid, 'hex').slice(0, 32);
+}

@@ -1,0 +1,30 @@
+import type { ApiKey } from '@sluice/store/api-keys';
+import { editSubscriptions } from './change-guarded.ts';
+import type { SubscriptionDeps } from './deps.ts';
+
+/**
+ * Gives the subscriptions of a key to the key that replaces it, so that the end of the old one pauses none. Messages stay signed
+ * with the same secrets. Tombstones stay with the old key. Idempotent. Returns how many changed hands. Throws if MongoDB or Redis
+ * fails; then repeat it.
+ */
+export async function handOver(
+  deps: Pick<SubscriptionDeps, 'subscriptions' | 'subscriptionDirectory' | 'now' | 'sleep'>,
+  fromKeyId: string,
+  { key_id, account_id, expires_at }: Pick<ApiKey, 'key_id' | 'account_id' | 'expires_at'>,
+): Promise<number> {
+  const own = await deps.subscriptions.listOfKey(fromKeyId);
+  const ids = own
+    .filter(({ deleted_at }) => deleted_at === undefined)
+    .map(({ subscription_id }) => subscription_id);
+  const edited = await editSubscriptions(deps, account_id, ids, (current) => {
+    if (current.key_id !== fromKeyId || current.deleted_at !== undefined) return 'unchanged';
+    const { key_expires_at: _, ...rest } = current;
+    return {
+      ...rest,
+      key_id,
+      ...(expires_at !== null && { key_expires_at: expires_at }),
+      updated_at: deps.now(),
+    };
+  });
+  return edited.filter(({ status }) => status === 'changed').length;
+}

@@ -1,0 +1,131 @@
+import type { ChangeKind } from '@sluice/contract/change';
+import { SUBSCRIBABLE_KINDS } from '@sluice/contract/event-kinds';
+import { messageId } from '@sluice/contract/outbound-ids';
+import type { ChangeHead } from '@sluice/store/outbound-changes';
+import type { Subscription } from '@sluice/store/subscription-document';
+import type { SubscriptionDeps } from './deps.ts';
+import { findReached, type Reached } from './find-reached.ts';
+import { asksFor, isWithin } from './matches.ts';
+import { pushToMailbox } from './push-to-mailbox.ts';
+
+export type MessagesRecovered =
+  | {
+      readonly status: 'queued';
+      readonly subscription: Subscription;
+      /** How many messages are sent again. */
+      readonly messages: number;
+      /** Not all changes were looked at. Recover again, since `until`. */
+      readonly more: boolean;
+      /** All changes before were looked at. Milliseconds since the Unix epoch. */
+      readonly until: number;
+    }
+  | { readonly status: 'not_found' }
+  /** Too many messages wait already. Recover again once they are delivered. */
+  | { readonly status: 'too_many_waiting'; readonly limit: number };
+
+type RecoverDeps = Pick<
+  SubscriptionDeps,
+  | 'subscriptions'
+  | 'sources'
+  | 'subscriptionDirectory'
+  | 'webhookMessages'
+  | 'outboundChanges'
+  | 'mailboxes'
+  | 'now'
+>;
+
+/** Changes that one call looks at. */
+export const RECOVER_MAX = 10_000;
+/** The script that reads what waits blocks Redis meanwhile. */
+const WAITING_MAX = 20_000;
+const PAGE = 500;
+
+/**
+ * Sends again what the subscription asks for now and has not received: changes since then that were neither delivered nor wait
+ * in its mailbox. It never goes back before the subscription was created, or taken over by its present owner. Throws if MongoDB or
+ * Redis fails; then repeat it.
+ */
+export async function recoverMessages(
+  deps: RecoverDeps,
+  { since, max = RECOVER_MAX, ...asked }: Reached & { readonly since: number; readonly max?: number },
+): Promise<MessagesRecovered> {
+  const now = deps.now();
+  const subscription = await findReached(deps, asked);
+  if (subscription === undefined) return { status: 'not_found' };
+  const { account_id, subscription_id, created_at, taken_over_at = 0 } = subscription;
+  // First the mailbox, then the log: a message leaves the mailbox after its attempt is in the log.
+  const waiting = await deps.mailboxes.waitingMessages(account_id, subscription_id, WAITING_MAX);
+  if (waiting === undefined) return { status: 'too_many_waiting', limit: WAITING_MAX };
+  const from = Math.max(since, created_at, taken_over_at);
+  const { changes, until } = await readChanges(deps, subscription, from, max);
+  const missing: ChangeHead[] = [];
+  for (let at = 0; at < changes.length; at += PAGE) {
+    const page = changes.slice(at, at + PAGE);
+    const idOf = ({ change_id }: ChangeHead) => messageId(change_id, subscription_id);
+    const known = await deps.webhookMessages.findMessages(subscription_id, page.map(idOf));
+    missing.push(
+      ...page.filter((change) => {
+        const status = known.get(idOf(change))?.status;
+        return status !== 'delivered' && status !== 'erased' && !waiting.has(idOf(change));
+      }),
+    );
+  }
+  const entries = inOrder(missing).map(({ change_id: changeId, kind, record_id: recordId }) => ({
+    ...{ changeId, messageId: messageId(changeId, subscription_id), kind, recordId },
+  }));
+  if (entries.length > 0) await pushToMailbox(deps, account_id, subscription_id, entries, 'recovery');
+  const counts = { messages: entries.length, more: until !== undefined, until: until ?? now };
+  return { status: 'queued', subscription, ...counts };
+}
+
+/** The changes that the subscription asks for, oldest first. `until`: more follow from then on. */
+async function readChanges(
+  { outboundChanges }: RecoverDeps,
+  subscription: Subscription,
+  since: number,
+  max: number,
+): Promise<{ readonly changes: readonly ChangeHead[]; readonly until: number | undefined }> {
+  const changes: ChangeHead[] = [];
+  const query = { account_id: subscription.account_id, kinds: kindsOf(subscription), since };
+  let after: ChangeHead | undefined;
+  for (let looked = 0; ; ) {
+    const page = await outboundChanges.pageChanges({ ...query, after, limit: PAGE });
+    looked += page.length;
+    changes.push(...page.filter((change) => matches(subscription, change)));
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return { changes, until: undefined };
+    // The next call begins at this instant, so it must be after the beginning of this call.
+    if (looked >= max && last.at > since) return { changes, until: last.at };
+    after = last;
+  }
+}
+
+function matches(subscription: Subscription, change: ChangeHead): boolean {
+  return asksFor(subscription, change.kind) && isWithin(subscription.filter, change);
+}
+
+function kindsOf({ events }: Subscription): readonly ChangeKind[] {
+  return SUBSCRIBABLE_KINDS.filter((kind) => events.includes('*') || events.includes(kind));
+}
+
+/**
+ * Pure. By time, and those of one record by sequence: clocks of processes may differ, and several changes may be of the same
+ * instant.
+ */
+export function inOrder(changes: readonly ChangeHead[]): readonly ChangeHead[] {
+  const byTime = [...changes].sort((a, b) => a.at - b.at);
+  const places = new Map<string, number[]>();
+  for (const [index, { record_id }] of byTime.entries()) {
+    const own = places.get(record_id);
+    if (own === undefined) places.set(record_id, [index]);
+    else own.push(index);
+  }
+  const ordered = [...byTime];
+  for (const own of places.values()) {
+    const bySequence = own
+      .map((place) => byTime[place] as ChangeHead)
+      .sort((a, b) => a.sequence - b.sequence);
+    for (const [index, place] of own.entries()) ordered[place] = bySequence[index] as ChangeHead;
+  }
+  return ordered;
+}

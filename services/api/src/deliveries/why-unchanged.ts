@@ -1,0 +1,78 @@
+import type { Delivery } from '@sluice/contract/delivery';
+import type { EventIdentity } from '@sluice/contract/event-fields';
+import type { DeliverySearch } from '@sluice/store/delivery-search';
+import type { EventSearch } from '@sluice/store/event-search';
+import { nearEvents } from './near-events.ts';
+import { readKeptAction } from './reprocessable.ts';
+import type { Why } from './why.ts';
+
+export interface UnchangedDeps {
+  readonly deliverySearch: Pick<DeliverySearch, 'historyOfEvent'>;
+  readonly eventSearch: Pick<EventSearch, 'pageEvents'>;
+}
+
+const HISTORY = 100;
+const CHANGED = new Set<string>(['created', 'updated', 'cancelled', 'deleted']);
+
+/** Explains an accepted delivery that changed nothing; null for all others. */
+export async function explainUnchanged(deps: UnchangedDeps, row: Delivery): Promise<Why | null> {
+  if (row.code !== null) return null;
+  if (row.outcome === 'duplicate') return explainDuplicate(row);
+  if (row.outcome === 'superseded') return explainSuperseded(deps, row);
+  return row.outcome === 'not_found' ? explainNotFound(deps, row) : null;
+}
+
+function explainDuplicate({ duplicate_of }: Delivery): Why {
+  return {
+    ...NOTHING,
+    title: 'The same request was received before',
+    what: 'Its timestamp, signature and body are those of an earlier request. The two have one effect.',
+    fix: 'A retry needs no fix. To apply the same body a second time, sign it with a new timestamp.',
+    links: duplicate_of === null ? [] : [{ words: 'First request', delivery_id: duplicate_of }],
+  };
+}
+
+async function explainSuperseded({ deliverySearch }: UnchangedDeps, row: Delivery): Promise<Why> {
+  const { event_id, sequence } = row;
+  const history = event_id === null ? [] : await deliverySearch.historyOfEvent(event_id, HISTORY);
+  const later = history.find(
+    (other) => other.sequence !== null && other.sequence > (sequence ?? 0) && CHANGED.has(other.outcome),
+  );
+  return {
+    ...NOTHING,
+    title: 'A later action was applied first',
+    what: 'Actions count in the order in which they were accepted. An action that was accepted after this one has already changed the event, so this one changes nothing.',
+    fix: 'Nothing is lost: the event has the later content. If this content is right, reprocess this delivery.',
+    links: later === undefined ? [] : [{ words: 'Later action', delivery_id: later.delivery_id }],
+  };
+}
+
+async function explainNotFound({ eventSearch }: UnchangedDeps, row: Delivery): Promise<Why> {
+  const named = identityOf(row);
+  const near = named === null ? [] : await nearEvents(eventSearch, row.source_id, named);
+  const [first] = near;
+  const isGone = first?.deleted === true && first.differs.length === 0;
+  return {
+    ...NOTHING,
+    title: isGone ? 'The event was deleted before' : 'No event has this title, start and location',
+    what: isGone
+      ? 'An earlier action deleted it, so there is nothing to change.'
+      : 'A cancel or delete finds its event by title, starts_at and location. All three must be those of the upsert.',
+    fix: isGone
+      ? 'No fix is needed. An upsert creates the event again.'
+      : near.length === 0
+        ? 'Send the title, starts_at and location of the upsert. If the upsert comes later, nothing needs a fix: it wins.'
+        : 'Compare with the events below, and correct the part that differs in the sender.',
+    near,
+  };
+}
+
+const NOTHING: Pick<Why, 'checks' | 'links' | 'near'> = { checks: [], links: [], near: [] };
+
+/** The identity in the stored body, or the title of the row; null for conversations. */
+function identityOf(row: Delivery): (Pick<EventIdentity, 'title'> & Partial<EventIdentity>) | null {
+  if (row.conversation_id !== undefined) return null;
+  const kept = readKeptAction(row);
+  if (kept.status === 'action' && 'identity' in kept.action) return kept.action.identity;
+  return row.title === null ? null : { title: row.title };
+}

@@ -1,0 +1,62 @@
+import { formatInstant } from '@sluice/contract/instant';
+import { type RecoverInput, recoverInput, recoverResult } from '@sluice/contract/webhook-again';
+import { RECOVER_MAX, recoverMessages } from '@sluice/subscriptions/recover-messages';
+import { refuse } from '../../http/result.ts';
+import { webhookDeed } from '../../webhooks/deed.ts';
+import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
+import type { WebhookRouteDeps } from './deps.ts';
+import { AGAIN_SENTENCE, limitAgain } from './limit-again.ts';
+import { askedFor, CHANGE_BUDGET_MS, NO_WEBHOOK, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
+
+type Call = PublicCall<undefined, RecoverInput>;
+
+export const recoverWebhook = publicRoute({
+  ...WEBHOOK_ROUTE,
+  method: 'POST',
+  path: '/api/public/webhooks/:webhookId/recover',
+  operationId: 'recoverWebhook',
+  summary: 'Send again what a webhook subscription has missed',
+  description:
+    'Sends the messages about changes since then that were not delivered and do not wait: failed and discarded ones, with the ' +
+    'same `webhook-id`. They are sent after what waits, oldest first. It never goes back before the subscription was created, or taken ' +
+    `over by this key. One request looks at about ${RECOVER_MAX} changes. ${AGAIN_SENTENCE}`,
+  budgetMs: CHANGE_BUDGET_MS,
+  params: WEBHOOK_ID,
+  body: recoverInput,
+  success: { 200: 'The messages are in the mailbox.' },
+  response: recoverResult,
+  problems: ['not_found', 'conflict', 'rate_limited'],
+  async handler(call: Call, deps: WebhookRouteDeps) {
+    const refused = await limitAgain(call, deps);
+    if (refused !== undefined) return refused;
+    const { since } = call.body;
+    const recovered = await recoverMessages(deps.subscriptionDeps, { ...askedFor(call), since });
+    switch (recovered.status) {
+      case 'queued': {
+        const { messages, more, until, subscription } = recovered;
+        const detail = `${messages} since ${formatInstant(since)}`;
+        return {
+          outcome: 'done',
+          body: { messages, more, recovered_until: formatInstant(until) },
+          // A replay makes the same answer from it.
+          target: JSON.stringify([messages, more, until]),
+          ...(messages > 0 && { deed: webhookDeed('webhook.recovered', subscription, detail) }),
+        };
+      }
+      case 'not_found':
+        return NO_WEBHOOK;
+      case 'too_many_waiting':
+        return refuse(
+          'conflict',
+          `Over ${recovered.limit} messages wait for this subscription. Recover again once they are delivered.`,
+        );
+    }
+  },
+  async readAgain({ status, target }: FirstAnswer) {
+    const [messages, more, until] = JSON.parse(target) as [number, boolean, number];
+    return {
+      ...{ outcome: 'done', status, target },
+      body: { messages, more, recovered_until: formatInstant(until) },
+    };
+  },
+});

@@ -1,0 +1,66 @@
+import { formatInstant } from '@sluice/contract/instant';
+import type { RefusedWebhook, WebhookItem } from '@sluice/dashboard-api/webhooks';
+import type { ApiKeys } from '@sluice/store/api-keys';
+import type { RefusedSubscription } from '@sluice/store/refused-subscriptions';
+import type { Subscription } from '@sluice/store/subscription-document';
+import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
+import { describeSubscription } from '@sluice/subscriptions/describe-subscription';
+import { readHealth, type SubscriptionHealth } from '@sluice/subscriptions/subscription-health';
+import { instantOrNull } from '../http/instants.ts';
+
+export interface DescribeDeps {
+  readonly subscriptionDeps: SubscriptionDeps;
+  readonly apiKeys: Pick<ApiKeys, 'findApiKey'>;
+}
+
+const NO_HEALTH: SubscriptionHealth = {
+  waiting: 0,
+  ...{ next_attempt_at: null, success_ratio: null, p95_ms: null, last_attempt_at: null },
+};
+
+/** Subscriptions of an account as the dashboard shows them, with their keys and their health. */
+export async function describeWebhooks(
+  { subscriptionDeps, apiKeys }: DescribeDeps,
+  accountId: string,
+  subscriptions: readonly Subscription[],
+): Promise<WebhookItem[]> {
+  const ids = subscriptions.map(({ subscription_id }) => subscription_id);
+  const [health, keys] = await Promise.all([
+    readHealth(subscriptionDeps, accountId, ids),
+    keyNames({ apiKeys }, subscriptions),
+  ]);
+  return subscriptions.map((one) => {
+    const { next_attempt_at, last_attempt_at, ...rest } = health.get(one.subscription_id) ?? NO_HEALTH;
+    return {
+      ...describeSubscription(one),
+      key: one.key_id === null ? null : { id: one.key_id, name: keys.get(one.key_id) ?? one.key_id },
+      health: {
+        ...rest,
+        next_attempt_at: instantOrNull(next_attempt_at),
+        last_attempt_at: instantOrNull(last_attempt_at),
+      },
+    };
+  });
+}
+
+/** Rejected creates as the dashboard shows them. */
+export async function describeRefused(
+  deps: Pick<DescribeDeps, 'apiKeys'>,
+  refused: readonly RefusedSubscription[],
+): Promise<RefusedWebhook[]> {
+  const keys = await keyNames(deps, refused);
+  return refused.map(({ refused_id, key_id, target_url, code, detail, client, count, last_at }) => ({
+    ...{ refused_id, target_url, code, detail, client, count },
+    key: { id: key_id, name: keys.get(key_id) ?? key_id },
+    last_at: formatInstant(last_at),
+  }));
+}
+
+async function keyNames(
+  { apiKeys }: Pick<DescribeDeps, 'apiKeys'>,
+  of: readonly { readonly key_id: string | null }[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(of.flatMap(({ key_id }) => key_id ?? []))];
+  const found = await Promise.all(ids.map((id) => apiKeys.findApiKey(id)));
+  return new Map(found.flatMap((key) => (key === undefined ? [] : [[key.key_id, key.name] as const])));
+}

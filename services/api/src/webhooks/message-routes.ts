@@ -1,0 +1,78 @@
+import { formatInstant } from '@sluice/contract/instant';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { messageQuery } from '@sluice/dashboard-api/webhooks';
+import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
+import { describeMessage } from '@sluice/subscriptions/describe-message';
+import { type MessagePlace, pageMessages } from '@sluice/subscriptions/read-messages';
+import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
+import type { Audit } from '../audit/record.ts';
+import type { Binder } from '../http/bind.ts';
+import { done, refuse } from '../http/result.ts';
+import { webhookDeed } from './deed.ts';
+import { NO_WEBHOOK } from './no-webhook.ts';
+
+export interface MessageRoutesDeps {
+  readonly subscriptionDeps: SubscriptionDeps;
+  readonly audit: Audit;
+}
+
+const PAGE = 50;
+
+/** The messages of a webhook subscription, with their attempts, and sending one again. */
+export function messageRoutes({ guarded }: Binder, { subscriptionDeps, audit }: MessageRoutesDeps): void {
+  const routes = ROUTES.webhooks;
+
+  guarded(routes.messages, { query: messageQuery }, async ({ who, params, query: { status, cursor } }) => {
+    const page = await pageMessages(subscriptionDeps, {
+      accountId: who.accountId,
+      subscriptionId: params.webhookId as string,
+      status,
+      cursor: cursor === undefined ? undefined : readCursor(cursor),
+      limit: PAGE,
+    });
+    if (page.status === 'not_found') return NO_WEBHOOK;
+    const next_cursor = page.next === null ? null : writeCursor(page.next);
+    return done({ items: page.messages.map(describeMessage), next_cursor });
+  });
+
+  guarded(routes.redeliver, {}, async ({ who, params, request }) => {
+    const messageId = params.messageId as string;
+    const redelivered = await redeliverMessage(subscriptionDeps, {
+      accountId: who.accountId,
+      subscriptionId: params.webhookId as string,
+      messageId,
+    });
+    switch (redelivered.status) {
+      case 'queued': {
+        const { subscription, message } = redelivered;
+        await audit(who, request, webhookDeed('webhook.redelivered', subscription, messageId));
+        return done(describeMessage(message));
+      }
+      case 'not_found':
+        return NO_WEBHOOK;
+      case 'no_message':
+        return refuse('not_found', 'This message was not attempted yet, or is older than 30 days.');
+      case 'gone':
+        return refuse(
+          'not_found',
+          'The contents of this message are gone: its record was erased, or it is older than 30 days.',
+        );
+      case 'before_takeover':
+        return refuse(
+          'conflict',
+          `Another API key had this subscription until ${formatInstant(redelivered.takenOverAt)}. Older messages are not sent again.`,
+        );
+    }
+  });
+}
+
+/** The page belongs to a subscription that the caller reaches, so the cursor needs no signature. */
+function writeCursor({ created_at, message_id }: MessagePlace): string {
+  return `${created_at}.${message_id}`;
+}
+
+/** A cursor that was changed means another place of the same list. */
+function readCursor(text: string): MessagePlace {
+  const [at = '', ...rest] = text.split('.');
+  return { created_at: Number(at) || 0, message_id: rest.join('.') };
+}

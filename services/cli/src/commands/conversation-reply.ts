@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { ActionRefused } from '@sluice/contract/action-refused';
+import { messageInput } from '@sluice/contract/conversation';
+import { type Replied, reply } from '@sluice/conversations/act';
+import { describeMessage } from '@sluice/conversations/describe-conversation';
+import type { Conversation } from '@sluice/store/conversation-document';
+import type { Command } from 'commander';
+import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { findConversation, noSuchConversation } from '../conversations/conversation-access.ts';
+import { type CommandFailure, failed, tryAgainLater, wrongUsage } from '../exit-codes.ts';
+import { parseOptions } from '../parse-options.ts';
+import { readFileOption } from '../send/read-secret.ts';
+import type { Stack } from '../stack.ts';
+
+interface Options extends CommonOptions {
+  readonly text?: string;
+  readonly textFile?: string;
+  readonly authorName?: string;
+}
+
+const HELP = `
+A reply needs a conversation that an agent has taken over: its status is handoff_active. It is sent to the reply URL of
+its channel. "sluice conversation show ID --messages" shows whether it was delivered.
+
+Example:
+  sluice conversation reply conv_… --text "We open at six." --author-name Ada`;
+
+/** sluice conversation reply */
+export function addConversationReply(parent: Command, context: Context): void {
+  const command = parent
+    .command('reply')
+    .description('reply to the visitor of a conversation')
+    .argument('<conversation_id>', 'the conversation')
+    .option('--text <text>', 'the text of the reply')
+    .option('--text-file <file>', 'a file with the text; - is standard input')
+    .option('--author-name <name>', 'name of the agent, for the visitor')
+    .addHelpText('after', HELP);
+
+  onStores<Options>(context, command, async ({ stack, output, options, now, audit }, conversationId = '') => {
+    const { text, author_name } = parseOptions(messageInput, {
+      text: await textOf(options),
+      ...(options.authorName !== undefined && { author_name: options.authorName }),
+    });
+    const deps = await actDeps(stack, now);
+    const { account_id: accountId } = await findConversation(await stack.store(), conversationId);
+    const replied = await reply(deps, {
+      ...{ accountId, conversationId, text, authorName: author_name ?? null },
+      ...{ by: { type: 'system', id: 'cli', name: null }, externalId: `sluice-${randomUUID()}` },
+    });
+    if (replied.status !== 'done') throw failureOf(conversationId, replied);
+    const { message, conversation } = replied;
+    await audit(accountId, {
+      action: 'conversation.replied',
+      target: { id: conversation.conversation_id, name: conversation.conversation_id },
+      ongoing: message.message_id,
+    });
+    output.record(describeMessage(message));
+  });
+}
+
+async function textOf({ text, textFile }: Options): Promise<string> {
+  if (text !== undefined && textFile !== undefined) throw wrongUsage('Use either --text or --text-file.');
+  if (text !== undefined) return text;
+  if (textFile !== undefined) return (await readFileOption('--text-file', textFile)).toString('utf8');
+  throw wrongUsage('Add --text TEXT, or --text-file FILE.');
+}
+
+/** Throws if a store is away, before anything is changed. */
+async function actDeps(stack: Stack, now: () => number) {
+  const { teller, linkSoon } = await stack.recordChanges(now);
+  const { conversations, conversationMessages } = await stack.store();
+  return {
+    ...{ conversations, conversationMessages, linkSoon, now },
+    enqueueActions: await stack.enqueueActions(now),
+    tell({ conversation_id: id, account_id, untold: changes }: Conversation) {
+      if (changes.length > 0) teller.told({ collection: 'conversations', id, account_id, changes });
+    },
+  };
+}
+
+function failureOf(conversationId: string, replied: Exclude<Replied, { status: 'done' }>): CommandFailure {
+  switch (replied.status) {
+    case 'not_found':
+      return noSuchConversation(conversationId);
+    case 'wrong_state':
+      return failed(
+        `The conversation is ${replied.state}. A reply needs handoff_active: an agent or the channel must accept the handoff first.`,
+      );
+    case 'refused':
+      return refusedAction(replied.refusal);
+  }
+}
+
+function refusedAction({ code, detail }: ActionRefused): CommandFailure {
+  return code === 'unavailable' || code === 'rate_limited' ? tryAgainLater(detail) : failed(detail);
+}

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { DELIVERY_ACTIONS, type ListedDelivery, OUTCOMES } from '@sluice/contract/delivery';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { existingAccount } from '../accounts.ts';
+import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { deliveryRow } from '../delivery-row.ts';
+import { tryAgainLater } from '../exit-codes.ts';
+import { followDeliveries } from '../follow-deliveries.ts';
+import { positiveInteger } from '../option-types.ts';
+import type { Output } from '../output.ts';
+import { isRedisAway } from '../redis-ready.ts';
+import { noSuch } from '../source-family.ts';
+import type { Stack } from '../stack.ts';
+
+interface Options extends CommonOptions {
+  readonly source?: string;
+  readonly account?: string;
+  readonly action?: string;
+  readonly outcome?: string;
+  readonly status?: string;
+  readonly limit?: number;
+}
+
+const COLUMNS = ['received_at', 'http_status', 'action', 'outcome', 'title', 'delivery_id', 'reason'];
+
+const HELP = `
+Prints each delivery once it is in the log, until Ctrl-C. A burst of more than 50 at once is counted, not printed.
+
+Examples:
+  sluice deliveries tail --source src_…
+  sluice deliveries tail --status 4xx --json | jq .reason`;
+
+/** sluice deliveries tail */
+export function addDeliveriesTail(parent: Command, context: Context): void {
+  const command = parent
+    .command('tail')
+    .description('print new deliveries as they come')
+    .option('--source <id>', 'only those of one source or channel (default: all of the account)')
+    .option('--account <id>', 'account of the deliveries (default: that of --source, demo, or the only one)')
+    .addOption(new Option('--action <action>', 'only this action').choices(DELIVERY_ACTIONS))
+    .addOption(new Option('--outcome <outcome>', 'only this outcome').choices(OUTCOMES))
+    .option('--status <status>', 'only this HTTP status, such as 401, or class, such as 4xx', httpStatus)
+    .option('--limit <n>', 'end after N deliveries', positiveInteger)
+    .addHelpText('after', HELP);
+
+  onStores<Options>(context, command, async ({ stack, output, options }) => {
+    const accountId = await accountOf(stack, output, options);
+    let left = options.limit ?? Number.POSITIVE_INFINITY;
+    try {
+      const live = await stack.live();
+      for await (const { rows, omitted } of followDeliveries(live, accountId, { pause })) {
+        if (!output.isRead()) return;
+        for (const row of rows.filter((one) => isWanted(one, options))) {
+          output.line(deliveryRow(row), COLUMNS);
+          left -= 1;
+          if (left === 0) return;
+        }
+        if (omitted > 0) output.note(`${omitted} more deliveries. See: sluice deliveries list`);
+      }
+    } catch (error) {
+      if (!isRedisAway(error)) throw error;
+      throw tryAgainLater(
+        `Redis stopped responding (${(error as Error).message}). Run this command again.`,
+        error,
+      );
+    }
+  });
+}
+
+async function accountOf(stack: Stack, output: Output, { source, account }: Options): Promise<string> {
+  const { accounts, sources } = await stack.store();
+  if (source === undefined) return existingAccount({ accounts, output }, account);
+  const found = await sources.findSource(source);
+  if (found === undefined || (account !== undefined && account !== found.account_id))
+    throw noSuch('source', source);
+  return found.account_id;
+}
+
+function isWanted(row: ListedDelivery, { source, action, outcome, status }: Options): boolean {
+  return (
+    (source === undefined || row.source_id === source) &&
+    (action === undefined || row.action === action) &&
+    (outcome === undefined || row.outcome === outcome) &&
+    (status === undefined || matchesStatus(row.http_status, status))
+  );
+}
+
+function matchesStatus(status: number, wanted: string): boolean {
+  return wanted.endsWith('xx') ? String(status)[0] === wanted[0] : String(status) === wanted;
+}
+
+function httpStatus(text: string): string {
+  if (!/^[1-5](?:\d\d|xx)$/.test(text))
+    throw new InvalidArgumentError('Not an HTTP status or class. Examples: 401, 4xx');
+  return text;
+}

@@ -1,0 +1,90 @@
+import { formatInstant } from '@sluice/contract/instant';
+import { OVERLAPS, type Overlap, overlapMs } from '@sluice/contract/overlap';
+import { rotateKey } from '@sluice/management/rotate-key';
+import type { ApiKey } from '@sluice/store/api-keys';
+import { type Command, Option } from 'commander';
+import { keyTarget } from '../audit-targets.ts';
+import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { failed } from '../exit-codes.ts';
+import type { Output } from '../output.ts';
+import type { Stack } from '../stack.ts';
+
+interface Options extends CommonOptions {
+  readonly overlap: Overlap;
+}
+
+const HELP = `
+The webhook subscriptions of the key go over to the new one. Give the new key to the client within the overlap.
+
+Example:
+  sluice key rotate key_… --overlap 24h`;
+
+/** sluice key rotate */
+export function addKeyRotate(parent: Command, context: Context): void {
+  const command = parent
+    .command('rotate')
+    .description(
+      'replace an API key by a new one with the same name, scopes and expiry; it is shown only once',
+    )
+    .argument('<key_id>', 'the key')
+    .addOption(
+      new Option('--overlap <time>', 'how long the old key still works').choices(OVERLAPS).default('24h'),
+    )
+    .addHelpText('after', HELP);
+
+  onStores<Options>(context, command, async ({ stack, output, options, now, audit }, keyId = '') => {
+    const { accounts, apiKeys } = await stack.store();
+    const handOverAll = await prepareHandOver(stack, now, keyId);
+    const result = await rotateKey(
+      { accounts, apiKeys, now },
+      {
+        keyId,
+        overlapMs: overlapMs(options.overlap),
+        async onCreated(key, apiKey) {
+          // Shown before anything else can fail.
+          print(output, key, apiKey, keyId);
+          await audit(apiKey.account_id, {
+            action: 'key.rotated',
+            target: keyTarget(apiKey),
+            detail: `replaces ${keyId}, overlap ${options.overlap}`,
+          });
+          const count = await handOverAll(apiKey);
+          if (count > 0) output.note(`${count} webhook subscriptions belong to the new key now.`);
+        },
+      },
+    );
+    if (result.status === 'key_not_found') throw failed(`There is no key ${keyId}. See: sluice key list`);
+    if (result.status === 'key_dead')
+      throw failed(
+        `The key ${keyId} was revoked or has expired, so there is nothing to replace. Create one: sluice key create`,
+      );
+    output.note(ended(result.old));
+  });
+}
+
+function print(
+  output: Output,
+  key: string,
+  { key_id, prefix, scopes, expires_at }: ApiKey,
+  replaces: string,
+) {
+  output.note("Save the key now. It can't be shown again.");
+  output.record({
+    ...{ key, key_id, prefix, scopes, replaces },
+    expires_at: expires_at === null ? null : formatInstant(expires_at),
+  });
+}
+
+function ended({ key_id, revoked_at, expires_at }: ApiKey): string {
+  if (revoked_at !== null || expires_at === null) return `The old key ${key_id} stopped working.`;
+  return `The old key ${key_id} works until ${formatInstant(expires_at)}.`;
+}
+
+/** Connects to Redis before anything is changed, if the key has subscriptions. */
+async function prepareHandOver(stack: Stack, now: () => number, keyId: string) {
+  const { subscriptions } = await stack.store();
+  if ((await subscriptions.listOfKey(keyId)).length === 0) return async () => 0;
+  const deps = await stack.publishing(now);
+  const { handOver } = await import('@sluice/subscriptions/hand-over');
+  return (apiKey: ApiKey) => handOver(deps, keyId, apiKey);
+}

@@ -1,0 +1,94 @@
+import { formatInstant } from '@sluice/contract/instant';
+import { describeMessage } from '@sluice/subscriptions/describe-message';
+import { recoverMessages } from '@sluice/subscriptions/recover-messages';
+import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
+import { subscriptionTarget } from '@sluice/subscriptions/subscription-target';
+import type { Command } from 'commander';
+import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { failed, tryAgainLater } from '../exit-codes.ts';
+import { instant } from '../option-types.ts';
+import { accountOfWebhook, noSuchWebhook } from '../webhooks/webhook-access.ts';
+
+/** sluice webhook redeliver */
+export function addWebhookRedeliver(parent: Command, context: Context): void {
+  const command = parent
+    .command('redeliver')
+    .description('send a message again with the same id')
+    .argument('<webhook_id>', 'the webhook subscription')
+    .argument('<message_id>', 'the message')
+    .addHelpText('after', '\nExample:\n  sluice webhook redeliver sub_… msg_…');
+
+  onStores<CommonOptions>(
+    context,
+    command,
+    async ({ stack, output, now, audit }, subscriptionId = '', messageId = '') => {
+      const accountId = await accountOfWebhook(await stack.store(), subscriptionId);
+      const deps = await stack.subscriptions(now);
+      const redelivered = await redeliverMessage(deps, { accountId, subscriptionId, messageId });
+      switch (redelivered.status) {
+        case 'queued':
+          await audit(accountId, {
+            action: 'webhook.redelivered',
+            target: subscriptionTarget(redelivered.subscription),
+            detail: messageId,
+          });
+          return output.record(describeMessage(redelivered.message));
+        case 'not_found':
+          throw noSuchWebhook(subscriptionId);
+        case 'no_message':
+          throw failed(
+            `The subscription has no message ${messageId}, or has not attempted it yet. See: sluice webhook deliveries ${subscriptionId}`,
+          );
+        case 'gone':
+          throw failed(
+            'The contents of this message are gone: its record was erased, or it is older than 30 days.',
+          );
+        case 'before_takeover':
+          throw failed(
+            `Another API key had this subscription until ${formatInstant(redelivered.takenOverAt)}. Older messages are not sent again.`,
+          );
+      }
+    },
+  );
+}
+
+interface RecoverOptions extends CommonOptions {
+  readonly since: number;
+}
+
+/** sluice webhook recover */
+export function addWebhookRecover(parent: Command, context: Context): void {
+  const command = parent
+    .command('recover')
+    .description('send again what a webhook subscription asked for and has not received')
+    .argument('<webhook_id>', 'the webhook subscription')
+    .requiredOption('--since <datetime>', 'changes since this time (ISO 8601)', instant)
+    .addHelpText('after', '\nExample:\n  sluice webhook recover sub_… --since 2026-11-27T00:00:00Z');
+
+  onStores<RecoverOptions>(
+    context,
+    command,
+    async ({ stack, output, options, now, audit }, subscriptionId = '') => {
+      const accountId = await accountOfWebhook(await stack.store(), subscriptionId);
+      const deps = await stack.subscriptions(now);
+      let messages = 0;
+      for (let since: number | undefined = options.since; since !== undefined; ) {
+        const part = await recoverMessages(deps, { accountId, subscriptionId, since });
+        if (part.status === 'not_found') throw noSuchWebhook(subscriptionId);
+        if (part.status === 'too_many_waiting')
+          throw tryAgainLater(
+            `Over ${part.limit} messages wait for this subscription. Run this command again once they are delivered, with --since ${formatInstant(since)}.`,
+          );
+        messages += part.messages;
+        if (part.messages > 0)
+          await audit(accountId, {
+            action: 'webhook.recovered',
+            target: subscriptionTarget(part.subscription),
+            detail: `${part.messages} since ${formatInstant(since)}`,
+          });
+        since = part.more ? part.until : undefined;
+      }
+      output.record({ id: subscriptionId, since: formatInstant(options.since), messages });
+    },
+  );
+}

@@ -1,0 +1,75 @@
+import { subscriptionInput } from '@sluice/contract/subscription';
+import { newId } from '@sluice/credentials/ids';
+import type { SubscriptionCreated } from '@sluice/subscriptions/create-subscription';
+import { subscriptionTarget } from '@sluice/subscriptions/subscription-target';
+import type { Command } from 'commander';
+import { existingAccount } from '../accounts.ts';
+import { type Context, onStores } from '../context.ts';
+import { type CommandFailure, failed, wrongUsage } from '../exit-codes.ts';
+import { parseOptions } from '../parse-options.ts';
+import { webhookRow } from '../webhooks/webhook-access.ts';
+import {
+  addWebhookOptions,
+  EVENT_KINDS_HELP,
+  type WebhookOptions,
+  webhookOf,
+} from '../webhooks/webhook-options.ts';
+
+interface Options extends WebhookOptions {
+  readonly account?: string;
+  readonly paused?: true;
+}
+
+const HELP = `${EVENT_KINDS_HELP}
+A second create with the same URL changes the subscription and prints its secret again.
+
+Example:
+  sluice webhook create --url https://hooks.example.com/1 --events lead.created,lead.stage_changed`;
+
+/** sluice webhook create */
+export function addWebhookCreate(parent: Command, context: Context): void {
+  const command = addWebhookOptions(parent.command('create'))
+    .description('subscribe a URL to changes; prints the secret that signs the messages')
+    .option('--paused', 'messages wait until "sluice webhook resume"')
+    .option('--account <id>', 'account of the subscription (default: demo, or the only account)')
+    .addHelpText('after', HELP);
+
+  onStores<Options>(context, command, async ({ stack, output, options, now, audit }) => {
+    const sent = { ...webhookOf(options), ...(options.paused && { active: false }) };
+    const input = parseOptions(subscriptionInput, sent);
+    const deps = await stack.subscriptions(now);
+    const { accounts } = await stack.store();
+    const accountId = await existingAccount({ accounts, output }, options.account);
+    const { createSubscription } = await import('@sluice/subscriptions/create-subscription');
+    const created = await createSubscription(deps, { accountId, input, newId: newId('sub') });
+    if (!('secret' in created)) throw failureOf(created);
+    const { status, subscription, secret, changed } = created;
+    if (changed)
+      await audit(accountId, {
+        action: status === 'created' ? 'webhook.created' : 'webhook.changed',
+        target: subscriptionTarget(subscription),
+        detail: subscription.events.join(', '),
+      });
+    if (status !== 'created') output.note('The URL was subscribed already.');
+    output.record({ ...webhookRow(subscription), secret });
+  });
+}
+
+function failureOf(created: Exclude<SubscriptionCreated, { readonly secret: string }>): CommandFailure {
+  switch (created.status) {
+    case 'url_refused':
+      return wrongUsage(`--url: ${created.detail}`);
+    case 'limit_reached':
+      return failed(
+        `The account has ${created.limit} webhook subscriptions, as many as it may have. Delete one that is not used, or raise SUBSCRIPTION_LIMIT.`,
+      );
+    case 'url_taken': {
+      const { subscription_id: id, key_id } = created.subscription;
+      return failed(
+        `The API key ${key_id} has subscribed this URL: ${id}. Change it with: sluice webhook update ${id}`,
+      );
+    }
+    case 'key_revoked':
+      throw new Error('a create without a key found its key revoked');
+  }
+}

@@ -1,0 +1,58 @@
+import { MESSAGE_STATUSES, type MessageStatus } from '@sluice/contract/webhook-delivery';
+import { describeMessage } from '@sluice/subscriptions/describe-message';
+import { type MessagePlace, pageMessages } from '@sluice/subscriptions/read-messages';
+import { type Command, Option } from 'commander';
+import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { positiveInteger } from '../option-types.ts';
+import type { Row } from '../output.ts';
+import { accountOfWebhook, noSuchWebhook } from '../webhooks/webhook-access.ts';
+
+interface Options extends CommonOptions {
+  readonly status?: MessageStatus;
+  readonly limit?: number;
+}
+
+const TABLE_LIMIT = 50;
+const COLUMNS = ['created_at', 'type', 'status', 'attempts', 'next_attempt_at', 'last_result', 'id'];
+
+/** sluice webhook deliveries */
+export function addWebhookDeliveries(parent: Command, context: Context): void {
+  const command = parent
+    .command('deliveries')
+    .description('list the messages of a webhook subscription with their attempts, newest first')
+    .argument('<webhook_id>', 'the webhook subscription')
+    .addOption(new Option('--status <status>', 'only messages of this status').choices(MESSAGE_STATUSES))
+    .option('--limit <n>', `only the newest N (default: ${TABLE_LIMIT}; all with --json)`, positiveInteger);
+
+  onStores<Options>(context, command, async ({ stack, output, options, now }, subscriptionId = '') => {
+    const accountId = await accountOfWebhook(await stack.store(), subscriptionId);
+    const deps = await stack.publishing(now);
+    const limit = options.limit ?? (options.json ? Number.POSITIVE_INFINITY : TABLE_LIMIT);
+    const rows = messagesOf(deps, { accountId, subscriptionId, status: options.status, limit });
+    await output.rows(options.json ? rows : shortened(rows), COLUMNS);
+  });
+}
+
+const PAGE = 200;
+
+/** Reads page after page, so that only one is in memory. */
+async function* messagesOf(
+  deps: Parameters<typeof pageMessages>[0],
+  { limit, ...wanted }: Omit<Parameters<typeof pageMessages>[1], 'cursor'>,
+): AsyncGenerator<ReturnType<typeof describeMessage>> {
+  let cursor: MessagePlace | null | undefined;
+  for (let left = limit; left > 0 && cursor !== null; ) {
+    const request = { ...wanted, cursor, limit: Math.min(PAGE, left) };
+    const page = await pageMessages(deps, request);
+    if (page.status === 'not_found') throw noSuchWebhook(wanted.subscriptionId);
+    yield* page.messages.map(describeMessage);
+    left -= page.messages.length;
+    cursor = page.next;
+  }
+}
+
+/** A table has the number of attempts, and the sentence about the last one. */
+async function* shortened(rows: AsyncIterable<ReturnType<typeof describeMessage>>): AsyncGenerator<Row> {
+  for await (const row of rows)
+    yield { ...row, attempts: row.attempts.length, last_result: row.attempts.at(-1)?.detail ?? null };
+}

@@ -1,0 +1,39 @@
+import { keepPublished, type LiveEntry, liveNow, readLive } from '@sluice/activity/live-deliveries';
+import type { Keyspace } from '@sluice/shards/keyspace';
+import type { Redis } from 'ioredis';
+
+export interface Live {
+  readonly redis: Redis;
+  readonly keyspace: Keyspace;
+}
+
+/** Maximum delay until a new row is read. Milliseconds. */
+const EVERY_MS = 300;
+/** Workers publish an account's rows for a minute after each announcement. Milliseconds. */
+const RENEW_MS = 15_000;
+
+/**
+ * Yields what workers write into the log of an account from now on, and an empty entry after each read without news, so that the
+ * reader can stop. Never ends. Throws if Redis fails.
+ */
+export async function* followDeliveries(
+  live: Live,
+  accountId: string,
+  { pause }: { readonly pause: (ms: number) => Promise<unknown> },
+): AsyncGenerator<Pick<LiveEntry, 'rows' | 'omitted'>> {
+  let after = await liveNow(live, accountId);
+  await keepPublished(live, accountId);
+  let renewedAt = performance.now();
+  for (;;) {
+    if (performance.now() - renewedAt > RENEW_MS) {
+      renewedAt = performance.now();
+      await keepPublished(live, accountId);
+    }
+    const entries = (await readLive(live, new Map([[accountId, after]]))).get(accountId) ?? [];
+    after = entries.at(-1)?.id ?? after;
+    yield* entries;
+    if (entries.length > 0) continue;
+    yield { rows: [], omitted: 0 };
+    await pause(EVERY_MS);
+  }
+}

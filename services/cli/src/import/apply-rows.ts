@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ImportRow } from '@sluice/dashboard-api/imports';
+import { batchesOf } from '@sluice/importing/batches';
+import type { ImportTable } from '@sluice/importing/import-table';
+import { type Importer, type ImportRowsDeps, importRows } from '@sluice/imports/import-rows';
+import type { DeliverySearch } from '@sluice/store/delivery-search';
+import type { StoredImport } from '@sluice/store/imports';
+import { failed, tryAgainLater } from '../exit-codes.ts';
+
+export interface Applied {
+  /** Why a row was rejected, by row number. */
+  readonly refused: ReadonlyMap<number, string>;
+  /** The deliveries of the accepted rows. */
+  readonly deliveryIds: readonly string[];
+  readonly whole?: StoredImport;
+}
+
+/** Imports the rows, part by part. Throws if the source or the service stops the import. */
+export async function applyRows(
+  deps: ImportRowsDeps,
+  importer: Importer,
+  order: { readonly source_id: string; readonly table: ImportTable; readonly rows: readonly ImportRow[] },
+): Promise<Applied> {
+  const { fileName, format } = order.table;
+  const { source_id } = order;
+  const refused = new Map<number, string>();
+  const deliveryIds: string[] = [];
+  const body = {
+    source_id,
+    import_id: randomBytes(16).toString('hex'),
+    file_name: fileName.slice(0, 200),
+    format,
+  };
+  let whole: StoredImport | undefined;
+  for (const rows of batchesOf(order.rows)) {
+    const done = await importRows(deps, importer, { ...body, rows });
+    for (const { row, detail } of done.refused) refused.set(row, detail);
+    deliveryIds.push(...done.deliveries);
+    whole = done.whole ?? whole;
+    if (done.stopped === undefined) continue;
+    const { code, detail } = done.stopped;
+    const message = `${detail} ${deliveryIds.length.toLocaleString('en')} rows were imported before. Import the file again.`;
+    throw code === 'unavailable' ? tryAgainLater(message) : failed(message);
+  }
+  return { refused, deliveryIds, ...(whole !== undefined && { whole }) };
+}
+
+const POLL_MS = 50;
+const PORTION = 1000;
+
+/** Waits until the workers have applied the rows. Returns how many they have not applied within `patienceMs`. */
+export async function untilApplied(
+  { deliverySearch }: { readonly deliverySearch: Pick<DeliverySearch, 'countLogged'> },
+  deliveryIds: readonly string[],
+  patienceMs: number,
+): Promise<number> {
+  const until = performance.now() + patienceMs;
+  let waiting = 0;
+  for (let at = 0; at < deliveryIds.length; at += PORTION) {
+    const ids = deliveryIds.slice(at, at + PORTION);
+    let missing = ids.length;
+    while (missing > 0) {
+      missing = ids.length - (await deliverySearch.countLogged(ids));
+      if (missing === 0 || performance.now() > until) break;
+      await pause(POLL_MS);
+    }
+    waiting += missing;
+  }
+  return waiting;
+}

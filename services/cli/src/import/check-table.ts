@@ -1,0 +1,40 @@
+import type { ImportRow } from '@sluice/dashboard-api/imports';
+import { type FileToPlan, planFile, rowsToImport } from '@sluice/importing/plan-file';
+import { type CheckRowsDeps, checkRows } from '@sluice/imports/check-rows';
+import { type KnownEventsDeps, knownEvents } from '@sluice/imports/known-events';
+import { type ImportLine, leftOutLines, lineOf } from './import-line.ts';
+
+export interface CheckedTable {
+  /** In the order of the file. */
+  readonly lines: readonly ImportLine[];
+  /** The rows to import. */
+  readonly good: readonly ImportRow[];
+  /** Sentences about the whole file. */
+  readonly notes: readonly string[];
+}
+
+/** Compares each row with the stored events. Changes nothing. */
+export async function checkTable(
+  deps: CheckRowsDeps & KnownEventsDeps,
+  sourceId: string,
+  file: FileToPlan,
+): Promise<CheckedTable> {
+  const { calendar } = file.table;
+  const simplified = new Set(calendar?.simplified);
+  const planned = await planFile(file, {
+    check: (rows) => checkRows(deps, sourceId, rows),
+    find: (uids) => knownEvents(deps, sourceId, uids),
+  });
+  const lines = planned.map((one) => {
+    const notes = simplified.has(one.row.row) ? [...one.notes, SIMPLIFIED] : one.notes;
+    return lineOf(sourceId, { ...one, notes });
+  });
+  return {
+    lines: [...lines, ...leftOutLines(file.table)].sort((a, b) => a.row - b.row),
+    good: rowsToImport(planned),
+    notes: calendar?.notes ?? [],
+  };
+}
+
+const SIMPLIFIED =
+  'The recurrence is simplified to daily, weekly, monthly or yearly. The rest of the rule is dropped.';

@@ -1,0 +1,79 @@
+import { formatInstant } from '@sluice/contract/instant';
+import type { CellError, CheckedRow, ImportRow } from '@sluice/dashboard-api/imports';
+import type { ImportTable, TableRow } from '@sluice/importing/import-table';
+import { readRow } from '@sluice/imports/read-row';
+
+export const VERDICTS = ['new', 'update', 'unchanged', 'cancel', 'bad', 'left_out'] as const;
+type Verdict = (typeof VERDICTS)[number];
+
+/** The result of one row of the file, or in a dry run what it would be. */
+export interface ImportLine {
+  readonly row: number;
+  readonly verdict: Verdict;
+  /** The event with its stored values; null if the row is bad or left out. */
+  readonly event: Readonly<Record<string, string>> | null;
+  readonly notes: readonly string[];
+  readonly errors: readonly { readonly field?: string; readonly detail: string }[];
+}
+
+export interface LineParts {
+  readonly checked: CheckedRow;
+  readonly row: ImportRow;
+  readonly notes: readonly string[];
+}
+
+/** The line of a row that was checked. */
+export function lineOf(sourceId: string, { checked, row: sent, notes }: LineParts): ImportLine {
+  const { row } = checked;
+  if (checked.verdict === 'bad') return badLine(row, checked.errors, notes);
+  if (checked.verdict === 'nothing')
+    return leftOutLine(row, [
+      ...notes,
+      'The event is cancelled in the file and not stored here. Nothing to cancel.',
+    ]);
+  return {
+    row,
+    verdict: checked.verdict,
+    event: storedEvent(sourceId, sent),
+    notes,
+    errors: [],
+  };
+}
+
+function badLine(row: number, errors: readonly CellError[], notes: readonly string[]): ImportLine {
+  const shown = errors.map(({ field, detail }) => ({ ...(field !== null && { field }), detail }));
+  return { row, verdict: 'bad', event: null, notes, errors: shown };
+}
+
+/** The lines of single days that events can't have. */
+export function leftOutLines({ calendar }: ImportTable): ImportLine[] {
+  return (calendar?.leftOut ?? []).map(({ row, calendar: event }: TableRow) =>
+    leftOutLine(row, [
+      ...(event?.notes ?? []),
+      'A single day of a recurring event is left out. Events here have no exceptions.',
+    ]),
+  );
+}
+
+function leftOutLine(row: number, notes: readonly string[]): ImportLine {
+  return { row, verdict: 'left_out', event: null, notes, errors: [] };
+}
+
+function storedEvent(sourceId: string, sent: ImportRow): ImportLine['event'] {
+  const read = readRow(sourceId, sent);
+  if (read.outcome === 'bad') return null;
+  const { action } = read;
+  const { title, starts_at, location } = action.identity;
+  const identity = { title, starts_at: formatInstant(starts_at), ...(location !== '' && { location }) };
+  if (action.kind !== 'upsert') return { ...identity, status: 'cancelled' };
+  const { ends_at, description, url, price, recurring } = action.content;
+  return {
+    ...identity,
+    ...(ends_at !== undefined && { ends_at: formatInstant(ends_at) }),
+    ...(description !== undefined && { description }),
+    ...(url !== undefined && { url }),
+    ...(price !== undefined && { price }),
+    ...(recurring !== undefined && { recurring }),
+    status: action.status,
+  };
+}

@@ -1,0 +1,49 @@
+import { readFile as readBytes } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { IMPORT_MAX_BYTES } from '@sluice/dashboard-api/limits';
+import { createAddressPolicy } from '@sluice/egress/address-policy';
+import { createFetchFeed } from '@sluice/feeds/fetch-feed';
+import { FEED_TIMEOUT_MS, readFeed } from '@sluice/feeds/read-feed';
+import type { FileRead, ImportTable } from '@sluice/importing/import-table';
+import { readCalendarText, readFile } from '@sluice/importing/read-file';
+import { describeProblems, loadConfig } from '@sluice/runtime/config/config';
+import { variables } from '@sluice/runtime/config/variables';
+import { failed, wrongUsage } from '../exit-codes.ts';
+
+/**
+ * Reads a file, or fetches a feed, as a table of rows. `zone`: of times in a calendar that name none. Throws if the whole file
+ * can't be imported.
+ */
+export async function readInput(
+  env: NodeJS.ProcessEnv,
+  input: string,
+  zone: string | undefined,
+): Promise<ImportTable> {
+  const read = /^(?:https?|webcals?):/i.test(input)
+    ? await readUrl(env, input, zone)
+    : await readFile({ name: basename(input), bytes: await bytesOf(input) }, zone);
+  if (read.outcome === 'refused') throw failed(read.why);
+  return read.table;
+}
+
+async function readUrl(env: NodeJS.ProcessEnv, url: string, zone: string | undefined): Promise<FileRead> {
+  const loaded = loadConfig({ FEED_PRIVATE_NETWORKS: variables.FEED_PRIVATE_NETWORKS }, env);
+  if (!loaded.ok) throw failed(describeProblems(loaded.problems).trimEnd());
+  const fetchFeed = createFetchFeed({
+    mayConnect: createAddressPolicy({ allowPrivate: loaded.config.FEED_PRIVATE_NETWORKS }),
+    maxBytes: IMPORT_MAX_BYTES,
+    timeoutMs: FEED_TIMEOUT_MS,
+  });
+  const read = await readFeed(fetchFeed, url);
+  return read.outcome === 'refused'
+    ? { outcome: 'refused', why: read.detail }
+    : readCalendarText(read.host, read.text, zone);
+}
+
+async function bytesOf(path: string): Promise<Uint8Array> {
+  try {
+    return await readBytes(path);
+  } catch (error) {
+    throw wrongUsage(`The file cannot be read: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,54 @@
+import type { ReplicaWait } from '@sluice/admission/replica-wait';
+import { createLinker, type Linker } from '@sluice/conversations/linker';
+import { createLeadDeps, type LeadDeps } from '@sluice/leads/deps';
+import type { Shards } from '@sluice/shards/shards';
+import type { Store } from '@sluice/store/connect';
+import { connectOutbound } from '@sluice/telling/connect-outbound';
+import { createTeller, type Teller } from '@sluice/telling/teller';
+import type { Redis } from 'ioredis';
+import type { OnClose } from './connecting.ts';
+
+export interface RecordChangesParts {
+  readonly redis: Redis;
+  readonly shards: Shards;
+  readonly store: Store;
+  readonly replicaWaits: readonly ReplicaWait[];
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** The dependencies of changes of leads and conversations. */
+export interface RecordChanges {
+  readonly leadDeps: LeadDeps;
+  readonly teller: Pick<Teller, 'told'>;
+  readonly linkSoon: Linker['linkSoon'];
+}
+
+/**
+ * Tells the changes of this command, and links conversations to leads. The command ends once it has done so. What it cannot do
+ * is stored with the records, and running services do it within 10 s.
+ */
+export function openRecordChanges(parts: RecordChangesParts, onClose: OnClose): RecordChanges {
+  const { store, now } = parts;
+  const leaveToServices = () => {};
+  const { outbound } = connectOutbound({
+    ...parts,
+    eraseLog: store.webhookMessages.eraseRecords,
+    onError: leaveToServices,
+    onUnsendable: leaveToServices,
+  });
+  const teller: Teller = createTeller({
+    ...{ ...store, outbound, onError: leaveToServices },
+    linkLeads: (accountId, records) => linker.leadsChanged(accountId, records),
+  });
+  const leadDeps = createLeadDeps(store, { teller, now });
+  const linker = createLinker({ ...store, leadDeps, onChange: leaveToServices });
+  onClose(async () => {
+    // Telling finds conversations to link, and a link is a change that is told.
+    await teller.settled();
+    await linker.stop();
+    await teller.settled();
+    await outbound.close();
+  });
+  return { leadDeps, teller, linkSoon: linker.linkSoon };
+}

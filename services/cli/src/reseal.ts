@@ -1,0 +1,66 @@
+import { whySubscriptionSecretUnopened, whyUnopened } from '@sluice/credentials/why-unopened';
+import { type ResealProgress, resealAllSecrets } from '@sluice/management/reseal-secrets';
+import { resealTwoFactors } from '@sluice/management/reseal-two-factors';
+import { publishReply } from '@sluice/subscriptions/publish-reply';
+import { resealSubscriptions } from '@sluice/subscriptions/reseal-subscriptions';
+import type { Stack } from './stack.ts';
+
+/** The result for everything that is encrypted with SLUICE_SECRET_KEY. */
+export interface Resealed {
+  readonly resealed: number;
+  readonly alreadyCurrent: number;
+  /** The secrets that no key opens, each with the next step. */
+  readonly unreadable: readonly { readonly id: string; readonly why: string }[];
+  /** The accounts with what was resealed, in words. */
+  readonly accounts: ReadonlyMap<string, string>;
+}
+
+const UNREADABLE_FACTOR =
+  "the user's two-factor key can't be decrypted. Add the key it was encrypted with, or run: sluice member reset-two-factor EMAIL";
+
+/** Encrypts every secret with the current key. Run it again if it was interrupted. */
+export async function resealEverything(
+  stack: Stack,
+  now: () => number,
+  onProgress: (progress: ResealProgress) => void,
+): Promise<Resealed> {
+  const keyring = stack.keyring();
+  const { accounts, sources, twoFactors } = await stack.store();
+  const directory = await stack.directory();
+  const publishing = { ...(await stack.publishing(now)), keyring };
+  const ofSources = await resealAllSecrets({ accounts, sources, directory, keyring }, onProgress);
+  // Every one: an interrupted run may have left a reply's secret published as it was sealed before.
+  for (const channel of await sources.listSources({ kind: 'channel' }))
+    await publishReply(publishing, channel);
+  const ofSubscriptions = await resealSubscriptions(publishing);
+  const ofPeople = await resealTwoFactors({ twoFactors, keyring });
+  return {
+    resealed: ofSources.resealed.length + ofSubscriptions.resealed.length + ofPeople.resealed,
+    alreadyCurrent: ofSources.alreadyCurrent + ofSubscriptions.alreadyCurrent + ofPeople.alreadyCurrent,
+    unreadable: [
+      ...ofSources.unreadable.map(({ source_id: id, opened }) => ({ id, why: whyUnopened(opened) })),
+      ...ofSubscriptions.unreadable.map(({ subscription_id: id, opened }) => ({
+        id,
+        why: whySubscriptionSecretUnopened(opened),
+      })),
+      ...ofPeople.unreadable.map(({ user_id: id }) => ({ id, why: UNREADABLE_FACTOR })),
+    ],
+    accounts: inWords(ofSources.resealed, ofSubscriptions.resealed),
+  };
+}
+
+type OfAccount = readonly { readonly account_id: string }[];
+
+function inWords(sources: OfAccount, subscriptions: OfAccount): Map<string, string> {
+  const ids = new Set([...sources, ...subscriptions].map(({ account_id }) => account_id));
+  const words = (all: OfAccount, accountId: string, noun: string): string[] => {
+    const count = all.filter(({ account_id }) => account_id === accountId).length;
+    return count === 0 ? [] : [count === 1 ? `1 ${noun}` : `${count} ${noun}s`];
+  };
+  return new Map(
+    [...ids].map((id) => [
+      id,
+      [...words(sources, id, 'source'), ...words(subscriptions, id, 'webhook subscription')].join(', '),
+    ]),
+  );
+}

@@ -1,0 +1,54 @@
+import { formatInstant } from '@sluice/contract/instant';
+import type { Store } from '@sluice/store/connect';
+import type { Subscription } from '@sluice/store/subscription-document';
+import { describeSubscription } from '@sluice/subscriptions/describe-subscription';
+import { readHealth, type SubscriptionHealth } from '@sluice/subscriptions/subscription-health';
+import { type CommandFailure, failed } from '../exit-codes.ts';
+import type { Row } from '../output.ts';
+
+/** The account of a webhook subscription. Throws the error for an unknown one. */
+export async function accountOfWebhook({ recordAccount }: Store, subscriptionId: string): Promise<string> {
+  const accountId = await recordAccount.findAccountOf('webhook_subscriptions', subscriptionId);
+  if (accountId === undefined) throw noSuchWebhook(subscriptionId);
+  return accountId;
+}
+
+export function noSuchWebhook(subscriptionId: string): CommandFailure {
+  return failed(`There is no webhook subscription ${subscriptionId}. See: sluice webhook list`);
+}
+
+/** The row of a subscription: as the API returns it, with its account and key. */
+export function webhookRow(subscription: Subscription): Row {
+  const { account_id, key_id } = subscription;
+  const { expiration_date = null, ...record } = describeSubscription(subscription);
+  return { ...record, ...(expiration_date !== null && { expiration_date }), account_id, key_id };
+}
+
+type HealthDeps = Parameters<typeof readHealth>[0];
+
+/** Rows of subscriptions of one account, with how their receivers do. */
+export async function rowsWithHealth(
+  deps: HealthDeps,
+  accountId: string,
+  subscriptions: readonly Subscription[],
+): Promise<Row[]> {
+  const health = await readHealth(
+    deps,
+    accountId,
+    subscriptions.map(({ subscription_id }) => subscription_id),
+  );
+  return subscriptions.map((one) => ({ ...webhookRow(one), ...healthRow(health.get(one.subscription_id)) }));
+}
+
+function healthRow(health: SubscriptionHealth | undefined): Row {
+  const { waiting = 0, success_ratio = null, p95_ms = null } = health ?? {};
+  return {
+    ...{ waiting, success_ratio, p95_ms },
+    next_attempt_at: formatted(health?.next_attempt_at),
+    last_attempt_at: formatted(health?.last_attempt_at),
+  };
+}
+
+function formatted(epochMs: number | null | undefined): string | null {
+  return epochMs == null ? null : formatInstant(epochMs);
+}

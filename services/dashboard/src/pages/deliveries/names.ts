@@ -1,0 +1,2 @@
+/** The names of sources and channels by id. */
+export type Names = ReadonlyMap<string, string>;

@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { WebhookMessageItem } from '@sluice/dashboard-api/webhooks';
+import { useState } from 'react';
+import { useWrite } from '../../api/queries.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { Chip, type Tone } from '../../ui/chip.tsx';
+import type { IconName } from '../../ui/icons.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import table from '../../ui/table.module.css';
+import { useToast } from '../../ui/toaster.tsx';
+import { AttemptList } from './attempt-list.tsx';
+import classes from './message-table.module.css';
+
+interface MessageTableProps {
+  readonly webhookId: string;
+  readonly messages: readonly WebhookMessageItem[];
+}
+
+type Status = WebhookMessageItem['status'];
+
+const STATES: Readonly<
+  Record<Status, { readonly tone: Tone; readonly icon: IconName; readonly word: string }>
+> = {
+  pending: { tone: 'info', icon: 'clock', word: 'waiting' },
+  delivered: { tone: 'ok', icon: 'check', word: 'delivered' },
+  failed: { tone: 'bad', icon: 'cross', word: 'failed' },
+  erased: { tone: 'quiet', icon: 'trash', word: 'erased' },
+};
+
+export function MessageTable({ webhookId, messages }: MessageTableProps) {
+  const [open, setOpen] = useState<string | null>(null);
+  return (
+    <table className={table.table}>
+      <thead>
+        <tr>
+          <th>Event</th>
+          <th>Status</th>
+          <th>Last attempt</th>
+          <th>Created</th>
+          <th className={table.end}>Attempts</th>
+        </tr>
+      </thead>
+      <tbody>
+        {messages.map((message) => (
+          <MessageRows
+            key={message.id}
+            webhookId={webhookId}
+            message={message}
+            isOpen={open === message.id}
+            onToggle={() => setOpen(open === message.id ? null : message.id)}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface MessageRowsProps {
+  readonly webhookId: string;
+  readonly message: WebhookMessageItem;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+function MessageRows({ webhookId, message, isOpen, onToggle }: MessageRowsProps) {
+  const { tone, icon, word } = STATES[message.status];
+  const last = message.attempts.at(-1);
+  return (
+    <>
+      <tr>
+        <td>
+          {message.type}
+          <div className="dimmed small">
+            <code>{message.id}</code>
+          </div>
+        </td>
+        <td data-label="Status">
+          <span className={classes.lines}>
+            <Chip tone={tone} icon={icon}>
+              {word}
+            </Chip>
+            {message.next_attempt_at !== null && (
+              <span className="small">
+                next <Ago at={message.next_attempt_at} />
+              </span>
+            )}
+          </span>
+        </td>
+        <td data-label="Last attempt">{last?.detail ?? <span className="dimmed">none yet</span>}</td>
+        <td data-label="Created">
+          <Ago at={message.created_at} inLog />
+        </td>
+        <td data-label="Attempts" className={table.end}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-expanded={isOpen}
+            aria-label={`${message.attempts.length} attempts of ${message.id}`}
+            onClick={onToggle}
+          >
+            {message.attempts.length}
+          </Button>
+        </td>
+      </tr>
+      {isOpen && (
+        <tr>
+          <td colSpan={5}>
+            <AttemptList attempts={message.attempts} />
+            <Resend webhookId={webhookId} message={message} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function Resend({
+  webhookId,
+  message,
+}: {
+  readonly webhookId: string;
+  readonly message: WebhookMessageItem;
+}) {
+  const resend = useWrite(ROUTES.webhooks.redeliver, [ROUTES.webhooks.messages, ROUTES.webhooks.show]);
+  const toast = useToast();
+  const params = { webhookId, messageId: message.id };
+  return (
+    <div className={classes.resend}>
+      <Button
+        size="xs"
+        variant="default"
+        loading={resend.isPending}
+        onClick={() =>
+          resend.mutate(
+            { params },
+            { onSuccess: () => toast('Queued. It is sent again now, with the same id.') },
+          )
+        }
+      >
+        Resend
+      </Button>
+      {resend.error !== null && <ErrorNote error={resend.error} />}
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { Checkbox, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { fieldError } from '../../api/api-error.ts';
+import { useRead } from '../../api/queries.ts';
+import { RowsSkeleton } from '../../ui/states.tsx';
+import scopes from '../keys/scope-field.module.css';
+
+/** The contents of a form of a subscription. An empty filter means all. */
+export interface WebhookDraft {
+  readonly target_url: string;
+  readonly name: string;
+  readonly events: readonly string[];
+  readonly ordered: boolean;
+  readonly source_id: string;
+  readonly channel_id: string;
+  readonly stage: string;
+}
+
+export const EMPTY_DRAFT: WebhookDraft = {
+  ...{ target_url: '', name: '', events: [], ordered: false },
+  ...{ source_id: '', channel_id: '', stage: '' },
+};
+
+/** The body of a create or a change. An empty filter removes it. */
+export function bodyOf({ source_id, channel_id, stage, ...draft }: WebhookDraft) {
+  const filter = { source_id: source_id || null, channel_id: channel_id || null, stage: stage || null };
+  return { ...draft, events: [...draft.events], filter };
+}
+
+const FIELDS = ['/target_url', '/name', '/events'];
+
+/** Whether a field shows the error. */
+export function isAtField(error: Error | null): boolean {
+  return FIELDS.some((pointer) => fieldError(error, pointer) !== undefined);
+}
+
+interface WebhookFieldsProps {
+  readonly draft: WebhookDraft;
+  readonly onChange: (draft: WebhookDraft) => void;
+  readonly error: Error | null;
+}
+
+/** The fields of a subscription, in a dialog and on its page. */
+export function WebhookFields({ draft, onChange, error }: WebhookFieldsProps) {
+  const set = (part: Partial<WebhookDraft>) => onChange({ ...draft, ...part });
+  return (
+    <>
+      <TextInput
+        type="url"
+        label="URL"
+        description="An https address that accepts POST requests"
+        placeholder="https://crm.example.com/hooks/sluice"
+        value={draft.target_url}
+        onChange={(event) => set({ target_url: event.currentTarget.value })}
+        error={fieldError(error, '/target_url')}
+        required
+        withAsterisk={false}
+        data-autofocus
+      />
+      <TextInput
+        label="Name"
+        description="For this list. Optional"
+        placeholder="CRM"
+        maxLength={200}
+        value={draft.name}
+        onChange={(event) => set({ name: event.currentTarget.value })}
+        error={fieldError(error, '/name')}
+      />
+      <KindsField
+        value={draft.events}
+        onChange={(events) => set({ events })}
+        error={fieldError(error, '/events')}
+      />
+      <Filters draft={draft} onChange={set} />
+      <Switch
+        label="In order"
+        description="The messages about one record arrive one after the other. A failing one delays those behind it."
+        checked={draft.ordered}
+        onChange={(event) => set({ ordered: event.currentTarget.checked })}
+      />
+    </>
+  );
+}
+
+interface KindsFieldProps {
+  readonly value: readonly string[];
+  readonly onChange: (events: readonly string[]) => void;
+  readonly error: string | undefined;
+}
+
+function KindsField({ value, onChange, error }: KindsFieldProps) {
+  const kinds = useRead(ROUTES.webhooks.kinds, {});
+  if (kinds.data === undefined) return <RowsSkeleton />;
+  const all = value.includes('*');
+  return (
+    <Checkbox.Group label="Events" value={[...value]} onChange={onChange} error={error}>
+      <div className={scopes.scopes}>
+        <Checkbox value="*" label="All events" description="Also kinds that are added later" />
+        {kinds.data.items.map(({ kind, name, sentence }) => (
+          <Checkbox key={kind} value={kind} label={name} description={sentence} disabled={all} />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+}
+
+interface FiltersProps {
+  readonly draft: WebhookDraft;
+  readonly onChange: (part: Partial<WebhookDraft>) => void;
+}
+
+function Filters({ draft, onChange }: FiltersProps) {
+  const sources = useRead(ROUTES.sources.list, {});
+  const channels = useRead(ROUTES.channels.list, {});
+  const pipeline = useRead(ROUTES.pipeline.show, {});
+  const options = (all: string, of: readonly { readonly value: string; readonly label: string }[] = []) => [
+    { value: '', label: all },
+    ...of,
+  ];
+  return (
+    <>
+      <NativeSelect
+        label="Events of"
+        data={options(
+          'All sources',
+          sources.data?.items.map(({ source_id, name }) => ({ value: source_id, label: name })),
+        )}
+        value={draft.source_id}
+        onChange={(event) => onChange({ source_id: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Conversations of"
+        data={options(
+          'All channels',
+          channels.data?.items.map(({ channel_id, name }) => ({ value: channel_id, label: name })),
+        )}
+        value={draft.channel_id}
+        onChange={(event) => onChange({ channel_id: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label="Leads in"
+        data={options(
+          'All stages',
+          pipeline.data?.stages.map(({ id, name }) => ({ value: id, label: name })),
+        )}
+        value={draft.stage}
+        onChange={(event) => onChange({ stage: event.currentTarget.value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Card } from '../../ui/page.tsx';
+import classes from '../source/set-up.module.css';
+import { VerifyTabs } from './verify-tabs.tsx';
+import { kindsInWords, madeBy } from './webhook-name.ts';
+
+/** Shows what the receiver needs: the URL, the secret, and code that verifies a message. */
+export function WebhookSetUp({ webhook }: { readonly webhook: WebhookItem }) {
+  return (
+    <div className={classes.stack}>
+      <Card>
+        <dl className={classes.fields}>
+          <div className={classes.field}>
+            <dt>URL</dt>
+            <dd className={classes.line}>
+              <code className={classes.box}>{webhook.target_url}</code>
+              <CopyButton text={webhook.target_url} what="URL" atEdge />
+            </dd>
+          </div>
+          <div className={classes.field}>
+            <dt>Events</dt>
+            <dd>{kindsInWords(webhook.events)}</dd>
+          </div>
+          <div className={classes.field}>
+            <dt>Made by</dt>
+            <dd>{madeBy(webhook)}</dd>
+          </div>
+          <div className={classes.field}>
+            <dt>Secret</dt>
+            <dd>It was shown when the subscription was created. Settings can rotate it.</dd>
+          </div>
+        </dl>
+      </Card>
+      <Card title="Verify a message">
+        <p>
+          Messages follow Standard Webhooks: the headers webhook-id, webhook-timestamp and webhook-signature.
+          Its{' '}
+          <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
+            libraries
+          </a>{' '}
+          verify them too. Respond with 2xx within 15 seconds. A message can come twice with the same
+          webhook-id.
+        </p>
+        <VerifyTabs />
+      </Card>
+    </div>
+  );
+}

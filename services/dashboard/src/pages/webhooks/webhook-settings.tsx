@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useWrite } from '../../api/queries.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Card } from '../../ui/page.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toaster.tsx';
+import classes from '../source/settings.module.css';
+import { RotateWebhookSecret } from './rotate-webhook-secret.tsx';
+import { bodyOf, isAtField, type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
+
+const REFRESHES = [ROUTES.webhooks.show, ROUTES.webhooks.list];
+
+export function WebhookSettings({ webhook }: { readonly webhook: WebhookItem }) {
+  return (
+    <div className={classes.stack}>
+      <Card title="Settings">
+        <ChangeForm webhook={webhook} />
+      </Card>
+      <Card title="Secret">
+        <RotateWebhookSecret webhookId={webhook.id} />
+      </Card>
+      <Card title="Pause or delete">
+        <div className={classes.line}>
+          <p className="dimmed">
+            Messages of a paused subscription wait. Those of a deleted one are dropped.
+          </p>
+          <div className={classes.line}>
+            {webhook.reason === null && <Pause webhookId={webhook.id} />}
+            <Delete webhook={webhook} />
+          </div>
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+function ChangeForm({ webhook }: { readonly webhook: WebhookItem }) {
+  const change = useWrite(ROUTES.webhooks.change, REFRESHES);
+  const toast = useToast();
+  const [draft, setDraft] = useState(() => draftOf(webhook));
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate(
+      { params: { webhookId: webhook.id }, body: bodyOf(draft) },
+      { onSuccess: () => toast('Subscription saved.') },
+    );
+  };
+  return (
+    <form className={classes.form} onSubmit={onSubmit} noValidate>
+      <WebhookFields draft={draft} onChange={setDraft} error={change.error} />
+      {change.error !== null && !isAtField(change.error) && <ErrorNote error={change.error} />}
+      <div>
+        <Button type="submit" loading={change.isPending}>
+          Save subscription
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function draftOf({ target_url, name, events, ordered, filter }: WebhookItem): WebhookDraft {
+  return {
+    ...{ target_url, name: name ?? '', events, ordered },
+    source_id: filter.source_id ?? '',
+    channel_id: filter.channel_id ?? '',
+    stage: filter.stage ?? '',
+  };
+}
+
+function Pause({ webhookId }: { readonly webhookId: string }) {
+  const pause = useWrite(ROUTES.webhooks.pause, REFRESHES);
+  return (
+    <>
+      <Button
+        variant="default"
+        loading={pause.isPending}
+        onClick={() => pause.mutate({ params: { webhookId } })}
+      >
+        Pause
+      </Button>
+      {pause.error !== null && <ErrorNote error={pause.error} />}
+    </>
+  );
+}
+
+function Delete({ webhook }: { readonly webhook: WebhookItem }) {
+  const remove = useWrite(ROUTES.webhooks.remove, [ROUTES.webhooks.list]);
+  const [asked, ask] = useDisclosure(false);
+  const navigate = useNavigate();
+  const { waiting } = webhook.health;
+  return (
+    <>
+      <Button variant="default" color="danger" onClick={ask.open}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        opened={asked}
+        title="Delete the subscription?"
+        confirm="Delete subscription"
+        pending={remove.isPending}
+        error={remove.error}
+        onClose={ask.close}
+        onConfirm={() =>
+          remove.mutate(
+            { params: { webhookId: webhook.id } },
+            { onSuccess: () => void navigate('/settings/webhooks') },
+          )
+        }
+      >
+        <p>
+          Nothing more is sent to {webhook.target_url}.
+          {waiting > 0 && ` ${waiting.toLocaleString('en')} waiting messages are dropped.`}
+        </p>
+        {webhook.key !== null && <p>The key {webhook.key.name} can subscribe again at any time.</p>}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import { readResults, type ToldResult } from '@sluice/contract/told-result';
+import type { Keyspace } from '@sluice/shards/keyspace';
+import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
+
+/** A request whose result is awaited. */
+export interface Expected {
+  /** The id of this ingress, for the job of the request. */
+  readonly to: string;
+  /** Resolves to the result, or to undefined after `ms` or once the ingress stops. Call it once. */
+  within(ms: number): Promise<ToldResult | undefined>;
+  /** Stops to expect it. */
+  cancel(): void;
+}
+
+/** Receives the results of requests from the workers that apply them. */
+export interface Results {
+  /** Expects the result of a request that has `bytes`. Undefined if no result can come, or too many requests wait. */
+  expect(requestId: string, bytes: number): Expected | undefined;
+  /** Ends all waits, and begins no other. */
+  close(): void;
+}
+
+export interface ResultsDeps {
+  /** A connection for this alone: one that subscribes can send no other command. */
+  readonly subscriber: Redis;
+  readonly keyspace: Pick<Keyspace, 'results' | 'duplicates'>;
+  /** The id of this process. */
+  readonly ingressId: string;
+}
+
+/** Each waiting request keeps its connection and its body in memory. */
+const MAX_WAITING = 1_000;
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
+
+/** A worker may apply a duplicate before its ingress has read that it is one. Such results are kept for a moment. */
+const KEPT = { max: 1_000, ttl: 2_000 };
+
+interface Waiting {
+  settle: (told: ToldResult | undefined) => void;
+  readonly bytes: number;
+}
+
+/** Subscribes once. ioredis subscribes again after Redis was away, and what was published meanwhile is lost. */
+export function createResults({ subscriber, keyspace, ingressId }: ResultsDeps): Results {
+  const waiting = new Map<string, Waiting>();
+  const early = new LRUCache<string, ToldResult>(KEPT);
+  const duplicates = keyspace.duplicates;
+  let bytesWaiting = 0;
+  let open = false;
+
+  subscriber.subscribe(keyspace.results(ingressId), duplicates).then(
+    () => {
+      open = true;
+    },
+    // The connection is closed before it was open once.
+    () => undefined,
+  );
+  subscriber.on('message', (channel: string, text: string) => {
+    for (const told of readResults(text)) {
+      const one = waiting.get(told.request_id);
+      if (one !== undefined) one.settle(told);
+      else if (channel === duplicates) early.set(told.request_id, told);
+    }
+  });
+
+  function forget(requestId: string): void {
+    bytesWaiting -= waiting.get(requestId)?.bytes ?? 0;
+    waiting.delete(requestId);
+  }
+
+  return {
+    expect(requestId, bytes) {
+      if (!open || subscriber.status !== 'ready') return undefined;
+      if (waiting.size >= MAX_WAITING || bytesWaiting + bytes > MAX_WAITING_BYTES) return undefined;
+      let told = early.get(requestId);
+      const one: Waiting = {
+        settle(result) {
+          told = result;
+        },
+        bytes,
+      };
+      waiting.set(requestId, one);
+      bytesWaiting += bytes;
+      return {
+        to: ingressId,
+        within: (ms) =>
+          new Promise((resolve) => {
+            const end = (result: ToldResult | undefined): void => {
+              clearTimeout(timer);
+              forget(requestId);
+              resolve(result);
+            };
+            const timer = setTimeout(() => end(undefined), ms);
+            one.settle = end;
+            if (told !== undefined || !open) end(told);
+          }),
+        cancel: () => forget(requestId),
+      };
+    },
+    close() {
+      open = false;
+      for (const one of waiting.values()) one.settle(undefined);
+    },
+  };
+}
+
+/** Expects nothing. */
+export const NO_RESULTS: Results = { expect: () => undefined, close: () => undefined };

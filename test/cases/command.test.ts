@@ -1,0 +1,109 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { useImport } from './support/use-import.ts';
+
+const CSV = ['title,starts_at,where', 'One,2027-05-30 10:00,Pool', 'Two,30 February,Pool'].join('\n');
+
+describe('sluice import', () => {
+  const at = useImport();
+  let dir: string;
+  before(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'sluice-import-'));
+  });
+  after(() => rm(dir, { recursive: true }));
+
+  const file = async (name: string, text: string) => {
+    await writeFile(join(dir, name), text);
+    return join(dir, name);
+  };
+  const list = async (source: string) =>
+    (await at.run(['events', 'list', '--source', source, '--json'])).rows;
+
+  it('says in a dry run what it would do, and changes nothing', async () => {
+    const source = await at.addSource();
+    const path = await file('a.csv', CSV);
+    const args = ['import', path, '--source', source, '--time-zone', 'Europe/Berlin', '--json'];
+    const dry = await at.run([...args, '--dry-run']);
+    expect(dry.code).to.equal(1);
+    expect(dry.rows[0]).to.deep.equal({
+      row: 2,
+      verdict: 'new',
+      event: { title: 'One', starts_at: '2027-05-30T08:00:00.000Z', location: 'Pool', status: 'upcoming' },
+      notes: [],
+      errors: [],
+    });
+    expect(dry.rows[1]).to.include({ row: 3, verdict: 'bad', event: null });
+    expect(dry.rows[2]?.summary).to.deep.equal({
+      ...{ new: 1, update: 0, unchanged: 0, cancel: 0, bad: 1, left_out: 0 },
+    });
+    expect(await list(source)).to.deep.equal([]);
+    const done = await at.run(args);
+    expect(done.rows).to.deep.equal(dry.rows);
+    expect(await list(source)).to.have.length(1);
+  });
+
+  it('applies each good row like a webhook, in the delivery log, and shows it as unchanged the next time', async () => {
+    const source = await at.addSource();
+    const args = ['import', await file('b.csv', CSV), '--source', source, '--json'];
+    await at.run(args);
+    const deliveries = await at.run(['deliveries', 'list', '--source', source, '--json']);
+    expect(deliveries.rows.map(({ title, outcome }) => [title, outcome])).to.deep.equal([['One', 'created']]);
+    expect((await at.run(args)).rows[0]).to.include({ verdict: 'unchanged' });
+  });
+
+  it('reads the columns that --map names, and says which columns there are if one is missing', async () => {
+    const source = await at.addSource();
+    const path = await file('c.csv', 'Veranstaltung,Beginn\nOne,2027-05-30T10:00:00Z');
+    const unknown = await at.run(['import', path, '--source', source, '--json']);
+    expect([unknown.code, unknown.rows]).to.deep.equal([1, []]);
+    expect(unknown.stderr).to.match(/title or starts_at.*--map COLUMN=title.*"Veranstaltung", "Beginn"/);
+    const maps = ['--map', 'Veranstaltung=title', '--map', 'beginn=starts_at'];
+    const known = await at.run(['import', path, '--source', source, ...maps, '--json']);
+    expect(known.rows[0]).to.deep.include({ verdict: 'new' });
+  });
+
+  for (const [what, args, message] of [
+    ['a zone that does not exist', ['--time-zone', 'Mars/Base'], /no such time zone/],
+    ['a column that does not exist', ['--map', 'Nowhere=title'], /no column "Nowhere"/],
+    ['a field that does not exist', ['--map', 'title=name'], /one of these fields: title, starts_at/],
+  ] as const)
+    it(`exits with 2 for ${what}`, async () => {
+      const path = await file('d.csv', CSV);
+      const done = await at.run(['import', path, '--source', await at.addSource(), ...args]);
+      expect(done.code).to.equal(2);
+      expect(done.stderr).to.match(message);
+    });
+
+  it('exits with 2 for a file that does not exist, and with 1 for one that holds no events', async () => {
+    const source = await at.addSource();
+    expect((await at.run(['import', join(dir, 'none.ics'), '--source', source])).code).to.equal(2);
+    const empty = await file('e.ics', 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n');
+    const done = await at.run(['import', empty, '--source', source, '--json']);
+    expect([done.code, done.rows]).to.deep.equal([1, []]);
+    expect(done.stderr).to.match(/no events/);
+  });
+
+  it('imports nothing into a source that is switched off, and says so', async () => {
+    const source = await at.addSource();
+    await at.run(['source', 'deactivate', source]);
+    const done = await at.run(['import', await file('f.csv', CSV), '--source', source, '--json']);
+    expect([done.code, done.rows]).to.deep.equal([1, []]);
+    expect(done.stderr).to.match(/switched off/);
+  });
+
+  it('prints the same for people: a table on stdout, the counts on stderr', async () => {
+    const done = await at.run([
+      'import',
+      await file('g.csv', CSV),
+      '--source',
+      await at.addSource(),
+      '--dry-run',
+    ]);
+    expect(done.stdout).to.match(
+      /^ROW +VERDICT +STARTS_AT +TITLE +WHAT\n2 +new +2027-05-30T10:00:00.000Z +One/,
+    );
+    expect(done.stderr).to.match(/1 new.*1 bad.*Nothing was changed/);
+  });
+});

@@ -1,0 +1,124 @@
+import { publishDeliveries } from '@sluice/activity/live-deliveries';
+import { createKeyspace } from '@sluice/shards/keyspace';
+import { connectStore, type Store } from '@sluice/store/connect';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { delivery } from '../store/support.ts';
+import { until } from '../support/until.ts';
+import { useInstallation } from './support.ts';
+
+describe('sluice deliveries show and tail', () => {
+  const used = useInstallation();
+  let store: Store;
+  let redis: Redis;
+  let account_id: string;
+  let source_id: string;
+  const row = (more: Parameters<typeof delivery>[0] = {}) => delivery({ account_id, source_id, ...more });
+
+  before(async () => {
+    account_id = String((await used.json('account create --name Hall'))[0]?.account_id);
+    source_id = String((await used.json('source create --name Booking'))[0]?.source_id);
+    store = connectStore({ url: used.mongo.url, namespace: 'unused' });
+    await store.opened();
+    redis = new Redis(used.env.REDIS_URL ?? '');
+  });
+  after(async () => {
+    await store?.close();
+    redis?.disconnect();
+  });
+
+  describe('show', () => {
+    const request = {
+      ...{ content_type: 'application/json', user_agent: 'curl/8', timestamp: '1795244762' },
+      ...{ signature_start: 'sha256=9f0c', bytes: 21, body: '{"action":"upsert"}  ' },
+    };
+    before(async () => {
+      await store.deliveries.insertDeliveries([
+        row({ delivery_id: 'dlv_shown', request, applied_at: 1_795_250_000_500, title: 'Open\u{1b}[2J day' }),
+        row({
+          ...{ delivery_id: 'dlv_refused', request_id: 'req_refused', http_status: 401 },
+          ...{ outcome: 'rejected', code: 'signature_invalid', reason: "The signature doesn't match." },
+          ...{ action: null, title: null, sequence: null, event_id: null },
+        }),
+        row({ delivery_id: 'dlv_again', reprocess_of: 'dlv_shown', sequence: 1_795_250_000_000_001 }),
+      ]);
+    });
+
+    it('prints the row with its request, its account and what reprocessed it', async () => {
+      const [shown] = await used.json('deliveries show dlv_shown');
+      expect(shown).to.include({ delivery_id: 'dlv_shown', source_id, account_id, origin: 'webhook' });
+      expect(shown).to.include({ applied_at: '2026-11-21T08:33:20.500Z', title: 'Open\u{1b}[2J day' });
+      expect(shown).to.deep.include({ request, reprocessed_as: ['dlv_again'] });
+    });
+
+    it('finds a rejected request by the id that the sender got', async () => {
+      const [shown] = await used.json('deliveries show req_refused');
+      expect(shown).to.include({ delivery_id: 'dlv_refused', code: 'signature_invalid' });
+      expect(shown).to.include({ reason: "The signature doesn't match.", request: null });
+    });
+
+    it('escapes control characters of senders for people', async () => {
+      const { stdout } = await used.run('deliveries show dlv_shown');
+      expect(stdout).to.contain('title').and.not.contain('\u{1b}');
+    });
+
+    it('fails for an unknown delivery', async () => {
+      const done = await used.run('deliveries show dlv_none');
+      expect(done).to.include({ code: 1, stdout: '' });
+      expect(done.stderr).to.contain('There is no delivery dlv_none');
+    });
+  });
+
+  describe('tail', () => {
+    /** Starts to follow, writes rows as workers do once it follows, and returns the run. */
+    const tail = async (args: string, rows: ReturnType<typeof row>[]) => {
+      const keyspace = createKeyspace(used.env.SLUICE_NAMESPACE ?? '');
+      await redis.del(keyspace.watched(account_id));
+      const running = used.run(`deliveries tail ${args}`);
+      await until(async () => (await redis.get(keyspace.watched(account_id))) !== null);
+      await publishDeliveries({ redis, keyspace }, rows);
+      return running;
+    };
+
+    it('prints each new delivery as JSON once it is logged, and ends after --limit', async () => {
+      const done = await tail(`--source ${source_id} --limit 2 --json`, [
+        row({ delivery_id: 'dlv_1' }),
+        row({ delivery_id: 'dlv_other', source_id: 'src_other' }),
+        row({ delivery_id: 'dlv_2', http_status: 401, outcome: 'rejected', code: 'signature_invalid' }),
+        row({ delivery_id: 'dlv_3' }),
+      ]);
+      expect(done.code, done.stderr).to.equal(0);
+      expect(done.rows.map(({ delivery_id }) => delivery_id)).to.deep.equal(['dlv_1', 'dlv_2']);
+    });
+
+    it('prints only what fits all filters, one line for each', async () => {
+      const done = await tail('--status 4xx --outcome rejected --limit 1', [
+        row({ delivery_id: 'dlv_4' }),
+        row({ delivery_id: 'dlv_5', http_status: 401, outcome: 'rejected', title: 'A\u{1b}[2J\nB' }),
+      ]);
+      expect(done.code, done.stderr).to.equal(0);
+      expect(done.stdout.split('\n')).to.have.length(2);
+      expect(done.stdout)
+        .to.match(/^\S+Z {2}401 {2}/)
+        .and.contain('dlv_5')
+        .and.not.contain('\u{1b}');
+    });
+
+    for (const [args, code, about] of [
+      ['--source src_none', 1, 'There is no source src_none'],
+      ['--status 6xx', 2, 'Not an HTTP status or class. Examples: 401, 4xx'],
+      ['--outcome lost', 2, 'Allowed choices are created'],
+    ] as const)
+      it(`rejects tail ${args}`, async () => {
+        const done = await used.run(`deliveries tail ${args}`);
+        expect(done).to.include({ code, stdout: '' });
+        expect(done.stderr).to.contain(about);
+      });
+  });
+
+  it('prints the version, as package.json has it', async () => {
+    const done = await used.run('--version');
+    expect(done).to.include({ code: 0 });
+    expect(done.stdout).to.match(/^\d+\.\d+\.\d+\n$/);
+  });
+});

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { subscriptionInput } from '@sluice/contract/subscription';
+import { newId } from '@sluice/credentials/ids';
+import { createSubscription } from '@sluice/subscriptions/create-subscription';
+import { pauseForKey } from '@sluice/subscriptions/pause-for-key';
+import { expect } from 'chai';
+import { useInstallation } from './support.ts';
+import { useSubscriptions } from './use-subscriptions.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('sluice key rotate', () => {
+  const used = useInstallation();
+  const at = useSubscriptions(used);
+  const create = async (options = '') => {
+    const [made] = await used.json(`key create --name CRM --scopes read:leads,webhooks${options}`);
+    return String(made?.key_id);
+  };
+  const stored = (keyId: string) => at.store.apiKeys.findApiKey(keyId);
+
+  it('prints a new key with the same name, scopes and expiry, which the API finds', async () => {
+    const id = await create(' --expires-at 2099-01-01T00:00:00Z');
+    const [rotated] = await used.json(`key rotate ${id}`);
+    expect(rotated).to.include({ replaces: id, expires_at: '2099-01-01T00:00:00.000Z' });
+    const hash = createHash('sha256').update(String(rotated?.key)).digest('hex');
+    expect(await at.store.apiKeys.findApiKeyByHash(hash)).to.deep.include({
+      ...{ key_id: rotated?.key_id, name: 'CRM', scopes: ['read:leads', 'webhooks'], revoked_at: null },
+    });
+    expect(rotated?.key_id).to.not.equal(id);
+  });
+
+  it('lets the old key work until the overlap ends, and says when', async () => {
+    const id = await create();
+    const done = await used.run(`key rotate ${id} --overlap 1h --json`);
+    const old = await stored(id);
+    expect(old?.revoked_at).to.equal(null);
+    expect(old?.expires_at).to.be.closeTo(Date.now() + HOUR_MS, 60_000);
+    expect(done.stderr).to.contain(`The old key ${id} works until `);
+  });
+
+  it('does not prolong an old key that ends before the overlap', async () => {
+    const soon = new Date(Date.now() + HOUR_MS / 2).toISOString();
+    const id = await create(` --expires-at ${soon}`);
+    await used.json(`key rotate ${id} --overlap 24h`);
+    expect((await stored(id))?.expires_at).to.equal(Date.parse(soon));
+  });
+
+  it('revokes the old key at once with --overlap 0', async () => {
+    const id = await create();
+    const done = await used.run(`key rotate ${id} --overlap 0 --json`);
+    expect((await stored(id))?.revoked_at).to.be.a('number');
+    expect(done.stderr).to.contain(`The old key ${id} stopped working.`);
+  });
+
+  it('hands the webhook subscriptions over, so that the end of the old key pauses none', async () => {
+    const id = await create();
+    const key = await stored(id);
+    if (key === undefined) throw new Error('no key');
+    const input = subscriptionInput.parse({ target_url: 'http://127.0.0.1:8999/a', events: ['*'] });
+    const { account_id: accountId } = key;
+    const created = await createSubscription(at.deps, { accountId, key, input, newId: newId('sub') });
+    if (!('secret' in created)) throw new Error(created.status);
+    const subscriptionId = created.subscription.subscription_id;
+    const away = await used.run(`key rotate ${id}`, { env: { REDIS_URL: 'redis://127.0.0.1:1' } });
+    expect(away).to.include({ code: 75, stdout: '' });
+    expect((await stored(id))?.expires_at).to.equal(null);
+
+    const [rotated] = await used.json(`key rotate ${id} --overlap 1h`);
+    await pauseForKey(at.deps, id, 'key_expired');
+    const subscription = await at.store.subscriptions.findSubscription(accountId, subscriptionId);
+    expect(subscription).to.deep.include({
+      ...{ key_id: rotated?.key_id, secrets: created.subscription.secrets },
+    });
+    expect(subscription?.paused).to.equal(undefined);
+    expect(await at.publishedOf(subscriptionId)).to.include({ paused: null });
+  });
+
+  it('records the rotation in the audit log', async () => {
+    const id = await create();
+    const [rotated] = await used.json(`key rotate ${id}`);
+    const { items } = await at.store.auditLog.pageEntries({ account_id: 'demo', limit: 20 });
+    const entry = items.find(({ action }) => action === 'key.rotated');
+    expect(entry?.target.id).to.equal(rotated?.key_id);
+    expect(entry?.detail).to.equal(`replaces ${id}, overlap 24h`);
+  });
+
+  it('refuses a revoked and an unknown key, and makes no new one', async () => {
+    const id = await create();
+    await used.json(`key revoke ${id}`);
+    const count = (await used.json('key list')).length;
+    for (const [keyId, about] of [
+      [id, 'was revoked or has expired'],
+      ['key_none', 'There is no key key_none'],
+    ]) {
+      const done = await used.run(`key rotate ${keyId}`);
+      expect(done).to.include({ code: 1, stdout: '' });
+      expect(done.stderr).to.contain(about);
+    }
+    expect(await used.json('key list')).to.have.length(count);
+  });
+});

@@ -1,0 +1,212 @@
+import { subscriptionInput } from '@sluice/contract/subscription';
+import { newId } from '@sluice/credentials/ids';
+import { createSubscription } from '@sluice/subscriptions/create-subscription';
+import { pauseForKey } from '@sluice/subscriptions/pause-for-key';
+import { expect } from 'chai';
+import { useInstallation } from './support.ts';
+import { useSubscriptions } from './use-subscriptions.ts';
+
+const HOOK = 'http://127.0.0.1:8999';
+
+describe('sluice webhook', () => {
+  const used = useInstallation();
+  const at = useSubscriptions(used);
+  let accountId: string;
+  let last = 0;
+  const newUrl = () => `${HOOK}/${++last}`;
+  const create = async (options: string) => {
+    const [made] = await used.json(`webhook create ${options}`);
+    return { made: made ?? {}, id: String(made?.id) };
+  };
+  /** The subscription of a key, as the API creates it. */
+  const ofKey = async () => {
+    const [key] = await used.json('key create --name n8n --scopes webhooks');
+    const input = subscriptionInput.parse({ target_url: newUrl(), events: ['*'] });
+    const keyId = String(key?.key_id);
+    const created = await createSubscription(at.deps, {
+      ...{ accountId, key: { key_id: keyId, expires_at: null }, input, newId: newId('sub') },
+    });
+    if (!('secret' in created)) throw new Error(created.status);
+    return { keyId, id: created.subscription.subscription_id, url: created.subscription.target_url };
+  };
+
+  before(async () => {
+    used.env.OUTBOUND_PRIVATE_NETWORKS = 'true';
+    accountId = String((await used.json('account create --name Hall'))[0]?.account_id);
+  });
+  afterEach(async () => {
+    for (const one of await at.store.subscriptions.listSubscriptions(accountId))
+      await at.store.subscriptions.removeSubscription(one);
+  });
+
+  it('subscribes a URL for the account, and prints the secret of Standard Webhooks', async () => {
+    const { made, id } = await create(
+      `--url ${HOOK}/a --events lead.created,lead.stage_changed --name Slack --ordered --stage stg_won`,
+    );
+    expect(id).to.match(/^sub_/);
+    expect(made).to.include({ target_url: `${HOOK}/a`, name: 'Slack', ordered: true, status: 'active' });
+    expect(made).to.include({ account_id: accountId, key_id: null });
+    expect(made).to.deep.include({ events: ['lead.created', 'lead.stage_changed'] });
+    expect(made).to.have.nested.property('filter.stage', 'stg_won');
+    expect(made.secret).to.match(/^whsec_[A-Za-z0-9+/]{64}$/);
+    expect(await at.publishedOf(id)).to.include({ target_url: `${HOOK}/a`, paused: null });
+  });
+
+  it('prints the same subscription and secret for the same URL again, with the new events', async () => {
+    const url = newUrl();
+    const { made, id } = await create(`--url ${url} --events lead.created`);
+    const again = await used.run(`webhook create --url ${url} --events * --json`);
+    expect(again.rows[0]).to.deep.include({ id, secret: made.secret, events: ['*'] });
+    expect(again.stderr).to.contain('subscribed already');
+  });
+
+  it('never takes a URL from a key that works, and names its subscription', async () => {
+    const { keyId, id, url } = await ofKey();
+    const done = await used.run(`webhook create --url ${url} --events *`);
+    expect(done).to.include({ code: 1, stdout: '' });
+    expect(done.stderr).to.contain(`The API key ${keyId} has subscribed this URL: ${id}`);
+  });
+
+  it('lists and shows subscriptions with the state of their receivers, and never a secret', async () => {
+    const { id } = await create(`--url ${newUrl()} --events lead.created`);
+    const { id: test } = await create(`--url ${HOOK}/webhook-test/x --events lead.created`);
+    const listed = await used.run('webhook list --json');
+    expect(listed.rows.map((row) => row.id)).to.deep.equal([id]);
+    expect(listed.rows[0]).to.include({ waiting: 0, success_ratio: null, next_attempt_at: null });
+    const all = await used.json('webhook list --include-tests');
+    expect(all.map((row) => row.id)).to.deep.equal([id, test]);
+    expect(await used.json(`webhook show ${id}`)).to.deep.equal(listed.rows);
+    expect(listed.stdout).to.not.contain('whsec_');
+    expect((await used.run('webhook list')).stdout).to.match(/^ID +STATUS +REASON +EVENTS/);
+  });
+
+  it('changes what is named and keeps the rest', async () => {
+    const { id } = await create(`--url ${newUrl()} --events lead.created --name Old --stage stg_won`);
+    const url = newUrl();
+    const [changed] = await used.json(`webhook update ${id} --url ${url} --stage= --ordered`);
+    expect(changed).to.deep.include({
+      target_url: url,
+      events: ['lead.created'],
+      name: 'Old',
+      ordered: true,
+    });
+    expect(changed).to.have.nested.property('filter.stage', null);
+    expect((await at.publishedOf(id))?.target_url).to.equal(url);
+    const nothing = await used.run(`webhook update ${id}`);
+    expect(nothing).to.include({ code: 2, stdout: '' });
+  });
+
+  it('pauses and resumes a subscription, for dispatchers before it ends', async () => {
+    const { id } = await create(`--url ${newUrl()} --events lead.created`);
+    expect((await used.json(`webhook pause ${id}`))[0]).to.include({ status: 'paused', reason: 'by_admin' });
+    expect((await at.publishedOf(id))?.paused).to.equal('by_admin');
+    expect((await used.json(`webhook resume ${id}`))[0]).to.include({ status: 'active', reason: null });
+    expect((await at.publishedOf(id))?.paused).to.equal(null);
+  });
+
+  it('creates a paused subscription on request', async () => {
+    const { made, id } = await create(`--url ${newUrl()} --events lead.created --paused`);
+    expect(made).to.include({ status: 'paused' });
+    expect((await used.json(`webhook resume ${id}`))[0]).to.include({ status: 'active' });
+  });
+
+  it('adopts the subscription of a revoked key, and of no other', async () => {
+    const { keyId, id } = await ofKey();
+    const early = await used.run(`webhook adopt ${id}`);
+    expect(early).to.include({ code: 1, stdout: '' });
+    expect(early.stderr).to.contain(`Its API key ${keyId} still works`);
+    await pauseForKey(at.deps, keyId, 'key_revoked');
+    const resumed = await used.run(`webhook resume ${id}`);
+    expect(resumed).to.include({ code: 1, stdout: '' });
+    expect(resumed.stderr).to.contain(`sluice webhook adopt ${id}`);
+    expect((await used.json(`webhook adopt ${id}`))[0]).to.include({ status: 'active', key_id: null });
+    expect((await at.publishedOf(id))?.paused).to.equal(null);
+  });
+
+  it('deletes a subscription, after which it is unknown', async () => {
+    const { id } = await create(`--url ${newUrl()} --events lead.created`);
+    expect(await used.json(`webhook delete ${id}`)).to.deep.equal([{ id, status: 'deleted' }]);
+    expect(await at.publishedOf(id)).to.equal(undefined);
+    for (const verb of ['show', 'delete', 'pause', 'rotate-secret', 'deliveries']) {
+      const done = await used.run(`webhook ${verb} ${id}`);
+      expect(done, verb).to.include({ code: 1, stdout: '' });
+      expect(done.stderr).to.contain(`There is no webhook subscription ${id}`);
+    }
+  });
+
+  it('rotates the secret with an overlap, in which both sign', async () => {
+    const { made, id } = await create(`--url ${newUrl()} --events lead.created`);
+    const [rotated] = await used.json(`webhook rotate-secret ${id} --overlap 1h`);
+    expect(rotated?.secret)
+      .to.match(/^whsec_/)
+      .and.not.equal(made.secret);
+    expect((await at.publishedOf(id))?.secrets).to.have.length(2);
+    await used.json(`webhook rotate-secret ${id} --overlap none`);
+    expect((await at.publishedOf(id))?.secrets).to.have.length(1);
+  });
+
+  it('signs with the same secret after secrets reseal with a new key', async () => {
+    const { made, id } = await create(`--url ${newUrl()} --events lead.created`);
+    const old = used.env.SLUICE_SECRET_KEY ?? '';
+    const fresh = 'B'.repeat(43);
+    const resealed = await used.run('secrets reseal --json', {
+      env: { SLUICE_SECRET_KEY: fresh, SLUICE_SECRET_KEYS_OLD: old },
+    });
+    expect(resealed.rows).to.deep.equal([{ resealed: 1, already_current: 0, unreadable: 0 }]);
+    const again = await used.run(`webhook create --url ${made.target_url} --events lead.created --json`, {
+      env: { SLUICE_SECRET_KEY: fresh },
+    });
+    expect(again.rows[0]).to.include({ id, secret: made.secret });
+    const back = await used.run('secrets reseal', {
+      env: { SLUICE_SECRET_KEY: old, SLUICE_SECRET_KEYS_OLD: fresh },
+    });
+    expect(back.code, back.stderr).to.equal(0);
+  });
+
+  it('records every change in the audit log, with the host of the URL alone', async () => {
+    const { id } = await create(`--url ${HOOK}/token-in-the-path --events lead.created`);
+    for (const verb of ['pause', 'resume', 'rotate-secret', 'delete'])
+      await used.json(`webhook ${verb} ${id}`);
+    const { items } = await at.store.auditLog.pageEntries({ account_id: accountId, limit: 100 });
+    const own = items.filter(({ target }) => target.id === id);
+    expect(own.map(({ action }) => action).reverse()).to.deep.equal([
+      'webhook.created',
+      'webhook.paused',
+      'webhook.resumed',
+      'webhook.secret_rotated',
+      'webhook.deleted',
+    ]);
+    expect(JSON.stringify(own)).to.not.contain('token-in-the-path');
+  });
+
+  for (const [args, code, about] of [
+    [`create --url ${HOOK}/x --events lead.invented`, 2, '"lead.invented" is not an event kind'],
+    ['create --url ftp://hooks.example.com --events *', 2, '--url: '],
+    [`create --url ${HOOK}/x`, 2, '--events: Required'],
+    [`create --url ${HOOK}/x --events * --account nobody`, 1, 'There is no account nobody'],
+    ['update sub_none --events *', 1, 'There is no webhook subscription sub_none'],
+    ['test sub_none', 1, 'There is no webhook subscription sub_none'],
+    ['recover sub_none --since yesterday', 2, 'ISO 8601'],
+    ['redeliver sub_none msg_none', 1, 'There is no webhook subscription sub_none'],
+  ] as const)
+    it(`rejects webhook ${args}, and says what to do`, async () => {
+      const done = await used.run(`webhook ${args} --json`);
+      expect(done).to.include({ code, stdout: '' });
+      expect(done.stderr).to.contain(about);
+    });
+
+  it('refuses a private address unless OUTBOUND_PRIVATE_NETWORKS allows it', async () => {
+    const env = { OUTBOUND_PRIVATE_NETWORKS: 'false' };
+    const done = await used.run(`webhook create --url https://127.0.0.1/x --events *`, { env });
+    expect(done).to.include({ code: 2, stdout: '' });
+    expect(done.stderr).to.contain('private or special network');
+  });
+
+  it('changes nothing and says so in one line while Redis is away', async () => {
+    const env = { REDIS_URL: 'redis://127.0.0.1:1' };
+    const done = await used.run(`webhook create --url ${newUrl()} --events *`, { env });
+    expect(done).to.include({ code: 75, stdout: '' });
+    expect(done.stderr).to.match(/^sluice: Redis at .* doesn't respond .*\n$/);
+    expect(await at.store.subscriptions.listSubscriptions(accountId)).to.deep.equal([]);
+  });
+});

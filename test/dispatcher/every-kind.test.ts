@@ -1,0 +1,173 @@
+import { openApiDocument } from '@sluice/api/docs/openapi';
+import { PUBLIC_ROUTES } from '@sluice/api/public/routes';
+import { conversationId } from '@sluice/contract/conversation-id';
+import { EVENT_KINDS } from '@sluice/contract/event-kinds';
+import { REFUSING } from '@sluice/contract/source-refusing';
+import { eraseLead } from '@sluice/leads/erase-lead';
+import { createKey } from '@sluice/management/create-key';
+import type { Channel } from '@sluice/store/source';
+import { publishReply } from '@sluice/subscriptions/publish-reply';
+import { testSubscription } from '@sluice/subscriptions/test-subscription';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect } from 'chai';
+import { freePort } from '../support/free-port.ts';
+import { post } from '../support/post.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { signed } from '../support/signed.ts';
+import { until } from '../support/until.ts';
+import { type OutboundPipeline, startOutboundPipeline } from './support/outbound-pipeline.ts';
+import { type Receiver, startReceiver } from './support/receiver.ts';
+
+type Source = Awaited<ReturnType<OutboundPipeline['addSource']>>;
+
+/** Objects whose keys are data, so they differ from record to record. */
+const FREE = ['previous', 'fields', 'session'];
+
+describe('dispatcher: every kind of message', function () {
+  this.timeout(120_000);
+  const document = openApiDocument({ eventsUrl: 'http://e', apiUrl: 'http://a' }, PUBLIC_ROUTES);
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  ajv.addSchema({ ...document, $id: 'openapi' });
+  let pipeline: OutboundPipeline;
+  let api: ServiceProcess;
+  let apiUrl: string;
+  let receiver: Receiver;
+  let key: string;
+  before(async () => {
+    pipeline = await startOutboundPipeline();
+    receiver = await startReceiver();
+    const port = await freePort();
+    apiUrl = `http://127.0.0.1:${port}`;
+    api = startService('api', { ...pipeline.env, API_PORT: String(port) });
+    await api.ready();
+    await changeEverything();
+  });
+  after(async () => {
+    await api?.kill('SIGKILL');
+    await pipeline?.stop();
+    await receiver?.close();
+  });
+
+  const send = async (source: Source, body: object, secret = source.secret) =>
+    post(pipeline.urls[0] + source.path, signed({ secret, body }));
+
+  async function call(method: string, path: string, body: object): Promise<{ id: string }> {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${apiUrl}/api/public${path}`, {
+      method,
+      headers,
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    expect(answer.status, text).to.be.below(300);
+    return JSON.parse(text);
+  }
+
+  const received = (kind: string) => receiver.received.find(({ type }) => type === kind);
+  const untilReceived = (kind: string) =>
+    until(() => received(kind) !== undefined, { withinMs: 20_000, what: kind });
+
+  /** Makes each change once, by the way that users do. */
+  async function changeEverything() {
+    const channel = await pipeline.addChannel();
+    const { accountId } = channel;
+    const source = await pipeline.addSource({ accountId });
+    const wanted = { target_url: receiver.url, events: ['*'], ordered: true };
+    const { subscription } = await pipeline.subscribe(accountId, wanted);
+    await changeEvent(source);
+    await refuse(source);
+    const { store } = pipeline;
+    const scopes = ['read:leads', 'write:leads', 'read:conversations', 'write:conversations'] as const;
+    const made = await createKey(
+      { ...store, now: Date.now },
+      { accountId, name: 'Bot', scopes, expiresAt: null },
+    );
+    if (made.status !== 'created') throw new Error(made.status);
+    key = made.key;
+    await changeLead(accountId);
+    await converse(channel);
+    await testSubscription(pipeline.deps, { accountId, subscriptionId: subscription.subscription_id });
+  }
+
+  async function changeEvent(source: Source) {
+    const event = { title: 'Fair', starts_at: '2030-04-01T08:00:00Z', location: 'Hall' };
+    const bodies = [
+      { action: 'upsert', event },
+      { action: 'upsert', event: { ...event, price: 'Free' } },
+      { action: 'cancel', event },
+      { action: 'delete', event },
+    ];
+    for (const [index, body] of bodies.entries()) {
+      await send(source, body);
+      await pipeline.logged(source, index + 1);
+    }
+  }
+
+  async function refuse(source: Source) {
+    const body = { action: 'upsert', event: { title: 'Fair', starts_at: 'soon' } };
+    for (let n = 0; n < REFUSING.refusals; n++) expect((await send(source, body)).status).to.equal(400);
+  }
+
+  async function changeLead(accountId: string) {
+    const { id } = await call('POST', '/leads', { name: 'Ada', email: 'ada@example.com' });
+    await call('PATCH', `/leads/${id}`, { company: 'Acme' });
+    await call('POST', `/leads/${id}/stage`, { stage: 'stg_contacted' });
+    await untilReceived('lead.stage_changed');
+    const { store } = pipeline;
+    const actor = { type: 'system', id: 'test' } as const;
+    // A process that dies before it tells the change leaves it to the sweepers.
+    const deps = { ...store, teller: { told: () => {} }, now: Date.now };
+    const erased = await eraseLead(deps as never, { accountId, leadId: id, actor });
+    expect(erased.status).to.equal('erased');
+  }
+
+  async function converse(channel: Source) {
+    const reply_url = receiver.url;
+    const { store } = pipeline;
+    await publishReply(
+      pipeline.deps,
+      (await store.sources.changeSource(channel.sourceId, { reply_url })) as Channel,
+    );
+    const conversation = {
+      external_id: 'c-1',
+      subject: 'Hello',
+      contact: { name: 'Ada' },
+      session: { a: 1 },
+    };
+    let rows = 0;
+    const act = async (action: string, more: object = {}) => {
+      const answer = await send(channel, { action, conversation, ...more });
+      expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
+      rows += 1;
+      await pipeline.logged(channel, rows);
+    };
+    await act('open');
+    await act('message', { message: { external_id: 'm-1', author: 'visitor', text: 'Hello' } });
+    await act('request_handoff');
+    await act('accept_handoff');
+    const id = conversationId(channel.sourceId, 'c-1');
+    await call('POST', `/conversations/${id}/messages`, { text: 'Hi' });
+    await act('end_handoff');
+    await act('close');
+  }
+
+  for (const { kind } of EVENT_KINDS)
+    it(`${kind} is delivered with exactly the keys of its sample, and as its JSON Schema says`, async () => {
+      await untilReceived(kind);
+      const body = received(kind)?.body as object;
+      const content = document.webhooks[kind]?.post.requestBody.content['application/json'];
+      const validate = ajv.compile({ $ref: `openapi${content?.schema.$ref}` });
+      expect(validate(body), ajv.errorsText(validate.errors)).to.equal(true);
+      expect(keysOf(body, content?.example)).to.deep.equal(keysOf(content?.example, body));
+    });
+});
+
+/** The paths of all keys. An object that is null in the other text has none. */
+function keysOf(value: unknown, other: unknown, path = ''): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  if (other === null || FREE.includes(path.split('.').at(-1) ?? '')) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const own = `${path}.${name}`;
+    return [own, ...keysOf(inner, (other as Record<string, unknown> | undefined)?.[name], own)];
+  });
+}

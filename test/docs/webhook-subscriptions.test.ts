@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { createKey } from '@sluice/management/create-key';
+import { expect } from 'chai';
+import { Webhook } from 'standardwebhooks';
+import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
+import { freePort } from '../support/free-port.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+
+const run = promisify(execFile);
+
+describe('docs: the commands of webhook-subscriptions.md', function () {
+  this.timeout(120_000);
+  let pipeline: OutboundPipeline;
+  let api: ServiceProcess;
+  let apiUrl: string;
+  let receiver: Receiver;
+  before(async () => {
+    pipeline = await startOutboundPipeline();
+    receiver = await startReceiver((_received, response) => response.end('thanks'));
+    const port = await freePort();
+    apiUrl = `http://127.0.0.1:${port}`;
+    api = startService('api', { ...pipeline.env, API_PORT: String(port) });
+    await api.ready();
+  });
+  after(async () => {
+    await api?.kill('SIGKILL');
+    await pipeline?.stop();
+    await receiver?.close();
+  });
+
+  it('subscribe a receiver and test it, and the receiver can verify what arrives', async () => {
+    const page = await readFile(new URL('../../docs/webhook-subscriptions.md', import.meta.url), 'utf8');
+    const commands = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, text]) => text as string);
+    expect(commands).to.have.length(2);
+    const { accountId } = await pipeline.addSource();
+    const wanted = { accountId, name: 'docs', scopes: ['webhooks' as const], expiresAt: null };
+    const key = await createKey({ ...pipeline.store, now: Date.now }, wanted);
+    if (key.status !== 'created') throw new Error(key.status);
+    const bash = async (command: string, env: object) => {
+      // Only the address of the receiver differs from the page.
+      const text = command.replace('https://example.com/hook', receiver.url);
+      const script = `set -euo pipefail; curl() { command curl --silent --fail-with-body "$@"; }\n${text}`;
+      const common = { PATH: process.env.PATH ?? '', SLUICE_KEY: key.key, SLUICE_API_URL: apiUrl };
+      return JSON.parse((await run('bash', ['-c', script], { env: { ...common, ...env } })).stdout);
+    };
+    const made = await bash(commands[0] as string, {});
+    expect(made).to.include({ status: 'active', target_url: receiver.url });
+    const tested = await bash(commands[1] as string, { ID: made.id });
+    expect(tested).to.include({ status: 'delivered' });
+    expect(tested.attempt).to.include({ status: 200, response: 'thanks' });
+    const [got] = receiver.received;
+    expect(got?.id).to.equal(tested.message_id);
+    new Webhook(made.secret).verify(got?.text ?? '', got?.headers as Record<string, string>);
+  });
+});

@@ -1,0 +1,189 @@
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import type { TestSource } from '../support/ingress.ts';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { type Answer, post } from '../support/post.ts';
+import { signed, upsertBody } from '../support/signed.ts';
+
+/** A request whose sender waits for the result. */
+function sendWaiting(url: string, source: TestSource, body: object, prefer = 'wait=5'): Promise<Answer> {
+  const { headers, body: bytes } = signed({ secret: source.secret, body });
+  return post(url + source.path, { body: bytes, headers: { ...headers, prefer } });
+}
+
+const TODAY = ['ok', 'status', 'delivery_id'];
+
+for (const reader of ['plain', 'node'])
+  describe(`Prefer: wait (${reader} reader)`, function () {
+    this.timeout(240_000);
+    let pipeline: Pipeline;
+    let source: TestSource;
+    before(async () => {
+      pipeline = await startPipeline({ ingress: 2, workers: 2, env: { INGRESS_HTTP_READER: reader } });
+    });
+    beforeEach(async () => {
+      source = await pipeline.addSource();
+    });
+    after(() => pipeline?.stop());
+
+    it('the response has the outcome and the event, and they are those of the delivery log', async () => {
+      const upsert = upsertBody({ location: 'Hall' });
+      const answers: Answer[] = [];
+      for (const action of ['cancel', 'upsert', 'upsert', 'cancel', 'delete', 'delete'])
+        answers.push(
+          await sendWaiting(pipeline.urls[answers.length % 2] as string, source, {
+            action,
+            event: { ...upsert.event, price: `${answers.length}` },
+          }),
+        );
+      expect(answers.map(({ body }) => body.outcome)).to.deep.equal([
+        'not_found',
+        'created',
+        'updated',
+        'cancelled',
+        'deleted',
+        'not_found',
+      ]);
+      for (const { headers } of answers) expect(headers.get('preference-applied')).to.equal('wait=5');
+      const rows = await pipeline.deliveries(source);
+      for (const { body } of answers) {
+        const row = rows.find(({ delivery_id }) => delivery_id === body.delivery_id);
+        expect(row).to.include({ outcome: body.outcome, event_id: body.event_id });
+      }
+    });
+
+    it('each of a hundred concurrent senders gets the result of the request it sent', async () => {
+      const bodies = Array.from({ length: 100 }, () => upsertBody());
+      const answers = await Promise.all(
+        bodies.map((body, i) => sendWaiting(pipeline.urls[i % 2] as string, source, body)),
+      );
+      const events = new Map((await pipeline.events(source)).map(({ event_id, title }) => [title, event_id]));
+      for (const [i, { body }] of answers.entries()) {
+        expect(body.outcome).to.equal('created');
+        expect(body.event_id).to.equal(events.get(bodies[i]?.event.title ?? ''));
+      }
+    });
+
+    it('a duplicate has the outcome duplicate', async () => {
+      const { headers, body } = signed({ secret: source.secret, body: upsertBody() });
+      const request = { body, headers: { ...headers, prefer: 'wait=5' } };
+      const first = await post(pipeline.urls[0] + source.path, request);
+      const second = await post(pipeline.urls[1] + source.path, request);
+      expect(second.body).to.include({
+        duplicate: true,
+        outcome: 'duplicate',
+        event_id: first.body.event_id,
+      });
+    });
+
+    for (const prefer of ['respond-async', 'wait', 'wait=soon', 'wait=0', 'wait=-1', 'x="wait=5"'])
+      it(`a response to Prefer: ${prefer} is that of a request without it`, async () => {
+        const { headers, body } = await sendWaiting(pipeline.urls[0] as string, source, upsertBody(), prefer);
+        expect(Object.keys(body)).to.deep.equal(TODAY);
+        expect(headers.get('preference-applied')).to.equal(null);
+      });
+
+    for (const [prefer, applied] of [
+      ['respond-async, WAIT = "3" ; x=y', 'wait=3'],
+      ['wait=86400', 'wait=5'],
+      ['wait=2, wait=4', 'wait=2'],
+    ] as const)
+      it(`Prefer: ${prefer} waits, and the response names ${applied}`, async () => {
+        const { headers, body } = await sendWaiting(pipeline.urls[0] as string, source, upsertBody(), prefer);
+        expect(body.outcome).to.equal('created');
+        expect(headers.get('preference-applied')).to.equal(applied);
+      });
+
+    it('a rejected request gets its response at once', async () => {
+      const answer = await sendWaiting(pipeline.urls[0] as string, source, { action: 'upsert' });
+      expect(answer.status).to.equal(400);
+      expect(answer.headers.get('preference-applied')).to.equal(null);
+    });
+  });
+
+describe('Prefer: wait, if the result does not come', function () {
+  this.timeout(240_000);
+  let pipeline: Pipeline;
+  let source: TestSource;
+  let admin: Redis;
+  const first = () => pipeline.urls[0] as string;
+  before(async () => {
+    pipeline = await startPipeline({ ingress: 1, workers: 0 });
+    source = await pipeline.addSource();
+    admin = new Redis(pipeline.redis.url);
+  });
+  after(async () => {
+    admin?.disconnect();
+    await pipeline?.stop();
+  });
+
+  async function timed(prefer: string): Promise<{ answer: Answer; ms: number }> {
+    const startedAt = performance.now();
+    const answer = await sendWaiting(first(), source, upsertBody(), prefer);
+    return { answer, ms: performance.now() - startedAt };
+  }
+
+  const expectToday = ({ status, headers, body }: Answer) => {
+    expect(status).to.equal(200);
+    expect(Object.keys(body)).to.deep.equal(TODAY);
+    expect(headers.get('preference-applied')).to.equal(null);
+  };
+
+  it('the response comes after the wait, as without the header', async () => {
+    const { answer, ms } = await timed('wait=1');
+    expectToday(answer);
+    expect(ms).to.be.within(990, 4000);
+  });
+
+  it('a worker that is killed with the action: another one applies it, and the sender gets the result or no news', async () => {
+    pipeline.addWorker();
+    await pipeline.workers[0]?.ready();
+    const waiting = Array.from({ length: 20 }, () => sendWaiting(first(), source, upsertBody()));
+    await pipeline.workers[0]?.kill('SIGKILL');
+    pipeline.addWorker();
+    for (const answer of await Promise.all(waiting)) {
+      if (answer.body.outcome === undefined) expectToday(answer);
+      else expect(answer.body.outcome).to.equal('created');
+    }
+    await pipeline.workers[1]?.ready();
+    const { answer } = await timed('wait=5');
+    expect(answer.body.outcome).to.equal('created');
+    await pipeline.logged(source, 22);
+  });
+
+  it('the response comes after the wait if workers cannot publish', async () => {
+    await admin.call('ACL', 'SETUSER', 'default', '-publish');
+    try {
+      expectToday((await timed('wait=1')).answer);
+    } finally {
+      await admin.call('ACL', 'SETUSER', 'default', '+publish');
+    }
+    expect((await timed('wait=5')).answer.body.outcome).to.equal('created');
+  });
+
+  it('the response comes at once if the ingress is not subscribed, and results come again once it is', async () => {
+    await admin.call('ACL', 'SETUSER', 'default', '-subscribe');
+    try {
+      await admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+      expectToday((await timed('wait=1')).answer);
+    } finally {
+      await admin.call('ACL', 'SETUSER', 'default', '+subscribe');
+      await admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub');
+    }
+    for (let tries = 0; ; tries++) {
+      const { answer } = await timed('wait=1');
+      if (answer.body.outcome === 'created') break;
+      expect(tries, 'tries until results come again').to.be.below(50);
+    }
+  });
+
+  it('a stopping ingress ends the waits with the response of today', async () => {
+    await pipeline.workers[1]?.kill('SIGKILL');
+    const waiting = timed('wait=5');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await pipeline.ingresses[0]?.kill('SIGTERM');
+    const { answer, ms } = await waiting;
+    expectToday(answer);
+    expect(ms).to.be.below(4500);
+  });
+});

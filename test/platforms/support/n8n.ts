@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../support/free-port.ts';
+import { until } from '../../support/until.ts';
+import { installN8n, installNode24, packN8nNodes } from './programs.ts';
+
+const BROWSER = 'test-browser';
+const OWNER = { email: 'owner@example.com', firstName: 'O', lastName: 'W', password: 'Correct-horse-1' };
+const STARTS_WITHIN_MS = 180_000;
+
+/** A real n8n with the packed node package in its folder of community nodes, as its users have it. */
+export interface N8n {
+  readonly url: string;
+  /** The response to a request of the editor. Fails with the body if the status is not 2xx. */
+  rest<T = unknown>(method: string, path: string, body?: object, headers?: object): Promise<T>;
+  /** The text that n8n has printed. */
+  output(): string;
+  /** Ends it. SIGTERM: in order. SIGKILL: at once. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+  /** Starts it again, at the same address and on the same data. */
+  start(): Promise<void>;
+  /** Kills it and removes its data. */
+  remove(): Promise<void>;
+}
+
+/** Installs what is missing, then starts n8n and signs its owner up. */
+export async function startN8n(): Promise<N8n> {
+  const bin = installNode24();
+  const program = installN8n(bin);
+  const home = mkdtempSync(join(tmpdir(), 'sluice-n8n-'));
+  addPackage(home, packN8nNodes(bin));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    PATH: `${bin}:${process.env.PATH}`,
+    HOME: home,
+    N8N_USER_FOLDER: home,
+    N8N_PORT: String(port),
+    N8N_LISTEN_ADDRESS: '127.0.0.1',
+    N8N_ENCRYPTION_KEY: 'only-for-tests',
+    WEBHOOK_URL: `${url}/`,
+    N8N_EDITOR_BASE_URL: `${url}/`,
+    ...OFFLINE,
+  };
+  let child: ChildProcess | undefined;
+  let output = '';
+  let cookie = '';
+
+  const call = async (method: string, path: string, body?: object, headers: object = {}) =>
+    fetch(`${url}/rest${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', 'browser-id': BROWSER, cookie, ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+
+  async function start() {
+    child = spawn(join(bin, 'node'), [join(program, 'node_modules', 'n8n', 'bin', 'n8n'), 'start'], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => {
+        output += chunk;
+      });
+    await until(
+      async () => {
+        if (child?.exitCode !== null) throw new Error(`n8n ended:\n${output}`);
+        const ready = await fetch(`${url}/healthz/readiness`).catch(() => undefined);
+        return (
+          ready?.status === 200 && (await call('GET', '/settings').catch(() => undefined))?.status === 200
+        );
+      },
+      { what: 'n8n is ready', withinMs: STARTS_WITHIN_MS },
+    );
+  }
+
+  async function stop(signal: NodeJS.Signals = 'SIGTERM') {
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+
+  const n8n: N8n = {
+    url,
+    async rest<T>(method: string, path: string, body?: object, headers?: object): Promise<T> {
+      const response = await call(method, path, body, headers);
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+      return (JSON.parse(text) as { data: T }).data;
+    },
+    output: () => output,
+    stop,
+    start,
+    async remove() {
+      await stop('SIGKILL');
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+  try {
+    await start();
+    const setUp = await call('POST', '/owner/setup', OWNER);
+    if (!setUp.ok) throw new Error(`owner: ${setUp.status} ${await setUp.text()}`);
+    cookie = (setUp.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+  } catch (error) {
+    await n8n.remove();
+    throw error;
+  }
+  return n8n;
+}
+
+/** Nothing leaves the machine. */
+const OFFLINE = {
+  N8N_DIAGNOSTICS_ENABLED: 'false',
+  N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+  N8N_TEMPLATES_ENABLED: 'false',
+  N8N_PERSONALIZATION_ENABLED: 'false',
+  N8N_SECURE_COOKIE: 'false',
+  N8N_HIRING_BANNER_ENABLED: 'false',
+};
+
+/** A community package is a folder beside a package.json that names it. */
+function addPackage(home: string, packed: string) {
+  const nodes = join(home, '.n8n', 'nodes');
+  const folder = join(nodes, 'node_modules', 'n8n-nodes-sluice');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(nodes, 'package.json'),
+    JSON.stringify({ name: 'installed-nodes', private: true, dependencies: { 'n8n-nodes-sluice': '*' } }),
+  );
+  const { status, stderr } = spawnSync('tar', ['xzf', packed, '--strip-components=1', '-C', folder]);
+  if (status !== 0) throw new Error(`tar: ${stderr}`);
+}

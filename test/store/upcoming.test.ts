@@ -1,0 +1,80 @@
+import type { EventContent } from '@sluice/contract/event-fields';
+import { expect } from 'chai';
+import { collect, firstWrite, SEQUENCE, storedEvent, useStore } from './support.ts';
+
+const NOW = Date.parse('2027-01-01T00:00:00Z');
+const LONG_AGO = Date.parse('2019-01-07T10:00:00Z');
+const DAY = 86_400_000;
+
+describe('store: which events are upcoming', () => {
+  const used = useStore();
+
+  const event = (title: string, starts_at: number, value: EventContent = {}) =>
+    firstWrite(
+      storedEvent(
+        { title, starts_at },
+        {
+          state: {
+            content: { sequence: SEQUENCE, value },
+            status: { sequence: SEQUENCE, value: 'upcoming' },
+            deleted: null,
+            created: SEQUENCE,
+          },
+        },
+      ),
+    );
+
+  before(async () => {
+    await used.store.events.writeEvents([
+      event('series without an end', LONG_AGO, { recurring: 'weekly' }),
+      event('series that ended', LONG_AGO + 1, { recurring: 'daily', recurs_until: NOW - 1 }),
+      event('series on its last day', LONG_AGO + 2, { recurring: 'yearly', recurs_until: NOW }),
+      event('past', NOW - DAY),
+      event('future', NOW + DAY),
+      event('series that begins later', NOW + 2 * DAY, {
+        recurring: 'monthly',
+        recurs_until: NOW + 90 * DAY,
+      }),
+    ]);
+  });
+
+  const UPCOMING = ['series without an end', 'series on its last day', 'future', 'series that begins later'];
+  const PAST = ['series that ended', 'past'];
+
+  for (const [is, titles] of [
+    ['upcoming', UPCOMING],
+    ['past', PAST],
+  ] as const) {
+    it(`lists as ${is}: ${titles.join(', ')}`, async () => {
+      const listed = await collect(
+        used.store.events.listEvents({ source_id: 'src_1', when: { is, now: NOW } }),
+      );
+      expect(listed.map(({ title }) => title)).to.deep.equal(titles);
+    });
+
+    it(`finds the same events by pages, also with a text to search for: ${is}`, async () => {
+      const filter = { source_ids: ['src_1'], when: { is, now: NOW } };
+      const page = { descending: false, limit: 50 };
+      const titlesOf = async (more: { text?: string } = {}) =>
+        (await used.store.eventSearch.pageEvents({ ...filter, ...more }, page)).items.map(
+          ({ title }) => title,
+        );
+      expect(await titlesOf()).to.deep.equal(titles);
+      expect(await titlesOf({ text: 'series' })).to.deep.equal(
+        titles.filter((one) => one.includes('series')),
+      );
+    });
+  }
+
+  it('keeps the end of a series with its event', async () => {
+    const [series] = await collect(
+      used.store.events.listEvents({ source_id: 'src_1', when: { is: 'past', now: NOW } }),
+    );
+    expect(series).to.include({ recurs_until: NOW - 1 });
+    const { events } = await used.store.events.loadPortion([series?.event_id as string]);
+    expect([...events.values()][0]?.state.content?.value).to.deep.equal({
+      recurring: 'daily',
+      recurs_until: NOW - 1,
+    });
+  });
+});
