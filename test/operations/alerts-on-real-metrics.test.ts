@@ -30,6 +30,7 @@ describe('the alert rules and the metrics of running processes', function () {
   this.timeout(240_000);
   let pipeline: Pipeline;
   let api: ServiceProcess;
+  let dispatcher: ServiceProcess;
   let launcher: AdminServer;
   let samples: readonly Sample[];
 
@@ -38,6 +39,7 @@ describe('the alert rules and the metrics of running processes', function () {
       pipeline.ingresses[0]?.adminUrl(),
       pipeline.workers[0]?.adminUrl(),
       api.adminUrl(),
+      dispatcher.adminUrl(),
       launcher.url,
     ];
     return (await Promise.all(urls.map(scrape))).flatMap((one) => one.samples);
@@ -46,7 +48,8 @@ describe('the alert rules and the metrics of running processes', function () {
   before(async () => {
     pipeline = await startPipeline();
     api = startService('api', { ...pipeline.env, API_PORT: '0', API_ADMIN_PORT: '0' });
-    await api.ready();
+    dispatcher = startService('dispatcher', { ...pipeline.env });
+    await Promise.all([api.ready(), dispatcher.ready()]);
     await pipeline.workers[0]?.ready();
     const replicas = {
       kind: 'worker',
@@ -75,6 +78,7 @@ describe('the alert rules and the metrics of running processes', function () {
   after(async () => {
     await launcher?.close();
     await api?.kill('SIGKILL');
+    await dispatcher?.kill('SIGKILL');
     await pipeline?.stop();
   });
 

@@ -135,6 +135,13 @@ end
 return {'leased', lease(m, m.token, ARGV[2], ARGV[3])}
 `;
 
+/** KEYS[1] turns   returns {how many mailboxes are due and wait for a dispatcher, for how long the first of them has waited, ms} */
+export const COUNT_DUE = `
+${NOW_LUA}
+local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+return {redis.call('ZCOUNT', KEYS[1], '-inf', now), first[1] and math.max(0, now - first[2]) or 0}
+`;
+
 /** KEYS[1] turns   returns the ms until the next one is due, or -1 without one */
 export const NEXT_DUE = `
 ${NOW_LUA}

@@ -15,7 +15,7 @@ import {
   type StopReason,
   type Turn,
 } from './turn.ts';
-import { CLAIM, NEXT_DUE, RENEW, SETTLE } from './turns.lua.ts';
+import { CLAIM, COUNT_DUE, NEXT_DUE, RENEW, SETTLE } from './turns.lua.ts';
 
 export interface Turns {
   /**
@@ -33,12 +33,20 @@ export interface Turns {
   ): Promise<Settled>;
   /** Asks for another lease. It also keeps the turn alive. */
   renew(turn: Turn): Promise<Renewed>;
+  /** The mailboxes of a shard that are due and have no turn. */
+  countDue(shard: number): Promise<Due>;
   /** Resolves when something may be due, or after `timeoutMs`. `redis` is a connection that nothing else uses, because it blocks. */
   waitForWork(input: {
     readonly shard: number;
     readonly timeoutMs: number;
     readonly redis: Redis;
   }): Promise<void>;
+}
+
+export interface Due {
+  readonly mailboxes: number;
+  /** How long the first of them has waited. Milliseconds. */
+  readonly oldestMs: number;
 }
 
 type ClaimedTurn = [
@@ -61,6 +69,7 @@ interface TurnCommands {
   sluiceSettleTurn(key: string, ...args: (string | number)[]): Promise<SettleReply>;
   sluiceRenewTurn(key: string, ...args: (string | number)[]): Promise<[string, (string | number)?]>;
   sluiceNextDue(key: string): Promise<number>;
+  sluiceCountDue(key: string): Promise<[number, number]>;
 }
 
 /** The blocking pop of a wake-up never outlasts this, so that a wake-up that died with its receiver costs at most as much. */
@@ -78,6 +87,7 @@ export function createTurns({
   redis.defineCommand('sluiceClaim', { numberOfKeys: 1, lua: CLAIM });
   redis.defineCommand('sluiceSettleTurn', { numberOfKeys: 1, lua: SETTLE });
   redis.defineCommand('sluiceRenewTurn', { numberOfKeys: 1, lua: RENEW });
+  redis.defineCommand('sluiceCountDue', { numberOfKeys: 1, lua: COUNT_DUE });
   redis.defineCommand('sluiceNextDue', { numberOfKeys: 1, lua: NEXT_DUE });
   const commands = redis as unknown as TurnCommands;
   const turnArgs = ({ accountId, subscription, token }: Turn) => {
@@ -110,6 +120,10 @@ export function createTurns({
       if (status === 'leased') return { status, leaseUntil: sent + Number(value) };
       if (status === 'stopped') return { status, why: stopReason(String(value), turn.subscription) };
       return { status: 'lost' };
+    },
+    async countDue(shard) {
+      const [mailboxes, oldestMs] = await commands.sluiceCountDue((shards.all[shard] as Keyspace).turns);
+      return { mailboxes, oldestMs };
     },
     async waitForWork({ shard, timeoutMs, redis: blocking }) {
       const { turns, turnsWake } = shards.all[shard] as Keyspace;

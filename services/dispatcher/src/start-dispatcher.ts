@@ -8,6 +8,7 @@ import { prepareDatabase } from '@sluice/store/prepare-database';
 import { createDeliver } from './attempt/deliver.ts';
 import { createSigningKeys } from './attempt/secrets.ts';
 import type { DispatcherConfig } from './config.ts';
+import { registerDueMetrics } from './due-metrics.ts';
 import { type AttemptLog, createAttemptLog } from './log/attempt-log.ts';
 import { observe } from './observe.ts';
 import { createReceiverHealth } from './receiver-health.ts';
@@ -31,7 +32,7 @@ interface Running {
 
 /** Starts a whole dispatcher. It answers probes at once. It takes turns once MongoDB has the right version and its indexes. */
 export async function startDispatcher(service: Service<DispatcherConfig>): Promise<void> {
-  const { config, logger, releasers } = service;
+  const { config, logger, metrics, releasers } = service;
   const resources = openResources(service);
   const progress = { taking: false, stopping: false };
   const admin = await openAdmin(service, resources, progress);
@@ -51,6 +52,7 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
     },
     { deadlineMs: stopMs },
   );
+  registerDueMetrics({ metrics, mailboxes: resources.mailboxes, shards: resources.shards.all.length });
   const running = { service, resources, log, loops, progress };
   await prepareStore(running);
   await endWithOtherShards(running);

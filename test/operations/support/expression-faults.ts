@@ -22,7 +22,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   outcome: OUTCOMES,
   kind: ['ingress', 'worker', 'api', 'actions', 'refusals'],
   state: ['ready', 'in_trouble', 'waiting', 'active', 'delayed', 'failed', 'completed'],
-  service: ['ingress', 'worker', 'api'],
+  service: ['ingress', 'worker', 'dispatcher', 'api'],
 };
 
 /** Maps each metric, of Sluice and of Node, to its labels. */
