@@ -1,4 +1,4 @@
-/** What a sender signed and sent. The body is the exact text. */
+/** The request as a sender signed and sent it. The body is the exact text. */
 export interface Signed {
   readonly body: string;
   /** The header X-Service-Timestamp. */
