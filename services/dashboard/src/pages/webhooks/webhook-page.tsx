@@ -8,6 +8,7 @@ import { type WebhookTab, webhookPath } from '../../shell/page-links.ts';
 import { Page } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { NotFound } from '../not-found.tsx';
+import stacked from '../source/set-up.module.css';
 import classes from '../source/source-page.module.css';
 import { WebhookMessages } from './webhook-messages.tsx';
 import { webhookName } from './webhook-name.ts';
@@ -52,10 +53,10 @@ export function WebhookPage() {
         <Tabs.Panel value={tab} className={classes.panel}>
           <Loaded query={webhook}>
             {(data) => (
-              <>
+              <div className={stacked.stack}>
                 <WebhookNotice webhook={data} />
                 <TabOf key={data.id} tab={tab as WebhookTab} webhook={data} />
-              </>
+              </div>
             )}
           </Loaded>
         </Tabs.Panel>

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -33,7 +34,7 @@ export function WebhookSetUp({ webhook }: { readonly webhook: WebhookItem }) {
         </dl>
       </Card>
       <Card title="Verify a message">
-        <p>
+        <Text mb="sm">
           Messages follow Standard Webhooks: the headers webhook-id, webhook-timestamp and webhook-signature.
           Its{' '}
           <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
@@ -41,7 +42,7 @@ export function WebhookSetUp({ webhook }: { readonly webhook: WebhookItem }) {
           </a>{' '}
           verify them too. Respond with 2xx within 15 seconds. A message can come twice with the same
           webhook-id.
-        </p>
+        </Text>
         <VerifyTabs />
       </Card>
     </div>
