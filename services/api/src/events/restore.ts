@@ -31,7 +31,7 @@ function storedUpsert(row: Delivery): UpsertAction | undefined {
 }
 
 function upsertOf(event: ListedEvent): UpsertAction {
-  const { title, starts_at, location, ends_at, description, url, price, recurring } = event;
+  const { title, starts_at, location, ends_at, description, url, price, recurring, recurs_until } = event;
   return {
     kind: 'upsert',
     identity: { title, starts_at, location: location ?? '' },
@@ -41,6 +41,7 @@ function upsertOf(event: ListedEvent): UpsertAction {
       ...(url !== null && { url }),
       ...(price !== null && { price }),
       ...(recurring !== null && { recurring }),
+      ...(recurs_until !== null && { recurs_until }),
     },
     status: 'upcoming',
   };
