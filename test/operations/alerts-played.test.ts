@@ -20,6 +20,7 @@ const toBeRun = process.env.SLUICE_REQUIRE_PROMTOOL || isInstalled('prometheus')
 function played(): void {
   let pipeline: Pipeline;
   let api: ServiceProcess;
+  let dispatcher: ServiceProcess;
   let prometheus: Prometheus;
   let redis: Redis;
   let source: TestSource;
@@ -27,17 +28,18 @@ function played(): void {
   before(async () => {
     pipeline = await startPipeline({ env: { BACKLOG_LIMIT: '4' } });
     api = startService('api', { ...pipeline.env, API_PORT: '0', API_ADMIN_PORT: '0' });
-    await Promise.all([api.ready(), pipeline.workers[0]?.ready()]);
+    dispatcher = startService('dispatcher', { ...pipeline.env });
+    await Promise.all([api.ready(), dispatcher.ready(), pipeline.workers[0]?.ready()]);
     redis = new Redis(pipeline.redis.url, { retryStrategy: () => 100 });
     redis.on('error', () => {});
     source = await pipeline.addSource();
-    const processes = [pipeline.ingresses[0], pipeline.workers[0], api];
+    const processes = [pipeline.ingresses[0], pipeline.workers[0], api, dispatcher];
     prometheus = await startPrometheus(processes.map((one) => String(one?.adminUrl())));
   });
   after(async () => {
     redis?.disconnect();
     await prometheus?.stop();
-    await api?.kill('SIGKILL');
+    await Promise.all([api, dispatcher].map((one) => one?.kill('SIGKILL')));
     await pipeline?.stop();
   });
 
