@@ -188,8 +188,8 @@ function createParts(
       ...{ config, redis, shards, store, keyring, replicaWaits, now },
       ...{ subscriptionDirectory: telling.subscriptionDirectory, mailboxes: telling.mailboxes },
     }),
-    onRetiringFailed: warn('retiring.failed'),
-    onSweepFailed: warn('webhooks.sweep_failed'),
+    onRetiringFailed: unlessExpected(warn('retiring.failed')),
+    onSweepFailed: unlessExpected(warn('webhooks.sweep_failed')),
     // A retried dead letter may go into any shard: workers serve all shards, and the sequence number keeps the order.
     producer: producers[0] as Producer,
     queueStates,
