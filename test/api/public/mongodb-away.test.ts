@@ -7,8 +7,10 @@ import { type Pipeline, startPipeline } from '../../support/pipeline.ts';
 import { until } from '../../support/until.ts';
 
 const WITHIN_MS = 1500;
-/** The test's own client waits for a CPU on a busy machine. Milliseconds. */
+/** Both processes wait for a CPU on a busy machine, which no single response may exceed. Milliseconds. */
 const MACHINE_MS = 1500;
+/** A busy machine only adds to what the server waits for, so the fastest of these shows it. */
+const TRIES = 8;
 const LEAD_INSERT = /insert\0.{4}leads\0/s;
 
 describe('public API while MongoDB is away', function () {
@@ -90,15 +92,25 @@ describe('public API while MongoDB is away', function () {
     expect(answer.tookMs, what).to.be.below(WITHIN_MS + MACHINE_MS);
   }
 
+  /** Every response comes in time for a busy machine, and one within the limit itself. */
+  async function expectInTime(method: string, path: string, sent: Sent = {}): Promise<void> {
+    const took: number[] = [];
+    while (took.length < TRIES && !took.some((ms) => ms < WITHIN_MS)) {
+      const answer = await send(method, path, sent);
+      expectUnavailable(answer, `${method} ${path}`);
+      took.push(answer.tookMs);
+    }
+    expect(Math.min(...took), `${method} ${path}: the fastest of ${took.length}`).to.be.below(WITHIN_MS);
+  }
+
   const collection = (name: string) => client.db(pipeline.namespace).collection(name);
   const works = () =>
     until(async () => (await send('GET', 'leads')).status === 200, { what: 'the API works again' });
 
   it('every read and write gets 503 with Retry-After within 1.5 s, and none takes effect later', async () => {
     proxy.shut();
-    for (const [method, path] of reads()) expectUnavailable(await send(method, path), `${method} ${path}`);
-    for (const [method, path, body] of writes())
-      expectUnavailable(await send(method, path, { body }), `${method} ${path}`);
+    for (const [method, path] of reads()) await expectInTime(method, path);
+    for (const [method, path, body] of writes()) await expectInTime(method, path, { body });
     proxy.open();
     await works();
     const lead = (await send('GET', `leads/${leadId}`)).body;
