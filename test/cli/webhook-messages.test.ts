@@ -21,7 +21,7 @@ describe('sluice webhook with a dispatcher', function () {
   };
 
   before(async () => {
-    receiver = await startReceiver((_received, response) => response.writeHead(status).end('So be it'));
+    receiver = await startReceiver((_received, response) => response.writeHead(status).end('Thank you'));
     pipeline = await startOutboundPipeline({ ingress: 0, workers: 0 });
     await pipeline.store.ensureIndexes();
     await json('account create --name Hall');
@@ -75,7 +75,7 @@ describe('sluice webhook with a dispatcher', function () {
   it('tests a subscription, prints what the receiver responded, and fails if it failed', async () => {
     const good = await run(`webhook test ${id} --json`);
     expect(good.code, good.stderr).to.equal(0);
-    expect(good.rows[0]).to.include({ code: 'delivered', status: 200, response: 'So be it' });
+    expect(good.rows[0]).to.include({ code: 'delivered', status: 200, response: 'Thank you' });
     expect(receiver.received[0]).to.include({ type: 'webhook.test' });
     status = 500;
     const bad = await run(`webhook test ${id} --event lead.created --json`);

@@ -57,10 +57,10 @@ export function createResults({ subscriber, keyspace, ingressId }: ResultsDeps):
     () => undefined,
   );
   subscriber.on('message', (channel: string, text: string) => {
-    for (const told of readResults(text)) {
-      const one = waiting.get(told.request_id);
-      if (one !== undefined) one.settle(told);
-      else if (channel === duplicates) early.set(told.request_id, told);
+    for (const result of readResults(text)) {
+      const one = waiting.get(result.request_id);
+      if (one !== undefined) one.settle(result);
+      else if (channel === duplicates) early.set(result.request_id, result);
     }
   });
 
