@@ -10,6 +10,7 @@ import type { Binder } from '../http/bind.ts';
 import { done, refuse } from '../http/result.ts';
 import { webhookDeed } from './deed.ts';
 import { NO_WEBHOOK } from './no-webhook.ts';
+import { CONTENTS_GONE } from './refusals.ts';
 
 export interface MessageRoutesDeps {
   readonly subscriptionDeps: SubscriptionDeps;
@@ -53,10 +54,7 @@ export function messageRoutes({ guarded }: Binder, { subscriptionDeps, audit }: 
       case 'no_message':
         return refuse('not_found', 'This message was not attempted yet, or is older than 30 days.');
       case 'gone':
-        return refuse(
-          'not_found',
-          'The contents of this message are gone: its record was erased, or it is older than 30 days.',
-        );
+        return CONTENTS_GONE;
       case 'before_takeover':
         return refuse(
           'conflict',

@@ -25,10 +25,11 @@ import {
 import { rotateSubscriptionSecret } from '@sluice/subscriptions/rotate-subscription-secret';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
-import { done, type Refusal, type Result, refuse } from '../http/result.ts';
+import { done, type Result } from '../http/result.ts';
 import { webhookDeed } from './deed.ts';
 import { type DescribeDeps, describeRefused, describeWebhooks } from './describe-webhook.ts';
 import { NO_WEBHOOK } from './no-webhook.ts';
+import { limitReached, urlRefused } from './refusals.ts';
 
 export interface WebhookRoutesDeps extends DescribeDeps {
   readonly refusedSubscriptions: Pick<RefusedSubscriptions, 'listRefused'>;
@@ -85,14 +86,11 @@ export function webhookRoutes({ guarded }: Binder, deps: WebhookRoutesDeps): voi
         return withSecret(subscription, secret);
       }
       case 'url_refused':
-        return wrongUrl(created.detail);
+        return urlRefused(created.detail);
       case 'url_taken':
-        return wrongUrl('An API key of this account has subscribed this URL. Change that subscription.');
+        return urlRefused('An API key of this account has subscribed this URL. Change that subscription.');
       case 'limit_reached':
-        return refuse(
-          'subscription_limit_reached',
-          `The account has ${created.limit} webhook subscriptions, as many as it may have. Delete one that is not used.`,
-        );
+        return limitReached(created.limit);
       case 'key_revoked':
         throw new Error('a create by an admin has no key');
     }
@@ -112,9 +110,9 @@ export function webhookRoutes({ guarded }: Binder, deps: WebhookRoutesDeps): voi
         }
         return done(await described(changed.subscription));
       case 'url_refused':
-        return wrongUrl(changed.detail);
+        return urlRefused(changed.detail);
       case 'url_taken':
-        return wrongUrl('Another webhook subscription of the account has this URL.');
+        return urlRefused('Another webhook subscription of the account has this URL.');
       case 'not_found':
         return NO_WEBHOOK;
       case 'changed_meanwhile':
@@ -157,8 +155,4 @@ export function webhookRoutes({ guarded }: Binder, deps: WebhookRoutesDeps): voi
       return withSecret(subscription, secret);
     },
   );
-}
-
-function wrongUrl(detail: string): Refusal {
-  return refuse('validation_failed', detail, { errors: [{ pointer: '/target_url', detail }] });
 }

@@ -2,16 +2,10 @@ import { type SubscriptionPatch, subscriptionPatch, subscriptionRecord } from '@
 import { changeSubscription } from '@sluice/subscriptions/change-subscription';
 import { refuse } from '../../http/result.ts';
 import { webhookDeed } from '../../webhooks/deed.ts';
+import { urlRefused } from '../../webhooks/refusals.ts';
 import { type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
-import {
-  CHANGE_BUDGET_MS,
-  NO_WEBHOOK,
-  shown,
-  urlRefused,
-  WEBHOOK_ID,
-  WEBHOOK_ROUTE,
-} from './webhook-route.ts';
+import { CHANGE_BUDGET_MS, NO_WEBHOOK, shown, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
 
 export const changeWebhook = publicRoute({
   ...WEBHOOK_ROUTE,

@@ -6,10 +6,11 @@ import {
 import { createSubscription, type SubscriptionCreated } from '@sluice/subscriptions/create-subscription';
 import { refuse } from '../../http/result.ts';
 import { webhookDeed } from '../../webhooks/deed.ts';
+import { limitReached, urlRefused } from '../../webhooks/refusals.ts';
 import { type PublicCall, type PublicResult, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
 import { noteRefusedCreate } from './note-refused.ts';
-import { CHANGE_BUDGET_MS, readWebhookAgain, shown, urlRefused, WEBHOOK_ROUTE } from './webhook-route.ts';
+import { CHANGE_BUDGET_MS, readWebhookAgain, shown, WEBHOOK_ROUTE } from './webhook-route.ts';
 
 type Call = PublicCall<undefined, SubscriptionInput, 'sub'>;
 
@@ -74,10 +75,7 @@ function answer(
     case 'url_refused':
       return urlRefused(created.detail);
     case 'limit_reached':
-      return refuse(
-        'subscription_limit_reached',
-        `The account has ${created.limit} webhook subscriptions, as many as it may have. Delete one that is not used.`,
-      );
+      return limitReached(created.limit);
     case 'url_taken':
       // Only an admin's create gets it.
       return refuse('target_url_taken', 'Another webhook subscription of the account has this URL.');

@@ -1,8 +1,8 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { type RecoverInput, recoverInput, recoverResult } from '@sluice/contract/webhook-again';
 import { RECOVER_MAX, recoverMessages } from '@sluice/subscriptions/recover-messages';
-import { refuse } from '../../http/result.ts';
 import { webhookDeed } from '../../webhooks/deed.ts';
+import { tooManyWaiting } from '../../webhooks/refusals.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
 import { AGAIN_SENTENCE, limitAgain } from './limit-again.ts';
@@ -46,10 +46,7 @@ export const recoverWebhook = publicRoute({
       case 'not_found':
         return NO_WEBHOOK;
       case 'too_many_waiting':
-        return refuse(
-          'conflict',
-          `Over ${recovered.limit} messages wait for this subscription. Recover again once they are delivered.`,
-        );
+        return tooManyWaiting(recovered.limit);
     }
   },
   async readAgain({ status, target }: FirstAnswer) {

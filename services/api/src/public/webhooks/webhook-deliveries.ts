@@ -7,6 +7,7 @@ import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
 import { webhookDeed } from '../../webhooks/deed.ts';
+import { CONTENTS_GONE } from '../../webhooks/refusals.ts';
 import type { Place } from '../cursors.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
 import { listRoute } from '../list-route.ts';
@@ -84,10 +85,7 @@ export const redeliverWebhookMessage = publicRoute({
       case 'no_message':
         return NO_MESSAGE;
       case 'gone':
-        return refuse(
-          'not_found',
-          'The contents of this message are gone: its record was erased, or it is older than 30 days.',
-        );
+        return CONTENTS_GONE;
       case 'before_takeover':
         return refuse(
           'not_found',

@@ -2,7 +2,7 @@ import type { subscriptionWithSecret } from '@sluice/contract/subscription';
 import type { Subscription } from '@sluice/store/subscription-document';
 import { describeSubscription } from '@sluice/subscriptions/describe-subscription';
 import type * as z from 'zod';
-import { type Refusal, refuse } from '../../http/result.ts';
+import { refuse } from '../../http/result.ts';
 import type { Done, FirstAnswer, PublicCall, PublicResult } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
 
@@ -45,11 +45,6 @@ export function shown(
     revision: subscription.version,
     target: subscription.subscription_id,
   };
-}
-
-/** The rejection of a URL. */
-export function urlRefused(detail: string): Refusal {
-  return refuse('validation_failed', detail, { errors: [{ pointer: '/target_url', detail }] });
 }
 
 /** Reads the subscription of an earlier answer, for a replay. A secret is shown once for each Idempotency-Key. */

@@ -1,0 +1,28 @@
+import { type Refusal, refuse } from '../http/result.ts';
+
+/** The rejections of webhook subscriptions that do not depend on who asks. */
+
+export function limitReached(limit: number): Refusal {
+  return refuse(
+    'subscription_limit_reached',
+    `The account has ${limit} webhook subscriptions, as many as it may have. Delete one that is not used.`,
+  );
+}
+
+export function tooManyWaiting(limit: number): Refusal {
+  return refuse(
+    'conflict',
+    `Over ${limit} messages wait for this subscription. Recover again once they are delivered.`,
+  );
+}
+
+/** The rejection of a URL. */
+export function urlRefused(detail: string): Refusal {
+  return refuse('validation_failed', detail, { errors: [{ pointer: '/target_url', detail }] });
+}
+
+/** A message whose contents no longer exist cannot be sent again. */
+export const CONTENTS_GONE = refuse(
+  'not_found',
+  'The contents of this message are gone: its record was erased, or it is older than 30 days.',
+);
