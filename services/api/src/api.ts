@@ -40,8 +40,8 @@ import { dashboardRoutes } from './dashboard-routes.ts';
 import { createLiveFeed } from './deliveries/live-feed.ts';
 import { createStreamLimit } from './deliveries/stream-limit.ts';
 import { docsRoutes } from './docs/routes.ts';
+import { connectErasure } from './leads/connect-erasure.ts';
 import { startErasingAgain } from './leads/erase-again.ts';
-import { createForgetOutside } from './leads/forget-outside.ts';
 import { queueBoard } from './ops/queue-board.ts';
 import { createQueueSnapshots, sampleQueues } from './ops/queue-snapshot.ts';
 import { dashboardFiles } from './pages/dashboard-files.ts';
@@ -180,10 +180,10 @@ function createParts(
     leadDeps,
     linker,
     linkSoon: linker.linkSoon,
-    eraseDeps: {
-      ...{ ...store, ...leadDeps, forgetOutside: createForgetOutside({ redis, keyspace, deadLetters }) },
+    eraseDeps: connectErasure({
+      ...{ store, leadDeps, redis, keyspace, deadLetters },
       onError: warn('erasing.failed'),
-    },
+    }),
     subscriptionDeps: connectSubscriptions({
       ...{ config, redis, shards, store, keyring, replicaWaits, now },
       ...{ subscriptionDirectory: telling.subscriptionDirectory, mailboxes: telling.mailboxes },
