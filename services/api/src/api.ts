@@ -38,7 +38,6 @@ import type { ApiConfig } from './config.ts';
 import { DASHBOARD_DIR } from './dashboard-dir.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { createLiveFeed } from './deliveries/live-feed.ts';
-import { createStreamLimit } from './deliveries/stream-limit.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { connectErasure } from './leads/connect-erasure.ts';
 import { startErasingAgain } from './leads/erase-again.ts';
@@ -49,6 +48,7 @@ import { PASSWORD_COST, type PasswordCost } from './password/password.ts';
 import { startRetiring } from './pipeline/retire-in-background.ts';
 import { createLastUsed } from './public/last-used.ts';
 import { publicRoutes } from './public/routes.ts';
+import { connectStreams } from './public/webhooks/open-streams.ts';
 import { announceChanges } from './session/announce-changes.ts';
 import { createAuthenticate } from './session/authenticate.ts';
 import { watchProxy } from './session/watch-proxy.ts';
@@ -107,16 +107,17 @@ export function createApi(deps: ApiDeps): Api {
   const retiring = startRetiring({ ...parts, now });
   const erasing = startErasingAgain({ ...parts.eraseDeps, ...parts.telling.outbound.erased });
   const sweeper = createSweeper({ ...store, ...parts, now, onChange: parts.onTellingChanged });
+  parts.openStreams.add(parts.liveFeed.close);
   return {
     app,
     queueStates,
     keyring: parts.keyring,
     ignoresProxy: parts.proxyWatch.isIgnoring,
-    endStreams: () => parts.liveFeed.close(),
+    endStreams: parts.openStreams.close,
     async close() {
       sampling.stop();
       forgetting.stop();
-      parts.liveFeed.close();
+      parts.openStreams.close();
       await Promise.all([sweeper.stop(), sweeps.stop(), erasing.stop(), retiring.stop()]);
       await Promise.all([lastUsed.close(), parts.activity.close(), parts.mailer?.close()]);
       await parts.linker.stop();
@@ -219,7 +220,7 @@ function createParts(
     tell({ conversation_id: id, account_id, untold: changes }: Conversation) {
       if (changes.length > 0) teller.told({ collection: 'conversations', id, account_id, changes });
     },
-    takePlace: createStreamLimit(),
+    ...connectStreams({ redis, shards, onStreamFailed: unlessExpected(warn('stream.failed')) }),
     liveFeed: createLiveFeed({ ...shared, onError: warn('live.failed') }),
     takeQueueSnapshot: createQueueSnapshots({ ...shared, queueStates, now }),
     lastUsed: createLastUsed({ write: (uses) => store.apiKeys.noteUses(uses), logger }),

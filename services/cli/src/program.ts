@@ -25,6 +25,7 @@ import { addLeadImport } from './commands/lead-import.ts';
 import { addLeadList } from './commands/lead-list.ts';
 import { addLeadStage } from './commands/lead-stage.ts';
 import { addLeadUpdate } from './commands/lead-update.ts';
+import { addListen } from './commands/listen.ts';
 import { addMemberResetTwoFactor } from './commands/member-reset-two-factor.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addOperatorGrant, addOperatorList, addOperatorRevoke } from './commands/operators.ts';
@@ -162,5 +163,6 @@ export function createProgram(context: Context): Command {
   addOwnerLink(program, context);
   addMigrate(program, context);
   addSend(program, context);
+  addListen(program, context);
   return program;
 }
