@@ -13,7 +13,9 @@ const PLATFORMS = {
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in PLATFORMS));
 if (unknown.length > 0) {
-  console.error(`Unknown platform: ${unknown.join(', ')}. Name some of: ${Object.keys(PLATFORMS).join(', ')}.`);
+  console.error(
+    `Unknown platform: ${unknown.join(', ')}. Name some of: ${Object.keys(PLATFORMS).join(', ')}.`,
+  );
   process.exit(2);
 }
 await bootstrap();

@@ -10,7 +10,7 @@ const INTEGRATIONS = fileURLToPath(new URL('../../../integrations/', import.meta
 export interface PackedPackage {
   /** The path of the .tgz. */
   readonly file: string;
-  /** Where it is unpacked, beside the dependencies of its lock file. */
+  /** The folder with its unpacked files, beside the dependencies of its lock file. */
   readonly folder: string;
   /** The paths in it. */
   readonly files: readonly string[];

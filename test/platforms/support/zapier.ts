@@ -34,7 +34,7 @@ export interface App {
   readonly searchOrCreates: Readonly<Record<string, { readonly search: string; readonly create: string }>>;
 }
 
-/** What Zapier passes to a function of the app. */
+/** The second argument of each function of the app. */
 export interface Bundle {
   readonly authData?: Row;
   readonly inputData?: Row;
