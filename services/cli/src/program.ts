@@ -17,6 +17,7 @@ import { addEventsList } from './commands/events-list.ts';
 import { addImport } from './commands/import.ts';
 import { addKeyCreate } from './commands/key-create.ts';
 import { addKeyList } from './commands/key-list.ts';
+import { addKeyRename } from './commands/key-rename.ts';
 import { addKeyRevoke } from './commands/key-revoke.ts';
 import { addKeyRotate } from './commands/key-rotate.ts';
 import { addLeadCreate } from './commands/lead-create.ts';
@@ -115,7 +116,7 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
       addWebhookRecover,
     ],
   ],
-  ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRotate, addKeyRevoke]],
+  ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRename, addKeyRotate, addKeyRevoke]],
   [
     'operator',
     'users who may see data of the whole installation',
