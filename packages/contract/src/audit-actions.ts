@@ -9,7 +9,6 @@ export const AUDIT_ACTIONS = {
   'source.deactivated': 'switched off the source',
   'source.changed': 'changed the settings of the source',
   'source.deleted': 'deleted the source',
-  'source.events_deleted': 'deleted the events of the deleted source',
   'channel.created': 'created the channel',
   'channel.activated': 'switched on the channel',
   'channel.deactivated': 'switched off the channel',

@@ -53,7 +53,8 @@ import { announceChanges } from './session/announce-changes.ts';
 import { createAuthenticate } from './session/authenticate.ts';
 import { watchProxy } from './session/watch-proxy.ts';
 import { forgetRotated } from './sources/forget-rotated.ts';
-import { createOwnSource } from './sources/own-source.ts';
+import { createOwnAnySource, createOwnSource } from './sources/own-source.ts';
+import { startSweepingDeleted } from './sources/sweep-deleted.ts';
 import { createThrottle } from './throttle/throttle.ts';
 import { startSweeps } from './webhooks/sweeps.ts';
 
@@ -90,10 +91,12 @@ export function createApi(deps: ApiDeps): Api {
   const store = batchedStore(deps.store);
   const parts = createParts({ ...deps, store }, now);
   const { authenticate, queueStates, lastUsed } = parts;
+  const sweepingDeleted = startSweepingDeleted({ ...store, ...parts, now });
   const app = createApp({
     ...observer,
     trustProxy: config.TRUST_PROXY,
-    dashboardApi: (router) => dashboardRoutes(router, { ...store, ...parts, redis, now }),
+    dashboardApi: (router) =>
+      dashboardRoutes(router, { ...store, ...parts, redis, now, sweepDeleted: sweepingDeleted.now }),
     otherRoutes(router) {
       publicRoutes(router, { ...store, ...parts, now });
       docsRoutes(router, parts);
@@ -117,7 +120,13 @@ export function createApi(deps: ApiDeps): Api {
       sampling.stop();
       forgetting.stop();
       parts.liveFeed.close();
-      await Promise.all([sweeper.stop(), sweeps.stop(), erasing.stop(), retiring.stop()]);
+      await Promise.all([
+        sweeper.stop(),
+        sweeps.stop(),
+        erasing.stop(),
+        retiring.stop(),
+        sweepingDeleted.stop(),
+      ]);
       await Promise.all([lastUsed.close(), parts.activity.close(), parts.mailer?.close()]);
       await parts.linker.stop();
       await parts.teller.settled();
@@ -228,6 +237,7 @@ function createParts(
     onForgetFailed: warn('secrets.forget_failed'),
     audit: createAudit({ auditLog: store.auditLog, now }),
     ownSource: createOwnSource(store),
+    ownAnySource: createOwnAnySource(store),
     onRecoveryFailed: warn('recovery.failed'),
     mailer: openMailer(config, logger),
     throttle: createThrottle({ ...store, take, now }),

@@ -34,6 +34,7 @@ import { addSecretsReseal } from './commands/secrets-reseal.ts';
 import { addSend } from './commands/send.ts';
 import { addShardsSet } from './commands/shards-set.ts';
 import { addSourceCreate } from './commands/source-create.ts';
+import { addSourceDelete } from './commands/source-delete.ts';
 import { addChannelEndOverlap, addSourceEndOverlap } from './commands/source-end-overlap.ts';
 import { addChannelList, addSourceList } from './commands/source-list.ts';
 import { addChannelRotateSecret, addSourceRotateSecret } from './commands/source-rotate-secret.ts';
@@ -63,6 +64,7 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
       addSourceRotateSecret,
       addSourceEndOverlap,
       addSourceSwitch,
+      addSourceDelete,
     ],
   ],
   [
