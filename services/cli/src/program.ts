@@ -17,6 +17,7 @@ import { addEventsList } from './commands/events-list.ts';
 import { addImport } from './commands/import.ts';
 import { addKeyCreate } from './commands/key-create.ts';
 import { addKeyList } from './commands/key-list.ts';
+import { addKeyRename } from './commands/key-rename.ts';
 import { addKeyRevoke } from './commands/key-revoke.ts';
 import { addKeyRotate } from './commands/key-rotate.ts';
 import { addLeadCreate } from './commands/lead-create.ts';
@@ -34,6 +35,7 @@ import { addSecretsReseal } from './commands/secrets-reseal.ts';
 import { addSend } from './commands/send.ts';
 import { addShardsSet } from './commands/shards-set.ts';
 import { addSourceCreate } from './commands/source-create.ts';
+import { addSourceDelete } from './commands/source-delete.ts';
 import { addChannelEndOverlap, addSourceEndOverlap } from './commands/source-end-overlap.ts';
 import { addChannelList, addSourceList } from './commands/source-list.ts';
 import { addChannelRotateSecret, addSourceRotateSecret } from './commands/source-rotate-secret.ts';
@@ -63,6 +65,7 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
       addSourceRotateSecret,
       addSourceEndOverlap,
       addSourceSwitch,
+      addSourceDelete,
     ],
   ],
   [
@@ -116,7 +119,7 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
       addWebhookRecover,
     ],
   ],
-  ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRotate, addKeyRevoke]],
+  ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRename, addKeyRotate, addKeyRevoke]],
   [
     'operator',
     'users who may see data of the whole installation',
