@@ -46,7 +46,8 @@ export function createDeliver({ agent, signingKeys, openedTo, now, userAgent }: 
     const keys = signingKeys(subscription, now());
     if (keys.length === 0) return { outcome: 'no_secret' };
     const url = new URL(subscription.target_url);
-    const body = messageBody(entry.messageId, entry.text);
+    // Signed and sent as the same bytes.
+    const body = Buffer.from(messageBody(entry.messageId, entry.text));
     const began = performance.now();
     const at = now();
     let repeated = false;
