@@ -66,7 +66,11 @@ function runOver(last: number, status: (number: number) => number) {
       } as const;
       return { outcome: 'attempted', answer, at: 0, durationMs: 1 };
     },
-    logAttempts: () => new Promise((resolve) => void logs.push(resolve)),
+    logAttempts: (rows) =>
+      new Promise((resolve) => {
+        if (rows.length === 0) resolve();
+        else logs.push(resolve);
+      }),
     ...{ findTexts: async () => new Map(), settleReply: async () => {}, removeGone: async () => {} },
     ...{
       onAttempt: () => {},
@@ -90,8 +94,6 @@ describe('dispatcher: a turn', () => {
     expect(settled).to.deep.equal([[], [1]]);
     logs[1]?.();
     logs[2]?.();
-    await until(() => logs.length === 4);
-    logs[3]?.();
     await ended;
     expect(settled.flat()).to.deep.equal([1, 2, 3]);
   });
@@ -104,8 +106,6 @@ describe('dispatcher: a turn', () => {
     await until(() => delivered.length === 2 && logs.length === 2);
     expect(settled).to.deep.equal([[1]]);
     logs[1]?.();
-    await until(() => logs.length === 3);
-    logs[2]?.();
     await ended;
     expect(settled.flat()).to.deep.equal([1, 2]);
   });
