@@ -104,7 +104,7 @@ describe('dispatcher: a turn', () => {
     expect(settled).to.deep.equal([]);
     logs[0]?.();
     await until(() => delivered.length === 2 && logs.length === 2);
-    expect(settled).to.deep.equal([[1]]);
+    expect(settled[0]).to.deep.equal([1]);
     logs[1]?.();
     await ended;
     expect(settled.flat()).to.deep.equal([1, 2]);
