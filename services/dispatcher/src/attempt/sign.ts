@@ -17,11 +17,10 @@ export function signatures(
     messageId,
     timestamp,
     body,
-  }: { readonly messageId: string; readonly timestamp: number; readonly body: string },
+  }: { readonly messageId: string; readonly timestamp: number; readonly body: string | Uint8Array },
 ): string {
+  const start = `${messageId}.${timestamp}.`;
   return keys
-    .map(
-      (key) => `v1,${createHmac('sha256', key).update(`${messageId}.${timestamp}.${body}`).digest('base64')}`,
-    )
+    .map((key) => `v1,${createHmac('sha256', key).update(start).update(body).digest('base64')}`)
     .join(' ');
 }
