@@ -69,6 +69,8 @@ export interface Keyspace {
   mailboxDiscarded(subscriptionId: string): string;
   /** Set: `<account> <subscription>` of every such list. */
   readonly discarding: string;
+  /** Stream: messages for a connected program, which reads them in place of a URL (see packages/mailboxes/src/streams.ts). */
+  messageStream(subscriptionId: string): string;
   /** String, for 10 minutes: the text of a change. */
   change(changeId: string): string;
   /** Sorted set: subscription -> when its mailbox is due, or when its turn is lost (ms). */
@@ -116,6 +118,7 @@ function keysOf(key: MakeKey) {
     mailboxHeld: (subscriptionId: string) => key('mailbox-held', subscriptionId),
     mailboxDiscarded: (subscriptionId: string) => key('mailbox-discarded', subscriptionId),
     discarding: key('discarding'),
+    messageStream: (subscriptionId: string) => key('message-stream', subscriptionId),
     change: (changeId: string) => key('change', changeId),
     turns: key('turns'),
     turnsWake: key('turns-wake'),
