@@ -82,6 +82,9 @@ export const messagePage = z.object({
 });
 export type MessagePage = z.infer<typeof messagePage>;
 export type WebhookMessageItem = z.infer<typeof webhookDelivery>;
+/** How many messages were discarded. */
+export const webhookDiscarded = z.object({ messages: z.number() });
+export type WebhookDiscarded = z.infer<typeof webhookDiscarded>;
 export type WebhookRedelivered = z.infer<typeof webhookRedelivery>;
 
 /** A made-up message, sent now. */

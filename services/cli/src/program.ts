@@ -44,6 +44,7 @@ import { addChannelSwitch, addSourceSwitch } from './commands/source-switch.ts';
 import { addWebhookRecover, addWebhookRedeliver } from './commands/webhook-again.ts';
 import { addWebhookCreate } from './commands/webhook-create.ts';
 import { addWebhookDeliveries } from './commands/webhook-deliveries.ts';
+import { addWebhookDiscard } from './commands/webhook-discard.ts';
 import { addWebhookList, addWebhookShow } from './commands/webhook-list.ts';
 import { addWebhookRotateSecret } from './commands/webhook-rotate-secret.ts';
 import { addWebhookDelete, addWebhookSwitches } from './commands/webhook-switch.ts';
@@ -117,6 +118,7 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
       addWebhookDeliveries,
       addWebhookRedeliver,
       addWebhookRecover,
+      addWebhookDiscard,
     ],
   ],
   ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRename, addKeyRotate, addKeyRevoke]],
