@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { reformatted } from './slips.ts';
 import { MAX_AGE_SECONDS } from './verify.ts';
 
 /** Signing and verifying outbound messages (Standard Webhooks 1.0). */
@@ -86,19 +87,6 @@ function* slipsOf(secret: string, message: SignedMessage): Generator<readonly [s
   ];
   for (const [detail, wrong] of asText)
     yield [detail, signMessage(Buffer.from(wrong), { messageId, timestamp, body })];
-}
-
-/** The body as JSON libraries often write it again. */
-export function reformatted(body: string): readonly string[] {
-  try {
-    const value: unknown = JSON.parse(body);
-    const spaced = JSON.stringify(value, null, 1)
-      .replace(/\n */g, ' ')
-      .replace(/([[{]) | ([\]}])/g, '$1$2');
-    return [JSON.stringify(value), JSON.stringify(value, null, 2), JSON.stringify(value, null, 4), spaced];
-  } catch {
-    return [];
-  }
 }
 
 function isOneOf(header: string, signature: string): boolean {

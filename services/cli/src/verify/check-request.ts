@@ -1,7 +1,7 @@
 import { describeSlip } from '@sluice/signature/likely-slip';
 import { signBody } from '@sluice/signature/sign';
 import { describeSignatureForm } from '@sluice/signature/signature-form';
-import { reformatted } from '@sluice/signature/standard-webhooks';
+import { REFORMATTED, reformatted } from '@sluice/signature/slips';
 import { checkHeaders, checkSignature, verifyingKey } from '@sluice/signature/verify';
 import { type Check, checked } from './check.ts';
 
@@ -38,7 +38,5 @@ function signatureFault({ secret, timestamp, signature, body }: ReceivedRequest)
   const isReformatted = reformatted(Buffer.from(body).toString('utf8')).some(
     (text) => signBody({ secret, timestamp, body: Buffer.from(text) }) === signature,
   );
-  return isReformatted
-    ? 'The body was reformatted after it was signed. Sign the exact bytes that are sent.'
-    : OTHER;
+  return isReformatted ? REFORMATTED : OTHER;
 }

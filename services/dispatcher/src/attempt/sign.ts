@@ -1,11 +1,4 @@
-import { createHmac } from 'node:crypto';
-
-const PREFIX = 'whsec_';
-
-/** The key of a Standard Webhooks secret (`whsec_` and base64). */
-export function keyOf(secret: string): Buffer {
-  return Buffer.from(secret.slice(PREFIX.length), 'base64');
-}
+import { signMessage } from '@sluice/signature/standard-webhooks';
 
 /**
  * The value of `webhook-signature` (Standard Webhooks 1.0): one signature for each secret that is valid now. Exactly one space
@@ -13,15 +6,7 @@ export function keyOf(secret: string): Buffer {
  */
 export function signatures(
   keys: readonly Uint8Array[],
-  {
-    messageId,
-    timestamp,
-    body,
-  }: { readonly messageId: string; readonly timestamp: number; readonly body: string },
+  message: { readonly messageId: string; readonly timestamp: number; readonly body: string },
 ): string {
-  return keys
-    .map(
-      (key) => `v1,${createHmac('sha256', key).update(`${messageId}.${timestamp}.${body}`).digest('base64')}`,
-    )
-    .join(' ');
+  return keys.map((key) => signMessage(key, message)).join(' ');
 }
