@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { keyOf, signatures } from '@sluice/dispatcher/attempt/sign';
+import { signatures } from '@sluice/dispatcher/attempt/sign';
+import { messageKey } from '@sluice/signature/standard-webhooks';
 import { expect } from 'chai';
 
 const run = promisify(execFile);
@@ -83,7 +84,7 @@ function messages(): readonly (readonly [Message, 'verified' | 'rejected'])[] {
   const body = '{"id":"msg_1","data":{"name":"Größe"}}';
   const signed = (secrets: readonly string[], timestamp = now): Message => {
     const message = { messageId: 'msg_1', timestamp, body };
-    const signature = signatures(secrets.map(keyOf), message);
+    const signature = signatures(secrets.map(messageKey), message);
     return { secret: current, id: 'msg_1', timestamp, signature, body };
   };
   return [
