@@ -5,11 +5,6 @@ import { createFlows } from './support/flows.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { type FlowNode, type NodeRed, startNodeRed } from './support/node-red.ts';
 
-interface Delivery {
-  readonly id: string;
-  readonly status: string;
-  readonly attempts: readonly { readonly code: string }[];
-}
 
 interface Message {
   readonly topic: string;

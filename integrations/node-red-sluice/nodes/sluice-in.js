@@ -1,3 +1,4 @@
+const { captureBody } = require('../lib/capture-body.js');
 const { receive } = require('../lib/receive.js');
 const { wasSeen } = require('../lib/seen.js');
 const { Subscriber } = require('../lib/subscriber.js');
@@ -52,6 +53,7 @@ module.exports = (RED) => {
   }
   RED.nodes.registerType('sluice-in', SluiceIn);
 
+  if (RED.httpNode) captureBody(RED, (path) => path.startsWith(`${rootPath(RED)}/sluice/`));
   RED.httpNode?.post('/sluice/:node', async (request, response) => {
     const receiver = receivers.get(request.params.node);
     if (receiver === undefined) return response.status(404).json({ message: 'No flow receives here.' });
@@ -69,7 +71,7 @@ module.exports = (RED) => {
 
 /** The path of the HTTP nodes, without a slash at its end. */
 function rootPath(RED) {
-  return String(RED.settings.httpNodeRoot || '').replace(/\/+$/, '');
+  return RED.httpNode.path().replace(/\/+$/, '');
 }
 
 function faultOf(RED, server, { events }) {
