@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../support/free-port.ts';
@@ -20,6 +20,8 @@ export interface NodeRed {
   admin<T = unknown>(method: string, path: string, body?: unknown, headers?: object): Promise<T>;
   /** Replaces the flows, as the editor does. */
   deploy(flows: readonly FlowNode[], type?: 'full' | 'nodes' | 'flows'): Promise<void>;
+  /** Changes the saved flows. Node-RED reads them when it starts. */
+  editFlows(change: (saved: readonly FlowNode[]) => readonly FlowNode[]): void;
   /** The text that Node-RED has printed. */
   output(): string;
   /** Ends it. SIGTERM: in order. SIGKILL: at once. */
@@ -83,6 +85,10 @@ export async function startNodeRed(settings: object = {}): Promise<NodeRed> {
     },
     deploy: (flows, type = 'full') =>
       nodeRed.admin('POST', '/flows', flows, { 'Node-RED-Deployment-Type': type }),
+    editFlows(change) {
+      const file = join(home, 'flows.json');
+      writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')))));
+    },
     output: () => output,
     async remove() {
       await stop('SIGKILL');
