@@ -31,7 +31,7 @@ export async function startN8n(): Promise<N8n> {
   const bin = installNode24();
   const program = installN8n(bin);
   const home = mkdtempSync(join(tmpdir(), 'sluice-n8n-'));
-  addPackage(home, packN8nNodes(bin));
+  addPackage(home, packN8nNodes(bin).path);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {
