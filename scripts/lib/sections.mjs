@@ -56,6 +56,7 @@ const LEFT_TO_ALL = [
   'test/compose/outside.test.ts',
   'test/embedded-mongodb/{cursors,journal/killed-process}.test.ts',
   'test/docs/signing-samples.test.ts',
+  'test/integrations/n8n-package.test.ts',
   'test/launcher/start-killed.test.ts',
   'test/operations/alerts-played.test.ts',
 ];
