@@ -52,7 +52,7 @@ export interface MessagesQuery {
   readonly limit: number;
 }
 
-export type RecentAttempt = Pick<MessageAttempt, 'at' | 'duration_ms' | 'code'>;
+export type RecentAttempt = Pick<MessageAttempt, 'at' | 'duration_ms' | 'code' | 'sentence'>;
 
 /** The health of a receiver is read from so many messages. */
 const RECENT_MESSAGES = 500;
@@ -127,7 +127,8 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
       return new Map(found.map(({ _id, status }) => [_id, { message_id: _id, status }]));
     },
     async recentAttempts(subscription_id) {
-      const projection = { 'attempts.at': 1, 'attempts.duration_ms': 1, 'attempts.code': 1 };
+      const read = ['at', 'duration_ms', 'code', 'sentence'];
+      const projection = Object.fromEntries(read.map((field) => [`attempts.${field}`, 1]));
       const cursor = collection.find({ subscription_id }, { projection }).sort(NEWEST_FIRST);
       return (await cursor.limit(RECENT_MESSAGES).toArray()).flatMap(({ attempts }) => attempts);
     },
