@@ -28,3 +28,18 @@ export const webhookDelivery = z
     created_at: instant,
   })
   .meta({ title: 'WebhookDelivery' });
+
+/** When a redelivery leaves. */
+export const REDELIVERY_TIMES = ['now', 'in_order', 'once_active', 'once_adopted'] as const;
+export type RedeliveryTime = (typeof REDELIVERY_TIMES)[number];
+
+/** The response to a request to send a message again. */
+export const webhookRedelivery = webhookDelivery
+  .extend({
+    leaves: z.enum(REDELIVERY_TIMES).meta({
+      description:
+        '`now`: also to a receiver that fails. `in_order`: after earlier messages about its record. `once_active`: the subscription is paused. `once_adopted`: its API key is no longer valid.',
+    }),
+    note: z.string().meta({ description: 'The same in a sentence.' }),
+  })
+  .meta({ title: 'WebhookRedelivery' });

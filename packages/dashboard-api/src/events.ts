@@ -7,6 +7,8 @@ export const eventItem = z.object({
   event_id: z.string(),
   source_id: z.string(),
   source_name: z.string(),
+  /** Its source was deleted, and its events were kept. */
+  source_deleted: z.boolean(),
   title: z.string(),
   starts_at: instantText,
   ends_at: instantText.nullable(),

@@ -39,7 +39,7 @@ export const WEBHOOK_ROUTES = {
     '/webhooks/:webhookId/messages',
     'admin',
   ),
-  redeliver: route<{ params: 'webhookId' | 'messageId'; response: W.WebhookMessageItem }>(
+  redeliver: route<{ params: 'webhookId' | 'messageId'; response: W.WebhookRedelivered }>(
     'POST',
     '/webhooks/:webhookId/messages/:messageId/redeliver',
     'admin',

@@ -1,7 +1,7 @@
 import { subscriptionInput, subscriptionPatch, subscriptionRecord } from '@sluice/contract/subscription';
 import { SECRET_OVERLAPS, type SecretOverlap } from '@sluice/contract/subscription-limits';
 import { recoverInput, recoverResult, testInput, testResult } from '@sluice/contract/webhook-again';
-import { MESSAGE_STATUSES, webhookDelivery } from '@sluice/contract/webhook-delivery';
+import { MESSAGE_STATUSES, webhookDelivery, type webhookRedelivery } from '@sluice/contract/webhook-delivery';
 import * as z from 'zod';
 import { instantText } from './common.ts';
 
@@ -86,6 +86,7 @@ export const messagePage = z.object({
 });
 export type MessagePage = z.infer<typeof messagePage>;
 export type WebhookMessageItem = z.infer<typeof webhookDelivery>;
+export type WebhookRedelivered = z.infer<typeof webhookRedelivery>;
 
 /** A made-up message, sent now. */
 export const webhookTest = testInput;

@@ -42,6 +42,8 @@ export interface WebhookMessage {
 /** A finished attempt, with what it makes of its message. */
 export interface AttemptRow extends Omit<WebhookMessage, 'attempts'> {
   readonly attempt: MessageAttempt;
+  /** The attempt changes neither status nor next attempt of a message that is in the log: a redelivery that failed. */
+  readonly status_stays?: boolean;
 }
 
 export interface MessagesQuery {
@@ -52,7 +54,7 @@ export interface MessagesQuery {
   readonly limit: number;
 }
 
-export type RecentAttempt = Pick<MessageAttempt, 'at' | 'duration_ms' | 'code' | 'sentence'>;
+export type RecentAttempt = Pick<MessageAttempt, 'at' | 'duration_ms' | 'code' | 'redelivery' | 'sentence'>;
 
 /** The health of a receiver is read from so many messages. */
 const RECENT_MESSAGES = 500;
@@ -127,7 +129,7 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
       return new Map(found.map(({ _id, status }) => [_id, { message_id: _id, status }]));
     },
     async recentAttempts(subscription_id) {
-      const read = ['at', 'duration_ms', 'code', 'sentence'];
+      const read = ['at', 'duration_ms', 'code', 'redelivery', 'sentence'];
       const projection = Object.fromEntries(read.map((field) => [`attempts.${field}`, 1]));
       const cursor = collection.find({ subscription_id }, { projection }).sort(NEWEST_FIRST);
       return (await cursor.limit(RECENT_MESSAGES).toArray()).flatMap(({ attempts }) => attempts);
@@ -167,46 +169,62 @@ async function logAttempts(
   collection: mongo.Collection<MessageDocument>,
   rows: readonly AttemptRow[],
 ): Promise<void> {
-  const documents = mergeRows(rows);
-  if (documents.length === 0) return;
-  const existing: MessageDocument[] = [];
+  const merged = mergeRows(rows);
+  if (merged.length === 0) return;
+  const existing: Merged[] = [];
   try {
-    await collection.insertMany([...documents], { ordered: false });
+    await collection.insertMany(
+      merged.map(({ document }) => document),
+      { ordered: false },
+    );
   } catch (error) {
     for (const { index, code } of refusedWrites(error)) {
       if (code !== DUPLICATE_KEY) throw error;
-      existing.push(documents[index] as MessageDocument);
+      existing.push(merged[index] as Merged);
     }
   }
   if (existing.length === 0) return;
-  await collection.bulkWrite(
-    existing.flatMap(({ _id, attempts, status, next_attempt_at }) =>
-      attempts.map((attempt) => ({
-        updateOne: {
-          filter: { _id, 'attempts.id': { $ne: attempt.id } },
-          update: {
-            $set: { status, next_attempt_at, ...(status !== 'delivered' && { undelivered: true }) },
-            ...(status === 'delivered' && { $unset: { undelivered: 1 } }),
-            $push: { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } },
-          } as mongo.UpdateFilter<MessageDocument>,
-        },
-      })),
-    ),
-  );
+  await collection.bulkWrite(existing.flatMap(updatesOf));
 }
 
-/** One document for each message. */
-function mergeRows(rows: readonly AttemptRow[]): MessageDocument[] {
-  const merged = new Map<string, MessageDocument>();
+function updatesOf({ document, stays }: Merged): mongo.AnyBulkWriteOperation<MessageDocument>[] {
+  const { _id, attempts, status, next_attempt_at } = document;
+  const state = {
+    $set: { status, next_attempt_at, ...(status !== 'delivered' && { undelivered: true }) },
+    ...(status === 'delivered' && { $unset: { undelivered: 1 } }),
+  };
+  return attempts.map((attempt) => ({
+    updateOne: {
+      filter: { _id, 'attempts.id': { $ne: attempt.id } },
+      update: {
+        ...(!stays && state),
+        $push: { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } },
+      } as mongo.UpdateFilter<MessageDocument>,
+    },
+  }));
+}
+
+interface Merged {
+  readonly document: MessageDocument;
+  readonly stays: boolean;
+}
+
+/** One document for each message. The last row that changes the status decides it. */
+function mergeRows(rows: readonly AttemptRow[]): Merged[] {
+  const merged = new Map<string, { readonly deciding: AttemptRow; readonly attempts: MessageAttempt[] }>();
   for (const row of rows) {
     const before = merged.get(row.message_id);
-    merged.set(row.message_id, toDocument(row, [...(before?.attempts ?? []), row.attempt]));
+    const deciding = row.status_stays && before !== undefined ? before.deciding : row;
+    merged.set(row.message_id, { deciding, attempts: [...(before?.attempts ?? []), row.attempt] });
   }
-  return [...merged.values()];
+  return [...merged.values()].map(({ deciding, attempts }) => ({
+    document: toDocument(deciding, attempts),
+    stays: deciding.status_stays === true,
+  }));
 }
 
 function toDocument(row: AttemptRow, attempts: readonly MessageAttempt[]): MessageDocument {
-  const { message_id, attempt: _, next_attempt_at, created_at, ...rest } = row;
+  const { message_id, attempt: _, status_stays: __, next_attempt_at, created_at, ...rest } = row;
   const erasable = !rest.kind.startsWith('event.') && !rest.kind.startsWith('source.');
   return {
     _id: message_id,

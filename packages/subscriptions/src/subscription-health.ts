@@ -7,7 +7,7 @@ export interface SubscriptionHealth {
   readonly waiting: number;
   /** null: nothing waits, it is paused, or an attempt is running. */
   readonly next_attempt_at: number | null;
-  /** Successful attempts, of those of the last 24 hours. null: there were none. */
+  /** Successful attempts, of those of the last 24 hours. Resends do not count. null: there were none. */
   readonly success_ratio: number | null;
   /** The 95th percentile of the duration of these attempts. Milliseconds. */
   readonly p95_ms: number | null;
@@ -51,7 +51,8 @@ function measured(
   since: number,
 ): Omit<SubscriptionHealth, 'waiting' | 'next_attempt_at'> {
   const last = attempts.length === 0 ? null : Math.max(...attempts.map(({ at }) => at));
-  const recent = attempts.filter(({ at }) => at >= since);
+  // A resend that someone asked for does not count, whatever the receiver answered.
+  const recent = attempts.filter(({ at, redelivery }) => at >= since && !redelivery);
   if (recent.length === 0)
     return { success_ratio: null, p95_ms: null, last_attempt_at: last, failed: 0, last_failure: null };
   const durations = recent.map(({ duration_ms }) => duration_ms).sort((a, b) => a - b);

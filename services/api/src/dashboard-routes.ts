@@ -27,6 +27,7 @@ import { type PipelineRoutesDeps, pipelineRoutes } from './pipeline/routes.ts';
 import { type RecoveryRoutesDeps, recoveryRoutes } from './recovery/routes.ts';
 import { type SessionRoutesDeps, sessionRoutes } from './session/routes.ts';
 import { type WelcomeDeps, welcomeRoutes } from './session/welcome.ts';
+import { type DeletionDeps, deletionRoutes } from './sources/deletion.ts';
 import { type RotationDeps, rotationRoutes } from './sources/rotation.ts';
 import { type SourceRoutesDeps, sourceRoutes } from './sources/routes.ts';
 import { type TestSendDeps, testSendRoute } from './sources/test-send.ts';
@@ -43,6 +44,7 @@ export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRou
   ChannelRoutesDeps &
   ConversationRoutesDeps &
   RotationDeps &
+  DeletionDeps &
   TestSendDeps &
   ListDeliveriesDeps &
   LiveRouteDeps &
@@ -76,6 +78,7 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   recoveryRoutes(binder, deps);
   sourceRoutes(binder, deps);
   rotationRoutes(binder, deps);
+  deletionRoutes(binder, deps);
   channelRoutes(binder, deps);
   conversationRoutes(binder, deps);
   testSendRoute(binder, deps);

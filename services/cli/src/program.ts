@@ -17,6 +17,7 @@ import { addEventsList } from './commands/events-list.ts';
 import { addImport } from './commands/import.ts';
 import { addKeyCreate } from './commands/key-create.ts';
 import { addKeyList } from './commands/key-list.ts';
+import { addKeyRename } from './commands/key-rename.ts';
 import { addKeyRevoke } from './commands/key-revoke.ts';
 import { addKeyRotate } from './commands/key-rotate.ts';
 import { addLeadCreate } from './commands/lead-create.ts';
@@ -25,6 +26,7 @@ import { addLeadImport } from './commands/lead-import.ts';
 import { addLeadList } from './commands/lead-list.ts';
 import { addLeadStage } from './commands/lead-stage.ts';
 import { addLeadUpdate } from './commands/lead-update.ts';
+import { addListen } from './commands/listen.ts';
 import { addMemberResetTwoFactor } from './commands/member-reset-two-factor.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addOperatorGrant, addOperatorList, addOperatorRevoke } from './commands/operators.ts';
@@ -33,6 +35,7 @@ import { addSecretsReseal } from './commands/secrets-reseal.ts';
 import { addSend } from './commands/send.ts';
 import { addShardsSet } from './commands/shards-set.ts';
 import { addSourceCreate } from './commands/source-create.ts';
+import { addSourceDelete } from './commands/source-delete.ts';
 import { addChannelEndOverlap, addSourceEndOverlap } from './commands/source-end-overlap.ts';
 import { addChannelList, addSourceList } from './commands/source-list.ts';
 import { addChannelRotateSecret, addSourceRotateSecret } from './commands/source-rotate-secret.ts';
@@ -62,6 +65,7 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
       addSourceRotateSecret,
       addSourceEndOverlap,
       addSourceSwitch,
+      addSourceDelete,
     ],
   ],
   [
@@ -115,7 +119,7 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
       addWebhookRecover,
     ],
   ],
-  ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRotate, addKeyRevoke]],
+  ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRename, addKeyRotate, addKeyRevoke]],
   [
     'operator',
     'users who may see data of the whole installation',
@@ -162,5 +166,6 @@ export function createProgram(context: Context): Command {
   addOwnerLink(program, context);
   addMigrate(program, context);
   addSend(program, context);
+  addListen(program, context);
   return program;
 }

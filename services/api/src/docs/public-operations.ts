@@ -148,7 +148,9 @@ function successResponses(route: PublicRoute<never>, name: string): Record<strin
       {
         description: route.success[status] as string,
         ...(Object.keys(headers).length > 0 && { headers }),
-        ...(status !== 204 && { content: content('application/json', `${name}Response`) }),
+        ...(status !== 204 && {
+          content: content(route.streams ? 'text/event-stream' : 'application/json', `${name}Response`),
+        }),
       },
     ]),
   );

@@ -2,7 +2,7 @@ import { formatInstant } from '@sluice/contract/instant';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { messageQuery } from '@sluice/dashboard-api/webhooks';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
-import { describeMessage } from '@sluice/subscriptions/describe-message';
+import { describeMessage, describeRedelivery } from '@sluice/subscriptions/describe-message';
 import { type MessagePlace, pageMessages } from '@sluice/subscriptions/read-messages';
 import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
 import type { Audit } from '../audit/record.ts';
@@ -45,9 +45,9 @@ export function messageRoutes({ guarded }: Binder, { subscriptionDeps, audit }: 
     });
     switch (redelivered.status) {
       case 'queued': {
-        const { subscription, message } = redelivered;
+        const { subscription, message, leaves } = redelivered;
         await audit(who, request, webhookDeed('webhook.redelivered', subscription, messageId));
-        return done(describeMessage(message));
+        return done(describeRedelivery(message, leaves));
       }
       case 'not_found':
         return NO_WEBHOOK;

@@ -156,7 +156,8 @@ function finish(
     change_id: entry.changeId,
     kind: entry.kind,
     record_id: entry.recordId,
-    status: outcome.status,
+    status: outcome.status === 'unchanged' ? 'failed' : outcome.status,
+    status_stays: outcome.status === 'unchanged',
     next_attempt_at: outcome.nextAttemptAt,
     created_at: entry.pushedAt,
     attempt: {

@@ -45,7 +45,7 @@ function dropDown(
       after: Place | undefined,
       deps: DropDownDeps,
     ) {
-      const all = await deps.sources.listSources({ account_id: accountId, kind });
+      const all = await deps.sources.listSources({ account_id: accountId, kind, live: true });
       const named = all.filter(hasPartOfName(q));
       const left = after === undefined ? named : named.slice(indexAfter(named, after[0] as string));
       return {

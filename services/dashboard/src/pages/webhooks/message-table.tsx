@@ -131,12 +131,7 @@ function Resend({
         size="xs"
         variant="default"
         loading={resend.isPending}
-        onClick={() =>
-          resend.mutate(
-            { params },
-            { onSuccess: () => toast('Queued. It is sent again now, with the same id.') },
-          )
-        }
+        onClick={() => resend.mutate({ params }, { onSuccess: ({ note }) => toast(note) })}
       >
         Resend
       </Button>
