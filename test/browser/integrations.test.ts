@@ -48,19 +48,21 @@ describe('browser: integrations', function () {
       }),
     });
   }
+  const choose = (page: Page, platform: string) =>
+    page.getByRole('radiogroup', { name: 'Platform' }).getByText(platform, { exact: true }).click();
   const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
 
   it('explain each platform in five steps, with the address of this installation to copy', async () => {
     const page = await at.open('/', owner);
     await page.getByRole('link', { name: 'Integrations' }).click();
     for (const name of PLATFORMS) {
-      await page.getByText(name, { exact: true }).click();
+      await choose(page, name);
       const steps = page.getByRole('list', { name: `Connect ${name}` });
       await steps.waitFor();
       expect(await steps.locator('> li').count(), name).to.equal(5);
       expect(await steps.textContent(), name).to.contain(at.stack.url);
     }
-    await page.getByText('n8n', { exact: true }).click();
+    await choose(page, 'n8n');
     await page.getByRole('button', { name: 'Copy Base URL' }).click();
     expect(await clipboard(page)).to.equal(at.stack.url);
     await page.reload();
@@ -102,7 +104,7 @@ describe('browser: integrations', function () {
       const page = await at.open(PATH, owner, look);
       await row(page, 'n8n, workflow').first().waitFor();
       for (const name of PLATFORMS) {
-        await page.getByText(name, { exact: true }).click();
+        await choose(page, name);
         await page.getByRole('list', { name: `Connect ${name}` }).waitFor();
         expect(await serious(page), name).to.deep.equal([]);
         const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');

@@ -82,14 +82,14 @@ describe('n8n: a published workflow', function () {
     expect(items.map(({ target_url }) => target_url)).not.to.include(url(workflow));
   });
 
-  it('gets nothing after its subscription was deleted in Sluice, until it is published again', async () => {
-    let workflow = await addWorkflow(['lead.created']);
+  it('gets nothing after its subscription was deleted in Sluice, until it is unpublished and published', async () => {
+    const workflow = await addWorkflow(['lead.created']);
     await at.editor.publish(workflow);
     const [deleted] = await subscribed(url(workflow), 1);
     await at.account.asOwner('DELETE', `/webhooks/${deleted?.id}`);
     await addLead();
     expect((await at.editor.publicationStatus(workflow)).status).to.equal('published');
-    workflow = await at.editor.edit(workflow, { notes: 'Published again' });
+    await at.editor.unpublish(workflow);
     await at.editor.publish(workflow);
     await subscribed(url(workflow), 1);
     const { id } = await addLead();

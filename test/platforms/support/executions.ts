@@ -11,7 +11,8 @@ export interface Execution {
   readonly error: { readonly message: string; readonly description: string } | undefined;
 }
 
-const PAGE = 100;
+/** More than any test starts. */
+const PAGE = 250;
 
 interface Listed {
   readonly id: string;
@@ -19,7 +20,7 @@ interface Listed {
   readonly mode: string;
 }
 
-/** The ended executions of a workflow, newest first, at most 100. */
+/** The ended executions of a workflow, newest first. */
 export async function listExecutions(n8n: N8n, workflowId: string): Promise<readonly Listed[]> {
   const filter = encodeURIComponent(JSON.stringify({ workflowId }));
   const path = `/executions?filter=${filter}&limit=${PAGE}`;

@@ -3,7 +3,7 @@ import { keyStep, leadStep, type Platform, Value } from '../step-parts.tsx';
 export const nodeRed: Platform = {
   id: 'node-red',
   label: 'Node-RED',
-  about: 'The node subscribes when you deploy, verifies every message, and answers it.',
+  about: 'The node subscribes when you deploy, verifies every message, and responds to it.',
   steps: (baseUrl) => [
     {
       title: 'Install the nodes',
@@ -16,18 +16,18 @@ export const nodeRed: Platform = {
     },
     keyStep('webhooks, read:leads and write:leads'),
     {
-      title: 'Add the node sluice in',
+      title: 'Import the example',
+      body: <p>Open Import &gt; Examples &gt; node-red-sluice, and choose leads-to-debug.</p>,
+    },
+    {
+      title: 'Enter the server, and deploy',
       body: (
         <>
-          <p>Add a server with the base URL and the key, and choose Lead created.</p>
+          <p>Open the node Lead created. Its server needs this address, the key, and the URL of Node-RED.</p>
           <Value label="Base URL" text={baseUrl} />
         </>
       ),
     },
-    {
-      title: 'Deploy',
-      body: <p>Connect the node with a debug node, and deploy.</p>,
-    },
-    leadStep('The debug panel shows the lead.'),
+    leadStep('The debug sidebar shows the lead.'),
   ],
 };

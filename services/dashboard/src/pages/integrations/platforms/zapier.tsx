@@ -7,30 +7,34 @@ export const zapier: Platform = {
     'Sluice is a private app in your Zapier account. Its triggers are instant, and verify every message.',
   steps: (baseUrl) => [
     {
-      title: 'Push the app',
+      title: "Install Zapier's tool, and sign in",
       body: (
         <>
-          <p>Run this in the folder integrations/zapier, with Zapier's command line signed in.</p>
-          <Value label="Once" text="npm ci && npx zapier-platform register Sluice" />
-          <Value label="Each version" text="npx zapier-platform push" />
+          <Value label="Install" text="npm install --global zapier-platform-cli@19.1.0" />
+          <Value label="Sign in" text="zapier-platform login" />
+        </>
+      ),
+    },
+    {
+      title: 'Upload the app',
+      body: (
+        <>
+          <p>Run these commands in the folder integrations/zapier of the Sluice repository.</p>
+          <Value label="Build" text="npm ci && npm run build" />
+          <Value label="Upload" text={'zapier-platform register "Sluice" && zapier-platform push'} />
         </>
       ),
     },
     keyStep('webhooks, read:leads and write:leads'),
     {
-      title: 'Connect the account',
+      title: 'Create a Zap',
       body: (
         <>
-          <p>
-            In a new Zap choose Sluice and Lead created. Connect an account with the base URL and the key.
-          </p>
+          <p>Choose the trigger Lead created of your app, and connect it with the address and the key.</p>
           <Value label="Base URL" text={baseUrl} />
+          <p>The test shows your newest lead. Add a step, and publish the Zap.</p>
         </>
       ),
-    },
-    {
-      title: 'Test the trigger, and publish',
-      body: <p>The test shows your newest lead. Add a step, and publish the Zap.</p>,
     },
     leadStep('The Zap runs once.'),
   ],
