@@ -11,8 +11,8 @@ export interface Execution {
   readonly error: { readonly message: string; readonly description: string } | undefined;
 }
 
-/** More than any test starts. */
-const PAGE = 250;
+/** The most that n8n returns at once. */
+const PAGE = 100;
 
 interface Listed {
   readonly id: string;
@@ -23,9 +23,14 @@ interface Listed {
 /** The ended executions of a workflow, newest first. */
 export async function listExecutions(n8n: N8n, workflowId: string): Promise<readonly Listed[]> {
   const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-  const path = `/executions?filter=${filter}&limit=${PAGE}`;
-  const { results } = await n8n.rest<{ results: Listed[] }>('GET', path);
-  return results.filter(({ status }) => status !== 'running' && status !== 'new');
+  const all: Listed[] = [];
+  for (let more = ''; ; more = `&lastId=${all.at(-1)?.id}`) {
+    const path = `/executions?filter=${filter}&limit=${PAGE}${more}`;
+    const { results } = await n8n.rest<{ results: Listed[] }>('GET', path);
+    all.push(...results);
+    if (results.length < PAGE) break;
+  }
+  return all.filter(({ status }) => status !== 'running' && status !== 'new');
 }
 
 /** Reads executions with what their nodes returned. Oldest first. */
