@@ -55,7 +55,7 @@ export interface MessagesQuery {
   readonly limit: number;
 }
 
-export type RecentAttempt = Pick<MessageAttempt, 'at' | 'duration_ms' | 'code' | 'redelivery'>;
+export type RecentAttempt = Pick<MessageAttempt, 'at' | 'duration_ms' | 'code' | 'redelivery' | 'sentence'>;
 
 /** The health of a receiver is read from so many messages. */
 const RECENT_MESSAGES = 500;
@@ -120,10 +120,8 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
       return new Map(found.map(({ _id, status }) => [_id, { message_id: _id, status }]));
     },
     async recentAttempts(subscription_id) {
-      const projection = {
-        ...{ 'attempts.at': 1, 'attempts.duration_ms': 1 },
-        ...{ 'attempts.code': 1, 'attempts.redelivery': 1 },
-      };
+      const read = ['at', 'duration_ms', 'code', 'redelivery', 'sentence'];
+      const projection = Object.fromEntries(read.map((field) => [`attempts.${field}`, 1]));
       const cursor = collection.find({ subscription_id }, { projection }).sort(NEWEST_FIRST);
       return (await cursor.limit(RECENT_MESSAGES).toArray()).flatMap(({ attempts }) => attempts);
     },
