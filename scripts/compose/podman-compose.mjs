@@ -20,7 +20,26 @@ const HEALTHY_WITHIN_MS = 180_000;
 const BEFORE = ['--in-pod=false', '--podman-build-args=--network=host'];
 
 const { before, name, rest } = splitArguments(process.argv.slice(2));
-process.exitCode = name === 'up' ? await up() : await podmanCompose(withoutTerminal());
+process.exitCode = await runCommand();
+
+async function runCommand() {
+  if (name === 'up') return up();
+  if (name === 'build') return build(await readServices(), rest);
+  if (['stop', 'start', 'restart', 'kill'].includes(name)) return toEveryContainer(await readServices());
+  return podmanCompose(withoutTerminal());
+}
+
+/** podman-compose reaches only the first container of a scaled service. */
+async function toEveryContainer(services) {
+  const named = rest.filter((arg) => services[arg] !== undefined);
+  for (const { name: container, service } of await containersOf()) {
+    if (named.length > 0 ? !named.includes(service) : services[service].profiles) continue;
+    const seconds = Number.parseInt(services[service].stop_grace_period ?? '10s', 10);
+    const grace = name === 'stop' || name === 'restart' ? ['--time', String(seconds)] : [];
+    await must('podman', [name, ...grace, container]);
+  }
+  return 0;
+}
 
 /** The options before the subcommand, the subcommand, and what follows. */
 function splitArguments(args) {
@@ -40,6 +59,19 @@ function podmanCompose(args) {
   return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)));
 }
 
+/** Builds each image once. podman-compose builds it once for each of its services, all at the same time. */
+function build(services, names) {
+  const profiles = before.filter((_, index) => before[index - 1] === '--profile');
+  const isWanted = (service) =>
+    names.length > 0
+      ? names.includes(service)
+      : (services[service].profiles ?? []).every((profile) => profiles.includes(profile));
+  const byImage = new Map();
+  for (const [service, { build: built, image }] of Object.entries(services))
+    if (built && isWanted(service) && !byImage.has(image)) byImage.set(image, service);
+  return podmanCompose(['build', ...byImage.values()]);
+}
+
 /** Creates the containers, then starts each once its dependencies are healthy. */
 async function up() {
   const services = await readServices();
@@ -49,7 +81,7 @@ async function up() {
   const withDependencies = !rest.includes('--no-deps');
   const chosen = startOrder(services, named, withDependencies);
   if (rest.includes('--build')) {
-    const code = await podmanCompose(['build', ...chosen]);
+    const code = await build(services, chosen);
     if (code !== 0) return code;
   }
   const flags = rest.filter((arg) => !['--wait', '--detach', '-d', '--build'].includes(arg));

@@ -60,3 +60,8 @@ export async function exitCodeOf(container: string): Promise<number | undefined>
   const [running, code] = text.trim().split(' ');
   return running === 'true' ? undefined : Number(code);
 }
+
+/** Prints a line of what was measured, below the title of the test. */
+export function tell(line: string): void {
+  process.stdout.write(`      ${line}\n`);
+}

@@ -1,9 +1,12 @@
-import { after, before } from 'mocha';
+import { after, before, beforeEach } from 'mocha';
 import { compose } from './containers.ts';
 
 const UP_WITHIN_MS = 300_000;
 /** The number of workers that the tests run. */
 export const WORKERS = 4;
+
+/** `npm run test:compose -- --within` sets it. Milliseconds since the Unix epoch. */
+const UNTIL = Number(process.env.SLUICE_TESTS_UNTIL ?? Number.POSITIVE_INFINITY);
 
 let up: Promise<string> | undefined;
 
@@ -13,9 +16,13 @@ let up: Promise<string> | undefined;
  */
 export function inContainers(): void {
   before(async function () {
+    if (Date.now() > UNTIL) this.skip();
     this.timeout(UP_WITHIN_MS);
     up ??= compose(`up --detach --wait --scale worker=${WORKERS}`, UP_WITHIN_MS);
     await up;
+  });
+  beforeEach(function () {
+    if (Date.now() > UNTIL) this.skip();
   });
 }
 
@@ -23,6 +30,6 @@ export function inContainers(): void {
 export function logsOfFailures(): void {
   after(async function () {
     const failed = this.currentTest?.parent?.tests.some((test) => test.isFailed());
-    if (failed) process.stderr.write(await compose('logs --tail 40'));
+    if (failed) process.stderr.write(await compose('logs --no-color --tail 10'));
   });
 }
