@@ -36,7 +36,7 @@ export interface EndedReply {
   readonly reason: string | null;
 }
 
-/** What became of one entry that was taken. */
+/** The outcome of one entry that was taken. */
 export interface Attempt {
   readonly result: Result;
   /** Undefined: nothing was sent. */

@@ -65,7 +65,7 @@ async function runTurn(deps: RunTurnDeps, turn: Turn, lease: Lease): Promise<voi
     attempted += attempts.length;
     const hasRoom = attempted < TURN_MESSAGES && now() - began < TURN_BUDGET_MS;
     const goesOn = hasRoom && !isGone && lease.stopped() === undefined && !stopping();
-    // What is taken after a failure depends on it, so it is settled first.
+    // It is settled first, because the choice after a failure depends on it.
     const waits = goesOn && attempts.length > 0 && attempts.every(isDelivered);
     await (waits ? before.logged : Promise.all([before.logged, batch.logged]));
     // Its mailbox goes with it. The settlement is for a subscription that was changed meanwhile, so it stays.
