@@ -13,6 +13,7 @@ import { addDeadLettersDrop, addDeadLettersList, addDeadLettersRetry } from './c
 import { addDeliveriesList } from './commands/deliveries-list.ts';
 import { addDeliveriesShow } from './commands/deliveries-show.ts';
 import { addDeliveriesTail } from './commands/deliveries-tail.ts';
+import { addDoctor } from './commands/doctor.ts';
 import { addEventsList } from './commands/events-list.ts';
 import { addImport } from './commands/import.ts';
 import { addKeyCreate } from './commands/key-create.ts';
@@ -168,5 +169,6 @@ export function createProgram(context: Context): Command {
   addListen(program, context);
   addVerify(program, context);
   addSign(program, context);
+  addDoctor(program, context);
   return program;
 }
