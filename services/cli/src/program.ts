@@ -18,6 +18,7 @@ import { addEventsList } from './commands/events-list.ts';
 import { addImport } from './commands/import.ts';
 import { addKeyCreate } from './commands/key-create.ts';
 import { addKeyList } from './commands/key-list.ts';
+import { addKeyRename } from './commands/key-rename.ts';
 import { addKeyRevoke } from './commands/key-revoke.ts';
 import { addKeyRotate } from './commands/key-rotate.ts';
 import { addLeadCreate } from './commands/lead-create.ts';
@@ -36,6 +37,7 @@ import { addSend } from './commands/send.ts';
 import { addShardsSet } from './commands/shards-set.ts';
 import { addSign } from './commands/sign.ts';
 import { addSourceCreate } from './commands/source-create.ts';
+import { addSourceDelete } from './commands/source-delete.ts';
 import { addChannelEndOverlap, addSourceEndOverlap } from './commands/source-end-overlap.ts';
 import { addChannelList, addSourceList } from './commands/source-list.ts';
 import { addChannelRotateSecret, addSourceRotateSecret } from './commands/source-rotate-secret.ts';
@@ -45,6 +47,7 @@ import { addVerify } from './commands/verify.ts';
 import { addWebhookRecover, addWebhookRedeliver } from './commands/webhook-again.ts';
 import { addWebhookCreate } from './commands/webhook-create.ts';
 import { addWebhookDeliveries } from './commands/webhook-deliveries.ts';
+import { addWebhookDiscard } from './commands/webhook-discard.ts';
 import { addWebhookList, addWebhookShow } from './commands/webhook-list.ts';
 import { addWebhookRotateSecret } from './commands/webhook-rotate-secret.ts';
 import { addWebhookDelete, addWebhookSwitches } from './commands/webhook-switch.ts';
@@ -66,6 +69,7 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
       addSourceRotateSecret,
       addSourceEndOverlap,
       addSourceSwitch,
+      addSourceDelete,
     ],
   ],
   [
@@ -117,9 +121,10 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
       addWebhookDeliveries,
       addWebhookRedeliver,
       addWebhookRecover,
+      addWebhookDiscard,
     ],
   ],
-  ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRotate, addKeyRevoke]],
+  ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRename, addKeyRotate, addKeyRevoke]],
   [
     'operator',
     'users who may see data of the whole installation',

@@ -20,7 +20,7 @@ import type { LiveFeed } from './live-feed.ts';
 import type { TakePlace } from './stream-limit.ts';
 
 export interface LiveRouteDeps {
-  readonly ownSource: OwnSource;
+  readonly ownAnySource: OwnSource;
   readonly liveFeed: LiveFeed;
   readonly takePlace: TakePlace;
   readonly heartbeatMs?: number;
@@ -32,13 +32,13 @@ const MISSED = eventText('missed', {});
 export function liveRoute(
   { guarded }: Binder,
   authenticate: Authenticate,
-  { ownSource, liveFeed, takePlace, heartbeatMs = HEARTBEAT_MS }: LiveRouteDeps,
+  { ownAnySource, liveFeed, takePlace, heartbeatMs = HEARTBEAT_MS }: LiveRouteDeps,
 ): void {
   guarded(
     ROUTES.deliveries.live,
     { query: liveQuery },
     async ({ who, query: { source_id }, request, response }) => {
-      if (source_id !== undefined && (await ownSource(who, source_id)) === undefined)
+      if (source_id !== undefined && (await ownAnySource(who, source_id)) === undefined)
         return notFound('source');
       // The `close` event has already fired, so the place would never be freed.
       if (isGone(request, response)) return 'sent';

@@ -1,12 +1,9 @@
-import { signMessage } from '@sluice/signature/standard-webhooks';
+import { type SignedMessage, signMessage } from '@sluice/signature/standard-webhooks';
 
 /**
  * The value of `webhook-signature` (Standard Webhooks 1.0): one signature for each secret that is valid now. Exactly one space
  * separates two, because Python's verifier raises an error on more.
  */
-export function signatures(
-  keys: readonly Uint8Array[],
-  message: { readonly messageId: string; readonly timestamp: number; readonly body: string },
-): string {
+export function signatures(keys: readonly Uint8Array[], message: SignedMessage): string {
   return keys.map((key) => signMessage(key, message)).join(' ');
 }
