@@ -184,6 +184,6 @@ export function createProgram(context: Context): Command {
   addOwnerLink(program, context);
   addMigrate(program, context);
   program.commandsGroup('For all:');
-  addCompletion(program);
+  addCompletion(program, context.streams);
   return program;
 }
