@@ -30,7 +30,7 @@ describe('sluice completion', () => {
   });
   after(() => rm(dir, { recursive: true }));
 
-  /** What a real bash offers for the last word of a line. */
+  /** The words that a real bash offers for the last word of a line. */
   const inBash = (...words: readonly string[]) => {
     const quoted = words.map((word) => `'${word}'`).join(' ');
     const script = `

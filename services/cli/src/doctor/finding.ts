@@ -4,7 +4,7 @@ export interface Finding {
   /** `skipped`: it is not configured here. */
   readonly result: 'ok' | 'problem' | 'skipped';
   readonly detail: string;
-  /** What to do; null if nothing is to be done. */
+  /** The next step; null if nothing is to be done. */
   readonly fix: string | null;
 }
 
