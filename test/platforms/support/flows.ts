@@ -24,9 +24,9 @@ export function createFlows({ apiUrl, publicUrl }: { readonly apiUrl: string; re
         ...{ id, type: 'sluice-in', ...PLACE, name: `In ${id}`, server: SERVER, events, wires: [[`${id}a`]] },
         ...more,
       },
-      functionNode(`${id}a`, `flow.set('${id}', [...(flow.get('${id}') || []), msg]);`, []),
+      functionNode(`${id}a`, `global.set('${id}', [...(global.get('${id}') || []), msg]);`, []),
       { id: `${id}b`, type: 'http in', ...PLACE, url: `/received/${id}`, method: 'get', wires: [[`${id}c`]] },
-      functionNode(`${id}c`, `msg.payload = flow.get('${id}') || []; return msg;`, [`${id}d`]),
+      functionNode(`${id}c`, `msg.payload = global.get('${id}') || []; return msg;`, [`${id}d`]),
       { id: `${id}d`, type: 'http response', ...PLACE, wires: [] },
     ],
 
