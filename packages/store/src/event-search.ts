@@ -36,6 +36,8 @@ export interface EventSearch {
   /** See read-page.ts for the limits of a page. */
   pageEvents(filter: EventFilter, page: EventPage): Promise<Page<ListedEvent>>;
   findEvent(eventId: string): Promise<ListedEvent | undefined>;
+  /** How many events of a source exist. Counts up to `limit`. */
+  countEvents(sourceId: string, limit: number): Promise<number>;
   /** Whether one of these sources has an event. */
   hasEvents(sourceIds: readonly string[]): Promise<boolean>;
 }
@@ -61,6 +63,8 @@ export function createEventSearch(connection: Connection): EventSearch {
       const document = await collection.findOne({ _id: eventId, created_at: { $ne: null } }, { maxTimeMS });
       return document === null ? undefined : listedEvent(document);
     },
+    countEvents: (source_id, limit) =>
+      collection.countDocuments({ source_id, exists: true }, { limit, maxTimeMS }),
     async hasEvents(sourceIds) {
       const wanted = { source_id: { $in: [...sourceIds] }, exists: true };
       return (await collection.findOne(wanted, { projection: { _id: 1 }, maxTimeMS })) !== null;

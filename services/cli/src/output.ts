@@ -11,6 +11,8 @@ export interface Output {
   record(row: Row): void;
   /** Prints one row at once: with --json as an object, else its cells on one line. For rows that come over time. */
   line(row: Row, columns: readonly string[]): void;
+  /** Prints one line to stdout. The caller escapes control characters, because the line may have colours. */
+  text(line: string): void;
   /** Whether stdout still has a reader. */
   isRead(): boolean;
   /** Prints the counts behind rows: with --json an object {"summary":…} to stdout, else a line to stderr. */
@@ -48,6 +50,7 @@ export function createOutput({ stdout, stderr }: OutputStreams, { json }: { json
       if (json) return printJson(row);
       stdout.write(`${columns.map((name) => shown(row[name] ?? null)).join('  ')}\n`);
     },
+    text: (line) => void stdout.write(`${line}\n`),
     isRead: () => stdout.writable !== false,
     summary(counts) {
       if (json) return printJson({ summary: counts });

@@ -17,6 +17,7 @@ import { addEventsList } from './commands/events-list.ts';
 import { addImport } from './commands/import.ts';
 import { addKeyCreate } from './commands/key-create.ts';
 import { addKeyList } from './commands/key-list.ts';
+import { addKeyRename } from './commands/key-rename.ts';
 import { addKeyRevoke } from './commands/key-revoke.ts';
 import { addKeyRotate } from './commands/key-rotate.ts';
 import { addLeadCreate } from './commands/lead-create.ts';
@@ -25,6 +26,7 @@ import { addLeadImport } from './commands/lead-import.ts';
 import { addLeadList } from './commands/lead-list.ts';
 import { addLeadStage } from './commands/lead-stage.ts';
 import { addLeadUpdate } from './commands/lead-update.ts';
+import { addListen } from './commands/listen.ts';
 import { addMemberResetTwoFactor } from './commands/member-reset-two-factor.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addOperatorGrant, addOperatorList, addOperatorRevoke } from './commands/operators.ts';
@@ -32,15 +34,19 @@ import { addOwnerLink } from './commands/owner-link.ts';
 import { addSecretsReseal } from './commands/secrets-reseal.ts';
 import { addSend } from './commands/send.ts';
 import { addShardsSet } from './commands/shards-set.ts';
+import { addSign } from './commands/sign.ts';
 import { addSourceCreate } from './commands/source-create.ts';
+import { addSourceDelete } from './commands/source-delete.ts';
 import { addChannelEndOverlap, addSourceEndOverlap } from './commands/source-end-overlap.ts';
 import { addChannelList, addSourceList } from './commands/source-list.ts';
 import { addChannelRotateSecret, addSourceRotateSecret } from './commands/source-rotate-secret.ts';
 import { addChannelShow, addSourceShow } from './commands/source-show.ts';
 import { addChannelSwitch, addSourceSwitch } from './commands/source-switch.ts';
+import { addVerify } from './commands/verify.ts';
 import { addWebhookRecover, addWebhookRedeliver } from './commands/webhook-again.ts';
 import { addWebhookCreate } from './commands/webhook-create.ts';
 import { addWebhookDeliveries } from './commands/webhook-deliveries.ts';
+import { addWebhookDiscard } from './commands/webhook-discard.ts';
 import { addWebhookList, addWebhookShow } from './commands/webhook-list.ts';
 import { addWebhookRotateSecret } from './commands/webhook-rotate-secret.ts';
 import { addWebhookDelete, addWebhookSwitches } from './commands/webhook-switch.ts';
@@ -62,6 +68,7 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
       addSourceRotateSecret,
       addSourceEndOverlap,
       addSourceSwitch,
+      addSourceDelete,
     ],
   ],
   [
@@ -113,9 +120,10 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
       addWebhookDeliveries,
       addWebhookRedeliver,
       addWebhookRecover,
+      addWebhookDiscard,
     ],
   ],
-  ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRotate, addKeyRevoke]],
+  ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRename, addKeyRotate, addKeyRevoke]],
   [
     'operator',
     'users who may see data of the whole installation',
@@ -162,5 +170,8 @@ export function createProgram(context: Context): Command {
   addOwnerLink(program, context);
   addMigrate(program, context);
   addSend(program, context);
+  addListen(program, context);
+  addVerify(program, context);
+  addSign(program, context);
   return program;
 }

@@ -8,6 +8,7 @@ import type { EventSearch } from '@sluice/store/event-search';
 import type { Events } from '@sluice/store/events';
 import type { ListedEvent } from '@sluice/store/listed-event';
 import { PAGE_BYTES } from '@sluice/store/read-page';
+import type { Source } from '@sluice/store/source';
 import type { Sources } from '@sluice/store/sources';
 import type { Audit } from '../audit/record.ts';
 import { describeDelivery } from '../deliveries/describe-delivery.ts';
@@ -21,7 +22,7 @@ import { storeFilter } from './filter.ts';
 import { restoring } from './restore.ts';
 
 export interface EventRoutesDeps {
-  readonly sources: Pick<Sources, 'listSources'>;
+  readonly sources: Pick<Sources, 'listSources' | 'findSource'>;
   readonly events: Pick<Events, 'loadPortion'>;
   readonly eventSearch: EventSearch;
   readonly deliverySearch: Pick<DeliverySearch, 'historyOfEvent' | 'historyWithBodies'>;
@@ -45,7 +46,7 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
 
   guarded(ROUTES.events.list, { query: eventQuery }, async ({ who, query }) => {
     const own = await sources.listSources({ account_id: who.accountId, kind: 'events' });
-    const names = new Map(own.map(({ source_id, name }) => [source_id, name]));
+    const names = namesOf(own);
     const place = query.cursor === undefined ? undefined : decodeCursor(query.cursor, isPlace);
     if (query.cursor !== undefined && place === undefined)
       return refuse('bad_request', 'The cursor does not belong to this list. Reload the list.');
@@ -68,7 +69,7 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
     const event = await ownEvent(who, params.eventId);
     if (event === undefined) return notFound('event');
     const own = await sources.listSources({ account_id: who.accountId, kind: 'events' });
-    const names = new Map(own.map(({ source_id, name }) => [source_id, name]));
+    const names = namesOf(own);
     const history = await deps.deliverySearch.historyOfEvent(event.event_id, HISTORY);
     return done({ event: describeEvent(event, names), history: history.map(describeDelivery) });
   });
@@ -109,6 +110,9 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
   guarded(ROUTES.events.restore, {}, async ({ who, params, request }) => {
     const event = await ownEvent(who, params.eventId);
     if (event === undefined) return notFound('event');
+    const source = await sources.findSource(event.source_id);
+    if (source?.deleted?.events === 'delete')
+      return refuse('conflict', 'The source was deleted with its events, so they cannot be restored.');
     const wanted = await restoring(deps.deliverySearch, event);
     if (wanted === undefined)
       return refuse(
@@ -133,7 +137,13 @@ function isPlace(place: unknown): place is Place {
   );
 }
 
-function describeEvent(event: ListedEvent, names: ReadonlyMap<string, string>): EventItem {
+type SourceNames = ReadonlyMap<string, Pick<Source, 'name' | 'deleted'>>;
+
+function namesOf(sources: readonly Source[]): SourceNames {
+  return new Map(sources.map((source) => [source.source_id, source]));
+}
+
+function describeEvent(event: ListedEvent, names: SourceNames): EventItem {
   const {
     account_id: _,
     starts_at,
@@ -146,7 +156,8 @@ function describeEvent(event: ListedEvent, names: ReadonlyMap<string, string>): 
   } = event;
   return {
     ...rest,
-    source_name: names.get(event.source_id) ?? event.source_id,
+    source_name: names.get(event.source_id)?.name ?? event.source_id,
+    source_deleted: names.get(event.source_id)?.deleted !== undefined,
     starts_at: formatInstant(starts_at),
     ends_at: instantOrNull(ends_at),
     recurs_until: instantOrNull(recurs_until),
