@@ -2,8 +2,8 @@
 const REMEMBERED = 1000;
 
 /**
- * What a node knows across deploys. Node-RED deletes the context of a node at each deploy, unless a context store is
- * configured. So the ids are kept here for deploys, and in the context for restarts.
+ * Keeps the knowledge of a node over deploys. Node-RED deletes the context of a node at each deploy, unless a context store
+ * is configured. So the ids are kept here for deploys, and in the context for restarts.
  */
 class Memory {
   constructor() {

@@ -13,7 +13,7 @@ const STATUS = {
 module.exports = (RED) => {
   /** The nodes that receive now, by id. One route serves all, so that a removed node leaves none behind. */
   const receivers = new Map();
-  /** What each node knows across deploys, by id. */
+  /** The memory of each node, by id. It lasts over deploys. */
   const memories = new Map();
 
   function SluiceIn(config) {
