@@ -37,21 +37,19 @@ export interface OutboundSettings {
   readonly accounts?: number;
   /** The first subscriptions of each account belong to a receiver that never responds. */
   readonly dead?: number;
-  /** Options of Node for parts, such as `--cpu-prof`. */
-  readonly execArgv?: Readonly<Partial<Record<Exclude<OutboundPart, 'redis'>, readonly string[]>>>;
 }
 
 /** Sluice with one process of each service. */
 export async function startOutbound(keep: Keep, settings: OutboundSettings): Promise<OutboundPipeline> {
-  const { store: storeName, subscriptions, accounts = 1, dead = 0, execArgv = {} } = settings;
+  const { store: storeName, subscriptions, accounts = 1, dead = 0 } = settings;
   const redis = await keep(startBenchRedis());
-  const store = await keep(startStore(storeName, execArgv.store));
+  const store = await keep(startStore(storeName));
   const receiver = await keep(startBenchReceiver());
   const deadReceiver = dead > 0 ? await keep(startBenchReceiver({ dead: true })) : undefined;
   const accountIds = Array.from({ length: accounts }, (_, number) => `acc_bench${number}`);
   const sources = await publishSources(redis.url, accounts, (number) => accountIds[number] as string);
   const env = { ...SERVICE_ENV, REDIS_URL: redis.url, MONGO_URL: store.url };
-  const worker = await keep(startService('worker', env, execArgv.worker));
+  const worker = await keep(startService('worker', env));
   const urls = Array.from({ length: subscriptions }, (_, number) => {
     const { url } = number < dead ? (deadReceiver as BenchReceiver) : receiver;
     return `${url}/hook/${number}`;
@@ -61,8 +59,8 @@ export async function startOutbound(keep: Keep, settings: OutboundSettings): Pro
     store.db,
     accountIds.map((accountId) => ({ accountId, urls })),
   );
-  const dispatcher = await keep(startService('dispatcher', env, execArgv.dispatcher));
-  const ingress = await keep(startService('ingress', env, execArgv.ingress));
+  const dispatcher = await keep(startService('dispatcher', env));
+  const ingress = await keep(startService('ingress', env));
   const facts = await keep(redisFacts(redis.url));
   const draining = {
     waiting: () => facts.jobs(`${createKeyspace(SERVICE_ENV.SLUICE_NAMESPACE).prefix}:actions`),

@@ -16,7 +16,7 @@ export const webhookHealth = z.object({
   last_attempt_at: instantText.nullable(),
   /** Failed attempts. */
   failed: z.number(),
-  /** What happened at the latest failed attempt, as a sentence. */
+  /** The outcome of the latest failed attempt, as a sentence. */
   last_failure: z.string().nullable(),
 });
 export type WebhookHealth = z.infer<typeof webhookHealth>;
@@ -86,6 +86,9 @@ export const messagePage = z.object({
 });
 export type MessagePage = z.infer<typeof messagePage>;
 export type WebhookMessageItem = z.infer<typeof webhookDelivery>;
+/** How many messages were discarded. */
+export const webhookDiscarded = z.object({ messages: z.number() });
+export type WebhookDiscarded = z.infer<typeof webhookDiscarded>;
 export type WebhookRedelivered = z.infer<typeof webhookRedelivery>;
 
 /** A made-up message, sent now. */

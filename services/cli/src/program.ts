@@ -34,6 +34,7 @@ import { addOwnerLink } from './commands/owner-link.ts';
 import { addSecretsReseal } from './commands/secrets-reseal.ts';
 import { addSend } from './commands/send.ts';
 import { addShardsSet } from './commands/shards-set.ts';
+import { addSign } from './commands/sign.ts';
 import { addSourceCreate } from './commands/source-create.ts';
 import { addSourceDelete } from './commands/source-delete.ts';
 import { addChannelEndOverlap, addSourceEndOverlap } from './commands/source-end-overlap.ts';
@@ -41,9 +42,11 @@ import { addChannelList, addSourceList } from './commands/source-list.ts';
 import { addChannelRotateSecret, addSourceRotateSecret } from './commands/source-rotate-secret.ts';
 import { addChannelShow, addSourceShow } from './commands/source-show.ts';
 import { addChannelSwitch, addSourceSwitch } from './commands/source-switch.ts';
+import { addVerify } from './commands/verify.ts';
 import { addWebhookRecover, addWebhookRedeliver } from './commands/webhook-again.ts';
 import { addWebhookCreate } from './commands/webhook-create.ts';
 import { addWebhookDeliveries } from './commands/webhook-deliveries.ts';
+import { addWebhookDiscard } from './commands/webhook-discard.ts';
 import { addWebhookList, addWebhookShow } from './commands/webhook-list.ts';
 import { addWebhookRotateSecret } from './commands/webhook-rotate-secret.ts';
 import { addWebhookDelete, addWebhookSwitches } from './commands/webhook-switch.ts';
@@ -117,6 +120,7 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
       addWebhookDeliveries,
       addWebhookRedeliver,
       addWebhookRecover,
+      addWebhookDiscard,
     ],
   ],
   ['key', 'API keys', [addKeyCreate, addKeyList, addKeyRename, addKeyRotate, addKeyRevoke]],
@@ -167,5 +171,7 @@ export function createProgram(context: Context): Command {
   addMigrate(program, context);
   addSend(program, context);
   addListen(program, context);
+  addVerify(program, context);
+  addSign(program, context);
   return program;
 }

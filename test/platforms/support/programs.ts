@@ -61,7 +61,7 @@ export function installProgram(
   return folder;
 }
 
-/** Returns the folder of a program. Each lock file has another one. */
+/** The folder of a program: another one for each lock file. */
 function placeOf(name: string, from: string): string {
   const lock = readFileSync(join(ROOT, from, 'package-lock.json'));
   const hash = createHash('sha256').update(lock).digest('hex');

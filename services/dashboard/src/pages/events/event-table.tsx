@@ -54,6 +54,7 @@ export function EventTable({ items, onOpen }: EventTableProps) {
             </td>
             <td data-label="Source" className={table.roomy}>
               {event.source_name}
+              {event.source_deleted && <span className={classes.gone}>deleted source</span>}
             </td>
             <td data-label="Origin" className={table.whole}>
               {event.origin === null ? '–' : ORIGIN_WORDS[event.origin]}
