@@ -1,11 +1,12 @@
 import type { EventItem } from '@sluice/dashboard-api/events';
 import { Ago } from '../../ui/ago.tsx';
 import table from '../../ui/table.module.css';
-import { shortLocalTime, shortUtc, utc } from '../../ui/time.ts';
+import { shortDay, shortLocalTime, shortUtc, utc } from '../../ui/time.ts';
 import { useTableKeys } from '../../ui/use-table-keys.ts';
 import { ORIGIN_WORDS } from './event-query.ts';
 import { EventStatusChip } from './event-status-chip.tsx';
 import classes from './events.module.css';
+import { nextStart } from './next-start.ts';
 
 interface EventTableProps {
   readonly items: readonly EventItem[];
@@ -40,10 +41,7 @@ export function EventTable({ items, onOpen }: EventTableProps) {
           >
             <td className={classes.title}>{event.title}</td>
             <td data-label="Starts">
-              <time dateTime={event.starts_at} title={utc(event.starts_at)} className="nowrap">
-                {shortLocalTime(event.starts_at)}
-                <span className={classes.utc}>{shortUtc(event.starts_at)}</span>
-              </time>
+              <Starts event={event} />
             </td>
             <td data-label="Location" className={table.roomy}>
               {event.location ?? <span className="dimmed">–</span>}
@@ -66,5 +64,19 @@ export function EventTable({ items, onOpen }: EventTableProps) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** The next start of a series, and when it began. */
+function Starts({ event }: { readonly event: EventItem }) {
+  const next = nextStart(event, Date.now());
+  const at = next ?? event.starts_at;
+  return (
+    <time dateTime={at} title={utc(at)} className="nowrap">
+      {shortLocalTime(at)}
+      <span className={classes.utc}>
+        {next === null ? shortUtc(at) : `since ${shortDay(event.starts_at)}`}
+      </span>
+    </time>
   );
 }
