@@ -16,7 +16,7 @@ interface EventTableProps {
 export function EventTable({ items, onOpen }: EventTableProps) {
   const body = useTableKeys();
   return (
-    <table className={table.table}>
+    <table className={`${table.table} ${classes.cards}`}>
       <thead>
         <tr>
           <th>Title</th>
@@ -40,24 +40,26 @@ export function EventTable({ items, onOpen }: EventTableProps) {
             onKeyDown={(key) => key.key === 'Enter' && onOpen(event.event_id)}
           >
             <td className={classes.title}>{event.title}</td>
-            <td data-label="Starts">
+            <td data-label="Starts" className={classes.starts}>
               <Starts event={event} />
             </td>
-            <td data-label="Location" className={table.roomy}>
+            <td data-label="Location" className={`${table.roomy} ${classes.place}`}>
               {event.location ?? <span className="dimmed">–</span>}
             </td>
-            <td data-label="Recurring">{event.recurring ?? <span className="dimmed">once</span>}</td>
-            <td data-label="Status">
+            <td data-label="Recurring" className={event.recurring === null ? classes.once : classes.recurs}>
+              {event.recurring ?? <span className="dimmed">once</span>}
+            </td>
+            <td data-label="Status" className={classes.status}>
               <EventStatusChip event={event} />
             </td>
-            <td data-label="Source" className={table.roomy}>
+            <td data-label="Source" className={`${table.roomy} ${classes.source}`}>
               {event.source_name}
               {event.source_deleted && <span className={classes.gone}>deleted source</span>}
             </td>
-            <td data-label="Origin" className={table.whole}>
+            <td data-label="Origin" className={`${table.whole} ${classes.extra}`}>
               {event.origin === null ? '–' : ORIGIN_WORDS[event.origin]}
             </td>
-            <td data-label="Updated">
+            <td data-label="Updated" className={classes.extra}>
               <Ago at={event.deleted_at ?? event.updated_at} otherwise="–" />
             </td>
           </tr>
