@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
-import type { Command } from 'commander';
 import { createProgram } from '../../services/cli/src/program.ts';
+
+type Command = ReturnType<typeof createProgram>;
 
 const TEXT = await readFile(new URL('../../docs/command-line.md', import.meta.url), 'utf8');
 /** The lines of the samples that are commands. */

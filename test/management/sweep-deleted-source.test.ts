@@ -1,6 +1,6 @@
 import { deleteSource } from '@sluice/management/delete-source';
-import type { WantedAction } from '@sluice/management/enqueue-actions';
 import { sweepDeletedSource } from '@sluice/management/sweep-deleted-source';
+import type { WantedAction } from '@sluice/management/wanted-action';
 import { expect } from 'chai';
 import { errorOf, type Installation, NOW, openInstallation } from './support.ts';
 

@@ -8,7 +8,7 @@ import type { Workflow } from './support/workflows.ts';
 /** After failures of this many different records, Sluice tries one message at a time until one succeeds. */
 const FAILURES_BEFORE_A_PROBE = 5;
 
-/** What n8n answered with 404 while it published is tried again after 5 seconds, and after a minute. */
+/** A message that n8n answered with 404 while it published is tried again after 5 seconds, and after a minute. */
 const RETRIED_WITHIN_MS = 150_000;
 
 describe('n8n: a published workflow', function () {

@@ -4,7 +4,8 @@ import type { Events } from '@sluice/store/events';
 import type { ImportedUids } from '@sluice/store/imported-uids';
 import type { ListedEvent } from '@sluice/store/listed-event';
 import type { Source } from '@sluice/store/source';
-import type { EnqueueActions, WantedAction } from './enqueue-actions.ts';
+import type { EnqueueActions } from './enqueue-actions.ts';
+import type { WantedAction } from './wanted-action.ts';
 
 export interface SweepDeletedDeps {
   readonly deletedSources: DeletedSources;

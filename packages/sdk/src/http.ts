@@ -17,7 +17,7 @@ export function createHttp(options: ClientOptions): Http {
   });
 }
 
-/** Gives a POST a key of its own, because an attempt may be served and its response lost. */
+/** Gives each POST a separate key, because an attempt may be served and its response lost. */
 function keyed(request: Request): Request {
   if (request.method === 'POST' && !request.headers.has('idempotency-key'))
     request.headers.set('idempotency-key', crypto.randomUUID());

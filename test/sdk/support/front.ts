@@ -12,7 +12,7 @@ export interface Passed {
   readonly at: number;
 }
 
-/** What a front does with one request: pass it on, answer it, or lose the response after it was served. */
+/** The way in which a front treats one request: pass it on, answer it, or lose the response after it was served. */
 export type Deed =
   | 'pass'
   | 'lose'

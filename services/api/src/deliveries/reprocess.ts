@@ -1,6 +1,7 @@
 import type { Delivery } from '@sluice/contract/delivery';
 import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
-import type { EnqueueActions, Enqueued, WantedAction } from '@sluice/management/enqueue-actions';
+import type { EnqueueActions, Enqueued } from '@sluice/management/enqueue-actions';
+import type { WantedAction } from '@sluice/management/wanted-action';
 import { refuse } from '../http/result.ts';
 import { type NotReprocessable, readKeptAction } from './reprocessable.ts';
 

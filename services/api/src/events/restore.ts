@@ -1,6 +1,6 @@
 import type { UpsertAction } from '@sluice/contract/action';
 import type { Delivery } from '@sluice/contract/delivery';
-import type { WantedAction } from '@sluice/management/enqueue-actions';
+import type { WantedAction } from '@sluice/management/wanted-action';
 import type { DeliverySearch } from '@sluice/store/delivery-search';
 import type { ListedEvent } from '@sluice/store/listed-event';
 import { readKeptAction } from '../deliveries/reprocessable.ts';

@@ -1,0 +1,28 @@
+import type { KeptRequest } from '@sluice/contract/delivery';
+import type { ImportFormat } from '@sluice/contract/event-fields';
+import type { AnyAction } from '@sluice/contract/groups';
+
+/** An action that a user requests in the dashboard, or on the command line. */
+export interface WantedAction {
+  /** Changes an event, or a conversation if the source is a channel. */
+  readonly action: AnyAction;
+  /** Set for a row of an imported file. Imports have no rate limit (service.md 8). */
+  readonly imported?: ImportedRow;
+  /** Set for an action that undoes a row of an imported file. It has no rate limit either. */
+  readonly undone?: Omit<ImportedRow, 'format'>;
+  /** Reprocessing has no rate limit: the requests were sent before, and the backlog limits what waits. */
+  readonly reprocess_of?: string;
+  /** Has no effect if the delivery of `reprocess_of` was reprocessed this way within the last hour. */
+  readonly once?: boolean;
+  /** Set for an event that is deleted with its source: 16 hex digits that identify it. It has no rate limit. */
+  readonly swept?: string;
+  readonly request?: KeptRequest;
+}
+
+/** Identifies a row. A row that is sent again keeps its place in the order, and so has one effect. */
+export interface ImportedRow {
+  readonly import_id: string;
+  readonly format: ImportFormat;
+  /** 16 hex digits, unique within the import. */
+  readonly digest: string;
+}
