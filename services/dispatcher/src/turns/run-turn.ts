@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 import type { MailboxState, Turn } from '@sluice/mailboxes/turn';
 import type { Turns } from '@sluice/mailboxes/turns';
-import type { AttemptRow } from '@sluice/store/webhook-messages';
+import type { AttemptRow } from '@sluice/store/webhook-message';
 import { createLease, type Lease } from '../attempt/lease.ts';
 import { isFailing, nextState } from '../judge/next-state.ts';
 import { type Attempt, type AttemptDeps, attemptAll, type EndedReply } from './attempt-all.ts';
@@ -70,7 +70,7 @@ async function runTurn(deps: RunTurnDeps, turn: Turn, lease: Lease): Promise<voi
     attempted += attempts.length;
     const hasRoom = attempted < TURN_MESSAGES && now() - began < TURN_BUDGET_MS;
     const goesOn = hasRoom && !isGone && lease.stopped() === undefined && !stopping();
-    // What is taken after a failure depends on it, so it is settled first.
+    // After a failure all is settled first, because what is taken next depends on it.
     const mayWait = goesOn && attempts.length > 0 && attempts.every(isDelivered);
     // The next message of a record waits for the settlement of the one before it.
     if (mayWait && attempts.length < FEW_MESSAGES && !subscription.ordered) await sleep(GATHER_MS);
