@@ -38,7 +38,7 @@ const turn: Turn = {
 };
 
 /** A turn over entries 1, 2, 3, …, one at a time. `status` is the response to each. */
-function runOver(last: number, status: (number: number) => number) {
+function runOver(last: number, status: (number: number) => number, isLoggedAtOnce = false) {
   const settled: number[][] = [];
   const delivered: number[] = [];
   const logs: (() => void)[] = [];
@@ -68,7 +68,7 @@ function runOver(last: number, status: (number: number) => number) {
     },
     logAttempts: (rows) =>
       new Promise((resolve) => {
-        if (rows.length === 0) resolve();
+        if (rows.length === 0 || isLoggedAtOnce) resolve();
         else logs.push(resolve);
       }),
     ...{ findTexts: async () => new Map(), settleReply: async () => {}, removeGone: async () => {} },
@@ -108,5 +108,11 @@ describe('dispatcher: a turn', () => {
     logs[1]?.();
     await ended;
     expect(settled.flat()).to.deep.equal([1, 2]);
+  });
+
+  it('settles messages at once that are logged by then', async () => {
+    const { settled, ended } = runOver(2, () => 200, true);
+    await ended;
+    expect(settled).to.deep.equal([[1], [2]]);
   });
 });

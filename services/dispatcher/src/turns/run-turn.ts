@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 import type { MailboxState, Turn } from '@sluice/mailboxes/turn';
 import type { Turns } from '@sluice/mailboxes/turns';
@@ -25,14 +26,18 @@ const TURN_BUDGET_MS = 2000;
 const KEEP_EVERY_MS = 3000;
 /** Entries are taken for so many rounds of the current concurrency. */
 const ROUNDS = 4;
+/** After fewer messages a turn waits a moment for more: each settlement and each log costs as much as several messages. */
+const FEW_MESSAGES = 16;
+const GATHER_MS = 5;
 
 /** Attempts that are not settled yet, and the promise of their log. */
 interface Batch {
   readonly attempts: readonly Attempt[];
   readonly logged: Promise<void>;
+  readonly isLogged: () => boolean;
 }
 
-const NOTHING: Batch = { attempts: [], logged: Promise.resolve() };
+const NOTHING: Batch = { attempts: [], logged: Promise.resolve(), isLogged: () => true };
 
 /** Delivers what a mailbox has due: attempts, then their log, then the settlement that takes more or ends the turn. */
 export function createRunTurn(deps: RunTurnDeps): (turn: Turn) => Promise<void> {
@@ -65,8 +70,11 @@ async function runTurn(deps: RunTurnDeps, turn: Turn, lease: Lease): Promise<voi
     attempted += attempts.length;
     const hasRoom = attempted < TURN_MESSAGES && now() - began < TURN_BUDGET_MS;
     const goesOn = hasRoom && !isGone && lease.stopped() === undefined && !stopping();
-    // It is settled first, because the choice after a failure depends on it.
-    const waits = goesOn && attempts.length > 0 && attempts.every(isDelivered);
+    // After a failure all is settled first, because what is taken next depends on it.
+    const mayWait = goesOn && attempts.length > 0 && attempts.every(isDelivered);
+    // The next message of a record waits for the settlement of the one before it.
+    if (mayWait && attempts.length < FEW_MESSAGES && !subscription.ordered) await sleep(GATHER_MS);
+    const waits = mayWait && !batch.isLogged();
     await (waits ? before.logged : Promise.all([before.logged, batch.logged]));
     // Its mailbox goes with it. The settlement is for a subscription that was changed meanwhile, so it stays.
     if (isGone) await deps.removeGone(subscription);
@@ -84,10 +92,13 @@ async function runTurn(deps: RunTurnDeps, turn: Turn, lease: Lease): Promise<voi
 
 async function attemptBatch(deps: RunTurnDeps, taken: Parameters<typeof attemptAll>[1]): Promise<Batch> {
   const attempts = await attemptAll(deps, taken);
-  const logged = logBatch(deps, attempts);
+  let isLogged = false;
+  const logged = logBatch(deps, attempts).then(() => {
+    isLogged = true;
+  });
   // If the turn fails for another reason, nothing waits for the log.
   logged.catch(() => undefined);
-  return { attempts, logged };
+  return { attempts, logged, isLogged: () => isLogged };
 }
 
 /** Replies are told to their conversations once they are logged. */
