@@ -79,6 +79,23 @@ export async function startOutbound(keep: Keep, settings: OutboundSettings): Pro
   };
 }
 
+/** Sluice's mailboxes and dispatcher, with a publisher like that of the naive pipeline. It counts as the ingress. */
+export async function startDirectOutbound(keep: Keep, storeName: StoreName): Promise<OutboundPipeline> {
+  const redis = await keep(startBenchRedis());
+  const store = await keep(startStore(storeName));
+  const receiver = await keep(startBenchReceiver());
+  const accountId = 'acc_bench0';
+  await storeSubscriptions(store.db, [{ accountId, urls: [`${receiver.url}/hook/0`] }]);
+  const env = { ...SERVICE_ENV, REDIS_URL: redis.url, MONGO_URL: store.url };
+  const dispatcher = await keep(startService('dispatcher', env));
+  const ingress = await keep(startProgram('direct-publisher', { ...env, ACCOUNT: accountId }));
+  return {
+    ...{ url: ingress.url, receiver, sources: [] },
+    parts: { ingress, worker: undefined, dispatcher, redis, store },
+    prepare: (file, from, count) => writePublishes(file, '/publish', from, count),
+  };
+}
+
 /** The naive outbound pipeline of bench/programs, on the same stores. Its publisher counts as the ingress. */
 export async function startNaiveOutbound(keep: Keep, storeName: StoreName): Promise<OutboundPipeline> {
   const redis = await keep(startBenchRedis());

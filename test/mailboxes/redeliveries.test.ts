@@ -45,7 +45,7 @@ describe('redeliveries in a mailbox', () => {
       await redeliver('c1', 'a');
       const turn = await claimOne();
       const next = await settle(turn, [{ number: turn.entries[0]?.number ?? 0, outcome: 'resent' }], 10);
-      // What an ordered mailbox held behind it goes on at once.
+      // The messages that an ordered mailbox held behind it go on at once.
       expect(next.status === 'go_on' ? changeIds(next) : []).to.deep.equal(ordered ? ['c2'] : []);
       expect(await waiting()).to.deep.equal(['c2']);
     });

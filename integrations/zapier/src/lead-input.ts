@@ -1,7 +1,7 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { readList } from './api';
 
-/** The custom fields have this before their name, so that none of them takes the place of another input. */
+/** The custom fields have this before their name, so that no custom field takes the place of another input. */
 const CUSTOM = 'fields.';
 
 const TEXTS = ['name', 'company', 'email', 'phone', 'external_id', 'note', 'stage'] as const;

@@ -2,8 +2,11 @@ import * as z from 'zod';
 
 const instant = z.string().meta({ format: 'date-time', description: 'ISO 8601, in UTC.' });
 
-/** `pending`: another attempt follows. `erased`: its record was erased before it could leave. */
-export const MESSAGE_STATUSES = ['pending', 'delivered', 'failed', 'erased'] as const;
+/**
+ * `pending`: another attempt follows. `erased`: its record was erased before it could leave. `discarded`: an admin has discarded
+ * what waited.
+ */
+export const MESSAGE_STATUSES = ['pending', 'delivered', 'failed', 'erased', 'discarded'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 /** One try to deliver a message, as the API returns it. */

@@ -44,6 +44,12 @@ export const WEBHOOK_ROUTES = {
     '/webhooks/:webhookId/messages/:messageId/redeliver',
     'admin',
   ),
+  /** Ends what waits as discarded. */
+  discard: route<{ params: 'webhookId'; response: W.WebhookDiscarded }>(
+    'POST',
+    '/webhooks/:webhookId/discard',
+    'admin',
+  ),
   test: route<{ params: 'webhookId'; body: W.WebhookTest; response: W.WebhookTested }>(
     'POST',
     '/webhooks/:webhookId/test',

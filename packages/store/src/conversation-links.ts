@@ -9,7 +9,7 @@ export interface GuardedLink {
   readonly revision: number;
 }
 
-/** Which lead a conversation belongs to. This is outside of the fold. Times are milliseconds since the Unix epoch. */
+/** The links of conversations to their leads. They are outside of the fold. Times are milliseconds since the Unix epoch. */
 export interface ConversationLinks {
   /** The ids of conversations that have waited since `before`, the longest first. */
   dueSince(before: number, limit: number): Promise<readonly string[]>;

@@ -43,7 +43,7 @@ import { watchProxy } from './session/watch-proxy.ts';
 import { createOwnAnySource, createOwnSource } from './sources/own-source.ts';
 import { createThrottle } from './throttle/throttle.ts';
 
-/** What the parts of the API are made of. */
+/** The dependencies of the parts of the API. */
 export interface PartsDeps {
   readonly config: ApiConfig;
   readonly redis: Redis;

@@ -20,7 +20,7 @@ export interface KindOfContract {
   readonly sample: unknown;
 }
 
-/** What an integration needs to know without asking an API server. */
+/** The facts that an integration needs without asking an API server. */
 export interface IntegrationContract {
   readonly event_kinds: readonly KindOfContract[];
   /** The fields of a lead of an account without custom fields. */

@@ -10,7 +10,7 @@ export interface ErasureDeps extends ForgetOutsideDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** What the erasure of a lead needs, in the store and outside of it. */
+/** The dependencies of the erasure of a lead, in the store and outside of it. */
 export function connectErasure({
   store,
   leadDeps,

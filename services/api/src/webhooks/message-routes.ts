@@ -3,6 +3,7 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { messageQuery } from '@sluice/dashboard-api/webhooks';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { describeMessage, describeRedelivery } from '@sluice/subscriptions/describe-message';
+import { discardWaiting } from '@sluice/subscriptions/discard-waiting';
 import { type MessagePlace, pageMessages } from '@sluice/subscriptions/read-messages';
 import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
 import type { Audit } from '../audit/record.ts';
@@ -19,7 +20,7 @@ export interface MessageRoutesDeps {
 
 const PAGE = 50;
 
-/** The messages of a webhook subscription, with their attempts, and sending one again. */
+/** The messages of a webhook subscription, with their attempts. Sends one again, or discards what waits. */
 export function messageRoutes({ guarded }: Binder, { subscriptionDeps, audit }: MessageRoutesDeps): void {
   const routes = ROUTES.webhooks;
 
@@ -34,6 +35,15 @@ export function messageRoutes({ guarded }: Binder, { subscriptionDeps, audit }: 
     if (page.status === 'not_found') return NO_WEBHOOK;
     const next_cursor = page.next === null ? null : writeCursor(page.next);
     return done({ items: page.messages.map(describeMessage), next_cursor });
+  });
+
+  guarded(routes.discard, {}, async ({ who, params, request }) => {
+    const subscriptionId = params.webhookId as string;
+    const discarded = await discardWaiting(subscriptionDeps, { accountId: who.accountId, subscriptionId });
+    if (discarded.status === 'not_found') return NO_WEBHOOK;
+    const { messages, subscription } = discarded;
+    await audit(who, request, webhookDeed('webhook.discarded', subscription, `${messages} messages`));
+    return done({ messages });
   });
 
   guarded(routes.redeliver, {}, async ({ who, params, request }) => {

@@ -13,7 +13,7 @@ export interface WebhookReadDeps extends DescribeDeps {
   readonly now: () => number;
 }
 
-/** What admins read of webhook subscriptions: all of the account, one, and the kinds of messages. */
+/** The routes by which admins read webhook subscriptions: all of the account, one, and the kinds of messages. */
 export function webhookReadRoutes({ guarded }: Binder, deps: WebhookReadDeps): void {
   const { subscriptionDeps, now } = deps;
   const routes = ROUTES.webhooks;

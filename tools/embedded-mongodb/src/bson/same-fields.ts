@@ -1,20 +1,18 @@
 import { elementEnd, FIRST_ELEMENT, valueStart, whichName } from './elements.ts';
 
 /**
- * Compares some top-level fields of two documents by their bytes. Returns the positions of the names whose fields differ. It
- * decodes nothing, and returns null if the bytes cannot tell.
+ * Compares some top-level fields of two documents by their bytes. True only if each field is the same in both, or missing
+ * in both. It decodes nothing, and returns false if the bytes cannot tell.
  */
-export function fieldsComparer(
-  names: readonly string[],
-): (one: Buffer, other: Buffer) => readonly number[] | null {
-  const wanted = names.map((name) => Buffer.from(`${name}\0`));
+export function fieldsComparer(names: readonly string[]): (one: Buffer, other: Buffer) => boolean {
+  const wanted = [...new Set(names)].map((name) => Buffer.from(`${name}\0`));
   // Each comparison overwrites these.
   const ofOne = new Uint32Array(wanted.length * 2);
   const ofOther = new Uint32Array(wanted.length * 2);
-  return (one, other) => {
-    if (!findFields(one, wanted, ofOne) || !findFields(other, wanted, ofOther)) return null;
-    return differing(one, ofOne, other, ofOther);
-  };
+  return (one, other) =>
+    findFields(one, wanted, ofOne) &&
+    findFields(other, wanted, ofOther) &&
+    sameParts(one, ofOne, other, ofOther);
 }
 
 /** Records start and end of each wanted field, 0 and 0 for a missing one. False if the bytes cannot tell. */
@@ -37,18 +35,12 @@ function findFields(bytes: Buffer, wanted: readonly Buffer[], places: Uint32Arra
   return true;
 }
 
-function differing(one: Buffer, ofOne: Uint32Array, other: Buffer, ofOther: Uint32Array): number[] {
-  const places: number[] = [];
+function sameParts(one: Buffer, ofOne: Uint32Array, other: Buffer, ofOther: Uint32Array): boolean {
   for (let i = 0; i < ofOne.length; i += 2) {
     const [from, to] = [ofOne[i] as number, ofOne[i + 1] as number];
-    const [otherFrom, otherTo] = [ofOther[i] as number, ofOther[i + 1] as number];
-    if (to - from !== otherTo - otherFrom || !areSame(one, from, other, otherFrom, to - from))
-      places.push(i / 2);
+    const otherFrom = ofOther[i] as number;
+    if ((ofOther[i + 1] as number) - otherFrom !== to - from) return false;
+    for (let k = 0; k < to - from; k++) if (one[from + k] !== other[otherFrom + k]) return false;
   }
-  return places;
-}
-
-function areSame(one: Buffer, from: number, other: Buffer, otherFrom: number, length: number): boolean {
-  for (let i = 0; i < length; i++) if (one[from + i] !== other[otherFrom + i]) return false;
   return true;
 }

@@ -77,11 +77,6 @@ export function createCollection({
     }));
   }
 
-  /** The same for one index. */
-  function entriesAt(place: number, bytes: Buffer): PlannedEntries {
-    return { index: indexed.ordered[place] as DocumentIndex, ...indexed.keysAt(place, bytes) };
-  }
-
   /** The conflict of these entries with a unique index. */
   function duplicateAmong(
     entries: readonly PlannedEntries[],
@@ -122,10 +117,9 @@ export function createCollection({
   ): WriteOutcome {
     if (after.length > before.length) memory.demandRoom();
     // Most updates leave the indexed fields unchanged, so there is nothing to check or move.
-    const differing = indexed.differing(before, after);
-    if (differing.length > 0) {
-      const left = differing.map((place) => entriesAt(place, before));
-      const entered = differing.map((place) => entriesAt(place, after));
+    if (!indexed.sameKeys(before, after)) {
+      const left = entriesOf(before);
+      const entered = entriesOf(after);
       const isMoved = (_: PlannedEntries, i: number): boolean =>
         !sameTexts(left[i]?.keys ?? [], entered[i]?.keys ?? []);
       const moved = entered.filter(isMoved);

@@ -24,15 +24,16 @@ export interface IndexKeys {
   readonly keysOf: (bytes: Buffer) => DocumentKeys[];
   /** The indexed fields of a document, and its `_id`. */
   readonly decode: (bytes: Buffer) => Fields;
-  /** The keys of a document in one index, given by its position. */
-  readonly keysAt: (place: number, bytes: Buffer) => DocumentKeys;
-  /** The positions of all indexes in which two documents may have different keys. */
-  readonly differing: (one: Buffer, other: Buffer) => readonly number[];
+  /** True only if two documents have the same keys in every index. */
+  readonly sameKeys: (one: Buffer, other: Buffer) => boolean;
 }
 
 /** One decoder creates all keys from the bytes, so that the keys to remove equal the inserted ones. */
 export function indexKeys(definitions: readonly IndexDefinition[]): IndexKeys {
-  const names = [...new Set(definitions.flatMap(namesOf))];
+  const names = definitions.flatMap(({ fields, partial }) => [
+    ...fields.map(({ path }) => path[0] as string),
+    ...(partial ? fieldsOf(partial) : []),
+  ]);
   // Only a partial index with $type distinguishes the types of numbers.
   const exact = definitions.some(({ partial }) => partial !== null);
   const decode = fieldsDecoder(new Set(names), exact);
@@ -40,38 +41,15 @@ export function indexKeys(definitions: readonly IndexDefinition[]): IndexKeys {
   const planned = definitions.map((definition) => ({
     definition,
     places: definition.fields.map(({ id }) => fields.findIndex((field) => field.id === id)),
-    decode: fieldsDecoder(new Set(namesOf(definition)), exact),
   }));
-  const everywhere = planned.map((_, place) => place);
-  const compare = fieldsComparer(names);
-  /** The indexes that read the field of each name. */
-  const readers = names.map(
-    (name) =>
-      new Set(everywhere.filter((place) => namesOf(definitions[place] as IndexDefinition).includes(name))),
-  );
   return {
     keysOf(bytes) {
       const parts = createParts(fields, decode(bytes));
       return planned.map(({ definition, places }) => documentKeys(definition, places, parts));
     },
     decode,
-    keysAt(place, bytes) {
-      const { definition, places, decode: decodeOwn } = planned[place] as (typeof planned)[number];
-      return documentKeys(definition, places, createParts(fields, decodeOwn(bytes)));
-    },
-    differing(one, other) {
-      const changed = compare(one, other);
-      if (changed === null) return everywhere;
-      return changed.length === 0
-        ? changed
-        : everywhere.filter((place) => changed.some((name) => readers[name]?.has(place)));
-    },
+    sameKeys: fieldsComparer(names),
   };
-}
-
-/** The top-level fields that an index reads. */
-function namesOf({ fields, partial }: IndexDefinition): string[] {
-  return [...fields.map(({ path }) => path[0] as string), ...(partial ? fieldsOf(partial) : [])];
 }
 
 function distinct(fields: readonly KeyField[]): KeyField[] {

@@ -2,7 +2,6 @@ import { ObjectId } from 'bson';
 import { decodeExact } from '../bson/decode.ts';
 import { parsePath } from '../bson/path.ts';
 import { type Fields, isDocument, typeOf } from '../bson/types.ts';
-import { withoutFields } from '../bson/without-fields.ts';
 import { CommandError } from '../errors.ts';
 import { valueKey } from '../order/value-key.ts';
 import { type IdentifiedDocument, type NewDocument, newDocument } from '../storage/new-document.ts';
@@ -12,17 +11,11 @@ import type { Update } from './parse-update.ts';
 
 /** The document after the update, or null if it changes nothing. Throws 66 ImmutableField if `_id` would change. */
 export function updatedDocument(bytes: Buffer, update: Update | EncodedReplacement): NewDocument | null {
-  const after =
+  const result =
     update.kind === 'encoded_replacement'
-      ? replacedBytes(bytes, update)
-      : (withoutRemoved(bytes, update) ?? decodedUpdate(bytes, update).bytes);
-  return after.equals(bytes) ? null : { bytes: after };
-}
-
-/** The result of an update that only removes fields, or null if the document must be decoded. */
-function withoutRemoved(bytes: Buffer, update: Update): Buffer | null {
-  if (update.kind !== 'operators' || update.removed === null) return null;
-  return withoutFields(bytes, update.removed);
+      ? { bytes: replacedBytes(bytes, update) }
+      : decodedUpdate(bytes, update);
+  return result.bytes.equals(bytes) ? null : result;
 }
 
 function decodedUpdate(bytes: Buffer, update: Update): NewDocument {

@@ -9,12 +9,7 @@ import { checkUpdatePath, refuseConflicts } from './update-paths.ts';
 /** A parsed update. */
 export type Update =
   | { readonly kind: 'replacement'; readonly document: Fields }
-  | {
-      readonly kind: 'operators';
-      readonly apply: (document: Fields, inserting: boolean) => void;
-      /** The names of the fields, each with a 0 after it, if the update only removes top-level fields. */
-      readonly removed: readonly Buffer[] | null;
-    };
+  | { readonly kind: 'operators'; readonly apply: (document: Fields, inserting: boolean) => void };
 
 /** One operator on one path. */
 interface Step {
@@ -72,13 +67,7 @@ export function parseUpdate(update: unknown, now: number): Update {
     apply: (document, inserting) => {
       for (const step of steps) if (inserting || !step.onInsertOnly) step.apply(document);
     },
-    removed: names.every((operator) => operator === '$unset') ? removedNames(steps) : null,
   };
-}
-
-function removedNames(steps: readonly Step[]): readonly Buffer[] | null {
-  const isPlain = steps.every(({ path, name }) => path.length === 1 && name !== '_id');
-  return isPlain ? steps.map(({ name }) => Buffer.from(`${name}\0`)) : null;
 }
 
 function parseOperator(operator: string, operands: unknown, now: number): Step[] {

@@ -26,6 +26,7 @@ const STATES: Readonly<
   delivered: { tone: 'ok', icon: 'check', word: 'delivered' },
   failed: { tone: 'bad', icon: 'cross', word: 'failed' },
   erased: { tone: 'quiet', icon: 'trash', word: 'erased' },
+  discarded: { tone: 'quiet', icon: 'cross', word: 'discarded' },
 };
 
 export function MessageTable({ webhookId, messages }: MessageTableProps) {
