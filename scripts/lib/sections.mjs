@@ -62,6 +62,7 @@ const LEFT_TO_ALL = [
   'test/integrations/n8n-package.test.ts',
   'test/launcher/start-killed.test.ts',
   'test/operations/alerts-played.test.ts',
+  'test/sdk/{package,python-client,types-up-to-date}.test.ts',
 ];
 
 /** The division of tests into concurrent sections: names, and the arguments of mocha that select the tests. */

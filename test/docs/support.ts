@@ -14,6 +14,7 @@ export const PAGES: readonly string[] = [
   'docs/sending-events.md',
   'docs/importing-events.md',
   'docs/errors.md',
+  'docs/clients.md',
   'docs/how-it-works.md',
   'docs/data.md',
   'docs/running.md',

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { type ServedApi, serveApi } from './support/served-api.ts';
+
+const run = promisify(execFile);
+const ROOT = new URL('../../', import.meta.url).pathname;
+const KEPT = join(homedir(), '.cache', 'sluice-openapi-generator');
+
+/** The commands of docs/clients.md, so that the page and this test cannot part. */
+async function commands(): Promise<string> {
+  const page = await readFile(join(ROOT, 'docs/clients.md'), 'utf8');
+  const [, text = ''] = page.match(/^## Python\n.*?^```sh\n(.*?)^```/ms) ?? [];
+  return text;
+}
+
+/** The jar that the page names, downloaded once. */
+async function generator(url: string): Promise<string> {
+  const path = join(KEPT, `${createHash('sha256').update(url).digest('hex').slice(0, 16)}.jar`);
+  if (existsSync(path)) return path;
+  const response = await fetch(url, { signal: AbortSignal.timeout(60_000) });
+  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  await mkdir(KEPT, { recursive: true });
+  await writeFile(`${path}.${process.pid}`, Buffer.from(await response.arrayBuffer()));
+  await rename(`${path}.${process.pid}`, path);
+  return path;
+}
+
+describe('sdk: the Python client that openapi-generator makes', function () {
+  this.timeout(400_000);
+  let dir: string;
+  let served: ServedApi;
+  before(async function () {
+    dir = await mkdtemp(join(tmpdir(), 'sluice-python-client-'));
+    const text = await commands();
+    const [url = ''] = text.match(/https:\S+\.jar/) ?? [];
+    let jar: string;
+    try {
+      await run('java', ['-version']);
+      jar = await generator(url);
+      await run('python3', ['-m', 'venv', join(dir, 'venv')]);
+      // A small package that the client needs anyway: it shows whether PyPI can be reached.
+      await run(join(dir, 'venv/bin/pip'), ['install', '--quiet', 'typing-extensions'], { timeout: 60_000 });
+    } catch (error) {
+      const said = String((error as { stderr?: string }).stderr || error);
+      process.stderr.write(
+        `The Python client is not run: Java, Python, Maven Central or PyPI is missing. ${said.trim().slice(-300)}\n`,
+      );
+      this.skip();
+    }
+    served = await serveApi();
+    // The page downloads the jar; this test keeps it.
+    const made = text.replace(/^curl .*\.jar.*$/m, `ln -s ${jar} openapi-generator-cli.jar`);
+    const PATH = `${join(dir, 'venv/bin')}:${process.env.PATH}`;
+    const env = { ...process.env, PATH, SLUICE_API_URL: served.url };
+    const options = { cwd: dir, env, timeout: 300_000, maxBuffer: 1 << 26 };
+    await run('bash', ['-euo', 'pipefail', '-c', made], options);
+  });
+  after(async () => {
+    await served?.close();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  it('creates, lists, changes and moves leads, reads problems, and parses a message by its kind', async () => {
+    const key = await served.addKey(await served.api.addAccount());
+    const env = { ...process.env, SLUICE_API_URL: served.url, SLUICE_KEY: key };
+    const program = join(ROOT, 'test/sdk/programs/leads.py');
+    const { stdout } = await run(join(dir, 'venv/bin/python'), [program], { env });
+    expect(JSON.parse(stdout)).to.deep.equal({
+      names: ['Lead 0', 'Lead 1', 'Lead 2'],
+      budget: 1202,
+      company: 'Acme',
+      stage: 'stg_contacted',
+      status: 404,
+      code: 'not_found',
+      type: 'lead.created',
+      sample: 'ada@example.com',
+    });
+  });
+});
