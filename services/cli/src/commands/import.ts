@@ -70,8 +70,7 @@ export function addImport(parent: Command, context: Context): void {
       if (whole !== undefined) await audit(source.account_id, importDeed(sourceTarget(source), whole));
       lines = withRefusals(lines, refused);
       const waiting = await untilApplied({ deliverySearch }, deliveryIds, PATIENCE_MS);
-      if (waiting > 0)
-        output.note(`${count(waiting)} rows are accepted and wait for a worker.`);
+      if (waiting > 0) output.note(`${count(waiting)} rows are accepted and wait for a worker.`);
     }
     const bad = await printLines(output, {
       lines,
