@@ -53,6 +53,15 @@ describe('sluice import', () => {
     expect((await at.run(args)).rows[0]).to.include({ verdict: 'unchanged' });
   });
 
+  it('shows the progress of a long import on stderr, and only data on stdout', async () => {
+    const source = await at.addSource();
+    const rows = Array.from({ length: 1050 }, (_, n) => `Event ${n},2027-05-30T10:00:00Z`);
+    const path = await file('long.csv', ['title,starts_at', ...rows].join('\n'));
+    const done = await at.run(['import', path, '--source', source, '--json']);
+    expect(done.stderr).to.equal('1,000 of 1,050 rows sent\n1,050 of 1,050 rows sent\n');
+    expect(done.rows).to.have.length(1051);
+  });
+
   it('reads the columns that --map names, and says which columns there are if one is missing', async () => {
     const source = await at.addSource();
     const path = await file('c.csv', 'Veranstaltung,Beginn\nOne,2027-05-30T10:00:00Z');

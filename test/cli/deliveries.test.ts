@@ -71,10 +71,10 @@ describe('sluice deliveries show and tail', () => {
 
   describe('tail', () => {
     /** Starts to follow, writes rows as workers do once it follows, and returns the run. */
-    const tail = async (args: string, rows: ReturnType<typeof row>[]) => {
+    const tail = async (args: string, rows: ReturnType<typeof row>[], name = 'deliveries tail') => {
       const keyspace = createKeyspace(used.env.SLUICE_NAMESPACE ?? '');
       await redis.del(keyspace.watched(account_id));
-      const running = used.run(`deliveries tail ${args}`);
+      const running = used.run(`${name} ${args}`);
       await until(async () => (await redis.get(keyspace.watched(account_id))) !== null);
       await publishDeliveries({ redis, keyspace }, rows);
       return running;
@@ -89,6 +89,12 @@ describe('sluice deliveries show and tail', () => {
       ]);
       expect(done.code, done.stderr).to.equal(0);
       expect(done.rows.map(({ delivery_id }) => delivery_id)).to.deep.equal(['dlv_1', 'dlv_2']);
+    });
+
+    it('has the short name sluice tail', async () => {
+      const wanted = [row({ delivery_id: 'dlv_short' })];
+      const done = await tail(`--source ${source_id} --limit 1 --json`, wanted, 'tail');
+      expect(done.rows.map(({ delivery_id }) => delivery_id)).to.deep.equal(['dlv_short']);
     });
 
     it('prints only what fits all filters, one line for each', async () => {

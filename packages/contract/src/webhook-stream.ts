@@ -4,19 +4,6 @@ import { objectExpected } from './schema-parts.ts';
 import { eventNames, subscriptionFilter } from './subscription-fields.ts';
 import { SUBSCRIPTION_MAX } from './subscription-limits.ts';
 
-/** The scheme of the URL of a subscription whose messages a connected program reads. */
-const STREAM_SCHEME = 'stream:';
-
-/** The URL of such a subscription. It is unique, because each program has its own. */
-export function streamUrl(subscriptionId: string): string {
-  return `${STREAM_SCHEME}${subscriptionId}`;
-}
-
-/** Whether a connected program reads the messages. */
-export function isStreamUrl(targetUrl: string): boolean {
-  return targetUrl.startsWith(STREAM_SCHEME);
-}
-
 /** The body of a request for a stream of messages. An empty body asks for all kinds. */
 export const streamInput = z.strictObject(
   {

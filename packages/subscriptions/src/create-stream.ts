@@ -1,5 +1,6 @@
+import { streamUrl } from '@sluice/contract/stream-url';
 import { STREAM_MS } from '@sluice/contract/subscription-limits';
-import { type StreamInput, streamUrl } from '@sluice/contract/webhook-stream';
+import type { StreamInput } from '@sluice/contract/webhook-stream';
 import { streamSecret } from '@sluice/credentials/stream-secret';
 import { sealSubscriptionSecret } from '@sluice/credentials/subscription-secret';
 import type { ApiKey } from '@sluice/store/api-keys';

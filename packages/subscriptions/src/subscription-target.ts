@@ -1,4 +1,4 @@
-import { isStreamUrl } from '@sluice/contract/webhook-stream';
+import { isStreamUrl } from '@sluice/contract/stream-url';
 import type { Subscription } from '@sluice/store/subscription-document';
 
 /** A subscription in the audit log. The path of a URL may be a secret, so the entry names only the host. */

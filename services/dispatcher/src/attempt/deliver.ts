@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { messageBody } from '@sluice/contract/outbound-text';
-import { isStreamUrl } from '@sluice/contract/webhook-stream';
+import { isStreamUrl } from '@sluice/contract/stream-url';
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 import type { Streams } from '@sluice/mailboxes/streams';
 import type { TakenEntry } from '@sluice/mailboxes/turn';

@@ -1,4 +1,5 @@
-import { isStreamUrl, streamedMessage } from '@sluice/contract/webhook-stream';
+import { isStreamUrl } from '@sluice/contract/stream-url';
+import { streamedMessage } from '@sluice/contract/webhook-stream';
 import { STREAM_START, type StreamPlace } from '@sluice/mailboxes/streams';
 import { findReached } from '@sluice/subscriptions/find-reached';
 import { refuse } from '../../http/result.ts';

@@ -1,8 +1,9 @@
+import { isStreamUrl } from '@sluice/contract/stream-url';
 import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
 
 /** How a person tells subscriptions apart: its name, its workflow, or the host of its URL. */
 export function webhookName({ name, client, target_url }: WebhookItem): string {
-  return name ?? client?.workflow_name ?? new URL(target_url).host;
+  return name ?? client?.workflow_name ?? webhookHost({ target_url });
 }
 
 const PLATFORMS: Readonly<Record<string, string>> = {
@@ -27,4 +28,9 @@ export function madeBy({ key, client }: WebhookItem): string {
 /** The kinds in words. `*` means every kind. */
 export function kindsInWords(events: readonly string[]): string {
   return events.includes('*') ? 'All events' : events.join(', ');
+}
+
+/** The host that gets its messages. `sluice listen` has no URL: a connected program reads them. */
+export function webhookHost({ target_url }: Pick<WebhookItem, 'target_url'>): string {
+  return isStreamUrl(target_url) ? 'a connected program' : new URL(target_url).host;
 }

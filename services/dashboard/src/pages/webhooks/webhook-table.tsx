@@ -6,7 +6,7 @@ import table from '../../ui/table.module.css';
 import { useTableKeys } from '../../ui/use-table-keys.ts';
 import sources from '../sources/source-table.module.css';
 import { SuccessRate, Waiting } from './webhook-health.tsx';
-import { kindsInWords, madeBy, webhookName } from './webhook-name.ts';
+import { kindsInWords, madeBy, webhookHost, webhookName } from './webhook-name.ts';
 import { WebhookState } from './webhook-state.tsx';
 
 export function WebhookTable({ webhooks }: { readonly webhooks: readonly WebhookItem[] }) {
@@ -39,7 +39,7 @@ export function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook
                 <Link to={webhookPath(webhook.id, 'messages')}>{webhookName(webhook)}</Link>
               </span>
               <div className="dimmed small">
-                {new URL(webhook.target_url).host}, by {madeBy(webhook)}
+                {webhookHost(webhook)}, by {madeBy(webhook)}
               </div>
             </td>
             <td data-label="Events">{kindsInWords(webhook.events)}</td>

@@ -1,0 +1,77 @@
+import { createStreams, STREAM_START, type StreamPlace, type Streams } from '@sluice/mailboxes/streams';
+import { createShards } from '@sluice/shards/shards';
+import { expect } from 'chai';
+import { ACCOUNT, subscription, useMailboxes } from './support/use-mailboxes.ts';
+
+describe('mailboxes: streams of connected programs', () => {
+  const at = useMailboxes();
+  let streams: Streams;
+  beforeEach(async () => {
+    const namespace = at.keyspace().tag.replace(/:0$/, '');
+    streams = createStreams({ redis: at.redis(), shards: createShards(namespace, 1) });
+    await at.publishAll(subscription());
+  });
+
+  const append = (body: string) =>
+    streams.append(ACCOUNT, 'sub_1', { headers: { 'webhook-id': body }, body });
+  const read = async (after: StreamPlace = STREAM_START) => {
+    const found = await streams.read(ACCOUNT, 'sub_1', after);
+    if (found.status !== 'open') throw new Error(found.status);
+    return found.entries;
+  };
+
+  it('return messages byte for byte, in order, after a place', async () => {
+    expect(await append('{"name":"Größe"}')).to.equal('stored');
+    await append('2');
+    const [one, two] = await read();
+    expect(one?.message).to.deep.equal({
+      headers: { 'webhook-id': '{"name":"Größe"}' },
+      body: '{"name":"Größe"}',
+    });
+    expect(await read(one)).to.deep.equal([{ ...two, missed: 0 }]);
+    expect(await read(two)).to.deep.equal([]);
+  });
+
+  it('drop the oldest messages beyond 1,000, and tell the reader how many', async () => {
+    await append('first');
+    const [first] = await read();
+    await Promise.all(Array.from({ length: 1010 }, (_, n) => append(String(n))));
+    const [next, after] = await read(first);
+    expect([next?.number, next?.missed, after?.missed]).to.deep.equal([12, 10, 0]);
+    expect(await at.redis().xlen(at.keyspace().messageStream('sub_1'))).to.equal(1000);
+  });
+
+  it('drop the oldest messages beyond 4 MiB, but never the newest', async () => {
+    const large = 'x'.repeat(1024 * 1024);
+    const send = (body: string) => streams.append(ACCOUNT, 'sub_1', { headers: {}, body });
+    for (let n = 0; n < 6; n++) await send(large);
+    expect(await read()).to.have.length(3);
+    await send('x'.repeat(5 * 1024 * 1024));
+    expect(await read()).to.have.length(1);
+  });
+
+  for (const [name, changed] of [
+    ['an admin has paused', { paused: 'by_admin' }],
+    ['the key was revoked', { paused: 'key_revoked' }],
+    ['the time is over', { ephemeral_until: 1 }],
+    ['the key has expired', { key_expires_at: 1 }],
+  ] as const)
+    it(`store nothing and hand nothing over once ${name}`, async () => {
+      await append('before');
+      await at.publish(subscription({ version: 2, ...changed }));
+      expect(await append('after')).to.equal('stopped');
+      expect(await streams.read(ACCOUNT, 'sub_1', STREAM_START)).to.deep.equal({ status: 'stopped' });
+    });
+
+  it('say that Redis has lost the mailbox, so that it is published again', async () => {
+    expect(await streams.read(ACCOUNT, 'sub_2', STREAM_START)).to.deep.equal({ status: 'absent' });
+    await at.redis().del(at.keyspace().mailbox('sub_1'));
+    expect(await append('lost')).to.equal('stopped');
+  });
+
+  it('expire without a reader and without messages', async () => {
+    await append('1');
+    const ttl = await at.redis().pttl(at.keyspace().messageStream('sub_1'));
+    expect(ttl).to.be.within(1, 120_000);
+  });
+});
