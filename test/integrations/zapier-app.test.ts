@@ -109,9 +109,11 @@ function describeApp() {
 
     it('is packed with the compiled code, the contract and its documents only', () => {
       const { files } = zapier.packed;
-      expect(files).to.include.members(['LICENSE', 'README.md', 'contract.json', 'index.js', 'package.json']);
+      expect(files).to.include.members([
+        ...['LICENSE', 'README.md', 'package.json', 'index.js', 'contract.json', '.zapierapprc'],
+      ]);
       const others = files.filter(
-        (path) => !/^(LICENSE|README\.md|contract\.json|index\.js|package\.json)$/.test(path),
+        (path) => !/^(LICENSE|README\.md|contract\.json|index\.js|package\.json|\.zapierapprc)$/.test(path),
       );
       for (const path of others) expect(path).to.match(/^dist\/.+\.js$/);
     });
