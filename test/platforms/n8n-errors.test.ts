@@ -34,18 +34,17 @@ describe('n8n: what a user sees when Sluice rejects a step', function () {
   it('shows the sentence of a 401', async () => {
     const apiKey = `slc_live_${'x'.repeat(43)}`;
     const { error } = await runSluice(at, create({ name: 'Ada' }), { using: await credentialOf(apiKey) });
-    expect(error?.description).to.equal(await sentenceOf('POST', '/leads', { name: 'Ada' }, apiKey));
+    expect(error?.message).to.equal(await sentenceOf('POST', '/leads', { name: 'Ada' }, apiKey));
   });
 
   it('shows the sentence of a 403, with the scope that is missing', async () => {
     const { error } = await runSluice(at, create({ name: 'Ada' }), { using: await withScopes('webhooks') });
-    expect(error?.description).to.match(/write:leads/);
-    expect(error?.message).to.equal(error?.description);
+    expect(error?.message).to.match(/write:leads/);
   });
 
   it('shows the sentence of a 404', async () => {
     const { error } = await runSluice(at, { resource: 'lead', operation: 'get', leadId: 'lead_none' });
-    expect(error?.description).to.equal(await sentenceOf('GET', '/leads/lead_none'));
+    expect(error?.message).to.equal(await sentenceOf('GET', '/leads/lead_none'));
   });
 
   it('shows the sentence of a 409', async () => {

@@ -14,6 +14,8 @@ import { useN8n } from './support/use-n8n.ts';
 /** A folder for the pictures of docs/integrations.md. Unset: none are made. */
 const PICTURES = process.env.SCREENSHOTS;
 const FIVE_MINUTES_MS = 300_000;
+/** The editor of n8n is large. */
+const PAGE_MS = 90_000;
 
 describe('n8n: the five steps of docs/integrations.md', function () {
   this.timeout(600_000);
@@ -71,15 +73,17 @@ describe('n8n: the five steps of docs/integrations.md', function () {
     async function takePictures(folder: string, workflowId: string, executionId: string) {
       browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] });
       const editor = await at.n8n.open(browser, `/workflow/${workflowId}`);
-      await editor.getByText(TRIGGER, { exact: true }).first().dblclick();
-      await editor.getByText('Lead created').first().waitFor();
-      await editor.screenshot({ path: join(folder, 'n8n-trigger.png') });
-      await editor.goto(`${at.n8n.url}/workflow/${workflowId}/executions/${executionId}`);
-      await editor
-        .getByText(/Succeeded/)
-        .first()
-        .waitFor();
-      await editor.screenshot({ path: join(folder, 'n8n-execution.png') });
+      editor.setDefaultTimeout(PAGE_MS);
+      try {
+        await editor.locator('[data-test-id="canvas-node"]').first().dblclick({ force: true });
+        await editor.getByText('Lead created').first().waitFor();
+        await editor.screenshot({ path: join(folder, 'n8n-trigger.png') });
+        await editor.goto(`${at.n8n.url}/workflow/${workflowId}/executions/${executionId}`);
+        await editor.getByText(/Succe/).first().waitFor();
+      } finally {
+        // After a failure, it shows why.
+        await editor.screenshot({ path: join(folder, 'n8n-execution.png') });
+      }
       const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
       const [name = '', value = ''] = cookie.split('=');
       await context.addCookies([{ name, value, url }]);

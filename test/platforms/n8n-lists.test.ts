@@ -30,7 +30,11 @@ describe('n8n: lists of more than one page', function () {
     let reading = true;
     let written = 0;
     const writing = async () => {
-      while (reading) await addLead(`new${written++}`, 'many');
+      // A loaded machine may respond with 503. Those leads do not count.
+      while (reading)
+        await addLead(`new${++written}`, 'many').catch(() => {
+          written -= 1;
+        });
     };
     const reads = many({ returnAll: true }).finally(() => {
       reading = false;
@@ -67,8 +71,9 @@ describe('n8n: lists of more than one page', function () {
       },
     ]);
     expect(error?.message).to.equal(undefined);
-    const pages = (items[HTTP] ?? []) as { data?: { id: string }[] }[];
-    const ids = pages.flatMap(({ data = [] }) => data.map(({ id }) => id));
+    const pages = (items[HTTP] ?? []) as { data: { id: string }[] | '' }[];
+    // The empty response after the last page is an item too.
+    const ids = pages.flatMap(({ data }) => (data === '' ? [] : data.map(({ id }) => id)));
     expect(ids).to.have.length(5);
     expect(new Set(ids).size).to.equal(5);
   });

@@ -1,7 +1,7 @@
 import { changeId, messageId } from '@sluice/contract/outbound-ids';
 import { newId } from '@sluice/credentials/ids';
 import type { Subscription } from '@sluice/store/subscription-document';
-import type { AttemptRow } from '@sluice/store/webhook-messages';
+import type { AttemptRow } from '@sluice/store/webhook-message';
 import { pauseByAdmin, resumeByAdmin } from '@sluice/subscriptions/pause-by-admin';
 import { pageMessages } from '@sluice/subscriptions/read-messages';
 import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';

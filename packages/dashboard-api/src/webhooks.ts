@@ -16,7 +16,7 @@ export const webhookHealth = z.object({
   last_attempt_at: instantText.nullable(),
   /** Failed attempts. */
   failed: z.number(),
-  /** What happened at the latest failed attempt, as a sentence. */
+  /** The outcome of the latest failed attempt, as a sentence. */
   last_failure: z.string().nullable(),
 });
 export type WebhookHealth = z.infer<typeof webhookHealth>;

@@ -14,7 +14,7 @@ export interface SubscriptionHealth {
   readonly last_attempt_at: number | null;
   /** Failed attempts of the last 24 hours. */
   readonly failed: number;
-  /** What happened at the latest of them, as a sentence. null: there was none. */
+  /** The outcome of the latest of them, as a sentence. null: there was none. */
   readonly last_failure: string | null;
 }
 

@@ -24,11 +24,12 @@ interface Listed {
 export async function listExecutions(n8n: N8n, workflowId: string): Promise<readonly Listed[]> {
   const filter = encodeURIComponent(JSON.stringify({ workflowId }));
   const all: Listed[] = [];
-  for (let more = ''; ; more = `&lastId=${all.at(-1)?.id}`) {
-    const path = `/executions?filter=${filter}&limit=${PAGE}${more}`;
-    const { results } = await n8n.rest<{ results: Listed[] }>('GET', path);
-    all.push(...results);
-    if (results.length < PAGE) break;
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const path: string = `/executions?filter=${filter}&limit=${PAGE}${cursor && `&cursor=${cursor}`}`;
+    const page = await n8n.rest<{ results: Listed[]; nextCursor: string | null }>('GET', path);
+    all.push(...page.results);
+    cursor = page.nextCursor;
   }
   return all.filter(({ status }) => status !== 'running' && status !== 'new');
 }

@@ -61,7 +61,7 @@ export function installProgram(
   return folder;
 }
 
-/** Where a program is kept: another folder for each lock file. */
+/** The folder of a program: another one for each lock file. */
 function placeOf(name: string, from: string): string {
   const lock = readFileSync(join(ROOT, from, 'package-lock.json'));
   const hash = createHash('sha256').update(lock).digest('hex');

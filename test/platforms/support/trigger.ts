@@ -21,7 +21,7 @@ interface Choice {
 
 let leads = 0;
 
-/** What tests do with workflows that Sluice starts. */
+/** Helpers for workflows that Sluice starts. */
 export function triggers(at: AtN8n) {
   const url = (workflow: Workflow, kind: 'webhook' | 'webhook-test' = 'webhook') =>
     `${at.n8n.url}/${kind}/${workflow.webhookIds[TRIGGER]}/webhook`;

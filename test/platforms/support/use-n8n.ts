@@ -10,7 +10,7 @@ interface Platform {
   readonly n8n: N8n;
 }
 
-/** What a test file works with: the n8n and the Sluice of the run, and a separate account. */
+/** The parts of a test file: the n8n and the Sluice of the run, and a separate account. */
 export interface AtN8n extends Platform {
   readonly editor: Editor;
   readonly account: Account;

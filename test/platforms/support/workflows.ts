@@ -95,7 +95,7 @@ export function createEditor(n8n: N8n) {
       await n8n.rest('DELETE', `/test-webhook/${id}`);
     },
 
-    /** What the editor shows about the last publication. */
+    /** The text of the editor about the last publication. */
     publicationStatus: ({ id }: Workflow) => publicationStatus(id),
 
     /** The path of a webhook node, as it was saved. */

@@ -2,7 +2,7 @@
 export interface Check {
   readonly check: 'signature form' | 'timestamp' | 'signature';
   readonly result: 'ok' | 'problem';
-  /** What is right, or what is wrong and what to do. */
+  /** The right value; or the fault, and what to do. */
   readonly detail: string;
 }
 

@@ -1,6 +1,6 @@
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 import type { MailboxState, Result, TakenEntry, Turn } from '@sluice/mailboxes/turn';
-import type { AttemptRow } from '@sluice/store/webhook-messages';
+import type { AttemptRow } from '@sluice/store/webhook-message';
 import type { Deliver, Delivered } from '../attempt/deliver.ts';
 import type { Lease } from '../attempt/lease.ts';
 import { judge } from '../judge/judge-response.ts';
@@ -36,7 +36,7 @@ export interface EndedReply {
   readonly reason: string | null;
 }
 
-/** What became of one entry that was taken. */
+/** The outcome of one entry that was taken. */
 export interface Attempt {
   readonly result: Result;
   /** Undefined: nothing was sent. */

@@ -1,7 +1,7 @@
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 import type { MailboxState, Turn } from '@sluice/mailboxes/turn';
 import type { Turns } from '@sluice/mailboxes/turns';
-import type { AttemptRow } from '@sluice/store/webhook-messages';
+import type { AttemptRow } from '@sluice/store/webhook-message';
 import { createLease, type Lease } from '../attempt/lease.ts';
 import { isFailing, nextState } from '../judge/next-state.ts';
 import { type Attempt, type AttemptDeps, attemptAll, type EndedReply } from './attempt-all.ts';
@@ -19,7 +19,7 @@ export interface RunTurnDeps extends AttemptDeps {
 }
 
 /** A turn goes to the back after so much, so that a busy subscription does not hold up the others. */
-const TURN_MESSAGES = 500;
+const TURN_MESSAGES = 2000;
 const TURN_BUDGET_MS = 2000;
 /** How often a turn is kept alive during long attempts. It is lost after 10 s. */
 const KEEP_EVERY_MS = 3000;
@@ -65,7 +65,7 @@ async function runTurn(deps: RunTurnDeps, turn: Turn, lease: Lease): Promise<voi
     attempted += attempts.length;
     const hasRoom = attempted < TURN_MESSAGES && now() - began < TURN_BUDGET_MS;
     const goesOn = hasRoom && !isGone && lease.stopped() === undefined && !stopping();
-    // What is taken after a failure depends on it, so it is settled first.
+    // It is settled first, because the choice after a failure depends on it.
     const waits = goesOn && attempts.length > 0 && attempts.every(isDelivered);
     await (waits ? before.logged : Promise.all([before.logged, batch.logged]));
     // Its mailbox goes with it. The settlement is for a subscription that was changed meanwhile, so it stays.

@@ -11,7 +11,7 @@ import { ConnectedTable } from './connected-table.tsx';
 
 const REFRESH_MS = 2000;
 
-/** What is connected and how it does, and how to connect a platform. */
+/** Shows what is connected and how it does, and how to connect a platform. */
 export function IntegrationsPage() {
   const seesWebhooks = useMay('admin');
   return (
