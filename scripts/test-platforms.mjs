@@ -6,9 +6,9 @@ import { runMocha } from './lib/mocha.mjs';
 import { say, seconds } from './lib/run.mjs';
 
 const PLATFORMS = {
-  n8n: 'test/platforms/n8n-*.test.ts',
-  zapier: 'test/platforms/zapier-*.test.ts',
-  'node-red': 'test/platforms/node-red-*.test.ts',
+  n8n: ['test/platforms/n8n-*.test.ts'],
+  zapier: ['test/integrations/zapier-*.test.ts', 'test/platforms/zapier-*.test.ts'],
+  'node-red': ['test/integrations/node-red-*.test.ts', 'test/platforms/node-red-*.test.ts'],
 };
 
 const wanted = process.argv.slice(2);
@@ -25,7 +25,7 @@ let failed = 0;
 for (const [name, files] of Object.entries(PLATFORMS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const began = Date.now();
-  const result = await runMocha(name, [files]);
+  const result = await runMocha(name, files);
   say(`${name}: ${seconds(began)}`);
   passed += result.passed;
   failed += result.failed;

@@ -59,7 +59,7 @@ const LEFT_TO_ALL = [
   'test/embedded-mongodb/{cursors,journal/killed-process}.test.ts',
   'test/dispatcher/published-verifiers.test.ts',
   'test/docs/signing-samples.test.ts',
-  'test/integrations/n8n-package.test.ts',
+  'test/integrations/{n8n-package,zapier-app}.test.ts',
   'test/launcher/start-killed.test.ts',
   'test/operations/alerts-played.test.ts',
   'test/sdk/{package,python-client,types-up-to-date}.test.ts',

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installProgram } from './programs.ts';
@@ -17,11 +17,19 @@ export interface PackedPackage {
   remove(): void;
 }
 
+/** Installs the dependencies of a package of `integrations`, unless they are there. Returns where. Throws if npm fails. */
+export function installPackage(name: string): string {
+  return installProgram(name, `integrations/${name}`);
+}
+
 /** Builds a package of `integrations`, packs it and unpacks it. Throws with the output if the build fails. */
 export function packPackage(name: string): PackedPackage {
   const source = join(INTEGRATIONS, name);
-  const tools = installProgram(name, `integrations/${name}`);
+  const tools = installPackage(name);
   const modules = join(source, 'node_modules');
+  // A link to the dependencies of an earlier lock file is replaced.
+  if (existsSync(modules) && realpathSync(modules) !== join(tools, 'node_modules'))
+    rmSync(modules, { recursive: true });
   if (!existsSync(modules)) symlinkSync(join(tools, 'node_modules'), modules);
   const unpacked = mkdtempSync(join(tools, 'packed-'));
   run(source, 'npm', 'run', 'build', '--if-present');
