@@ -62,10 +62,21 @@ async function startModel(args: object) {
     const call = { name: offered[0], arguments: JSON.stringify(args) };
     const message = called
       ? { role: 'assistant', content: 'Done' }
-      : { role: 'assistant', content: null, tool_calls: [{ id: 'call_1', type: 'function', function: call }] };
+      : {
+          role: 'assistant',
+          content: null,
+          tool_calls: [{ id: 'call_1', type: 'function', function: call }],
+        };
     const choice = { index: 0, message, finish_reason: called ? 'stop' : 'tool_calls' };
     const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-    const body = { id: 'chat_1', object: 'chat.completion', created: 1, model: 'any', choices: [choice], usage };
+    const body = {
+      id: 'chat_1',
+      object: 'chat.completion',
+      created: 1,
+      model: 'any',
+      choices: [choice],
+      usage,
+    };
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
