@@ -86,6 +86,8 @@ describe('node-red: the node sluice in', function () {
     const [message] = (await untilReceived('b1', 1)) as [Message];
     const path = `/webhooks/${subscription?.id}/deliveries`;
     await until(async () => (await deliveries(path))[0]?.attempts.length === 1);
+    await deploy(flows.receiving('b1', ['lead.created']));
+    expect(await received('b1')).to.have.length(1);
     await sluice.call(key, 'POST', `${path}/${message.sluice.id}/redeliver`);
     await until(async () => (await deliveries(path))[0]?.attempts.length === 2);
     expect((await deliveries(path))[0]?.attempts.map(({ code }) => code)).to.deep.equal([
@@ -102,7 +104,7 @@ describe('node-red: the node sluice in', function () {
     await deploy(nodes);
     const [before] = await subscribed('c1');
     await deploy(nodes);
-    const moved = nodes.map((node) => ({ ...node, x: 100 }));
+    const moved = nodes.map((node) => ({ ...node, x: 200 }));
     await nodeRed.deploy([...flows.base(key), ...moved], 'nodes');
     await nodeRed.stop('SIGKILL');
     const missed = await addLead();
@@ -193,7 +195,7 @@ describe('node-red: the node sluice in', function () {
   });
 
   it('fills the menus of the editor from the account, and the event kinds before the first deploy', async () => {
-    await deploy();
+    await deploy(flows.receiving('06', ['lead.created']));
     const menu = (path: string) => nodeRed.admin<{ id: string; name: string }[]>('GET', `/sluice/${path}`);
     const server = 'f000000000000002';
     expect(await menu(`${server}/pipeline-stages`)).to.deep.include({

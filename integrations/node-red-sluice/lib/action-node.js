@@ -13,7 +13,9 @@ function actionNode(RED, run) {
         done();
       } catch (error) {
         this.status({ fill: 'red', shape: 'ring', text: error.message.slice(0, 60) });
-        done(error);
+        if (error.status !== undefined) msg.statusCode = error.status;
+        // Node-RED puts "Error: " before the message of an Error.
+        done(error.message);
       }
     });
   };

@@ -12,7 +12,8 @@ async function receive(request, { subscriber, isRepeated, nowMs }) {
   if (rawBody === undefined) return rejected(413, 'The body is larger than 1 MiB.');
   if (!Buffer.isBuffer(rawBody))
     return rejected(500, 'A middleware of Node-RED has parsed the body. Exclude /sluice from it.');
-  if (subscriber.secret === undefined) return rejected(503, 'The flow is starting. Send the message again.');
+  if ((await subscriber.readSecret()) === undefined)
+    return rejected(503, 'The flow is starting. Send the message again.');
   const verify = () => verifyMessage(rawBody, headers, subscriber.secret);
   const message = verify() ?? ((await subscriber.refresh(nowMs)) ? verify() : undefined);
   if (message === undefined)

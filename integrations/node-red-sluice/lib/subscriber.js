@@ -13,7 +13,6 @@ class Subscriber {
       api,
       body,
       show,
-      secret: undefined,
       timer: undefined,
       isClosed: false,
       refreshedAt: 0,
@@ -35,9 +34,17 @@ class Subscriber {
     }
   }
 
-  async subscribe() {
-    const { secret } = await this.api.call('POST', '/webhooks', { body: this.body, tries: 1 });
-    this.secret = secret;
+  subscribe() {
+    this.attempt = this.api.call('POST', '/webhooks', { body: this.body, tries: 1 }).then(({ secret }) => {
+      this.secret = secret;
+    });
+    return this.attempt;
+  }
+
+  /** The secret. A first message can arrive before the response that has the secret, so this waits for it. */
+  async readSecret() {
+    if (this.secret === undefined) await this.attempt?.catch(() => undefined);
+    return this.secret;
   }
 
   /** Asks for the secret again, because it may have been rotated. Returns whether it did. */

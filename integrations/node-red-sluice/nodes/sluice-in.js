@@ -1,6 +1,6 @@
 const { captureBody } = require('../lib/capture-body.js');
+const { Memory } = require('../lib/memory.js');
 const { receive } = require('../lib/receive.js');
-const { wasSeen } = require('../lib/seen.js');
 const { Subscriber } = require('../lib/subscriber.js');
 
 const STATUS = {
@@ -13,6 +13,8 @@ const STATUS = {
 module.exports = (RED) => {
   /** The nodes that receive now, by id. One route serves all, so that a removed node leaves none behind. */
   const receivers = new Map();
+  /** The memory of each node, by id. It lasts over deploys. */
+  const memories = new Map();
 
   function SluiceIn(config) {
     RED.nodes.createNode(this, config);
@@ -33,17 +35,19 @@ module.exports = (RED) => {
         if (state === 'rejected') node.error(`Sluice rejected the subscription. ${error.message}`);
       },
     });
-    receivers.set(node.id, { node, subscriber });
+    const memory = memories.get(node.id) ?? new Memory();
+    memories.set(node.id, memory);
+    receivers.set(node.id, { node, subscriber, memory });
     server.receiving.add(url);
-    const before = node.context().get('url');
-    node.context().set('url', url);
-    if (before !== undefined && before !== url) leave(node, server.api, before);
+    if (memory.url !== undefined && memory.url !== url) leave(node, server.api, memory.url);
+    memory.url = url;
     subscriber.start();
 
     node.on('close', async (removed, done) => {
       receivers.delete(node.id);
       server.receiving.delete(url);
       subscriber.close();
+      if (removed) memories.delete(node.id);
       if (removed)
         await subscriber
           .unsubscribe()
@@ -57,8 +61,8 @@ module.exports = (RED) => {
   RED.httpNode?.post('/sluice/:node', async (request, response) => {
     const receiver = receivers.get(request.params.node);
     if (receiver === undefined) return response.status(404).json({ message: 'No flow receives here.' });
-    const { node, subscriber } = receiver;
-    const isRepeated = (id) => wasSeen(node.context(), id);
+    const { node, subscriber, memory } = receiver;
+    const isRepeated = (id) => memory.wasSeen(node.context(), id);
     const { status, body, message } = await receive(request, { subscriber, isRepeated, nowMs: Date.now() });
     if (status === 503) response.set('Retry-After', '1');
     response.status(status).json(body);

@@ -60,7 +60,7 @@ function textSlips({ timestamp, body }: SlipInput): (readonly [detail: string, s
   ];
 }
 
-/** The text that a wrong signature should have signed. */
+/** The request that a wrong signature should have signed. */
 export interface SlipInput {
   readonly secret: string;
   readonly timestamp: string;

@@ -18,7 +18,7 @@ export interface NodeRed {
   readonly packed: PackedPackage;
   /** A request to the admin API. Fails with the body if the status is not 2xx. */
   admin<T = unknown>(method: string, path: string, body?: unknown, headers?: object): Promise<T>;
-  /** Replaces the flows, as the editor does. */
+  /** Replaces the flows, as the editor does. Resolves once they have started. */
   deploy(flows: readonly FlowNode[], type?: 'full' | 'nodes' | 'flows'): Promise<void>;
   /** Changes the saved flows. Node-RED reads them when it starts. */
   editFlows(change: (saved: readonly FlowNode[]) => readonly FlowNode[]): void;
@@ -71,6 +71,8 @@ export async function startNodeRed(settings: object = {}): Promise<NodeRed> {
     await ended;
   }
 
+  const starts = () => output.match(/Started (modified )?(flows|nodes)/g)?.length ?? 0;
+
   const nodeRed: NodeRed = {
     ...{ url, packed, start, stop },
     async admin<T>(method: string, path: string, body?: unknown, headers: object = {}): Promise<T> {
@@ -83,8 +85,12 @@ export async function startNodeRed(settings: object = {}): Promise<NodeRed> {
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
       return (text === '' ? undefined : JSON.parse(text)) as T;
     },
-    deploy: (flows, type = 'full') =>
-      nodeRed.admin('POST', '/flows', flows, { 'Node-RED-Deployment-Type': type }),
+    async deploy(flows, type = 'full') {
+      const before = starts();
+      await nodeRed.admin('POST', '/flows', flows, { 'Node-RED-Deployment-Type': type });
+      // Node-RED responds before the nodes start.
+      await until(() => starts() > before, { what: 'the flows have started' });
+    },
     editFlows(change) {
       const file = join(home, 'flows.json');
       writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')))));

@@ -2,7 +2,7 @@
 export interface Check {
   readonly check: 'signature form' | 'timestamp' | 'signature';
   readonly result: 'ok' | 'problem';
-  /** A sentence about what is right, or about what is wrong and what to do. */
+  /** The right value; or the fault, and what to do. */
   readonly detail: string;
 }
 

@@ -19,7 +19,7 @@ export interface RunTurnDeps extends AttemptDeps {
 }
 
 /** A turn goes to the back after so much, so that a busy subscription does not hold up the others. */
-const TURN_MESSAGES = 500;
+const TURN_MESSAGES = 2000;
 const TURN_BUDGET_MS = 2000;
 /** How often a turn is kept alive during long attempts. It is lost after 10 s. */
 const KEEP_EVERY_MS = 3000;
