@@ -47,7 +47,7 @@ interface RunData {
   readonly resultData: {
     readonly runData?: Record<
       string,
-      { readonly data?: { readonly main: readonly (readonly { json: Record<string, unknown> }[])[] } }[]
+      { readonly data?: { readonly main?: readonly (readonly { json: Record<string, unknown> }[])[] } }[]
     >;
     readonly error?: { readonly message: string; readonly description: string };
   };
@@ -56,7 +56,7 @@ interface RunData {
 function resultOf({ resultData }: RunData): Pick<Execution, 'items' | 'error'> {
   const items = Object.entries(resultData.runData ?? {}).map(([name, runs]) => [
     name,
-    (runs[0]?.data?.main[0] ?? []).map(({ json }) => json),
+    (runs[0]?.data?.main?.[0] ?? []).map(({ json }) => json),
   ]);
   return { items: Object.fromEntries(items), error: resultData.error };
 }

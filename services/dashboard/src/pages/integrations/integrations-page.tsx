@@ -37,7 +37,7 @@ function Lists({ list }: { readonly list: WebhookList }) {
   const shown = list.items.filter(({ ephemeral }) => !ephemeral);
   return (
     <>
-      <Card title="Connected" flush>
+      <Card title="Connected">
         {shown.length === 0 ? (
           <Empty icon="link" title="Nothing is connected yet">
             Choose a platform below. A workflow appears here once it is switched on.
