@@ -19,9 +19,7 @@ import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer, type Producer } from '@sluice/queue/producer';
 import { createQueueStates, type QueueStates } from '@sluice/queue/queue-states';
 import { createProxyWatch } from '@sluice/runtime/http/proxy-watch';
-import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { createShards } from '@sluice/shards/shards';
-import type { Store } from '@sluice/store/connect';
 import type { Conversation } from '@sluice/store/conversation-document';
 import { connectSubscriptions } from '@sluice/subscriptions/connect-subscriptions';
 import { connectOutbound } from '@sluice/telling/connect-outbound';
@@ -29,12 +27,11 @@ import { isUnexpected } from '@sluice/telling/is-unexpected';
 import { createSweeper } from '@sluice/telling/sweeper';
 import { createTeller, type Teller } from '@sluice/telling/teller';
 import type { Express } from 'express';
-import type { Redis } from 'ioredis';
-import { type AppDeps, createApp } from './app.ts';
+import type { ApiDeps } from './api-deps.ts';
+import { createApp } from './app.ts';
 import { createAudit } from './audit/record.ts';
 import { batchedLimiter } from './batches/batched-limiter.ts';
 import { batchedStore } from './batches/batched-store.ts';
-import type { ApiConfig } from './config.ts';
 import { DASHBOARD_DIR } from './dashboard-dir.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { createLiveFeed } from './deliveries/live-feed.ts';
@@ -45,7 +42,7 @@ import { createForgetOutside } from './leads/forget-outside.ts';
 import { queueBoard } from './ops/queue-board.ts';
 import { createQueueSnapshots, sampleQueues } from './ops/queue-snapshot.ts';
 import { dashboardFiles } from './pages/dashboard-files.ts';
-import { PASSWORD_COST, type PasswordCost } from './password/password.ts';
+import { PASSWORD_COST } from './password/password.ts';
 import { startRetiring } from './pipeline/retire-in-background.ts';
 import { createLastUsed } from './public/last-used.ts';
 import { publicRoutes } from './public/routes.ts';
@@ -57,21 +54,6 @@ import { createOwnAnySource, createOwnSource } from './sources/own-source.ts';
 import { startSweepingDeleted } from './sources/sweep-deleted.ts';
 import { createThrottle } from './throttle/throttle.ts';
 import { startSweeps } from './webhooks/sweeps.ts';
-
-export interface ApiDeps {
-  readonly config: ApiConfig;
-  readonly redis: Redis;
-  readonly store: Store;
-  readonly logger: Logger;
-  readonly observer: Pick<AppDeps, 'onAnswer' | 'onError'>;
-  /** Folder of the built dashboard. */
-  readonly dashboardDir?: string;
-  readonly passwordCost?: PasswordCost;
-  /** How often a live stream checks that its user still has access. Default: 15 s. */
-  readonly liveHeartbeatMs?: number;
-  /** Milliseconds since the Unix epoch. */
-  readonly now?: () => number;
-}
 
 export interface Api {
   readonly app: Express;

@@ -75,7 +75,8 @@ export function DeleteSourceDialog({ source, onClose }: DeleteSourceDialogProps)
 
 const EVENT_EFFECTS: Readonly<Record<What, string>> = {
   keep: 'They stay in the list, marked as events of a deleted source. You can still edit, cancel and delete them.',
-  delete: 'They are deleted within minutes, and cannot be restored. Webhook subscriptions are told of each.',
+  delete:
+    'They are deleted within minutes, and cannot be restored. Webhook subscriptions get a message for each.',
 };
 
 function Effect({
