@@ -41,7 +41,7 @@ describe('api: editing an event', () => {
       target: { id: event.event_id, name: 'Jazz night' },
       detail: 'url, price, status',
     });
-    // A later action of the source wins.
+    // A later request of the source wins.
     await at.sendTo(source, upsertBody({ ...JAZZ, price: '14 EUR' }));
     await until(async () => (await events())[0]?.price === '14 EUR');
   });

@@ -71,7 +71,7 @@ describe('api: the deletion of a source', () => {
     }
   });
 
-  it('deletes the events without a rate limit if that is chosen, and restores no event', async () => {
+  it('deletes the events without a rate limit if that is chosen, and does not restore them', async () => {
     const source = await withEvents('One', 'Two', 'Three');
     await at.owner.call('patch', `/sources/${source.id}`, { rate_per_second: 1, rate_burst: 1 });
     await remove(source, 'delete');

@@ -97,7 +97,7 @@ export type RotationCheck = z.infer<typeof rotationCheck>;
 export const setActive = z.object({ active: z.boolean() });
 export type SetActive = z.infer<typeof setActive>;
 
-/** The dialog shows this before a source is deleted. */
+/** Shown before a source is deleted. */
 export const sourceDeletion = z.object({
   /** Its events, counted up to 10,000. */
   events: z.object({ count: z.number(), more: z.boolean() }),

@@ -158,11 +158,10 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
 
 function ticketOf({ action, imported, undone, swept, reprocess_of, once = false }: WantedAction): Ticket {
   const upsert = action.kind === 'upsert';
+  const free = { kind: 'action', upsert, imported: true } as const;
   if (swept !== undefined)
     return {
-      kind: 'action',
-      upsert,
-      imported: true,
+      ...free,
       timestamp: 'source-deleted',
       signature: `sha256=${swept}`,
       rememberSeconds: REMEMBER_SECONDS,
@@ -170,9 +169,7 @@ function ticketOf({ action, imported, undone, swept, reprocess_of, once = false 
   const row = imported ?? undone;
   if (row !== undefined)
     return {
-      kind: 'action',
-      upsert,
-      imported: true,
+      ...free,
       timestamp: `${imported === undefined ? 'undo' : 'import'}-${row.import_id}`,
       signature: `sha256=${row.digest}`,
       rememberSeconds: REMEMBER_IMPORT_SECONDS,
@@ -182,9 +179,7 @@ function ticketOf({ action, imported, undone, swept, reprocess_of, once = false 
   if (reprocess_of === undefined)
     return { kind: 'action', upsert, timestamp: 'dashboard', signature, rememberSeconds: REMEMBER_SECONDS };
   return {
-    kind: 'action',
-    upsert,
-    imported: true,
+    ...free,
     timestamp: once ? `reprocess-${reprocess_of}` : 'dashboard',
     signature: once ? ONCE : signature,
     rememberSeconds: once ? REMEMBER_IMPORT_SECONDS : REMEMBER_SECONDS,

@@ -24,7 +24,7 @@ export function createDeletedSources(connection: Connection): DeletedSources {
       const next = nextAt(fromDocument(found));
       const update = next === null ? { $unset: { sweep_at: 1 } } : { $set: { sweep_at: new Date(next) } };
       const same = { _id: found._id, sweep_at: found.sweep_at as Date };
-      // Returned with its present values: an admin may have asked to delete the events since it was found.
+      // Returns the current document: an admin may have asked to delete the events since it was found.
       const document = await model.findOneAndUpdate(same, update, { returnDocument: 'after' }).lean();
       return document === null ? undefined : fromDocument(document);
     },

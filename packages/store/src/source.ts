@@ -44,7 +44,7 @@ export interface DeletedSource {
   readonly events: DeletedEvents;
 }
 
-/** The fate of the events of a deleted source. */
+/** Whether the events of a deleted source stay. */
 export type DeletedEvents = 'keep' | 'delete';
 
 /** A signing secret that was rotated. Times are milliseconds since the Unix epoch. */

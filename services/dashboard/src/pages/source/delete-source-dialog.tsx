@@ -76,7 +76,7 @@ export function DeleteSourceDialog({ source, onClose }: DeleteSourceDialogProps)
 const EVENT_EFFECTS: Readonly<Record<What, string>> = {
   keep: 'They stay in the list, marked as events of a deleted source. You can still edit, cancel and delete them.',
   delete:
-    'They are deleted within minutes, and cannot be restored. Webhook subscriptions get a message about each.',
+    'They are deleted within minutes, and cannot be restored. Webhook subscriptions get a message for each.',
 };
 
 function Effect({

@@ -1,0 +1,82 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { serious } from './support/axe.ts';
+import { useBrowser } from './support/browser.ts';
+import { addSource, send, untilLogged } from './support/source.ts';
+import type { Person } from './support/stack.ts';
+
+const NARROW = { width: 360 } as const;
+
+describe('browser: a phone', () => {
+  const at = useBrowser();
+  let owner: Person;
+  before(async () => {
+    owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    const { body } = await send(source, { title: 'Jazz night', location: 'Berlin', recurring: 'weekly' });
+    await untilLogged(at.stack, owner, body.delivery_id);
+  });
+
+  for (const [path, filter, option] of [
+    ['/events', 'Origin', 'webhook'],
+    ['/deliveries', 'Outcome', 'created'],
+  ] as const)
+    it(`has one Filters button on ${path}, which counts those that are set`, async () => {
+      const page = await at.open(path, owner, { ...NARROW, scheme: 'dark' });
+      const button = page.getByRole('button', { name: /^Filters/ });
+      await button.waitFor();
+      const field = page.getByLabel(filter, { exact: true });
+      expect(await field.isVisible(), 'before').to.equal(false);
+      await button.click();
+      await field.selectOption(option);
+      await page.getByRole('button', { name: 'Filters (1)', expanded: true }).waitFor();
+      expect(await serious(page)).to.deep.equal([]);
+      expect(await overflow(page)).to.equal(0);
+      await page.reload();
+      await page.getByRole('button', { name: 'Filters (1)', expanded: false }).waitFor();
+    });
+
+  it('has no Filters button beside filters that a wide page shows', async () => {
+    const page = await at.open('/events', owner);
+    await page.getByLabel('Origin', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /^Filters/ }).count()).to.equal(0);
+  });
+
+  it('shows an event as a card of at most 120 px, with title, status, start, place and source', async () => {
+    const page = await at.open('/events', owner, NARROW);
+    const card = page.locator('[data-event]').first();
+    await card.waitFor();
+    expect((await card.boundingBox())?.height).to.be.at.most(120);
+    for (const text of ['Jazz night', 'upcoming', 'Berlin', 'weekly', 'Booking'])
+      expect(await card.getByText(text).first().isVisible(), text).to.equal(true);
+    expect(await serious(page)).to.deep.equal([]);
+  });
+
+  it('breaks an e-mail address after "@" or before "." only', async () => {
+    const page = await at.open('/settings/members', owner, NARROW);
+    await page.getByText('Ada owner').first().waitFor();
+    const broken = await page.evaluate<string[]>(BROKEN_PARTS);
+    expect(broken).to.deep.equal([]);
+  });
+
+  it('has arrows of selects no larger than their text', async () => {
+    const page = await at.open('/settings/audit-log', owner, NARROW);
+    const arrows = page.locator('.mantine-NativeSelect-section svg').first();
+    await arrows.waitFor();
+    expect((await arrows.boundingBox())?.height).to.be.at.most(16);
+  });
+});
+
+function overflow(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+}
+
+/** The texts between two places to break that take more than one line. */
+const BROKEN_PARTS = `[...document.querySelectorAll('td wbr')].flatMap((wbr) => [wbr.previousSibling, wbr.nextSibling])
+  .filter((node) => node !== null && node.nodeType === Node.TEXT_NODE)
+  .filter((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+  })
+  .map((node) => node.textContent)`;
