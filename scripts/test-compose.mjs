@@ -105,8 +105,10 @@ async function removeAll() {
   const [command, ...args] = engine.compose.split(' ');
   const down = ['--profile', 'test', 'down', '--volumes', '--remove-orphans', '--timeout', '1'];
   await run(command, [...args, ...down], { env });
-  const filter = `name=${PROJECT}-alone`;
-  const { output } = await run(engine.engine, ['ps', '--all', '--quiet', '--filter', filter], { env });
+  // podman's storage is that of these tests. An interrupted build leaves containers there too.
+  const filters = engine.engine === 'podman' ? ['--external'] : ['--filter', `name=${PROJECT}-alone`];
+  const { output } = await run(engine.engine, ['ps', '--all', '--quiet', ...filters], { env });
   const others = output.split('\n').filter((id) => /^[0-9a-f]{12,}$/.test(id));
   if (others.length > 0) await run(engine.engine, ['rm', '--force', ...others], { env });
+  if (engine.engine === 'podman') await run('podman', ['image', 'prune', '--force'], { env });
 }
