@@ -13,7 +13,7 @@ const REMOVED = [
   'tsconfig.base.json',
   'scripts',
 ];
-/** What a service keeps: its bundle, the entry of the command line, and package.json, which makes it an ES module. */
+/** A service keeps its bundle, the entry of the command line, and package.json, which makes it an ES module. */
 const KEPT_OF_A_SERVICE = ['dist', 'bin', 'package.json'];
 const UNREAD = /\.(map|d\.[cm]?ts|md|markdown|tsbuildinfo)$/i;
 const LICENCE = /licen[cs]e|notice|copying/i;
