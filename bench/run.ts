@@ -6,6 +6,7 @@ import { apiFigure } from './figures/api.ts';
 import { drainFigure } from './figures/drain.ts';
 import { endToEndFigure } from './figures/end-to-end.ts';
 import { growthFigure } from './figures/growth.ts';
+import { guardFigure } from './figures/guard.ts';
 import { idleFigure } from './figures/idle.ts';
 import { ingressFigure } from './figures/ingress.ts';
 import { lagFigure } from './figures/lag.ts';
@@ -34,8 +35,12 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   memory: memoryFigure,
   millions: millionsFigure,
   profile: profileFigure,
+  guard: guardFigure,
 };
-const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] [--quick] [--resume] [--minutes N] [--percent N] [--actions N] [--leads N] [--peer URL]`;
+const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] [--quick] [--resume] [--minutes N] [--percent N] [--actions N] [--leads N] [--peer URL] [--base REF]`;
+
+/** A comparison with another commit is no figure of this one. */
+const EVERY_FIGURE = Object.keys(FIGURES).filter((name) => name !== 'guard');
 
 const OUT = 'data/bench';
 
@@ -49,6 +54,7 @@ const { values, positionals } = parseArgs({
     actions: { type: 'string', default: '10000000' },
     leads: { type: 'string', default: '1000000' },
     peer: { type: 'string' },
+    base: { type: 'string' },
     'peer-header': { type: 'string', multiple: true, default: [] },
     'peer-receiver-port': { type: 'string', default: '8099' },
   },
@@ -58,7 +64,7 @@ if (unknown.length > 0) {
   console.error(`no figure is called ${unknown.join(', ')}; ${USAGE}`);
   process.exit(2);
 }
-const { quick, resume } = values;
+const { quick, resume, base } = values;
 const minutes = Number(values.minutes ?? (quick ? 0.5 : 10));
 const share = Number(values.percent) / 100;
 const actions = Number(values.actions);
@@ -91,16 +97,34 @@ const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.v
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 const failed: string[] = [];
-for (const name of positionals.length > 0 ? positionals : Object.keys(FIGURES)) {
+for (const name of positionals.length > 0 ? positionals : EVERY_FIGURE) {
   console.error(`${name} (${machine}${quick ? ', quick: nothing to quote' : ''})`);
   try {
     const stores = { names: storesAtHand(), url: process.env.MONGO_URL };
-    const form = JSON.stringify({ machine, quick, minutes, share, actions, leads, peer: peer?.url, stores });
+    const form = JSON.stringify({
+      machine,
+      quick,
+      minutes,
+      share,
+      actions,
+      leads,
+      peer: peer?.url,
+      base,
+      stores,
+    });
     const { step } = await openJournal(join(OUT, 'steps', `${name}.json`), form, resume);
-    await publish(
-      name,
-      await (FIGURES[name] as Figure)({ quick, minutes, share, actions, leads, peer, step }),
-    );
+    const result = await (FIGURES[name] as Figure)({
+      quick,
+      minutes,
+      share,
+      actions,
+      leads,
+      peer,
+      base,
+      step,
+    });
+    await publish(name, result);
+    if (result.failure !== undefined) throw new Error(result.failure);
   } catch (error) {
     failed.push(name);
     console.error(`\n${name} FAILED: ${error instanceof Error ? error.stack : error}`);

@@ -12,6 +12,8 @@ export interface FigureContext {
   readonly actions: number;
   /** Number of leads in the figure of large accounts. */
   readonly leads: number;
+  /** The commit that the guard compares with. Default: the last release. */
+  readonly base?: string | undefined;
   /** Another program for outbound messages, which runs already. */
   readonly peer?: Peer | undefined;
   /**
@@ -30,6 +32,8 @@ export interface FigureResult {
   readonly tables: readonly Table[];
   /** All measured and derived values, as JSON. */
   readonly data: unknown;
+  /** Why the figure fails, although it was measured. */
+  readonly failure?: string;
   /** Curves as SVG, by file name. */
   readonly charts?: Readonly<Record<string, string>>;
 }

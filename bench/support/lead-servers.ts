@@ -31,19 +31,19 @@ const API_ENV = {
   KEY_RATE_BURST: '1000000',
 };
 
-/** The API server as operators run it, with some leads. */
-export async function startSluiceApi(keep: Keep, storeName: StoreName): Promise<LeadServer> {
-  const store = await keep(startStore(storeName));
-  const { server, redis, key } = await openSluiceApi(keep, store);
+/** The API server as operators run it, with some leads. `root`: the checkout whose bundles run. */
+export async function startSluiceApi(keep: Keep, storeName: StoreName, root?: string): Promise<LeadServer> {
+  const store = await keep(startStore(storeName, [], root));
+  const { server, redis, key } = await openSluiceApi(keep, store, root);
   return { server, store, redis, key, ids: await storeLeads(server.url, key) };
 }
 
 /** The API server as operators run it, on a store. */
-export async function openSluiceApi(keep: Keep, { url }: Pick<BenchStore, 'url'>) {
+export async function openSluiceApi(keep: Keep, { url }: Pick<BenchStore, 'url'>, root?: string) {
   const redis = await keep(startBenchRedis());
   const key = await prepareAccount(url);
   const env = { ...API_ENV, REDIS_URL: redis.url, MONGO_URL: url };
-  return { redis, key, server: await keep(startService('api', env)) };
+  return { redis, key, server: await keep(startService('api', env, [], root)) };
 }
 
 /** The same leads by stock Express and mongoose. */

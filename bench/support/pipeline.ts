@@ -31,6 +31,8 @@ export interface PipelineSettings {
   readonly store: StoreName;
   readonly ingresses?: number;
   readonly workers?: number;
+  /** The checkout whose bundles run. Default: this one. */
+  readonly root?: string;
   /** Options for Node, such as `--cpu-prof`. */
   readonly execArgv?: { readonly worker: readonly string[]; readonly store: readonly string[] };
 }
@@ -38,17 +40,17 @@ export interface PipelineSettings {
 /** Sluice as operators run it: bundled services, one process each. */
 export async function startSluice(
   keep: Keep,
-  { store: storeName, ingresses = 1, workers = 1, execArgv }: PipelineSettings,
+  { store: storeName, ingresses = 1, workers = 1, root, execArgv }: PipelineSettings,
 ): Promise<SluicePipeline> {
   const redis = await keep(startBenchRedis());
-  const store = await keep(startStore(storeName, execArgv?.store));
+  const store = await keep(startStore(storeName, execArgv?.store, root));
   const facts = await keep(redisFacts(redis.url));
   const sources = await publishSources(redis.url);
   const env = { ...SERVICE_ENV, REDIS_URL: redis.url, MONGO_URL: store.url };
   const started = <T>(count: number, start: () => Promise<T>) =>
     Promise.all(Array.from({ length: count }, start));
-  const running = await started(workers, () => keep(startService('worker', env, execArgv?.worker)));
-  const entries = await started(ingresses, () => keep(startService('ingress', env)));
+  const running = await started(workers, () => keep(startService('worker', env, execArgv?.worker, root)));
+  const entries = await started(ingresses, () => keep(startService('ingress', env, [], root)));
   const metrics = () => Promise.all(running.map(({ adminUrl }) => readWorkerMetrics(adminUrl)));
   return {
     urls: entries.map(({ url }) => url),

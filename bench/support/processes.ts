@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** The root of this checkout, with a slash. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** A measured process. */
 export interface Measured {
@@ -68,13 +69,14 @@ export function countOf({ child }: MeasuredProgram): () => number {
   return () => count;
 }
 
-/** Starts a bundled service as operators run it. Resolves once it is ready. */
+/** Starts a bundled service as operators run it. Resolves once it is ready. `root`: the checkout of the bundle, with a slash. */
 export async function startService(
   name: 'ingress' | 'worker' | 'dispatcher' | 'api',
   env: Record<string, string>,
   execArgv: readonly string[] = [],
+  root: string = ROOT,
 ): Promise<MeasuredService> {
-  const child = fork(`${ROOT}services/${name}/dist/main.js`, {
+  const child = fork(`${root}services/${name}/dist/main.js`, {
     execArgv: [...execArgv],
     env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

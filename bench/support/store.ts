@@ -5,15 +5,16 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { type Db, MongoClient } from 'mongodb';
-import { cpuSecondsOf, measured, orEnded, rssMiBOf } from './processes.ts';
+import { cpuSecondsOf, measured, orEnded, ROOT, rssMiBOf } from './processes.ts';
 
 /** A separate database in a measured store. */
 export interface BenchStore {
   /** The URL with the database in its path. */
   readonly url: string;
   readonly db: Db;
+  /** Its process, if the bench started it. */
+  readonly pid?: number;
   /** CPU time so far. Seconds. NaN if the store's processes are not known. */
   cpuSeconds(): Promise<number>;
   rssMiB(): Promise<number>;
@@ -36,17 +37,20 @@ export function storeTitle(name: StoreName): string {
   return name === 'embedded' ? 'embedded store' : (process.env.MONGO_NAME ?? 'MONGO_URL');
 }
 
-/** `execArgv` is for the embedded store's Node, such as `--cpu-prof`. */
-export function startStore(name: StoreName, execArgv: readonly string[] = []): Promise<BenchStore> {
-  return name === 'embedded' ? startEmbedded(execArgv) : openGiven(process.env.MONGO_URL as string);
+/** `execArgv` is for the embedded store's Node, such as `--cpu-prof`. `root`: the checkout of its bundle. */
+export function startStore(
+  name: StoreName,
+  execArgv: readonly string[] = [],
+  root: string = ROOT,
+): Promise<BenchStore> {
+  return name === 'embedded' ? startEmbedded(execArgv, root) : openGiven(process.env.MONGO_URL as string);
 }
 
-const MAIN = fileURLToPath(new URL('../../tools/embedded-mongodb/dist/main.js', import.meta.url));
-
 /** The bundled embedded store as a separate process. */
-async function startEmbedded(execArgv: readonly string[]): Promise<BenchStore> {
+async function startEmbedded(execArgv: readonly string[], root: string): Promise<BenchStore> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'));
-  const args = [...execArgv, MAIN, '--port', '0', '--data-dir', dir];
+  const main = `${root}tools/embedded-mongodb/dist/main.js`;
+  const args = [...execArgv, main, '--port', '0', '--data-dir', dir];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const running = measured(child, '');
   const lines = createInterface({ input: child.stdout });

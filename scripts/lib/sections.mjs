@@ -57,7 +57,9 @@ const LEFT_TO_ALL = [
   'test/api/public/schemathesis.test.ts',
   'test/compose/outside.test.ts',
   'test/embedded-mongodb/{cursors,journal/killed-process}.test.ts',
+  'test/dispatcher/published-verifiers.test.ts',
   'test/docs/signing-samples.test.ts',
+  'test/integrations/n8n-package.test.ts',
   'test/launcher/start-killed.test.ts',
   'test/operations/alerts-played.test.ts',
 ];

@@ -33,6 +33,7 @@ const AUDITED: Partial<Record<RouteName, AuditAction | null>> = {
   'webhooks.adopt': 'webhook.adopted',
   'webhooks.rotateSecret': 'webhook.secret_rotated',
   'webhooks.redeliver': 'webhook.redelivered',
+  'webhooks.discard': 'webhook.discarded',
   'webhooks.test': 'webhook.tested',
   'webhooks.recover': 'webhook.recovered',
   'deliveries.reprocess': 'deliveries.reprocessed',

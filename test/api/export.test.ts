@@ -125,7 +125,7 @@ describe('api: export of the delivery log', () => {
     exportRoute(
       createBinder(router, async () => someone as never),
       {
-        ownSource: async () => ({ source_id: 'src_1' }) as never,
+        ownAnySource: async () => ({ source_id: 'src_1' }) as never,
         sources: { listSources: async () => [] },
         deliverySearch: {
           async pageDeliveries(_filter, { limit }) {

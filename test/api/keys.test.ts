@@ -141,6 +141,19 @@ describe('api: keys and the identity check', () => {
     expect(api().logLines.join('')).not.to.contain(key.slice(16));
   });
 
+  it('a renamed key still works, and the audit log has both names', async () => {
+    const { key, item } = await create();
+    const renamed = await admin().call('patch', `/keys/${item.key_id}`, { name: ' Make ' });
+    expect(renamed.body, renamed.text).to.include({ key_id: item.key_id, name: 'Make', state: 'active' });
+    expect((await identify(api().app, key)).body.key.name).to.equal('Make');
+    await admin().call('patch', `/keys/${item.key_id}`, { name: 'Make' });
+    const { items } = (await admin().read('/audit?action=key.renamed')) as { items: AuditItem[] };
+    expect(items.map(({ target, detail }) => [target.name, detail])).to.deep.equal([
+      [`Make (${item.prefix}…)`, 'was “Zapier”'],
+    ]);
+    expectProblem(await stranger().call('patch', `/keys/${item.key_id}`, { name: 'Mine' }), 'not_found');
+  });
+
   it("another account's key is not visible", async () => {
     const { key, item } = await create();
     expectProblem(await stranger().call('post', `/keys/${item.key_id}/revoke`), 'not_found');

@@ -71,7 +71,7 @@ async function watchUnread(then: {
   };
   const router = express.Router();
   liveRoute(createBinder(router, authenticate), authenticate, {
-    ownSource: async () => ({}) as Source,
+    ownAnySource: async () => ({}) as Source,
     takePlace: createStreamLimit(),
     heartbeatMs: 1,
     liveFeed: {

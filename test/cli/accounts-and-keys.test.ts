@@ -42,6 +42,14 @@ describe('sluice account and sluice key', () => {
     expect(await used.json('key list')).to.deep.equal([revoked]);
   });
 
+  it('renames a key, which stays the same otherwise', async () => {
+    const [made] = await used.json('key create --name Old --scopes webhooks');
+    const before = (await used.json('key list')).find(({ key_id }) => key_id === made?.key_id);
+    const renamed = await used.json(`key rename ${made?.key_id} --name New`);
+    expect(renamed).to.deep.equal([{ ...before, name: 'New' }]);
+    expect(await used.run('key rename key_none --name New')).to.include({ code: 1, stdout: '' });
+  });
+
   for (const [what, args, expected] of [
     ['a scope that does not exist', '--scopes webhooks,read:everything', `"read:everything" isn't a scope`],
     ['no scope', '', "'--scopes <a,b>' not specified"],

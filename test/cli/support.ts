@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 import { sharedRedisUrl } from '../support/shared-redis.ts';
 
-const BIN = fileURLToPath(new URL('../../services/cli/bin/sluice.mjs', import.meta.url));
+export const BIN = fileURLToPath(new URL('../../services/cli/bin/sluice.mjs', import.meta.url));
 
 /** The result of a run of the real command. */
 export interface Run {

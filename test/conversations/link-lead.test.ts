@@ -1,13 +1,14 @@
 import type { ConversationAction } from '@sluice/contract/conversation-action';
 import { conversationId } from '@sluice/contract/conversation-id';
 import { applyConversations } from '@sluice/conversations/apply-conversations';
+import { linkWaiting } from '@sluice/conversations/link-waiting';
 import { createLinker, type Linker } from '@sluice/conversations/linker';
 import { changeLead } from '@sluice/leads/change-lead';
 import { createLeadDeps, type LeadDeps } from '@sluice/leads/deps';
 import { eraseLead } from '@sluice/leads/erase-lead';
 import { createTeller, type Teller } from '@sluice/telling/teller';
 import { expect } from 'chai';
-import { ACTOR, made, newAccount, useLeads } from '../leads/support.ts';
+import { ACTOR, made, NOTHING_ELSE, newAccount, useLeads } from '../leads/support.ts';
 import { until } from '../support/until.ts';
 
 let sequence = 1_795_000_000_000_000;
@@ -161,11 +162,28 @@ describe('linking conversations and leads', () => {
     await linked('c');
     await settled('c');
     await eraseLead(
-      { ...used.store, ...leadDeps, forgetOutside: async () => undefined },
+      { ...used.store, ...leadDeps, ...NOTHING_ELSE },
       { accountId, leadId: lead_id, actor: ACTOR },
     );
     await made(leadDeps, accountId, { email: 'gone@example.com' });
     await send('c', { email: 'gone@example.com' });
     expect((await settled('c')).lead_id).to.equal(lead_id);
+  });
+
+  it('erases the contact of a conversation that still waits for its link when its lead is erased', async () => {
+    const { lead_id } = await made(leadDeps, accountId, { email: 'waits@example.com' });
+    const other = await made(leadDeps, accountId, { email: 'stays@example.com' });
+    await linker.stop();
+    await send('theirs', { email: 'Waits@example.com' }, () => undefined);
+    await send('another', { email: 'stays@example.com' }, () => undefined);
+    const deps = { ...used.store, ...leadDeps, ...NOTHING_ELSE };
+    await eraseLead(
+      { ...deps, linkWaiting: (lead) => linkWaiting({ ...used.store, leadDeps }, lead) },
+      { accountId, leadId: lead_id, actor: ACTOR },
+    );
+    expect((await find('theirs')).contact?.value ?? {}).to.not.have.property('email');
+    connect(false);
+    expect((await settled('theirs')).lead_id).to.equal(lead_id);
+    expect(await linked('another')).to.equal(other.lead_id);
   });
 });

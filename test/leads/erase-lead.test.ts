@@ -4,11 +4,11 @@ import { eraseLead } from '@sluice/leads/erase-lead';
 import { listLeads } from '@sluice/leads/list-leads';
 import { expect } from 'chai';
 import { ERASE_AGAIN_AFTER_MS, eraseAgain } from '../../services/api/src/leads/erase-again.ts';
-import { ACTOR, made, newAccount, useLeads } from './support.ts';
+import { ACTOR, made, NOTHING_ELSE, newAccount, useLeads } from './support.ts';
 
 describe('erasing a lead', () => {
   const used = useLeads();
-  const deps = () => ({ ...used.store, ...used.deps, forgetOutside: async () => undefined });
+  const deps = () => ({ ...used.store, ...used.deps, ...NOTHING_ELSE });
   const everything = async () => {
     const names = (await used.mongo.db.listCollections().toArray()).map(({ name }) => name);
     const all = await Promise.all(names.map((name) => used.mongo.db.collection(name).find().toArray()));

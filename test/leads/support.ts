@@ -72,3 +72,6 @@ export async function untoldIn(
 ): Promise<readonly UntoldRecord[]> {
   return (await untold.pageUntold({ collection, before: Date.now() + 1000, limit: 1000 })).records;
 }
+
+/** For an erasure: no conversation waits, and no copy is outside of the store. */
+export const NOTHING_ELSE = { linkWaiting: async () => undefined, forgetOutside: async () => undefined };

@@ -1,4 +1,5 @@
 import type { SourceRecord } from '@sluice/admission/source-record';
+import { deleteSource } from '@sluice/management/delete-source';
 import { loadSourceRecord } from '@sluice/management/load-source-record';
 import { rotateSecret } from '@sluice/management/rotate-secret';
 import { setPlan } from '@sluice/management/set-plan';
@@ -21,6 +22,7 @@ describe('a change of a source', () => {
   const changes = {
     'switching it off': (id: string, deps = here.deps) => setSourceActive(deps, id, false),
     'rotating its secret': (id: string, deps = here.deps) => rotateSecret(deps, id),
+    'deleting it': (id: string, deps = here.deps) => deleteSource(deps, id, 'keep'),
     'moving its account to another plan': (_: string, deps = here.deps) => setPlan(deps, 'acc_1', 'free'),
   };
 

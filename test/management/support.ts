@@ -30,6 +30,7 @@ export async function openInstallation() {
 
   return {
     deps,
+    store,
     redis,
     keyspace,
     newSource: async (accountId = 'acc_1') => {

@@ -1,4 +1,4 @@
-import type { AttemptRow } from '@sluice/store/webhook-messages';
+import type { AttemptRow } from '@sluice/store/webhook-message';
 import { expect } from 'chai';
 import { useStore } from './support.ts';
 
@@ -33,5 +33,34 @@ describe('store: webhook messages', () => {
     expect(await found(3)).to.deep.equal(['failed', 5_000, [null]]);
     expect(await found(4)).to.deep.equal(['pending', 5_000, ['about Ada 1']]);
     await webhookMessages.eraseRecords('acc_1', ['lead_1']);
+  });
+
+  it('adds a resend that failed to its message, whose status and next attempt stay', async () => {
+    const { webhookMessages } = used.store;
+    const failed = { status: 'failed' as const, next_attempt_at: null, status_stays: true };
+    await webhookMessages.logAttempts([
+      ...[
+        row(11, 1),
+        row(12, 1, { status: 'delivered' }),
+        row(13, 1, failed),
+        row(14, 1),
+        row(14, 2, failed),
+      ],
+    ]);
+    await webhookMessages.logAttempts([row(11, 2, failed), row(12, 2, failed)]);
+    const found = async (n: number) => {
+      const message = await webhookMessages.findMessage('sub_1', `msg_${n}`);
+      return [message?.status, message?.next_attempt_at, message?.attempts.length];
+    };
+    expect(await found(11)).to.deep.equal(['pending', 5_000, 2]);
+    expect(await found(12)).to.deep.equal(['delivered', 5_000, 2]);
+    expect(await found(13)).to.deep.equal(['failed', null, 1]);
+    expect(await found(14)).to.deep.equal(['pending', 5_000, 2]);
+    const undelivered = await webhookMessages.pageMessages({
+      subscription_id: 'sub_1',
+      status: 'pending',
+      limit: 50,
+    });
+    expect(undelivered.map(({ message_id }) => message_id)).to.include.members(['msg_11', 'msg_14']);
   });
 });

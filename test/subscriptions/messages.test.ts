@@ -1,7 +1,8 @@
 import { changeId, messageId } from '@sluice/contract/outbound-ids';
 import { newId } from '@sluice/credentials/ids';
 import type { Subscription } from '@sluice/store/subscription-document';
-import type { AttemptRow } from '@sluice/store/webhook-messages';
+import type { AttemptRow } from '@sluice/store/webhook-message';
+import { pauseByAdmin, resumeByAdmin } from '@sluice/subscriptions/pause-by-admin';
 import { pageMessages } from '@sluice/subscriptions/read-messages';
 import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
 import { readHealth } from '@sluice/subscriptions/subscription-health';
@@ -103,6 +104,15 @@ describe('subscriptions: their messages', () => {
     });
     expect(waiting).to.have.length(1);
     expect(waiting[0]).to.include({ ...stored, redelivery: true, attempts: 0 });
+    const leaves = async () => {
+      const asAdmin = { accountId: key.account_id, subscriptionId: subscription.subscription_id };
+      const redelivered = await redeliverMessage(used.deps, { ...asAdmin, messageId: stored.messageId });
+      return redelivered.status === 'queued' ? redelivered.leaves : redelivered.status;
+    };
+    expect(await leaves()).to.equal('now');
+    await pauseByAdmin(used.deps, key.account_id, subscription.subscription_id);
+    expect(await leaves()).to.equal('once_active');
+    await resumeByAdmin(used.deps, key.account_id, subscription.subscription_id);
     expect(await redeliver('msg_none')).to.equal('no_message');
     expect(await redeliver('msg_gone')).to.equal('gone');
     const taken = await made(used, await addKey(used, key.account_id));
@@ -119,7 +129,7 @@ describe('subscriptions: their messages', () => {
     await publishAll(used, account_id);
     const unknown = newId('sub');
     const health = () => readHealth(used.deps, account_id, [subscription_id, unknown]);
-    const none = { success_ratio: null, p95_ms: null, last_attempt_at: null };
+    const none = { success_ratio: null, p95_ms: null, last_attempt_at: null, failed: 0, last_failure: null };
     expect([...(await health()).values()]).to.deep.equal([
       { waiting: 0, next_attempt_at: null, ...none },
       { waiting: 0, next_attempt_at: null, ...none },
@@ -128,15 +138,20 @@ describe('subscriptions: their messages', () => {
     const row = (n: number, at: number, duration_ms: number, code = 'delivered') => {
       const entry = { changeId: `c${n}`, messageId: newId('sub'), kind: 'lead.created', recordId: 'lead_1' };
       const base = logged(subscription, { ...entry, number: n, pushedAt: at }, 'delivered');
-      return { ...base, attempt: { ...base.attempt, at, duration_ms, code } };
+      return { ...base, attempt: { ...base.attempt, at, duration_ms, code, sentence: `Attempt ${n}` } };
     };
     const now = Date.now();
     const recent = Array.from({ length: 20 }, (_, n) =>
       row(n, now - n, 10 * (n + 1), n < 5 ? 'timeout' : undefined),
     );
-    await used.store.webhookMessages.logAttempts([...recent, row(99, now - 90_000_000, 9999, 'timeout')]);
+    const failed = row(98, now - 1, 9999, 'timeout');
+    const resent = { ...failed, attempt: { ...failed.attempt, redelivery: true } };
+    await used.store.webhookMessages.logAttempts([
+      ...[...recent, row(99, now - 90_000_000, 9999, 'timeout'), resent],
+    ]);
     const found = (await health()).get(subscription_id);
     expect(found).to.deep.include({ waiting: 2, success_ratio: 0.75, p95_ms: 190, last_attempt_at: now });
+    expect(found).to.deep.include({ failed: 5, last_failure: 'Attempt 0' });
     expect(found?.next_attempt_at).to.be.a('number');
   });
 });

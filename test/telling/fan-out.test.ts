@@ -2,7 +2,7 @@ import { messageBody } from '@sluice/contract/outbound-text';
 import { changeLead } from '@sluice/leads/change-lead';
 import { eraseLead } from '@sluice/leads/erase-lead';
 import { expect } from 'chai';
-import { ACTOR, made, newAccount, untoldIn, useLeads } from '../leads/support.ts';
+import { ACTOR, made, NOTHING_ELSE, newAccount, untoldIn, useLeads } from '../leads/support.ts';
 import { until } from '../support/until.ts';
 import { createOutbound, subscription } from './support/use-outbound.ts';
 
@@ -182,8 +182,7 @@ describe('fan-out', () => {
     const late = await untoldOf(accountId);
     memory.beforePush = async () => {
       memory.beforePush = async () => {};
-      const forgetOutside = async () => undefined;
-      await eraseLead({ ...used.store, ...deps, forgetOutside }, { accountId, leadId, actor: ACTOR });
+      await eraseLead({ ...used.store, ...deps, ...NOTHING_ELSE }, { accountId, leadId, actor: ACTOR });
       await teller.settled();
     };
     await teller.tellNow(late);

@@ -1,6 +1,7 @@
 import type { UntoldRecord } from '@sluice/store/untold-record';
 import { createTeller } from '@sluice/telling/teller';
 import { expect } from 'chai';
+import { until } from '../support/until.ts';
 
 const record = (id: string): UntoldRecord => ({
   ...{ collection: 'events', id, account_id: 'acc_1' },
@@ -41,5 +42,41 @@ describe('telling: changes that wait in a process', () => {
     release();
     await teller.settled();
     expect(told).to.deep.equal(['evt_slow', 'evt_young']);
+  });
+
+  it('are told while the changes before them are cleared', async () => {
+    const told: string[] = [];
+    let clear = (_: boolean) => {};
+    const cleared = new Promise<boolean>((resolve) => {
+      clear = resolve;
+    });
+    const teller = createTeller({
+      untold: { clearTold: () => cleared, stillUntold: async () => new Set() },
+      leadHistory: { insertRows: async () => {}, deleteRows: async () => {} },
+      leads: { erasedAmong: async () => new Set() },
+      outbound: {
+        erased: { eraseOutbound: async () => {} },
+        async fanOut(_accountId, records) {
+          told.push(...records.map(({ id }) => id));
+          return { status: 'fanned_out', told: [] };
+        },
+        forgetLater: { add: () => {} },
+      },
+      onError: (error) => {
+        throw error;
+      },
+    });
+    teller.told(record('evt_1'));
+    await until(() => told.length === 1);
+    teller.told(record('evt_2'));
+    await until(() => told.length === 2);
+    let isSettled = false;
+    const settled = teller.settled().then(() => {
+      isSettled = true;
+    });
+    await new Promise(setImmediate);
+    expect(isSettled, 'before the changes are cleared').to.equal(false);
+    clear(true);
+    await settled;
   });
 });

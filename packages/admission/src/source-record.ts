@@ -7,6 +7,8 @@ export interface SourceRecord extends StoredBodyStorage {
   /** Grows with every change of the source or of its account's plan. The admission compares it. */
   readonly version: number;
   readonly active: boolean;
+  /** An admin has deleted it: to senders it does not exist. Actions of the dashboard on its events are still admitted. */
+  readonly is_deleted?: true;
   /** Absent: it sends events. */
   readonly kind?: 'channel';
   readonly sealed_secret: string;

@@ -16,6 +16,8 @@ export const SUBSCRIPTION_MAX = {
 
 /** A test in the editor of a platform ends after this time. Milliseconds. */
 export const EPHEMERAL_MS = 600_000;
+/** A subscription that a connected program reads ends this long after its last connection. Milliseconds. */
+export const STREAM_MS = 75_000;
 /** How long the key that deleted a subscription can revive it. Milliseconds. */
 export const TOMBSTONE_MS = 600_000;
 /** How long the subscriptions of a revoked or expired key are kept. Milliseconds. */

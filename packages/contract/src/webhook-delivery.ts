@@ -2,8 +2,11 @@ import * as z from 'zod';
 
 const instant = z.string().meta({ format: 'date-time', description: 'ISO 8601, in UTC.' });
 
-/** `pending`: another attempt follows. `erased`: its record was erased before it could leave. */
-export const MESSAGE_STATUSES = ['pending', 'delivered', 'failed', 'erased'] as const;
+/**
+ * `pending`: another attempt follows. `erased`: its record was erased before it could leave. `discarded`: an admin has discarded
+ * what waited.
+ */
+export const MESSAGE_STATUSES = ['pending', 'delivered', 'failed', 'erased', 'discarded'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 /** One try to deliver a message, as the API returns it. */
@@ -28,3 +31,18 @@ export const webhookDelivery = z
     created_at: instant,
   })
   .meta({ title: 'WebhookDelivery' });
+
+/** When a redelivery leaves. */
+export const REDELIVERY_TIMES = ['now', 'in_order', 'once_active', 'once_adopted'] as const;
+export type RedeliveryTime = (typeof REDELIVERY_TIMES)[number];
+
+/** The response to a request to send a message again. */
+export const webhookRedelivery = webhookDelivery
+  .extend({
+    leaves: z.enum(REDELIVERY_TIMES).meta({
+      description:
+        '`now`: also to a receiver that fails. `in_order`: after earlier messages about its record. `once_active`: the subscription is paused. `once_adopted`: its API key is no longer valid.',
+    }),
+    note: z.string().meta({ description: 'The same in a sentence.' }),
+  })
+  .meta({ title: 'WebhookRedelivery' });

@@ -19,7 +19,8 @@ export interface LinkLeadDeps {
   readonly sources: Pick<Sources, 'findSource'>;
 }
 
-const MATCH_ON = ['email', 'phone'] as const;
+/** The fields of a contact by which its lead is found. */
+export const MATCH_ON = ['email', 'phone'] as const;
 
 /**
  * Links a waiting conversation to the oldest lead with the email, else the phone number, of its contact. Where there is none,
@@ -90,7 +91,7 @@ async function keepsLead(
 }
 
 /** A contact has fewer rules than a lead. What a lead may not have is left out. */
-function readContact(contact: ConversationContact): LeadInput {
+export function readContact(contact: ConversationContact): LeadInput {
   const fields = (['name', ...MATCH_ON] as const).flatMap((field) => {
     const { success, data } = leadInput.safeParse({ external_id: 'x', [field]: contact[field] });
     return success && data[field] !== undefined ? [[field, data[field]]] : [];

@@ -58,3 +58,6 @@ export type NewKey = z.input<typeof newKey>;
 /** `key` is the full key: returned once, stored nowhere. */
 export const keyCreated = z.object({ key: z.string(), item: keyItem });
 export type KeyCreated = z.infer<typeof keyCreated>;
+
+export const keyName = z.object({ name: nameInput });
+export type KeyName = z.input<typeof keyName>;

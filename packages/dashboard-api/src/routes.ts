@@ -3,7 +3,7 @@ import { CHANNEL_ROUTES } from './channel-routes.ts';
 import { CONVERSATION_ROUTES } from './conversation-routes.ts';
 import { DELIVERY_ROUTES } from './delivery-routes.ts';
 import { EVENT_ROUTES } from './event-routes.ts';
-import type { KeyCreated, KeyItem, KeyList, NewKey } from './keys.ts';
+import type { KeyCreated, KeyItem, KeyList, KeyName, NewKey } from './keys.ts';
 import { LEAD_ROUTES } from './lead-routes.ts';
 import type {
   ChangeRole,
@@ -43,6 +43,7 @@ export const ROUTES = {
   keys: {
     list: route<{ response: KeyList }>('GET', '/keys', 'viewer'),
     create: route<{ body: NewKey; response: KeyCreated }>('POST', '/keys', 'admin', 201),
+    rename: route<{ params: 'keyId'; body: KeyName; response: KeyItem }>('PATCH', '/keys/:keyId', 'admin'),
     revoke: route<{ params: 'keyId'; response: KeyItem }>('POST', '/keys/:keyId/revoke', 'admin'),
   },
   members: {

@@ -43,6 +43,17 @@ export const SOURCE_ROUTES = {
     '/sources/:sourceId',
     'admin',
   ),
+  deletion: route<{ params: 'sourceId'; response: W.SourceDeletion }>(
+    'GET',
+    '/sources/:sourceId/deletion',
+    'admin',
+  ),
+  delete: route<{ params: 'sourceId'; body: W.DeleteSource; response: null }>(
+    'POST',
+    '/sources/:sourceId/delete',
+    'admin',
+    204,
+  ),
   testSend: route<{ params: 'sourceId'; body: TestSend; response: TestSent }>(
     'POST',
     '/sources/:sourceId/test',

@@ -97,6 +97,20 @@ export type RotationCheck = z.infer<typeof rotationCheck>;
 export const setActive = z.object({ active: z.boolean() });
 export type SetActive = z.infer<typeof setActive>;
 
+/** The dialog shows this before a source is deleted. */
+export const sourceDeletion = z.object({
+  /** Its events, counted up to 10,000. */
+  events: z.object({ count: z.number(), more: z.boolean() }),
+});
+export type SourceDeletion = z.infer<typeof sourceDeletion>;
+
+/**
+ * Deletes a source permanently. Once the response arrives, its URL responds with 404. Its events are kept, or deleted within
+ * minutes. Repeating it is safe, and may ask to delete events that were kept.
+ */
+export const deleteSource = z.object({ events: z.enum(['keep', 'delete']) });
+export type DeleteSource = z.infer<typeof deleteSource>;
+
 const RATE_MAX = 1_000_000;
 
 /** Absent fields stay unchanged. A rate of null means the installation's default. */

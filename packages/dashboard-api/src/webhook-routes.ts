@@ -39,9 +39,15 @@ export const WEBHOOK_ROUTES = {
     '/webhooks/:webhookId/messages',
     'admin',
   ),
-  redeliver: route<{ params: 'webhookId' | 'messageId'; response: W.WebhookMessageItem }>(
+  redeliver: route<{ params: 'webhookId' | 'messageId'; response: W.WebhookRedelivered }>(
     'POST',
     '/webhooks/:webhookId/messages/:messageId/redeliver',
+    'admin',
+  ),
+  /** Ends what waits as discarded. */
+  discard: route<{ params: 'webhookId'; response: W.WebhookDiscarded }>(
+    'POST',
+    '/webhooks/:webhookId/discard',
     'admin',
   ),
   test: route<{ params: 'webhookId'; body: W.WebhookTest; response: W.WebhookTested }>(

@@ -1,7 +1,7 @@
 import { subscriptionInput, subscriptionPatch, subscriptionRecord } from '@sluice/contract/subscription';
 import { SECRET_OVERLAPS, type SecretOverlap } from '@sluice/contract/subscription-limits';
 import { recoverInput, recoverResult, testInput, testResult } from '@sluice/contract/webhook-again';
-import { MESSAGE_STATUSES, webhookDelivery } from '@sluice/contract/webhook-delivery';
+import { MESSAGE_STATUSES, webhookDelivery, type webhookRedelivery } from '@sluice/contract/webhook-delivery';
 import * as z from 'zod';
 import { instantText } from './common.ts';
 
@@ -14,6 +14,10 @@ export const webhookHealth = z.object({
   /** 95 % of the attempts took at most this long. Milliseconds. */
   p95_ms: z.number().nullable(),
   last_attempt_at: instantText.nullable(),
+  /** Failed attempts. */
+  failed: z.number(),
+  /** The outcome of the latest failed attempt, as a sentence. */
+  last_failure: z.string().nullable(),
 });
 export type WebhookHealth = z.infer<typeof webhookHealth>;
 
@@ -82,6 +86,10 @@ export const messagePage = z.object({
 });
 export type MessagePage = z.infer<typeof messagePage>;
 export type WebhookMessageItem = z.infer<typeof webhookDelivery>;
+/** How many messages were discarded. */
+export const webhookDiscarded = z.object({ messages: z.number() });
+export type WebhookDiscarded = z.infer<typeof webhookDiscarded>;
+export type WebhookRedelivered = z.infer<typeof webhookRedelivery>;
 
 /** A made-up message, sent now. */
 export const webhookTest = testInput;

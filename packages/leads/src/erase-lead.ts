@@ -1,6 +1,7 @@
 import { type Actor, nextSequence } from '@sluice/contract/change';
 import type { Store } from '@sluice/store/connect';
 import type { LinkedConversation } from '@sluice/store/erased-traces';
+import type { Lead } from '@sluice/store/lead-document';
 import { untilWritten } from './contention.ts';
 import type { LeadDeps } from './deps.ts';
 
@@ -9,6 +10,8 @@ export interface EraseDeps extends LeadDeps {
   readonly leadHistory: Store['leadHistory'];
   readonly erasedTraces: Store['erasedTraces'];
   readonly idempotency: Pick<Store['idempotency'], 'forgetTarget'>;
+  /** Links the conversations that wait and belong to this lead. After the erasure nothing tells whose they were. */
+  readonly linkWaiting: (lead: Lead) => Promise<void>;
   /** Removes copies outside of MongoDB. Called only for leads with conversations. Idempotent. */
   readonly forgetOutside: (accountId: string, conversations: readonly LinkedConversation[]) => Promise<void>;
 }
@@ -63,7 +66,7 @@ type Tombstone =
   | Exclude<LeadErased, { readonly status: 'erased' }>;
 
 async function writeTombstone(
-  { leads, leadErasure, teller, now }: EraseDeps,
+  { leads, leadErasure, linkWaiting, teller, now }: EraseDeps,
   { accountId, leadId, ifMatch, actor }: EraseLead,
 ): Promise<Tombstone | 'again'> {
   const lead = await leads.findLead(accountId, leadId);
@@ -72,6 +75,7 @@ async function writeTombstone(
     return erasedAt === undefined ? { status: 'not_found' } : { status: 'erased', erasedAt };
   }
   if (ifMatch !== undefined && ifMatch !== lead.revision) return { status: 'changed_meanwhile' };
+  await linkWaiting(lead);
   const at = Math.max(now(), lead.updated_at);
   const sequence = nextSequence(lead.sequence, at);
   const change = { sequence, kind: 'lead.erased', at, actor, data: { id: leadId } } as const;

@@ -13,7 +13,7 @@ export interface Matching {
 
 /** The lead that a create changes: by the first field that matches, the oldest lead. */
 export async function findMatch(
-  { leads }: LeadDeps,
+  { leads }: Pick<LeadDeps, 'leads'>,
   { accountId, input, matchOn = [] }: Matching,
   { phone_region }: Pick<LeadSettings, 'phone_region'>,
 ): Promise<Lead | undefined> {

@@ -107,7 +107,7 @@ local function reorder(m, ordered)
   end
   call('DEL', m.held, m.heads)
   if not ordered then return end
-  if call('EXISTS', m.retry) == 1 then call('ZUNIONSTORE', m.retry, 1, m.retry, 'WEIGHTS', 0) end
+  all_due(m)
   local taken = call('HVALS', m.taken)
   table.sort(taken)
   for _, entry in ipairs(taken) do call('HSETNX', m.heads, record_of(entry), number_of(entry)) end

@@ -41,12 +41,22 @@ end
 
 local function number_of(entry) return string.sub(entry, 1, 12) end
 local function record_of(entry) return string.match(entry, '[^|]*$') end
+local function message_of(entry) return string.match(entry, '^%d+|[^|]*|([^|]*)') end
 
--- Tests have a negative score in retry: they are taken before all others, even if the mailbox is probed or must wait.
-local TEST_SCORE = -1
-local function is_test(entry) return string.find(entry, '^%d+|[^|]*|[^|]*|webhook%.test|') ~= nil end
+-- Tests and redeliveries have a negative score in retry: they are taken before all others, even if the mailbox is probed or must wait.
+local URGENT_SCORE = -1
+local function is_urgent(entry)
+  local kind, redelivery = string.match(entry, '^%d+|[^|]*|[^|]*|([^|]*)|%d+|(%d)')
+  return kind == 'webhook.test' or redelivery == '1'
+end
 -- The score of an entry that returns to the front.
-local function front_of(entry) return is_test(entry) and TEST_SCORE or 0 end
+local function front_of(entry) return is_urgent(entry) and URGENT_SCORE or 0 end
+-- Makes all of retry due, in the order of numbers. Urgent entries stay the first.
+local function all_due(m)
+  local urgent = call('ZRANGEBYSCORE', m.retry, '-inf', '(0')
+  if call('ZUNIONSTORE', m.retry, 1, m.retry, 'WEIGHTS', 0) == 0 then return end
+  for _, entry in ipairs(urgent) do call('ZADD', m.retry, URGENT_SCORE, entry) end
+end
 
 -- When something is to be taken, or nil.
 local function due_of(m)
@@ -107,10 +117,54 @@ local function take_to_probe(m)
   return {entry}
 end
 
-local function take_tests(m, most)
-  local tests = call('ZRANGEBYSCORE', m.retry, '-inf', '(0', 'LIMIT', 0, most)
-  if #tests > 0 then call('ZREM', m.retry, unpack(tests)) end
-  return tests
+-- Tests and redeliveries. Those of an ordered mailbox wait for an attempt about the same record, and for nothing else.
+local function take_urgent(m, most)
+  local found = call('ZRANGEBYSCORE', m.retry, '-inf', '(0', 'LIMIT', 0, most)
+  if #found == 0 then return found end
+  local got, busy = {}, {}
+  if m.ordered then
+    for _, entry in ipairs(call('HVALS', m.taken)) do busy[record_of(entry)] = true end
+  end
+  for _, entry in ipairs(found) do
+    local record = record_of(entry)
+    if not busy[record] then
+      got[#got + 1] = entry
+      busy[record] = m.ordered
+    end
+  end
+  if #got > 0 then call('ZREM', m.retry, unpack(got)) end
+  return got
+end
+
+-- The head of a record is done or dropped: the next entry of the record, if there is one, may be attempted now.
+local function follow(m, entry)
+  local record = record_of(entry)
+  if call('HGET', m.heads, record) ~= number_of(entry) then return end
+  local start = record .. '|'
+  local held = call('ZRANGEBYLEX', m.held, '[' .. start, '(' .. record .. '}', 'LIMIT', 0, 1)[1]
+  if not held then return call('HDEL', m.heads, record) end
+  local following = string.sub(held, #start + 1)
+  call('ZREM', m.held, held)
+  call('HSET', m.heads, record, number_of(following))
+  call('ZADD', m.retry, 0, following)
+end
+
+-- A message that waits in the mailbox too was delivered by a redelivery: it must not leave a second time.
+local function drop_waiting(m, message)
+  local part = '|' .. message .. '|'
+  local function drops(entry) return string.find(entry, part, 1, true) and not is_urgent(entry) end
+  for _, held in ipairs(call('ZRANGE', m.held, 0, -1)) do
+    if string.find(held, part, 1, true) then call('ZREM', m.held, held) end
+  end
+  for _, entry in ipairs(call('ZRANGE', m.retry, 0, -1)) do
+    if drops(entry) then
+      call('ZREM', m.retry, entry)
+      if m.ordered then follow(m, entry) end
+    end
+  end
+  for _, entry in ipairs(call('LRANGE', m.new, 0, -1)) do
+    if drops(entry) then call('LREM', m.new, 1, entry) end
+  end
 end
 
 local function take_retries(m, got, most)
@@ -144,7 +198,7 @@ end
 -- Returns the entries and the text of each (false: not in Redis).
 local function take(m, most)
   if most == 0 then return {}, {} end
-  local got = take_tests(m, most)
+  local got = take_urgent(m, most)
   if #got > 0 then
   elseif m.not_before > now then return {}, {}
   elseif m.probing then

@@ -1,10 +1,11 @@
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
+import { createDiscarding, type Discarding } from './discarding.ts';
 import { createPush, type Push } from './push.ts';
 import { createTurns, type Turns } from './turns.ts';
 import { createWaiting, type Waiting } from './waiting.ts';
 
-export type Mailboxes = Push & Turns & Waiting;
+export type Mailboxes = Push & Turns & Waiting & Discarding;
 
 export interface MailboxesDeps {
   readonly redis: Redis;
@@ -18,5 +19,5 @@ export interface MailboxesDeps {
 
 /** The mailboxes of all subscriptions. Rejects if Redis does not respond: then every call but `claim` may be repeated. */
 export function createMailboxes(deps: MailboxesDeps): Mailboxes {
-  return { ...createPush(deps), ...createTurns(deps), ...createWaiting(deps) };
+  return { ...createPush(deps), ...createTurns(deps), ...createWaiting(deps), ...createDiscarding(deps) };
 }

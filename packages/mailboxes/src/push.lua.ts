@@ -62,22 +62,52 @@ for change, text in pairs(stored) do call('SET', ${KEY.change('change')}, text, 
 return {'pushed'}
 `;
 
-/**
- * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] redelivery (entry.ts)  [4…] the part of each entry from change to kind, its record
- * A redelivery is due at once, before what was never attempted. Recovered entries are behind all that waits, as their numbers are,
- * so that an ordered mailbox keeps its order. Returns how many; 0 without a mailbox.
- */
-export const PUSH_AGAIN = `${START}
-local m = open(ARGV[2])
-if not m then return 0 end
-for n = 4, #ARGV, 2 do
+/** Makes an entry with the next number: of its part from change to kind, why it is sent again, and its record. */
+const NEW_ENTRY_LUA = `
+local function new_entry(m, start, redelivery, record)
   m.next = m.next + 1
-  local entry = string.format('%012d|%s|%.0f|%s|0||%s', m.next, ARGV[n], now, ARGV[3], ARGV[n + 1])
-  if ARGV[3] == '${REDELIVERY_TEXT.recovery}' then call('RPUSH', m.new, entry) else call('ZADD', m.retry, now, entry) end
+  call('HSET', m.hash, 'next', m.next)
+  return string.format('%012d|%s|%.0f|%s|0||%s', m.next, start, now, redelivery, record)
 end
-call('HSET', m.hash, 'next', m.next)
+-- Due now, whatever else the mailbox waits for.
+local function push_urgent(m, entry)
+  call('ZADD', m.retry, URGENT_SCORE, entry)
+  if not m.token and call('ZADD', ${KEY.turns}, 'LT', 'CH', now, m.id) == 1 then wake() end
+end
+`;
+
+/**
+ * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3…] the part of each entry from change to kind, its record
+ * Recovered entries are behind all that waits, as their numbers are, so that an ordered mailbox keeps its order. Returns 'pushed',
+ * or 'absent' without a mailbox.
+ */
+export const PUSH_RECOVERED = `${START}${NEW_ENTRY_LUA}
+local m = open(ARGV[2])
+if not m then return 'absent' end
+for n = 3, #ARGV, 2 do call('RPUSH', m.new, new_entry(m, ARGV[n], '${REDELIVERY_TEXT.recovery}', ARGV[n + 1])) end
 make_due(m)
-return (#ARGV - 3) / 2
+return 'pushed'
+`;
+
+/**
+ * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] the part of the entry from change to kind  [4] its record
+ * A redelivery is attempted at once, also if the mailbox is probed or must wait. In an ordered mailbox a message that waits for
+ * earlier ones of its record is not sent before them: then 'in_order' is returned, and nothing is pushed. 'absent': without a mailbox.
+ */
+export const PUSH_REDELIVERY = `${START}${NEW_ENTRY_LUA}
+local m = open(ARGV[2])
+if not m then return 'absent' end
+if m.ordered then
+  local part = '|' .. string.match(ARGV[3], '^[^|]*|([^|]*)') .. '|'
+  local function waits(entries)
+    for _, entry in ipairs(entries) do if string.find(entry, part, 1, true) then return true end end
+  end
+  local held = call('ZRANGEBYLEX', m.held, '[' .. ARGV[4] .. '|', '(' .. ARGV[4] .. '}')
+  if waits(held) or waits(call('LRANGE', m.new, 0, -1)) then return 'in_order' end
+end
+local entry = new_entry(m, ARGV[3], '${REDELIVERY_TEXT.redelivery}', ARGV[4])
+if stop_of(m) then call('ZADD', m.retry, URGENT_SCORE, entry) else push_urgent(m, entry) end
+return 'pushed'
 `;
 
 /**
@@ -85,16 +115,13 @@ return (#ARGV - 3) / 2
  *   [6] text  [7] lifetime of a text, ms
  * Returns '', or why nothing is delivered; then the test is not pushed.
  */
-export const PUSH_TEST = `${START}
+export const PUSH_TEST = `${START}${NEW_ENTRY_LUA}
 local m = open(ARGV[2])
 if not m then return 'unpublished' end
 local stop = stop_of(m)
 if stop then return stop end
-m.next = m.next + 1
 call('SET', ${KEY.change('ARGV[5]')}, ARGV[6], 'PX', ARGV[7])
-call('ZADD', m.retry, TEST_SCORE, string.format('%012d|%s|%.0f|0|0||%s', m.next, ARGV[3], now, ARGV[4]))
-call('HSET', m.hash, 'next', m.next)
-if not m.token and call('ZADD', ${KEY.turns}, 'LT', 'CH', now, m.id) == 1 then wake() end
+push_urgent(m, new_entry(m, ARGV[3], '0', ARGV[4]))
 return ''
 `;
 

@@ -1,8 +1,8 @@
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
-import { REDELIVERY_TEXT, recordOfEntry, startOfEntry } from './entry.ts';
+import { recordOfEntry, startOfEntry } from './entry.ts';
 import { PUSHED_AT_ONCE, PUSHED_TEXT, REMEMBERED_MS, TEXT_MS } from './limits.ts';
-import { FORGET, PUSH, PUSH_AGAIN, PUSH_TEST } from './push.lua.ts';
+import { FORGET, PUSH, PUSH_RECOVERED, PUSH_REDELIVERY, PUSH_TEST } from './push.lua.ts';
 import type { StopReason } from './turn.ts';
 
 /** A change for the mailboxes of those who asked for it. */
@@ -40,15 +40,19 @@ export interface Push {
     changes: readonly { readonly changeId: string; readonly to: readonly string[] }[],
   ): Promise<void>;
   /**
-   * Sends messages once more, in the given order: a redelivery before what was never attempted, recovered ones after all that
-   * waits. It ignores what mailboxes remember. Resolves to false if the subscription has no mailbox: publish the account again, then repeat it.
+   * Sends messages once more, in the given order, after all that waits. It ignores what mailboxes remember. `absent`: the
+   * subscription has no mailbox. Publish the account again, then repeat it.
    */
-  pushAgain(
+  pushRecovered(
     accountId: string,
     subscriptionId: string,
     entries: readonly AgainEntry[],
-    why: 'redelivery' | 'recovery',
-  ): Promise<boolean>;
+  ): Promise<'pushed' | 'absent'>;
+  /**
+   * Sends one message once more, before all that waits, even if the receiver is probed or has asked for a pause. It has one
+   * attempt. If that succeeds, the same message is dropped where it waits too.
+   */
+  pushRedelivery(accountId: string, subscriptionId: string, entry: AgainEntry): Promise<PushedRedelivery>;
   /**
    * Sends a test before all other messages, even if the receiver is probed or has asked for a pause. The kind is `webhook.test`. Its
    * text is kept for TEXT_MS. Nothing is pushed if the subscription may not be delivered to.
@@ -60,6 +64,13 @@ export interface Push {
   ): Promise<PushedTest>;
 }
 
+export type PushedRedelivery =
+  | 'pushed'
+  /** Its subscription is ordered, and it waits for earlier messages about its record. It is sent after them. */
+  | 'in_order'
+  /** The subscription has no mailbox: publish the account again, then repeat it. */
+  | 'absent';
+
 export type PushedTest =
   | { readonly status: 'pushed' }
   /** `ended`: the time of its key or of an ephemeral subscription is over. `unpublished`: publish the account again, then repeat it. */
@@ -67,14 +78,16 @@ export type PushedTest =
 
 interface PushCommands {
   sluicePush(list: string, ...args: (string | number)[]): Promise<[string, number?]>;
-  sluicePushAgain(mailbox: string, ...args: string[]): Promise<number>;
+  sluicePushRecovered(mailbox: string, ...args: string[]): Promise<'pushed' | 'absent'>;
+  sluicePushRedelivery(mailbox: string, ...args: string[]): Promise<PushedRedelivery>;
   sluicePushTest(mailbox: string, ...args: (string | number)[]): Promise<string>;
   sluiceForget(list: string, ...args: string[]): Promise<number>;
 }
 
 export function createPush({ redis, shards }: { redis: Redis; shards: Shards }): Push {
   redis.defineCommand('sluicePush', { numberOfKeys: 1, lua: PUSH });
-  redis.defineCommand('sluicePushAgain', { numberOfKeys: 1, lua: PUSH_AGAIN });
+  redis.defineCommand('sluicePushRecovered', { numberOfKeys: 1, lua: PUSH_RECOVERED });
+  redis.defineCommand('sluicePushRedelivery', { numberOfKeys: 1, lua: PUSH_REDELIVERY });
   redis.defineCommand('sluicePushTest', { numberOfKeys: 1, lua: PUSH_TEST });
   redis.defineCommand('sluiceForget', { numberOfKeys: 1, lua: FORGET });
   const commands = redis as unknown as PushCommands;
@@ -110,19 +123,20 @@ export function createPush({ redis, shards }: { redis: Redis; shards: Shards }):
       const args = [keyspace.prefix, JSON.stringify([...forgotten])];
       await commands.sluiceForget(keyspace.subscriptions(accountId), ...args);
     },
-    async pushAgain(accountId, subscriptionId, entries, why) {
+    async pushRecovered(accountId, subscriptionId, entries) {
       const { mailbox, prefix } = shards.of(accountId);
       for (let at = 0; at < entries.length; at += PUSHED_AT_ONCE) {
-        const parts = entries
-          .slice(at, at + PUSHED_AT_ONCE)
-          .flatMap((one) => [
-            startOfEntry(one.changeId, one.messageId, one.kind),
-            recordOfEntry(one.recordId),
-          ]);
-        const args = [prefix, subscriptionId, REDELIVERY_TEXT[why], ...parts];
-        if ((await commands.sluicePushAgain(mailbox(subscriptionId), ...args)) === 0) return false;
+        const parts = entries.slice(at, at + PUSHED_AT_ONCE).flatMap(partsOf);
+        const key = mailbox(subscriptionId);
+        const pushed = await commands.sluicePushRecovered(key, prefix, subscriptionId, ...parts);
+        if (pushed === 'absent') return pushed;
       }
-      return true;
+      return 'pushed';
+    },
+    pushRedelivery(accountId, subscriptionId, entry) {
+      const { mailbox, prefix } = shards.of(accountId);
+      const key = mailbox(subscriptionId);
+      return commands.sluicePushRedelivery(key, prefix, subscriptionId, ...partsOf(entry));
     },
     async pushTest(accountId, subscriptionId, { changeId, messageId, recordId, text }) {
       const { mailbox, prefix } = shards.of(accountId);
@@ -133,6 +147,10 @@ export function createPush({ redis, shards }: { redis: Redis; shards: Shards }):
       return { status: 'stopped', why: why === 'ends' ? 'ended' : (why as PushedStop) };
     },
   };
+}
+
+function partsOf({ changeId, messageId, kind, recordId }: AgainEntry): [string, string] {
+  return [startOfEntry(changeId, messageId, kind), recordOfEntry(recordId)];
 }
 
 type PushedStop = Exclude<StopReason, 'changed'>;

@@ -10,7 +10,7 @@ export interface Entry {
   readonly recordId: string;
   /** Failed attempts so far. */
   readonly attempts: number;
-  /** A person or program has asked to send this one message again. */
+  /** A person or program has asked to send this one message again. It has one attempt. */
   readonly redelivery: boolean;
   /** It was among the messages that a recovery sent again. */
   readonly recovered: boolean;
@@ -65,6 +65,9 @@ export interface Turn {
 /** The outcome of an entry that was taken. */
 export type Result = { readonly number: number } & (
   | /** Delivered, finally failed or erased. It leaves the mailbox. */ { readonly outcome: 'done' }
+  | /** A redelivery was delivered. It leaves the mailbox, and so does the same message where it waits. */ {
+      readonly outcome: 'resent';
+    }
   | /** A failed attempt. `dueAt` is milliseconds since the Unix epoch by the caller's clock. */ {
       readonly outcome: 'again';
       readonly dueAt: number;

@@ -56,35 +56,29 @@ return {#due, unpublished, turns}
 /**
  * KEYS[1] mailbox   ARGV[1] prefix  [2] lifetime of a turn, ms  [3] of a lease, ms  [4] subscription  [5] token  [6] its version
  *   [7] the most entries to take  [8] state, JSON  [9] probing, 1 or 0  [10] ms until notBefore  [11] last probed or ''
- *   [12] how many are done  [13] how many are given back, then the numbers of both, then number and ms until due of the others
+ *   [12] how many are done  [13] how many of these are delivered redeliveries  [14] how many are given back, then the numbers of all three,
+ *   then number and ms until due of the others
  * Returns {'lost'}, {'ended'} or {'go_on', ms of the lease, entries, texts}.
  */
 export const SETTLE = `${START}${TAKE_LUA}${LEASE_LUA}
 local m = open(ARGV[4])
 if not m or m.token ~= ARGV[5] then return {'lost'} end
-local at, done, back = 14, tonumber(ARGV[12]), tonumber(ARGV[13])
-
--- The next entry of the record, if there is one, may be attempted now.
-local function follow(record)
-  local start = record .. '|'
-  local held = call('ZRANGEBYLEX', m.held, '[' .. start, '(' .. record .. '}', 'LIMIT', 0, 1)[1]
-  if not held then return call('HDEL', m.heads, record) end
-  local entry = string.sub(held, #start + 1)
-  call('ZREM', m.held, held)
-  call('HSET', m.heads, record, number_of(entry))
-  call('ZADD', m.retry, 0, entry)
-end
+local at, done, resent, back = 15, tonumber(ARGV[12]), tonumber(ARGV[13]), tonumber(ARGV[14])
 
 if done > 0 then
   local numbers = {unpack(ARGV, at, at + done - 1)}
   if m.ordered then
     for _, entry in ipairs(call('HMGET', m.taken, unpack(numbers))) do
-      if entry then follow(record_of(entry)) end
+      if entry then follow(m, entry) end
     end
+  end
+  for n = at + done, at + done + resent - 1 do
+    local entry = call('HGET', m.taken, ARGV[n])
+    if entry then drop_waiting(m, message_of(entry)) end
   end
   call('HDEL', m.taken, unpack(numbers))
 end
-at = at + done
+at = at + done + resent
 for n = at, at + back - 1 do
   local entry = call('HGET', m.taken, ARGV[n])
   if entry then
@@ -103,7 +97,7 @@ for n = at + back, #ARGV, 2 do
 end
 
 -- A receiver that is back gets at once what had failed while it was probed.
-if m.probing and ARGV[9] == '0' then call('ZUNIONSTORE', m.retry, 1, m.retry, 'WEIGHTS', 0) end
+if m.probing and ARGV[9] == '0' then all_due(m) end
 m.probing, m.not_before, m.last_probed = ARGV[9] == '1', now + ARGV[10], ARGV[11]
 local state = {'state', ARGV[8], 'probing', ARGV[9], 'not_before', m.not_before, 'last_probed', ARGV[11]}
 

@@ -158,6 +158,7 @@ function stateArgs(state: MailboxState): (string | number)[] {
 
 function resultArgs(results: readonly Result[]): (string | number)[] {
   const done: string[] = [];
+  const resent: string[] = [];
   const back: string[] = [];
   const again: (string | number)[] = [];
   for (const result of results) {
@@ -165,6 +166,10 @@ function resultArgs(results: readonly Result[]): (string | number)[] {
     switch (result.outcome) {
       case 'done':
         done.push(number);
+        break;
+      case 'resent':
+        done.push(number);
+        resent.push(number);
         break;
       case 'given_back':
         back.push(number);
@@ -174,7 +179,7 @@ function resultArgs(results: readonly Result[]): (string | number)[] {
         break;
     }
   }
-  return [done.length, back.length, ...done, ...back, ...again];
+  return [done.length, resent.length, back.length, ...done, ...resent, ...back, ...again];
 }
 
 function stopReason(why: string, { key_expires_at, ephemeral_until }: PublishedSubscription): StopReason {

@@ -1,5 +1,5 @@
 import { NOW_LUA, RUN_LUA } from './clock.lua.ts';
-import { MAILBOX_LUA } from './mailbox.lua.ts';
+import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 
 const START = `
 local prefix = ARGV[1]
@@ -57,17 +57,41 @@ for n = #entries, most + 1, -1 do entries[n] = nil end
 return entries
 `;
 
-/** KEYS[1] mailbox   ARGV[1] prefix  [2] subscription   returns how many entries it dropped. Those of a running turn stay. */
+/**
+ * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription
+ * Moves what waits to the list of discarded entries, where no turn takes it. Those of a running turn stay. Returns how many it moved.
+ */
 export const DISCARD = `${START}
 local m = open(ARGV[2])
 if not m then return 0 end
-local dropped = call('LLEN', m.new) + call('ZCARD', m.retry) + call('ZCARD', m.held)
+local to, moved = ${KEY.mailboxDiscarded('m.id')}, 0
+local function move(entries)
+  for n = 1, #entries, 1000 do call('RPUSH', to, unpack(entries, n, math.min(n + 999, #entries))) end
+  moved = moved + #entries
+end
+move(call('LRANGE', m.new, 0, -1))
+move(call('ZRANGE', m.retry, 0, -1))
+local held = call('ZRANGE', m.held, 0, -1)
+for n, one in ipairs(held) do held[n] = entry_of_held(one) end
+move(held)
 call('DEL', m.new, m.retry, m.held, m.heads)
 if m.ordered then
   for _, entry in ipairs(call('HVALS', m.taken)) do call('HSET', m.heads, record_of(entry), number_of(entry)) end
 end
+if moved > 0 then call('SADD', ${KEY.discarding}, m.account .. ' ' .. m.id) end
 if not m.token then schedule(m) end
-return dropped
+return moved
+`;
+
+/**
+ * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] account  [4] the first discarded entry, or ''  [5] how many are in the log
+ * Forgets discarded entries, unless another process has already done so.
+ */
+export const FORGET_DISCARDED = `
+local prefix = ARGV[1]
+local list = ${KEY.mailboxDiscarded('ARGV[2]')}
+if ARGV[4] ~= '' and redis.call('LINDEX', list, 0) == ARGV[4] then redis.call('LTRIM', list, ARGV[5], -1) end
+if redis.call('EXISTS', list) == 0 then redis.call('SREM', ${KEY.discarding}, ARGV[3] .. ' ' .. ARGV[2]) end
 `;
 
 /** Places other than the list of new entries have no order by time, so at most so many entries of each are looked at. */

@@ -2,7 +2,7 @@ import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import { readEntry } from './entry.ts';
 import { type Entry, INITIAL_STATE, type MailboxState } from './turn.ts';
-import { DISCARD, LIST, LIST_UNATTEMPTED, STATUS, WAITING_MESSAGES } from './waiting.lua.ts';
+import { LIST, LIST_UNATTEMPTED, STATUS, WAITING_MESSAGES } from './waiting.lua.ts';
 
 export interface MailboxStatus {
   readonly subscriptionId: string;
@@ -41,8 +41,6 @@ export interface Waiting {
     subscriptionId: string,
     most: number,
   ): Promise<ReadonlySet<string> | undefined>;
-  /** Drops what waits, except the messages that are attempted now. Resolves to how many were dropped. */
-  discard(accountId: string, subscriptionId: string): Promise<number>;
   /** Deletes the texts of erased changes. Their entries stay, and their turn finds no text. */
   eraseChanges(accountId: string, changeIds: readonly string[]): Promise<void>;
 }
@@ -54,7 +52,6 @@ interface WaitingCommands {
   sluiceMailboxList(mailbox: string, ...args: (string | number)[]): Promise<string[]>;
   sluiceMailboxUnattempted(mailbox: string, ...args: (string | number)[]): Promise<string[]>;
   sluiceMailboxMessages(mailbox: string, ...args: (string | number)[]): Promise<string[] | null>;
-  sluiceMailboxDiscard(mailbox: string, prefix: string, subscription: string): Promise<number>;
 }
 
 const DELETED_AT_ONCE = 500;
@@ -64,7 +61,6 @@ export function createWaiting({ redis, shards }: { redis: Redis; shards: Shards 
   redis.defineCommand('sluiceMailboxList', { numberOfKeys: 1, lua: LIST });
   redis.defineCommand('sluiceMailboxUnattempted', { numberOfKeys: 1, lua: LIST_UNATTEMPTED });
   redis.defineCommand('sluiceMailboxMessages', { numberOfKeys: 1, lua: WAITING_MESSAGES });
-  redis.defineCommand('sluiceMailboxDiscard', { numberOfKeys: 1, lua: DISCARD });
   const commands = redis as unknown as WaitingCommands;
   return {
     async status(accountId, subscriptionIds) {
@@ -93,10 +89,6 @@ export function createWaiting({ redis, shards }: { redis: Redis; shards: Shards 
         most,
       );
       return found === null ? undefined : new Set(found);
-    },
-    async discard(accountId, subscriptionId) {
-      const { prefix, mailbox } = shards.of(accountId);
-      return commands.sluiceMailboxDiscard(mailbox(subscriptionId), prefix, subscriptionId);
     },
     async eraseChanges(accountId, changeIds) {
       const { change } = shards.of(accountId);

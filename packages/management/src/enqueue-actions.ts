@@ -27,6 +27,8 @@ export interface WantedAction {
   readonly reprocess_of?: string;
   /** Has no effect if the delivery of `reprocess_of` was reprocessed this way within the last hour. */
   readonly once?: boolean;
+  /** Set for an event that is deleted with its source: 16 hex digits that identify it. It has no rate limit. */
+  readonly swept?: string;
   readonly request?: KeptRequest;
 }
 
@@ -114,7 +116,14 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
         planLimit: plans.get(record.plan) ?? null,
         tickets: wanted.map(ticketOf),
         asked: (index: number) => {
-          const { imported, undone, once: _, request, ...rest } = wanted[index] as WantedAction;
+          const {
+            imported,
+            undone,
+            once: _,
+            swept: _swept,
+            request,
+            ...rest
+          } = wanted[index] as WantedAction;
           const keeps = bodyStorageOf(record);
           return {
             request_id: requestIds[index] as string,
@@ -174,8 +183,17 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
   };
 }
 
-function ticketOf({ action, imported, undone, reprocess_of, once = false }: WantedAction): Ticket {
+function ticketOf({ action, imported, undone, swept, reprocess_of, once = false }: WantedAction): Ticket {
   const upsert = action.kind === 'upsert';
+  if (swept !== undefined)
+    return {
+      kind: 'action',
+      upsert,
+      imported: true,
+      timestamp: 'source-deleted',
+      signature: `sha256=${swept}`,
+      rememberSeconds: REMEMBER_SECONDS,
+    };
   const row = imported ?? undone;
   if (row !== undefined)
     return {

@@ -44,6 +44,7 @@ export async function sourceRecord(
     ...storedBodyStorage(source.body_storage),
     ...(previous !== undefined && { previous_secret: previous }),
     ...(source.kind !== undefined && { kind: source.kind }),
+    ...(source.deleted !== undefined && { is_deleted: true as const }),
   };
 }
 

@@ -50,6 +50,7 @@ export async function settleMailbox(deps: MoveDeps, found: FoundKey): Promise<Se
     case 'subscribed':
       return isHome(deps, found, id) ? STAYS : leaving(deps, found);
     default:
+      if (what === 'discarding') return found.shard < deps.shards.count ? STAYS : leaving(deps, found);
       return what.startsWith('mailbox-') ? settlePart(deps, found, id) : undefined;
   }
 }
@@ -77,17 +78,23 @@ async function moveMailbox(deps: MoveDeps, found: FoundKey, id: string): Promise
   await redis.sadd(to.subscriptionIds(accountId), id);
   // Due at once: the next claim looks when it really is, and takes over a turn that was running.
   await redis.zadd(to.turns, 0, id);
+  const discarded = `${accountId} ${id}`;
+  if ((await redis.sismember(from.discarding, discarded)) === 1) await redis.sadd(to.discarding, discarded);
   const leave = async () => {
     await redis.del(...parts);
     await redis.zrem(from.turns, id);
+    await redis.srem(from.discarding, discarded);
     await redis.del(found.key);
   };
   return { isMoved: true, leave };
 }
 
 function partsOf(keyspace: Keyspace, id: string): readonly string[] {
-  const { mailboxNew, mailboxRetry, mailboxTaken, mailboxIds, mailboxHeads, mailboxHeld } = keyspace;
-  return [mailboxNew, mailboxRetry, mailboxTaken, mailboxIds, mailboxHeads, mailboxHeld].map((of) => of(id));
+  const { mailboxNew, mailboxRetry, mailboxTaken, mailboxIds, mailboxHeads, mailboxHeld, mailboxDiscarded } =
+    keyspace;
+  return [
+    ...[mailboxNew, mailboxRetry, mailboxTaken, mailboxIds, mailboxHeads, mailboxHeld, mailboxDiscarded],
+  ].map((of) => of(id));
 }
 
 /** A part is moved with its mailbox. Without a mailbox nothing reads it. */

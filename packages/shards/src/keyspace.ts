@@ -65,6 +65,12 @@ export interface Keyspace {
   mailboxHeads(subscriptionId: string): string;
   /** Sorted set, of ordered mailboxes: entries behind the head of their record, by record and number. */
   mailboxHeld(subscriptionId: string): string;
+  /** List: entries that were discarded and are not yet in the log. */
+  mailboxDiscarded(subscriptionId: string): string;
+  /** Set: `<account> <subscription>` of every such list. */
+  readonly discarding: string;
+  /** Stream: messages for a connected program, which reads them in place of a URL (see packages/mailboxes/src/streams.ts). */
+  messageStream(subscriptionId: string): string;
   /** String, for 10 minutes: the text of a change. */
   change(changeId: string): string;
   /** Sorted set: subscription -> when its mailbox is due, or when its turn is lost (ms). */
@@ -110,6 +116,9 @@ function keysOf(key: MakeKey) {
     mailboxIds: (subscriptionId: string) => key('mailbox-ids', subscriptionId),
     mailboxHeads: (subscriptionId: string) => key('mailbox-heads', subscriptionId),
     mailboxHeld: (subscriptionId: string) => key('mailbox-held', subscriptionId),
+    mailboxDiscarded: (subscriptionId: string) => key('mailbox-discarded', subscriptionId),
+    discarding: key('discarding'),
+    messageStream: (subscriptionId: string) => key('message-stream', subscriptionId),
     change: (changeId: string) => key('change', changeId),
     turns: key('turns'),
     turnsWake: key('turns-wake'),
@@ -143,6 +152,8 @@ export type LuaKeys = Pick<
   | 'mailboxIds'
   | 'mailboxHeads'
   | 'mailboxHeld'
+  | 'mailboxDiscarded'
+  | 'discarding'
   | 'change'
   | 'turns'
   | 'turnsWake'

@@ -54,6 +54,8 @@ export interface ApiKeys {
    * and there. Undefined if the key doesn't exist.
    */
   endApiKey(keyId: string, at: number, revoke: boolean): Promise<ApiKey | undefined>;
+  /** Undefined if the key doesn't exist. */
+  renameApiKey(keyId: string, name: string): Promise<ApiKey | undefined>;
   findApiKey(keyId: string): Promise<ApiKey | undefined>;
   /** Those of all accounts that were revoked at or after this time (milliseconds since the Unix epoch). */
   listRevokedKeys(since: number): Promise<readonly ApiKey[]>;
@@ -121,6 +123,11 @@ export function createApiKeys(connection: Connection): ApiKeys {
     },
     async findApiKey(keyId) {
       const document = await model.findById(keyId).lean();
+      return document === null ? undefined : fromDocument(document);
+    },
+    async renameApiKey(keyId, name) {
+      const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;
+      const document = await model.findOneAndUpdate({ _id: keyId }, { $set: { name } }, options).lean();
       return document === null ? undefined : fromDocument(document);
     },
     async listRevokedKeys(since) {

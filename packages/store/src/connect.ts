@@ -6,6 +6,7 @@ import { type ConnectionSettings, openConnection } from './connection.ts';
 import { type ConversationLinks, createConversationLinks } from './conversation-links.ts';
 import { type ConversationMessages, createConversationMessages } from './conversation-messages.ts';
 import { type Conversations, createConversations } from './conversations.ts';
+import { createDeletedSources, type DeletedSources } from './deleted-sources.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts';
 import { type EnsureIndexesOptions, ensureIndexes } from './ensure-indexes.ts';
@@ -51,6 +52,7 @@ export interface StoreSettings extends ConnectionSettings {
 export interface Store {
   readonly accounts: Accounts;
   readonly sources: Sources;
+  readonly deletedSources: DeletedSources;
   readonly apiKeys: ApiKeys;
   readonly events: Events;
   readonly eventSearch: EventSearch;
@@ -106,6 +108,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
   return {
     accounts: createAccounts(connection),
     sources: createSources(connection),
+    deletedSources: createDeletedSources(connection),
     apiKeys: createApiKeys(connection),
     events: createEvents(connection, { serverKind, logger: settings.logger }),
     eventSearch: createEventSearch(connection),

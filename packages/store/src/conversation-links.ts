@@ -9,10 +9,12 @@ export interface GuardedLink {
   readonly revision: number;
 }
 
-/** Which lead a conversation belongs to. This is outside of the fold. Times are milliseconds since the Unix epoch. */
+/** The links of conversations to their leads. They are outside of the fold. Times are milliseconds since the Unix epoch. */
 export interface ConversationLinks {
   /** The ids of conversations that have waited since `before`, the longest first. */
   dueSince(before: number, limit: number): Promise<readonly string[]>;
+  /** The ids of the account's conversations that wait. */
+  waitingIn(accountId: string): Promise<readonly string[]>;
   /** Makes the conversations without a lead wait whose contact has one of these keys. Returns their ids. */
   makeDue(accountId: string, keys: readonly string[], at: number): Promise<readonly string[]>;
   /** Stores the keys by which `makeDue` finds a conversation. Returns false if another writer was first. */
@@ -40,6 +42,11 @@ export function createConversationLinks(connection: Connection): ConversationLin
         .sort({ link_due_at: 1 })
         .limit(limit)
         .toArray();
+      return found.map(({ _id }) => _id);
+    },
+    async waitingIn(account_id) {
+      const waiting = collection.find({ account_id, link_due_at: { $exists: true } });
+      const found = await waiting.project<{ _id: string }>({ _id: 1 }).toArray();
       return found.map(({ _id }) => _id);
     },
     async makeDue(account_id, keys, at) {

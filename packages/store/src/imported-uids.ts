@@ -17,6 +17,8 @@ export interface ImportedUids {
   noteUids(sourceId: string, entries: readonly ImportedUid[], at: number): Promise<void>;
   /** All entries of these UIDs, with all days of series. */
   findUids(sourceId: string, uids: readonly string[]): Promise<readonly ImportedUid[]>;
+  /** Forgets all entries of a source. */
+  forgetSource(sourceId: string): Promise<void>;
 }
 
 interface UidDocument {
@@ -59,6 +61,9 @@ export function createImportedUids(connection: Connection): ImportedUids {
         return { updateOne: { filter, update: { $set }, upsert: true } };
       });
       await collection.bulkWrite(operations, { ordered: false, writeConcern });
+    },
+    async forgetSource(source_id) {
+      await collection.deleteMany({ source_id });
     },
     async findUids(source_id, uids) {
       const texts = new Map(uids.map((uid) => [hashOf(uid), uid]));

@@ -5,7 +5,7 @@ import {
   storedBodyStorage,
 } from '@sluice/contract/body-storage';
 import { Schema } from 'mongoose';
-import type { PreviousReplySecret, PreviousSecret, Source, SourceChange } from './source.ts';
+import type { DeletedEvents, PreviousReplySecret, PreviousSecret, Source, SourceChange } from './source.ts';
 
 /** A document of the collection `sources`. */
 export interface SourceDocument
@@ -17,6 +17,7 @@ export interface SourceDocument
       | 'secret_rotated_at'
       | 'previous_secret'
       | 'previous_reply_secrets'
+      | 'deleted'
     >,
     StoredBodyStorage {
   readonly _id: string;
@@ -26,6 +27,10 @@ export interface SourceDocument
   /** Absent or null if there is none. */
   readonly previous_secret?: StoredPrevious | null;
   readonly previous_reply_secrets?: readonly StoredReplySecret[];
+  readonly deleted_at?: Date;
+  readonly deleted_events?: DeletedEvents;
+  /** When to remove what a deleted source left behind. Absent: nothing is left. */
+  readonly sweep_at?: Date;
 }
 
 interface StoredReplySecret {
@@ -78,6 +83,9 @@ export function sourceSchema() {
       // Without a default: mongoose would store an empty list with each source.
       previous_reply_secrets: { type: [replySecretSchema], default: undefined },
       makes_leads: { type: Boolean },
+      deleted_at: { type: Date },
+      deleted_events: { type: String, enum: ['keep', 'delete'] },
+      sweep_at: { type: Date },
     },
     { versionKey: false, strict: 'throw' },
   )
@@ -86,11 +94,17 @@ export function sourceSchema() {
     .index(
       { 'previous_secret.forget_at': 1 },
       { partialFilterExpression: { 'previous_secret.forget_at': { $type: 'date' } } },
-    );
+    )
+    .index({ sweep_at: 1 }, { partialFilterExpression: { sweep_at: { $exists: true } } });
 }
 
 /** The stored fields of a change. */
 export function fieldsOf(change: SourceChange) {
+  if ('deleted' in change) {
+    const { deleted, ...rest } = change;
+    const at = new Date(deleted.at);
+    return { ...rest, deleted_at: at, deleted_events: deleted.events, sweep_at: at };
+  }
   if ('body_storage' in change && change.body_storage !== undefined)
     return { ...change, ...storedBodyStorage(change.body_storage) };
   return {
@@ -141,6 +155,7 @@ export function fromDocument({
   created_at,
   secret_rotated_at,
   previous_secret,
+  deleted_at,
   ...rest
 }: SourceDocument): Source {
   const { account_id, name, active, sealed_secret, version, rate_per_second, rate_burst } = rest;
@@ -157,6 +172,7 @@ export function fromDocument({
     created_at: created_at.getTime(),
     secret_rotated_at: secret_rotated_at?.getTime() ?? null,
     previous_secret: previous_secret ? fromStored(previous_secret) : null,
+    ...(deleted_at && { deleted: { at: deleted_at.getTime(), events: rest.deleted_events ?? 'keep' } }),
     ...(rest.kind === 'channel' && channelFields(rest)),
   };
 }

@@ -20,6 +20,8 @@ export interface Source {
   readonly secret_rotated_at: number | null;
   /** The secret that the last rotation replaced; null if there is none or it was deleted. */
   readonly previous_secret: PreviousSecret | null;
+  /** Present once an admin has deleted it. Its document stays, because events and deliveries name it. */
+  readonly deleted?: DeletedSource;
   /** Absent: it sends events. */
   readonly kind?: 'channel';
   /** The URL that gets the replies of a channel; null: none. Only channels have it. */
@@ -34,6 +36,16 @@ export interface Source {
 
 /** A source of conversations. Its `source_id` is the channel's id. */
 export type Channel = Source & Required<Pick<Source, 'kind' | keyof ChannelSettings | 'sealed_reply_secret'>>;
+
+/** The deletion of a source. */
+export interface DeletedSource {
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly events: DeletedEvents;
+}
+
+/** The fate of the events of a deleted source. */
+export type DeletedEvents = 'keep' | 'delete';
 
 /** A signing secret that was rotated. Times are milliseconds since the Unix epoch. */
 export interface PreviousSecret {
@@ -70,8 +82,14 @@ export type SourceChange =
       readonly previous_secret?: PreviousSecret | null;
     }
   | { readonly previous_secret: PreviousSecret | null }
+  | SourceDeletion
   | Required<Pick<Source, 'sealed_reply_secret' | 'previous_reply_secrets'>>
   | (SourceSettings & ChannelSettings);
+
+/** Deletes a source. Nobody knows the new secret, so a process of an older version accepts nothing either. */
+export interface SourceDeletion extends Required<Pick<Source, 'deleted' | 'sealed_secret' | 'active'>> {
+  readonly previous_secret: null;
+}
 
 export interface SourceSettings {
   readonly name?: string;

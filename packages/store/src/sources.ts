@@ -13,10 +13,12 @@ import {
   toStoredReplies,
 } from './source-document.ts';
 
-/** Selects sources. Without a kind it selects all of them. */
+/** Selects sources. Without a kind it selects all of them, deleted ones too. */
 export interface SourceQuery {
   readonly account_id?: string;
   readonly kind?: SourceKind;
+  /** Leaves out deleted sources. */
+  readonly live?: true;
 }
 
 export interface Sources {
@@ -69,10 +71,10 @@ export function createSources(connection: Connection): Sources {
       const found = await model.find({ _id: { $in: [...sourceIds] } }, { _id: 1 }).lean();
       return new Set(found.map(({ _id }) => _id));
     },
-    async listSources({ kind, ...query } = {}) {
+    async listSources({ kind, live, ...query } = {}) {
       return (
         await model
-          .find({ ...query, ...kindFilter(kind) })
+          .find({ ...query, ...kindFilter(kind), ...(live && { deleted_at: { $exists: false } }) })
           .sort({ created_at: 1 })
           .lean()
       ).map(fromDocument);

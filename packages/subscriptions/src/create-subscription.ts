@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SubscriptionInput } from '@sluice/contract/subscription';
 import { SUBSCRIPTION_MAX } from '@sluice/contract/subscription-limits';
 import type { ApiKey } from '@sluice/store/api-keys';
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription, SubscriptionSecret } from '@sluice/store/subscription-document';
 import type { SubscriptionDeps } from './deps.ts';
 import { counts, isPresent } from './life.ts';
 import { pausedForKey } from './pause-for-key.ts';
@@ -68,11 +68,14 @@ export async function createSubscription(
   });
 }
 
-interface Create {
+/** A create, after its checks. */
+export interface Create {
   readonly accountId: string;
   readonly newId: string;
   readonly urlKey: string;
   readonly wanted: WantedSubscription;
+  /** The secret of a new subscription. Default: a random one. */
+  readonly secret?: SubscriptionSecret;
 }
 
 async function write(
@@ -96,7 +99,7 @@ async function tryOnce(
   const { subscriptions } = deps;
   const { accountId, wanted } = create;
   const existing = await subscriptions.findByUrl(accountId, create.urlKey);
-  if (existing === undefined) return insert(deps, create, touched);
+  if (existing === undefined) return insertSubscription(deps, create, touched);
   const plan = planFor(deps, existing, wanted);
   touched.add(existing.subscription_id);
   switch (plan.does) {
@@ -120,13 +123,19 @@ async function tryOnce(
 
 const STATUS = { revive: 'created', change: 'existing', take_over: 'taken_over' } as const;
 
-async function insert(deps: SubscriptionDeps, create: Create, touched: Set<string>) {
+/** Inserts a new subscription. Call it under a fence. `again`: the URL or the id has one already. */
+export async function insertSubscription(
+  deps: SubscriptionDeps,
+  create: Create,
+  touched: Set<string>,
+): Promise<SubscriptionCreated | 'again'> {
   const { accountId, newId: subscriptionId, wanted } = create;
   if (await isFull(deps, create)) return limitReached(deps);
-  const at = { now: deps.now(), secret: newSecret(deps.keyring, subscriptionId, deps.now()) };
+  const secret = create.secret ?? newSecret(deps.keyring, subscriptionId, deps.now());
+  const at = { now: deps.now(), secret };
   const subscription = newSubscription({ accountId, subscriptionId, urlKey: create.urlKey }, wanted, at);
   touched.add(subscriptionId);
-  if ((await deps.subscriptions.insertSubscription(subscription)) === 'duplicate') return 'again' as const;
+  if ((await deps.subscriptions.insertSubscription(subscription)) === 'duplicate') return 'again';
   if (await isBeyondLimit(deps, subscription)) {
     await deps.subscriptions.removeSubscription(subscription);
     return limitReached(deps);

@@ -13,7 +13,15 @@ export interface SubscriptionDeps
   readonly subscriptionDirectory: Pick<SubscriptionDirectory, 'fence' | 'publish' | 'republish'>;
   readonly mailboxes: Pick<
     Mailboxes,
-    'pushAgain' | 'pushTest' | 'status' | 'listUnattempted' | 'waitingMessages'
+    | 'pushRecovered'
+    | 'pushRedelivery'
+    | 'pushTest'
+    | 'status'
+    | 'listUnattempted'
+    | 'waitingMessages'
+    | 'discard'
+    | 'nextDiscarded'
+    | 'discarding'
   >;
   readonly keyring: Keyring;
   /** Checks the form of a URL and the addresses of its host. Returns the URL as WHATWG writes it. */

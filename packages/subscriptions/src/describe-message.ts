@@ -1,6 +1,11 @@
 import { formatInstant } from '@sluice/contract/instant';
-import type { webhookAttempt, webhookDelivery } from '@sluice/contract/webhook-delivery';
-import type { MessageAttempt, WebhookMessage } from '@sluice/store/webhook-messages';
+import type {
+  RedeliveryTime,
+  webhookAttempt,
+  webhookDelivery,
+  webhookRedelivery,
+} from '@sluice/contract/webhook-delivery';
+import type { MessageAttempt, WebhookMessage } from '@sluice/store/webhook-message';
 import type * as z from 'zod';
 
 /** A message as the API returns it. */
@@ -23,4 +28,21 @@ export function describeAttempt({
   ...attempt
 }: MessageAttempt): z.output<typeof webhookAttempt> {
   return { at: formatInstant(at), ...attempt, detail: sentence };
+}
+
+const LEAVES_SENTENCE: Readonly<Record<RedeliveryTime, string>> = {
+  now: 'The message is sent now, with one attempt. A receiver that fails gets it too.',
+  in_order:
+    'Earlier messages about the same record wait. This one is sent after them, because the subscription is ordered.',
+  once_active: 'The subscription is paused. The message is sent once the subscription is active again.',
+  once_adopted:
+    'The API key of the subscription is not valid any more. The message is sent once an admin adopts the subscription.',
+};
+
+/** A message that is sent again, as the API returns it. */
+export function describeRedelivery(
+  message: WebhookMessage,
+  leaves: RedeliveryTime,
+): z.output<typeof webhookRedelivery> {
+  return { ...describeMessage(message), leaves, note: LEAVES_SENTENCE[leaves] };
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SubscriptionInput } from '@sluice/contract/subscription';
-import { EPHEMERAL_MS } from '@sluice/contract/subscription-limits';
+import { EPHEMERAL_MS, STREAM_MS } from '@sluice/contract/subscription-limits';
+import { isStreamUrl } from '@sluice/contract/webhook-stream';
 import type { Subscription, SubscriptionSecret } from '@sluice/store/subscription-document';
 import { isDeadKey, isExpired } from './life.ts';
 
@@ -83,7 +84,7 @@ function applied(existing: Subscription, wanted: WantedSubscription, now: number
     client: input.client ?? rest.client,
     ephemeral,
     ...(pause !== undefined && { paused: pause }),
-    ...(ephemeral && { expires_at: now + EPHEMERAL_MS }),
+    ...(ephemeral && { expires_at: now + (isStreamUrl(wanted.targetUrl) ? STREAM_MS : EPHEMERAL_MS) }),
     updated_at: now,
   };
 }

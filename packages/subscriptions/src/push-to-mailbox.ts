@@ -1,3 +1,4 @@
+import type { Subscription } from '@sluice/store/subscription-document';
 import type { SubscriptionDeps } from './deps.ts';
 import { loadPublication } from './publication.ts';
 
@@ -12,13 +13,19 @@ export function publishAgain(
   return deps.subscriptionDirectory.republish(accountId, () => loadPublication(deps, accountId));
 }
 
-/** Sends messages again, in the given order. Throws if a store fails, or if the subscription is removed at the same time. */
-export async function pushToMailbox(
-  deps: Pick<SubscriptionDeps, 'subscriptions' | 'sources' | 'subscriptionDirectory' | 'now' | 'mailboxes'>,
-  ...[accountId, subscriptionId, entries, why]: Parameters<SubscriptionDeps['mailboxes']['pushAgain']>
-): Promise<void> {
-  const push = () => deps.mailboxes.pushAgain(accountId, subscriptionId, entries, why);
-  if (await push()) return;
-  await publishAgain(deps, accountId);
-  if (!(await push())) throw new Error(`the subscription ${subscriptionId} has no mailbox`);
+/**
+ * Pushes into the mailbox of a subscription, which is published again if Redis has lost it. Throws if a store fails, or if the
+ * subscription is removed at the same time.
+ */
+export async function pushToMailbox<Pushed extends string>(
+  deps: Parameters<typeof publishAgain>[0],
+  { account_id, subscription_id }: Pick<Subscription, 'account_id' | 'subscription_id'>,
+  push: () => Promise<Pushed | 'absent'>,
+): Promise<Pushed> {
+  const pushed = await push();
+  if (pushed !== 'absent') return pushed;
+  await publishAgain(deps, account_id);
+  const again = await push();
+  if (again === 'absent') throw new Error(`the subscription ${subscription_id} has no mailbox`);
+  return again;
 }

@@ -73,7 +73,10 @@ export async function recoverMessages(
   const entries = inOrder(missing).map(({ change_id: changeId, kind, record_id: recordId }) => ({
     ...{ changeId, messageId: messageId(changeId, subscription_id), kind, recordId },
   }));
-  if (entries.length > 0) await pushToMailbox(deps, account_id, subscription_id, entries, 'recovery');
+  if (entries.length > 0)
+    await pushToMailbox(deps, subscription, () =>
+      deps.mailboxes.pushRecovered(account_id, subscription_id, entries),
+    );
   const counts = { messages: entries.length, more: until !== undefined, until: until ?? now };
   return { status: 'queued', subscription, ...counts };
 }

@@ -1,7 +1,9 @@
+import type { RedeliveryTime } from '@sluice/contract/webhook-delivery';
 import type { Subscription } from '@sluice/store/subscription-document';
-import type { WebhookMessage } from '@sluice/store/webhook-messages';
+import type { WebhookMessage } from '@sluice/store/webhook-message';
 import type { SubscriptionDeps } from './deps.ts';
 import { findReached, type Reached } from './find-reached.ts';
+import { isDeadKey } from './life.ts';
 import { pushToMailbox } from './push-to-mailbox.ts';
 
 export type Redelivered =
@@ -10,6 +12,7 @@ export type Redelivered =
       readonly subscription: Subscription;
       /** The message before this redelivery. The next attempt is added to it. */
       readonly message: WebhookMessage;
+      readonly leaves: RedeliveryTime;
     }
   | { readonly status: 'not_found' }
   /** The subscription has no such message, or it was never attempted. */
@@ -20,8 +23,9 @@ export type Redelivered =
   | { readonly status: 'before_takeover'; readonly takenOverAt: number };
 
 /**
- * Sends a message once more, with the same id, before what was never attempted. If the subscription is paused, the message waits.
- * Throws if MongoDB or Redis fails.
+ * Sends a message once more, with the same id, before all that waits. It has one attempt. A message that waits for its own retry
+ * is not sent again after that attempt succeeds; after a failure it keeps its place. If the subscription is paused, the redelivery
+ * waits. Throws if MongoDB or Redis fails.
  */
 export async function redeliverMessage(
   deps: SubscriptionDeps,
@@ -37,6 +41,18 @@ export async function redeliverMessage(
   const { change_id: changeId, message_id: messageId, kind, record_id: recordId } = message;
   if (!(await deps.outboundChanges.findTexts([changeId])).has(changeId)) return { status: 'gone' };
   const entry = { changeId, messageId, kind, recordId };
-  await pushToMailbox(deps, account_id, subscription_id, [entry], 'redelivery');
-  return { status: 'queued', subscription, message };
+  const pushed = await pushToMailbox(deps, subscription, () =>
+    deps.mailboxes.pushRedelivery(account_id, subscription_id, entry),
+  );
+  return {
+    ...{ status: 'queued', subscription, message },
+    leaves: whenItLeaves(subscription, pushed === 'in_order'),
+  };
+}
+
+/** Pure. */
+export function whenItLeaves(subscription: Pick<Subscription, 'paused'>, inOrder = false): RedeliveryTime {
+  if (isDeadKey(subscription)) return 'once_adopted';
+  if (subscription.paused !== undefined && subscription.paused.reason !== 'failing') return 'once_active';
+  return inOrder ? 'in_order' : 'now';
 }

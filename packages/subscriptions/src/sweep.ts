@@ -1,11 +1,12 @@
 import { editSubscriptions } from './change-guarded.ts';
 import type { SubscriptionDeps } from './deps.ts';
+import { finishDiscarding } from './discard-waiting.ts';
 import { isExpired } from './life.ts';
 import { pauseForKey } from './pause-for-key.ts';
 
 type SweepDeps = Pick<
   SubscriptionDeps,
-  'subscriptions' | 'subscriptionDirectory' | 'apiKeys' | 'now' | 'sleep'
+  'subscriptions' | 'subscriptionDirectory' | 'apiKeys' | 'webhookMessages' | 'mailboxes' | 'now' | 'sleep'
 >;
 
 /** Documents of one sweep. The next one takes the rest. */
@@ -16,7 +17,7 @@ const REVOKED_RECENTLY_MS = 3_600_000;
 
 /**
  * Removes tombstones, tests and those of dead keys whose time is over, with their mailboxes. Pauses those whose key has expired
- * or was revoked. Idempotent: several processes may sweep.
+ * or was revoked. Logs what was discarded by a process that died. Idempotent: several processes may sweep.
  */
 export async function sweepSubscriptions(deps: SweepDeps): Promise<void> {
   const now = deps.now();
@@ -33,4 +34,5 @@ export async function sweepSubscriptions(deps: SweepDeps): Promise<void> {
     await pauseForKey(deps, keyId, 'key_expired');
   for (const { key_id } of await deps.apiKeys.listRevokedKeys(now - REVOKED_RECENTLY_MS))
     await pauseForKey(deps, key_id, 'key_revoked');
+  await finishDiscarding(deps);
 }

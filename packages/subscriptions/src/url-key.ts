@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isStreamUrl } from '@sluice/contract/webhook-stream';
 
 /** The key by which the subscription of a URL is found. An index has no room for the URL itself. */
 export function urlKey(targetUrl: string): string {
@@ -14,7 +15,7 @@ export function canonicalUrl(text: string): string {
 /** n8n calls its editor's URLs so. */
 const TEST_PATH = '/webhook-test/';
 
-/** Whether the URL is one of a test in the editor of a platform. */
+/** Whether the URL is one of a test in the editor of a platform, or of a connected program. */
 export function isTestUrl(targetUrl: string): boolean {
-  return new URL(targetUrl).pathname.includes(TEST_PATH);
+  return isStreamUrl(targetUrl) || new URL(targetUrl).pathname.includes(TEST_PATH);
 }

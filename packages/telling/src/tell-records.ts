@@ -29,8 +29,15 @@ export type Told =
   /** A subscription of the account is being changed. Tell again after this time. */
   | { readonly status: 'fenced'; readonly waitMs: number };
 
-/** Tells changes of one account. Throws if a store is unavailable. Idempotent. */
-export type TellRecords = (accountId: string, records: readonly UntoldRecord[]) => Promise<Told>;
+/**
+ * Tells changes of one account. `onPushed` is called once they are in the history and in the mailboxes, so before they are cleared
+ * from their records. Throws if a store is unavailable. Idempotent.
+ */
+export type TellRecords = (
+  accountId: string,
+  records: readonly UntoldRecord[],
+  onPushed?: () => void,
+) => Promise<Told>;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -48,13 +55,14 @@ export function createTellRecords({
   const insertHistory = coalesced(leadHistory.insertRows);
   const clear = coalesced(untold.clearTold);
 
-  return async (accountId, records) => {
+  return async (accountId, records, onPushed) => {
     const rows = records.filter(({ collection }) => collection === 'leads').flatMap(historyRows);
     if (rows.length > 0) await insertHistory(rows);
     await outbound?.erased.eraseOutbound(accountId, records);
     await linkLeads?.(accountId, records);
     const fanned = await outbound?.fanOut(accountId, records);
     if (fanned?.status === 'fenced') return fanned;
+    onPushed?.();
     const unchanged = await clear(records);
     if (fanned !== undefined) {
       // A mailbox that forgot a change before it is cleared would take it a second time.

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { UntoldRecord } from '@sluice/store/untold-record';
 import { sizeOf } from './size-of.ts';
-import { createTellRecords, type TellRecordsDeps } from './tell-records.ts';
+import { createTellRecords, type TellRecordsDeps, type Told } from './tell-records.ts';
 
 export interface TellerDeps extends TellRecordsDeps {
   /** Called when changes could not be told. They stay in their records, so the sweeper tells them. */
@@ -51,6 +51,8 @@ export function createTeller(deps: TellerDeps): Teller {
   const tellRecords = createTellRecords(deps);
   const lanes = new Map<string, Waiting[]>();
   const running = new Map<string, Promise<void>>();
+  /** Batches that are told or cleared now. */
+  const clearing = new Set<Promise<void>>();
   let waiting = 0;
   let size = 0;
   /** Aborted when the process stops waiting for fences. */
@@ -69,14 +71,37 @@ export function createTeller(deps: TellerDeps): Teller {
     return waited.catch(() => false);
   }
 
+  /** Resolves once the changes are pushed: they are cleared while the lane tells the next ones. */
+  async function tellBatch(accountId: string, batch: readonly Waiting[]): Promise<Told | undefined> {
+    const young = batch.filter(isYoung).map(({ record }) => record);
+    if (young.length === 0) {
+      done(batch);
+      return undefined;
+    }
+    let result: Told | undefined;
+    await new Promise<void>((resolve) => {
+      const telling: Promise<void> = tellRecords(accountId, young, resolve)
+        .then((told) => {
+          result = told;
+        }, onError)
+        .finally(() => {
+          if (result?.status !== 'fenced') done(batch);
+          clearing.delete(telling);
+          resolve();
+        });
+      clearing.add(telling);
+    });
+    return result;
+  }
+
   async function runLane(accountId: string, lane: Waiting[]): Promise<void> {
     // After the current task, so that its changes form one batch.
     await undefined;
     while (lane.length > 0) {
       const batch = lane.splice(0, BATCH);
-      const young = batch.filter(isYoung).map(({ record }) => record);
-      const result = young.length > 0 ? await tellRecords(accountId, young).catch(onError) : undefined;
-      if (result?.status === 'fenced' && (await isOver(result.waitMs))) lane.unshift(...batch);
+      const result = await tellBatch(accountId, batch);
+      if (result?.status !== 'fenced') continue;
+      if (await isOver(result.waitMs)) lane.unshift(...batch);
       else done(batch);
     }
     lanes.delete(accountId);
@@ -118,9 +143,9 @@ export function createTeller(deps: TellerDeps): Teller {
       for (const result of results) if (result.status === 'rejected') throw result.reason;
     },
     async settled() {
-      while (running.size > 0) {
+      while (running.size + clearing.size > 0) {
         draining.abort();
-        await Promise.all(running.values());
+        await Promise.all([...running.values(), ...clearing]);
       }
       draining = new AbortController();
     },

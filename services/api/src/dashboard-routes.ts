@@ -7,6 +7,7 @@ import { type ListDeliveriesDeps, listDeliveries } from './deliveries/list.ts';
 import { type LiveRouteDeps, liveRoute } from './deliveries/live.ts';
 import { reprocessMatchingRoute } from './deliveries/reprocess-matching.ts';
 import { type DeliveryRoutesDeps, deliveryRoutes } from './deliveries/routes.ts';
+import { type EditEventDeps, editEventRoute } from './events/edit.ts';
 import { type FeedRouteDeps, feedRoute } from './events/feed.ts';
 import { type ImportRoutesDeps, importRoutes } from './events/import.ts';
 import { type EventRoutesDeps, eventRoutes } from './events/routes.ts';
@@ -27,6 +28,7 @@ import { type PipelineRoutesDeps, pipelineRoutes } from './pipeline/routes.ts';
 import { type RecoveryRoutesDeps, recoveryRoutes } from './recovery/routes.ts';
 import { type SessionRoutesDeps, sessionRoutes } from './session/routes.ts';
 import { type WelcomeDeps, welcomeRoutes } from './session/welcome.ts';
+import { type DeletionDeps, deletionRoutes } from './sources/deletion.ts';
 import { type RotationDeps, rotationRoutes } from './sources/rotation.ts';
 import { type SourceRoutesDeps, sourceRoutes } from './sources/routes.ts';
 import { type TestSendDeps, testSendRoute } from './sources/test-send.ts';
@@ -43,12 +45,14 @@ export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRou
   ChannelRoutesDeps &
   ConversationRoutesDeps &
   RotationDeps &
+  DeletionDeps &
   TestSendDeps &
   ListDeliveriesDeps &
   LiveRouteDeps &
   ExportDeps &
   DeliveryRoutesDeps &
   EventRoutesDeps &
+  EditEventDeps &
   ImportRoutesDeps &
   UndoRoutesDeps &
   FeedRouteDeps &
@@ -76,6 +80,7 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   recoveryRoutes(binder, deps);
   sourceRoutes(binder, deps);
   rotationRoutes(binder, deps);
+  deletionRoutes(binder, deps);
   channelRoutes(binder, deps);
   conversationRoutes(binder, deps);
   testSendRoute(binder, deps);
@@ -89,6 +94,7 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   undoRoutes(binder, deps);
   feedRoute(binder, deps);
   eventRoutes(binder, deps);
+  editEventRoute(binder, deps);
   // `version`, `export` and `import` must come before the route of one lead.
   leadExportRoute(binder, deps);
   leadImportRoutes(binder, deps);

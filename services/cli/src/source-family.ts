@@ -37,14 +37,14 @@ export const CHANNELS: SourceFamily = {
   withSecret: channelWithSecret,
 };
 
-/** Finds a source of the family. Throws the error for an unknown one. */
+/** Finds a source of the family. Throws the error for an unknown or deleted one. */
 export async function findInFamily(
   { kind, noun }: SourceFamily,
   sources: Pick<Sources, 'findSource'>,
   id: string,
 ): Promise<Source> {
   const source = await sources.findSource(id);
-  if (source !== undefined && isChannel(source) === (kind === 'channel')) return source;
+  if (source !== undefined && !source.deleted && isChannel(source) === (kind === 'channel')) return source;
   throw noSuch(noun, id);
 }
 

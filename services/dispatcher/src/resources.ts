@@ -2,6 +2,7 @@ import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { createAgent } from '@sluice/egress/agent';
 import type { Mailboxes } from '@sluice/mailboxes/mailboxes';
+import { createStreams, type Streams } from '@sluice/mailboxes/streams';
 import type { SubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
 import type { Service } from '@sluice/runtime/process/start-service';
 import { connectRedis } from '@sluice/runtime/redis/redis-connection';
@@ -19,6 +20,7 @@ export interface Resources {
   readonly directory: SubscriptionDirectory;
   readonly mailboxes: Mailboxes;
   readonly keyring: Keyring;
+  readonly streams: Streams;
   readonly agent: Agent;
   /** How many connections to an origin were opened so far. */
   openedTo(origin: string): number;
@@ -74,6 +76,7 @@ export function openResources(service: Service<DispatcherConfig>): Resources {
     redis,
     directory,
     mailboxes,
+    streams: createStreams({ redis, shards }),
     keyring: createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD }),
     agent,
     openedTo: (origin) => opened.get(origin) ?? 0,

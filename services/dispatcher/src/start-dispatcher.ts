@@ -109,11 +109,11 @@ function startLoops(running: Running): void {
 
 function runTurnOf({ service, resources, log, loops, progress }: Running) {
   const { metrics, logger } = service;
-  const { store, mailboxes, directory, agent, openedTo, keyring } = resources;
+  const { store, mailboxes, directory, agent, openedTo, keyring, streams } = resources;
   return createRunTurn({
     mailboxes,
     deliver: createDeliver({
-      ...{ agent, openedTo, now: Date.now },
+      ...{ agent, openedTo, streams, now: Date.now },
       signingKeys: createSigningKeys(keyring),
       userAgent: `Sluice/${versionOfSluice()}`,
     }),

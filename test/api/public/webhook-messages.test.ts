@@ -77,6 +77,12 @@ describe('api: the messages of webhook subscriptions', () => {
     const again = () => call('post', `/${made.id}/deliveries/msg_2/redeliver`, { body: {} });
     const first = await again();
     expect(first.status, first.text).to.equal(200);
+    expect(first.body).to.include({ id: 'msg_2', leaves: 'now' });
+    await call('patch', `/${made.id}`, { body: { active: false } });
+    const paused = (await again()).body;
+    expect(paused.leaves).to.equal('once_active');
+    expect(paused.note).to.include('The subscription is paused.');
+    await call('patch', `/${made.id}`, { body: { active: true } });
     expectProblem(await call('post', `/${made.id}/deliveries/msg_9/redeliver`, { body: {} }), 'not_found');
     const statuses = [];
     for (let n = 0; n < 11; n++) statuses.push((await again()).status);

@@ -176,5 +176,11 @@ export const PEOPLE_CASES: CasesOf<'session'> & CasesOf<'recovery'> & CasesOf<'m
     bad: { body: { name: 'CRM', scopes: ['read:everything'] }, code: INVALID },
     stranger: 'own',
   },
+  'keys.rename': {
+    good: async ({ keyParams }) => ({ ...(await keyParams()), body: { name: 'New name' } }),
+    answer: keys.keyItem,
+    bad: { body: { name: ' ' }, code: INVALID },
+    stranger: 'not_found',
+  },
   'keys.revoke': onOne('keyParams', 'keyId', keys.keyItem),
 };

@@ -38,6 +38,13 @@ export const SOURCE_CASES: CasesOf<'sources'> = {
     bad: { body: { rate_per_second: 0 }, code: INVALID },
     stranger: 'not_found',
   },
+  'sources.deletion': onOne('sourceParams', 'sourceId', sources.sourceDeletion),
+  'sources.delete': {
+    good: async ({ sourceParams }) => ({ ...(await sourceParams()), body: { events: 'keep' } }),
+    answer: null,
+    bad: { body: { events: 'forget' }, code: INVALID },
+    stranger: 'not_found',
+  },
   'sources.testSend': {
     good: async ({ sourceParams }) => ({
       ...(await sourceParams()),

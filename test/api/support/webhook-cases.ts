@@ -1,3 +1,4 @@
+import { webhookRedelivery } from '@sluice/contract/webhook-delivery';
 import * as webhooks from '@sluice/dashboard-api/webhooks';
 import { type CasesOf, INVALID, NONE, onOne } from './route-case.ts';
 
@@ -49,10 +50,11 @@ export const WEBHOOK_CASES: CasesOf<'webhooks'> = {
   },
   'webhooks.redeliver': {
     good: ({ webhookMessageParams }) => webhookMessageParams(),
-    answer: webhooks.messagePage.shape.items.element,
+    answer: webhookRedelivery,
     bad: { params: { webhookId: 'id_of_nothing', messageId: 'id_of_nothing' }, code: NONE },
     stranger: 'not_found',
   },
+  'webhooks.discard': onOne('webhookParams', 'webhookId', webhooks.webhookDiscarded),
   'webhooks.test': {
     // No process delivers it, so it waits.
     good: ({ webhookParams }) => webhookParams().then((input) => ({ ...input, body: {} })),

@@ -58,7 +58,7 @@ function demoVerbs({ store, directory, config, launched }: VerbSettings): Pick<D
 
   return {
     find: async () => {
-      const all = await sources.listSources({ account_id: DEMO, kind: 'events' });
+      const all = await sources.listSources({ account_id: DEMO, kind: 'events', live: true });
       const found = all.find(({ name }) => name === DEMO);
       if (found === undefined) return undefined;
       const opened = showSecret(keyring, found);

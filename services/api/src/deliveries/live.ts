@@ -1,8 +1,15 @@
 import { type LiveDeliveries, liveQuery } from '@sluice/dashboard-api/deliveries';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { isMongoAway } from '@sluice/store/mongo-away';
-import type { Response } from 'express';
 import type { Binder } from '../http/bind.ts';
+import {
+  beginEvents,
+  endEvents,
+  eventText,
+  HEARTBEAT_MS,
+  UNREAD_BYTES,
+  writeEvent,
+} from '../http/event-stream.ts';
 import { isGone, onGone } from '../http/on-gone.ts';
 import { notFound } from '../http/result.ts';
 import type { Authenticate, SignedIn } from '../http/signed-in.ts';
@@ -13,34 +20,25 @@ import type { LiveFeed } from './live-feed.ts';
 import type { TakePlace } from './stream-limit.ts';
 
 export interface LiveRouteDeps {
-  readonly ownSource: OwnSource;
+  readonly ownAnySource: OwnSource;
   readonly liveFeed: LiveFeed;
   readonly takePlace: TakePlace;
   readonly heartbeatMs?: number;
 }
 
-/** Keeps proxies from closing an idle stream. Also ends a stream whose session ended without a notification. */
-const HEARTBEAT_MS = 15_000;
-
-/**
- * Limit of sent but unread bytes, for clients that stopped reading, such as a sleeping machine. A page that reads stays
- * below it even in a flood: a hundred groups of fifty rows at once are some 3 MB.
- */
-const UNREAD_BYTES = 8 * 1024 * 1024;
-
-const MISSED = message('missed', {});
+const MISSED = eventText('missed', {});
 
 /** Streams new rows of the log of a source, or of all, as server-sent events; see `liveDeliveries` in dashboard-api. */
 export function liveRoute(
   { guarded }: Binder,
   authenticate: Authenticate,
-  { ownSource, liveFeed, takePlace, heartbeatMs = HEARTBEAT_MS }: LiveRouteDeps,
+  { ownAnySource, liveFeed, takePlace, heartbeatMs = HEARTBEAT_MS }: LiveRouteDeps,
 ): void {
   guarded(
     ROUTES.deliveries.live,
     { query: liveQuery },
     async ({ who, query: { source_id }, request, response }) => {
-      if (source_id !== undefined && (await ownSource(who, source_id)) === undefined)
+      if (source_id !== undefined && (await ownAnySource(who, source_id)) === undefined)
         return notFound('source');
       // The `close` event has already fired, so the place would never be freed.
       if (isGone(request, response)) return 'sent';
@@ -50,11 +48,11 @@ export function liveRoute(
       let stop = (): void => undefined;
       const stream = createCheckedStream({
         checkAccess: () => accessOf(who, () => authenticate(request, response)),
-        write: (text) => write(response, text),
+        write: (text) => writeEvent(response, text),
         end() {
           // Stop first: until the response has ended, the feed would write after the end.
           stop();
-          end(response);
+          endEvents(response);
         },
         missed: MISSED,
         keep: UNREAD_BYTES,
@@ -66,13 +64,13 @@ export function liveRoute(
             .map(describeDelivery);
           // Some of the omitted rows may belong to this source.
           if (items.length > 0 || omitted > 0)
-            stream.offer(message('deliveries', { items, omitted } satisfies LiveDeliveries, id));
+            stream.offer(eventText('deliveries', { items, omitted } satisfies LiveDeliveries, id));
         },
         onMissed: () => stream.offer(MISSED),
         onAccessChanged(userId) {
           if (userId === who.user.user_id) stream.check();
         },
-        onEnd: () => end(response),
+        onEnd: () => endEvents(response),
       });
       // The client left, or the stream ended, while the feed opened. Nothing would ever stop the feed otherwise.
       if (isGone(request, response) || response.writableEnded) {
@@ -84,7 +82,7 @@ export function liveRoute(
         clearInterval(timer);
         stop();
       });
-      begin(response);
+      beginEvents(response);
       // The session may have ended while the feed opened.
       stream.check();
       return 'sent';
@@ -102,37 +100,4 @@ async function accessOf(who: SignedIn, checkAccess: () => ReturnType<Authenticat
   } catch (error) {
     return isMongoAway(error) ? 'unknown' : 'gone';
   }
-}
-
-function begin(response: Response): void {
-  if (!response.headersSent) {
-    response.writeHead(200, {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-      // Keeps nginx from buffering the events.
-      'x-accel-buffering': 'no',
-    });
-  }
-  response.write('retry: 2000\n\n');
-}
-
-/** Ends as an event stream even if nothing was sent: browsers do not reconnect after any other response. */
-function end(response: Response): void {
-  if (response.writableEnded || response.destroyed) return;
-  if (!response.headersSent) begin(response);
-  response.end();
-}
-
-function write(response: Response, text: string): void {
-  // The stream may have ended during the access check. Writing then would throw an error that nothing catches.
-  if (response.writableEnded || response.destroyed) return;
-  if (!response.headersSent) begin(response);
-  response.write(text);
-  // Unread data would accumulate in memory. The page reconnects when it reads again, and resumes where it was.
-  if (response.writableLength > UNREAD_BYTES) response.destroy();
-}
-
-function message(event: string, data: object, id?: string): string {
-  const name = id === undefined ? '' : `id: ${id}\n`;
-  return `${name}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -3,16 +3,16 @@ import type { SignedIn } from '../http/signed-in.ts';
 import type { OwnSource } from '../sources/own-source.ts';
 
 export interface LogOfDeps {
-  readonly ownSource: OwnSource;
+  readonly ownAnySource: OwnSource;
   readonly sources: Pick<Sources, 'listSources'>;
 }
 
 /** The id of a source of the account, or without one the ids of all its sources; undefined for an unknown source. */
 export async function logOf(
-  { ownSource, sources }: LogOfDeps,
+  { ownAnySource, sources }: LogOfDeps,
   who: SignedIn,
   sourceId: string | undefined,
 ): Promise<string | readonly string[] | undefined> {
-  if (sourceId !== undefined) return (await ownSource(who, sourceId))?.source_id;
+  if (sourceId !== undefined) return (await ownAnySource(who, sourceId))?.source_id;
   return (await sources.listSources({ account_id: who.accountId })).map(({ source_id }) => source_id);
 }

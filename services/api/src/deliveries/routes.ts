@@ -6,8 +6,9 @@ import type { DeliverySearch } from '@sluice/store/delivery-search';
 import type { EventSearch } from '@sluice/store/event-search';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
-import { done, notFound } from '../http/result.ts';
+import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
+import type { OwnSource } from '../sources/own-source.ts';
 import { targetOf } from '../sources/routes.ts';
 import { countMatching } from './count-matching.ts';
 import { describeDetail } from './describe-detail.ts';
@@ -17,6 +18,7 @@ import { reprocessOne } from './reprocess.ts';
 import { explainUnchanged } from './why-unchanged.ts';
 
 export interface DeliveryRoutesDeps extends LogOfDeps {
+  readonly ownSource: OwnSource;
   readonly deliverySearch: DeliverySearch;
   readonly eventSearch: Pick<EventSearch, 'pageEvents'>;
   readonly enqueueActions: EnqueueActions;
@@ -31,10 +33,11 @@ export interface DeliveryRoutesDeps extends LogOfDeps {
 const ROWS_COUNTED = 10_000;
 
 const NO_DELIVERY = notFound('delivery');
+const SOURCE_DELETED = 'The source was deleted, so its deliveries cannot be reprocessed.';
 
 /** Routes of single deliveries and of their number. */
 export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): void {
-  const { ownSource, deliverySearch, audit } = deps;
+  const { ownSource, ownAnySource, deliverySearch, audit } = deps;
   const routes = ROUTES.deliveries;
 
   const ownDelivery = async (who: SignedIn, id: string): Promise<Delivery | undefined> => {
@@ -45,7 +48,7 @@ export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): v
   };
 
   guarded(routes.count, { query: deliveryFilter }, async ({ who, query }) => {
-    if ((await ownSource(who, query.source_id)) === undefined) return notFound('source');
+    if ((await ownAnySource(who, query.source_id)) === undefined) return notFound('source');
     return done(await countMatching(deliverySearch, storeFilter(query, query.source_id)));
   });
 
@@ -58,7 +61,7 @@ export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): v
 
   guarded(routes.show, {}, async ({ who, params }) => {
     const row = await ownDelivery(who, params.deliveryId as string);
-    const source = row && (await ownSource(who, row.source_id));
+    const source = row && (await ownAnySource(who, row.source_id));
     if (row === undefined || source === undefined) return NO_DELIVERY;
     const [reprocessedAs, unchanged, previous = null] = await Promise.all([
       deliverySearch.listReprocesses(row.delivery_id),
@@ -73,7 +76,8 @@ export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): v
   guarded(routes.reprocess, {}, async ({ who, params, request }) => {
     const row = await ownDelivery(who, params.deliveryId as string);
     const source = row && (await ownSource(who, row.source_id));
-    if (row === undefined || source === undefined) return NO_DELIVERY;
+    if (row === undefined) return NO_DELIVERY;
+    if (source === undefined) return refuse('conflict', SOURCE_DELETED);
     const result = await reprocessOne(deps.enqueueActions, row);
     if (result.outcome === 'refused') return result;
     await audit(who, request, {

@@ -1,4 +1,5 @@
 import { formatInstant } from '@sluice/contract/instant';
+import { nextOccurrence } from '@sluice/contract/next-occurrence';
 import { countWithin, type Limits } from '@sluice/contract/within-limits';
 import { type EventItem, eventQuery } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
@@ -8,6 +9,7 @@ import type { EventSearch } from '@sluice/store/event-search';
 import type { Events } from '@sluice/store/events';
 import type { ListedEvent } from '@sluice/store/listed-event';
 import { PAGE_BYTES } from '@sluice/store/read-page';
+import type { Source } from '@sluice/store/source';
 import type { Sources } from '@sluice/store/sources';
 import type { Audit } from '../audit/record.ts';
 import { describeDelivery } from '../deliveries/describe-delivery.ts';
@@ -21,7 +23,7 @@ import { storeFilter } from './filter.ts';
 import { restoring } from './restore.ts';
 
 export interface EventRoutesDeps {
-  readonly sources: Pick<Sources, 'listSources'>;
+  readonly sources: Pick<Sources, 'listSources' | 'findSource'>;
   readonly events: Pick<Events, 'loadPortion'>;
   readonly eventSearch: EventSearch;
   readonly deliverySearch: Pick<DeliverySearch, 'historyOfEvent' | 'historyWithBodies'>;
@@ -45,17 +47,21 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
 
   guarded(ROUTES.events.list, { query: eventQuery }, async ({ who, query }) => {
     const own = await sources.listSources({ account_id: who.accountId, kind: 'events' });
-    const names = new Map(own.map(({ source_id, name }) => [source_id, name]));
+    const names = namesOf(own);
     const place = query.cursor === undefined ? undefined : decodeCursor(query.cursor, isPlace);
     if (query.cursor !== undefined && place === undefined)
       return refuse('bad_request', 'The cursor does not belong to this list. Reload the list.');
     if (query.source_id !== undefined && !names.has(query.source_id)) return notFound('source');
-    const page = await eventSearch.pageEvents(storeFilter(query, [...names.keys()], now()), {
+    // All pages of a list are ordered by the time of its first page.
+    const at = place?.[2] ?? now();
+    const page = await eventSearch.pageEvents(storeFilter(query, [...names.keys()], at), {
       descending: query.when === 'past',
       limit: query.limit ?? PAGE,
       ...(place !== undefined && { after: { starts_at: place[0], event_id: place[1] } }),
     });
-    const next_cursor = nextCursor(page, (last) => [last.starts_at, last.event_id]);
+    const startOf = (event: ListedEvent) =>
+      query.when === 'upcoming' ? nextOccurrence(event, at) : event.starts_at;
+    const next_cursor = nextCursor(page, (last) => [startOf(last), last.event_id, at]);
     return done({ items: page.items.map((event) => describeEvent(event, names)), next_cursor });
   });
 
@@ -68,7 +74,7 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
     const event = await ownEvent(who, params.eventId);
     if (event === undefined) return notFound('event');
     const own = await sources.listSources({ account_id: who.accountId, kind: 'events' });
-    const names = new Map(own.map(({ source_id, name }) => [source_id, name]));
+    const names = namesOf(own);
     const history = await deps.deliverySearch.historyOfEvent(event.event_id, HISTORY);
     return done({ event: describeEvent(event, names), history: history.map(describeDelivery) });
   });
@@ -109,6 +115,9 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
   guarded(ROUTES.events.restore, {}, async ({ who, params, request }) => {
     const event = await ownEvent(who, params.eventId);
     if (event === undefined) return notFound('event');
+    const source = await sources.findSource(event.source_id);
+    if (source?.deleted?.events === 'delete')
+      return refuse('conflict', 'The source was deleted with its events, so they cannot be restored.');
     const wanted = await restoring(deps.deliverySearch, event);
     if (wanted === undefined)
       return refuse(
@@ -123,17 +132,25 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
   });
 }
 
-type Place = readonly [startsAt: number, eventId: string];
+type Place = readonly [startsAt: number, eventId: string, at: number];
 
 function isPlace(place: unknown): place is Place {
-  if (!Array.isArray(place) || place.length !== 2) return false;
-  const [startsAt, eventId] = place as unknown[];
-  return (
-    Number.isSafeInteger(startsAt) && Math.abs(startsAt as number) <= 8.64e15 && typeof eventId === 'string'
-  );
+  if (!Array.isArray(place) || place.length !== 3) return false;
+  const [startsAt, eventId, at] = place as unknown[];
+  return isTime(startsAt) && typeof eventId === 'string' && isTime(at);
 }
 
-function describeEvent(event: ListedEvent, names: ReadonlyMap<string, string>): EventItem {
+function isTime(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Math.abs(value as number) <= 8.64e15;
+}
+
+type SourceNames = ReadonlyMap<string, Pick<Source, 'name' | 'deleted'>>;
+
+function namesOf(sources: readonly Source[]): SourceNames {
+  return new Map(sources.map((source) => [source.source_id, source]));
+}
+
+function describeEvent(event: ListedEvent, names: SourceNames): EventItem {
   const {
     account_id: _,
     starts_at,
@@ -146,7 +163,8 @@ function describeEvent(event: ListedEvent, names: ReadonlyMap<string, string>): 
   } = event;
   return {
     ...rest,
-    source_name: names.get(event.source_id) ?? event.source_id,
+    source_name: names.get(event.source_id)?.name ?? event.source_id,
+    source_deleted: names.get(event.source_id)?.deleted !== undefined,
     starts_at: formatInstant(starts_at),
     ends_at: instantOrNull(ends_at),
     recurs_until: instantOrNull(recurs_until),

@@ -1,9 +1,10 @@
 import { DAY_MS } from '@sluice/activity/activity';
 import type { ActivityReader } from '@sluice/activity/read-activity';
 import { formatInstant } from '@sluice/contract/instant';
-import { type KeyItem, newKey } from '@sluice/dashboard-api/keys';
+import { type KeyItem, keyName, newKey } from '@sluice/dashboard-api/keys';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { type CreateKeyDeps, createKey } from '@sluice/management/create-key';
+import { renamedDeed, renameKey } from '@sluice/management/rename-key';
 import { revokedDeed, revokeKey } from '@sluice/management/revoke-key';
 import type { ApiKey, ApiKeys } from '@sluice/store/api-keys';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
@@ -24,7 +25,7 @@ export interface KeyRoutesDeps extends CreateKeyDeps {
 /** How long a revoked key is listed. Its document stays, so that its requests still get `key_revoked`. */
 export const REVOKED_LISTED_MS = 30 * DAY_MS;
 
-/** API keys: list, create (the full key is returned once), revoke. */
+/** API keys: list, create (the full key is returned once), rename, revoke. */
 export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
   const { apiKeys, now, audit } = deps;
 
@@ -54,6 +55,16 @@ export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
       detail: apiKey.scopes.join(', '),
     });
     return done({ key, item: describeKey(apiKey, now()) });
+  });
+
+  guarded(ROUTES.keys.rename, { body: keyName }, async ({ who, params, body, request }) => {
+    const own = await apiKeys.findApiKey(params.keyId as string);
+    if (own?.account_id !== who.accountId) return notFound('API key');
+    const renamed = await renameKey(deps, own.key_id, body.name);
+    if (renamed.status === 'key_not_found') return notFound('API key');
+    if (renamed.status === 'renamed')
+      await audit(who, request, renamedDeed(targetOf(renamed.apiKey), renamed.oldName));
+    return done(describeKey(renamed.apiKey, now()));
   });
 
   guarded(ROUTES.keys.revoke, {}, async ({ who, params, request }) => {

@@ -149,7 +149,7 @@ type AccountData = Pick<AttentionInput, 'sources' | 'keys' | 'lastDeliveries'>;
 
 async function accountDataOf(deps: OverviewDeps, accountId: string): Promise<AccountData> {
   const [sources, keys] = await Promise.all([
-    deps.sources.listSources({ account_id: accountId, kind: 'events' }),
+    deps.sources.listSources({ account_id: accountId, kind: 'events', live: true }),
     deps.apiKeys.listApiKeys({ account_id: accountId }),
   ]);
   const lastDeliveries = await deps.activityReader.lastDeliveries(sources.map(({ source_id }) => source_id));

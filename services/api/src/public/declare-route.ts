@@ -3,6 +3,7 @@ import type { Scope } from '@sluice/contract/scopes';
 import type { IdPrefix } from '@sluice/credentials/ids';
 import type { Deed } from '@sluice/management/audit-entry';
 import type { ApiKey } from '@sluice/store/api-keys';
+import type { Request, Response } from 'express';
 import type * as z from 'zod';
 import type { Refusal } from '../http/result.ts';
 
@@ -60,7 +61,14 @@ export interface Done<R> {
   readonly nextCursor?: string;
 }
 
-export type PublicResult<R> = Done<R> | { readonly outcome: 'empty' } | Refusal;
+/** A success whose response the handler writes itself: server-sent events. */
+export interface Streamed {
+  readonly outcome: 'stream';
+  /** Resolves once the stream is open. It stays open afterwards. */
+  readonly open: (request: Request, response: Response) => Promise<void>;
+}
+
+export type PublicResult<R> = Done<R> | { readonly outcome: 'empty' } | Streamed | Refusal;
 
 /** The first answer to a request, which a replay gives again. */
 export interface FirstAnswer {
@@ -98,6 +106,8 @@ export interface RouteSpec<Q, B, R, Deps, I extends IdPrefix> {
   /** Every successful status with its description; the first is the default. */
   readonly success: Readonly<Partial<Record<SuccessStatus, string>>>;
   readonly response: z.ZodType<R>;
+  /** The response is a stream of server-sent events. `response` describes the data of one. */
+  readonly streams?: true;
   /** The response has an ETag. */
   readonly etag?: true;
   /** The route honours If-Match. */

@@ -13,6 +13,8 @@ export function keptAnswer(result: PublicResult<unknown>): KeptAnswer | undefine
       if (result.target === undefined || result.status === undefined)
         throw new Error('an idempotent route must name its target and status');
       return { status: result.status, target: result.target };
+    case 'stream':
+      return undefined;
     case 'empty':
       return { status: 204, target: '' };
     case 'refused': {

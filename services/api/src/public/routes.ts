@@ -20,14 +20,17 @@ import { pipelineStages } from './pipeline-stages.ts';
 import type { ServeDeps } from './serve-deps.ts';
 import { changeWebhook } from './webhooks/change-webhook.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
+import { createWebhookStream } from './webhooks/create-webhook-stream.ts';
 import { deleteWebhook, deleteWebhookByUrl } from './webhooks/delete-webhook.ts';
 import type { WebhookRouteDeps } from './webhooks/deps.ts';
 import { eventSamples, listEventKinds } from './webhooks/event-kinds.ts';
 import { listWebhooks, readWebhook } from './webhooks/read-webhooks.ts';
 import { recoverWebhook } from './webhooks/recover-webhook.ts';
 import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
+import type { StreamDeps } from './webhooks/stream-messages.ts';
 import { testWebhook } from './webhooks/test-webhook.ts';
 import { listWebhookDeliveries, redeliverWebhookMessage } from './webhooks/webhook-deliveries.ts';
+import { streamWebhook } from './webhooks/webhook-stream.ts';
 
 export interface PublicDeps
   extends ServeDeps,
@@ -35,7 +38,8 @@ export interface PublicDeps
     LeadRouteDeps,
     ActDeps,
     DropDownDeps,
-    WebhookRouteDeps {
+    WebhookRouteDeps,
+    StreamDeps {
   readonly accounts: Pick<Accounts, 'findAccount'>;
 }
 
@@ -61,11 +65,13 @@ export const PUBLIC_ROUTES: readonly PublicRoute<PublicDeps>[] = [
   listSources,
   listWebhooks,
   createWebhook,
+  createWebhookStream,
   deleteWebhookByUrl,
   readWebhook,
   changeWebhook,
   deleteWebhook,
   rotateWebhookSecret,
+  streamWebhook,
   listWebhookDeliveries,
   redeliverWebhookMessage,
   testWebhook,

@@ -18,6 +18,8 @@ export function sendResult(
     case 'refused':
       sendRefusal(response, result);
       return;
+    case 'stream':
+      throw new Error(`${route.operationId} is a stream, which its handler writes`);
     case 'empty':
       sendJson(response, 204, null);
       return;

@@ -50,6 +50,7 @@ export async function serveRoute<Deps extends ServeDeps>(
     return runRoute(route, deps, request, { ...callOf(still.apiKey, request), ...read, ids: newIds(route) });
   });
   if (result.outcome === 'refused') return refuseWith({ ...result, apiKey }, read.sent);
+  if (result.outcome === 'stream') return result.open(request, response);
   const { scopes } = apiKey;
   const shown: PublicResult<unknown> =
     result.outcome === 'done' && route.method !== 'GET'

@@ -8,7 +8,17 @@ export type OwnSource = (
   sourceId: string | undefined,
 ) => Promise<Source | undefined>;
 
-export function createOwnSource({ sources }: { sources: Pick<Sources, 'findSource'> }): OwnSource {
+/** Finds a source that was not deleted. */
+export function createOwnSource(deps: { sources: Pick<Sources, 'findSource'> }): OwnSource {
+  const ownAnySource = createOwnAnySource(deps);
+  return async (who, sourceId) => {
+    const source = await ownAnySource(who, sourceId);
+    return source?.deleted === undefined ? source : undefined;
+  };
+}
+
+/** Finds a source, also a deleted one: its deliveries and kept events are still shown. */
+export function createOwnAnySource({ sources }: { sources: Pick<Sources, 'findSource'> }): OwnSource {
   return async ({ accountId }, sourceId = '') => {
     const source = await sources.findSource(sourceId);
     return source?.account_id === accountId ? source : undefined;

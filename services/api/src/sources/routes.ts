@@ -44,7 +44,7 @@ export function sourceRoutes({ guarded }: Binder, deps: SourceRoutesDeps): void 
   };
 
   guarded(routes.list, {}, async ({ who }) => {
-    const own = await sources.listSources({ account_id: who.accountId, kind: 'events' });
+    const own = await sources.listSources({ account_id: who.accountId, kind: 'events', live: true });
     const activity = await sourceActivity(
       deps,
       own.map(({ source_id }) => source_id),

@@ -1,5 +1,5 @@
 import { formatInstant } from '@sluice/contract/instant';
-import type { RefusedWebhook, WebhookItem } from '@sluice/dashboard-api/webhooks';
+import type { RefusedWebhook, WebhookItem, WebhookWithSecret } from '@sluice/dashboard-api/webhooks';
 import type { ApiKeys } from '@sluice/store/api-keys';
 import type { RefusedSubscription } from '@sluice/store/refused-subscriptions';
 import type { Subscription } from '@sluice/store/subscription-document';
@@ -7,6 +7,7 @@ import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { describeSubscription } from '@sluice/subscriptions/describe-subscription';
 import { readHealth, type SubscriptionHealth } from '@sluice/subscriptions/subscription-health';
 import { instantOrNull } from '../http/instants.ts';
+import { done, type Result } from '../http/result.ts';
 
 export interface DescribeDeps {
   readonly subscriptionDeps: SubscriptionDeps;
@@ -16,6 +17,7 @@ export interface DescribeDeps {
 const NO_HEALTH: SubscriptionHealth = {
   waiting: 0,
   ...{ next_attempt_at: null, success_ratio: null, p95_ms: null, last_attempt_at: null },
+  ...{ failed: 0, last_failure: null },
 };
 
 /** Subscriptions of an account as the dashboard shows them, with their keys and their health. */
@@ -41,6 +43,21 @@ export async function describeWebhooks(
       },
     };
   });
+}
+
+/** One subscription as the dashboard shows it. */
+export async function describeWebhook(deps: DescribeDeps, subscription: Subscription): Promise<WebhookItem> {
+  const [item] = await describeWebhooks(deps, subscription.account_id, [subscription]);
+  return item as WebhookItem;
+}
+
+/** A subscription with its secret, which only the answer to a creation or a rotation holds. */
+export async function describeWithSecret(
+  deps: DescribeDeps,
+  subscription: Subscription,
+  secret: string,
+): Promise<Result<WebhookWithSecret>> {
+  return done({ webhook: await describeWebhook(deps, subscription), secret });
 }
 
 /** Rejected creates as the dashboard shows them. */

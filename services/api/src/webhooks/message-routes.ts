@@ -2,7 +2,8 @@ import { formatInstant } from '@sluice/contract/instant';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { messageQuery } from '@sluice/dashboard-api/webhooks';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
-import { describeMessage } from '@sluice/subscriptions/describe-message';
+import { describeMessage, describeRedelivery } from '@sluice/subscriptions/describe-message';
+import { discardWaiting } from '@sluice/subscriptions/discard-waiting';
 import { type MessagePlace, pageMessages } from '@sluice/subscriptions/read-messages';
 import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
 import type { Audit } from '../audit/record.ts';
@@ -19,7 +20,7 @@ export interface MessageRoutesDeps {
 
 const PAGE = 50;
 
-/** The messages of a webhook subscription, with their attempts, and sending one again. */
+/** The messages of a webhook subscription, with their attempts. Sends one again, or discards what waits. */
 export function messageRoutes({ guarded }: Binder, { subscriptionDeps, audit }: MessageRoutesDeps): void {
   const routes = ROUTES.webhooks;
 
@@ -36,6 +37,15 @@ export function messageRoutes({ guarded }: Binder, { subscriptionDeps, audit }: 
     return done({ items: page.messages.map(describeMessage), next_cursor });
   });
 
+  guarded(routes.discard, {}, async ({ who, params, request }) => {
+    const subscriptionId = params.webhookId as string;
+    const discarded = await discardWaiting(subscriptionDeps, { accountId: who.accountId, subscriptionId });
+    if (discarded.status === 'not_found') return NO_WEBHOOK;
+    const { messages, subscription } = discarded;
+    await audit(who, request, webhookDeed('webhook.discarded', subscription, `${messages} messages`));
+    return done({ messages });
+  });
+
   guarded(routes.redeliver, {}, async ({ who, params, request }) => {
     const messageId = params.messageId as string;
     const redelivered = await redeliverMessage(subscriptionDeps, {
@@ -45,9 +55,9 @@ export function messageRoutes({ guarded }: Binder, { subscriptionDeps, audit }: 
     });
     switch (redelivered.status) {
       case 'queued': {
-        const { subscription, message } = redelivered;
+        const { subscription, message, leaves } = redelivered;
         await audit(who, request, webhookDeed('webhook.redelivered', subscription, messageId));
-        return done(describeMessage(message));
+        return done(describeRedelivery(message, leaves));
       }
       case 'not_found':
         return NO_WEBHOOK;

@@ -9,7 +9,7 @@ import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { findConversation, noSuchConversation } from '../conversations/conversation-access.ts';
 import { type CommandFailure, failed, tryAgainLater, wrongUsage } from '../exit-codes.ts';
 import { parseOptions } from '../parse-options.ts';
-import { readFileOption } from '../send/read-secret.ts';
+import { readFileOption } from '../read-file-option.ts';
 import type { Stack } from '../stack.ts';
 
 interface Options extends CommonOptions {

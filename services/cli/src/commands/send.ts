@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { wrongUsage } from '../exit-codes.ts';
+import { readFileOption } from '../read-file-option.ts';
 import { exitCodeOf, printResponse } from '../send/print-response.ts';
 import { readBody } from '../send/read-body.ts';
-import { readFileOption, readSecret } from '../send/read-secret.ts';
+import { readSecret } from '../send/read-secret.ts';
 import type { SendOptions } from '../send/send-options.ts';
 import { sendSigned } from '../send/send-signed.ts';
 

@@ -27,7 +27,7 @@ function addList(parent: Command, context: Context, { kind, noun, columns, row }
     const { accounts, sources } = await stack.store();
     await expectAccount(accounts, options.account);
     const account = options.account === undefined ? {} : { account_id: options.account };
-    const found = await sources.listSources({ ...account, kind });
+    const found = await sources.listSources({ ...account, kind, live: true });
     await output.rows(
       found.map((source) => row(stack.eventsUrl, source)),
       [...columns],

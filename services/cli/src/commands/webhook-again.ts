@@ -1,5 +1,5 @@
 import { formatInstant } from '@sluice/contract/instant';
-import { describeMessage } from '@sluice/subscriptions/describe-message';
+import { describeRedelivery } from '@sluice/subscriptions/describe-message';
 import { recoverMessages } from '@sluice/subscriptions/recover-messages';
 import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
 import { subscriptionTarget } from '@sluice/subscriptions/subscription-target';
@@ -32,7 +32,7 @@ export function addWebhookRedeliver(parent: Command, context: Context): void {
             target: subscriptionTarget(redelivered.subscription),
             detail: messageId,
           });
-          return output.record(describeMessage(redelivered.message));
+          return output.record(describeRedelivery(redelivered.message, redelivered.leaves));
         case 'not_found':
           throw noSuchWebhook(subscriptionId);
         case 'no_message':

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { SIGNATURE_HEADER, signBody, TIMESTAMP_HEADER } from '@sluice/signature/sign';
 import { tryAgainLater, wrongUsage } from '../exit-codes.ts';
+import { request } from '../http/request.ts';
 
 export interface SignedRequest {
   readonly url: string;
@@ -32,7 +31,6 @@ export async function sendSigned({ url, secret, timestamp, body }: SignedRequest
   if (!/^\d+$/.test(timestamp)) throw wrongUsage(`--timestamp: ${timestamp} is not a Unix time in seconds.`);
   const headers = {
     'content-type': 'application/json',
-    'content-length': body.byteLength,
     'user-agent': 'sluice-cli',
     [TIMESTAMP_HEADER]: timestamp,
     [SIGNATURE_HEADER]: signBody({ secret, timestamp, body }),
@@ -49,13 +47,9 @@ export async function sendSigned({ url, secret, timestamp, body }: SignedRequest
   }
 }
 
-/** Doesn't use fetch(), which refuses ports that browsers block. An endpoint may have such a port. */
 async function post(url: URL, headers: OutgoingHttpHeaders, body: Uint8Array): Promise<EndpointResponse> {
-  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  // Without an agent the connection isn't kept alive, so the process can exit.
-  const outgoing = request(url, { method: 'POST', headers, agent: false, signal }).end(body);
-  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const incoming = await request(url, { method: 'POST', headers, body, signal });
   const { statusCode = 0, statusMessage = '' } = incoming;
   const retryAfter = incoming.headers['retry-after'] ?? null;
   return { status: statusCode, statusText: statusMessage, retryAfter, body: await text(incoming) };

@@ -1,16 +1,13 @@
 import { SUBSCRIBABLE_KINDS } from '@sluice/contract/event-kinds';
 import type { Command } from 'commander';
 import type { CommonOptions } from '../context.ts';
+import { type EventOptions, eventFilter, given } from './event-filter.ts';
 
 /** The fields of a webhook subscription as options. */
-export interface WebhookOptions extends CommonOptions {
+export interface WebhookOptions extends CommonOptions, EventOptions {
   readonly url?: string;
-  readonly events?: string;
   readonly name?: string;
   readonly ordered?: boolean;
-  readonly source?: string;
-  readonly channel?: string;
-  readonly stage?: string;
 }
 
 /** Adds the options of create and update. */
@@ -32,19 +29,6 @@ Event kinds:
 `;
 
 /** The given fields, in the form that the API reads. Absent options are absent; an empty filter is removed. */
-export function webhookOf({ url, events, name, ordered, ...filters }: WebhookOptions) {
-  const filter = given({
-    source_id: filters.source,
-    channel_id: filters.channel,
-    stage: filters.stage,
-  });
-  return given({
-    ...{ target_url: url, name, ordered },
-    events: events?.split(',').map((one) => one.trim()),
-    filter: Object.keys(filter).length === 0 ? undefined : filter,
-  });
-}
-
-function given(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+export function webhookOf({ url, name, ordered, ...rest }: WebhookOptions) {
+  return { ...given({ target_url: url, name, ordered }), ...eventFilter(rest) };
 }

@@ -1,6 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { messageBody } from '@sluice/contract/outbound-text';
+import { isStreamUrl } from '@sluice/contract/webhook-stream';
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
+import type { Streams } from '@sluice/mailboxes/streams';
 import type { TakenEntry } from '@sluice/mailboxes/turn';
 import type { Dispatcher } from 'undici';
 import type { Answer } from '../judge/judge-response.ts';
@@ -12,6 +14,7 @@ import { signatures } from './sign.ts';
 export interface DeliverDeps {
   readonly agent: Dispatcher;
   readonly signingKeys: SigningKeys;
+  readonly streams: Pick<Streams, 'append'>;
   /** How many connections to an origin were opened so far. */
   readonly openedTo: (origin: string) => number;
   /** Milliseconds since the Unix epoch. */
@@ -41,12 +44,22 @@ export type Deliver = (
 const MOST_LEASES = 5;
 
 /** Sends one message once. */
-export function createDeliver({ agent, signingKeys, openedTo, now, userAgent }: DeliverDeps): Deliver {
+export function createDeliver({
+  agent,
+  signingKeys,
+  streams,
+  openedTo,
+  now,
+  userAgent,
+}: DeliverDeps): Deliver {
   return async (subscription, entry, lease) => {
     const keys = signingKeys(subscription, now());
     if (keys.length === 0) return { outcome: 'no_secret' };
-    const url = new URL(subscription.target_url);
-    const body = messageBody(entry.messageId, entry.text);
+    const { account_id, subscription_id, target_url } = subscription;
+    const url = new URL(target_url);
+    const text = messageBody(entry.messageId, entry.text);
+    // Signed and sent as the same bytes.
+    const body = Buffer.from(text);
     const began = performance.now();
     const at = now();
     let repeated = false;
@@ -62,6 +75,13 @@ export function createDeliver({ agent, signingKeys, openedTo, now, userAgent }: 
         ...((entry.redelivery || entry.recovered) && { 'webhook-redelivery': '1' }),
         ...(entry.kind === 'webhook.test' && { 'webhook-test': '1' }),
       };
+      if (isStreamUrl(target_url)) {
+        // The script looks at the subscription itself, so a late append hands nothing to a reader who may not have it.
+        const appended = await streams.append(account_id, subscription_id, { headers, body: text });
+        if (appended === 'stopped') return { outcome: 'stopped' };
+        const durationMs = Math.round(performance.now() - began);
+        return { outcome: 'attempted', answer: { kind: 'streamed' }, at, durationMs };
+      }
       const opened = openedTo(url.origin);
       const answer = await send(agent, { url, headers, body, leaseUntil: lease.until });
       if (answer.kind === 'too_late') continue;

@@ -10,6 +10,8 @@ export type Answer =
       /** The start of the body. */
       readonly body: string;
     }
+  /** A connected program reads it. */
+  | { readonly kind: 'streamed' }
   | { readonly kind: 'error'; readonly code: RequestErrorCode };
 
 export type RequestErrorCode =
@@ -39,9 +41,18 @@ export interface Judgement {
 
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
+const STREAMED = 'Handed to the stream that sluice listen reads. It shows what the receiver answered.';
+
 /** Decides what an answer means for its message (Standard Webhooks 1.0, and what automation platforms answer). */
 export function judge(answer: Answer): Judgement {
-  return answer.kind === 'error' ? ofError(answer.code) : ofResponse(answer);
+  switch (answer.kind) {
+    case 'error':
+      return ofError(answer.code);
+    case 'streamed':
+      return { code: 'delivered', sentence: STREAMED, next: 'done' };
+    case 'response':
+      return ofResponse(answer);
+  }
 }
 
 function ofResponse({ status, retryAfterMs, location }: Answer & { kind: 'response' }): Judgement {

@@ -7,7 +7,8 @@ import { waitAfter } from '../judge/schedule.ts';
 /** The state of a message after an attempt. */
 export interface MessageOutcome {
   readonly result: Result;
-  readonly status: MessageStatus;
+  /** `unchanged`: a redelivery failed. Whatever the message was, it still is. */
+  readonly status: MessageStatus | 'unchanged';
   /** Milliseconds since the Unix epoch; null if no further attempt follows. */
   readonly nextAttemptAt: number | null;
   /** Added to the sentence of the attempt. */
@@ -28,13 +29,17 @@ export function outcomeOf(
   { now, random }: Clock,
 ): MessageOutcome {
   const { number } = entry;
-  const over = (status: MessageStatus, because?: string): MessageOutcome => ({
+  const over = (status: MessageOutcome['status'], because?: string): MessageOutcome => ({
     result: { number, outcome: 'done' },
     status,
     nextAttemptAt: null,
     ...(because !== undefined && { because }),
   });
-  if (judgement.next === 'done') return over('delivered');
+  if (judgement.next === 'done') {
+    const delivered = over('delivered');
+    return entry.redelivery ? { ...delivered, result: { number, outcome: 'resent' } } : delivered;
+  }
+  if (entry.redelivery) return over('unchanged', 'A resend has one attempt.');
   if (judgement.next === 'remove') return over('failed');
   if (subscription.ephemeral_until !== null || entry.kind === 'webhook.test')
     return over('failed', 'A test is not tried again.');

@@ -93,6 +93,10 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
   };
 
   const remember = (record: SourceRecord): FoundSource => {
+    if (record.is_deleted) {
+      unknown.set(record.source_id, true);
+      return { outcome: 'not_found' };
+    }
     const secret = deps.openSecret(record);
     if (secret === undefined) return { outcome: 'unavailable' };
     const source = { record, key: verifyingKey(secret), previous: previousOf(record) };

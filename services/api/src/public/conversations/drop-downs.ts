@@ -7,6 +7,9 @@ import type { PublicCall } from '../declare-route.ts';
 import { listRoute } from '../list-route.ts';
 import { hasPartOfName, partOfName } from '../part-of-name.ts';
 
+/** An item of a menu. */
+export const namedItem = z.object({ id: z.string(), name: z.string() });
+
 const query = z.strictObject({ ...pageParameters, q: partOfName });
 type Query = z.output<typeof query>;
 
@@ -38,14 +41,14 @@ function dropDown(
     description: 'Id and name, for menus and filters. Oldest first.',
     scopes: ['webhooks'],
     query,
-    item: z.object({ id: z.string(), name: z.string() }),
+    item: namedItem,
     problems: [],
     async read(
       { accountId, query: { q, limit } }: PublicCall<Query>,
       after: Place | undefined,
       deps: DropDownDeps,
     ) {
-      const all = await deps.sources.listSources({ account_id: accountId, kind });
+      const all = await deps.sources.listSources({ account_id: accountId, kind, live: true });
       const named = all.filter(hasPartOfName(q));
       const left = after === undefined ? named : named.slice(indexAfter(named, after[0] as string));
       return {

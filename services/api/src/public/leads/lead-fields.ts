@@ -21,7 +21,11 @@ export const leadFields = publicRoute({
   },
 });
 
-function describeFields({ stages, custom_fields }: LeadSettings): LeadField[] {
+/** The fields of a lead, with the custom fields of the account. */
+export function describeFields({
+  stages,
+  custom_fields,
+}: Pick<LeadSettings, 'stages' | 'custom_fields'>): LeadField[] {
   const choices = stages
     .filter(({ retiring }) => retiring === undefined)
     .map(({ id, name }) => ({ id, name }));

@@ -44,7 +44,7 @@ export const createWebhook = publicRoute({
       const { account_id, target_url } = created.subscription;
       await refusedSubscriptions.forgetRefused(account_id, apiKey.key_id, target_url);
     }
-    return answer(created);
+    return createdAnswer(created);
   },
   readAgain: readWebhookAgain,
   onRefused: noteRefusedCreate,
@@ -56,7 +56,8 @@ const ACTIONS = {
   taken_over: 'webhook.taken_over',
 } as const;
 
-function answer(
+/** A created subscription as a response, with its secret. */
+export function createdAnswer(
   created: SubscriptionCreated,
 ): PublicResult<ReturnType<typeof shown>['body'] & { secret?: string }> {
   switch (created.status) {

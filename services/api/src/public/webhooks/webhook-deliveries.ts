@@ -1,9 +1,10 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { pageParameters } from '@sluice/contract/public-list';
-import { MESSAGE_STATUSES, webhookDelivery } from '@sluice/contract/webhook-delivery';
-import { describeMessage } from '@sluice/subscriptions/describe-message';
+import { MESSAGE_STATUSES, webhookDelivery, webhookRedelivery } from '@sluice/contract/webhook-delivery';
+import { describeMessage, describeRedelivery } from '@sluice/subscriptions/describe-message';
+import { findReached } from '@sluice/subscriptions/find-reached';
 import { pageMessages } from '@sluice/subscriptions/read-messages';
-import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
+import { redeliverMessage, whenItLeaves } from '@sluice/subscriptions/redeliver-message';
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
 import { webhookDeed } from '../../webhooks/deed.ts';
@@ -61,11 +62,13 @@ export const redeliverWebhookMessage = publicRoute({
   operationId: 'redeliverWebhookMessage',
   summary: 'Send a message again',
   description:
-    'Sends it once more with the same `webhook-id` and the header `webhook-redelivery: 1`, before what was never attempted. ' +
+    'Sends it once more at once, also to a receiver that fails, with the same `webhook-id` and the header `webhook-redelivery: 1`. ' +
+    'It has one attempt. A message that waits for its own retry is not sent a second time after that attempt succeeds. `leaves` and ' +
+    '`note` say what a pause or an ordered subscription makes of it. ' +
     AGAIN_SENTENCE,
   params: { ...WEBHOOK_ID, messageId: 'Id of a message of this subscription: `msg_…`.' },
   success: { 200: 'The message is in the mailbox again. This is its state until then.' },
-  response: webhookDelivery,
+  response: webhookRedelivery,
   problems: ['not_found', 'rate_limited'],
   async handler(call: PublicCall, deps: WebhookRouteDeps) {
     const refused = await limitAgain(call, deps);
@@ -76,7 +79,7 @@ export const redeliverWebhookMessage = publicRoute({
       case 'queued':
         return {
           outcome: 'done',
-          body: describeMessage(redelivered.message),
+          body: describeRedelivery(redelivered.message, redelivered.leaves),
           target: messageId,
           deed: webhookDeed('webhook.redelivered', redelivered.subscription, messageId),
         };
@@ -94,9 +97,10 @@ export const redeliverWebhookMessage = publicRoute({
     }
   },
   async readAgain({ status, target }: FirstAnswer, call: PublicCall, { subscriptionDeps }: WebhookRouteDeps) {
-    const found = await subscriptionDeps.webhookMessages.findMessage(call.params.webhookId as string, target);
-    return found === undefined
-      ? NO_MESSAGE
-      : { outcome: 'done', body: describeMessage(found), status, target };
+    const subscription = await findReached(subscriptionDeps, askedFor(call));
+    if (subscription === undefined) return NO_WEBHOOK;
+    const found = await subscriptionDeps.webhookMessages.findMessage(subscription.subscription_id, target);
+    if (found === undefined) return NO_MESSAGE;
+    return { outcome: 'done', body: describeRedelivery(found, whenItLeaves(subscription)), status, target };
   },
 });

@@ -3,7 +3,7 @@ import type { KeyItem, KeyWithActivity } from '@sluice/dashboard-api/keys';
 import { useState } from 'react';
 import { Ago, useNow } from '../../ui/ago.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { Icon, type IconName } from '../../ui/icons.tsx';
 import table from '../../ui/table.module.css';
 import { Tip } from '../../ui/tip.tsx';
 import { TrashCell } from '../../ui/trash-cell.tsx';
@@ -11,8 +11,15 @@ import { useTableKeys } from '../../ui/use-table-keys.ts';
 import { KeyState } from './key-state.tsx';
 import classes from './key-table.module.css';
 import { KeySparkline, LastUse } from './key-usage.tsx';
+import { RenameKeyDialog } from './rename-key-dialog.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+
+/** The dialog that is open, and its key. */
+interface Asked {
+  readonly what: 'rename' | 'rotate' | 'revoke';
+  readonly item: KeyWithActivity;
+}
 
 const SOON_MS = 14 * 24 * 60 * 60 * 1000;
 
@@ -23,8 +30,8 @@ export function KeyTable({
   readonly keys: readonly KeyWithActivity[];
   readonly mayChange: boolean;
 }) {
-  const [revoking, setRevoking] = useState<KeyWithActivity | null>(null);
-  const [rotating, setRotating] = useState<KeyWithActivity | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
   const body = useTableKeys();
   return (
     <>
@@ -39,7 +46,7 @@ export function KeyTable({
             <th>Last 24 h</th>
             <th>Expires</th>
             <th>State</th>
-            {mayChange && <th className={table.end}>Rotate, revoke</th>}
+            {mayChange && <th className={table.end}>Actions</th>}
           </tr>
         </thead>
         <tbody ref={body}>
@@ -48,14 +55,14 @@ export function KeyTable({
               key={key.key_id}
               item={key}
               mayChange={mayChange}
-              onRotate={() => setRotating(key)}
-              onRevoke={() => setRevoking(key)}
+              onAsk={(what) => setAsked({ what, item: key })}
             />
           ))}
         </tbody>
       </table>
-      {rotating !== null && <RotateKeyDialog item={rotating} onClose={() => setRotating(null)} />}
-      {revoking !== null && <RevokeKeyDialog item={revoking} onClose={() => setRevoking(null)} />}
+      {asked?.what === 'rename' && <RenameKeyDialog item={asked.item} onClose={close} />}
+      {asked?.what === 'rotate' && <RotateKeyDialog item={asked.item} onClose={close} />}
+      {asked?.what === 'revoke' && <RevokeKeyDialog item={asked.item} onClose={close} />}
     </>
   );
 }
@@ -63,11 +70,10 @@ export function KeyTable({
 interface RowProps {
   readonly item: KeyWithActivity;
   readonly mayChange: boolean;
-  readonly onRotate: () => void;
-  readonly onRevoke: () => void;
+  readonly onAsk: (what: Asked['what']) => void;
 }
 
-function Row({ item, mayChange, onRotate, onRevoke }: RowProps) {
+function Row({ item, mayChange, onAsk }: RowProps) {
   return (
     <tr className={item.state === 'active' ? '' : table.faded} tabIndex={-1}>
       <td className={classes.name}>{item.name}</td>
@@ -102,17 +108,41 @@ function Row({ item, mayChange, onRotate, onRevoke }: RowProps) {
       </td>
       {mayChange &&
         (item.state === 'active' ? (
-          <TrashCell tip="Revoke key" label={`Revoke ${item.name}`} onClick={onRevoke}>
-            <Tip label="Rotate key">
-              <ActionIcon variant="subtle" color="gray" aria-label={`Rotate ${item.name}`} onClick={onRotate}>
-                <Icon name="rotate" />
-              </ActionIcon>
-            </Tip>
+          <TrashCell tip="Revoke key" label={`Revoke ${item.name}`} onClick={() => onAsk('revoke')}>
+            <RowAction
+              tip="Rename key"
+              label={`Rename ${item.name}`}
+              icon="pencil"
+              onClick={() => onAsk('rename')}
+            />
+            <RowAction
+              tip="Rotate key"
+              label={`Rotate ${item.name}`}
+              icon="rotate"
+              onClick={() => onAsk('rotate')}
+            />
           </TrashCell>
         ) : (
           <td className={table.end} />
         ))}
     </tr>
+  );
+}
+
+interface RowActionProps {
+  readonly tip: string;
+  readonly label: string;
+  readonly icon: IconName;
+  readonly onClick: () => void;
+}
+
+function RowAction({ tip, label, icon, onClick }: RowActionProps) {
+  return (
+    <Tip label={tip}>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
+        <Icon name={icon} />
+      </ActionIcon>
+    </Tip>
   );
 }
 

@@ -26,6 +26,7 @@ const STATES: Readonly<
   delivered: { tone: 'ok', icon: 'check', word: 'delivered' },
   failed: { tone: 'bad', icon: 'cross', word: 'failed' },
   erased: { tone: 'quiet', icon: 'trash', word: 'erased' },
+  discarded: { tone: 'quiet', icon: 'cross', word: 'discarded' },
 };
 
 export function MessageTable({ webhookId, messages }: MessageTableProps) {
@@ -131,12 +132,7 @@ function Resend({
         size="xs"
         variant="default"
         loading={resend.isPending}
-        onClick={() =>
-          resend.mutate(
-            { params },
-            { onSuccess: () => toast('Queued. It is sent again now, with the same id.') },
-          )
-        }
+        onClick={() => resend.mutate({ params }, { onSuccess: ({ note }) => toast(note) })}
       >
         Resend
       </Button>

@@ -7,6 +7,7 @@ import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import settings from '../source/settings.module.css';
+import { DiscardWaiting } from './discard-waiting.tsx';
 
 const REFRESHES = [ROUTES.webhooks.messages, ROUTES.webhooks.show];
 const HOUR_MS = 3_600_000;
@@ -24,6 +25,7 @@ export function TryAgain({ webhook }: { readonly webhook: WebhookItem }) {
       <div className={settings.form}>
         <SendTest webhookId={webhook.id} />
         <Recover webhookId={webhook.id} />
+        {webhook.health.waiting > 0 && <DiscardWaiting webhook={webhook} />}
       </div>
     </Card>
   );

@@ -1,0 +1,47 @@
+import type { Bundle, HttpRequestOptions, ZObject } from 'zapier-platform-core';
+
+/** The address of the public API from what the user typed. Throws a sentence if no key may be sent there. */
+export function apiAddress(z: ZObject, { authData }: Pick<Bundle, 'authData'>): string {
+  const text = (authData.base_url ?? '').trim();
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new z.errors.Error(
+      'The base URL is not an address. Example: https://sluice.example.com',
+      'base_url',
+      400,
+    );
+  if (url.protocol === 'http:' && !isThisMachine(url.hostname))
+    throw new z.errors.Error(
+      'The base URL must begin with https, because the API key is sent to it.',
+      'base_url',
+      400,
+    );
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}/api/public`;
+}
+
+function isThisMachine(hostname: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
+/** Calls the public API and returns the body. A response that is not 2xx throws the sentence of its problem. */
+export async function callApi<T = Record<string, unknown>>(
+  z: ZObject,
+  bundle: Pick<Bundle, 'authData'>,
+  path: string,
+  options: HttpRequestOptions = {},
+): Promise<T> {
+  const response = await z.request<T>({ ...options, url: apiAddress(z, bundle) + path });
+  return response.data;
+}
+
+/** A list is either a bare array or a page in `data`. Reads one page. */
+export async function readList(
+  z: ZObject,
+  bundle: Pick<Bundle, 'authData'>,
+  path: string,
+  params: Record<string, string> = {},
+): Promise<Record<string, unknown>[]> {
+  type Rows = Record<string, unknown>[];
+  const body = await callApi<Rows | { data: Rows }>(z, bundle, path, { params });
+  return Array.isArray(body) ? body : body.data;
+}

@@ -1,0 +1,47 @@
+import type { Bundle, ZObject } from 'zapier-platform-core';
+import { callApi } from '../api';
+import { contract, recordFields } from '../contract';
+import { leadBody, leadInputs } from '../lead-input';
+
+/** Without a choice: the first of these that is filled in and has a lead. */
+const MATCHES = ['external_id', 'email', 'phone'] as const;
+
+function matchOn({ inputData }: Bundle): string {
+  const chosen = [inputData.match_on ?? []].flat().map(String);
+  const filled = MATCHES.filter((name) => inputData[name]);
+  return (chosen.length > 0 ? chosen : filled.length > 0 ? filled : ['email']).join(',');
+}
+
+/** Needs no Idempotency-Key: the second of two equal requests changes nothing. */
+export const upsertLead = {
+  key: 'upsert_lead',
+  noun: 'Lead',
+  display: {
+    label: 'Create or Update Lead',
+    description: 'Updates the lead with this email, phone or external ID, or creates it if there is none.',
+  },
+  operation: {
+    inputFields: [
+      {
+        key: 'match_on',
+        label: 'Match On',
+        list: true,
+        choices: { email: 'Email', phone: 'Phone', external_id: 'External ID' },
+        helpText:
+          'The fields that find an existing lead, the first first. Empty: each of them that is filled in.',
+      },
+      ...leadInputs,
+    ],
+    perform: (z: ZObject, bundle: Bundle) =>
+      callApi(z, bundle, '/leads', {
+        method: 'POST',
+        params: { match_on: matchOn(bundle) },
+        body: leadBody(bundle),
+      }),
+    sample: { ...contract.samples.lead, created: false },
+    outputFields: [
+      { key: 'created', label: 'Created', type: 'boolean' as const },
+      ...recordFields('lead.created'),
+    ],
+  },
+};

@@ -1,0 +1,59 @@
+import type { Shards } from '@sluice/shards/shards';
+import type { Redis } from 'ioredis';
+import { readEntry } from './entry.ts';
+import type { Entry } from './turn.ts';
+import { DISCARD, FORGET_DISCARDED } from './waiting.lua.ts';
+
+/** Discarded entries that are not yet in the log. */
+export interface DiscardedEntries {
+  readonly entries: readonly Entry[];
+  /** Call it once they are in the log. It does nothing if another process has done so. */
+  forget(): Promise<void>;
+}
+
+export interface Discarding {
+  /**
+   * Takes what waits out of the mailbox, except the messages that are attempted now. Resolves to how many. They are kept until they are
+   * in the log.
+   */
+  discard(accountId: string, subscriptionId: string): Promise<number>;
+  /** Up to `limit` entries that were discarded and are not yet in the log. Empty: there are none left. */
+  nextDiscarded(accountId: string, subscriptionId: string, limit: number): Promise<DiscardedEntries>;
+  /** The mailboxes that have such entries. */
+  discarding(): Promise<readonly { readonly accountId: string; readonly subscriptionId: string }[]>;
+}
+
+interface DiscardCommands {
+  sluiceMailboxDiscard(mailbox: string, prefix: string, subscription: string): Promise<number>;
+  sluiceForgetDiscarded(mailbox: string, ...args: (string | number)[]): Promise<null>;
+}
+
+export function createDiscarding({ redis, shards }: { redis: Redis; shards: Shards }): Discarding {
+  redis.defineCommand('sluiceMailboxDiscard', { numberOfKeys: 1, lua: DISCARD });
+  redis.defineCommand('sluiceForgetDiscarded', { numberOfKeys: 1, lua: FORGET_DISCARDED });
+  const commands = redis as unknown as DiscardCommands;
+  return {
+    discard(accountId, subscriptionId) {
+      const { prefix, mailbox } = shards.of(accountId);
+      return commands.sluiceMailboxDiscard(mailbox(subscriptionId), prefix, subscriptionId);
+    },
+    async nextDiscarded(accountId, subscriptionId, limit) {
+      const { prefix, mailbox, mailboxDiscarded } = shards.of(accountId);
+      const texts = await redis.lrange(mailboxDiscarded(subscriptionId), 0, limit - 1);
+      return {
+        entries: texts.map(readEntry),
+        async forget() {
+          const args = [prefix, subscriptionId, accountId, texts[0] ?? '', texts.length];
+          await commands.sluiceForgetDiscarded(mailbox(subscriptionId), ...args);
+        },
+      };
+    },
+    async discarding() {
+      const members = await Promise.all(shards.all.map(({ discarding }) => redis.smembers(discarding)));
+      return members.flat().map((member) => {
+        const [accountId = '', subscriptionId = ''] = member.split(' ');
+        return { accountId, subscriptionId };
+      });
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { type Keyring, seal } from '@sluice/credentials/seal';
+import { newSigningSecret } from '@sluice/credentials/signing-secret';
+import type { DeletedEvents, DeletedSource, Source } from '@sluice/store/source';
+import type { Deed } from './audit-entry.ts';
+import { type ChangeSourceDeps, changeSource, DECLINED } from './change-source.ts';
+
+export interface DeleteSourceDeps extends ChangeSourceDeps {
+  readonly keyring: Keyring;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+export type SourceDeleted =
+  | { readonly status: 'deleted'; readonly source: Source & { readonly deleted: DeletedSource } }
+  | { readonly status: 'source_not_found' };
+
+/**
+ * Deletes a source permanently. Once this resolves, its URL responds like that of an unknown source, on every ingress. Its
+ * accepted requests are still applied. An API server then deletes its events, if that is wanted (sweep-deleted-source.ts).
+ *
+ * It is one change of MongoDB, so that a process that dies leaves nothing half done. Repeating it is safe: it announces the
+ * change again, keeps the time, and may still ask to delete the events.
+ */
+export async function deleteSource(
+  deps: DeleteSourceDeps,
+  sourceId: string,
+  events: DeletedEvents,
+): Promise<SourceDeleted> {
+  const sealed_secret = seal(deps.keyring, sourceId, newSigningSecret());
+  const changed = await changeSource(deps, sourceId, ({ kind, deleted }) => {
+    if (kind === 'channel') return DECLINED;
+    const wanted = deleted?.events === 'delete' ? 'delete' : events;
+    const at = deleted?.at ?? deps.now();
+    // Active: actions of the dashboard on events that are kept need an active source.
+    return { deleted: { at, events: wanted }, active: true, sealed_secret, previous_secret: null };
+  });
+  if (changed.status !== 'changed') return { status: 'source_not_found' };
+  const { source } = changed;
+  if (source.deleted === undefined) throw new Error(`${sourceId} was changed but is not deleted`);
+  return { status: 'deleted', source: { ...source, deleted: source.deleted } };
+}
+
+/** The audited change. All retries share one entry. */
+export function deletedDeed(target: Deed['target'], { at, events }: DeletedSource): Deed {
+  const detail = events === 'keep' ? 'its events are kept' : 'its events are deleted';
+  return { action: 'source.deleted', target, detail, ongoing: String(at) };
+}

@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto';
+import type { DeletedSources } from '@sluice/store/deleted-sources';
+import type { Events } from '@sluice/store/events';
+import type { ImportedUids } from '@sluice/store/imported-uids';
+import type { ListedEvent } from '@sluice/store/listed-event';
+import type { Source } from '@sluice/store/source';
+import type { EnqueueActions, WantedAction } from './enqueue-actions.ts';
+
+export interface SweepDeletedDeps {
+  readonly deletedSources: DeletedSources;
+  readonly events: Pick<Events, 'listEvents'>;
+  readonly importedUids: Pick<ImportedUids, 'forgetSource'>;
+  readonly enqueueActions: EnqueueActions;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+const MINUTE_MS = 60_000;
+/** The source is being changed, or the queue is full. */
+const SOON_MS = 5_000;
+/** Requests that were accepted before the deletion may wait for as long as MongoDB or the workers are away. */
+const LAST_SWEEP_MS = 30 * 86_400_000;
+/** Events of one job. */
+const GROUP = 500;
+
+/**
+ * Removes what one deleted source left behind: its events if that is wanted, and its remembered UIDs. Returns whether a
+ * source was due. Accepted requests may still be waiting, so each source is swept again, after twice the time since its
+ * deletion. A process that dies in between repeats the sweep with the next one.
+ */
+export async function sweepDeletedSource(deps: SweepDeletedDeps): Promise<boolean> {
+  const { deletedSources, importedUids, now } = deps;
+  const source = await deletedSources.claimDue(now(), (due) => nextSweep(due, now()));
+  if (source?.deleted === undefined) return false;
+  const { source_id, deleted } = source;
+  await importedUids.forgetSource(source_id);
+  if (deleted.events === 'delete' && !(await deleteEvents(deps, source_id)))
+    await deletedSources.sweepAgain(source_id, now() + SOON_MS);
+  return true;
+}
+
+/** Null: this is the last one. */
+function nextSweep({ deleted }: Source, nowMs: number): number | null {
+  const since = nowMs - (deleted?.at ?? nowMs);
+  return since >= LAST_SWEEP_MS ? null : nowMs + Math.max(MINUTE_MS, since);
+}
+
+/** Enqueues a delete for each event. Returns whether all of them were admitted. */
+async function deleteEvents(
+  { events, enqueueActions }: SweepDeletedDeps,
+  sourceId: string,
+): Promise<boolean> {
+  const areAdmitted = async (group: readonly WantedAction[]) => {
+    if (group.length === 0) return true;
+    const results = await enqueueActions(sourceId, group);
+    return results.every(({ outcome }) => outcome === 'enqueued');
+  };
+  let group: WantedAction[] = [];
+  for await (const event of events.listEvents({ source_id: sourceId })) {
+    group.push(deletion(event));
+    if (group.length < GROUP) continue;
+    if (!(await areAdmitted(group))) return false;
+    group = [];
+  }
+  return areAdmitted(group);
+}
+
+function deletion({ event_id, title, starts_at, location }: ListedEvent): WantedAction {
+  const identity = { title, starts_at, location: location ?? '' };
+  return { action: { kind: 'delete', identity }, swept: hash('sha256', event_id, 'hex').slice(0, 16) };
+}

@@ -1,0 +1,79 @@
+import { STREAM_MS } from '@sluice/contract/subscription-limits';
+import { type StreamInput, streamUrl } from '@sluice/contract/webhook-stream';
+import { streamSecret } from '@sluice/credentials/stream-secret';
+import { sealSubscriptionSecret } from '@sluice/credentials/subscription-secret';
+import type { ApiKey } from '@sluice/store/api-keys';
+import type { Subscription } from '@sluice/store/subscription-document';
+import { editSubscription } from './change-guarded.ts';
+import { insertSubscription, type SubscriptionCreated } from './create-subscription.ts';
+import type { SubscriptionDeps } from './deps.ts';
+import { isPresent } from './life.ts';
+import { currentSecret } from './secrets.ts';
+import { underFence } from './under-fence.ts';
+import { urlKey } from './url-key.ts';
+
+export interface StreamRequest {
+  readonly accountId: string;
+  readonly key: Pick<ApiKey, 'key_id' | 'expires_at'>;
+  readonly input: StreamInput;
+  readonly newId: string;
+}
+
+/**
+ * Creates a subscription whose messages a connected program reads. It ends shortly after the program has left. Throws if MongoDB or
+ * Redis fails.
+ */
+export async function createStream(
+  deps: SubscriptionDeps,
+  { accountId, key, input, newId }: StreamRequest,
+): Promise<SubscriptionCreated> {
+  const targetUrl = streamUrl(newId);
+  const sealed = sealSubscriptionSecret(deps.keyring, newId, streamSecret(deps.keyring, key.key_id));
+  const { events = ['*'], filter, host } = input;
+  const wanted = {
+    ...{ keyId: key.key_id, keyExpiresAt: key.expires_at, targetUrl, ephemeral: true },
+    input: {
+      ...{ target_url: targetUrl, events, active: true },
+      name: host ? `sluice listen on ${host}` : 'sluice listen',
+      filter: withoutNull(filter ?? {}),
+      client: { platform: 'sluice listen', mode: 'test' as const },
+    },
+  };
+  const create = {
+    ...{ accountId, newId, wanted, urlKey: urlKey(targetUrl) },
+    secret: { sealed, created_at: deps.now() },
+  };
+  const existing = await deps.subscriptions.findSubscription(accountId, newId);
+  if (existing !== undefined)
+    return { status: 'existing', subscription: existing, secret: readSecret(deps, existing), changed: false };
+  return underFence(deps, accountId, async () => {
+    const touched = new Set<string>();
+    const result = await insertSubscription(deps, create, touched);
+    if (result === 'again') throw new Error(`the stream ${newId} exists already`);
+    return { result, touched: [...touched] };
+  });
+}
+
+/** Postpones the end of a stream that is being read. False: it has ended. Throws if MongoDB or Redis fails. */
+export async function renewStream(
+  deps: Pick<SubscriptionDeps, 'subscriptions' | 'subscriptionDirectory' | 'now' | 'sleep'>,
+  accountId: string,
+  subscriptionId: string,
+): Promise<boolean> {
+  const edited = await editSubscription(deps, accountId, subscriptionId, (current) =>
+    isPresent(current, deps.now()) ? { ...current, expires_at: deps.now() + STREAM_MS } : 'unchanged',
+  );
+  return edited.status === 'changed';
+}
+
+function readSecret({ keyring }: SubscriptionDeps, subscription: Subscription): string {
+  const secret = currentSecret(keyring, subscription);
+  if (secret === undefined) throw new Error(`the secret of ${subscription.subscription_id} is unreadable`);
+  return secret;
+}
+
+function withoutNull<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], null | undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value)) as {
+    [K in keyof T]?: Exclude<T[K], null | undefined>;
+  };
+}

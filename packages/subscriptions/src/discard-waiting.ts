@@ -1,0 +1,54 @@
+import type { Subscription } from '@sluice/store/subscription-document';
+import type { SubscriptionDeps } from './deps.ts';
+import { findReached, type Reached } from './find-reached.ts';
+
+export type WaitingDiscarded =
+  | {
+      readonly status: 'discarded';
+      readonly subscription: Subscription;
+      readonly messages: number;
+    }
+  | { readonly status: 'not_found' };
+
+type DiscardDeps = Pick<SubscriptionDeps, 'subscriptions' | 'webhookMessages' | 'mailboxes' | 'now'>;
+
+const AT_ONCE = 500;
+
+/**
+ * Discards what waits for a subscription, except the messages that are attempted now. They are `discarded` in the log, and can be
+ * sent again. Throws if MongoDB or Redis fails: the sweep finishes what has begun.
+ */
+export async function discardWaiting(deps: DiscardDeps, asked: Reached): Promise<WaitingDiscarded> {
+  const subscription = await findReached(deps, asked);
+  if (subscription === undefined) return { status: 'not_found' };
+  const { account_id, subscription_id } = subscription;
+  const messages = await deps.mailboxes.discard(account_id, subscription_id);
+  await logDiscarded(deps, account_id, subscription_id);
+  return { status: 'discarded', subscription, messages };
+}
+
+/** Logs what was discarded and is not yet in the log, of all accounts. A process may have died before it did so. Idempotent. */
+export async function finishDiscarding(
+  deps: Pick<DiscardDeps, 'webhookMessages' | 'mailboxes'>,
+): Promise<void> {
+  for (const { accountId, subscriptionId } of await deps.mailboxes.discarding())
+    await logDiscarded(deps, accountId, subscriptionId);
+}
+
+async function logDiscarded(
+  { mailboxes, webhookMessages }: Pick<DiscardDeps, 'webhookMessages' | 'mailboxes'>,
+  account_id: string,
+  subscription_id: string,
+): Promise<void> {
+  while (true) {
+    const { entries, forget } = await mailboxes.nextDiscarded(account_id, subscription_id, AT_ONCE);
+    await webhookMessages.logDiscarded(
+      entries.map(({ messageId, changeId, kind, recordId, pushedAt }) => ({
+        ...{ message_id: messageId, account_id, subscription_id, change_id: changeId, kind },
+        ...{ record_id: recordId, created_at: pushedAt },
+      })),
+    );
+    await forget();
+    if (entries.length === 0) return;
+  }
+}

@@ -1,0 +1,38 @@
+import { newId } from '@sluice/credentials/ids';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { newWebhook } from '@sluice/dashboard-api/webhooks';
+import { createSubscription } from '@sluice/subscriptions/create-subscription';
+import type { Binder } from '../http/bind.ts';
+import { webhookDeed } from './deed.ts';
+import { describeWithSecret } from './describe-webhook.ts';
+import { limitReached, urlRefused } from './refusals.ts';
+import type { WebhookWriteDeps } from './write-routes.ts';
+
+/** The creation of a webhook subscription by an admin. */
+export function webhookCreateRoute({ guarded }: Binder, deps: WebhookWriteDeps): void {
+  const { subscriptionDeps, audit } = deps;
+
+  guarded(ROUTES.webhooks.create, { body: newWebhook }, async ({ who, body: input, request }) => {
+    const { accountId } = who;
+    const created = await createSubscription(subscriptionDeps, { accountId, input, newId: newId('sub') });
+    switch (created.status) {
+      case 'created':
+      case 'existing':
+      case 'taken_over': {
+        const { subscription, secret, changed, status } = created;
+        const action = status === 'created' ? 'webhook.created' : 'webhook.changed';
+        if (changed)
+          await audit(who, request, webhookDeed(action, subscription, subscription.events.join(', ')));
+        return describeWithSecret(deps, subscription, secret);
+      }
+      case 'url_refused':
+        return urlRefused(created.detail);
+      case 'url_taken':
+        return urlRefused('An API key of this account has subscribed this URL. Change that subscription.');
+      case 'limit_reached':
+        return limitReached(created.limit);
+      case 'key_revoked':
+        throw new Error('a create by an admin has no key');
+    }
+  });
+}

@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installProgram } from './programs.ts';
+
+const INTEGRATIONS = fileURLToPath(new URL('../../../integrations/', import.meta.url));
+
+/** A package of `integrations`, as npm would publish it. */
+export interface PackedPackage {
+  /** The path of the .tgz. */
+  readonly file: string;
+  /** The folder with its unpacked files, beside the dependencies of its lock file. */
+  readonly folder: string;
+  /** The paths in it. */
+  readonly files: readonly string[];
+  remove(): void;
+}
+
+/** Builds a package of `integrations`, packs it and unpacks it. Throws with the output if the build fails. */
+export function packPackage(name: string): PackedPackage {
+  const source = join(INTEGRATIONS, name);
+  const tools = installProgram(name, `integrations/${name}`);
+  const modules = join(source, 'node_modules');
+  if (!existsSync(modules)) symlinkSync(join(tools, 'node_modules'), modules);
+  const unpacked = mkdtempSync(join(tools, 'packed-'));
+  run(source, 'npm', 'run', 'build', '--if-present');
+  const packed = run(source, 'npm', 'pack', '--json', '--ignore-scripts', `--pack-destination=${unpacked}`);
+  const [{ filename, files }] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }];
+  run(unpacked, 'tar', 'xzf', filename);
+  return {
+    file: join(unpacked, filename),
+    folder: join(unpacked, 'package'),
+    files: files.map(({ path }) => path).sort(),
+    remove: () => rmSync(unpacked, { recursive: true, force: true }),
+  };
+}
+
+function run(cwd: string, command: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  if (status !== 0)
+    throw new Error(`${command} ${args.join(' ')} failed with ${status}:\n${stdout}${stderr}`);
+  return stdout;
+}

@@ -1,0 +1,180 @@
+import type { SubscriptionRecord } from '@sluice/contract/subscription';
+import { expect } from 'chai';
+import { addKey } from '../support/api-processes.ts';
+import type { TestSource } from '../support/ingress.ts';
+import { until } from '../support/until.ts';
+import { changeEvent, changeLead, endConversation, handOver, refuse } from './support/changes.ts';
+import { type Hook, type Hooks, startHooks } from './support/hooks.ts';
+import { type Installation, startInstallation } from './support/installation.ts';
+import { shapeOf } from './support/shape.ts';
+import {
+  type Bundle,
+  errorOf,
+  loadZapierApp,
+  type Operation,
+  type Row,
+  type Zapier,
+} from './support/zapier.ts';
+
+interface Delivery {
+  readonly id: string;
+  readonly attempts: readonly unknown[];
+}
+
+const zapier: Zapier = loadZapierApp();
+const HOOKS = Object.values(zapier.app.triggers).filter(({ operation }) => operation.type === 'hook');
+
+describe('zapier: the triggers', function () {
+  this.timeout(300_000);
+  let sluice: Installation;
+  let hooks: Hooks;
+  let channel: TestSource;
+  let source: TestSource;
+  let key: string;
+  let authData: Row;
+  before(async () => {
+    [sluice, hooks] = await Promise.all([startInstallation(), startHooks()]);
+    channel = await sluice.pipeline.addChannel();
+    source = await sluice.pipeline.addSource({ accountId: channel.accountId });
+    key = await addKey(sluice.pipeline, channel.accountId);
+    authData = { base_url: sluice.apiUrl, api_key: key };
+  });
+  after(async () => {
+    zapier.remove();
+    await hooks?.close();
+    await sluice?.stop();
+  });
+
+  const trigger = (name: string) => zapier.app.triggers[name]?.operation as Operation;
+  const list = async () => (await sluice.call<{ data: SubscriptionRecord[] }>(key, 'GET', '/webhooks')).data;
+
+  /** Switches a Zap on. Returns the bundle that Zapier passes from then on. */
+  async function switchOn(name: string, zap: string, inputData: Row = {}): Promise<Bundle> {
+    const bundle = { authData, inputData, targetUrl: hooks.url(zap), meta: { zap: { id: zap } } };
+    return { ...bundle, subscribeData: await zapier.run(trigger(name).performSubscribe, bundle) };
+  }
+  const switchOff = (name: string, zap: Bundle) => zapier.run(trigger(name).performUnsubscribe, zap);
+  const receive = (name: string, zap: Bundle, { rawRequest, cleanedRequest }: Hook) =>
+    zapier.run<Row[]>(trigger(name).perform, { ...zap, rawRequest, cleanedRequest });
+  let leads = 0;
+  const addLead = (more: Row = {}) =>
+    sluice.call<{ id: string }>(key, 'POST', '/leads', { email: `lead${++leads}@example.com`, ...more });
+
+  describe('each event kind', () => {
+    const zaps = new Map<string, Bundle>();
+    before(async () => {
+      const inputData = { events: ['lead.created'] };
+      for (const { key: name } of HOOKS) zaps.set(name, await switchOn(name, name, inputData));
+      await changeEvent(sluice, source);
+      await refuse(sluice, source);
+      await changeLead(sluice, key, channel.accountId);
+      await handOver(sluice, channel, 'c-1');
+      await endConversation(sluice, channel, 'c-1');
+    });
+
+    for (const { key: name, operation } of HOOKS)
+      it(`${name}: runs the Zap with a verified message, in the form of the samples`, async () => {
+        const zap = zaps.get(name) as Bundle;
+        const [hook] = (await hooks.received(name, 1)) as [Hook];
+        const [run, ...others] = (await receive(name, zap, hook)) as [Row];
+        expect(others).to.deep.equal([]);
+        expect(run).to.deep.equal(hook.cleanedRequest);
+        const samples = await zapier.run<Row[]>(operation.performList, zap);
+        expect(samples).to.have.length(3);
+        for (const sample of samples) {
+          expect(sample.type).to.equal(run.type);
+          expect(shapeOf(sample, run)).to.deep.equal(shapeOf(run, sample));
+        }
+        // The lead was erased, and its samples with it.
+        if (/^(event|conversation)_/.test(name)) expect(samples[0]?.data).to.deep.equal(run.data);
+        if (name !== 'any_message')
+          expect(shapeOf(operation.sample, run)).to.deep.equal(shapeOf(run, operation.sample));
+      });
+
+    it('leaves no subscription behind when all Zaps are switched off', async () => {
+      expect(await list()).to.have.length(HOOKS.length);
+      for (const [name, zap] of zaps) await switchOff(name, zap);
+      expect(await list()).to.deep.equal([]);
+    });
+  });
+
+  it('subscribes with the chosen filter and names the Zap, once however often Zapier asks', async () => {
+    const first = await switchOn('lead_created', 'filtered', { stage: 'stg_contacted' });
+    const second = await switchOn('lead_created', 'filtered', { stage: 'stg_contacted' });
+    expect(second.subscribeData?.id).to.equal(first.subscribeData?.id);
+    const [subscription, ...others] = await list();
+    expect(others).to.deep.equal([]);
+    expect(subscription).to.deep.include({ events: ['lead.created'] });
+    expect(subscription?.filter.stage).to.equal('stg_contacted');
+    expect(subscription?.client).to.include({
+      platform: 'zapier',
+      workflow_url: 'https://zapier.com/editor/filtered',
+    });
+    await addLead();
+    const wanted = await addLead({ stage: 'stg_contacted' });
+    const received = await hooks.received('filtered', 1);
+    expect(received.map(({ cleanedRequest }) => (cleanedRequest.data as Row).id)).to.deep.equal([wanted.id]);
+    await switchOff('lead_created', second);
+    await switchOff('lead_created', second);
+    expect(await list()).to.deep.equal([]);
+  });
+
+  it('ignores a forged, a changed and an old message without an error that switches the Zap off', async () => {
+    const zap = await switchOn('lead_created', 'forged');
+    await addLead();
+    const [hook] = (await hooks.received('forged', 1)) as [Hook];
+    const { rawRequest } = hook;
+    const changed = { ...rawRequest, content: rawRequest.content.replace('@example.com', '@example.org') };
+    const old = { ...rawRequest, headers: { ...rawRequest.headers, 'Http-Webhook-Timestamp': '1700000000' } };
+    const bare = { ...rawRequest, headers: {} };
+    for (const forged of [changed, old, bare]) {
+      const error = await errorOf(receive('lead_created', zap, { ...hook, rawRequest: forged }));
+      expect(error.name).to.equal('HaltedError');
+      expect(error.message).to.match(/did not sign this message/);
+    }
+    const others = { ...zap, subscribeData: { ...zap.subscribeData, secret: `whsec_${'A'.repeat(64)}` } };
+    expect((await errorOf(receive('lead_created', others, hook))).name).to.equal('HaltedError');
+    await switchOff('lead_created', zap);
+  });
+
+  it('keeps the id of a message that Sluice sends again', async () => {
+    const zap = await switchOn('lead_created', 'again');
+    await addLead();
+    const [first] = (await hooks.received('again', 1)) as [Hook];
+    const path = `/webhooks/${zap.subscribeData?.id}/deliveries`;
+    const isLogged = async () =>
+      (await sluice.call<{ data: Delivery[] }>(key, 'GET', path)).data[0]?.attempts.length === 1;
+    await until(isLogged);
+    await sluice.call(key, 'POST', `${path}/${first.cleanedRequest.id}/redeliver`);
+    const [, second] = (await hooks.received('again', 2)) as [Hook, Hook];
+    const ids = await Promise.all(
+      [first, second].map(async (hook) => (await receive('lead_created', zap, hook))[0]?.id),
+    );
+    expect(ids).to.deep.equal([first.cleanedRequest.id, first.cleanedRequest.id]);
+    await switchOff('lead_created', zap);
+  });
+
+  it('switches a Zap off after its key was revoked, and says why it cannot be switched on', async () => {
+    const zap = await switchOn('lead_created', 'revoked');
+    const gone = { ...zap, authData: { ...authData, api_key: `slc_live_${'x'.repeat(40)}` } };
+    await switchOff('lead_created', gone);
+    const error = await errorOf(zapier.run(trigger('lead_created').performSubscribe, gone));
+    expect(error.name).to.equal('ExpiredAuthError');
+    await switchOff('lead_created', zap);
+    const weak = { ...authData, api_key: await addKey(sluice.pipeline, channel.accountId, ['read:leads']) };
+    const refused = await errorOf(
+      zapier.run(trigger('lead_created').performSubscribe, { ...zap, authData: weak }),
+    );
+    expect(refused).to.include({ code: 'scope_missing', status: 403 });
+    expect(refused.message).to.match(/webhooks/);
+    expect(await list()).to.deep.equal([]);
+  });
+
+  it('fills each menu with id and name', async () => {
+    const menu = (name: string) => zapier.run<Row[]>(trigger(name).perform, { authData, inputData: {} });
+    expect(await menu('stages')).to.deep.include({ id: 'stg_contacted', name: 'Contacted' });
+    expect(await menu('event_kinds')).to.deep.include({ id: 'lead.created', name: 'Lead created' });
+    expect(await menu('sources')).to.deep.equal([{ id: source.sourceId, name: 'test' }]);
+    expect(await menu('channels')).to.deep.equal([{ id: channel.sourceId, name: 'test' }]);
+  });
+});
