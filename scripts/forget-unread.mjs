@@ -4,8 +4,16 @@ import { join } from 'node:path';
 import { ROOT } from './lib/run.mjs';
 
 /** Bundles replace the sources of Sluice, also those of the dashboard. */
-const REMOVED = ['packages', 'tools', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json', 'scripts'];
-/** A service keeps these: its bundle, the entry of the command line, and package.json, which makes it an ES module. */
+const REMOVED = [
+  'packages',
+  'tools',
+  'package-lock.json',
+  'node_modules/.package-lock.json',
+  'tsconfig.json',
+  'tsconfig.base.json',
+  'scripts',
+];
+/** A service keeps its bundle, the entry of the command line, and package.json, which makes it an ES module. */
 const KEPT_OF_A_SERVICE = ['dist', 'bin', 'package.json'];
 const UNREAD = /\.(map|d\.[cm]?ts|md|markdown|tsbuildinfo)$/i;
 const LICENCE = /licen[cs]e|notice|copying/i;

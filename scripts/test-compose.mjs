@@ -1,14 +1,14 @@
 // npm run test:compose: builds the images, starts docker-compose.yml in real containers and runs test/compose/containers.
 // Uses Docker Compose if its daemon answers, else podman, which root gets installed on Debian. What it installs is kept in
 // SLUICE_CONTAINERS_DIR (default: ~/.cache/sluice-containers). The last line is `N passed, N failed`.
-// `--if-possible`: without an engine it says why in one line and exits with 0. `--within 360`: stops after so many seconds
+// `--if-possible`: where no container can start it says why and exits with 0. `--within 360`: stops after so many seconds
 // and counts the tests that ended. Any other argument selects tests, as for mocha.
 import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bootstrap } from './bootstrap.mjs';
-import { endCommands, run } from './compose/command.mjs';
+import { endCommands, must, run } from './compose/command.mjs';
 import { provideEngine } from './compose/engine.mjs';
 import { freePorts } from './compose/free-ports.mjs';
 import { provideImages } from './compose/images.mjs';
@@ -75,10 +75,11 @@ try {
   await removeAll();
   const standIns = await provideImages({ ...engine, env }, folder);
   for (const line of standIns) say(`stand-in for ${line}`);
+  await must(engine.engine, ['run', '--rm', '--init', 'node:26-slim', 'node', '--version'], { env });
   if (stoppedBy === undefined)
     result = await runMocha('containers', given.length > 0 ? given : TESTS, { env });
 } catch (error) {
-  if (stoppedBy === undefined) say(error.message);
+  if (stoppedBy === undefined) say(`no test ran in containers: ${error.message}`);
 } finally {
   await removeAll();
 }
@@ -86,7 +87,7 @@ if (late)
   say(`the tests in containers were stopped after ${values.within} s; see above for those that ended`);
 else if (stoppedBy !== undefined) process.exit(stoppedBy === 'SIGINT' ? 130 : 143);
 if (result === undefined || (late && stoppedBy !== undefined))
-  result = { passed: 0, failed: late ? 0 : 1, failures: [] };
+  result = { passed: 0, failed: late || ifPossible ? 0 : 1, failures: [] };
 for (const { text } of result.failures) process.stdout.write(text);
 for (const { title } of result.failures) process.stdout.write(`FAILED ${title}\n`);
 say(`containers: ${seconds(since)}`);
@@ -105,8 +106,10 @@ async function removeAll() {
   const [command, ...args] = engine.compose.split(' ');
   const down = ['--profile', 'test', 'down', '--volumes', '--remove-orphans', '--timeout', '1'];
   await run(command, [...args, ...down], { env });
-  const filter = `name=${PROJECT}-alone`;
-  const { output } = await run(engine.engine, ['ps', '--all', '--quiet', '--filter', filter], { env });
+  // podman's storage is that of these tests. An interrupted build leaves containers there too.
+  const filters = engine.engine === 'podman' ? ['--external'] : ['--filter', `name=${PROJECT}-alone`];
+  const { output } = await run(engine.engine, ['ps', '--all', '--quiet', ...filters], { env });
   const others = output.split('\n').filter((id) => /^[0-9a-f]{12,}$/.test(id));
   if (others.length > 0) await run(engine.engine, ['rm', '--force', ...others], { env });
+  if (engine.engine === 'podman') await run('podman', ['image', 'prune', '--force'], { env });
 }

@@ -25,7 +25,7 @@ process.exitCode = await runCommand();
 async function runCommand() {
   if (name === 'up') return up();
   if (name === 'build') return build(await readServices(), rest);
-  if (['stop', 'start', 'restart', 'kill'].includes(name)) return toEveryContainer(await readServices());
+  if (['stop', 'start', 'restart'].includes(name)) return toEveryContainer(await readServices());
   return podmanCompose(withoutTerminal());
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -197,6 +198,17 @@ describe('sluice lead', () => {
         expect(done).to.include({ code, stdout: '' });
         expect(done.stderr).to.contain(about);
       });
+
+    it('imports from a pipe, because a container has no file of the user', async () => {
+      const path = join(dir, 'pipe.csv');
+      execFileSync('mkfifo', [path]);
+      const [done] = await Promise.all([
+        used.run(`lead import ${path} --json`),
+        writeFile(path, 'Name,Mail\nOli,oli@example.com\n'),
+      ]);
+      expect(done, done.stderr).to.include({ code: 0 });
+      expect(await used.json('lead list --email oli@example.com')).to.have.length(1);
+    });
 
     it('fails for a missing file', async () => {
       const done = await used.run(`lead import ${join(dir, 'none.csv')}`);

@@ -19,7 +19,7 @@ describe('containers that end', function () {
   it('applies the batch of a killed worker with another worker', async () => {
     const [victim = '', ...others] = await containersOf('worker');
     const [mongo = ''] = await containersOf('mongo');
-    for (const other of others) await engine(`stop --time 15 ${other}`);
+    for (const other of others) await engine(`stop -t 15 ${other}`);
     await engine(`pause ${mongo}`);
     const ids = await accepted(source, 100).finally(async () => {
       // The worker has the batch, and cannot write it.
@@ -36,7 +36,7 @@ describe('containers that end', function () {
   it('loses nothing when Redis is killed and starts again on its volume', async () => {
     const workers = await containersOf('worker');
     const [redis = ''] = await containersOf('redis');
-    for (const worker of workers) await engine(`stop --time 15 ${worker}`);
+    for (const worker of workers) await engine(`stop -t 15 ${worker}`);
     const ids = await accepted(source, 200);
     await engine(`kill --signal KILL ${redis}`);
     await engine(`start ${redis}`);

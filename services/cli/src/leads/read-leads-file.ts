@@ -1,5 +1,5 @@
 import { openAsBlob } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ImportTable } from '@sluice/importing/import-table';
 import { isComplete, type LeadMapping, toLeadRow } from '@sluice/importing/lead-mapping';
@@ -16,8 +16,10 @@ export async function readLeadsFile(path: string): Promise<ImportTable> {
 
 async function openFile(path: string) {
   try {
-    if (!(await stat(path)).isFile()) throw new Error('it is not a file');
-    const blob = await openAsBlob(path);
+    const found = await stat(path);
+    if (found.isDirectory()) throw new Error('it is a folder');
+    // A pipe has no size before its end. Containers need one: `docker compose exec -T api sluice lead import /dev/stdin`.
+    const blob = found.isFile() ? await openAsBlob(path) : new Blob([await readFile(path)]);
     return { name: basename(path), size: blob.size, arrayBuffer: () => blob.arrayBuffer() };
   } catch (error) {
     throw failed(`Can't read ${path}: ${(error as Error).message}`);

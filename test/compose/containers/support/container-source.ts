@@ -1,7 +1,7 @@
 import { type Answer, post } from '../../../support/post.ts';
 import { signed, upsertBody } from '../../../support/signed.ts';
 import { until } from '../../../support/until.ts';
-import { compose } from './containers.ts';
+import { COMPOSE, shell } from './containers.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape is what tests assert
 type Row = any;
@@ -19,10 +19,22 @@ export interface ContainerSource {
 
 const APPLIED_WITHIN_MS = 120_000;
 const RETRY_MS = 200;
+/** The exit code of `sluice` when a store does not respond. */
+const TRY_AGAIN = 75;
 
-/** Runs `sluice … --json` in the container of the ingress, and returns the rows. */
+/**
+ * Runs `sluice … --json` in the container of the API, and returns the rows. That container has every variable that the
+ * command line reads. Repeats a command that ended with 75, because a store was away.
+ */
 export async function rows(args: string): Promise<Row[]> {
-  const output = await compose(`exec ingress sluice ${args} --json`);
+  let output = '';
+  const done = async () => {
+    const { code, output: both, stdout } = await shell(`${COMPOSE} exec api sluice ${args} --json`);
+    if (code !== 0 && code !== TRY_AGAIN) throw new Error(`sluice ${args} ended with ${code}:\n${both}`);
+    output = stdout;
+    return code === 0;
+  };
+  await until(done, { withinMs: APPLIED_WITHIN_MS, what: `sluice ${args} reaches the stores` });
   const lines = output.split('\n').filter((line) => line.startsWith('{'));
   return lines.map((line) => JSON.parse(line));
 }

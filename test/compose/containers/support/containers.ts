@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import { ROOT } from '../../support/root.ts';
 
-/** How a command ended, and both of its streams together. */
+/** How a command ended. `output` has both of its streams. */
 export interface Ended {
   readonly code: number;
   readonly output: string;
+  /** Without the warnings of the engine. */
+  readonly stdout: string;
 }
 
 const COMMAND_TIMEOUT_MS = 240_000;
@@ -15,9 +17,11 @@ export function shell(command: string, timeout = COMMAND_TIMEOUT_MS): Promise<En
   return new Promise((resolve) => {
     const child = execFile('sh', ['-c', command], { cwd: ROOT, timeout, maxBuffer: 64 * 1024 * 1024 });
     let output = '';
+    let stdout = '';
+    child.stdout?.on('data', (text) => (stdout += text));
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));
     child.stdin?.end();
-    child.once('close', (code) => resolve({ code: code ?? 1, output }));
+    child.once('close', (code) => resolve({ code: code ?? 1, output, stdout }));
   });
 }
 
@@ -25,16 +29,16 @@ export function shell(command: string, timeout = COMMAND_TIMEOUT_MS): Promise<En
 export const COMPOSE = process.env.COMPOSE ?? 'docker compose';
 const ENGINE = process.env.CONTAINER_ENGINE ?? 'docker';
 
-/** Runs `docker compose …` or its replacement. Throws its output if it fails. */
+/** Runs `docker compose …` or its replacement, and returns its standard output. Throws both streams if it fails. */
 export const compose = (args: string, timeout?: number) => must(`${COMPOSE} ${args}`, timeout);
 
-/** Runs `docker …` or `podman …`. Throws its output if it fails. */
+/** Runs `docker …` or `podman …`, and returns its standard output. Throws both streams if it fails. */
 export const engine = (args: string, timeout?: number) => must(`${ENGINE} ${args}`, timeout);
 
 async function must(command: string, timeout?: number): Promise<string> {
-  const { code, output } = await shell(command, timeout);
+  const { code, output, stdout } = await shell(command, timeout);
   if (code !== 0) throw new Error(`${command} ended with ${code}:\n${output}`);
-  return output;
+  return stdout;
 }
 
 /** The names of a service's containers, without those of `run`. */
