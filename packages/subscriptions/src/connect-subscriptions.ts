@@ -58,6 +58,7 @@ export function connectPublishing(deps: ConnectPublishingDeps): PublishingDeps {
     subscriptionDirectory: {
       fence: (accountId) => onReplicas(accountId, () => directory.fence(accountId)),
       publish: (accountId, ...rest) => onReplicas(accountId, () => directory.publish(accountId, ...rest)),
+      version: directory.version,
       republish: (accountId, load) => onReplicas(accountId, () => directory.republish(accountId, load)),
     },
     now,
