@@ -1,4 +1,5 @@
 import { luaKeys } from '@sluice/shards/keyspace';
+import { HELD_AT_MOST } from './limits.ts';
 
 /** The scripts make their keys from the local `prefix`. */
 export const KEY = luaKeys('prefix');
@@ -12,9 +13,14 @@ export const KEY = luaKeys('prefix');
  *   token       of the turn that attempts its entries now; absent without one
  *   lease_until the end of the last lease (ms)
  *   next        the number of the last entry
+ *   era         when the mailbox was made (ms); it names its rows in MongoDB
+ *   over        1 while entries are in MongoDB or in the tail
+ *   over_from, over_to, over_count   the range of numbers that is in MongoDB, and how many; absent without any
+ *   over_epoch  grows with each move between Redis and MongoDB
  *   state       of the receiver, JSON; of it probing, last_probed and not_before (ms) as separate fields too
  *
- * An entry is in one place: new, retry, taken or held (keyspace.ts). Heads and held are used only in ordered mailboxes. The
+ * An entry is in one place: new, MongoDB, tail, retry, taken or held (keyspace.ts). Numbers in new are below those in MongoDB, and those
+ * are below the ones in the tail (overflow.lua.ts). Heads and held are used only in ordered mailboxes. The
  * head of a record is in retry or taken. Every later entry of the record is in new or held.
  */
 export const MAILBOX_LUA = `
@@ -22,14 +28,18 @@ local call = redis.call
 
 local function open(id)
   local f = call('HMGET', ${KEY.mailbox('id')}, 'run', 'stops', 'ends', 'ordered', 'token', 'probing', 'not_before',
-    'last_probed', 'version', 'account', 'next', 'collects', 'lease_until')
+    'last_probed', 'version', 'account', 'next', 'collects', 'lease_until', 'over', 'over_from', 'over_to', 'era')
   if not f[10] then return nil end
   return {id = id, run = f[1], stops = f[2], ends = tonumber(f[3]), ordered = f[4] == '1', token = f[5],
     probing = f[6] == '1', not_before = tonumber(f[7]) or 0, last_probed = f[8], version = f[9], account = f[10],
     next = tonumber(f[11]) or 0, collects = f[12] == '1', lease_until = tonumber(f[13]) or 0, retry = ${KEY.mailboxRetry('id')}, new = ${KEY.mailboxNew('id')},
     taken = ${KEY.mailboxTaken('id')}, heads = ${KEY.mailboxHeads('id')}, held = ${KEY.mailboxHeld('id')},
-    hash = ${KEY.mailbox('id')}}
+    hash = ${KEY.mailbox('id')}, over = f[14] == '1', from = tonumber(f[15]), to = tonumber(f[16]), era = f[17] or '0',
+    tail = ${KEY.mailboxTail('id')}}
 end
+
+-- Whether entries can come from MongoDB or the tail. Not if so many wait for earlier ones of their records.
+local function has_more(m) return m.over and (not m.ordered or call('ZCARD', m.held) < ${HELD_AT_MOST}) end
 
 -- Why nothing may be delivered now, or nil.
 local function stop_of(m)
@@ -64,7 +74,7 @@ local function due_of(m)
   local first = call('ZRANGE', m.retry, 0, 0, 'WITHSCORES')
   if first[1] and tonumber(first[2]) < 0 then return now end
   local due
-  if call('EXISTS', m.new) == 1 then due = now
+  if call('EXISTS', m.new) == 1 or has_more(m) then due = now
   elseif not first[1] then return nil
   else due = m.probing and now or tonumber(first[2]) end
   return math.max(due, m.not_before, now)
@@ -181,11 +191,23 @@ local function take_retries(m, got, most)
   end
 end
 
+-- The tail follows once nothing is left in MongoDB.
+local function use_tail(m)
+  if call('EXISTS', m.tail) == 1 then call('RENAME', m.tail, m.new) end
+  call('HDEL', m.hash, 'over')
+  m.over = false
+end
+
 local function take_new(m, got, most)
   local looked = 0
   while #got < most and looked < 1000 do
     local entries = call('LPOP', m.new, most - #got)
-    if not entries then return end
+    if not entries then
+      if not has_more(m) or m.from then return end
+      use_tail(m)
+      entries = call('LPOP', m.new, most - #got) or {}
+      if #entries == 0 then return end
+    end
     looked = looked + #entries
     for _, entry in ipairs(entries) do
       if not m.ordered then got[#got + 1] = entry
@@ -202,6 +224,7 @@ local function take(m, most)
   if #got > 0 then
   elseif m.not_before > now then return {}, {}
   elseif m.probing then
+    if m.over and not m.from and call('EXISTS', m.new) == 0 then use_tail(m) end
     got = take_to_probe(m)
     if m.ordered and got[1] then call('HSET', m.heads, record_of(got[1]), number_of(got[1])) end
   else
@@ -217,6 +240,12 @@ local function take(m, most)
   end
   call('HSET', m.taken, unpack(fields))
   return got, call('MGET', unpack(keys))
+end
+
+-- Entries must be read from MongoDB before more can be taken.
+local function must_load(m, most)
+  return most > 0 and m.from and m.not_before <= now and has_more(m) and call('EXISTS', m.new) == 0
+    and call('EXISTS', m.taken) == 0
 end
 
 -- All entries of a turn return to the front, in order.
