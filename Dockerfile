@@ -19,13 +19,13 @@ RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
 RUN npm run build
 
 # Production needs only the bundles, and the files that they read at run time: a script of BullMQ, and the pages of Bull
-# Board. Development's packages are taken out of package.json too: npm would keep those that
+# Board. sluice.cdx.json lists what the bundles and the pages contain. Development's packages are taken out of package.json too: npm would keep those that
 # some package could use as well (a peer that is optional), which was the TypeScript compiler.
 FROM build AS pruned
-RUN node scripts/forget-bundled.mjs \
+RUN node scripts/sbom.mjs > sluice.cdx.json \
+ && node scripts/forget-bundled.mjs \
  && npm prune --omit=dev --no-audit --no-fund \
- && find packages services -mindepth 2 -maxdepth 2 \( -name src -o -name 'tsconfig*' \) -exec rm -rf {} + \
- && rm -r scripts tools node_modules/@sluice/embedded-mongodb node_modules/@sluice/launcher tsconfig.json tsconfig.base.json
+ && node scripts/forget-unread.mjs
 
 # Drives a deployment from outside: see the service `test` in docker-compose.yml.
 FROM build AS test
@@ -35,11 +35,16 @@ USER node
 CMD ["mocha", "test/compose/outside.test.ts"]
 
 FROM base AS production
+# `--build-arg REVISION="$(git rev-parse HEAD)"` names the commit.
 ARG VERSION=0.1.0
+ARG REVISION=
+ARG NODE_IMAGE
 LABEL org.opencontainers.image.title="Sluice" \
       org.opencontainers.image.description="Signed event webhooks in, durable and in order." \
       org.opencontainers.image.licenses="MIT" \
-      org.opencontainers.image.version="${VERSION}"
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.base.name="${NODE_IMAGE}"
 # The young generation of a heap: Node 26 takes up to 32 MiB for each half of it, which makes nothing faster here, and in a
 # container with little memory as few as 2, which makes it slower (bench/speed-tried.md).
 ENV NODE_ENV=production \
@@ -58,6 +63,6 @@ USER node
 EXPOSE 8080 8081 9080 9081 9082 9083
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
-  CMD ["node", "deploy/healthcheck.mjs", "ingress", "worker", "api"]
-# The worker: node services/worker/dist/main.js. The command line: sluice --help.
+  CMD ["node", "deploy/healthcheck.mjs", "ingress", "worker", "dispatcher", "api"]
+# The others: node services/worker/dist/main.js, the same with dispatcher and api. The command line: sluice --help.
 CMD ["node", "services/ingress/dist/main.js"]

@@ -1,10 +1,15 @@
-// npm run contract: writes integrations/contract from the code, and copies it into the integrations; --check only compares.
+// npm run contract: writes integrations/contract and the types of the SDK from the code, and copies the contract into the
+// integrations; --check only compares.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { contractFiles } from '@sluice/api/contract/contract-files';
+import { generateTypes } from '../packages/sdk/generate-types.mjs';
 import { ROOT, say } from './lib/run.mjs';
 
-const stale = Object.entries(contractFiles()).filter(([path, text]) => {
+const files = contractFiles();
+const types = await generateTypes(JSON.parse(files['integrations/contract/openapi.json']));
+const all = { ...files, 'packages/sdk/src/generated/api.ts': types };
+const stale = Object.entries(all).filter(([path, text]) => {
   const file = join(ROOT, path);
   return !existsSync(file) || readFileSync(file, 'utf8') !== text;
 });

@@ -8,6 +8,7 @@ import { say, seconds } from './lib/run.mjs';
 const PLATFORMS = {
   n8n: 'test/platforms/n8n-*.test.ts',
   zapier: 'test/platforms/zapier-*.test.ts',
+  'node-red': 'test/platforms/node-red-*.test.ts',
 };
 
 const wanted = process.argv.slice(2);

@@ -37,19 +37,21 @@ export interface OutboundSettings {
   readonly accounts?: number;
   /** The first subscriptions of each account belong to a receiver that never responds. */
   readonly dead?: number;
+  /** Options of Node for parts, such as `--cpu-prof`. */
+  readonly execArgv?: Readonly<Partial<Record<Exclude<OutboundPart, 'redis'>, readonly string[]>>>;
 }
 
 /** Sluice with one process of each service. */
 export async function startOutbound(keep: Keep, settings: OutboundSettings): Promise<OutboundPipeline> {
-  const { store: storeName, subscriptions, accounts = 1, dead = 0 } = settings;
+  const { store: storeName, subscriptions, accounts = 1, dead = 0, execArgv = {} } = settings;
   const redis = await keep(startBenchRedis());
-  const store = await keep(startStore(storeName));
+  const store = await keep(startStore(storeName, execArgv.store));
   const receiver = await keep(startBenchReceiver());
   const deadReceiver = dead > 0 ? await keep(startBenchReceiver({ dead: true })) : undefined;
   const accountIds = Array.from({ length: accounts }, (_, number) => `acc_bench${number}`);
   const sources = await publishSources(redis.url, accounts, (number) => accountIds[number] as string);
   const env = { ...SERVICE_ENV, REDIS_URL: redis.url, MONGO_URL: store.url };
-  const worker = await keep(startService('worker', env));
+  const worker = await keep(startService('worker', env, execArgv.worker));
   const urls = Array.from({ length: subscriptions }, (_, number) => {
     const { url } = number < dead ? (deadReceiver as BenchReceiver) : receiver;
     return `${url}/hook/${number}`;
@@ -59,8 +61,8 @@ export async function startOutbound(keep: Keep, settings: OutboundSettings): Pro
     store.db,
     accountIds.map((accountId) => ({ accountId, urls })),
   );
-  const dispatcher = await keep(startService('dispatcher', env));
-  const ingress = await keep(startService('ingress', env));
+  const dispatcher = await keep(startService('dispatcher', env, execArgv.dispatcher));
+  const ingress = await keep(startService('ingress', env, execArgv.ingress));
   const facts = await keep(redisFacts(redis.url));
   const draining = {
     waiting: () => facts.jobs(`${createKeyspace(SERVICE_ENV.SLUICE_NAMESPACE).prefix}:actions`),
@@ -74,6 +76,23 @@ export async function startOutbound(keep: Keep, settings: OutboundSettings): Pro
     ...{ url: ingress.url, receiver, sources, draining },
     parts: { ingress, worker, dispatcher, redis, store },
     prepare: (file, from, count) => presign({ file, count, targets: sources, from }),
+  };
+}
+
+/** Sluice's mailboxes and dispatcher, with a publisher like that of the naive pipeline. It counts as the ingress. */
+export async function startDirectOutbound(keep: Keep, storeName: StoreName): Promise<OutboundPipeline> {
+  const redis = await keep(startBenchRedis());
+  const store = await keep(startStore(storeName));
+  const receiver = await keep(startBenchReceiver());
+  const accountId = 'acc_bench0';
+  await storeSubscriptions(store.db, [{ accountId, urls: [`${receiver.url}/hook/0`] }]);
+  const env = { ...SERVICE_ENV, REDIS_URL: redis.url, MONGO_URL: store.url };
+  const dispatcher = await keep(startService('dispatcher', env));
+  const ingress = await keep(startProgram('direct-publisher', { ...env, ACCOUNT: accountId }));
+  return {
+    ...{ url: ingress.url, receiver, sources: [] },
+    parts: { ingress, worker: undefined, dispatcher, redis, store },
+    prepare: (file, from, count) => writePublishes(file, '/publish', from, count),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   OUTBOUND_PARTS,
   type OutboundPipeline,
   type Peer,
+  startDirectOutbound,
   startNaiveOutbound,
   startOutbound,
   usePeer,
@@ -65,6 +66,7 @@ export async function measureRates({ quick, step, peer }: FigureContext): Promis
 const SLUICE = 'Sluice';
 const WITHOUT = 'Sluice, no subscription';
 const NAIVE = 'naive pipeline';
+const DIRECT = 'Sluice, direct publisher';
 
 function waysOf(peer: Peer | undefined): readonly Way[] {
   const sluice = (subscriptions: 0 | 1): Start => {
@@ -73,6 +75,7 @@ function waysOf(peer: Peer | undefined): readonly Way[] {
   return [
     { name: NAIVE, receipts: 1, start: (keep) => startNaiveOutbound(keep, 'embedded') },
     { name: SLUICE, receipts: 1, start: sluice(1) },
+    { name: DIRECT, receipts: 1, start: (keep) => startDirectOutbound(keep, 'embedded') },
     { name: WITHOUT, receipts: 0, start: sluice(0) },
     ...(peer === undefined
       ? []

@@ -1,6 +1,8 @@
 export const ALL_TESTS = 'test/**/*.test.ts';
 /** `npm run test:platforms` runs these, because they install the platforms. */
 const PLATFORM_TESTS = 'test/platforms/**/*.test.ts';
+/** `npm run test:compose` runs these, because they need a container engine and images. */
+const CONTAINER_TESTS = 'test/compose/containers/**/*.test.ts';
 /** The tests that need DocumentDB, which runs only during the tests on it. */
 const DOCUMENTDB_TESTS = 'test/faults/documentdb-*.test.ts';
 /** The tests that depend on the database engine. They run again on a second one if it is available. */
@@ -55,7 +57,9 @@ const LEFT_TO_ALL = [
   'test/api/public/schemathesis.test.ts',
   'test/compose/outside.test.ts',
   'test/embedded-mongodb/{cursors,journal/killed-process}.test.ts',
+  'test/dispatcher/published-verifiers.test.ts',
   'test/docs/signing-samples.test.ts',
+  'test/integrations/n8n-package.test.ts',
   'test/launcher/start-killed.test.ts',
   'test/operations/alerts-played.test.ts',
 ];
@@ -64,12 +68,12 @@ const LEFT_TO_ALL = [
 function divided(long, short, leftOut) {
   const withArgs = ({ name, patterns }) => ({
     name,
-    args: [...patterns, ...ignoring([DOCUMENTDB_TESTS, PLATFORM_TESTS, ...leftOut])],
+    args: [...patterns, ...ignoring([DOCUMENTDB_TESTS, PLATFORM_TESTS, CONTAINER_TESTS, ...leftOut])],
   });
   const elsewhere = [...long, ...short].flatMap(({ patterns }) => patterns);
   const rest = {
     name: 'the rest',
-    args: [ALL_TESTS, ...ignoring([PLATFORM_TESTS, ...elsewhere, ...leftOut])],
+    args: [ALL_TESTS, ...ignoring([PLATFORM_TESTS, CONTAINER_TESTS, ...elsewhere, ...leftOut])],
   };
   return [...long.map(withArgs), rest, ...short.map(withArgs)];
 }

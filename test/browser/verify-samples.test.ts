@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyOf, signatures } from '@sluice/dispatcher/attempt/sign';
+import { signatures } from '@sluice/dispatcher/attempt/sign';
+import { messageKey } from '@sluice/signature/standard-webhooks';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import type { VerifySample } from '../../services/dashboard/src/samples/verify/verify-sample.ts';
@@ -61,7 +62,7 @@ function headersOf(timestamp: number, signature: string): Record<string, string>
 /** The headers as a dispatcher sends them. */
 function signed(timestamp: number, secrets: readonly string[]): Record<string, string> {
   const message = { messageId: 'msg_1', timestamp, body: BODY };
-  return headersOf(timestamp, signatures(secrets.map(keyOf), message));
+  return headersOf(timestamp, signatures(secrets.map(messageKey), message));
 }
 
 async function post(url: string, headers: Record<string, string>, body: string): Promise<number> {

@@ -23,8 +23,8 @@ describe('dashboard: the check of a signature', () => {
     expect(await slipOf(right.slice(7))).to.contain('lacks sha256=');
     expect(await slipOf(`sha256=${right.slice(7).toUpperCase()}`)).to.contain('upper case');
     expect(await slipOf(Buffer.from(right.slice(7), 'hex').toString('base64'))).to.contain('base64');
-    expect(await slipOf(sign(`${secret}\n`, body))).to.contain('line break at its end');
-    expect(await slipOf(sign(secret.slice(6), body))).to.contain('prefix whsec_');
+    expect(await slipOf(sign(`${secret}\n`, body))).to.contain('newline after the secret');
+    expect(await slipOf(sign(secret.slice(6), body))).to.contain('without whsec_');
     expect(await slipOf(sign(secret, body), { secret: `"${secret}"` })).to.contain('quotes or blanks');
     expect(await slipOf(sign(secret, JSON.stringify(JSON.parse(body), null, 2)))).to.contain('reformatted');
     expect(

@@ -11,6 +11,7 @@ import { testSubscription } from '@sluice/subscriptions/test-subscription';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { freePort } from '../support/free-port.ts';
+import { closed } from '../support/openapi.ts';
 import { post } from '../support/post.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { signed } from '../support/signed.ts';
@@ -27,7 +28,7 @@ describe('dispatcher: every kind of message', function () {
   this.timeout(120_000);
   const document = openApiDocument({ eventsUrl: 'http://e', apiUrl: 'http://a' }, PUBLIC_ROUTES);
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
-  ajv.addSchema({ ...document, $id: 'openapi' });
+  ajv.addSchema({ ...closed(document), $id: 'openapi' });
   let pipeline: OutboundPipeline;
   let api: ServiceProcess;
   let apiUrl: string;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { keyOf, signatures } from '@sluice/dispatcher/attempt/sign';
+import { signatures } from '@sluice/dispatcher/attempt/sign';
+import { messageKey } from '@sluice/signature/standard-webhooks';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 
@@ -18,7 +19,7 @@ const headers = (signature: string) => ({
 describe('dispatcher: signatures', () => {
   it('are verified by the published Standard Webhooks library', () => {
     const one = secret();
-    const signed = signatures([keyOf(one)], message);
+    const signed = signatures([messageKey(one)], message);
     expect(new Webhook(one).verify(message.body, headers(signed))).to.deep.equal(JSON.parse(message.body));
     expect(() => new Webhook(secret()).verify(message.body, headers(signed))).to.throw();
     expect(() => new Webhook(one).verify(`${message.body} `, headers(signed))).to.throw();
@@ -26,7 +27,7 @@ describe('dispatcher: signatures', () => {
 
   it('of an overlap are verified with each secret, and separated by exactly one space', () => {
     const [old, current] = [secret(), secret()];
-    const signed = signatures([keyOf(current), keyOf(old)], message);
+    const signed = signatures([messageKey(current), messageKey(old)], message);
     expect(signed).to.match(/^v1,[A-Za-z0-9+/]+=* v1,[A-Za-z0-9+/]+=*$/);
     for (const one of [old, current]) new Webhook(one).verify(message.body, headers(signed));
   });

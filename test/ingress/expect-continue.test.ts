@@ -16,8 +16,8 @@ for (const reader of ['plain', 'node'] as const)
     after(() => ingress?.close());
 
     /** Sends a head that expects 100, and nothing else until the first response. */
-    async function expecting(path: string, headers: Record<string, string | number>) {
-      const { hostname, port } = new URL(ingress.url);
+    async function expecting(path: string, headers: Record<string, string | number>, url = ingress.url) {
+      const { hostname, port } = new URL(url);
       const socket = connect(Number(port), hostname);
       let answer = '';
       socket.setEncoding('utf8').on('data', (text: string) => {
@@ -61,5 +61,21 @@ for (const reader of ['plain', 'node'] as const)
       socket.write(`50000\r\n${'x'.repeat(0x50000)}\r\n0\r\n\r\n`);
       await until(() => answer().includes('payload_too_large'));
       socket.destroy();
+    });
+
+    it('503 is the only response while nothing can be accepted', async () => {
+      const closed = await startIngress({ config: { INGRESS_HTTP_READER: reader } });
+      try {
+        closed.ingress.gate.drain();
+        const { path } = source;
+        const headers = { 'content-type': 'application/json', 'content-length': 100 };
+        const { socket, answer } = await expecting(path, headers, closed.url);
+        await until(() => answer().endsWith('}'));
+        expect(answer()).to.match(/^HTTP\/1.1 503 /);
+        expect(answer().match(/HTTP\/1.1 /g)).to.have.length(1);
+        socket.destroy();
+      } finally {
+        await closed.close();
+      }
     });
   });

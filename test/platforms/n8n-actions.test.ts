@@ -1,61 +1,22 @@
 import { expect } from 'chai';
-import { until } from '../support/until.ts';
-import { type Installation, startInstallation } from './support/installation.ts';
-import { type N8n, startN8n } from './support/n8n.ts';
-import { type Credential, createEditor, type Execution } from './support/workflows.ts';
-
-const WEBHOOK = 'Webhook';
-const SLUICE = 'Sluice';
+import type { Execution } from './support/executions.ts';
+import { runSluice, SLUICE } from './support/run-node.ts';
+import { useN8n } from './support/use-n8n.ts';
+import type { Credential } from './support/workflows.ts';
 
 describe('n8n: the Sluice node', function () {
-  this.timeout(900_000);
-  let sluice: Installation;
-  let n8n: N8n;
-  let editor: ReturnType<typeof createEditor>;
-  let key: string;
-  let api: Credential;
+  this.timeout(180_000);
+  const at = useN8n();
   let sourceApi: Credential;
   before(async () => {
-    [sluice, n8n] = await Promise.all([startInstallation(), startN8n()]);
-    editor = createEditor(n8n);
-    key = await sluice.addKey();
-    api = await editor.addCredential('sluiceApi', { baseUrl: `${sluice.apiUrl}/`, apiKey: key });
-    const { source, pipeline } = sluice;
-    sourceApi = await editor.addCredential('sluiceSourceApi', {
-      endpointUrl: pipeline.urls[0] + source.path,
+    const { source } = at.account;
+    sourceApi = await at.editor.addCredential('sluiceSourceApi', {
+      endpointUrl: at.sluice.pipeline.urls[0] + source.path,
       signingSecret: source.secret,
     });
   });
-  after(async () => {
-    await n8n?.remove();
-    await sluice?.stop();
-  });
 
-  /** Runs the node once, in a published workflow that a webhook starts. */
-  async function run(parameters: object, using: Credential = api): Promise<Execution> {
-    const workflow = await editor.addWorkflow([
-      {
-        name: WEBHOOK,
-        type: 'n8n-nodes-base.webhook',
-        typeVersion: 2,
-        parameters: { path: crypto.randomUUID(), httpMethod: 'POST', responseMode: 'lastNode' },
-      },
-      {
-        name: SLUICE,
-        type: 'n8n-nodes-sluice.sluice',
-        typeVersion: 1,
-        parameters,
-        credentials: { sluiceApi: using, sluiceSourceApi: sourceApi },
-      },
-    ]);
-    await editor.publish(workflow);
-    const url = `${n8n.url}/webhook/${await editor.webhookPath(workflow, WEBHOOK)}`;
-    // 404: n8n has answered the request to publish, and registers the webhook now.
-    await until(async () => (await fetch(url, { method: 'POST' })).status !== 404);
-    const [execution] = await editor.executed(workflow, 1);
-    await editor.unpublish(workflow);
-    return execution as Execution;
-  }
+  const run = (parameters: object) => runSluice(at, parameters, { sourceApi });
   const lead = (operation: string, more: object) => run({ resource: 'lead', operation, ...more });
   const result = ({ items, error }: Execution) => {
     expect(error?.message).to.equal(undefined);
@@ -82,46 +43,28 @@ describe('n8n: the Sluice node', function () {
     expect(found.items[SLUICE]?.map(({ id }) => id)).to.deep.equal([leadId]);
   });
 
-  it('returns all leads, also more than one page has', async () => {
-    const emails = Array.from({ length: 230 }, (_, index) => `many${index}@example.com`);
-    for (const email of emails) await sluice.call(key, 'POST', '/leads', { email, tags: ['many'] });
-    const all = await lead('getAll', { returnAll: true, filters: { tag: 'many' } });
-    expect(all.items[SLUICE]?.map(({ email }) => email).sort()).to.deep.equal([...emails].sort());
-    const some = await lead('getAll', { returnAll: false, limit: 7, filters: { tag: 'many' } });
-    expect(some.items[SLUICE]).to.have.length(7);
-  });
-
-  it('shows the sentence of a rejection, not a status code', async () => {
-    const { error } = await lead('create', { fields: { email: 'not an address' } });
-    expect(`${error?.message} ${error?.description}`).to.match(/email/);
-    expect(error?.message).not.to.match(/status code/i);
-    const apiKey = await sluice.addKey(['webhooks']);
-    const weak = await editor.addCredential('sluiceApi', { baseUrl: sluice.apiUrl, apiKey });
-    const refused = await run({ resource: 'lead', operation: 'getAll' }, weak);
-    expect(refused.error?.message).to.match(/read:leads/);
-  });
-
   it('sends an event to a source, signed, and cancels it', async () => {
     const event = { title: 'Fair', startsAt: '2030-04-01T08:00:00Z', location: 'Berlin' };
     const upsert = { resource: 'event', operation: 'upsert', ...event, eventFields: { price: 'Free' } };
     expect(result(await run(upsert))).to.include({ status: 'ok' });
-    await sluice.pipeline.logged(sluice.source, 1);
+    await at.sluice.pipeline.logged(at.account.source, 1);
     expect(result(await run({ resource: 'event', operation: 'cancel', ...event }))).to.have.property(
       'delivery_id',
     );
-    await sluice.pipeline.logged(sluice.source, 2);
-    const [stored] = await sluice.pipeline.events(sluice.source);
+    await at.sluice.pipeline.logged(at.account.source, 2);
+    const [stored] = await at.sluice.pipeline.events(at.account.source);
     expect(stored).to.deep.include({ title: 'Fair', price: 'Free', status: 'cancelled' });
   });
 
   it('says at the test of a credential whether the key, the URL and the secret are right', async () => {
     const test = async (type: string, data: object) =>
-      n8n.rest<{ status: string; message: string }>('POST', '/credentials/test', {
+      at.n8n.rest<{ status: string; message: string }>('POST', '/credentials/test', {
         credentials: { id: '', name: 'Test', type, data },
       });
-    const { source, pipeline, apiUrl } = sluice;
+    const { pipeline, apiUrl } = at.sluice;
+    const { source } = at.account;
     const endpointUrl = pipeline.urls[0] + source.path;
-    expect(await test('sluiceApi', { baseUrl: apiUrl, apiKey: key })).to.include({ status: 'OK' });
+    expect(await test('sluiceApi', { baseUrl: apiUrl, apiKey: at.key })).to.include({ status: 'OK' });
     expect(await test('sluiceApi', { baseUrl: apiUrl, apiKey: 'slc_live_wrong' })).to.include({
       status: 'Error',
     });

@@ -1,108 +1,34 @@
-import type { SubscriptionRecord } from '@sluice/contract/subscription';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
-import { type Installation, startInstallation } from './support/installation.ts';
-import { type N8n, startN8n } from './support/n8n.ts';
-import { type Credential, createEditor, type Workflow } from './support/workflows.ts';
-
-const TRIGGER = 'Sluice Trigger';
-
-/** Sluice tries again after 5 s, a minute and 5 minutes, and n8n answers 404 while it starts. */
-const RETRIED_WITHIN_MS = 420_000;
-
-interface Delivery {
-  readonly id: string;
-  readonly status: string;
-  readonly attempts: readonly { readonly code: string }[];
-}
+import { TRIGGER, triggers } from './support/trigger.ts';
+import { useN8n } from './support/use-n8n.ts';
 
 describe('n8n: the Sluice Trigger node', function () {
-  this.timeout(900_000);
-  let sluice: Installation;
-  let n8n: N8n;
-  let editor: ReturnType<typeof createEditor>;
-  let key: string;
-  let credential: Credential;
-  before(async () => {
-    [sluice, n8n] = await Promise.all([startInstallation(), startN8n()]);
-    editor = createEditor(n8n);
-    key = await sluice.addKey();
-    credential = await editor.addCredential('sluiceApi', { baseUrl: sluice.apiUrl, apiKey: key });
-  });
-  after(async () => {
-    await n8n?.remove();
-    await sluice?.stop();
-  });
-
-  const addWorkflow = (events: string[], using = credential, more: object = {}) =>
-    editor.addWorkflow([
-      {
-        name: TRIGGER,
-        type: 'n8n-nodes-sluice.sluiceTrigger',
-        typeVersion: 1,
-        parameters: { events, ...more },
-        credentials: { sluiceApi: using },
-      },
-    ]);
-  const webhookUrl = ({ webhookIds }: Workflow) => `${n8n.url}/webhook/${webhookIds[TRIGGER]}/webhook`;
-  const subscriptions = async (workflow: Workflow) => {
-    const { data } = await sluice.call<{ data: SubscriptionRecord[] }>(key, 'GET', '/webhooks');
-    return data.filter(({ target_url }) => target_url === webhookUrl(workflow));
-  };
-  const subscribed = async (workflow: Workflow, count: number) => {
-    const isSo = async () => (await subscriptions(workflow)).length === count;
-    await until(isSo, { what: `${count} subscriptions` });
-    return subscriptions(workflow);
-  };
-  let leads = 0;
-  const addLead = () =>
-    sluice.call<{ id: string }>(key, 'POST', '/leads', { email: `lead${++leads}@example.com` });
+  this.timeout(180_000);
+  const at = useN8n();
+  const { addLead, addWorkflow, deliveries, subscribed, url } = triggers(at);
 
   it('runs a workflow once for a lead, and leaves no subscription behind', async () => {
-    const workflow = await addWorkflow(['lead.created']);
-    await editor.publish(workflow);
-    const [subscription] = await subscribed(workflow, 1);
-    expect(subscription).to.deep.include({ events: ['lead.created'], target_url: webhookUrl(workflow) });
-    expect(subscription?.client).to.include({ platform: 'n8n', workflow_name: 'Workflow' });
-    const lead = await addLead();
-    const [execution] = await editor.executed(workflow, 1);
+    const workflow = await addWorkflow(['lead.created'], { name: 'Leads to Slack' });
+    await at.editor.publish(workflow);
+    const [subscription] = await subscribed(url(workflow), 1);
+    expect(subscription).to.deep.include({ events: ['lead.created'] });
+    expect(subscription?.client).to.include({ platform: 'n8n', workflow_name: 'Leads to Slack' });
+    const { id, email } = await addLead();
+    const [execution] = await at.editor.executed(workflow, 1);
     expect(execution?.status).to.equal('success');
     expect(execution?.items[TRIGGER]).to.have.length(1);
-    expect(execution?.items[TRIGGER]?.[0]).to.include({
-      id: lead.id,
-      email: `lead${leads}@example.com`,
-      event: 'lead.created',
-    });
-    await editor.unpublish(workflow);
-    await subscribed(workflow, 0);
-    expect(await editor.executions(workflow)).to.have.length(1);
+    expect(execution?.items[TRIGGER]?.[0]).to.include({ id, email, event: 'lead.created' });
+    await at.editor.unpublish(workflow);
+    await subscribed(url(workflow), 0);
+    expect(await at.editor.executions(workflow)).to.have.length(1);
   });
 
-  it('runs what happened while n8n was down, once, and goes on with the same subscription', async () => {
+  it('answers a message that Sluice did not sign with 401, and runs nothing', async () => {
     const workflow = await addWorkflow(['lead.created']);
-    await editor.publish(workflow);
-    const [before] = await subscribed(workflow, 1);
-    await n8n.stop('SIGKILL');
-    const missed = await addLead();
-    const path = `/webhooks/${before?.id}/deliveries`;
-    const read = async () => (await sluice.call<{ data: Delivery[] }>(key, 'GET', path)).data[0];
-    await until(async () => (await read())?.attempts[0]?.code === 'connection_refused');
-    await n8n.start();
-    await until(async () => (await fetch(webhookUrl(workflow), { method: 'POST' })).status === 401);
-    await until(async () => (await read())?.status === 'delivered', { withinMs: RETRIED_WITHIN_MS });
-    const next = await addLead();
-    const executions = await editor.executed(workflow, 2);
-    expect(executions.map(({ items }) => items[TRIGGER]?.[0]?.id)).to.deep.equal([missed.id, next.id]);
-    expect((await subscriptions(workflow)).map(({ id }) => id)).to.deep.equal([before?.id]);
-    await editor.unpublish(workflow);
-    await subscribed(workflow, 0);
-  });
-
-  it('rejects a message that Sluice did not sign, and runs a repeated message once', async () => {
-    const workflow = await addWorkflow(['lead.created'], credential, { simplify: false });
-    await editor.publish(workflow);
-    const [subscription] = await subscribed(workflow, 1);
-    const forged = await fetch(webhookUrl(workflow), {
+    await at.editor.publish(workflow);
+    await subscribed(url(workflow), 1);
+    const forged = await fetch(url(workflow), {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
@@ -113,43 +39,59 @@ describe('n8n: the Sluice Trigger node', function () {
       body: '{"id":"msg_forged","type":"lead.created","data":{}}',
     });
     expect(forged.status).to.equal(401);
-    await addLead();
-    const [execution] = await editor.executed(workflow, 1);
-    const message = execution?.items[TRIGGER]?.[0] as { id: string };
-    const path = `/webhooks/${subscription?.id}/deliveries`;
-    const delivery = async () => (await sluice.call<{ data: Delivery[] }>(key, 'GET', path)).data[0];
-    await until(async () => (await delivery())?.attempts.length === 1);
-    expect((await delivery())?.id).to.equal(message.id);
-    await sluice.call(key, 'POST', `${path}/${message.id}/redeliver`);
-    await until(async () => (await delivery())?.attempts.length === 2);
-    await addLead();
-    expect(await editor.executed(workflow, 2)).to.have.length(2);
-    await editor.unpublish(workflow);
-    await subscribed(workflow, 0);
+    const { id } = await addLead();
+    const executions = await at.editor.executed(workflow, 1);
+    expect(executions.map(({ items }) => items[TRIGGER]?.[0]?.id)).to.deep.equal([id]);
+    await at.editor.unpublish(workflow);
+    await subscribed(url(workflow), 0);
   });
 
-  it('shows in Sluice that a key without its scope was rejected, and leaves nothing behind', async () => {
-    const apiKey = await sluice.addKey(['read:leads']);
-    const using = await editor.addCredential('sluiceApi', { baseUrl: sluice.apiUrl, apiKey });
-    const workflow = await addWorkflow(['lead.created'], using);
-    await editor.publish(workflow);
-    const { refusedSubscriptions } = sluice.pipeline.store;
-    await until(async () => (await refusedSubscriptions.listRefused(sluice.accountId)).length > 0);
-    const [refused] = await refusedSubscriptions.listRefused(sluice.accountId);
-    expect(refused).to.deep.include({ code: 'scope_missing' });
-    await editor.unpublish(workflow);
-    const own = await sluice.pipeline.store.subscriptions.listSubscriptions(sluice.accountId);
-    expect(own.map(({ target_url }) => target_url)).not.to.include(webhookUrl(workflow));
+  it('runs a message once that is delivered twice', async () => {
+    const workflow = await addWorkflow(['lead.created'], { parameters: { simplify: false } });
+    await at.editor.publish(workflow);
+    const [subscription = { id: '' }] = await subscribed(url(workflow), 1);
+    await addLead();
+    const [execution] = await at.editor.executed(workflow, 1);
+    const message = execution?.items[TRIGGER]?.[0] as { id: string };
+    const attempted = (count: number) =>
+      until(async () => (await deliveries(subscription))[0]?.attempts.length === count);
+    await attempted(1);
+    expect((await deliveries(subscription))[0]?.id).to.equal(message.id);
+    await at.account.call(at.key, 'POST', `/webhooks/${subscription.id}/deliveries/${message.id}/redeliver`);
+    await attempted(2);
+    expect((await deliveries(subscription))[0]?.attempts.map(({ status }) => status)).to.deep.equal([
+      200, 200,
+    ]);
+    const next = await addLead();
+    const executions = await at.editor.executed(workflow, 2);
+    expect(executions).to.have.length(2);
+    expect(executions[1]?.items[TRIGGER]?.[0]?.data).to.include({ id: next.id });
+    await at.editor.unpublish(workflow);
+    await subscribed(url(workflow), 0);
+  });
+
+  it('answers a test message of Sluice with 200, and runs nothing', async () => {
+    const workflow = await addWorkflow(['*']);
+    await at.editor.publish(workflow);
+    const [subscription] = await subscribed(url(workflow), 1);
+    const path = `/webhooks/${subscription?.id}/test`;
+    const tested = await at.account.call<{ status: string }>(at.key, 'POST', path, {});
+    expect(tested.status).to.equal('delivered');
+    const { id } = await addLead();
+    const executions = await at.editor.executed(workflow, 1);
+    expect(executions.map(({ items }) => items[TRIGGER]?.[0]?.id)).to.deep.equal([id]);
+    await at.editor.unpublish(workflow);
+    await subscribed(url(workflow), 0);
   });
 
   it('offers the event kinds, sources and stages of the account in its menus', async () => {
     const options = async (methodName: string) =>
-      n8n.rest<{ name: string; value: string }[]>('POST', '/dynamic-node-parameters/options', {
+      at.n8n.rest<{ name: string; value: string }[]>('POST', '/dynamic-node-parameters/options', {
         nodeTypeAndVersion: { name: 'n8n-nodes-sluice.sluiceTrigger', version: 1 },
         path: 'parameters.events',
         methodName,
         currentNodeParameters: {},
-        credentials: { sluiceApi: credential },
+        credentials: { sluiceApi: at.credential },
       });
     expect((await options('getEventKinds')).map(({ value }) => value)).to.include.members([
       '*',
@@ -157,6 +99,6 @@ describe('n8n: the Sluice Trigger node', function () {
       'event.cancelled',
     ]);
     expect(await options('getStages')).to.deep.include({ name: 'Contacted', value: 'stg_contacted' });
-    expect((await options('getSources')).map(({ value }) => value)).to.include(sluice.source.sourceId);
+    expect((await options('getSources')).map(({ value }) => value)).to.include(at.account.source.sourceId);
   });
 });

@@ -111,6 +111,11 @@ describe('imports', () => {
     });
   }
 
+  it('of packages/sdk are its two dependencies, because it is published and runs in browsers', () => {
+    const allowed = /^(?:\.|openapi-fetch$|standardwebhooks$)/;
+    expect(offenders((one) => one.workspace === 'packages/sdk' && !allowed.test(one.from))).to.deep.equal([]);
+  });
+
   it('of the stages of the ingress name no transport', () => {
     const isStage = (file: string) =>
       /^services\/ingress\/src\/(?:receive|verify|admit|enqueue|answer|gate)\//.test(file);

@@ -1,4 +1,5 @@
 import type { EventContent } from '@sluice/contract/event-fields';
+import { nextOccurrence } from '@sluice/contract/next-occurrence';
 import { expect } from 'chai';
 import { collect, firstWrite, SEQUENCE, storedEvent, useStore } from './support.ts';
 
@@ -39,11 +40,13 @@ describe('store: which events are upcoming', () => {
   });
 
   const UPCOMING = ['series without an end', 'series on its last day', 'future', 'series that begins later'];
+  /** By the next start, as pages have them. */
+  const NEXT = ['series on its last day', 'future', 'series that begins later', 'series without an end'];
   const PAST = ['series that ended', 'past'];
 
-  for (const [is, titles] of [
-    ['upcoming', UPCOMING],
-    ['past', PAST],
+  for (const [is, titles, inPages] of [
+    ['upcoming', UPCOMING, NEXT],
+    ['past', PAST, PAST],
   ] as const) {
     it(`lists as ${is}: ${titles.join(', ')}`, async () => {
       const listed = await collect(
@@ -52,19 +55,38 @@ describe('store: which events are upcoming', () => {
       expect(listed.map(({ title }) => title)).to.deep.equal(titles);
     });
 
-    it(`finds the same events by pages, also with a text to search for: ${is}`, async () => {
+    it(`finds the same events by pages, upcoming ones by their next start, also with a text to search for: ${is}`, async () => {
       const filter = { source_ids: ['src_1'], when: { is, now: NOW } };
       const page = { descending: false, limit: 50 };
       const titlesOf = async (more: { text?: string } = {}) =>
         (await used.store.eventSearch.pageEvents({ ...filter, ...more }, page)).items.map(
           ({ title }) => title,
         );
-      expect(await titlesOf()).to.deep.equal(titles);
+      expect(await titlesOf()).to.deep.equal(inPages);
       expect(await titlesOf({ text: 'series' })).to.deep.equal(
-        titles.filter((one) => one.includes('series')),
+        inPages.filter((one) => one.includes('series')),
       );
     });
   }
+
+  it('has each upcoming event once on pages of one, also of many sources', async () => {
+    const many = Array.from({ length: 250 }, (_, index) => `src_other_${index}`);
+    const filter = { source_ids: [...many, 'src_1'], when: { is: 'upcoming', now: NOW } } as const;
+    const found: string[] = [];
+    let after: { starts_at: number; event_id: string } | undefined;
+    for (let more = true; more; ) {
+      const page = await used.store.eventSearch.pageEvents(filter, {
+        ...{ descending: false, limit: 1 },
+        ...(after !== undefined && { after }),
+      });
+      const [event] = page.items;
+      if (event === undefined) break;
+      found.push(event.title);
+      after = { starts_at: nextOccurrence(event, NOW), event_id: event.event_id };
+      more = page.more;
+    }
+    expect(found).to.deep.equal(NEXT);
+  });
 
   it('keeps the end of a series with its event', async () => {
     const [series] = await collect(

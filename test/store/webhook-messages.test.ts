@@ -1,4 +1,4 @@
-import type { AttemptRow } from '@sluice/store/webhook-messages';
+import type { AttemptRow } from '@sluice/store/webhook-message';
 import { expect } from 'chai';
 import { useStore } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { changeId, messageId } from '@sluice/contract/outbound-ids';
 import { newId } from '@sluice/credentials/ids';
 import type { Subscription } from '@sluice/store/subscription-document';
-import type { AttemptRow } from '@sluice/store/webhook-messages';
+import type { AttemptRow } from '@sluice/store/webhook-message';
 import { pauseByAdmin, resumeByAdmin } from '@sluice/subscriptions/pause-by-admin';
 import { pageMessages } from '@sluice/subscriptions/read-messages';
 import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
@@ -129,7 +129,7 @@ describe('subscriptions: their messages', () => {
     await publishAll(used, account_id);
     const unknown = newId('sub');
     const health = () => readHealth(used.deps, account_id, [subscription_id, unknown]);
-    const none = { success_ratio: null, p95_ms: null, last_attempt_at: null };
+    const none = { success_ratio: null, p95_ms: null, last_attempt_at: null, failed: 0, last_failure: null };
     expect([...(await health()).values()]).to.deep.equal([
       { waiting: 0, next_attempt_at: null, ...none },
       { waiting: 0, next_attempt_at: null, ...none },
@@ -138,7 +138,7 @@ describe('subscriptions: their messages', () => {
     const row = (n: number, at: number, duration_ms: number, code = 'delivered') => {
       const entry = { changeId: `c${n}`, messageId: newId('sub'), kind: 'lead.created', recordId: 'lead_1' };
       const base = logged(subscription, { ...entry, number: n, pushedAt: at }, 'delivered');
-      return { ...base, attempt: { ...base.attempt, at, duration_ms, code } };
+      return { ...base, attempt: { ...base.attempt, at, duration_ms, code, sentence: `Attempt ${n}` } };
     };
     const now = Date.now();
     const recent = Array.from({ length: 20 }, (_, n) =>
@@ -151,6 +151,7 @@ describe('subscriptions: their messages', () => {
     ]);
     const found = (await health()).get(subscription_id);
     expect(found).to.deep.include({ waiting: 2, success_ratio: 0.75, p95_ms: 190, last_attempt_at: now });
+    expect(found).to.deep.include({ failed: 5, last_failure: 'Attempt 0' });
     expect(found?.next_attempt_at).to.be.a('number');
   });
 });

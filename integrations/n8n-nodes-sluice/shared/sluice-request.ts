@@ -6,8 +6,8 @@ import {
 	type ILoadOptionsFunctions,
 	type JsonObject,
 	NodeApiError,
-	sleep,
 } from 'n8n-workflow';
+import { type SluiceResponse, sendWithRetries } from './retry-after';
 
 export type Caller = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
@@ -23,30 +23,14 @@ export interface SluiceRequest {
 	readonly itemIndex?: number;
 }
 
-export interface SluiceResponse {
-	readonly statusCode: number;
-	readonly headers: IDataObject;
-	readonly body: unknown;
-}
-
-const TRIES = 4;
-const LONGEST_WAIT_SECONDS = 60;
-
-/**
- * Calls the public API. Waits for Retry-After at 429 and 503 and sends the same request again, at most 4 times. Every other
- * response that is not 2xx throws NodeApiError with the sentence of the problem.
- */
+/** Calls the public API. Throws NodeApiError with the sentence of the problem if the last response is not 2xx. */
 export async function sluiceRequest(
 	caller: Caller,
 	request: SluiceRequest,
 ): Promise<SluiceResponse> {
-	for (let tried = 1; ; tried++) {
-		const response = await send(caller, request);
-		if (response.statusCode >= 200 && response.statusCode < 300) return response;
-		const wait = waitSeconds(response);
-		if (wait === undefined || tried === TRIES) throw problemError(caller, request, response);
-		await sleep(wait * 1000);
-	}
+	const response = await sendWithRetries(async () => await send(caller, request));
+	if (response.statusCode >= 200 && response.statusCode < 300) return response;
+	throw problemError(caller, response, request.itemIndex);
 }
 
 /** The body of a response to a request that returns one object. */
@@ -72,30 +56,30 @@ async function send(caller: Caller, request: SluiceRequest): Promise<SluiceRespo
 	})) as SluiceResponse;
 }
 
-function waitSeconds({ statusCode, headers }: SluiceResponse): number | undefined {
-	if (statusCode !== 429 && statusCode !== 503) return undefined;
-	const seconds = Number(headers['retry-after'] ?? 1);
-	return seconds >= 0 && seconds <= LONGEST_WAIT_SECONDS ? seconds : undefined;
-}
-
 interface Problem {
-	readonly code?: string;
 	readonly message?: string;
 	readonly errors?: ReadonlyArray<{ readonly field?: string; readonly detail?: string }>;
 }
 
-function problemError(
+/** The error of a response that is not 2xx. Its message is the sentence of the problem; its description has the fields. */
+export function problemError(
 	caller: Caller,
-	request: SluiceRequest,
 	response: SluiceResponse,
+	itemIndex?: number,
 ): NodeApiError {
-	const problem = (typeof response.body === 'object' ? response.body : {}) as Problem;
-	const fields = (problem.errors ?? []).map(({ field, detail }) => `${field}: ${detail}`);
+	const problem = problemOf(response.body);
+	const fields = (problem.errors ?? []).map(({ field, detail }) =>
+		field === undefined ? String(detail) : `${field}: ${detail}`,
+	);
 	const message = problem.message ?? `Sluice answered with the status ${response.statusCode}`;
-	return new NodeApiError(caller.getNode(), (problem as JsonObject) ?? {}, {
+	return new NodeApiError(caller.getNode(), problem as JsonObject, {
 		message,
 		description: fields.length > 0 ? fields.join('\n') : message,
 		httpCode: String(response.statusCode),
-		itemIndex: request.itemIndex,
+		itemIndex,
 	});
+}
+
+function problemOf(body: unknown): Problem {
+	return typeof body === 'object' && body !== null ? body : {};
 }

@@ -15,6 +15,8 @@ export interface ReplicaState {
   readonly trouble: string | null;
   /** It ignores the client addresses that a proxy names (runtime's proxy-watch.ts). Earlier versions omit it. */
   readonly ignores_proxy?: boolean;
+  /** It mails the owners of accounts. Other kinds and earlier versions omit it. */
+  readonly mails?: boolean;
   readonly started_at: number;
   readonly last_seen_at: number;
 }
@@ -32,6 +34,7 @@ export interface HeartbeatDeps {
   /** Returns why it cannot work now; null if it can. */
   readonly trouble: () => string | null;
   readonly ignoresProxy?: () => boolean;
+  readonly mails?: boolean;
   readonly everyMs?: number;
 }
 
@@ -45,6 +48,7 @@ export function startHeartbeat({
   kind,
   trouble,
   ignoresProxy = () => false,
+  mails,
   everyMs = EVERY_MS,
 }: HeartbeatDeps): Heartbeat {
   const replica_id = randomUUID();
@@ -57,6 +61,7 @@ export function startHeartbeat({
       ...fixed,
       trouble: trouble(),
       ignores_proxy: ignoresProxy(),
+      ...(mails !== undefined && { mails }),
       last_seen_at: Date.now(),
     };
     await redis.hset(keyspace.replicas, replica_id, JSON.stringify(state)).catch(() => undefined);

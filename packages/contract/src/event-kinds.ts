@@ -16,40 +16,53 @@ export interface EventKind {
   readonly readScope: Scope | null;
   /** The record in `data`. */
   readonly record: z.ZodObject;
-  /** `data.previous` has the changed fields before the change. */
-  readonly hasPrevious: boolean;
   /** false: a message of this kind is sent without a subscription that names it. */
   readonly subscribable: boolean;
 }
 
-const messageOfConversation = messageRecord.extend({ conversation: conversationRecord });
-const erased = z.object({ id: z.string() });
+const previous = z
+  .record(z.string(), z.unknown())
+  .optional()
+  .meta({ description: 'The changed fields before the change.' });
 
-type Extra = Partial<Pick<EventKind, 'hasPrevious' | 'subscribable'>>;
+/** The records of messages that are not those of the API. */
+export const changedEvent = eventRecord.extend({ previous });
+export const changedLead = leadRecord.extend({ previous });
+export const erasedLead = z.object({ id: z.string() });
+export const messageOfConversation = messageRecord.extend({ conversation: conversationRecord });
+
+export const messageActor = z
+  .object({ type: z.enum(ACTOR_TYPES), id: z.string() })
+  .meta({ description: 'The author of the change, so that a flow can ignore its own writes.' });
+
+type Extra = Partial<Pick<EventKind, 'subscribable'>>;
 
 function about(record: z.ZodObject, readScope: Scope | null) {
   return (kind: ChangeKind, name: string, sentence: string, extra: Extra = {}): EventKind => ({
-    ...{ kind, name, sentence, readScope, record, hasPrevious: false, subscribable: true },
+    ...{ kind, name, sentence, readScope, record, subscribable: true },
     ...extra,
   });
 }
 
-const event = about(eventRecord, null);
-const lead = about(leadRecord, 'read:leads');
+const event = about(changedEvent, null);
+const lead = about(changedLead, 'read:leads');
 const conversation = about(conversationRecord, 'read:conversations');
 const message = about(messageOfConversation, 'read:conversations');
-const previous = { hasPrevious: true } as const;
 
 /** Every kind of message, in the order of the documentation. */
 export const EVENT_KINDS: readonly EventKind[] = [
-  event('event.created', 'Event created', 'A source or an import created an event.'),
-  event('event.updated', 'Event updated', 'The content of an event changed.', previous),
-  event('event.cancelled', 'Event cancelled', 'An event was cancelled.', previous),
-  event('event.deleted', 'Event deleted', 'An event was deleted.', previous),
-  lead('lead.created', 'Lead created', 'A lead was created by API, dashboard, import or conversation.'),
-  lead('lead.updated', 'Lead updated', 'A field of a lead changed, apart from its stage.', previous),
-  lead('lead.stage_changed', 'Lead moved', 'A lead moved to another pipeline stage.', previous),
-  about(erased, 'read:leads')(
+  about(eventRecord, null)('event.created', 'Event created', 'A source or an import created an event.'),
+  event('event.updated', 'Event updated', 'The content of an event changed.'),
+  event('event.cancelled', 'Event cancelled', 'An event was cancelled.'),
+  event('event.deleted', 'Event deleted', 'An event was deleted.'),
+  about(leadRecord, 'read:leads')(
+    'lead.created',
+    'Lead created',
+    'A lead was created by API, dashboard, import or conversation.',
+  ),
+  lead('lead.updated', 'Lead updated', 'A field of a lead changed, apart from its stage.'),
+  lead('lead.stage_changed', 'Lead moved', 'A lead moved to another pipeline stage.'),
+  about(erasedLead, 'read:leads')(
     'lead.erased',
     'Lead erased',
     'A lead was erased permanently. Erase your copy too. Only the id is left.',
@@ -89,24 +102,14 @@ export function findEventKind(kind: string): EventKind | undefined {
 }
 
 /** The body of a message of this kind. Every key is present each time; only `previous` is absent for a new record. */
-export function messageSchema({ kind, record, hasPrevious }: EventKind) {
-  const data = hasPrevious
-    ? record.extend({
-        previous: z
-          .record(z.string(), z.unknown())
-          .optional()
-          .meta({ description: 'The changed fields before the change.' }),
-      })
-    : record;
+export function messageSchema({ kind, record }: EventKind) {
   return z.object({
     id: z.string().meta({ description: '`msg_…`, the same at each attempt: dedupe by it.' }),
     type: z.literal(kind),
     timestamp: z.string().meta({ format: 'date-time', description: 'When the change happened. UTC.' }),
     account_id: z.string(),
     sequence: z.number().int().meta({ description: 'Grows with every change of one record.' }),
-    actor: z
-      .object({ type: z.enum(ACTOR_TYPES), id: z.string() })
-      .meta({ description: 'The author of the change, so that a flow can ignore its own writes.' }),
-    data,
+    actor: messageActor,
+    data: record,
   });
 }

@@ -23,7 +23,8 @@ const EXAMPLE = '{"target_url":"https://hooks.example.com/1","events":["lead.cre
 /** The names under which clients send the URL. The examples of the platforms use all of them. */
 const URL_NAMES = ['target_url', 'url', 'targetUrl', 'hookUrl'] as const;
 
-const alias = { description: 'The same as `target_url`.' };
+/** The description of the API names the field only once: a generated Go client has one name for both spellings. */
+const alias = { aliasOf: 'target_url' };
 
 /** The body of a create. Its output has one name for each field. */
 export const subscriptionInput = object(
@@ -33,7 +34,7 @@ export const subscriptionInput = object(
     targetUrl: targetUrl().optional().meta(alias),
     hookUrl: targetUrl().optional().meta(alias),
     events: eventNames().optional(),
-    event: eventName().optional().meta({ description: 'One event kind, in place of `events`.' }),
+    event: eventName().optional().meta({ aliasOf: 'events' }),
     name: subscriptionName().nullable().optional(),
     active: z.boolean().nullable().optional().meta({ description: 'false: messages wait. Default: true.' }),
     ordered: z.boolean().nullable().optional().meta({

@@ -11,7 +11,7 @@ const object = <Shape extends z.core.$ZodShape>(shape: Shape, example: string) =
   });
 
 /** The kinds that a test can imitate. */
-const TEST_KINDS = ['webhook.test', ...SUBSCRIBABLE_KINDS] as [ChangeKind, ...ChangeKind[]];
+export const TEST_KINDS = ['webhook.test', ...SUBSCRIBABLE_KINDS] as [ChangeKind, ...ChangeKind[]];
 
 /** The body of a test. An empty body tests with `webhook.test`. */
 export const testInput = object(
@@ -36,6 +36,8 @@ export const testResult = z
     attempt: webhookAttempt.nullable().meta({ description: 'null while it is waiting.' }),
   })
   .meta({ title: 'WebhookTest' });
+
+export type TestResult = z.output<typeof testResult>;
 
 /** The body of a recovery. */
 export const recoverInput = object(

@@ -8,6 +8,12 @@ export const EVENT_ROUTES = {
   list: route<{ query: E.EventQuery; response: E.EventPage }>('GET', '/events', 'viewer'),
   show: route<{ params: 'eventId'; response: E.EventDetail }>('GET', '/events/:eventId', 'viewer'),
   changes: route<{ params: 'eventId'; response: EventChanges }>('GET', '/events/:eventId/changes', 'viewer'),
+  edit: route<{ params: 'eventId'; body: E.EventEdit; response: E.EventEdited }>(
+    'PUT',
+    '/events/:eventId',
+    'admin',
+    202,
+  ),
   cancel: route<{ params: 'eventId'; response: E.EventActionAccepted }>(
     'POST',
     '/events/:eventId/cancel',

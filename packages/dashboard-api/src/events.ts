@@ -55,6 +55,37 @@ export type EventQuery = z.input<typeof eventQuery>;
 export const eventDetail = z.object({ event: eventItem, history: z.array(deliveryItem) });
 export type EventDetail = z.infer<typeof eventDetail>;
 
+const fieldText = z.string().max(20_000);
+
+/** The fields of an event as an upsert of the webhook has them. An absent or empty field is cleared. */
+export const eventFields = z.object({
+  title: fieldText,
+  starts_at: fieldText,
+  ends_at: fieldText.optional(),
+  location: fieldText.optional(),
+  description: fieldText.optional(),
+  url: fieldText.optional(),
+  price: fieldText.optional(),
+  recurring: fieldText.optional(),
+  status: fieldText.optional(),
+});
+export type EventFields = z.infer<typeof eventFields>;
+
+/**
+ * Changes an event. Title, start and location identify an event, so changing one of them creates an event and deletes the
+ * old one. 409 `conflict`: the event was changed since the user saw it, or another event has this identity.
+ */
+export const eventEdit = z.object({
+  /** The `updated_at` that the user saw. */
+  seen: z.string().nullable(),
+  event: eventFields,
+});
+export type EventEdit = z.input<typeof eventEdit>;
+
+/** `event_id` is new if title, start or location was changed. */
+export const eventEdited = z.object({ event_id: z.string(), delivery_id: z.string() });
+export type EventEdited = z.infer<typeof eventEdited>;
+
 /** The action has its place in the order. It is applied shortly, like an action from the webhook. */
 export const eventActionAccepted = z.object({ delivery_id: z.string() });
 export type EventActionAccepted = z.infer<typeof eventActionAccepted>;

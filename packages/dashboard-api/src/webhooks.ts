@@ -14,6 +14,10 @@ export const webhookHealth = z.object({
   /** 95 % of the attempts took at most this long. Milliseconds. */
   p95_ms: z.number().nullable(),
   last_attempt_at: instantText.nullable(),
+  /** Failed attempts. */
+  failed: z.number(),
+  /** The outcome of the latest failed attempt, as a sentence. */
+  last_failure: z.string().nullable(),
 });
 export type WebhookHealth = z.infer<typeof webhookHealth>;
 

@@ -1,5 +1,6 @@
 import { formatInstant } from '@sluice/contract/instant';
 import type { Mail } from './mail.ts';
+import { oneLine } from './one-line.ts';
 
 export interface PausedSubscription {
   readonly id: string;
@@ -45,9 +46,4 @@ function describe({ id, name, host, reason, at }: PausedSubscription, apiUrl: st
 ${what}
 ${apiUrl.replace(/\/+$/, '')}/settings/webhooks/${id}/messages
 `;
-}
-
-/** Names come from clients. A line break in one could add text that looks like ours. */
-function oneLine(text: string): string {
-  return text.replaceAll(/\p{C}+|\s+/gu, ' ');
 }

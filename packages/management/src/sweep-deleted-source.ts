@@ -16,6 +16,8 @@ export interface SweepDeletedDeps {
 }
 
 const MINUTE_MS = 60_000;
+/** The source is being changed, or the queue is full. */
+const SOON_MS = 5_000;
 /** Requests that were accepted before the deletion may wait for as long as MongoDB or the workers are away. */
 const LAST_SWEEP_MS = 30 * 86_400_000;
 /** Events of one job. */
@@ -33,7 +35,7 @@ export async function sweepDeletedSource(deps: SweepDeletedDeps): Promise<boolea
   const { source_id, deleted } = source;
   await importedUids.forgetSource(source_id);
   if (deleted.events === 'delete' && !(await deleteEvents(deps, source_id)))
-    await deletedSources.sweepAgain(source_id, now() + MINUTE_MS);
+    await deletedSources.sweepAgain(source_id, now() + SOON_MS);
   return true;
 }
 

@@ -2,6 +2,7 @@ import type { Delivery, DeliveryAction, ListedDelivery, Outcome } from '@sluice/
 import type { ProblemCode } from '@sluice/contract/problem';
 import type { Connection, mongo } from 'mongoose';
 import { type DeliveryDocument, fromDocument, LISTED, NEWEST_FIRST, REFUSED } from './deliveries.ts';
+import { compareTexts, mergePages, sourceParts } from './merge-pages.ts';
 import { nativeCollection } from './native-collection.ts';
 import { type Page, readPage } from './read-page.ts';
 
@@ -71,6 +72,12 @@ function byAdmission(a: Delivery, b: Delivery): number {
   return b.received_at - a.received_at || (b.sequence ?? 0) - (a.sequence ?? 0);
 }
 
+/** The order of NEWEST_FIRST. */
+function newestFirst(a: ListedDelivery, b: ListedDelivery): number {
+  const bySequence = (b.sequence ?? -1) - (a.sequence ?? -1);
+  return b.received_at - a.received_at || bySequence || compareTexts(b.delivery_id, a.delivery_id);
+}
+
 const OLDEST_FIRST = { received_at: 1, sequence: 1, _id: 1 } as const;
 
 /** Reads the delivery log. Call `createDeliveries` on the same connection first: it registers the model. */
@@ -86,13 +93,17 @@ export function createDeliverySearch(connection: Connection): DeliverySearch {
 
   return {
     async pageDeliveries(filter, { after, limit }) {
-      const wanted =
-        after === undefined ? conditions(filter) : { $and: [conditions(filter), olderThan(after)] };
-      const cursor = collection
-        .find(wanted, lean)
-        .sort(NEWEST_FIRST)
-        .limit(limit + 1);
-      return readPage(cursor, limit, fromDocument);
+      const { source_id } = filter;
+      const parts = typeof source_id === 'string' ? [source_id] : sourceParts(source_id);
+      const pages = parts.map((part) => {
+        const own = conditions({ ...filter, source_id: part });
+        const cursor = collection
+          .find(after === undefined ? own : { $and: [own, olderThan(after)] }, lean)
+          .sort(NEWEST_FIRST)
+          .limit(limit + 1);
+        return readPage(cursor, limit, fromDocument);
+      });
+      return mergePages(await Promise.all(pages), limit, newestFirst);
     },
     async findDelivery(deliveryId) {
       const document = await collection.findOne({ _id: deliveryId }, { maxTimeMS });

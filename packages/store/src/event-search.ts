@@ -2,9 +2,11 @@ import type { EventOrigin, EventStatus } from '@sluice/contract/event-fields';
 import type { Connection, mongo } from 'mongoose';
 import { escaped } from './delivery-search.ts';
 import type { EventDocument } from './event-document.ts';
+import { type EventPlace, nextFirst, pageByStart, startOrder, upcomingPage } from './event-pages.ts';
 import { type ListedEvent, listedEvent } from './listed-event.ts';
+import { mergePages, sourceParts } from './merge-pages.ts';
 import { nativeCollection } from './native-collection.ts';
-import { type Page, readPage } from './read-page.ts';
+import type { Page } from './read-page.ts';
 import { type When, whenFilter } from './when-filter.ts';
 
 /** Selects events. All conditions must match. Times are milliseconds since the Unix epoch. */
@@ -14,7 +16,7 @@ export interface EventFilter {
   readonly text?: string;
   readonly status?: EventStatus;
   readonly origin?: EventOrigin;
-  readonly when?: When;
+  readonly when?: When | undefined;
   /** Earliest start, included. */
   readonly from?: number;
   /** Latest start, excluded. */
@@ -27,13 +29,16 @@ export interface EventFilter {
 export interface EventPage {
   /** Latest first instead of earliest first. */
   readonly descending: boolean;
-  /** The last event of the previous page. */
-  readonly after?: Pick<ListedEvent, 'starts_at' | 'event_id'>;
+  /** The last event of the previous page. Of an upcoming series, `starts_at` is its next start (next-occurrence.ts). */
+  readonly after?: EventPlace;
   readonly limit: number;
 }
 
 export interface EventSearch {
-  /** See read-page.ts for the limits of a page. */
+  /**
+   * By start. Upcoming events, earliest first, are ordered by their next start instead: every series that began before now is
+   * read for each page. See read-page.ts for the limits of a page.
+   */
   pageEvents(filter: EventFilter, page: EventPage): Promise<Page<ListedEvent>>;
   findEvent(eventId: string): Promise<ListedEvent | undefined>;
   /** How many events of a source exist. Counts up to `limit`. */
@@ -49,15 +54,21 @@ export function createEventSearch(connection: Connection): EventSearch {
   const collection = nativeCollection(connection.model<EventDocument>('Event'));
   const maxTimeMS = MAX_TIME_MS;
   return {
-    async pageEvents(filter, { descending, after, limit }) {
-      const direction = descending ? -1 : 1;
-      const wanted =
-        after === undefined ? conditions(filter) : { $and: [conditions(filter), beyond(after, descending)] };
-      const cursor = collection
-        .find(wanted, { maxTimeMS })
-        .sort({ starts_at: direction, _id: direction })
-        .limit(limit + 1);
-      return readPage(cursor, limit, listedEvent);
+    async pageEvents(filter, page) {
+      const { when } = filter;
+      const parts = sourceParts(filter.source_ids).map((source_ids) => ({ ...filter, source_ids }));
+      const byNext = when?.is === 'upcoming' && !page.descending;
+      const pages = parts.map((part) =>
+        byNext
+          ? upcomingPage(collection, {
+              filter: conditions({ ...part, when: undefined }),
+              ...page,
+              now: when.now,
+            })
+          : pageByStart(collection, { filter: conditions(part), ...page }),
+      );
+      const order = byNext ? nextFirst(when.now) : startOrder(page.descending);
+      return mergePages(await Promise.all(pages), page.limit, order);
     },
     async findEvent(eventId) {
       const document = await collection.findOne({ _id: eventId, created_at: { $ne: null } }, { maxTimeMS });
@@ -102,14 +113,4 @@ function conditions({
       {},
     ],
   };
-}
-
-function beyond(
-  { starts_at, event_id }: NonNullable<EventPage['after']>,
-  descending: boolean,
-): mongo.Filter<EventDocument> {
-  const at = new Date(starts_at);
-  return descending
-    ? { $or: [{ starts_at: { $lt: at } }, { starts_at: at, _id: { $lt: event_id } }] }
-    : { $or: [{ starts_at: { $gt: at } }, { starts_at: at, _id: { $gt: event_id } }] };
 }

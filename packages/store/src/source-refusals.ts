@@ -44,8 +44,26 @@ export interface SourceRefusals {
   report(
     source: CountedSource,
     read: Pick<RefusalCounts, 'sequence'>,
-    change: UntoldChange,
+    report: RefusalReport,
   ): Promise<UntoldRecord | undefined>;
+  /**
+   * The reports that owners are to be mailed about, since this time (milliseconds since the Unix epoch). Each is returned once,
+   * also to several callers at the same time.
+   */
+  claimMails(since: number): Promise<readonly MailedRefusals[]>;
+}
+
+export interface RefusalReport {
+  readonly change: UntoldChange;
+  /** Owners are to be mailed about it too. */
+  readonly isMailed: boolean;
+}
+
+/** A report for a mail. */
+export interface MailedRefusals extends CountedSource {
+  readonly data: UntoldChange['data'];
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
 }
 
 interface RefusalsDocument {
@@ -58,14 +76,19 @@ interface RefusalsDocument {
   readonly told_at?: Date;
   readonly untold?: readonly StoredChange[];
   readonly untold_at?: Date;
+  /** When a report was made that owners are to be mailed about. Absent: there is none. */
+  readonly mail_at?: Date;
+  readonly mail_data?: UntoldChange['data'];
 }
 
 function refusalsSchema() {
-  return new Schema<RefusalsDocument>({ _id: String }, { strict: false, versionKey: false }).index(
-    { untold_at: 1 },
-    { partialFilterExpression: { untold_at: { $exists: true } } },
-  );
+  return new Schema<RefusalsDocument>({ _id: String }, { strict: false, versionKey: false })
+    .index({ untold_at: 1 }, { partialFilterExpression: { untold_at: { $exists: true } } })
+    .index({ mail_at: 1 }, { partialFilterExpression: { mail_at: { $exists: true } } });
 }
+
+/** Reports of one call. The next one returns the rest. */
+const MAILS_AT_ONCE = 200;
 
 const fieldOf = ({ minute, code, totalOf = '' }: RefusalCount) => `counts.${minute}:${code}:${totalOf}`;
 
@@ -106,10 +129,14 @@ export function createSourceRefusals(connection: Connection): SourceRefusals {
       const $unset = Object.fromEntries(old.map((name) => [`counts.${name}`, 1]));
       await collection.updateOne({ _id: source_id }, { $unset } as mongo.UpdateFilter<RefusalsDocument>);
     },
-    async report({ source_id, account_id }, { sequence }, change) {
+    async report({ source_id, account_id }, { sequence }, { change, isMailed }) {
       const at = new Date(change.at);
       const update = {
-        $set: { told_at: at, sequence: change.sequence },
+        $set: {
+          told_at: at,
+          sequence: change.sequence,
+          ...(isMailed && { mail_at: at, mail_data: change.data }),
+        },
         $push: { untold: toStoredChange(change) },
         // The oldest change counts: $min keeps the time of one that is not told yet.
         $min: { untold_at: at },
@@ -117,6 +144,20 @@ export function createSourceRefusals(connection: Connection): SourceRefusals {
       const reported = await collection.findOneAndUpdate({ _id: source_id, sequence }, update);
       if (reported === null) return undefined;
       return { collection: 'source_refusals', id: source_id, account_id, changes: [change] };
+    },
+    async claimMails(since) {
+      const claimed: MailedRefusals[] = [];
+      const due = collection.find({ mail_at: { $gte: new Date(since) } }).limit(MAILS_AT_ONCE);
+      for (const { _id, mail_at, account_id, mail_data } of await due.toArray()) {
+        if (mail_at === undefined || mail_data === undefined) continue;
+        const { modifiedCount } = await collection.updateOne(
+          { _id, mail_at },
+          { $unset: { mail_at: 1, mail_data: 1 } },
+        );
+        if (modifiedCount === 1)
+          claimed.push({ source_id: _id, account_id, data: mail_data, at: mail_at.getTime() });
+      }
+      return claimed;
     },
   };
 }

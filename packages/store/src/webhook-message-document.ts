@@ -1,4 +1,4 @@
-import type { AttemptRow, MessageAttempt, WebhookMessage } from './webhook-messages.ts';
+import type { AttemptRow, MessageAttempt, WebhookMessage } from './webhook-message.ts';
 
 /** A message as stored. */
 export interface MessageDocument

@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
+import type { AttemptRow, MessageAttempt, UnattemptedMessage } from './webhook-message.ts';
 import { type MessageDocument, toDocument } from './webhook-message-document.ts';
-import type { AttemptRow, MessageAttempt, WebhookMessages } from './webhook-messages.ts';
 import { DUPLICATE_KEY, refusedWrites } from './write-errors.ts';
 
 /** Further attempts drop the oldest. Ten retries and many redeliveries fit. */
@@ -63,7 +63,7 @@ function updatesOf({ document, stays }: Merged): mongo.AnyBulkWriteOperation<Mes
 
 export async function logDiscarded(
   collection: mongo.Collection<MessageDocument>,
-  messages: Parameters<WebhookMessages['logDiscarded']>[0],
+  messages: readonly UnattemptedMessage[],
 ): Promise<void> {
   if (messages.length === 0) return;
   const end = { status: 'discarded', next_attempt_at: null } as const;

@@ -3,49 +3,9 @@ import { type Connection, type mongo, Schema } from 'mongoose';
 import { beyondPlace } from './beyond-place.ts';
 import { type LogTtl, withLogTtl } from './log-ttl.ts';
 import { nativeCollection } from './native-collection.ts';
+import type { AttemptRow, MessageAttempt, UnattemptedMessage, WebhookMessage } from './webhook-message.ts';
 import { fromDocument, type MessageDocument } from './webhook-message-document.ts';
 import { eraseResponses, logAttempts, logDiscarded } from './webhook-message-writes.ts';
-
-/** One try to deliver a message. */
-export interface MessageAttempt {
-  /** Unique among the attempts of its message, so that a log that is written twice has it once. */
-  readonly id: string;
-  /** Milliseconds since the Unix epoch. */
-  readonly at: number;
-  readonly duration_ms: number;
-  /** `delivered`, or the reason why not, such as `timeout` (dispatcher: judge/judge-response.ts). */
-  readonly code: string;
-  /** The HTTP status; null without a response. */
-  readonly status: number | null;
-  /** A sentence for an admin about what happened. */
-  readonly sentence: string;
-  /** The start of the response's body; null without one, and once its record was erased. */
-  readonly response: string | null;
-  readonly redelivery: boolean;
-}
-
-/** A message with its attempts so far. Times are milliseconds since the Unix epoch. */
-export interface WebhookMessage {
-  readonly message_id: string;
-  readonly account_id: string;
-  readonly subscription_id: string;
-  readonly change_id: string;
-  readonly kind: string;
-  readonly record_id: string;
-  readonly status: MessageStatus;
-  readonly attempts: readonly MessageAttempt[];
-  /** When the next attempt is due at the earliest; null if none follows. */
-  readonly next_attempt_at: number | null;
-  /** When it was put into the mailbox. */
-  readonly created_at: number;
-}
-
-/** A finished attempt, with what it makes of its message. */
-export interface AttemptRow extends Omit<WebhookMessage, 'attempts'> {
-  readonly attempt: MessageAttempt;
-  /** The attempt changes neither status nor next attempt of a message that is in the log: a redelivery that failed. */
-  readonly status_stays?: boolean;
-}
 
 export interface MessagesQuery {
   readonly subscription_id: string;
@@ -55,7 +15,7 @@ export interface MessagesQuery {
   readonly limit: number;
 }
 
-export type RecentAttempt = Pick<MessageAttempt, 'at' | 'duration_ms' | 'code' | 'redelivery'>;
+export type RecentAttempt = Pick<MessageAttempt, 'at' | 'duration_ms' | 'code' | 'redelivery' | 'sentence'>;
 
 /** The health of a receiver is read from so many messages. */
 const RECENT_MESSAGES = 500;
@@ -75,9 +35,7 @@ export interface WebhookMessages {
   /** Undefined if it is not of this subscription, or was never attempted. */
   findMessage(subscriptionId: string, messageId: string): Promise<WebhookMessage | undefined>;
   /** Ends messages that wait as `discarded`, and adds those without an attempt. Other messages stay. Idempotent. */
-  logDiscarded(
-    messages: readonly Omit<WebhookMessage, 'status' | 'attempts' | 'next_attempt_at'>[],
-  ): Promise<void>;
+  logDiscarded(messages: readonly UnattemptedMessage[]): Promise<void>;
   /** Removes responses to messages about erased records, and ends those that wait as `erased`. */
   eraseRecords(accountId: string, recordIds: readonly string[]): Promise<void>;
 }
@@ -120,10 +78,8 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
       return new Map(found.map(({ _id, status }) => [_id, { message_id: _id, status }]));
     },
     async recentAttempts(subscription_id) {
-      const projection = {
-        ...{ 'attempts.at': 1, 'attempts.duration_ms': 1 },
-        ...{ 'attempts.code': 1, 'attempts.redelivery': 1 },
-      };
+      const read = ['at', 'duration_ms', 'code', 'redelivery', 'sentence'];
+      const projection = Object.fromEntries(read.map((field) => [`attempts.${field}`, 1]));
       const cursor = collection.find({ subscription_id }, { projection }).sort(NEWEST_FIRST);
       return (await cursor.limit(RECENT_MESSAGES).toArray()).flatMap(({ attempts }) => attempts);
     },

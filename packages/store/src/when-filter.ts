@@ -13,6 +13,13 @@ export interface When {
 /** The index of recurring events has only these (events.ts). The filter must name the values, so that the index serves it. */
 const RECURS = { recurring: { $in: [...RECURRENCES] } };
 
+/** Selects series that began before `now` (milliseconds since the Unix epoch) and go on. */
+export function runningSeries(now: number): mongo.Filter<EventDocument> {
+  const at = new Date(now);
+  const goesOn = { $or: [{ recurs_until: { $exists: false } }, { recurs_until: { $gte: at } }] };
+  return { starts_at: { $lt: at }, ...RECURS, ...goesOn };
+}
+
 export function whenFilter({ is, now }: When): mongo.Filter<EventDocument> {
   const at = new Date(now);
   if (is === 'past')
@@ -20,6 +27,5 @@ export function whenFilter({ is, now }: When): mongo.Filter<EventDocument> {
       starts_at: { $lt: at },
       $or: [{ recurring: { $exists: false } }, { recurs_until: { $lt: at } }],
     };
-  const goesOn = { $or: [{ recurs_until: { $exists: false } }, { recurs_until: { $gte: at } }] };
-  return { $or: [{ starts_at: { $gte: at } }, { starts_at: { $lt: at }, ...RECURS, ...goesOn }] };
+  return { $or: [{ starts_at: { $gte: at } }, runningSeries(now)] };
 }

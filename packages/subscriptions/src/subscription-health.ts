@@ -12,6 +12,10 @@ export interface SubscriptionHealth {
   /** The 95th percentile of the duration of these attempts. Milliseconds. */
   readonly p95_ms: number | null;
   readonly last_attempt_at: number | null;
+  /** Failed attempts of the last 24 hours. */
+  readonly failed: number;
+  /** The outcome of the latest of them, as a sentence. null: there was none. */
+  readonly last_failure: string | null;
 }
 
 const DAY_MS = 86_400_000;
@@ -45,16 +49,19 @@ export async function readHealth(
 function measured(
   attempts: readonly RecentAttempt[],
   since: number,
-): Pick<SubscriptionHealth, 'success_ratio' | 'p95_ms' | 'last_attempt_at'> {
+): Omit<SubscriptionHealth, 'waiting' | 'next_attempt_at'> {
   const last = attempts.length === 0 ? null : Math.max(...attempts.map(({ at }) => at));
   // A resend that someone asked for does not count, whatever the receiver answered.
   const recent = attempts.filter(({ at, redelivery }) => at >= since && !redelivery);
-  if (recent.length === 0) return { success_ratio: null, p95_ms: null, last_attempt_at: last };
+  if (recent.length === 0)
+    return { success_ratio: null, p95_ms: null, last_attempt_at: last, failed: 0, last_failure: null };
   const durations = recent.map(({ duration_ms }) => duration_ms).sort((a, b) => a - b);
-  const delivered = recent.filter(({ code }) => code === 'delivered').length;
+  const failures = recent.filter(({ code }) => code !== 'delivered').sort((a, b) => b.at - a.at);
   return {
-    success_ratio: delivered / recent.length,
+    success_ratio: (recent.length - failures.length) / recent.length,
     p95_ms: durations[Math.ceil(durations.length * 0.95) - 1] ?? null,
     last_attempt_at: last,
+    failed: failures.length,
+    last_failure: failures[0]?.sentence ?? null,
   };
 }

@@ -6,7 +6,7 @@ import { outboundText } from '@sluice/contract/outbound-text';
 import { TEST_MESSAGE } from '@sluice/contract/webhook-test';
 import type { StopReason } from '@sluice/mailboxes/turn';
 import type { Subscription } from '@sluice/store/subscription-document';
-import type { MessageAttempt } from '@sluice/store/webhook-messages';
+import type { MessageAttempt } from '@sluice/store/webhook-message';
 import type { SubscriptionDeps } from './deps.ts';
 import { findReached, type Reached } from './find-reached.ts';
 import { publishAgain } from './push-to-mailbox.ts';

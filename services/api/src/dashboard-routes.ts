@@ -7,6 +7,7 @@ import { type ListDeliveriesDeps, listDeliveries } from './deliveries/list.ts';
 import { type LiveRouteDeps, liveRoute } from './deliveries/live.ts';
 import { reprocessMatchingRoute } from './deliveries/reprocess-matching.ts';
 import { type DeliveryRoutesDeps, deliveryRoutes } from './deliveries/routes.ts';
+import { type EditEventDeps, editEventRoute } from './events/edit.ts';
 import { type FeedRouteDeps, feedRoute } from './events/feed.ts';
 import { type ImportRoutesDeps, importRoutes } from './events/import.ts';
 import { type EventRoutesDeps, eventRoutes } from './events/routes.ts';
@@ -51,6 +52,7 @@ export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRou
   ExportDeps &
   DeliveryRoutesDeps &
   EventRoutesDeps &
+  EditEventDeps &
   ImportRoutesDeps &
   UndoRoutesDeps &
   FeedRouteDeps &
@@ -92,6 +94,7 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   undoRoutes(binder, deps);
   feedRoute(binder, deps);
   eventRoutes(binder, deps);
+  editEventRoute(binder, deps);
   // `version`, `export` and `import` must come before the route of one lead.
   leadExportRoute(binder, deps);
   leadImportRoutes(binder, deps);

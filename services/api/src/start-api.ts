@@ -50,6 +50,7 @@ export async function startApi(service: Service<ApiConfig>): Promise<void> {
     kind: 'api',
     trouble: () => (preparation.done() ? key.trouble() : 'the database is not prepared yet'),
     ignoresProxy: api.ignoresProxy,
+    mails: config.SMTP_URL !== undefined,
   });
   releasers.push('heartbeat', () => heartbeat.stop());
 

@@ -4,13 +4,16 @@ import { printable, printableLines, withoutUnseen } from '@sluice/runtime/teleme
 export type Cell = string | number | boolean | null | object;
 export type Row = Readonly<Record<string, Cell>>;
 
+/** Colours the shown text of a cell. */
+export type PaintCell = (name: string, text: string) => string;
+
 export interface Output {
   /** Prints data to stdout: with --json one object per line as rows arrive, else a table of these columns. */
   rows(rows: AsyncIterable<Row> | Iterable<Row>, columns: readonly string[]): Promise<void>;
   /** Prints data to stdout: with --json one object on a line, else one line per field. */
   record(row: Row): void;
   /** Prints one row at once: with --json as an object, else its cells on one line. For rows that come over time. */
-  line(row: Row, columns: readonly string[]): void;
+  line(row: Row, columns: readonly string[], paintCell?: PaintCell): void;
   /** Prints one line to stdout. The caller escapes control characters, because the line may have colours. */
   text(line: string): void;
   /** Whether stdout still has a reader. */
@@ -46,9 +49,9 @@ export function createOutput({ stdout, stderr }: OutputStreams, { json }: { json
       const width = Math.max(...Object.keys(row).map((name) => name.length));
       for (const [name, cell] of Object.entries(row)) stdout.write(`${name.padEnd(width)}  ${shown(cell)}\n`);
     },
-    line(row, columns) {
+    line(row, columns, paintCell = (_name, text) => text) {
       if (json) return printJson(row);
-      stdout.write(`${columns.map((name) => shown(row[name] ?? null)).join('  ')}\n`);
+      stdout.write(`${columns.map((name) => paintCell(name, shown(row[name] ?? null))).join('  ')}\n`);
     },
     text: (line) => void stdout.write(`${line}\n`),
     isRead: () => stdout.writable !== false,

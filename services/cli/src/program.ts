@@ -13,6 +13,7 @@ import { addDeadLettersDrop, addDeadLettersList, addDeadLettersRetry } from './c
 import { addDeliveriesList } from './commands/deliveries-list.ts';
 import { addDeliveriesShow } from './commands/deliveries-show.ts';
 import { addDeliveriesTail } from './commands/deliveries-tail.ts';
+import { addDoctor } from './commands/doctor.ts';
 import { addEventsList } from './commands/events-list.ts';
 import { addImport } from './commands/import.ts';
 import { addKeyCreate } from './commands/key-create.ts';
@@ -34,6 +35,7 @@ import { addOwnerLink } from './commands/owner-link.ts';
 import { addSecretsReseal } from './commands/secrets-reseal.ts';
 import { addSend } from './commands/send.ts';
 import { addShardsSet } from './commands/shards-set.ts';
+import { addSign } from './commands/sign.ts';
 import { addSourceCreate } from './commands/source-create.ts';
 import { addSourceDelete } from './commands/source-delete.ts';
 import { addChannelEndOverlap, addSourceEndOverlap } from './commands/source-end-overlap.ts';
@@ -41,6 +43,8 @@ import { addChannelList, addSourceList } from './commands/source-list.ts';
 import { addChannelRotateSecret, addSourceRotateSecret } from './commands/source-rotate-secret.ts';
 import { addChannelShow, addSourceShow } from './commands/source-show.ts';
 import { addChannelSwitch, addSourceSwitch } from './commands/source-switch.ts';
+import { addTrigger } from './commands/trigger.ts';
+import { addVerify } from './commands/verify.ts';
 import { addWebhookRecover, addWebhookRedeliver } from './commands/webhook-again.ts';
 import { addWebhookCreate } from './commands/webhook-create.ts';
 import { addWebhookDeliveries } from './commands/webhook-deliveries.ts';
@@ -50,6 +54,7 @@ import { addWebhookRotateSecret } from './commands/webhook-rotate-secret.ts';
 import { addWebhookDelete, addWebhookSwitches } from './commands/webhook-switch.ts';
 import { addWebhookTest } from './commands/webhook-test.ts';
 import { addWebhookUpdate } from './commands/webhook-update.ts';
+import { addCompletion } from './completion.ts';
 import type { Context } from './context.ts';
 
 type AddCommand = (parent: Command, context: Context) => void;
@@ -134,13 +139,14 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
 ];
 
 const HELP = `
-All commands except send use the stores of REDIS_URL and MONGO_URL, or those of a running npm start with the same
-DATA_DIR. Data goes to stdout, everything else to stderr. Tables cut long texts; --json prints everything.
+Commands for senders and integrators work on any machine. Those for operators use the stores of REDIS_URL and MONGO_URL, or those of
+a running npm start with the same DATA_DIR. Data goes to stdout, everything else to stderr. Tables cut long texts; --json
+prints everything. docs/command-line.md explains each command by task.
 
 Examples:
-  sluice source create --name "Booking platform"
-  sluice deliveries list --source src_… --limit 20
   sluice send upsert --url https://…/src_… --secret-file secret.txt --title "Open day" --starts-at 2026-12-01T18:00Z
+  SLUICE_URL=https://… SLUICE_API_KEY=slc_live_… sluice listen --forward-to http://localhost:3000/hook
+  sluice source create --name "Booking platform"
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 75 try again later.`;
 
@@ -149,7 +155,7 @@ export function createProgram(context: Context): Command {
   const { stdout, stderr } = context.streams;
   const program = new Command('sluice')
     .description(
-      'Manage sources, channels, API keys and accounts of Sluice, list events and deliveries, and send signed actions.',
+      'Send signed actions, receive live messages, and manage sources, channels, API keys and accounts of Sluice.',
     )
     .version(versionOfSluice(), '--version', 'print the version')
     .addHelpText('after', HELP)
@@ -160,14 +166,24 @@ export function createProgram(context: Context): Command {
       // Escapes control characters, because errors quote the arguments.
       writeErr: (text) => void stderr.write(printableLines(text)),
     });
+  program.commandsGroup("For senders, with a source's signing secret:");
+  addSend(program, context);
+  addSign(program, context);
+  addVerify(program, context);
+  program.commandsGroup('For integrators, with an API key:');
+  addListen(program, context);
+  addTrigger(program, context);
+  addDoctor(program, context);
+  program.commandsGroup('For operators, with the stores:');
   for (const [name, help, commands] of GROUPS) {
     const group = program.command(name).description(help);
     for (const add of commands) add(group, context);
   }
+  addDeliveriesTail(program, context);
   addImport(program, context);
   addOwnerLink(program, context);
   addMigrate(program, context);
-  addSend(program, context);
-  addListen(program, context);
+  program.commandsGroup('For all:');
+  addCompletion(program, context.streams);
   return program;
 }

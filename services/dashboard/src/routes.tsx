@@ -22,6 +22,8 @@ const PAGES: Readonly<Record<string, Load>> = {
   '/settings/channels': async () => (await import('./pages/channels/channels-page.tsx')).ChannelsPage,
   '/settings/channels/:channelId/:tab?': async () =>
     (await import('./pages/channels/channel-page.tsx')).ChannelPage,
+  '/settings/integrations': async () =>
+    (await import('./pages/integrations/integrations-page.tsx')).IntegrationsPage,
   '/settings/api-keys': async () => (await import('./pages/keys/keys-page.tsx')).KeysPage,
   '/settings/webhooks': async () => (await import('./pages/webhooks/webhooks-page.tsx')).WebhooksPage,
   '/settings/webhooks/:webhookId/:tab?': async () =>

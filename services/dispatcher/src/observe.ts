@@ -1,6 +1,6 @@
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
-import type { FinishedAttempt } from './turns/run-turn.ts';
+import type { FinishedAttempt } from './turns/attempt-all.ts';
 
 export interface ObserverDeps {
   readonly metrics: Metrics;

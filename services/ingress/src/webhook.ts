@@ -65,6 +65,9 @@ export function createWebhook(deps: WebhookDeps): Webhook {
 }
 
 async function handleWebhook(deps: WebhookDeps, request: WebhookRequest): Promise<Reply | null> {
+  // A sender that keeps its body needs no 100 for a certain 503.
+  const closedBefore = request.http.awaitsContinue?.() ? deps.gate.closed() : null;
+  if (closedBefore !== null) return unavailable(closedBefore);
   const received = await receive(request.http, deps.bodies);
   if (received.outcome === 'aborted') return null;
   const closed = deps.gate.closed();

@@ -13,6 +13,7 @@ import { type Consuming, consume } from './consume.ts';
 import { createWriteCounterRows } from './delivery-log/write-counter-rows.ts';
 import { createObserver, type Observer } from './observe.ts';
 import { type ActivityPublisher, createActivityPublisher } from './publish-activity.ts';
+import { createMailsWanted } from './refusing/mails-wanted.ts';
 import { createWatchRefusals, type WatchRefusals } from './refusing/watch-refusals.ts';
 import { openResources, type Resources } from './resources.ts';
 import { repeat } from './wait/repeat.ts';
@@ -84,10 +85,15 @@ function tellLeftovers({ store, teller }: Resources, logger: Logger) {
   return createSweeper({ ...store, teller, now: Date.now, onChange });
 }
 
-function watchRefusalsOf({ store, telling, teller }: Resources, logger: Logger): WatchRefusals {
+function watchRefusalsOf(
+  { store, telling, teller, redis, keyspace }: Resources,
+  logger: Logger,
+): WatchRefusals {
+  const areMailsWanted = createMailsWanted({ redis, keyspace, now: Date.now });
   return createWatchRefusals({
     ...{ sourceRefusals: store.sourceRefusals, sources: store.sources, now: Date.now },
-    isWanted: telling.outbound.wantsRefusals,
+    isWanted: async (accountId, sourceId) =>
+      (await areMailsWanted()) || (await telling.outbound.wantsRefusals(accountId, sourceId)),
     tell: teller.told,
     onError: (error) =>
       logger.warn({ event: 'refusals.unwatched', err: error }, 'refusals of a source not counted'),

@@ -16,6 +16,16 @@ export const EVENT_CASES: CasesOf<'events'> & CasesOf<'deliveries'> = {
   },
   'events.show': onOne('eventParams', 'eventId', events.eventDetail),
   'events.changes': onOne('eventParams', 'eventId', eventChanges),
+  'events.edit': {
+    good: async ({ eventParams, eventOf }) => {
+      const input = await eventParams();
+      const { title, starts_at, updated_at } = await eventOf(input);
+      return { ...input, body: { seen: updated_at, event: { title, starts_at, price: 'Free' } } };
+    },
+    answer: events.eventEdited,
+    bad: { body: { seen: 7, event: {} }, code: INVALID },
+    stranger: 'not_found',
+  },
   'events.cancel': onOne('eventParams', 'eventId', events.eventActionAccepted),
   'events.delete': onOne('eventParams', 'eventId', events.eventActionAccepted),
   'events.restore': onOne('eventParams', 'eventId', events.eventActionAccepted),

@@ -1,6 +1,7 @@
 import { GROUP_VERSION } from '@sluice/contract/groups';
 import { newId } from '@sluice/credentials/ids';
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
+import type { EventItem } from '@sluice/dashboard-api/events';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import type { SessionItem } from '@sluice/dashboard-api/session';
 import { createPasswordReset } from '@sluice/management/password-reset';
@@ -39,6 +40,7 @@ export interface TestObjects extends WebhookObjects {
   overlapParams(): Promise<CallInput>;
   delivery(): Promise<DeliveryItem>;
   eventParams(): Promise<CallInput>;
+  eventOf(input: CallInput): Promise<EventItem>;
   leadParams(): Promise<CallInput>;
   /** A stage without leads. */
   stageParams(): Promise<CallInput>;
@@ -134,6 +136,7 @@ export function createTestObjects(at: Installation): TestObjects {
       return { params: params ?? {} };
     },
     eventParams: async () => ({ params: { eventId: (await delivery()).event_id as string } }),
+    eventOf: async ({ params }) => (await owner.read(`/events/${params?.eventId}`)).event,
     async leadParams() {
       const { body } = await owner.call('post', '/leads', { name: 'A lead' });
       return { params: { leadId: body.id } };

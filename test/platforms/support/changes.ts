@@ -1,8 +1,6 @@
 import { conversationId } from '@sluice/contract/conversation-id';
 import { REFUSING } from '@sluice/contract/source-refusing';
 import { eraseLead } from '@sluice/leads/erase-lead';
-import type { Channel } from '@sluice/store/source';
-import { publishReply } from '@sluice/subscriptions/publish-reply';
 import { expect } from 'chai';
 import type { TestSource } from '../../support/ingress.ts';
 import { post } from '../../support/post.ts';
@@ -89,10 +87,4 @@ async function act(sluice: Caller, channel: TestSource, bodies: readonly object[
     expect(await send(sluice, channel, body)).to.equal(200);
     await sluice.pipeline.logged(channel, before + 1);
   }
-}
-
-/** Replies of this channel go to a URL. */
-export async function sendRepliesTo({ pipeline }: Caller, channel: TestSource, reply_url: string) {
-  const changed = await pipeline.store.sources.changeSource(channel.sourceId, { reply_url });
-  await publishReply(pipeline.deps, changed as Channel);
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../../support/free-port.ts';
 import { until } from '../../support/until.ts';
 import { installN8n, installNode24, packN8nNodes } from './programs.ts';
@@ -16,8 +17,8 @@ export interface N8n {
   readonly url: string;
   /** The response to a request of the editor. Fails with the body if the status is not 2xx. */
   rest<T = unknown>(method: string, path: string, body?: object, headers?: object): Promise<T>;
-  /** The text that n8n has printed. */
-  output(): string;
+  /** A page of the editor, with the session of the owner. The caller closes the context of the page. */
+  open(browser: Browser, path: string): Promise<Page>;
   /** Ends it. SIGTERM: in order. SIGKILL: at once. */
   stop(signal?: NodeJS.Signals): Promise<void>;
   /** Starts it again, at the same address and on the same data. */
@@ -31,7 +32,7 @@ export async function startN8n(): Promise<N8n> {
   const bin = installNode24();
   const program = installN8n(bin);
   const home = mkdtempSync(join(tmpdir(), 'sluice-n8n-'));
-  addPackage(home, packN8nNodes(bin));
+  addPackage(home, packN8nNodes(bin).path);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -92,7 +93,16 @@ export async function startN8n(): Promise<N8n> {
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
       return (JSON.parse(text) as { data: T }).data;
     },
-    output: () => output,
+    async open(browser, path) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 720 } });
+      const [name = '', value = ''] = cookie.split('=');
+      await context.addCookies([{ name, value, url }]);
+      // n8n accepts a session only from the browser that it was opened in.
+      await context.addInitScript(`localStorage.setItem('n8n-browserId', '${BROWSER}')`);
+      const page = await context.newPage();
+      await page.goto(url + path);
+      return page;
+    },
     stop,
     start,
     async remove() {

@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,8 +32,7 @@ export function installProgram(
   { rebuild = [], bin }: { readonly rebuild?: readonly string[]; readonly bin?: string } = {},
 ): string {
   const source = join(ROOT, from);
-  const hash = createHash('sha256').update(readFileSync(join(source, 'package-lock.json')));
-  const folder = join(KEPT, `${name}-${hash.digest('hex').slice(0, 12)}`);
+  const folder = placeOf(name, from);
   if (existsSync(folder)) return folder;
   const began = Date.now();
   progress(`installing ${name} into ${folder} …`);
@@ -53,6 +61,13 @@ export function installProgram(
   return folder;
 }
 
+/** The folder of a program: another one for each lock file. */
+function placeOf(name: string, from: string): string {
+  const lock = readFileSync(join(ROOT, from, 'package-lock.json'));
+  const hash = createHash('sha256').update(lock).digest('hex');
+  return join(KEPT, `${name}-${hash.slice(0, 12)}`);
+}
+
 /** The folder with the binary of Node 24, which n8n needs. */
 export function installNode24(): string {
   const folder = installProgram('node', 'integrations/programs/node');
@@ -64,27 +79,50 @@ export function installN8n(bin: string): string {
   return installProgram('n8n', 'integrations/programs/n8n', { rebuild: ['sqlite3', 'isolated-vm'], bin });
 }
 
-/**
- * Builds the node package with n8n's own tool and packs it as npm would publish it. Returns the path of the package.
- * Throws if the build fails.
- */
-export function packN8nNodes(bin: string): string {
-  const folder = join(ROOT, 'integrations', 'n8n-nodes-sluice');
-  const tools = installProgram('n8n-node-tool', 'integrations/n8n-nodes-sluice');
-  const modules = join(folder, 'node_modules');
-  if (!existsSync(modules)) symlinkSync(join(tools, 'node_modules'), modules);
-  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
-  const run = (command: string, ...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, env, encoding: 'utf8' });
-    if (status !== 0)
-      throw new Error(`${command} ${args.join(' ')} failed with ${status}:\n${stdout}${stderr}`);
-    return stdout;
+const NODES = 'integrations/n8n-nodes-sluice';
+
+/** Whether n8n's own tool for node packages is installed, so that it needs no minutes. */
+export function n8nToolIsInstalled(): boolean {
+  return existsSync(placeOf('n8n-node-tool', NODES));
+}
+
+/** A package as npm would publish it. */
+export interface Packed {
+  /** The path of the .tgz. */
+  readonly path: string;
+  readonly files: readonly string[];
+}
+
+/** Builds the node package with n8n's own tool and packs it. Throws if the build fails. */
+export function packN8nNodes(bin: string): Packed {
+  const tools = installProgram('n8n-node-tool', NODES);
+  runN8nTool(bin, 'build');
+  const args = ['pack', '--json', '--ignore-scripts', `--pack-destination=${tools}`];
+  const [packed] = JSON.parse(runIn(NODES, bin, 'npm', ...args));
+  return {
+    path: join(tools, packed.filename),
+    files: packed.files.map(({ path }: { path: string }) => path),
   };
-  run(join(modules, '.bin', 'n8n-node'), 'build');
-  const [packed] = JSON.parse(
-    run('npm', 'pack', '--json', '--ignore-scripts', `--pack-destination=${tools}`),
-  );
-  return join(tools, packed.filename);
+}
+
+/** Runs n8n's own tool on the node package. Throws with its output if it fails. */
+export function runN8nTool(bin: string, command: 'build' | 'lint'): void {
+  const tools = installProgram('n8n-node-tool', NODES);
+  const modules = join(ROOT, NODES, 'node_modules');
+  // A link to the tools of an earlier lock file is replaced.
+  if (existsSync(modules) && realpathSync(modules) !== join(tools, 'node_modules')) rmSync(modules);
+  if (!existsSync(modules)) symlinkSync(join(tools, 'node_modules'), modules);
+  runIn(NODES, bin, join(modules, '.bin', 'n8n-node'), command);
+}
+
+function runIn(folder: string, bin: string, command: string, ...args: string[]): string {
+  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    ...{ cwd: join(ROOT, folder), env, encoding: 'utf8' },
+  });
+  if (status !== 0)
+    throw new Error(`${command} ${args.join(' ')} failed with ${status}:\n${stdout}${stderr}`);
+  return stdout;
 }
 
 function progress(text: string): void {

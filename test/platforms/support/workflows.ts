@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '../../support/until.ts';
+import { type Execution, listExecutions, readExecutions } from './executions.ts';
 import type { N8n } from './n8n.ts';
 
 export interface Credential {
@@ -7,67 +8,95 @@ export interface Credential {
   readonly name: string;
 }
 
-interface Node {
+export interface Node {
   readonly name: string;
   readonly type: string;
   readonly typeVersion: number;
   readonly parameters: object;
   readonly credentials?: Readonly<Record<string, Credential>>;
+  /** A part of another node, such as the tool of an agent, and not a step. */
+  readonly partOf?: { readonly node: string; readonly as: 'ai_languageModel' | 'ai_tool' };
+  /** Settings of the node, such as `retryOnFail`. */
+  readonly settings?: object;
 }
 
 export interface Workflow {
   readonly id: string;
   readonly versionId: string;
+  readonly nodes: readonly object[];
   /** The paths of its webhooks, by the name of the node. */
   readonly webhookIds: Readonly<Record<string, string>>;
 }
 
-export interface Execution {
-  readonly id: string;
-  readonly status: string;
-  /** The items that each node returned, by its name. */
-  readonly items: Readonly<Record<string, readonly Record<string, unknown>[]>>;
-  /** The error of the last node. */
-  readonly error: { readonly message: string; readonly description: string } | undefined;
+export interface PublicationStatus {
+  readonly status: 'not_published' | 'in_progress' | 'published' | 'partial' | 'failed';
+  readonly liveVersionId: string | null;
+  readonly triggers: readonly { readonly errorMessage: string | null }[];
 }
+
+/** Any session of the editor, to which n8n would push what happens. */
+const PUSH = { 'push-ref': 'test-session' };
+
+export type Editor = ReturnType<typeof createEditor>;
 
 /** Does what a user does in the editor of n8n, by the requests that the editor sends. */
 export function createEditor(n8n: N8n) {
+  const publicationStatus = (id: string) =>
+    n8n.rest<PublicationStatus>('GET', `/workflows/${id}/publication-status`);
   return {
     async addCredential(type: string, data: object): Promise<Credential> {
       const { id, name } = await n8n.rest<Credential>('POST', '/credentials', { name: type, type, data });
       return { id, name };
     },
 
-    /** Saves a workflow whose nodes follow one after the other. */
-    async addWorkflow(nodes: readonly Node[]): Promise<Workflow> {
-      const webhookIds = Object.fromEntries(nodes.map(({ name }) => [name, randomUUID()]));
-      const placed = nodes.map((node, index) => ({
-        ...node,
-        id: randomUUID(),
+    /** Saves a workflow whose steps follow one after the other. */
+    async addWorkflow(nodes: readonly Node[], name = 'Workflow'): Promise<Workflow> {
+      const webhookIds = Object.fromEntries(nodes.map((node) => [node.name, randomUUID()]));
+      const placed = nodes.map(({ settings, partOf: _, ...node }, index) => ({
+        ...{ ...node, ...settings, id: randomUUID(), webhookId: webhookIds[node.name] },
         position: [index * 200, 0],
-        webhookId: webhookIds[node.name],
       }));
-      const connections = Object.fromEntries(
-        nodes
-          .slice(1)
-          .map(({ name }, index) => [
-            nodes[index]?.name,
-            { main: [[{ node: name, type: 'main', index: 0 }]] },
-          ]),
-      );
-      const body = { name: 'Workflow', nodes: placed, connections, settings: { executionOrder: 'v1' } };
-      const saved = await n8n.rest<{ id: string; versionId: string }>('POST', '/workflows', body);
-      return { id: saved.id, versionId: saved.versionId, webhookIds };
+      const settings = { executionOrder: 'v1' };
+      const body = { name, nodes: placed, connections: connectionsOf(nodes), settings };
+      const { id, versionId } = await n8n.rest<{ id: string; versionId: string }>('POST', '/workflows', body);
+      return { id, versionId, nodes: placed, webhookIds };
     },
 
+    /** Saves a change of all its nodes. What is published stays until the next `publish`. */
+    async edit(workflow: Workflow, change: object): Promise<Workflow> {
+      const nodes = workflow.nodes.map((node) => ({ ...node, ...change }));
+      const { versionId } = await n8n.rest<{ versionId: string }>('PATCH', `/workflows/${workflow.id}`, {
+        nodes,
+      });
+      return { ...workflow, nodes, versionId };
+    },
+
+    /** Resolves once n8n has published it, or failed to. Before that, its webhooks answer 404. */
     async publish({ id, versionId }: Workflow): Promise<void> {
       await n8n.rest('POST', `/workflows/${id}/activate`, { versionId });
+      const settled = async () => {
+        const { status, liveVersionId } = await publicationStatus(id);
+        return status === 'failed' || (status === 'published' && liveVersionId === versionId);
+      };
+      await until(settled, { what: 'the workflow is published' });
     },
 
     async unpublish({ id }: Workflow): Promise<void> {
       await n8n.rest('POST', `/workflows/${id}/deactivate`);
     },
+
+    /** Clicks on "Execute workflow": a trigger listens at its test URL until the first event, at most 2 minutes. */
+    async listen({ id }: Workflow, trigger: string): Promise<void> {
+      await n8n.rest('POST', `/workflows/${id}/run`, { triggerToStartFrom: { name: trigger } }, PUSH);
+    },
+
+    /** Clicks on "Stop listening". */
+    async stopListening({ id }: Workflow): Promise<void> {
+      await n8n.rest('DELETE', `/test-webhook/${id}`);
+    },
+
+    /** The text of the editor about the last publication. */
+    publicationStatus: ({ id }: Workflow) => publicationStatus(id),
 
     /** The path of a webhook node, as it was saved. */
     async webhookPath({ id }: Workflow, name: string): Promise<string> {
@@ -78,69 +107,27 @@ export function createEditor(n8n: N8n) {
       return nodes.find((node) => node.name === name)?.parameters.path ?? '';
     },
 
-    /** The ended executions of a workflow, oldest first. */
-    executions,
+    executions: async ({ id }: Workflow) => readExecutions(n8n, await listExecutions(n8n, id)),
 
     /** Waits until a workflow has this many ended executions. */
-    async executed(workflow: Workflow, count: number, withinMs?: number): Promise<readonly Execution[]> {
-      let ended: readonly Execution[] = [];
-      await until(
-        async () => {
-          ended = await executions(workflow);
-          return ended.length >= count;
-        },
-        { what: `${count} executions`, ...(withinMs !== undefined && { withinMs }) },
-      );
-      return ended;
+    async executed({ id }: Workflow, count: number): Promise<readonly Execution[]> {
+      const enough = async () => (await listExecutions(n8n, id)).length >= count;
+      await until(enough, { what: `${count} executions` });
+      return readExecutions(n8n, await listExecutions(n8n, id));
     },
   };
-
-  async function executions({ id }: Workflow): Promise<readonly Execution[]> {
-    const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
-    const { results } = await n8n.rest<{ results: { id: string; status: string }[] }>(
-      'GET',
-      `/executions?filter=${filter}&limit=100`,
-    );
-    const ended = results.filter(({ status }) => status !== 'running' && status !== 'new');
-    const read = ended.map(async ({ id: executionId, status }) => {
-      const { data } = await n8n.rest<{ data: string }>('GET', `/executions/${executionId}`);
-      return { id: executionId, status, ...resultOf(unflatten(data)) };
-    });
-    return (await Promise.all(read)).sort((a, b) => Number(a.id) - Number(b.id));
-  }
 }
 
-interface RunData {
-  readonly resultData: {
-    readonly runData?: Record<
-      string,
-      { readonly data?: { readonly main: readonly (readonly { json: Record<string, unknown> }[])[] } }[]
-    >;
-    readonly error?: { readonly message: string; readonly description: string };
-  };
+/** Each step leads to the next one. A part leads to its node. */
+function connectionsOf(nodes: readonly Node[]): object {
+  const steps = nodes.filter(({ partOf }) => partOf === undefined);
+  const next = steps.slice(1).map(({ name }, index) => [steps[index]?.name, connection('main', name)]);
+  const parts = nodes.flatMap(({ name, partOf }) =>
+    partOf === undefined ? [] : [[name, connection(partOf.as, partOf.node)]],
+  );
+  return Object.fromEntries([...next, ...parts]);
 }
 
-function resultOf({ resultData }: RunData): Pick<Execution, 'items' | 'error'> {
-  const items = Object.entries(resultData.runData ?? {}).map(([name, runs]) => [
-    name,
-    (runs[0]?.data?.main[0] ?? []).map(({ json }) => json),
-  ]);
-  return { items: Object.fromEntries(items), error: resultData.error };
-}
-
-/** n8n keeps executions as a list of values in which a text that stands in an object is the place of its value. */
-function unflatten(text: string): RunData {
-  const values = JSON.parse(text) as unknown[];
-  const made = new Map<number, unknown>();
-  const at = (place: number): unknown => {
-    if (made.has(place)) return made.get(place);
-    const value = values[place];
-    if (typeof value !== 'object' || value === null) return value;
-    const whole: Record<string, unknown> | unknown[] = Array.isArray(value) ? [] : {};
-    made.set(place, whole);
-    for (const [name, inner] of Object.entries(value))
-      (whole as Record<string, unknown>)[name] = typeof inner === 'string' ? at(Number(inner)) : inner;
-    return whole;
-  };
-  return at(0) as RunData;
+function connection(type: string, node: string): object {
+  return { [type]: [[{ node, type, index: 0 }]] };
 }

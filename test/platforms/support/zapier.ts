@@ -63,9 +63,9 @@ interface Core {
 
 export function loadZapierApp(): Zapier {
   const packed = packPackage('zapier');
-  const require = createRequire(join(packed.folder, 'index.js'));
-  const app = require('./index.js') as App;
-  const core = require('zapier-platform-core') as Core;
+  const load = createRequire(join(packed.folder, 'index.js'));
+  const app = load('./index.js') as App;
+  const core = load('zapier-platform-core') as Core;
   const tester = core.createAppTester(app);
   return {
     packed,

@@ -4,7 +4,7 @@ import type { MessageStatus } from '@sluice/contract/webhook-delivery';
 import type { Entry } from '@sluice/mailboxes/turn';
 import type { OutboundChange } from '@sluice/store/outbound-changes';
 import type { Subscription } from '@sluice/store/subscription-document';
-import type { AttemptRow } from '@sluice/store/webhook-messages';
+import type { AttemptRow } from '@sluice/store/webhook-message';
 import { loadPublication } from '@sluice/subscriptions/publication';
 import type { UsedSubscriptions } from '../support.ts';
 

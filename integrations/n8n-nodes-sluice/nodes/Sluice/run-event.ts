@@ -1,24 +1,9 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type JsonObject,
-	NodeApiError,
-	sleep,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { type SluiceResponse, sendWithRetries } from '../../shared/retry-after';
 import { signEvent } from '../../shared/sign-event';
+import { problemError } from '../../shared/sluice-request';
 
-const TRIES = 4;
-
-interface Answer {
-	readonly statusCode: number;
-	readonly headers: IDataObject;
-	readonly body: string;
-}
-
-/**
- * Sends one event to a source, signed. At 429 and 503 it waits for Retry-After and sends the same bytes again: the same
- * signed request has one effect.
- */
+/** Sends one event to a source, signed. A retry sends the same bytes: the same signed request has one effect. */
 export async function runEvent(
 	node: IExecuteFunctions,
 	action: string,
@@ -30,30 +15,21 @@ export async function runEvent(
 	}>('sluiceSourceApi', itemIndex);
 	const body = JSON.stringify({ action, event: eventOf(node, action, itemIndex) });
 	const headers = signEvent(body, signingSecret, Date.now());
-	for (let tried = 1; ; tried++) {
-		const answer = (await node.helpers.httpRequest({
-			method: 'POST',
-			url: endpointUrl,
-			body,
-			headers,
-			encoding: 'text',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-		})) as Answer;
-		const parsed = parse(answer.body);
-		if (answer.statusCode === 200) return [parsed];
-		if (tried < TRIES && (answer.statusCode === 429 || answer.statusCode === 503)) {
-			await sleep(Math.min(60, Number(answer.headers['retry-after'] ?? 1)) * 1000);
-			continue;
-		}
-		const message = String(parsed.message ?? parsed.detail ?? `The status is ${answer.statusCode}`);
-		throw new NodeApiError(node.getNode(), parsed as JsonObject, {
-			message,
-			description: String(parsed.detail ?? message),
-			httpCode: String(answer.statusCode),
-			itemIndex,
-		});
-	}
+	const response = await sendWithRetries(
+		async () =>
+			(await node.helpers.httpRequest({
+				method: 'POST',
+				url: endpointUrl,
+				body,
+				headers,
+				encoding: 'text',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+			})) as SluiceResponse,
+	);
+	const parsed = { ...response, body: parse(response.body) };
+	if (response.statusCode !== 200) throw problemError(node, parsed, itemIndex);
+	return [parsed.body];
 }
 
 function eventOf(node: IExecuteFunctions, action: string, itemIndex: number): IDataObject {
@@ -74,6 +50,6 @@ function parse(body: unknown): IDataObject {
 	try {
 		return JSON.parse(String(body)) as IDataObject;
 	} catch (error) {
-		return { detail: `Not a response of Sluice: ${(error as Error).message}` };
+		return { message: `This is not a response of Sluice: ${(error as Error).message}` };
 	}
 }

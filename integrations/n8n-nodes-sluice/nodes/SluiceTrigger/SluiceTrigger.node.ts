@@ -9,17 +9,18 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { menus } from '../../shared/menus';
+import { isRepeated } from './seen-messages';
 import {
 	isSubscribed,
-	keptSubscriptions,
+	keptSecret,
 	subscribe,
 	unsubscribe,
 	wantedSubscription,
 } from './subscription';
 import { verifyMessage } from './verify-message';
 
-/** Sluice sends a message again before this many others have arrived. */
-const REMEMBERED_IDS = 1000;
+/** A made-up message that shows whether messages arrive. The editor takes it for an event, a published workflow does not. */
+const TEST_KIND = 'webhook.test';
 
 export class SluiceTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -117,36 +118,29 @@ export class SluiceTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				const wanted = wantedSubscription(this);
-				const kept = keptSubscriptions(this.getWorkflowStaticData('node'))[wanted.url];
-				return kept !== undefined && (await isSubscribed(this, kept, wanted));
+				return await isSubscribed(this, wantedSubscription(this));
 			},
 
 			async create(this: IHookFunctions): Promise<boolean> {
 				const wanted = wantedSubscription(this);
 				if (wanted.events.length === 0)
 					throw new NodeOperationError(this.getNode(), 'Choose at least one event');
-				const kept = keptSubscriptions(this.getWorkflowStaticData('node'));
-				kept[wanted.url] = await subscribe(this, wanted);
+				await subscribe(this, wanted);
 				return true;
 			},
 
 			async delete(this: IHookFunctions): Promise<boolean> {
-				const { url } = wantedSubscription(this);
-				await unsubscribe(this, url);
-				delete keptSubscriptions(this.getWorkflowStaticData('node'))[url];
+				await unsubscribe(this, wantedSubscription(this).url);
 				return true;
 			},
 		},
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		const staticData = this.getWorkflowStaticData('node');
 		const headers = this.getHeaderData() as Record<string, string | undefined>;
 		const options = this.getNodeParameter('options', {}) as IDataObject;
 		if (options.verify !== false) {
-			const url = this.getNodeWebhookUrl('default') as string;
-			const secret = keptSubscriptions(staticData)[url]?.secret;
+			const secret = keptSecret(this);
 			const verified =
 				secret === undefined
 					? {
@@ -160,7 +154,9 @@ export class SluiceTrigger implements INodeType {
 			}
 		}
 		const message = this.getBodyData();
-		if (isRepeated(staticData, String(message.id)))
+		if (message.type === TEST_KIND && this.getMode() !== 'manual')
+			return { webhookResponse: { message: 'The test arrived. It starts no workflow.' } };
+		if (isRepeated(this, this.getWorkflowStaticData('node'), String(message.id)))
 			return { webhookResponse: { message: 'This message was received before.' } };
 		const simplify = this.getNodeParameter('simplify', true) as boolean;
 		return { workflowData: [[{ json: simplify ? simplified(message) : message }]] };
@@ -176,12 +172,4 @@ function simplified({ id, type, timestamp, sequence, data }: IDataObject): IData
 		event_timestamp: timestamp,
 		event_sequence: sequence,
 	};
-}
-
-/** Sluice sends a message again with the same id if no response reached it, or if an admin asks for it. */
-function isRepeated(staticData: IDataObject, id: string): boolean {
-	const seen = (staticData.seen ?? []) as string[];
-	if (seen.includes(id)) return true;
-	staticData.seen = [...seen, id].slice(-REMEMBERED_IDS);
-	return false;
 }

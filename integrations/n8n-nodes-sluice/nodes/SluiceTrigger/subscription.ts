@@ -1,16 +1,32 @@
-import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { sluiceObject, sluiceRequest } from '../../shared/sluice-request';
 
 /** The notes about one subscription, in the static data of the workflow. */
-export interface Kept {
+interface Kept {
 	readonly id: string;
+	readonly url: string;
 	readonly secret: string;
 }
 
-/** The subscriptions of a node by webhook URL: the test URL and the production URL each have their own. */
-export function keptSubscriptions(staticData: IDataObject): Record<string, Kept> {
+type Notes = { production?: Kept; test?: Kept };
+
+/**
+ * The notes of a node. The editor's test and the published workflow have one subscription each. They are not told apart by
+ * URL: in `webhook()`, n8n returns the production URL for a test too.
+ */
+function notesOf(node: IHookFunctions | IWebhookFunctions): Notes {
+	const staticData = node.getWorkflowStaticData('node');
 	staticData.subscriptions ??= {};
-	return staticData.subscriptions as unknown as Record<string, Kept>;
+	return staticData.subscriptions as unknown as Notes;
+}
+
+function kindOf(node: IHookFunctions | IWebhookFunctions): keyof Notes {
+	return node.getMode() === 'manual' ? 'test' : 'production';
+}
+
+/** The secret that verifies what arrives now. Undefined: n8n has no notes. */
+export function keptSecret(node: IWebhookFunctions): string | undefined {
+	return notesOf(node)[kindOf(node)]?.secret;
 }
 
 export interface Wanted {
@@ -35,18 +51,16 @@ export function wantedSubscription(hook: IHookFunctions): Wanted {
 }
 
 /** Whether Sluice has the subscription as the node wants it. A paused one counts: Sluice heals it. */
-export async function isSubscribed(
-	hook: IHookFunctions,
-	{ id }: Kept,
-	wanted: Wanted,
-): Promise<boolean> {
+export async function isSubscribed(hook: IHookFunctions, wanted: Wanted): Promise<boolean> {
+	const kept = notesOf(hook)[kindOf(hook)];
+	if (kept?.url !== wanted.url) return false;
 	const { body } = await sluiceRequest(hook, {
 		method: 'GET',
 		path: '/webhooks',
 		qs: { url: wanted.url },
 	});
 	const [found] = (body as { data?: IDataObject[] })?.data ?? [];
-	if (found === undefined || found.id !== id) return false;
+	if (found === undefined || found.id !== kept.id) return false;
 	const filter = (found.filter ?? {}) as IDataObject;
 	return (
 		sameTexts(found.events as string[], wanted.events) &&
@@ -57,8 +71,11 @@ export async function isSubscribed(
 	);
 }
 
-/** Creates the subscription, or takes over the one that has the URL: the API makes one a URL. */
-export async function subscribe(hook: IHookFunctions, wanted: Wanted): Promise<Kept> {
+/**
+ * Creates the subscription, or takes over the one that has the URL: the API makes one a URL. The subscription of an earlier
+ * URL of the node ends.
+ */
+export async function subscribe(hook: IHookFunctions, wanted: Wanted): Promise<void> {
 	const { id, name } = hook.getWorkflow();
 	const answer = await sluiceObject(hook, {
 		method: 'POST',
@@ -76,11 +93,28 @@ export async function subscribe(hook: IHookFunctions, wanted: Wanted): Promise<K
 			},
 		},
 	});
-	return { id: String(answer.id), secret: String(answer.secret) };
+	await unsubscribeEarlier(hook, wanted.url);
+	notesOf(hook)[kindOf(hook)] = {
+		id: String(answer.id),
+		url: wanted.url,
+		secret: String(answer.secret),
+	};
 }
 
 /** Deletes it by URL, so that it works when n8n lost its notes. The API answers 204 also where nothing is left. */
 export async function unsubscribe(hook: IHookFunctions, url: string): Promise<void> {
+	await deleteByUrl(hook, url);
+	await unsubscribeEarlier(hook, url);
+	delete notesOf(hook)[kindOf(hook)];
+}
+
+/** The URL of the node changes with the address of n8n. */
+async function unsubscribeEarlier(hook: IHookFunctions, url: string): Promise<void> {
+	const kept = notesOf(hook)[kindOf(hook)];
+	if (kept !== undefined && kept.url !== url) await deleteByUrl(hook, kept.url);
+}
+
+async function deleteByUrl(hook: IHookFunctions, url: string): Promise<void> {
 	await sluiceRequest(hook, { method: 'DELETE', path: '/webhooks', qs: { url } });
 }
 

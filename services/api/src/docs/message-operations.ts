@@ -1,6 +1,7 @@
 import { EVENT_KINDS, type EventKind, messageSchema } from '@sluice/contract/event-kinds';
 import { type JsonSchema, jsonSchemaOf } from '../http/json-schema.ts';
 import { madeUpMessage } from '../public/webhooks/made-up-message.ts';
+import { NAMED } from './named-schemas.ts';
 
 /** The tag of the messages that Sluice sends. */
 export const MESSAGES_TAG = {
@@ -30,9 +31,25 @@ export function messageOperations(): {
 } {
   return {
     webhooks: Object.fromEntries(EVENT_KINDS.map((kind) => [kind.kind, { post: operationOf(kind) }])),
-    schemas: Object.fromEntries(
-      EVENT_KINDS.map((kind) => [schemaName(kind), jsonSchemaOf(messageSchema(kind), 'output')]),
-    ),
+    schemas: {
+      ...Object.fromEntries(
+        EVENT_KINDS.map((kind) => [
+          schemaName(kind),
+          jsonSchemaOf(messageSchema(kind), 'output', { named: NAMED }),
+        ]),
+      ),
+      WebhookMessage: anyMessage(),
+    },
+  };
+}
+
+/** A message of any kind. Its `type` tells which. */
+function anyMessage(): JsonSchema {
+  const refs = EVENT_KINDS.map((kind) => [kind.kind, `#/components/schemas/${schemaName(kind)}`] as const);
+  return {
+    oneOf: refs.map(([, $ref]) => ({ $ref })),
+    discriminator: { propertyName: 'type', mapping: Object.fromEntries(refs) },
+    description: 'A message of any event kind. Its `type` is the event kind.',
   };
 }
 

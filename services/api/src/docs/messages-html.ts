@@ -1,7 +1,7 @@
 import { escapeHtml, proseHtml } from './html.ts';
 import type { MessageOperation } from './message-operations.ts';
 import type { openApiDocument } from './openapi.ts';
-import { schemaHtml, tableHtml } from './schema-html.ts';
+import { type Schemas, schemaHtml, tableHtml } from './schema-html.ts';
 
 type Document = ReturnType<typeof openApiDocument>;
 
@@ -25,11 +25,11 @@ function headerRows(post: MessageOperation | undefined): string[][] {
   return headers.map(({ name, description }) => [`<code>${name}</code>`, proseHtml(description)]);
 }
 
-function messageHtml(kind: string, post: MessageOperation, schemas: object): string {
+function messageHtml(kind: string, post: MessageOperation, schemas: Schemas): string {
   const { schema, example } = post.requestBody.content['application/json'] ?? { schema: {}, example: null };
   const name = String(schema.$ref).split('/').at(-1) as string;
   return `<h3 id="${post.operationId}">${escapeHtml(post.summary)}</h3>
 <p><code>${kind}</code> ${proseHtml(post.description)}</p>
-${schemaHtml((schemas as Record<string, Record<string, unknown>>)[name])}
+${schemaHtml(schemas, schemas[name])}
 <pre tabindex="0"><code>${escapeHtml(JSON.stringify(example, null, 2))}</code></pre>`;
 }

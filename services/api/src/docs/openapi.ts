@@ -2,9 +2,10 @@ import { accepted, problem } from '@sluice/contract/public-api';
 import { requestSchema } from '@sluice/contract/request-schema';
 import { WEBHOOK_PATH } from '@sluice/contract/webhook-path';
 import { WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-problems';
-import { jsonSchemaOf } from '../http/json-schema.ts';
+import { type JsonSchema, jsonSchemaOf } from '../http/json-schema.ts';
 import type { PublicRoute } from '../public/declare-route.ts';
 import { MESSAGES_TAG, messageOperations } from './message-operations.ts';
+import { namedSchemas } from './named-schemas.ts';
 import { publicOperations } from './public-operations.ts';
 import { content, header, problemResponses, RATE_HEADERS } from './responses.ts';
 
@@ -54,10 +55,11 @@ export function openApiDocument({ eventsUrl, apiUrl }: Addresses, routes: readon
       schemas: {
         WebhookRequest: jsonSchemaOf(requestSchema, 'input'),
         Accepted: jsonSchemaOf(accepted, 'output'),
+        ...namedSchemas(),
         ...schemas,
         ...messages.schemas,
         Problem: jsonSchemaOf(problem, 'output'),
-      },
+      } as Readonly<Record<string, JsonSchema>>,
     },
   };
 }

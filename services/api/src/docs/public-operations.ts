@@ -3,6 +3,7 @@ import type { PublicRoute } from '../public/declare-route.ts';
 import { declaredIn } from '../public/declared-in.ts';
 import { routeProblems } from '../public/route-problems.ts';
 import { successStatuses } from '../public/success-status.ts';
+import { NAMED } from './named-schemas.ts';
 import { content, header, problemResponses, RATE_HEADERS, type ResponseObject } from './responses.ts';
 
 /** A parameter of an operation. */
@@ -42,8 +43,8 @@ export function publicOperations(routes: readonly PublicRoute<never>[]): {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     const name = route.operationId[0]?.toUpperCase() + route.operationId.slice(1);
     const { success } = route;
-    if (Object.keys(success).some((status) => status !== '204'))
-      schemas[`${name}Response`] = jsonSchemaOf(route.response, 'output');
+    if (Object.keys(success).some((status) => status !== '204') && !NAMED.has(route.response))
+      schemas[`${name}Response`] = jsonSchemaOf(route.response, 'output', { named: NAMED });
     if (route.body !== undefined) schemas[`${name}Body`] = jsonSchemaOf(route.body, 'input');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, name) };
   }
@@ -136,6 +137,11 @@ function headerParameters({ readAgain, ifMatch }: PublicRoute<never>): Parameter
   ];
 }
 
+/** The name of the schema of a response. */
+function responseName({ response }: PublicRoute<never>, name: string): string {
+  return NAMED.get(response) ?? `${name}Response`;
+}
+
 function successResponses(route: PublicRoute<never>, name: string): Record<string, ResponseObject> {
   const headers = {
     ...(route.rated !== false && RATE_HEADERS),
@@ -149,7 +155,10 @@ function successResponses(route: PublicRoute<never>, name: string): Record<strin
         description: route.success[status] as string,
         ...(Object.keys(headers).length > 0 && { headers }),
         ...(status !== 204 && {
-          content: content(route.streams ? 'text/event-stream' : 'application/json', `${name}Response`),
+          content: content(
+            route.streams ? 'text/event-stream' : 'application/json',
+            responseName(route, name),
+          ),
         }),
       },
     ]),

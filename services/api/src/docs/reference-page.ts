@@ -57,7 +57,7 @@ ${sections.join('\n')}
 ${messagesHtml(document)}
 <h2>Errors</h2>
 <p>Every error is <code>application/problem+json</code> (RFC 9457).</p>
-${schemaHtml(document.components.schemas.Problem)}`,
+${schemaHtml(document.components.schemas, document.components.schemas.Problem)}`,
   );
 }
 
@@ -96,14 +96,9 @@ function operationHtml(document: Document, { method, path, operation }: Placed, 
 <p><span class="method">${method}</span> <code>${escapeHtml(server + path)}</code></p>
 <p>${proseHtml(description)}</p>
 ${parameters.length === 0 ? '' : tableHtml(['Parameter', 'In', ''], parameters.map(parameterRow))}
-${body === undefined ? '' : `<h4>Body</h4>\n${schemaHtml(named(document, body))}`}
-${answer === undefined ? '' : `<h4>Response</h4>\n${schemaHtml(named(document, answer))}`}
+${body === undefined ? '' : `<h4>Body</h4>\n${schemaHtml(document.components.schemas, body.schema)}`}
+${answer === undefined ? '' : `<h4>Response</h4>\n${schemaHtml(document.components.schemas, answer.schema)}`}
 ${tableHtml(['Status', '', 'Headers'], Object.entries(responses).map(responseRow))}`;
-}
-
-function named(document: Document, { schema }: Content): JsonSchema | undefined {
-  const name = String(schema.$ref).split('/').at(-1) as string;
-  return (document.components.schemas as Record<string, JsonSchema>)[name];
 }
 
 function parameterRow({ name, in: place, description, schema }: Parameter): string[] {

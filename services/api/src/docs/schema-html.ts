@@ -1,9 +1,18 @@
 import type { JsonSchema } from '../http/json-schema.ts';
 import { escapeHtml, proseHtml } from './html.ts';
 
+/** The schemas of a document, by name. */
+export type Schemas = Readonly<Record<string, JsonSchema>>;
+
 /** The fields of a schema as a table, with those of nested objects and of the items of lists. */
-export function schemaHtml(schema: JsonSchema | undefined): string {
-  return tableHtml(['Field', 'Type', ''], fieldRows(schema ?? {}, ''));
+export function schemaHtml(schemas: Schemas, schema: JsonSchema | undefined): string {
+  return tableHtml(['Field', 'Type', ''], fieldRows(schemas, resolved(schemas, schema ?? {}), ''));
+}
+
+/** The schema that a reference names. The texts beside the reference win. */
+function resolved(schemas: Schemas, { $ref, ...own }: JsonSchema): JsonSchema {
+  if (typeof $ref !== 'string') return own;
+  return { ...schemas[$ref.split('/').at(-1) as string], ...own };
 }
 
 /** A table of HTML cells. It scrolls within itself on narrow screens. */
@@ -14,23 +23,26 @@ export function tableHtml(head: readonly string[], rows: readonly (readonly stri
   return `<div class="table" tabindex="0"><table><thead><tr>${cells('th', head)}</tr></thead><tbody>\n${body}\n</tbody></table></div>`;
 }
 
-function fieldRows(schema: JsonSchema, prefix: string): string[][] {
+function fieldRows(schemas: Schemas, schema: JsonSchema, prefix: string): string[][] {
   const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
   const required = (schema.required ?? []) as string[];
-  return Object.entries(properties).flatMap(([name, field]) => {
+  return Object.entries(properties).flatMap(([name, described]) => {
+    const field = resolved(schemas, described);
     const path = prefix + name;
     const need = required.includes(name) ? '' : ' (optional)';
     const row = [`<code>${escapeHtml(path)}</code>`, escapeHtml(typeOf(field)) + need, aboutField(field)];
     return [
       row,
-      ...fieldRows(field, `${path}.`),
-      ...fieldRows((field.items ?? {}) as JsonSchema, `${path}[].`),
+      ...fieldRows(schemas, field, `${path}.`),
+      ...fieldRows(schemas, resolved(schemas, (field.items ?? {}) as JsonSchema), `${path}[].`),
     ];
   });
 }
 
-function typeOf({ type, anyOf, items }: JsonSchema): string {
+function typeOf({ $ref, type, anyOf, items }: JsonSchema): string {
+  if (typeof $ref === 'string') return 'object';
   if (Array.isArray(anyOf)) return (anyOf as JsonSchema[]).map(typeOf).join(' or ');
+  if (Array.isArray(type)) return type.join(' or ');
   if (type === 'array') return `array of ${typeOf((items ?? {}) as JsonSchema)}`;
   return typeof type === 'string' ? type : 'any';
 }

@@ -1,4 +1,5 @@
 import { formatInstant } from '@sluice/contract/instant';
+import { nextOccurrence } from '@sluice/contract/next-occurrence';
 import { countWithin, type Limits } from '@sluice/contract/within-limits';
 import { type EventItem, eventQuery } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
@@ -51,12 +52,16 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
     if (query.cursor !== undefined && place === undefined)
       return refuse('bad_request', 'The cursor does not belong to this list. Reload the list.');
     if (query.source_id !== undefined && !names.has(query.source_id)) return notFound('source');
-    const page = await eventSearch.pageEvents(storeFilter(query, [...names.keys()], now()), {
+    // All pages of a list are ordered by the time of its first page.
+    const at = place?.[2] ?? now();
+    const page = await eventSearch.pageEvents(storeFilter(query, [...names.keys()], at), {
       descending: query.when === 'past',
       limit: query.limit ?? PAGE,
       ...(place !== undefined && { after: { starts_at: place[0], event_id: place[1] } }),
     });
-    const next_cursor = nextCursor(page, (last) => [last.starts_at, last.event_id]);
+    const startOf = (event: ListedEvent) =>
+      query.when === 'upcoming' ? nextOccurrence(event, at) : event.starts_at;
+    const next_cursor = nextCursor(page, (last) => [startOf(last), last.event_id, at]);
     return done({ items: page.items.map((event) => describeEvent(event, names)), next_cursor });
   });
 
@@ -127,14 +132,16 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
   });
 }
 
-type Place = readonly [startsAt: number, eventId: string];
+type Place = readonly [startsAt: number, eventId: string, at: number];
 
 function isPlace(place: unknown): place is Place {
-  if (!Array.isArray(place) || place.length !== 2) return false;
-  const [startsAt, eventId] = place as unknown[];
-  return (
-    Number.isSafeInteger(startsAt) && Math.abs(startsAt as number) <= 8.64e15 && typeof eventId === 'string'
-  );
+  if (!Array.isArray(place) || place.length !== 3) return false;
+  const [startsAt, eventId, at] = place as unknown[];
+  return isTime(startsAt) && typeof eventId === 'string' && isTime(at);
+}
+
+function isTime(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Math.abs(value as number) <= 8.64e15;
 }
 
 type SourceNames = ReadonlyMap<string, Pick<Source, 'name' | 'deleted'>>;

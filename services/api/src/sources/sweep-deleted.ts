@@ -5,7 +5,7 @@ export interface SweepDeletedSettings extends SweepDeletedDeps {
   readonly onSweepFailed: (error: unknown) => void;
 }
 
-const EVERY_MS = 30_000;
+const EVERY_MS = 10_000;
 
 /** Removes what deleted sources left behind: now and then, and right after a deletion. */
 export function startSweepingDeleted({ onSweepFailed, ...deps }: SweepDeletedSettings) {

@@ -17,6 +17,7 @@ export interface DescribeDeps {
 const NO_HEALTH: SubscriptionHealth = {
   waiting: 0,
   ...{ next_attempt_at: null, success_ratio: null, p95_ms: null, last_attempt_at: null },
+  ...{ failed: 0, last_failure: null },
 };
 
 /** Subscriptions of an account as the dashboard shows them, with their keys and their health. */

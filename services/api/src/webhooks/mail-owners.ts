@@ -1,18 +1,13 @@
 import type { Mailer } from '@sluice/mail/mailer';
 import { subscriptionsPausedMail } from '@sluice/mail/subscriptions-paused';
-import type { Accounts } from '@sluice/store/accounts';
-import type { Memberships } from '@sluice/store/memberships';
 import type { Subscription } from '@sluice/store/subscription-document';
 import type { Subscriptions } from '@sluice/store/subscriptions';
-import type { Users } from '@sluice/store/users';
 import { claimUntoldPauses } from '@sluice/subscriptions/claim-untold-pauses';
 import { nameSubscription } from '@sluice/subscriptions/name-subscription';
+import { type OwnersOfDeps, ownersOf } from '../members/owners-of.ts';
 
-export interface MailOwnersDeps {
+export interface MailOwnersDeps extends OwnersOfDeps {
   readonly subscriptions: Subscriptions;
-  readonly accounts: Pick<Accounts, 'findAccount'>;
-  readonly memberships: Pick<Memberships, 'listMembers'>;
-  readonly users: Pick<Users, 'findUsers'>;
   /** undefined: this installation sends no mail. Pauses then wait until it does. */
   readonly mailer: Pick<Mailer, 'send'> | undefined;
   /** The dashboard's URL. */
@@ -35,16 +30,12 @@ export async function mailOwners(deps: MailOwnersDeps): Promise<void> {
 }
 
 async function mailAccount(
-  { accounts, memberships, users, apiUrl }: MailOwnersDeps,
+  deps: MailOwnersDeps,
   mailer: Pick<Mailer, 'send'>,
   accountId: string,
   paused: readonly Subscription[],
 ): Promise<void> {
-  const [account, members] = await Promise.all([
-    accounts.findAccount(accountId),
-    memberships.listMembers(accountId),
-  ]);
-  const ownerIds = members.filter(({ role }) => role === 'owner').map(({ user_id }) => user_id);
+  const { account, emails } = await ownersOf(deps, accountId);
   const subscriptions = paused.map((one) => ({
     id: one.subscription_id,
     name: nameSubscription(one),
@@ -52,8 +43,6 @@ async function mailAccount(
     reason: one.paused?.reason === 'failing' ? ('failing' as const) : ('key_expired' as const),
     at: one.paused?.at ?? one.updated_at,
   }));
-  for (const { email } of await users.findUsers(ownerIds))
-    mailer.send(
-      subscriptionsPausedMail(email, { apiUrl, account: account?.name ?? accountId, subscriptions }),
-    );
+  for (const email of emails)
+    mailer.send(subscriptionsPausedMail(email, { apiUrl: deps.apiUrl, account, subscriptions }));
 }

@@ -1,15 +1,16 @@
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { sweepSubscriptions } from '@sluice/subscriptions/sweep';
+import { type MailRefusingDeps, mailRefusing } from '../sources/mail-refusing.ts';
 import { type MailOwnersDeps, mailOwners } from './mail-owners.ts';
 
-export interface SweepsDeps extends Omit<MailOwnersDeps, 'subscriptions'> {
+export interface SweepsDeps extends Omit<MailOwnersDeps, 'subscriptions'>, MailRefusingDeps {
   readonly subscriptionDeps: SubscriptionDeps;
   readonly onSweepFailed: (error: unknown) => void;
 }
 
 const EVERY_MS = 10_000;
 
-/** Removes and pauses subscriptions whose time is over, and informs owners of pauses. Repeats it until it is stopped. */
+/** Removes and pauses subscriptions whose time is over, and informs owners of pauses and of sources that reject many requests. Repeats it until it is stopped. */
 export function startSweeps({ subscriptionDeps, onSweepFailed, ...deps }: SweepsDeps): {
   stop(): Promise<void>;
 } {
@@ -18,6 +19,7 @@ export function startSweeps({ subscriptionDeps, onSweepFailed, ...deps }: Sweeps
   const sweep = async () => {
     await sweepSubscriptions(subscriptionDeps);
     await mailOwners({ ...subscriptionDeps, ...deps });
+    await mailRefusing(deps);
   };
   const timer = setInterval(() => {
     if (isRunning) return;

@@ -8,6 +8,7 @@ import { tryAgainLater } from '../exit-codes.ts';
 import { followDeliveries } from '../follow-deliveries.ts';
 import { positiveInteger } from '../option-types.ts';
 import type { Output } from '../output.ts';
+import { colourOf, createPaint, type Paint } from '../paint.ts';
 import { isRedisAway } from '../redis-ready.ts';
 import { noSuch } from '../source-family.ts';
 import type { Stack } from '../stack.ts';
@@ -25,10 +26,11 @@ const COLUMNS = ['received_at', 'http_status', 'action', 'outcome', 'title', 'de
 
 const HELP = `
 Prints each delivery once it is in the log, until Ctrl-C. A burst of more than 50 at once is counted, not printed.
+\`sluice tail\` and \`sluice deliveries tail\` are one command.
 
 Examples:
-  sluice deliveries tail --source src_…
-  sluice deliveries tail --status 4xx --json | jq .reason`;
+  sluice tail --source src_…
+  sluice tail --status 4xx --json | jq .reason`;
 
 /** sluice deliveries tail */
 export function addDeliveriesTail(parent: Command, context: Context): void {
@@ -45,13 +47,14 @@ export function addDeliveriesTail(parent: Command, context: Context): void {
 
   onStores<Options>(context, command, async ({ stack, output, options }) => {
     const accountId = await accountOf(stack, output, options);
+    const paintCell = createPaintCell(createPaint(process.stdout));
     let left = options.limit ?? Number.POSITIVE_INFINITY;
     try {
       const live = await stack.live();
       for await (const { rows, omitted } of followDeliveries(live, accountId, { pause })) {
         if (!output.isRead()) return;
         for (const row of rows.filter((one) => isWanted(one, options))) {
-          output.line(deliveryRow(row), COLUMNS);
+          output.line(deliveryRow(row), COLUMNS, (name, text) => paintCell(row, name, text));
           left -= 1;
           if (left === 0) return;
         }
@@ -65,6 +68,14 @@ export function addDeliveriesTail(parent: Command, context: Context): void {
       );
     }
   });
+}
+
+/** The status has its colour. Times and ids stand back. */
+function createPaintCell(paint: Paint) {
+  return (row: ListedDelivery, name: string, text: string): string => {
+    if (name === 'http_status') return paint(colourOf(row.http_status), text);
+    return name === 'received_at' || name === 'delivery_id' ? paint('dim', text) : text;
+  };
 }
 
 async function accountOf(stack: Stack, output: Output, { source, account }: Options): Promise<string> {

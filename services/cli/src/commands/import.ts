@@ -63,16 +63,15 @@ export function addImport(parent: Command, context: Context): void {
     if (!dryRun && checked.good.length > 0) {
       const deps = { imports, importedUids, enqueueActions: await stack.enqueueActions(now), now };
       const importer = { account_id: source.account_id, by: cliName() };
-      const { refused, deliveryIds, whole } = await applyRows(deps, importer, {
-        source_id: source.source_id,
-        table,
-        rows: checked.good,
-      });
+      const order = { source_id: source.source_id, table, rows: checked.good };
+      const { refused, deliveryIds, whole } = await applyRows(deps, importer, order, (done, total) =>
+        output.note(`${count(done)} of ${count(total)} rows sent`),
+      );
       if (whole !== undefined) await audit(source.account_id, importDeed(sourceTarget(source), whole));
       lines = withRefusals(lines, refused);
       const waiting = await untilApplied({ deliverySearch }, deliveryIds, PATIENCE_MS);
       if (waiting > 0)
-        output.note(`${waiting.toLocaleString('en')} rows are accepted and wait for a worker.`);
+        output.note(`${count(waiting)} rows are accepted and wait for a worker.`);
     }
     const bad = await printLines(output, {
       lines,
@@ -82,6 +81,10 @@ export function addImport(parent: Command, context: Context): void {
     });
     if (bad > 0) process.exitCode = EXIT.failed;
   });
+}
+
+function count(rows: number): string {
+  return rows.toLocaleString('en');
 }
 
 function withRefusals(

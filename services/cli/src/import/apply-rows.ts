@@ -21,6 +21,7 @@ export async function applyRows(
   deps: ImportRowsDeps,
   importer: Importer,
   order: { readonly source_id: string; readonly table: ImportTable; readonly rows: readonly ImportRow[] },
+  onProgress: (done: number, total: number) => void,
 ): Promise<Applied> {
   const { fileName, format } = order.table;
   const { source_id } = order;
@@ -33,11 +34,15 @@ export async function applyRows(
     format,
   };
   let whole: StoredImport | undefined;
+  let sent = 0;
   for (const rows of batchesOf(order.rows)) {
     const done = await importRows(deps, importer, { ...body, rows });
     for (const { row, detail } of done.refused) refused.set(row, detail);
     deliveryIds.push(...done.deliveries);
     whole = done.whole ?? whole;
+    sent += rows.length;
+    // A file of one part needs no progress.
+    if (done.stopped === undefined && rows.length < order.rows.length) onProgress(sent, order.rows.length);
     if (done.stopped === undefined) continue;
     const { code, detail } = done.stopped;
     const message = `${detail} ${deliveryIds.length.toLocaleString('en')} rows were imported before. Import the file again.`;

@@ -41,6 +41,7 @@ export const PAGE_LINKS: readonly { readonly section: string; readonly links: re
   {
     section: 'Settings',
     links: [
+      { to: '/settings/integrations', label: 'Integrations', icon: 'link', role: 'viewer' },
       { to: '/settings/api-keys', label: 'API Keys', icon: 'key', role: 'viewer' },
       { to: '/settings/webhooks', label: 'Webhook subscriptions', icon: 'send', role: 'admin' },
       { to: '/settings/pipeline', label: 'Pipeline', icon: 'pipeline', role: 'viewer' },

@@ -57,7 +57,9 @@ export function createDeliver({
     if (keys.length === 0) return { outcome: 'no_secret' };
     const { account_id, subscription_id, target_url } = subscription;
     const url = new URL(target_url);
-    const body = messageBody(entry.messageId, entry.text);
+    const text = messageBody(entry.messageId, entry.text);
+    // Signed and sent as the same bytes.
+    const body = Buffer.from(text);
     const began = performance.now();
     const at = now();
     let repeated = false;
@@ -75,7 +77,7 @@ export function createDeliver({
       };
       if (isStreamUrl(target_url)) {
         // The script looks at the subscription itself, so a late append hands nothing to a reader who may not have it.
-        const appended = await streams.append(account_id, subscription_id, { headers, body });
+        const appended = await streams.append(account_id, subscription_id, { headers, body: text });
         if (appended === 'stopped') return { outcome: 'stopped' };
         const durationMs = Math.round(performance.now() - began);
         return { outcome: 'attempted', answer: { kind: 'streamed' }, at, durationMs };

@@ -2,8 +2,8 @@ import { replySecretContext } from '@sluice/credentials/reply-secret';
 import { type Keyring, open } from '@sluice/credentials/seal';
 import { subscriptionSecretContext } from '@sluice/credentials/subscription-secret';
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
+import { messageKey } from '@sluice/signature/standard-webhooks';
 import { channelOf } from '@sluice/subscriptions/reply-id';
-import { keyOf } from './sign.ts';
 
 /** The keys that sign for a subscription, newest first. Empty if the keyring cannot open any. */
 export type SigningKeys = (subscription: PublishedSubscription, now: number) => readonly Uint8Array[];
@@ -18,7 +18,7 @@ export function createSigningKeys(keyring: Keyring): SigningKeys {
     const known = kept.get(sealed);
     if (known !== undefined) return known;
     const opened = open(keyring, context, sealed);
-    const key = opened.status === 'opened' ? keyOf(opened.secret) : null;
+    const key = opened.status === 'opened' ? messageKey(opened.secret) : null;
     if (kept.size >= MOST_KEPT) kept.clear();
     kept.set(sealed, key);
     return key;

@@ -8,7 +8,7 @@ import { requestErrorCode } from './request-error.ts';
 export interface Outgoing {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
   /** The request may be written before this instant of performance.now(). */
   readonly leaseUntil: () => number;
 }

@@ -1,4 +1,5 @@
-import type { AttemptRow, WebhookMessages } from '@sluice/store/webhook-messages';
+import type { AttemptRow } from '@sluice/store/webhook-message';
+import type { WebhookMessages } from '@sluice/store/webhook-messages';
 
 export interface AttemptLogDeps {
   readonly webhookMessages: Pick<WebhookMessages, 'logAttempts'>;

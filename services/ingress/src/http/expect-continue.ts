@@ -13,6 +13,11 @@ export function continueWhenRead(server: Server): void {
   });
 }
 
+/** Whether the sender keeps its body until it gets `100 Continue`. */
+export function awaitsContinue(request: IncomingMessage): boolean {
+  return expecting.has(request);
+}
+
 /** Lets the sender begin its body, if it waits for that. */
 export function continueIfExpected(request: IncomingMessage, response: ServerResponse): void {
   if (expecting.delete(request)) response.writeContinue();

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Incoming } from '../receive/incoming.ts';
-import { continueIfExpected } from './expect-continue.ts';
+import { awaitsContinue, continueIfExpected } from './expect-continue.ts';
 import { readRawBody } from './raw-body.ts';
 import { sendThroughNode } from './send-through-node.ts';
 import type { AddressOf } from './sender-address.ts';
@@ -15,6 +15,7 @@ export function nodeIncoming(
     method: request.method as string,
     headers: request.headers,
     ip: () => addressOf(request),
+    awaitsContinue: () => awaitsContinue(request),
     readBody: (room) => readRawBody(request, room, () => continueIfExpected(request, response)),
     send: sendThroughNode(response),
   };

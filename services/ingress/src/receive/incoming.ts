@@ -10,6 +10,8 @@ export interface Incoming {
   readonly headers: IncomingHttpHeaders;
   /** The client's address, behind the trusted proxies. */
   readonly ip: () => string | undefined;
+  /** Whether the sender keeps its body until it gets `100 Continue`, which readBody sends. Absent: it does not. */
+  readonly awaitsContinue?: () => boolean;
   /** The exact bytes of the body, once all of them have arrived. Called once. */
   readBody(room: BodyRoom): Promise<Received> | Received;
   readonly send: Send;

@@ -2,7 +2,7 @@ import type { FoldedCount } from '@sluice/admission/folded-refusals';
 import { nextSequence, type UntoldChange } from '@sluice/contract/change';
 import type { Delivery } from '@sluice/contract/delivery';
 import { formatInstant } from '@sluice/contract/instant';
-import { REFUSING, type SourceRefusingRecord } from '@sluice/contract/source-refusing';
+import { EPISODE_ENDS_MS, REFUSING, type SourceRefusingRecord } from '@sluice/contract/source-refusing';
 import type { RefusalCount, RefusalCounts, SourceRefusals } from '@sluice/store/source-refusals';
 import type { Sources } from '@sluice/store/sources';
 import type { UntoldRecord } from '@sluice/store/untold-record';
@@ -10,7 +10,7 @@ import type { UntoldRecord } from '@sluice/store/untold-record';
 export interface WatchRefusalsDeps {
   readonly sourceRefusals: SourceRefusals;
   readonly sources: Pick<Sources, 'findSource'>;
-  /** Whether a subscription wants to know that a source refuses requests. */
+  /** Whether a subscription, or a mail to owners, is to report that a source refuses requests. */
   readonly isWanted: (accountId: string, sourceId: string) => Promise<boolean>;
   readonly tell: (record: UntoldRecord) => void;
   readonly onError: (error: unknown) => void;
@@ -93,7 +93,8 @@ async function reportIfMany(
     ...{ sequence: nextSequence(read.sequence, at), kind: 'source.refusing', at, data },
     actor: { type: 'source', id: source.source_id },
   };
-  const record = await sourceRefusals.report(source, read, change);
+  const isMailed = at - read.told_at >= EPISODE_ENDS_MS;
+  const record = await sourceRefusals.report(source, read, { change, isMailed });
   if (record !== undefined) tell(record);
 }
 

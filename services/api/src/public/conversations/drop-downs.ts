@@ -7,6 +7,9 @@ import type { PublicCall } from '../declare-route.ts';
 import { listRoute } from '../list-route.ts';
 import { hasPartOfName, partOfName } from '../part-of-name.ts';
 
+/** An item of a menu. */
+export const namedItem = z.object({ id: z.string(), name: z.string() });
+
 const query = z.strictObject({ ...pageParameters, q: partOfName });
 type Query = z.output<typeof query>;
 
@@ -38,7 +41,7 @@ function dropDown(
     description: 'Id and name, for menus and filters. Oldest first.',
     scopes: ['webhooks'],
     query,
-    item: z.object({ id: z.string(), name: z.string() }),
+    item: namedItem,
     problems: [],
     async read(
       { accountId, query: { q, limit } }: PublicCall<Query>,

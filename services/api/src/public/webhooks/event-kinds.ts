@@ -9,7 +9,8 @@ import type { WebhookRouteDeps } from './deps.ts';
 import { madeUpMessage } from './made-up-message.ts';
 import { WEBHOOK_ROUTE } from './webhook-route.ts';
 
-const kindRecord = z.object({
+/** An event kind, as the API returns it. */
+export const kindRecord = z.object({
   id: z.string().meta({ description: 'As in `events` of a subscription.' }),
   name: z.string(),
   description: z.string(),

@@ -1,6 +1,7 @@
 import { AUDIT_ACTIONS } from '@sluice/contract/audit-actions';
 import type { AuditItem } from '@sluice/dashboard-api/audit';
 import { Ago } from '../../ui/ago.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import table from '../../ui/table.module.css';
 
 export function AuditTable({ items }: { readonly items: readonly AuditItem[] }) {
@@ -40,5 +41,9 @@ export function AuditTable({ items }: { readonly items: readonly AuditItem[] }) 
 }
 
 function Actor({ actor }: { readonly actor: AuditItem['actor'] }) {
-  return 'email' in actor ? actor.email : <span title={actor.key_id}>API key {actor.name}</span>;
+  return 'email' in actor ? (
+    <EmailText text={actor.email} />
+  ) : (
+    <span title={actor.key_id}>API key {actor.name}</span>
+  );
 }

@@ -4,6 +4,7 @@ import { CONVERSATION_ACTION_KINDS } from '@sluice/contract/conversation-action'
 import { OUTCOMES } from '@sluice/contract/delivery';
 import { LOGGED_PROBLEMS } from '@sluice/contract/webhook-problems';
 import { outcomeWord } from '../../ui/chip.tsx';
+import { MoreFilters } from '../../ui/more-filters.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import type { Filters } from './filter.ts';
 import classes from './filter-bar.module.css';
@@ -58,50 +59,57 @@ export function FilterBar({ filters, set, change, isChannel }: FilterBarProps) {
         value={filters.title ?? ''}
         onChange={(title) => set('title', title)}
       />
-      <SegmentedControl
-        aria-label="HTTP status"
-        data={CLASSES}
-        value={filters.status_class ?? ''}
-        onChange={(value) => set('status_class', value)}
-      />
-      <NativeSelect
-        aria-label="Action"
-        data={[ANY_ACTION, ...kindsOf(isChannel)]}
-        value={filters.action ?? ''}
-        onChange={(event) => set('action', event.currentTarget.value)}
-      />
-      <NativeSelect
-        aria-label="Outcome"
-        data={OUTCOME_OPTIONS}
-        value={filters.outcome ?? ''}
-        onChange={(event) => set('outcome', event.currentTarget.value)}
-      />
-      <NativeSelect
-        aria-label="Code"
-        data={CODE_OPTIONS}
-        value={filters.code ?? ''}
-        onChange={(event) => set('code', event.currentTarget.value)}
-        className={classes.code}
-      />
-      <NativeSelect
-        aria-label="Made by"
-        data={MADE_BY}
-        value={filters.made_by ?? ''}
-        onChange={(event) => set('made_by', event.currentTarget.value)}
-      />
-      <NativeSelect
-        aria-label="Time"
-        data={[...TIMES, OTHER_TIME]}
-        value={time}
-        onChange={(event) =>
-          event.currentTarget.value === OTHER_TIME.value
-            ? change({ from: since('24'), to: new Date().toISOString() })
-            : change({ from: since(event.currentTarget.value), to: '' })
-        }
-      />
-      {time === OTHER_TIME.value && <TimeRange filters={filters} set={set} />}
+      <MoreFilters count={countOf(filters)}>
+        <SegmentedControl
+          aria-label="HTTP status"
+          data={CLASSES}
+          value={filters.status_class ?? ''}
+          onChange={(value) => set('status_class', value)}
+        />
+        <NativeSelect
+          aria-label="Action"
+          data={[ANY_ACTION, ...kindsOf(isChannel)]}
+          value={filters.action ?? ''}
+          onChange={(event) => set('action', event.currentTarget.value)}
+        />
+        <NativeSelect
+          aria-label="Outcome"
+          data={OUTCOME_OPTIONS}
+          value={filters.outcome ?? ''}
+          onChange={(event) => set('outcome', event.currentTarget.value)}
+        />
+        <NativeSelect
+          aria-label="Code"
+          data={CODE_OPTIONS}
+          value={filters.code ?? ''}
+          onChange={(event) => set('code', event.currentTarget.value)}
+          className={classes.code}
+        />
+        <NativeSelect
+          aria-label="Made by"
+          data={MADE_BY}
+          value={filters.made_by ?? ''}
+          onChange={(event) => set('made_by', event.currentTarget.value)}
+        />
+        <NativeSelect
+          aria-label="Time"
+          data={[...TIMES, OTHER_TIME]}
+          value={time}
+          onChange={(event) =>
+            event.currentTarget.value === OTHER_TIME.value
+              ? change({ from: since('24'), to: new Date().toISOString() })
+              : change({ from: since(event.currentTarget.value), to: '' })
+          }
+        />
+        {time === OTHER_TIME.value && <TimeRange filters={filters} set={set} />}
+      </MoreFilters>
     </search>
   );
+}
+
+/** The filters behind the button that are set. The two ends of a time are one filter. */
+function countOf({ status_class, action, outcome, code, made_by, from, to }: Filters): number {
+  return [status_class, action, outcome, code, made_by, from ?? to].filter((one) => one !== undefined).length;
 }
 
 function kindsOf(isChannel: boolean | null): readonly string[] {

@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import type { EventItem } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { NewDeliveryLink } from '../../ui/delivery-link.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import drawer from '../drawer/drawer.module.css';
+import { EditEventDialog } from './edit-event-dialog.tsx';
 
 type Asked = 'cancel' | 'delete' | 'restore';
 
@@ -33,11 +36,18 @@ const WORDS: Readonly<Record<Asked, { verb: string; dismiss: string; effect: str
 const RESTORES_DELETED =
   'The event gets the content of its last upsert that the delivery log still has. Subscribers are told, as after every change.';
 
+interface EventActionsProps {
+  readonly event: EventItem;
+  /** Is given the id of the event that replaces this one. */
+  readonly onMoved: (eventId: string) => void;
+}
+
 /**
- * Cancels, deletes or restores an event. All are queued as actions, like those of a webhook, and keep their place in the
+ * Edits, cancels, deletes or restores an event. All are queued as actions, like those of a webhook, and keep their place in the
  * order.
  */
-export function EventActions({ event }: { readonly event: EventItem }) {
+export function EventActions({ event, onMoved }: EventActionsProps) {
+  const [isEditing, edit] = useDisclosure(false);
   const [asking, setAsking] = useState<Asked | null>(null);
   const toast = useToast();
   const refreshes = [ROUTES.events.list, ROUTES.events.show];
@@ -63,6 +73,21 @@ export function EventActions({ event }: { readonly event: EventItem }) {
     );
   return (
     <div className={drawer.buttons}>
+      {!isDeleted && (
+        <Button variant="default" leftSection={<Icon name="pencil" size={16} />} onClick={edit.open}>
+          Edit event
+        </Button>
+      )}
+      {isEditing && (
+        <EditEventDialog
+          event={event}
+          onClose={edit.close}
+          onEdited={(eventId) => {
+            edit.close();
+            if (eventId !== event.event_id) onMoved(eventId);
+          }}
+        />
+      )}
       {(isDeleted || event.status === 'cancelled') && (
         <Button variant="default" onClick={() => setAsking('restore')}>
           Restore event

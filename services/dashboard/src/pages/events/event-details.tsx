@@ -8,7 +8,12 @@ import { EventHistory } from './event-history.tsx';
 import { ORIGIN_WORDS } from './event-query.ts';
 import { EventStatusChip } from './event-status-chip.tsx';
 
-export function EventDetails({ detail }: { readonly detail: EventDetail }) {
+interface EventDetailsProps {
+  readonly detail: EventDetail;
+  readonly onMoved: (eventId: string) => void;
+}
+
+export function EventDetails({ detail, onMoved }: EventDetailsProps) {
   const { event } = detail;
   const mayChange = useMay('admin');
   return (
@@ -36,7 +41,7 @@ export function EventDetails({ detail }: { readonly detail: EventDetail }) {
           <CopyButton text={identityOf(event)} what="identity as JSON" />
         </dd>
       </dl>
-      {mayChange && <EventActions event={event} />}
+      {mayChange && <EventActions event={event} onMoved={onMoved} />}
       <EventHistory detail={detail} />
     </div>
   );
@@ -51,7 +56,7 @@ function factsOf(event: EventItem): [string, string][] {
     ['URL', event.url],
     ['Price', event.price],
     ['Recurring', event.recurring],
-    ['Source', event.source_name],
+    ['Source', event.source_deleted ? `${event.source_name} (deleted)` : event.source_name],
     ['Origin', event.origin === null ? null : ORIGIN_WORDS[event.origin]],
   ];
   return rows.filter((row): row is [string, string] => row[1] !== null && row[1] !== '');

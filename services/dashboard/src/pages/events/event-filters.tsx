@@ -1,6 +1,7 @@
 import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
 import { EVENT_ORIGINS, EVENT_STATUSES } from '@sluice/contract/event-fields';
 import type { EventQuery } from '@sluice/dashboard-api/events';
+import { MoreFilters } from '../../ui/more-filters.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { ORIGIN_WORDS } from './event-query.ts';
 import classes from './events.module.css';
@@ -52,23 +53,29 @@ export function EventFilters({ query, asCalendar, onChange }: EventFiltersProps)
           onChange={(value) => onChange('when', value)}
         />
       )}
-      <NativeSelect
-        aria-label="Status"
-        data={STATUSES}
-        value={query.status ?? ''}
-        onChange={(event) => onChange('status', event.currentTarget.value)}
-      />
-      <NativeSelect
-        aria-label="Origin"
-        data={ORIGINS}
-        value={query.origin ?? ''}
-        onChange={(event) => onChange('origin', event.currentTarget.value)}
-      />
-      <Switch
-        label="Include deleted"
-        checked={query.include_deleted === 'true'}
-        onChange={(event) => onChange('deleted', event.currentTarget.checked ? 'true' : '')}
-      />
+      <MoreFilters count={countOf(query)}>
+        <NativeSelect
+          aria-label="Status"
+          data={STATUSES}
+          value={query.status ?? ''}
+          onChange={(event) => onChange('status', event.currentTarget.value)}
+        />
+        <NativeSelect
+          aria-label="Origin"
+          data={ORIGINS}
+          value={query.origin ?? ''}
+          onChange={(event) => onChange('origin', event.currentTarget.value)}
+        />
+        <Switch
+          label="Include deleted"
+          checked={query.include_deleted === 'true'}
+          onChange={(event) => onChange('deleted', event.currentTarget.checked ? 'true' : '')}
+        />
+      </MoreFilters>
     </search>
   );
+}
+
+function countOf({ status, origin, include_deleted }: EventQuery): number {
+  return [status, origin, include_deleted].filter((one) => one !== undefined).length;
 }

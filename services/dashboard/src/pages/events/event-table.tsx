@@ -1,11 +1,12 @@
 import type { EventItem } from '@sluice/dashboard-api/events';
 import { Ago } from '../../ui/ago.tsx';
 import table from '../../ui/table.module.css';
-import { shortLocalTime, shortUtc, utc } from '../../ui/time.ts';
+import { shortDay, shortLocalTime, shortUtc, utc } from '../../ui/time.ts';
 import { useTableKeys } from '../../ui/use-table-keys.ts';
 import { ORIGIN_WORDS } from './event-query.ts';
 import { EventStatusChip } from './event-status-chip.tsx';
 import classes from './events.module.css';
+import { nextStart } from './next-start.ts';
 
 interface EventTableProps {
   readonly items: readonly EventItem[];
@@ -15,7 +16,7 @@ interface EventTableProps {
 export function EventTable({ items, onOpen }: EventTableProps) {
   const body = useTableKeys();
   return (
-    <table className={table.table}>
+    <table className={`${table.table} ${classes.cards}`}>
       <thead>
         <tr>
           <th>Title</th>
@@ -39,31 +40,45 @@ export function EventTable({ items, onOpen }: EventTableProps) {
             onKeyDown={(key) => key.key === 'Enter' && onOpen(event.event_id)}
           >
             <td className={classes.title}>{event.title}</td>
-            <td data-label="Starts">
-              <time dateTime={event.starts_at} title={utc(event.starts_at)} className="nowrap">
-                {shortLocalTime(event.starts_at)}
-                <span className={classes.utc}>{shortUtc(event.starts_at)}</span>
-              </time>
+            <td data-label="Starts" className={classes.starts}>
+              <Starts event={event} />
             </td>
-            <td data-label="Location" className={table.roomy}>
+            <td data-label="Location" className={`${table.roomy} ${classes.place}`}>
               {event.location ?? <span className="dimmed">–</span>}
             </td>
-            <td data-label="Recurring">{event.recurring ?? <span className="dimmed">once</span>}</td>
-            <td data-label="Status">
+            <td data-label="Recurring" className={event.recurring === null ? classes.once : classes.recurs}>
+              {event.recurring ?? <span className="dimmed">once</span>}
+            </td>
+            <td data-label="Status" className={classes.status}>
               <EventStatusChip event={event} />
             </td>
-            <td data-label="Source" className={table.roomy}>
+            <td data-label="Source" className={`${table.roomy} ${classes.source}`}>
               {event.source_name}
+              {event.source_deleted && <span className={classes.gone}>deleted source</span>}
             </td>
-            <td data-label="Origin" className={table.whole}>
+            <td data-label="Origin" className={`${table.whole} ${classes.extra}`}>
               {event.origin === null ? '–' : ORIGIN_WORDS[event.origin]}
             </td>
-            <td data-label="Updated">
+            <td data-label="Updated" className={classes.extra}>
               <Ago at={event.deleted_at ?? event.updated_at} otherwise="–" />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** The next start of a series, and when it began. */
+function Starts({ event }: { readonly event: EventItem }) {
+  const next = nextStart(event, Date.now());
+  const at = next ?? event.starts_at;
+  return (
+    <time dateTime={at} title={utc(at)} className="nowrap">
+      {shortLocalTime(at)}
+      <span className={classes.utc}>
+        {next === null ? shortUtc(at) : `since ${shortDay(event.starts_at)}`}
+      </span>
+    </time>
   );
 }

@@ -102,7 +102,7 @@ export function EventsPage() {
           </Button>
         )}
       </div>
-      <EventDrawer eventId={event.openId} onClose={event.close} />
+      <EventDrawer eventId={event.openId} onClose={event.close} onMoved={event.open} />
     </Page>
   );
 }

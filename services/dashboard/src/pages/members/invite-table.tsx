@@ -1,6 +1,7 @@
 import type { Invite } from '@sluice/dashboard-api/members';
 import { useState } from 'react';
 import { Ago } from '../../ui/ago.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import table from '../../ui/table.module.css';
 import { TrashCell } from '../../ui/trash-cell.tsx';
 import { WithdrawInviteDialog } from './member-dialogs.tsx';
@@ -28,7 +29,9 @@ export function InviteTable({ invites, mayChange }: InviteTableProps) {
         <tbody>
           {invites.map((invite) => (
             <tr key={invite.invite_id}>
-              <td className={classes.name}>{invite.email ?? 'Anyone with the link'}</td>
+              <td className={classes.name}>
+                {invite.email === null ? 'Anyone with the link' : <EmailText text={invite.email} />}
+              </td>
               <td data-label="Role">{invite.role}</td>
               <td data-label="Created">
                 <Ago at={invite.created_at} />

@@ -4,6 +4,7 @@ import type { Member } from '@sluice/dashboard-api/members';
 import { useState } from 'react';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import table from '../../ui/table.module.css';
 import { TrashCell } from '../../ui/trash-cell.tsx';
 import { ChangeRoleDialog, RemoveMemberDialog } from './member-dialogs.tsx';
@@ -38,7 +39,9 @@ export function MemberTable({ members, mayChange }: MemberTableProps) {
                   <span className={classes.name}>
                     {member.name || member.email} {member.self && <Chip tone="info">you</Chip>}
                   </span>
-                  <span className="dimmed small">{member.email}</span>
+                  <span className="dimmed small">
+                    <EmailText text={member.email} />
+                  </span>
                 </span>
               </td>
               <td data-label="Role">

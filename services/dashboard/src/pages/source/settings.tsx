@@ -1,15 +1,16 @@
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { Source } from '@sluice/dashboard-api/sources';
+import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
 import { useWrite } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Card } from '../../ui/page.tsx';
 import { SourceSwitch } from '../sources/source-switch.tsx';
+import { DeleteSource } from './delete-source.tsx';
 import classes from './settings.module.css';
 import { SettingsForm } from './settings-form.tsx';
 
 interface SettingsProps {
-  readonly source: Source;
+  readonly source: SourceWithActivity;
   readonly mayChange: boolean;
 }
 
@@ -37,6 +38,7 @@ export function Settings({ source, mayChange }: SettingsProps) {
           </dd>
         </dl>
       </Card>
+      {mayChange && <DeleteSource source={source} />}
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { type Bytes, REFORMATTED, reformatted, type Slip, slipsOf } from '@sluice/signature/slips';
+
 /** The request as a sender signed and sent it. The body is the exact text. */
 export interface Signed {
   readonly body: string;
@@ -17,7 +19,6 @@ export interface SignatureCheck {
 }
 
 const PREFIX = 'sha256=';
-const SECRET_PREFIX = 'whsec_';
 
 /** Computes the signature in the browser with WebCrypto, and looks for the mistake that explains another one. */
 export async function checkSignature(signed: Signed): Promise<SignatureCheck> {
@@ -39,54 +40,38 @@ function formSlip(signature: string, expected: string): string | null {
   return null;
 }
 
-/** The mistakes in what was signed, or in the secret that signed it. */
+/** The mistakes in what was signed, or in the secret that signed it. The webhook endpoint names the same ones. */
 async function contentSlip({ body, timestamp, signature, secret }: Signed): Promise<string | null> {
   const given = signature.trim().toLowerCase().replace(PREFIX, '');
-  const right = `${timestamp}.${body}`;
   const bare = secret.trim().replace(/^["']|["']$/g, '');
-  const tries: readonly (readonly [slip: string, secret: string, text: string])[] = [
-    ['The body alone was signed. Sign the timestamp, a dot and the body.', secret, body],
-    ['The dot between timestamp and body is missing.', secret, timestamp + body],
-    ['The body was signed before the timestamp.', secret, `${body}.${timestamp}`],
-    ['The secret has a line break at its end. Remove it.', `${secret}\n`, right],
-    ['The secret has quotes or blanks around it. Remove them.', bare, right],
-    ['The secret lacks its prefix whsec_.', bare.replace(SECRET_PREFIX, ''), right],
-    ['The body was signed with a line break at its end, which was not sent.', secret, `${right}\n`],
-    ['The body was sent with a line break at its end, which was not signed.', secret, right.trimEnd()],
-    ...reformatted(body).map(
-      (text) =>
-        [
-          'The body was reformatted after it was signed. Sign the exact bytes that are sent.',
-          secret,
-          `${timestamp}.${text}`,
-        ] as const,
-    ),
+  const tries: readonly Slip[] = [
+    {
+      key: bare,
+      signed: [`${timestamp}.${body}`],
+      detail: 'The secret has quotes or blanks around it. Remove them.',
+    },
+    ...slipsOf({ secret: bare, timestamp, body: new TextEncoder().encode(body) }),
+    ...reformatted(body).map((text) => ({
+      key: bare,
+      signed: [`${timestamp}.${text}`],
+      detail: REFORMATTED,
+    })),
   ];
-  for (const [slip, key, text] of tries) if (hex(await hmac(key, text)) === given) return slip;
+  for (const { key, signed, detail } of tries) if (hex(await hmac(key, ...signed)) === given) return detail;
   return null;
 }
 
-/** The body as JSON libraries often write it. */
-function reformatted(body: string): string[] {
-  try {
-    const value: unknown = JSON.parse(body);
-    const compact = JSON.stringify(value);
-    const spaced = JSON.stringify(value, null, 1)
-      .replace(/\n */g, ' ')
-      .replace(/([[{]) | ([\]}])/g, '$1$2');
-    return [compact, JSON.stringify(value, null, 2), JSON.stringify(value, null, 4), spaced];
-  } catch {
-    return [];
-  }
-}
-
-async function hmac(secret: string, text: string): Promise<Uint8Array> {
-  const encoder = new TextEncoder();
+async function hmac(secret: Bytes, ...signed: readonly Bytes[]): Promise<Uint8Array> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   // WebCrypto accepts no empty key, and HMAC pads a short key with zeros: one zero byte is the same key.
-  const bytes = secret === '' ? new Uint8Array(1) : encoder.encode(secret);
+  const bytes = secret.length === 0 ? new Uint8Array(1) : bytesOf(secret);
   const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']);
-  return new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text)));
+  const parts = await new Blob(signed.map(bytesOf)).arrayBuffer();
+  return new Uint8Array(await crypto.subtle.sign('HMAC', key, parts));
+}
+
+function bytesOf(text: Bytes): Uint8Array<ArrayBuffer> {
+  return typeof text === 'string' ? new TextEncoder().encode(text) : new Uint8Array(text);
 }
 
 function hex(bytes: Uint8Array): string {

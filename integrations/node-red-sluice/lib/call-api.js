@@ -1,0 +1,94 @@
+const { readRejection } = require('./rejection.js');
+
+const TIMEOUT_MS = 10_000;
+const TRIES = 4;
+const LONGEST_WAIT_SECONDS = 60;
+
+/** An API server of Sluice, and the key that it is called with. */
+class Api {
+  /** `baseUrl` is the address of the dashboard, with or without a slash at its end. */
+  constructor({ baseUrl, apiKey }) {
+    this.root = `${String(baseUrl ?? '')
+      .trim()
+      .replace(/\/+$/, '')}/api/public`;
+    this.apiKey = apiKey;
+  }
+
+  /**
+   * Calls the public API and returns the body, or undefined where there is none. Waits for Retry-After at 429 and 503 and
+   * sends the same request again, at most 4 times. Rejects with the sentence of the problem.
+   */
+  async call(method, path, { query = {}, body, idempotencyKey, tries = TRIES } = {}) {
+    for (let tried = 1; ; tried++) {
+      const { response, text } = await this.send(method, path, { query, body, idempotencyKey });
+      if (response.ok) return text === '' ? undefined : parse(text, response.url);
+      const rejection = readRejection(response.status, text, response.headers.get('retry-after'));
+      const { waitSeconds } = rejection;
+      if (waitSeconds === undefined || waitSeconds > LONGEST_WAIT_SECONDS || tried >= tries)
+        throw rejection.error;
+      await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000));
+    }
+  }
+
+  async send(method, path, { query, body, idempotencyKey }) {
+    const url = this.address(path, query);
+    const options = {
+      method,
+      headers: {
+        Accept: 'application/json',
+        Authorization: `Bearer ${this.apiKey}`,
+        'User-Agent': 'node-red-sluice',
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      // A redirect could carry the key elsewhere.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    };
+    try {
+      const response = await fetch(url, options);
+      return { response, text: await response.text() };
+    } catch (error) {
+      const reason = error.cause?.code ?? error.name;
+      throw Object.assign(new Error(`Sluice does not respond at ${url.origin} (${reason}).`), {
+        code: 'unreachable',
+        isTemporary: true,
+      });
+    }
+  }
+
+  address(path, query) {
+    if (!URL.canParse(this.root) || !/^https?:/.test(this.root))
+      throw new Error('The base URL is not an address. Example: https://sluice.example.com');
+    const url = new URL(this.root + path);
+    for (const [name, value] of Object.entries(query))
+      if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
+    return url;
+  }
+}
+
+function parse(text, url) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(
+      `No Sluice API server responds at ${new URL(url).origin}. Enter the address of your dashboard.`,
+    );
+  }
+}
+
+/** Reads a list up to `most` records, page by page. A list is either a bare array or pages with a cursor. */
+async function readList(api, path, query = {}, most = Number.POSITIVE_INFINITY) {
+  const all = [];
+  let cursor;
+  do {
+    const page = await api.call('GET', path, { query: { ...query, ...(cursor && { cursor }) } });
+    const rows = Array.isArray(page) ? page : page.data;
+    all.push(...rows.slice(0, most - all.length));
+    cursor = Array.isArray(page) ? null : page.next_cursor;
+  } while (cursor && all.length < most);
+  return all;
+}
+
+module.exports = { Api, readList };

@@ -1,0 +1,73 @@
+/** The waits before another try to subscribe, while Sluice does not respond. The last one repeats. */
+const WAITS_MS = [2_000, 5_000, 15_000, 60_000];
+/** A forged message asks for the secret again, at most this often. */
+const REFRESH_MS = 60_000;
+
+/**
+ * Keeps the subscription of one node. The API has one subscription for a URL, so a deploy and a restart find the same one
+ * again. `show` gets what to tell the user: { state: 'subscribing' | 'subscribed' | 'waiting' | 'rejected', error }.
+ */
+class Subscriber {
+  constructor({ api, body, show }) {
+    Object.assign(this, {
+      api,
+      body,
+      show,
+      timer: undefined,
+      isClosed: false,
+      refreshedAt: 0,
+    });
+  }
+
+  /** Subscribes, and tries again while Sluice does not respond. Never rejects. */
+  async start(tried = 0) {
+    this.show({ state: 'subscribing' });
+    try {
+      await this.subscribe();
+      this.show({ state: 'subscribed' });
+    } catch (error) {
+      if (this.isClosed) return;
+      this.show({ state: error.isTemporary ? 'waiting' : 'rejected', error });
+      if (!error.isTemporary) return;
+      const wait = WAITS_MS[Math.min(tried, WAITS_MS.length - 1)];
+      this.timer = setTimeout(() => this.start(tried + 1), wait);
+    }
+  }
+
+  subscribe() {
+    this.attempt = this.api.call('POST', '/webhooks', { body: this.body, tries: 1 }).then(({ secret }) => {
+      this.secret = secret;
+    });
+    return this.attempt;
+  }
+
+  /** The secret. A first message can arrive before the response that has the secret, so this waits for it. */
+  async readSecret() {
+    if (this.secret === undefined) await this.attempt?.catch(() => undefined);
+    return this.secret;
+  }
+
+  /** Asks for the secret again, because it may have been rotated. Returns whether it did. */
+  async refresh(nowMs) {
+    if (this.isClosed || nowMs - this.refreshedAt < REFRESH_MS) return false;
+    this.refreshedAt = nowMs;
+    return this.subscribe().then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Ends the tries. The subscription stays: Sluice keeps what happens until the flow is back. */
+  close() {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+  }
+
+  /** Deletes the subscription. The API answers 204 also if it is gone. */
+  async unsubscribe() {
+    this.close();
+    await this.api.call('DELETE', '/webhooks', { query: { url: this.body.target_url }, tries: 1 });
+  }
+}
+
+module.exports = { Subscriber };

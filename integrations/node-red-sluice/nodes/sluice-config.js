@@ -1,0 +1,56 @@
+const { Api, readList } = require('../lib/call-api.js');
+const contract = require('../contract.json');
+
+/** The menus of the editor, by their path in the API. */
+const MENUS = ['event-kinds', 'pipeline-stages', 'sources', 'channels'];
+
+module.exports = (RED) => {
+  function SluiceConfig(config) {
+    RED.nodes.createNode(this, config);
+    this.api = new Api({ baseUrl: config.baseUrl, apiKey: this.credentials?.apiKey });
+    this.publicUrl = String(config.publicUrl ?? '')
+      .trim()
+      .replace(/\/+$/, '');
+    /** The URLs of the nodes that receive now. */
+    this.receiving = new Set();
+    // A node that was disabled, or removed while Node-RED was down, has nobody else to unsubscribe it.
+    const sweep = () =>
+      removeOthers(this).catch((error) => this.debug(`Old subscriptions were not removed: ${error.message}`));
+    RED.events.on('flows:started', sweep);
+    this.on('close', () => RED.events.removeListener('flows:started', sweep));
+  }
+  RED.nodes.registerType('sluice-config', SluiceConfig, { credentials: { apiKey: { type: 'password' } } });
+
+  if (RED.httpAdmin)
+    RED.httpAdmin.get(
+      '/sluice/:server/:menu',
+      RED.auth.needsPermission('sluice.read'),
+      async (request, response) => {
+        const { server, menu } = request.params;
+        const node = RED.nodes.getNode(server);
+        if (!MENUS.includes(menu)) return response.status(404).json([]);
+        if (node?.api === undefined) return response.json(withoutServer(menu));
+        try {
+          response.json((await readList(node.api, `/${menu}`)).map(({ id, name }) => ({ id, name })));
+        } catch (error) {
+          response.status(502).json({ message: error.message });
+        }
+      },
+    );
+};
+
+/** The kinds that this version knows, for an editor whose server is not deployed yet. */
+function withoutServer(menu) {
+  return menu === 'event-kinds' ? contract.event_kinds.map(({ id, name }) => ({ id, name })) : [];
+}
+
+/** Deletes the subscriptions of this Node-RED that no node receives. */
+async function removeOthers({ api, publicUrl, receiving }) {
+  if (publicUrl === '') return;
+  const own = await readList(api, '/webhooks');
+  const left = own.filter(
+    ({ target_url, client }) =>
+      client?.platform === 'node-red' && target_url.startsWith(`${publicUrl}/`) && !receiving.has(target_url),
+  );
+  for (const { id } of left) await api.call('DELETE', `/webhooks/${id}`);
+}

@@ -1,0 +1,56 @@
+import createFetch, { type Client } from 'openapi-fetch';
+import type { paths } from './generated/api.ts';
+import type { ClientOptions, PostOptions } from './options.ts';
+import { problemOf } from './problem.ts';
+import { sendWithRetries } from './retry.ts';
+
+/** Typed calls by path, as openapi-fetch makes them from the types of the API. They have the retries of the client. */
+export type Http = Client<paths, `${string}/${string}`>;
+
+export function createHttp(options: ClientOptions): Http {
+  const { baseUrl, apiKey, timeoutMs = 30_000, retry = {} } = options;
+  const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request));
+  return createFetch<paths>({
+    baseUrl,
+    headers: { 'User-Agent': 'sluice-sdk', ...options.headers, Authorization: `Bearer ${apiKey}` },
+    fetch: (request: Request) => sendWithRetries(keyed(request), { fetch, timeoutMs, retry }),
+  });
+}
+
+/** Gives a POST a key of its own, because an attempt may be served and its response lost. */
+function keyed(request: Request): Request {
+  if (request.method === 'POST' && !request.headers.has('idempotency-key'))
+    request.headers.set('idempotency-key', crypto.randomUUID());
+  return request;
+}
+
+interface Answer<T> {
+  readonly data?: T;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/**
+ * The body of a response.
+ * @throws SluiceProblem if the request was rejected.
+ */
+export async function bodyOf<T>(answering: Promise<Answer<T>>): Promise<T> {
+  const { data, error, response } = await answering;
+  if (!response.ok) throw problemOf(error, response);
+  return data as T;
+}
+
+/** The header of an Idempotency-Key that the caller chose. */
+export function keyHeader({ idempotencyKey }: PostOptions) {
+  return idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey };
+}
+
+/** The header of the revision that a change expects. */
+export function matchHeader({ ifMatch }: { readonly ifMatch?: string }) {
+  return ifMatch === undefined ? {} : { 'If-Match': ifMatch };
+}
+
+/** The signal of a call, where it has one. */
+export function signalOf({ signal }: { readonly signal?: AbortSignal }) {
+  return signal === undefined ? {} : { signal };
+}

@@ -1,0 +1,110 @@
+import { bodyOf, type Http, keyHeader, matchHeader, signalOf } from '../http.ts';
+import type { CallOptions, ChangeOptions, PostOptions } from '../options.ts';
+import { type List, paginate } from '../paginate.ts';
+import type {
+  EventKind,
+  FiltersOf,
+  NewWebhook,
+  WebhookDelivery,
+  WebhookMessage,
+  WebhookPatch,
+  WebhookRecovery,
+  WebhookSubscription,
+  WebhookSubscriptionWithSecret,
+  WebhookTestResult,
+} from '../types.ts';
+
+const WEBHOOKS = '/api/public/webhooks';
+const WEBHOOK = '/api/public/webhooks/{webhookId}';
+
+/** The webhook subscriptions that this API key made. */
+export function webhooksOf(http: Http) {
+  const at = (webhookId: string) => ({ path: { webhookId } });
+  return {
+    list(filters: FiltersOf<'listWebhooks'> = {}, options: CallOptions = {}): List<WebhookSubscription> {
+      return paginate((cursor) => {
+        const query = { ...filters, ...(cursor !== undefined && { cursor }) };
+        return bodyOf(http.GET(WEBHOOKS, { params: { query }, ...signalOf(options) }));
+      });
+    },
+    get(webhookId: string, options: CallOptions = {}): Promise<WebhookSubscription> {
+      return bodyOf(http.GET(WEBHOOK, { params: at(webhookId), ...signalOf(options) }));
+    },
+    /** Subscribes a URL. The same URL again changes the subscription that it has. */
+    create(webhook: NewWebhook, options: PostOptions = {}): Promise<WebhookSubscriptionWithSecret> {
+      const params = { header: keyHeader(options) };
+      return bodyOf(http.POST(WEBHOOKS, { params, body: webhook, ...signalOf(options) }));
+    },
+    update(
+      webhookId: string,
+      patch: WebhookPatch,
+      options: ChangeOptions = {},
+    ): Promise<WebhookSubscription> {
+      const params = { ...at(webhookId), header: matchHeader(options) };
+      return bodyOf(http.PATCH(WEBHOOK, { params, body: patch, ...signalOf(options) }));
+    },
+    /** Deletes a subscription. One that is gone is no error. */
+    async delete(webhookId: string, options: CallOptions = {}): Promise<void> {
+      await bodyOf(http.DELETE(WEBHOOK, { params: at(webhookId), ...signalOf(options) }));
+    },
+    async deleteByUrl(url: string, options: CallOptions = {}): Promise<void> {
+      await bodyOf(http.DELETE(WEBHOOKS, { params: { query: { url } }, ...signalOf(options) }));
+    },
+    rotateSecret(
+      webhookId: string,
+      { overlap, ...options }: PostOptions & { readonly overlap?: 'none' | '1h' | '24h' } = {},
+    ): Promise<WebhookSubscriptionWithSecret> {
+      const params = { ...at(webhookId), header: keyHeader(options) };
+      const body = overlap === undefined ? {} : { overlap };
+      return bodyOf(http.POST(`${WEBHOOK}/rotate-secret`, { params, body, ...signalOf(options) }));
+    },
+    /** Sends a made-up message of this kind, and returns what the receiver answered. Default: `webhook.test`. */
+    test(
+      webhookId: string,
+      {
+        event,
+        ...options
+      }: PostOptions & { readonly event?: Exclude<WebhookMessage['type'], 'conversation.reply'> } = {},
+    ): Promise<WebhookTestResult> {
+      const params = { ...at(webhookId), header: keyHeader(options) };
+      const body = event === undefined ? {} : { event };
+      return bodyOf(http.POST(`${WEBHOOK}/test`, { params, body, ...signalOf(options) }));
+    },
+    deliveries(
+      webhookId: string,
+      filters: FiltersOf<'listWebhookDeliveries'> = {},
+      options: CallOptions = {},
+    ): List<WebhookDelivery> {
+      return paginate((cursor) => {
+        const params = { ...at(webhookId), query: { ...filters, ...(cursor !== undefined && { cursor }) } };
+        return bodyOf(http.GET(`${WEBHOOK}/deliveries`, { params, ...signalOf(options) }));
+      });
+    },
+    redeliver(webhookId: string, messageId: string, options: PostOptions = {}): Promise<WebhookDelivery> {
+      const params = { path: { webhookId, messageId }, header: keyHeader(options) };
+      return bodyOf(
+        http.POST(`${WEBHOOK}/deliveries/{messageId}/redeliver`, { params, ...signalOf(options) }),
+      );
+    },
+    /** Sends again what was missed since an instant, in ISO 8601. */
+    recover(webhookId: string, since: string, options: PostOptions = {}): Promise<WebhookRecovery> {
+      const params = { ...at(webhookId), header: keyHeader(options) };
+      return bodyOf(http.POST(`${WEBHOOK}/recover`, { params, body: { since }, ...signalOf(options) }));
+    },
+    eventKinds(filters: FiltersOf<'listEventKinds'> = {}, options: CallOptions = {}): Promise<EventKind[]> {
+      return bodyOf(
+        http.GET('/api/public/event-kinds', { params: { query: filters }, ...signalOf(options) }),
+      );
+    },
+    /** Whole messages of a kind: the newest real ones first, filled up with made-up ones. */
+    async samples(
+      kind: string,
+      query: FiltersOf<'listEventSamples'> = {},
+      options: CallOptions = {},
+    ): Promise<WebhookMessage[]> {
+      const params = { path: { kind }, query };
+      const path = '/api/public/event-kinds/{kind}/samples';
+      return (await bodyOf(http.GET(path, { params, ...signalOf(options) }))) as unknown as WebhookMessage[];
+    },
+  };
+}

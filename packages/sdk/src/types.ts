@@ -1,0 +1,42 @@
+import type { components, operations } from './generated/api.ts';
+
+type Schemas = components['schemas'];
+
+export type Identity = Schemas['Identity'];
+export type Lead = Schemas['Lead'];
+export type LeadChange = Schemas['LeadChange'];
+export type LeadField = Schemas['LeadField'];
+/** The response to a write. A key without `read:leads` gets only the id, the times and the fields that it sent. */
+export type WrittenLead = Schemas['WrittenLead'];
+export type NewLead = Schemas['CreateLeadBody'];
+export type LeadPatch = Schemas['UpdateLeadBody'];
+export type LeadMove = Schemas['MoveLeadBody'];
+export type PipelineStage = Schemas['PipelineStage'];
+export type Conversation = Schemas['Conversation'];
+export type ConversationMessage = Schemas['ConversationMessage'];
+export type Reply = Schemas['SendReplyBody'];
+export type NamedItem = Schemas['NamedItem'];
+export type EventKind = Schemas['EventKind'];
+export type WebhookSubscription = Schemas['WebhookSubscription'];
+export type WebhookSubscriptionWithSecret = Schemas['WebhookSubscriptionWithSecret'];
+export type NewWebhook = Schemas['CreateWebhookBody'];
+export type WebhookPatch = Schemas['UpdateWebhookBody'];
+export type WebhookDelivery = Schemas['WebhookDelivery'];
+export type WebhookTestResult = Schemas['WebhookTestResult'];
+export type WebhookRecovery = Schemas['WebhookRecovery'];
+export type Problem = Schemas['Problem'];
+export type ProblemCode = Problem['code'];
+
+/** A message that Sluice sends to a webhook subscription. Its `type` tells which fields `data` has. */
+export type WebhookMessage = Schemas['WebhookMessage'];
+/** The event kinds, such as `lead.created`. */
+export type MessageType = WebhookMessage['type'];
+
+/** The body of a request to an event source. */
+export type EventAction = Schemas['WebhookRequest'];
+export type EventAccepted = Schemas['Accepted'];
+
+type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]['parameters']['query']>;
+
+/** The filters of a list. The pages are read one after the other, so a cursor is not among them. */
+export type FiltersOf<Name extends keyof operations> = Omit<QueryOf<Name>, 'cursor'>;

@@ -1,0 +1,45 @@
+import type { MessageStatus } from '@sluice/contract/webhook-delivery';
+
+/** One try to deliver a message. */
+export interface MessageAttempt {
+  /** Unique among the attempts of its message, so that a log that is written twice has it once. */
+  readonly id: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly duration_ms: number;
+  /** `delivered`, or the reason why not, such as `timeout` (dispatcher: judge/judge-response.ts). */
+  readonly code: string;
+  /** The HTTP status; null without a response. */
+  readonly status: number | null;
+  /** A sentence for an admin about what happened. */
+  readonly sentence: string;
+  /** The start of the response's body; null without one, and once its record was erased. */
+  readonly response: string | null;
+  readonly redelivery: boolean;
+}
+
+/** A message with its attempts so far. Times are milliseconds since the Unix epoch. */
+export interface WebhookMessage {
+  readonly message_id: string;
+  readonly account_id: string;
+  readonly subscription_id: string;
+  readonly change_id: string;
+  readonly kind: string;
+  readonly record_id: string;
+  readonly status: MessageStatus;
+  readonly attempts: readonly MessageAttempt[];
+  /** When the next attempt is due at the earliest; null if none follows. */
+  readonly next_attempt_at: number | null;
+  /** When it was put into the mailbox. */
+  readonly created_at: number;
+}
+
+/** A finished attempt, with what it makes of its message. */
+export interface AttemptRow extends Omit<WebhookMessage, 'attempts'> {
+  readonly attempt: MessageAttempt;
+  /** The attempt changes neither status nor next attempt of a message that is in the log: a redelivery that failed. */
+  readonly status_stays?: boolean;
+}
+
+/** A message that waits for its first attempt. */
+export type UnattemptedMessage = Omit<WebhookMessage, 'status' | 'attempts' | 'next_attempt_at'>;

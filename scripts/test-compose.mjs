@@ -1,0 +1,112 @@
+// npm run test:compose: builds the images, starts docker-compose.yml in real containers and runs test/compose/containers.
+// Uses Docker Compose if its daemon answers, else podman, which root gets installed on Debian. What it installs is kept in
+// SLUICE_CONTAINERS_DIR (default: ~/.cache/sluice-containers). The last line is `N passed, N failed`.
+// `--if-possible`: without an engine it says why in one line and exits with 0. `--within 360`: stops after so many seconds
+// and counts the tests that ended. Any other argument selects tests, as for mocha.
+import { randomBytes } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bootstrap } from './bootstrap.mjs';
+import { endCommands, run } from './compose/command.mjs';
+import { provideEngine } from './compose/engine.mjs';
+import { freePorts } from './compose/free-ports.mjs';
+import { provideImages } from './compose/images.mjs';
+import { runMocha } from './lib/mocha.mjs';
+import { say, seconds } from './lib/run.mjs';
+
+/** The most important first, because the time may be limited. */
+const TESTS = [
+  'whole-path',
+  'signals',
+  'health-checks',
+  'locked-down',
+  'image',
+  'memory',
+  'commands-of-the-pages',
+].map((name) => `test/compose/containers/${name}.test.ts`);
+const LAST_TEST_MS = 120_000;
+/** A separate name, so that a deployment on this machine stays unchanged. */
+const PROJECT = 'sluice-test';
+
+const { values, positionals: given } = parseArgs({
+  options: { 'if-possible': { type: 'boolean', default: false }, within: { type: 'string' } },
+  allowPositionals: true,
+});
+const ifPossible = values['if-possible'];
+const folder = process.env.SLUICE_CONTAINERS_DIR ?? join(homedir(), '.cache', 'sluice-containers');
+
+await bootstrap();
+const engine = await provideEngine(folder);
+if (engine.why !== undefined) {
+  say(`no test ran in containers: ${engine.why}`);
+  console.log(`0 passed, ${ifPossible ? 0 : 1} failed`);
+  process.exit(ifPossible ? 0 : 1);
+}
+say(`containers by ${engine.name}`);
+
+const since = Date.now();
+let stoppedBy;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    stoppedBy = signal;
+    endCommands();
+  });
+let late = false;
+const withinMs = Number(values.within ?? Number.NaN) * 1000;
+if (withinMs > 0) setTimeout(stopLate, withinMs).unref();
+const [ingress, ingressAdmin, api] = await freePorts(3);
+const env = {
+  ...engine.env,
+  COMPOSE: engine.compose,
+  CONTAINER_ENGINE: engine.engine,
+  COMPOSE_PROJECT_NAME: PROJECT,
+  SLUICE_IMAGE: 'sluice-of-tests',
+  SLUICE_SECRET_KEY: randomBytes(32).toString('base64'),
+  INGRESS_PORT: String(ingress),
+  INGRESS_ADMIN_PORT: String(ingressAdmin),
+  API_PORT: String(api),
+  ...(withinMs > 0 && { SLUICE_TESTS_UNTIL: String(Date.now() + withinMs) }),
+  // A receiver of the tests is in the network of the containers.
+  OUTBOUND_PRIVATE_NETWORKS: 'true',
+};
+let result;
+try {
+  await removeAll();
+  const standIns = await provideImages({ ...engine, env }, folder);
+  for (const line of standIns) say(`stand-in for ${line}`);
+  if (stoppedBy === undefined)
+    result = await runMocha('containers', given.length > 0 ? given : TESTS, { env });
+} catch (error) {
+  if (stoppedBy === undefined) say(error.message);
+} finally {
+  await removeAll();
+}
+if (late)
+  say(`the tests in containers were stopped after ${values.within} s; see above for those that ended`);
+else if (stoppedBy !== undefined) process.exit(stoppedBy === 'SIGINT' ? 130 : 143);
+if (result === undefined || (late && stoppedBy !== undefined))
+  result = { passed: 0, failed: late ? 0 : 1, failures: [] };
+for (const { text } of result.failures) process.stdout.write(text);
+for (const { title } of result.failures) process.stdout.write(`FAILED ${title}\n`);
+say(`containers: ${seconds(since)}`);
+console.log(`${result.passed} passed, ${result.failed} failed`);
+process.exit(result.failed === 0 ? 0 : 1);
+
+/** Ends a build. The tests read the same limit and skip what is left. */
+function stopLate() {
+  late = true;
+  endCommands();
+  setTimeout(() => process.emit('SIGTERM'), LAST_TEST_MS).unref();
+}
+
+/** Removes the containers, networks and volumes of this project, also those that an interrupted run left. */
+async function removeAll() {
+  const [command, ...args] = engine.compose.split(' ');
+  const down = ['--profile', 'test', 'down', '--volumes', '--remove-orphans', '--timeout', '1'];
+  await run(command, [...args, ...down], { env });
+  const filter = `name=${PROJECT}-alone`;
+  const { output } = await run(engine.engine, ['ps', '--all', '--quiet', '--filter', filter], { env });
+  const others = output.split('\n').filter((id) => /^[0-9a-f]{12,}$/.test(id));
+  if (others.length > 0) await run(engine.engine, ['rm', '--force', ...others], { env });
+}

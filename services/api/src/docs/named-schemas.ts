@@ -1,0 +1,59 @@
+import { conversationRecord, messageRecord } from '@sluice/contract/conversation';
+import {
+  changedEvent,
+  changedLead,
+  erasedLead,
+  messageActor,
+  messageOfConversation,
+} from '@sluice/contract/event-kinds';
+import { eventRecord } from '@sluice/contract/event-record';
+import { leadChange, leadField, leadRecord, leadWritten } from '@sluice/contract/lead';
+import { pipelineStage } from '@sluice/contract/pipeline';
+import { identity } from '@sluice/contract/public-api';
+import { sourceRefusing } from '@sluice/contract/source-refusing';
+import { subscriptionRecord, subscriptionWithSecret } from '@sluice/contract/subscription';
+import { recoverResult, testResult } from '@sluice/contract/webhook-again';
+import { webhookAttempt, webhookDelivery } from '@sluice/contract/webhook-delivery';
+import { webhookTest } from '@sluice/contract/webhook-test';
+import type * as z from 'zod';
+import { type JsonSchema, jsonSchemaOf, type NamedSchemas } from '../http/json-schema.ts';
+import { namedItem } from '../public/conversations/drop-downs.ts';
+import { kindRecord } from '../public/webhooks/event-kinds.ts';
+
+/** The records that several operations return. A generated client has one type for each. */
+export const NAMED: NamedSchemas = new Map<z.core.$ZodType, string>([
+  [identity, 'Identity'],
+  [leadRecord, 'Lead'],
+  [leadWritten, 'WrittenLead'],
+  [leadChange, 'LeadChange'],
+  [leadField, 'LeadField'],
+  [pipelineStage, 'PipelineStage'],
+  [conversationRecord, 'Conversation'],
+  [messageRecord, 'ConversationMessage'],
+  [namedItem, 'NamedItem'],
+  [subscriptionRecord, 'WebhookSubscription'],
+  [subscriptionWithSecret, 'WebhookSubscriptionWithSecret'],
+  [webhookAttempt, 'WebhookAttempt'],
+  [webhookDelivery, 'WebhookDelivery'],
+  [testResult, 'WebhookTestResult'],
+  [recoverResult, 'WebhookRecovery'],
+  [kindRecord, 'EventKind'],
+  [eventRecord, 'Event'],
+  [changedEvent, 'ChangedEvent'],
+  [changedLead, 'ChangedLead'],
+  [erasedLead, 'ErasedLead'],
+  [messageOfConversation, 'ConversationMessageWithConversation'],
+  [messageActor, 'Actor'],
+  [sourceRefusing, 'SourceRefusing'],
+  [webhookTest, 'WebhookTest'],
+]);
+
+/** The descriptions of the records, by name. */
+export function namedSchemas(): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    [...NAMED].map(([schema, name]) => {
+      const { title: _, ...described } = jsonSchemaOf(schema as z.ZodType, 'output', { named: NAMED });
+      return [name, described];
+    }),
+  );
+}

@@ -1,0 +1,102 @@
+import type { UpsertAction } from '@sluice/contract/action';
+import type { EventContent } from '@sluice/contract/event-fields';
+import { eventId } from '@sluice/contract/event-id';
+import { formatInstant } from '@sluice/contract/instant';
+import { readAction } from '@sluice/contract/parse-action';
+import { type EventEdit, eventEdit } from '@sluice/dashboard-api/events';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { EnqueueActions } from '@sluice/management/enqueue-actions';
+import type { EventSearch } from '@sluice/store/event-search';
+import type { ListedEvent } from '@sluice/store/listed-event';
+import type { Audit } from '../audit/record.ts';
+import type { Binder } from '../http/bind.ts';
+import { done, notFound, type Refusal, refuse } from '../http/result.ts';
+
+export interface EditEventDeps {
+  readonly eventSearch: Pick<EventSearch, 'findEvent'>;
+  readonly enqueueActions: EnqueueActions;
+  readonly audit: Audit;
+}
+
+const CHANGED = refuse(
+  'conflict',
+  'The event was changed since you opened it. Reload it, then make your change again.',
+);
+const TAKEN = refuse(
+  'conflict',
+  'Another event of this source has this title, start and location. Change that one instead.',
+);
+
+/** Changes an event with an upsert that is admitted and enqueued like one of the webhook. */
+export function editEventRoute({ guarded }: Binder, deps: EditEventDeps): void {
+  const { eventSearch, enqueueActions, audit } = deps;
+
+  guarded(ROUTES.events.edit, { body: eventEdit }, async ({ who, params, body, request }) => {
+    const event = await eventSearch.findEvent(params.eventId as string);
+    if (event?.account_id !== who.accountId || event.deleted_at !== null) return notFound('event');
+    if (body.seen !== textOf(event.updated_at)) return CHANGED;
+    const read = editedAction(event, body.event);
+    if ('outcome' in read) return read;
+    const id = eventId(event.source_id, read.identity);
+    const isMoved = id !== event.event_id;
+    if (isMoved && (await eventSearch.findEvent(id))?.deleted_at === null) return TAKEN;
+    const [upserted] = await enqueueActions(event.source_id, [{ action: read }]);
+    if (upserted?.outcome !== 'enqueued') return upserted ?? notFound('event');
+    // The old event goes last: if it cannot, there are two events, and none is lost.
+    const left = isMoved ? await deleteOld(deps, event) : undefined;
+    await audit(who, request, {
+      action: 'event.changed',
+      target: { id, name: read.identity.title },
+      detail: isMoved
+        ? `was “${event.title}” at ${formatInstant(event.starts_at)}`
+        : fieldsChanged(event, read),
+    });
+    return left ?? done({ event_id: id, delivery_id: upserted.delivery_id });
+  });
+}
+
+async function deleteOld(
+  { enqueueActions }: EditEventDeps,
+  event: ListedEvent,
+): Promise<Refusal | undefined> {
+  const { title, starts_at, location } = event;
+  const action = { kind: 'delete', identity: { title, starts_at, location: location ?? '' } } as const;
+  const [result] = await enqueueActions(event.source_id, [{ action }]);
+  if (result?.outcome !== 'refused') return undefined;
+  return {
+    ...result,
+    detail: `The changed event is stored, but the old one is still there: ${result.detail} Then delete the old one.`,
+  };
+}
+
+/** The upsert of an edit; a refusal names the wrong fields. */
+function editedAction(event: ListedEvent, fields: EventEdit['event']): UpsertAction | Refusal {
+  const read = readAction({ action: 'upsert', event: fields });
+  if (read.outcome !== 'valid')
+    return refuse('validation_failed', 'Correct the fields named in errors.', {
+      errors: read.outcome === 'validation_failed' ? read.errors : [],
+    });
+  if (read.action.kind !== 'upsert') throw new Error(`an upsert was read as ${read.action.kind}`);
+  return { ...read.action, content: { ...read.action.content, ...endOfSeries(event, read.action) } };
+}
+
+/** Only imports know the end of a series, so it stays while the recurrence does. */
+function endOfSeries(
+  { recurring, recurs_until }: ListedEvent,
+  { content, identity }: UpsertAction,
+): Pick<EventContent, 'recurs_until'> {
+  if (recurs_until === null || content.recurring !== recurring) return {};
+  return recurs_until < identity.starts_at ? {} : { recurs_until };
+}
+
+/** The names of the changed fields, for the audit log. */
+function fieldsChanged(event: ListedEvent, { content, status }: UpsertAction): string {
+  const names = (['ends_at', 'description', 'url', 'price', 'recurring'] as const).filter(
+    (name) => (content[name] ?? null) !== event[name],
+  );
+  return [...names, ...(status === event.status ? [] : ['status'])].join(', ');
+}
+
+function textOf(epochMs: number | null): string | null {
+  return epochMs === null ? null : formatInstant(epochMs);
+}

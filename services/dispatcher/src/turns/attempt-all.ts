@@ -1,0 +1,126 @@
+import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
+import type { MailboxState, Result, TakenEntry, Turn } from '@sluice/mailboxes/turn';
+import type { AttemptRow } from '@sluice/store/webhook-message';
+import type { Deliver, Delivered } from '../attempt/deliver.ts';
+import type { Lease } from '../attempt/lease.ts';
+import { judge } from '../judge/judge-response.ts';
+import type { Finished } from '../judge/next-state.ts';
+import { type MessageOutcome, outcomeOf } from './judge-attempt.ts';
+import { mapConcurrently } from './map-concurrently.ts';
+
+export interface AttemptDeps {
+  readonly deliver: Deliver;
+  /** Texts that Redis no longer has. An erased change has none. */
+  readonly findTexts: (changeIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** Called for each finished attempt, with what it makes of its message. */
+  readonly onAttempt: (finished: FinishedAttempt) => void;
+  /** Whether the dispatcher stops: no further message is begun. */
+  readonly stopping: () => boolean;
+  readonly now: () => number;
+  readonly random: () => number;
+}
+
+export interface FinishedAttempt {
+  readonly subscription: PublishedSubscription;
+  readonly entry: TakenEntry;
+  readonly outcome: MessageOutcome;
+  readonly row: AttemptRow;
+}
+
+/** A reply whose last attempt has ended. */
+export interface EndedReply {
+  /** The id of the message in its conversation. */
+  readonly messageId: string;
+  readonly delivered: boolean;
+  /** Why it failed, in a sentence. */
+  readonly reason: string | null;
+}
+
+/** The outcome of one entry that was taken. */
+export interface Attempt {
+  readonly result: Result;
+  /** Undefined: nothing was sent. */
+  readonly finished?: Finished;
+  readonly row?: AttemptRow;
+  readonly isGone?: boolean;
+  readonly reply?: EndedReply | undefined;
+}
+
+export interface Batch {
+  readonly turn: Turn;
+  readonly entries: readonly TakenEntry[];
+  readonly state: MailboxState;
+  readonly lease: Lease;
+}
+
+/** Attempts each entry once, several at the same time. */
+export async function attemptAll(
+  deps: AttemptDeps,
+  { turn, entries, state, lease }: Batch,
+): Promise<Attempt[]> {
+  const missing = entries.filter(({ text }) => text === null).map(({ changeId }) => changeId);
+  const texts = missing.length === 0 ? new Map<string, string>() : await deps.findTexts(missing);
+  return mapConcurrently(entries, state.concurrency, async (entry) => {
+    const { number } = entry;
+    const text = entry.text ?? texts.get(entry.changeId);
+    if (text === undefined) return { result: { number, outcome: 'done' } };
+    if (deps.stopping()) return { result: { number, outcome: 'given_back' } };
+    const delivered = await deps.deliver(turn.subscription, { ...entry, text }, lease);
+    return delivered.outcome === 'attempted'
+      ? finish(deps, turn, { ...entry, text }, delivered)
+      : { result: { number, outcome: 'given_back' } };
+  });
+}
+
+function finish(
+  deps: AttemptDeps,
+  { subscription, token }: Turn,
+  entry: TakenEntry & { readonly text: string },
+  { answer, at, durationMs }: Delivered & { outcome: 'attempted' },
+): Attempt {
+  const judgement = judge(answer);
+  const outcome = outcomeOf(subscription, entry, judgement, { now: deps.now(), random: deps.random });
+  const isTest = subscription.ephemeral_until !== null;
+  const tested = entry.kind === 'webhook.test';
+  const isGone =
+    subscription.kind === 'webhook' &&
+    (judgement.next === 'remove' || (isTest && judgement.code === 'not_found'));
+  const row: AttemptRow = {
+    message_id: entry.messageId,
+    account_id: subscription.account_id,
+    subscription_id: subscription.subscription_id,
+    change_id: entry.changeId,
+    kind: entry.kind,
+    record_id: entry.recordId,
+    status: outcome.status === 'unchanged' ? 'failed' : outcome.status,
+    status_stays: outcome.status === 'unchanged',
+    next_attempt_at: outcome.nextAttemptAt,
+    created_at: entry.pushedAt,
+    attempt: {
+      id: `${token}:${entry.number}`,
+      at,
+      duration_ms: durationMs,
+      code: judgement.code,
+      status: answer.kind === 'response' ? answer.status : null,
+      sentence:
+        outcome.because === undefined ? judgement.sentence : `${judgement.sentence} ${outcome.because}`,
+      response: answer.kind === 'response' && (judgement.next !== 'done' || tested) ? answer.body : null,
+      redelivery: entry.redelivery || entry.recovered,
+    },
+  };
+  deps.onAttempt({ subscription, entry, outcome, row });
+  const { recordId } = entry;
+  // The failure of one message that was asked for says nothing new about the receiver.
+  const redelivery = entry.redelivery || tested;
+  const holdMs = judgement.holdMs ?? null;
+  const finished = { recordId, delivered: judgement.next === 'done', durationMs, holdMs, redelivery };
+  const reply = subscription.kind === 'reply' ? endedReply(entry.text, row) : undefined;
+  return { result: outcome.result, finished, row, isGone, reply };
+}
+
+function endedReply(text: string, { status, attempt }: AttemptRow): EndedReply | undefined {
+  if (status !== 'delivered' && status !== 'failed') return undefined;
+  const { data } = JSON.parse(`{${text}`) as { data: { id: string } };
+  const delivered = status === 'delivered';
+  return { messageId: data.id, delivered, reason: delivered ? null : attempt.sentence };
+}

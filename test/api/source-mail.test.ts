@@ -1,0 +1,70 @@
+import { EPISODE_ENDS_MS } from '@sluice/contract/source-refusing';
+import { createSource } from '@sluice/management/create-source';
+import { expect } from 'chai';
+import { createWatchRefusals } from '../../services/worker/src/refusing/watch-refusals.ts';
+import { delivery } from '../store/support.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { startSmtpServer, type TestSmtpServer } from '../support/smtp-server.ts';
+import { until } from '../support/until.ts';
+
+describe('api: mail about sources that reject many requests', () => {
+  let smtp: TestSmtpServer;
+  let api: TestApi | undefined;
+  before(async () => {
+    smtp = await startSmtpServer();
+    api = await startApi({ config: { SMTP_URL: smtp.url, API_URL: 'https://sluice.example.com/' } });
+  });
+  after(async () => {
+    await api?.close();
+    await smtp?.close();
+  });
+
+  it('reaches the owners once for each episode, with the reasons', async () => {
+    if (api === undefined) throw new Error('not started');
+    const accountId = await api.addAccount('Concert hall');
+    const owner = await api.addPerson(accountId, 'owner');
+    await api.addPerson(accountId, 'admin');
+    const made = await createSource(api.deps, { accountId, name: 'Booking\nplatform' });
+    if (made.status !== 'created') throw new Error(made.status);
+    const { source_id } = made.source;
+    const kept = api.mongo.db.collection<{ _id: string }>('source_refusals');
+    const isDue = async () => Object.hasOwn((await kept.findOne({ _id: source_id })) ?? {}, 'mail_at');
+    const clock = { now: Date.now() - EPISODE_ENDS_MS - 3_600_000 };
+    const watching = createWatchRefusals({
+      ...{ sourceRefusals: api.store.sourceRefusals, sources: api.store.sources, now: () => clock.now },
+      isWanted: async () => true,
+      tell: () => undefined,
+      onError: (error) => expect.fail(String(error)),
+    });
+    const row = () =>
+      delivery({
+        ...{ source_id, account_id: accountId, received_at: clock.now },
+        ...{ code: 'signature_invalid', outcome: 'rejected' },
+      });
+    const reject = () => watching.logged(Array.from({ length: 20 }, row));
+    const mails = () => smtp.mails.filter(({ to }) => to.includes(owner.me.user.email));
+
+    await reject();
+    await until(() => mails().length === 1, { what: 'a mail' });
+    // It goes on: an hour later it is reported again, and not mailed.
+    clock.now += 3_600_000;
+    await reject();
+    expect(await isDue()).to.equal(false);
+    // The next episode.
+    clock.now += EPISODE_ENDS_MS;
+    await reject();
+    await until(() => mails().length > 1, { what: 'the mail of the next episode' });
+    // Closing waits for the sweeps of both servers and for the mails that they are sending.
+    await api.close();
+    api = undefined;
+    expect(mails()).to.have.length(2);
+    expect(smtp.mails).to.have.length(2);
+    const raw = mails()[0]?.raw ?? '';
+    expect(raw).to.contain('Subject: A source in Sluice rejects many requests');
+    expect(raw).to.contain('"Booking platform": 20 within 5 minutes');
+    expect(raw).to.contain('Signature invalid');
+    expect(raw.replaceAll('=\r\n', '')).to.contain(
+      `https://sluice.example.com/events/webhook/${source_id}/deliveries`,
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { BIN, sluice } from './support.ts';
+
+/** Whether this machine has a shell. */
+function has(shell: string): boolean {
+  try {
+    execFileSync('sh', ['-c', `command -v ${shell}`]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('sluice completion', () => {
+  let dir: string;
+  let path: string;
+  before(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'sluice-completion-'));
+    await symlink(BIN, join(dir, 'sluice'));
+    path = `${dir}:${process.env.PATH}`;
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      const done = await sluice(['completion', shell]);
+      expect(done, done.stderr).to.include({ code: 0, stderr: '' });
+      await writeFile(join(dir, `${shell}.sh`), done.stdout);
+    }
+  });
+  after(() => rm(dir, { recursive: true }));
+
+  /** The words that a real bash offers for the last word of a line. */
+  const inBash = (...words: readonly string[]) => {
+    const quoted = words.map((word) => `'${word}'`).join(' ');
+    const script = `
+      source ${join(dir, 'bash.sh')}
+      COMP_WORDS=(sluice ${quoted}); COMP_CWORD=${words.length}; COMP_LINE="sluice ${words.join(' ')}"; COMP_POINT=\${#COMP_LINE}
+      compopt() { :; }
+      $(complete -p sluice | sed -E 's/.*-F ([^ ]+).*/\\1/') 2>&1
+      printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const out = execFileSync('bash', ['--norc', '-c', script], { env: { PATH: path }, encoding: 'utf8' });
+    return out
+      .trim()
+      .split('\n')
+      .map((one) => one.trim());
+  };
+
+  it('offers commands, subcommands, options and choices in bash', () => {
+    expect(inBash('del')).to.deep.equal(['deliveries']);
+    expect(inBash('deliveries', '')).to.include.members(['list', 'show', 'tail']);
+    expect(inBash('listen', '--for')).to.deep.equal(['--forward-to']);
+    expect(inBash('deliveries', 'tail', '--outcome', 'rej')).to.deep.equal(['rejected']);
+    expect(inBash('trigger', 'lead.c')).to.deep.equal(['lead.created']);
+  });
+
+  // Not every machine has these shells.
+  for (const shell of ['zsh', 'fish'].filter(has)) {
+    it(`prints a script that ${shell} accepts`, () => {
+      execFileSync(shell, ['-n', join(dir, `${shell}.sh`)]);
+    });
+  }
+
+  it('exits with 2 for an unknown shell, and names the known ones', async () => {
+    const done = await sluice(['completion', 'csh']);
+    expect(done.code).to.equal(2);
+    expect(done.stderr).to.contain('bash').and.contain('fish');
+  });
+});

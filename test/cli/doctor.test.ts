@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newApiKey } from '@sluice/credentials/api-key';
+import { createKey } from '@sluice/management/create-key';
+import { expect } from 'chai';
+import { type ApiProcesses, addKey, startApis } from '../support/api-processes.ts';
+import { freePort } from '../support/free-port.ts';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { type RunSettings, sluice } from './support.ts';
+
+describe('sluice doctor', function () {
+  this.timeout(180_000);
+  let pipeline: Pipeline;
+  let apis: ApiProcesses;
+  let accountId: string;
+  let dir: string;
+  const servers: Server[] = [];
+  before(async () => {
+    pipeline = await startPipeline({ workers: 0 });
+    apis = await startApis(pipeline, 1, { EVENTS_URL: pipeline.urls[0] as string });
+    ({ accountId } = await pipeline.addSource());
+    dir = await mkdtemp(join(tmpdir(), 'sluice-doctor-'));
+  });
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close();
+  });
+  after(async () => {
+    await apis?.stop();
+    await pipeline?.stop();
+    await rm(dir, { recursive: true });
+  });
+
+  const serve = async (listener: RequestListener) => {
+    const server = createServer(listener).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  const doctor = (env: Record<string, string>, ...args: string[]) =>
+    sluice(['doctor', '--json', ...args], { env } satisfies RunSettings);
+  const findings = (rows: readonly Record<string, unknown>[]) =>
+    Object.fromEntries(rows.map(({ check, result, detail, fix }) => [check, { result, detail, fix }]));
+  const withKey = (key: string, env: Record<string, string> = {}) =>
+    doctor({ SLUICE_URL: apis.urls[0] as string, SLUICE_API_KEY: key, ...env });
+
+  it('exits with 0 where API server, clock, key, endpoint and stores are right', async () => {
+    const { REDIS_URL = '', MONGO_URL = '' } = pipeline.env;
+    const key = await addKey(pipeline, accountId);
+    const stores = { REDIS_URL, MONGO_URL, SLUICE_NAMESPACE: pipeline.namespace };
+    const done = await withKey(key, stores);
+    expect(done.code, done.stdout + done.stderr).to.equal(0);
+    expect(done.rows.map(({ check, result }) => `${check} ${result}`)).to.deep.equal([
+      ...[
+        'API server ok',
+        'clock ok',
+        'API key ok',
+        'scopes ok',
+        'webhook endpoint ok',
+        'Redis ok',
+        'MongoDB ok',
+      ],
+    ]);
+    expect(done.stdout).not.to.contain(key);
+  });
+
+  it('names the scopes that a key lacks, and what each is for', async () => {
+    const { scopes } = findings((await withKey(await addKey(pipeline, accountId, ['read:leads']))).rows);
+    expect(scopes?.detail).to.match(/has read:leads; lacks .*webhooks \(for sluice listen/);
+  });
+
+  it('exits with 1 for a revoked, an expired, an unknown and a mistyped key, and says so', async () => {
+    const made = async (expiresAt: number | null) => {
+      const wanted = { accountId, name: 'Old', scopes: ['webhooks'] as const, expiresAt };
+      const one = await createKey({ ...pipeline.store, now: () => 0 }, wanted);
+      if (one.status !== 'created') throw new Error(one.status);
+      return one;
+    };
+    const revoked = await made(null);
+    await pipeline.store.apiKeys.revokeApiKey(revoked.apiKey.key_id, Date.now());
+    const { key: expired } = await made(1000);
+    for (const [key, told] of [
+      [revoked.key, /revoked/],
+      [expired, /expired/],
+      [newApiKey().key, /does not exist/],
+      [`${newApiKey().key.slice(0, -1)}!`, /not an API key/],
+    ] as const) {
+      const done = await withKey(key);
+      expect(done.code).to.equal(1);
+      expect(findings(done.rows)['API key']).to.deep.include({ result: 'problem' });
+      expect(String(findings(done.rows)['API key']?.detail)).to.match(told);
+    }
+  });
+
+  it('exits with 1 where a server does not respond, or is not Sluice', async () => {
+    const nobody = `http://127.0.0.1:${await freePort()}`;
+    const stranger = await serve((_request, response) => response.end('hello'));
+    for (const [url, told] of [
+      [nobody, /connection was refused/],
+      [stranger, /not as Sluice does/],
+    ] as const) {
+      const done = await doctor({ SLUICE_URL: url }, '--events-url', url);
+      expect(done.code).to.equal(1);
+      for (const check of ['API server', 'webhook endpoint'])
+        expect(String(findings(done.rows)[check]?.detail), check).to.match(told);
+    }
+  });
+
+  for (const [name, minutes, told] of [
+    ['ahead', -10, /600 s ahead of/],
+    ['behind', 10, /600 s behind/],
+  ] as const)
+    it(`exits with 1 for a clock that is 10 minutes ${name}`, async () => {
+      const url = await serve((_request, response) => {
+        response.sendDate = false;
+        response.setHeader('date', new Date(Date.now() + minutes * 60_000).toUTCString());
+        response.writeHead(401).end(JSON.stringify({ code: 'key_missing', detail: '', request_id: 'req_1' }));
+      });
+      const done = await doctor({ SLUICE_URL: url });
+      expect(done.code).to.equal(1);
+      expect(String(findings(done.rows).clock?.detail)).to.match(told);
+    });
+
+  it('exits with 1 where a store does not respond, and names no password', async () => {
+    const port = await freePort();
+    const done = await doctor({
+      REDIS_URL: `redis://user:s3cret@127.0.0.1:${port}`,
+      MONGO_URL: `mongodb://user:s3cret@127.0.0.1:${port}`,
+    });
+    expect(done.code).to.equal(1);
+    expect(findings(done.rows).Redis).to.deep.include({ result: 'problem' });
+    expect(findings(done.rows).MongoDB).to.deep.include({ result: 'problem' });
+    expect(done.stdout).not.to.contain('s3cret');
+  });
+
+  it('reads the key from a file, and says what it has not checked', async () => {
+    const file = join(dir, 'key');
+    await writeFile(file, `${await addKey(pipeline, accountId)}\n`);
+    const done = await doctor({ SLUICE_URL: apis.urls[0] as string }, '--key-file', file);
+    expect(findings(done.rows)['API key']).to.deep.include({ result: 'ok' });
+    const nothing = await doctor({});
+    expect(nothing.rows.map(({ result }) => result)).to.deep.equal(['skipped', 'skipped']);
+  });
+});

@@ -1,0 +1,50 @@
+import { nextOccurrence, type Series } from '@sluice/contract/next-occurrence';
+import { expect } from 'chai';
+import fc from 'fast-check';
+
+const at = (text: string) => Date.parse(text);
+const DAY_MS = 86_400_000;
+
+describe('the next start of a series', () => {
+  for (const [what, first, recurring, now, next, until] of [
+    ['once', '2026-01-01T10:00Z', null, '2027-01-01T00:00Z', '2026-01-01T10:00Z', null],
+    ['before the first start', '2027-03-01T10:00Z', 'daily', '2027-01-01T00:00Z', '2027-03-01T10:00Z', null],
+    ['daily', '2019-01-07T10:00Z', 'daily', '2027-01-01T11:00Z', '2027-01-02T10:00Z', null],
+    ['exactly now', '2019-01-07T10:00Z', 'weekly', '2027-01-04T10:00Z', '2027-01-04T10:00Z', null],
+    ['weekly', '2019-01-07T10:00Z', 'weekly', '2027-01-04T10:01Z', '2027-01-11T10:00Z', null],
+    ['monthly', '2019-01-15T10:00Z', 'monthly', '2027-01-15T10:01Z', '2027-02-15T10:00Z', null],
+    [
+      'monthly, in a month without the day',
+      '2019-01-31T10:00Z',
+      'monthly',
+      '2027-02-01T00:00Z',
+      '2027-03-31T10:00Z',
+      null,
+    ],
+    ['yearly', '2019-05-01T10:00Z', 'yearly', '2027-05-01T11:00Z', '2028-05-01T10:00Z', null],
+    ['yearly on 29 February', '2024-02-29T10:00Z', 'yearly', '2026-01-01T00:00Z', '2028-02-29T10:00Z', null],
+    ['over', '2019-01-07T10:00Z', 'weekly', '2027-01-04T10:01Z', '2020-01-06T10:00Z', '2020-01-06T10:00Z'],
+  ] as const)
+    it(`${what}: ${next}`, () => {
+      const series: Series = {
+        ...{ starts_at: at(first), recurring },
+        recurs_until: until === null ? null : at(until),
+      };
+      expect(new Date(nextOccurrence(series, at(now))).toISOString()).to.equal(
+        new Date(at(next)).toISOString(),
+      );
+    });
+
+  it('is never before now, and at most eight years and a day later', () => {
+    const instants = fc.integer({ min: at('1950-01-01'), max: at('2150-01-01') });
+    const recurrences = fc.constantFrom('daily', 'weekly', 'monthly', 'yearly');
+    fc.assert(
+      fc.property(instants, instants, recurrences, (starts_at, now, recurring) => {
+        const next = nextOccurrence({ starts_at, recurring, recurs_until: null }, now);
+        expect(next).to.be.at.least(Math.max(now, starts_at));
+        if (starts_at < now) expect(next - now).to.be.at.most(8 * 366 * DAY_MS);
+        expect(new Date(next).toISOString().slice(11)).to.equal(new Date(starts_at).toISOString().slice(11));
+      }),
+    );
+  });
+});

@@ -1,0 +1,112 @@
+import { createRunTurn, type RunTurnDeps } from '@sluice/dispatcher/turns/run-turn';
+import { INITIAL_STATE, type Settled, type TakenEntry, type Turn } from '@sluice/mailboxes/turn';
+import { expect } from 'chai';
+import { until } from '../support/until.ts';
+
+const entry = (number: number): TakenEntry => ({
+  ...{
+    number,
+    messageId: `msg_${number}`,
+    changeId: `c${number}`,
+    kind: 'event.created',
+    recordId: `evt_${number}`,
+  },
+  ...{
+    attempts: 0,
+    redelivery: false,
+    recovered: false,
+    pushedAt: 0,
+    firstAttemptAt: null,
+    text: '"type":"x"}',
+  },
+});
+
+const turn: Turn = {
+  accountId: 'acc_1',
+  subscription: {
+    ...{
+      subscription_id: 'sub_1',
+      account_id: 'acc_1',
+      version: 1,
+      kind: 'webhook',
+      target_url: 'http://a/',
+    },
+    ...{ secrets: [], ordered: false, paused: null, key_expires_at: null },
+    ...{ ephemeral_until: null, give_up_after_ms: null },
+  },
+  ...{ token: 'token', leaseUntil: Number.POSITIVE_INFINITY, state: INITIAL_STATE, entries: [entry(1)] },
+};
+
+/** A turn over entries 1, 2, 3, …, one at a time. `status` is the response to each. */
+function runOver(last: number, status: (number: number) => number) {
+  const settled: number[][] = [];
+  const delivered: number[] = [];
+  const logs: (() => void)[] = [];
+  let taken = 1;
+  const deps: RunTurnDeps = {
+    mailboxes: {
+      async settle(_turn, { results, more }): Promise<Settled> {
+        settled.push(results.map(({ number }) => number));
+        const entries = more > 0 && taken < last ? [entry(++taken)] : [];
+        const isOver = entries.length === 0 && settled.flat().length === taken;
+        return isOver
+          ? { status: 'ended' }
+          : { status: 'go_on', entries, leaseUntil: Number.POSITIVE_INFINITY };
+      },
+      renew: async () => ({ status: 'lost' }),
+    },
+    async deliver(_subscription, { number }) {
+      delivered.push(number);
+      const answer = {
+        kind: 'response',
+        status: status(number),
+        retryAfterMs: null,
+        location: null,
+        body: '',
+      } as const;
+      return { outcome: 'attempted', answer, at: 0, durationMs: 1 };
+    },
+    logAttempts: (rows) =>
+      new Promise((resolve) => {
+        if (rows.length === 0) resolve();
+        else logs.push(resolve);
+      }),
+    ...{ findTexts: async () => new Map(), settleReply: async () => {}, removeGone: async () => {} },
+    ...{
+      onAttempt: () => {},
+      onHealth: async () => {},
+      stopping: () => false,
+      now: () => 0,
+      random: () => 0.5,
+    },
+  };
+  const ended = createRunTurn(deps)(turn);
+  return { settled, delivered, logs, ended };
+}
+
+describe('dispatcher: a turn', () => {
+  it('logs delivered messages during the next attempts, and settles none that is not logged', async () => {
+    const { settled, delivered, logs, ended } = runOver(3, () => 200);
+    await until(() => delivered.length === 2 && logs.length === 2);
+    expect(settled).to.deep.equal([[]]);
+    logs[0]?.();
+    await until(() => delivered.length === 3 && logs.length === 3);
+    expect(settled).to.deep.equal([[], [1]]);
+    logs[1]?.();
+    logs[2]?.();
+    await ended;
+    expect(settled.flat()).to.deep.equal([1, 2, 3]);
+  });
+
+  it('takes nothing after a failed attempt before that is settled', async () => {
+    const { settled, delivered, logs, ended } = runOver(2, (number) => (number === 1 ? 500 : 200));
+    await until(() => logs.length === 1);
+    expect(settled).to.deep.equal([]);
+    logs[0]?.();
+    await until(() => delivered.length === 2 && logs.length === 2);
+    expect(settled[0]).to.deep.equal([1]);
+    logs[1]?.();
+    await ended;
+    expect(settled.flat()).to.deep.equal([1, 2]);
+  });
+});

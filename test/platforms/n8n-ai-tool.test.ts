@@ -1,0 +1,87 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { runNodes } from './support/run-node.ts';
+import { useN8n } from './support/use-n8n.ts';
+
+const AGENT = 'AI Agent';
+
+describe('n8n: the Sluice node as a tool', function () {
+  this.timeout(180_000);
+  const at = useN8n();
+
+  it('creates the lead that the model of an AI agent asks for', async () => {
+    const model = await startModel({ email: 'asked-for@example.com' });
+    try {
+      const openAiApi = await at.editor.addCredential('openAiApi', { apiKey: 'none', url: model.url });
+      const email = "={{ $fromAI('email', 'The email of the lead', 'string') }}";
+      const { error } = await runNodes(at, [
+        {
+          name: AGENT,
+          type: '@n8n/n8n-nodes-langchain.agent',
+          typeVersion: 2.2,
+          parameters: { promptType: 'define', text: 'Create a lead' },
+        },
+        {
+          name: 'Model',
+          type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+          typeVersion: 1.2,
+          parameters: { model: { __rl: true, mode: 'id', value: 'any' } },
+          credentials: { openAiApi },
+          partOf: { node: AGENT, as: 'ai_languageModel' },
+        },
+        {
+          name: 'Create a lead',
+          type: 'n8n-nodes-sluice.sluiceTool',
+          typeVersion: 1,
+          parameters: { resource: 'lead', operation: 'create', fields: { email } },
+          credentials: { sluiceApi: at.credential },
+          partOf: { node: AGENT, as: 'ai_tool' },
+        },
+      ]);
+      expect(error?.message).to.equal(undefined);
+      expect(model.offered()).to.deep.equal(['Create_a_lead']);
+      const path = '/leads?email=asked-for@example.com';
+      const { data } = await at.account.call<{ data: object[] }>(at.key, 'GET', path);
+      expect(data).to.have.length(1);
+    } finally {
+      await model.stop();
+    }
+  });
+});
+
+/** The HTTP API of a language model, which calls the first tool with these arguments and then ends. */
+async function startModel(args: object) {
+  let offered: string[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { messages = [], tools = [] } = JSON.parse(Buffer.concat(chunks).toString() || '{}') as Asked;
+    offered = tools.map((tool) => tool.function.name);
+    const called = messages.some(({ role }) => role === 'tool');
+    const call = { name: offered[0], arguments: JSON.stringify(args) };
+    const message = called
+      ? { role: 'assistant', content: 'Done' }
+      : { role: 'assistant', content: null, tool_calls: [{ id: 'call_1', type: 'function', function: call }] };
+    const choice = { index: 0, message, finish_reason: called ? 'stop' : 'tool_calls' };
+    const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+    const body = { id: 'chat_1', object: 'chat.completion', created: 1, model: 'any', choices: [choice], usage };
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    /** The names of the tools that the agent offered. */
+    offered: () => offered,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+interface Asked {
+  readonly messages?: readonly { readonly role: string }[];
+  readonly tools?: readonly { readonly function: { readonly name: string } }[];
+}

@@ -1,0 +1,102 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Scope } from '@sluice/contract/scopes';
+import { expect } from 'chai';
+import { runSluice, SLUICE } from './support/run-node.ts';
+import { useN8n } from './support/use-n8n.ts';
+
+describe('n8n: what a user sees when Sluice rejects a step', function () {
+  this.timeout(180_000);
+  const at = useN8n();
+  const credentialOf = (apiKey: string, baseUrl = at.sluice.apiUrl) =>
+    at.editor.addCredential('sluiceApi', { baseUrl, apiKey });
+  const withScopes = async (...scopes: Scope[]) => credentialOf(await at.account.addKey(scopes));
+
+  /** The sentence of the API, for the same request. */
+  async function sentenceOf(method: string, path: string, body?: object, key = at.key): Promise<string> {
+    const response = await fetch(`${at.sluice.apiUrl}/api/public${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    expect(response.status).to.be.within(400, 499);
+    return ((await response.json()) as { message: string }).message;
+  }
+
+  const create = (fields: object) => ({ resource: 'lead', operation: 'create', fields });
+
+  it('shows the sentence of a 400, and the field', async () => {
+    const { error } = await runSluice(at, create({ email: 'not an address' }));
+    expect(error?.message).to.equal(await sentenceOf('POST', '/leads', { email: 'not an address' }));
+    expect(error?.description).to.match(/^email: /);
+  });
+
+  it('shows the sentence of a 401', async () => {
+    const apiKey = `slc_live_${'x'.repeat(43)}`;
+    const { error } = await runSluice(at, create({ name: 'Ada' }), { using: await credentialOf(apiKey) });
+    expect(error?.message).to.equal(await sentenceOf('POST', '/leads', { name: 'Ada' }, apiKey));
+  });
+
+  it('shows the sentence of a 403, with the scope that is missing', async () => {
+    const { error } = await runSluice(at, create({ name: 'Ada' }), { using: await withScopes('webhooks') });
+    expect(error?.message).to.match(/write:leads/);
+  });
+
+  it('shows the sentence of a 404', async () => {
+    const { error } = await runSluice(at, { resource: 'lead', operation: 'get', leadId: 'lead_none' });
+    expect(error?.message).to.equal(await sentenceOf('GET', '/leads/lead_none'));
+  });
+
+  it('shows the sentence of a 409', async () => {
+    const taken = { name: 'Ada', external_id: 'crm-1' };
+    await at.account.call(at.key, 'POST', '/leads', taken);
+    const { error } = await runSluice(at, create(taken));
+    expect(error?.message).to.equal(await sentenceOf('POST', '/leads', taken));
+  });
+
+  it('writes one lead when a step is tried again because its response was lost', async () => {
+    const proxy = await startLossyProxy(at.sluice.apiUrl);
+    try {
+      const using = await credentialOf(at.key, proxy.url);
+      const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 };
+      const execution = await runSluice(at, create({ email: 'once@example.com' }), { using, settings });
+      expect(execution.error?.message).to.equal(undefined);
+      expect(proxy.requests()).to.equal(2);
+      const { data } = await at.account.call<{ data: { id: string }[] }>(
+        ...([at.key, 'GET', '/leads?email=once@example.com'] as const),
+      );
+      expect(data.map(({ id }) => id)).to.deep.equal([execution.items[SLUICE]?.[0]?.id]);
+    } finally {
+      await proxy.stop();
+    }
+  });
+});
+
+/** Forwards requests, and closes the connection in place of the first response. */
+async function startLossyProxy(target: string) {
+  let requests = 0;
+  const server = createServer(async (request, response) => {
+    const body: Buffer[] = [];
+    for await (const chunk of request) body.push(chunk);
+    const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
+    const answer = await fetch(target + request.url, {
+      method: request.method ?? 'GET',
+      headers: headers as Record<string, string>,
+      ...(body.length > 0 && { body: Buffer.concat(body) }),
+    });
+    const text = await answer.text();
+    requests += 1;
+    if (requests === 1) request.socket.destroy();
+    else response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: () => requests,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { build } from 'esbuild';
+import { chromium } from 'playwright-core';
+import { chromiumPath } from '../support/chromium.ts';
+import { type ServedApi, serveApi } from './support/served-api.ts';
+
+const run = promisify(execFile);
+const ROOT = new URL('../../', import.meta.url).pathname;
+const SDK = join(ROOT, 'packages/sdk');
+
+describe('sdk: the package as npm packs it', function () {
+  this.timeout(240_000);
+  let dir: string;
+  let served: ServedApi;
+  let apiKey: string;
+  let files: string[];
+  before(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'sluice-sdk-'));
+    const packed = await run('npm', ['pack', '--json', '--pack-destination', dir], { cwd: SDK });
+    const [{ filename, files: listed }] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('[')));
+    files = listed.map(({ path }: { path: string }) => path);
+    await writeFile(join(dir, 'package.json'), '{"name":"user","private":true,"type":"module"}');
+    await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', `./${filename}`], {
+      cwd: dir,
+    });
+    served = await serveApi();
+    apiKey = await served.addKey(await served.api.addAccount('Acme'));
+  });
+  after(async () => {
+    await served?.close();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  it('contains built code with types, licence, README and changelog, and nothing else', () => {
+    const others = files.filter((path) => !/^dist\/[\w/-]+(?:\.d\.ts|\.js)$/.test(path));
+    expect(others).to.have.members(['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md']);
+    const code = files.filter((path) => path.endsWith('.js'));
+    expect(code.filter((path) => !files.includes(path.replace(/js$/, 'd.ts')))).to.deep.equal([]);
+  });
+
+  it('is named once, with licence, engines and provenance, and depends on nothing of the workspace', async () => {
+    const manifest = JSON.parse(await readFile(join(SDK, 'package.json'), 'utf8'));
+    expect(manifest).to.include({ license: 'MIT', type: 'module', sideEffects: false });
+    expect(manifest.publishConfig).to.deep.equal({ access: 'public', provenance: true });
+    expect(Object.keys(manifest.dependencies)).to.have.members(['openapi-fetch', 'standardwebhooks']);
+    expect(manifest.private).to.equal(undefined);
+    const readme = await readFile(join(SDK, 'README.md'), 'utf8');
+    const named = [...readme.matchAll(/(?:npm install|from) '?(@[\w/-]+)/g)].map(([, name]) => name);
+    expect(new Set(named)).to.deep.equal(new Set([manifest.name]));
+    expect(await readFile(join(SDK, 'CHANGELOG.md'), 'utf8')).to.include(`## ${manifest.version}\n`);
+    expect(await readFile(join(SDK, 'LICENSE'), 'utf8')).to.equal(
+      await readFile(join(ROOT, 'LICENSE'), 'utf8'),
+    );
+  });
+
+  it('is imported by Node outside of the workspace, and calls a real API', async () => {
+    const program = `
+      import { createClient } from '@sluice/sdk';
+      const sluice = createClient({ baseUrl: process.argv[1], apiKey: process.argv[2] });
+      await sluice.leads.create({ name: 'Ada' });
+      for await (const { name } of sluice.leads.list()) console.log(name);
+    `;
+    const args = ['--input-type=module', '-e', program, served.url, apiKey];
+    expect((await run(process.execPath, args, { cwd: dir })).stdout).to.equal('Ada\n');
+  });
+
+  it('has types that a strict program compiles with, and that find a misspelt field', async () => {
+    const program = (field: string) => `
+      import { createClient, type Lead, verifyWebhook } from '@sluice/sdk';
+      const sluice = createClient({ baseUrl: 'http://localhost', apiKey: '' });
+      export const email = async (): Promise<Lead['email']> => (await sluice.leads.get('lead_1')).${field};
+      export const of = (text: string, headers: Headers) => {
+        const message = verifyWebhook(text, headers, '');
+        return message.type === 'lead.created' ? message.data.stage : message.id;
+      };`;
+    await writeFile(join(dir, 'right.ts'), program('email'));
+    await writeFile(join(dir, 'wrong.ts'), program('emial'));
+    const strict = [
+      '--strict',
+      '--noEmit',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+      '--lib',
+      'es2022,dom',
+    ];
+    const tsc = (file: string) =>
+      run(join(ROOT, 'node_modules/.bin/tsc'), [...strict, '--types', '', '--skipLibCheck', file], {
+        cwd: dir,
+      });
+    await tsc('right.ts');
+    const failed = await tsc('wrong.ts').catch(({ stdout }) => stdout);
+    expect(failed).to.include("'emial' does not exist");
+  });
+
+  it('bundles for browsers without a module of Node, and runs in Chromium', async () => {
+    const { outputFiles, metafile } = await build({
+      stdin: { contents: "export * from '@sluice/sdk'", resolveDir: dir },
+      bundle: true,
+      platform: 'browser',
+      format: 'iife',
+      globalName: 'sdk',
+      minify: true,
+      write: false,
+      metafile: true,
+    });
+    const imported = Object.values(metafile.inputs).flatMap(({ imports }) => imports.map(({ path }) => path));
+    expect(imported.filter((path) => path.startsWith('node:'))).to.deep.equal([]);
+    const code = outputFiles[0]?.text ?? '';
+    expect(code.length).to.be.below(40_000);
+    const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] });
+    try {
+      const page = await browser.newPage();
+      await page.route('http://sluice.test/**', (route) =>
+        route.fulfill({ body: `<script>${code}</script>` }),
+      );
+      await page.goto('http://sluice.test/');
+      const signed = await page.evaluate(`
+        sdk.paginate(async () => ({ data: [1, 2], next_cursor: null, has_more: false })).toArray()
+          .then((all) => [all.length, typeof sdk.verifyWebhook, typeof sdk.createClient].join())`);
+      expect(signed).to.equal('2,function,function');
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it('leaves nothing of the build in the repository but dist', async () => {
+    expect((await readdir(SDK)).filter((name) => name.endsWith('.tgz'))).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import { createClient, type RetryOptions, SluiceConnectionError, SluiceProblem } from '#sdk';
+import { type ServedApi, serveApi } from './support/served-api.ts';
+
+const QUICK: RetryOptions = { firstDelayMs: 1 };
+
+describe('sdk: retries', function () {
+  this.timeout(60_000);
+  let served: ServedApi;
+  let apiKey: string;
+  before(async () => {
+    served = await serveApi();
+    apiKey = await served.addKey(await served.api.addAccount());
+  });
+  after(() => served?.close());
+  beforeEach(() => {
+    served.front.deeds = [];
+    served.front.passed.length = 0;
+  });
+  const client = (options: { retry?: RetryOptions; timeoutMs?: number } = {}) =>
+    createClient({ baseUrl: served.front.url, apiKey, retry: QUICK, ...options });
+  const rejected = (call: Promise<unknown>) =>
+    call.then(
+      () => undefined,
+      (error) => error,
+    );
+
+  for (const status of [429, 503])
+    it(`waits for the seconds of Retry-After after ${status}, then succeeds`, async () => {
+      served.front.deeds = [{ status, headers: { 'Retry-After': '1' } }];
+      await client().leads.create({ name: 'Ada' });
+      const [first, second] = served.front.passed;
+      expect((second?.at ?? 0) - (first?.at ?? 0)).to.be.at.least(990);
+    });
+
+  it('waits for a Retry-After that is a date', async () => {
+    const at = Math.ceil(Date.now() / 1000) * 1000 + 1000;
+    served.front.deeds = [{ status: 503, headers: { 'Retry-After': new Date(at).toUTCString() } }];
+    await client().me();
+    expect(served.front.passed[1]?.at).to.be.at.least(at - 10);
+  });
+
+  it('sends the same body and Idempotency-Key at each attempt of a POST, and another key for the next call', async () => {
+    served.front.deeds = [{ status: 503 }, { status: 502 }];
+    const sluice = client();
+    await sluice.leads.create({ name: 'Ada' });
+    await sluice.leads.create({ name: 'Ada' });
+    const keys = served.front.passed.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).to.have.length(4);
+    expect(keys[0]).to.be.a('string').with.length.above(20);
+    expect([keys[1], keys[2]]).to.deep.equal([keys[0], keys[0]]);
+    expect(keys[3]).to.not.equal(keys[0]);
+    expect(new Set(served.front.passed.map(({ body }) => body)).size).to.equal(1);
+  });
+
+  it('makes one lead if the response to a POST is lost', async () => {
+    served.front.deeds = ['lose'];
+    const { id } = await client().leads.create({ name: 'Lost', external_id: 'lost-1' });
+    expect(served.front.passed).to.have.length(2);
+    const found = await client().leads.list({ q: 'Lost' }).toArray();
+    expect(found.map((lead) => lead.id)).to.deep.equal([id]);
+  });
+
+  it('throws the problem of the last attempt after four attempts', async () => {
+    served.front.deeds = Array(9).fill({ status: 503 });
+    const error = await rejected(client().me());
+    expect(error).to.be.instanceOf(SluiceProblem);
+    expect(error).to.include({ status: 503, code: 'unexpected_response' });
+    expect(served.front.passed).to.have.length(4);
+  });
+
+  it('does not wait longer than maxDelayMs', async () => {
+    served.front.deeds = [{ status: 429, headers: { 'Retry-After': '3600' } }];
+    const error = await rejected(client().me());
+    expect(error).to.include({ status: 429, retryAfterSeconds: 3600 });
+    expect(served.front.passed).to.have.length(1);
+  });
+
+  it('does not repeat a rejected request', async () => {
+    await rejected(client().leads.get('lead_1'));
+    expect(served.front.passed).to.have.length(1);
+  });
+
+  it('does not repeat a change with If-Match whose response is lost, because it would be rejected', async () => {
+    const sluice = client();
+    const { id } = await sluice.leads.create({ name: 'Ada' });
+    served.front.deeds = ['lose'];
+    const error = await rejected(sluice.leads.update(id, { note: 'x' }, { ifMatch: '"1"' }));
+    expect(error).to.be.instanceOf(SluiceConnectionError);
+    expect(served.front.passed).to.have.length(2);
+  });
+
+  it('throws a connection error with its cause if no attempt reaches the server', async () => {
+    const lost = createClient({ baseUrl: 'http://127.0.0.1:9', apiKey, retry: { ...QUICK, attempts: 2 } });
+    const error = await rejected(lost.me());
+    expect(error).to.be.instanceOf(SluiceConnectionError);
+    expect(error).to.include({ timedOut: false });
+    expect((error as Error).message).to.include('2 attempts');
+    expect((error as Error).cause).to.be.instanceOf(Error);
+  });
+
+  it('ends an attempt after timeoutMs', async () => {
+    served.front.deeds = ['never', 'never'];
+    const error = await rejected(client({ timeoutMs: 50, retry: { ...QUICK, attempts: 2 } }).me());
+    expect(error).to.be.instanceOf(SluiceConnectionError);
+    expect(error).to.include({ timedOut: true });
+  });
+
+  it('ends at once when its signal aborts, also while it waits', async () => {
+    served.front.deeds = [{ status: 503, headers: { 'Retry-After': '20' } }];
+    const controller = new AbortController();
+    const sluice = createClient({
+      baseUrl: served.front.url,
+      apiKey,
+      fetch: async (request) => {
+        const response = await fetch(request);
+        setTimeout(() => controller.abort(new Error('enough')), 20);
+        return response;
+      },
+    });
+    const began = Date.now();
+    const error = await rejected(sluice.leads.list({}, { signal: controller.signal }).toArray());
+    expect((error as Error).message).to.equal('enough');
+    expect(Date.now() - began).to.be.below(10_000);
+  });
+});

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One request as it arrived, with its body. */
+export interface Passed {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+}
+
+/** What a front does with one request: pass it on, answer it, or lose the response after it was served. */
+export type Deed =
+  | 'pass'
+  | 'lose'
+  | 'never'
+  | { readonly status: number; readonly headers?: Record<string, string> };
+
+/** A server before another one, as a proxy that breaks in chosen ways. */
+export interface Front {
+  readonly url: string;
+  readonly passed: Passed[];
+  /** The deeds for the next requests. After them all requests pass. */
+  deeds: Deed[];
+  close(): Promise<void>;
+}
+
+export async function startFront(port: number): Promise<Front> {
+  const passed: Passed[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    const { method = '', url: path = '', headers } = request;
+    passed.push({ method, path, headers, body, at: Date.now() });
+    const deed = front.deeds.shift() ?? 'pass';
+    if (deed === 'never') return;
+    if (typeof deed === 'object') return void response.writeHead(deed.status, deed.headers).end('busy');
+    await passOn(port, request, body, response, deed === 'lose');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const front: Front = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    passed,
+    deeds: [],
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return front;
+}
+
+async function passOn(
+  port: number,
+  { method, url: path, headers }: IncomingMessage,
+  body: string,
+  response: ServerResponse,
+  isLost: boolean,
+): Promise<void> {
+  const onward = httpRequest({ host: '127.0.0.1', port, method, path, headers, agent: false });
+  onward.end(body);
+  const [answer] = (await once(onward, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  if (isLost) return void response.destroy();
+  response.writeHead(answer.statusCode ?? 500, answer.headers).end(Buffer.concat(chunks));
+}

@@ -1,0 +1,32 @@
+import { startHeartbeat } from '@sluice/activity/replicas';
+import { createKeyspace } from '@sluice/shards/keyspace';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { createMailsWanted } from '../../services/worker/src/refusing/mails-wanted.ts';
+import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
+import { until } from '../support/until.ts';
+
+describe('mails about sources', () => {
+  let redis: Redis;
+  before(() => {
+    redis = new Redis(sharedRedisUrl());
+  });
+  after(() => redis?.disconnect());
+
+  it('are wanted while an API server with a mail server runs, which is asked once a minute', async () => {
+    const keyspace = createKeyspace(uniqueNamespace());
+    const clock = { now: Date.now() };
+    const areWanted = createMailsWanted({ redis, keyspace, now: () => clock.now });
+    expect(await areWanted()).to.equal(false);
+    const silent = startHeartbeat({ redis, keyspace, kind: 'api', trouble: () => null, mails: false });
+    const mailing = startHeartbeat({ redis, keyspace, kind: 'api', trouble: () => null, mails: true });
+    await until(async () => (await redis.hlen(keyspace.replicas)) === 2, { what: 'two heartbeats' });
+    expect(await areWanted()).to.equal(false);
+    clock.now += 60_000;
+    expect(await areWanted()).to.equal(true);
+    await mailing.stop();
+    clock.now += 60_000;
+    expect(await areWanted()).to.equal(false);
+    await silent.stop();
+  });
+});
