@@ -7,7 +7,7 @@ export const FENCE_MS = 15_000;
 /** Entries that a mailbox keeps in Redis for their first attempt, and one that is probed. The rest waits in MongoDB. */
 export const KEPT_ENTRIES = { usual: 10_000, probed: 500 };
 
-/** So many entries move to MongoDB together, so that a push mostly needs no write. */
+/** The number of entries that move to MongoDB together, so that a push mostly needs no write. */
 export const SPILLED_AT = 200;
 
 /** The maximum number of entries of one move between Redis and MongoDB. */

@@ -11,7 +11,7 @@ export type Mailboxes = Push & Turns & Waiting & Discarding;
 export interface MailboxesDeps {
   readonly redis: Redis;
   readonly shards: Shards;
-  /** Where the entries of a full mailbox wait. Absent: Redis keeps all of them. */
+  /** Stores the entries of a full mailbox. Absent: Redis keeps all of them. */
   readonly overflowStore?: OverflowStore | undefined;
   readonly overflowLimits?: OverflowLimits | undefined;
   /**

@@ -15,7 +15,7 @@ export interface OverflowRow {
   readonly messageId: string;
   /** Milliseconds since the Unix epoch. */
   readonly pushedAt: number;
-  /** As in Redis (entry.ts). */
+  /** The text in Redis (entry.ts). */
   readonly entry: string;
 }
 

@@ -12,7 +12,7 @@ local function make_due(m)
 end
 `;
 
-/** Where new entries go, and whether some are to move to MongoDB. */
+/** Chooses the place of new entries, and whether some move to MongoDB. */
 const PLACE_LUA = `
 local function place_of(m, count, usual, probed)
   local kept = tonumber(m.probing and probed or usual)

@@ -1218,7 +1218,7 @@ export interface components {
             /** @description The event kind. */
             type: string;
             /** @enum {string} */
-            status: "pending" | "delivered" | "failed" | "erased";
+            status: "pending" | "delivered" | "failed" | "erased" | "discarded";
             /** @description Oldest first; the last 50. */
             attempts: components["schemas"]["WebhookAttempt"][];
             next_attempt_at: string | null;
@@ -1657,7 +1657,7 @@ export interface components {
             /** @description The event kind. */
             type: string;
             /** @enum {string} */
-            status: "pending" | "delivered" | "failed" | "erased";
+            status: "pending" | "delivered" | "failed" | "erased" | "discarded";
             /** @description Oldest first; the last 50. */
             attempts: components["schemas"]["WebhookAttempt"][];
             next_attempt_at: string | null;
@@ -5136,7 +5136,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page, with the same filters. Empty: the end, answered with 204. */
                 cursor?: string;
                 /** @description Only messages of this status. */
-                status?: "pending" | "delivered" | "failed" | "erased";
+                status?: "pending" | "delivered" | "failed" | "erased" | "discarded";
             };
             header?: never;
             path: {
