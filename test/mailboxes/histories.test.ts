@@ -7,7 +7,8 @@ import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
 import { seed, sized } from '../support/size.ts';
 import { withClock } from './support/clock-of-redis.ts';
-import { createMailboxModel, type Step } from './support/mailbox-model.ts';
+import { createMailboxModel } from './support/mailbox-model.ts';
+import type { Step } from './support/mailbox-step.ts';
 import { overflowInMemory } from './support/overflow-in-memory.ts';
 import { ACCOUNT, subscription } from './support/use-mailboxes.ts';
 

@@ -1,5 +1,6 @@
 import { NOW_LUA, RUN_LUA } from './clock.lua.ts';
-import { KEY, MAILBOX_LUA, TAKE_LUA } from './mailbox.lua.ts';
+import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
+import { TAKE_LUA } from './take.lua.ts';
 
 const START = `
 local prefix = ARGV[1]

@@ -11,26 +11,9 @@ import {
 import type { Keyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
+import type { Step } from './mailbox-step.ts';
 import { CrashError } from './overflow-in-memory.ts';
 import { ACCOUNT, change, subscription } from './use-mailboxes.ts';
-
-/** One step of a random history. Numbers select among what exists, or are milliseconds. */
-export type Step =
-  | { readonly do: 'push'; readonly records: readonly string[] }
-  | { readonly do: 'push_again'; readonly which: number }
-  | { readonly do: 'claim'; readonly perTurn: number }
-  | {
-      readonly do: 'settle';
-      readonly turn: number;
-      readonly outcomes: readonly number[];
-      readonly more: number;
-      readonly probing: boolean;
-      readonly waitMs: number;
-    }
-  | { readonly do: 'renew'; readonly turn: number }
-  | { readonly do: 'advance'; readonly ms: number }
-  | { readonly do: 'pause'; readonly paused: boolean }
-  | { readonly do: 'order'; readonly ordered: boolean };
 
 interface HeldTurn {
   readonly turn: Turn;
