@@ -1,3 +1,4 @@
+import { readEntry } from '@sluice/mailboxes/entry';
 import { createMailboxes } from '@sluice/mailboxes/mailboxes';
 import { createSubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
 import { createShards } from '@sluice/shards/shards';
@@ -6,8 +7,14 @@ import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
 import { seed, sized } from '../support/size.ts';
 import { withClock } from './support/clock-of-redis.ts';
-import { createMailboxModel, type Step } from './support/mailbox-model.ts';
+import { createMailboxModel } from './support/mailbox-model.ts';
+import type { Step } from './support/mailbox-step.ts';
+import { overflowInMemory } from './support/overflow-in-memory.ts';
 import { ACCOUNT, subscription } from './support/use-mailboxes.ts';
+
+/** So small that most histories go over and come back. */
+const TINY = { usual: 4, probed: 2, spilledAt: 2, movedAtOnce: 3 };
+const CRASHES = [undefined, undefined, 'before', 'after'] as const;
 
 const record = fc.constantFrom('a', 'b', 'c', 'd');
 const small = fc.nat({ max: 5 });
@@ -55,19 +62,24 @@ describe('a mailbox after any history of pushes, turns and lost turns', () => {
   });
   after(() => redis?.disconnect());
 
-  async function play(steps: readonly Step[], ordered: boolean) {
+  async function play(steps: readonly Step[], ordered: boolean, crashes?: readonly number[]) {
     const namespace = uniqueNamespace();
     const clock = withClock(redis, `${namespace}:clock`);
     await clock.set(1_790_000_000_000);
     const deps = { redis: clock.redis, shards: createShards(namespace, 1) };
     const directory = createSubscriptionDirectory(deps);
-    const mailboxes = createMailboxes(deps);
+    let writes = 0;
+    const overflow = overflowInMemory(() => CRASHES[crashes?.[writes++] ?? 0]);
+    const mailboxes = createMailboxes(
+      crashes === undefined ? deps : { ...deps, overflowStore: overflow.store, overflowLimits: TINY },
+    );
     await directory.republish(ACCOUNT, async () => ({
       put: [subscription({ ordered })],
       wantsEvents: false,
     }));
     const keyspace = deps.shards.first;
-    const model = createMailboxModel({ redis, keyspace, mailboxes, directory, clock, ordered });
+    const inMongo = () => overflow.rows().map(({ entry }) => readEntry(entry));
+    const model = createMailboxModel({ redis, keyspace, mailboxes, directory, clock, ordered, inMongo });
     for (const one of steps) {
       await model.run(one);
       await model.check();
@@ -80,6 +92,21 @@ describe('a mailbox after any history of pushes, turns and lost turns', () => {
       fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 60 }), (history) => play(history, ordered)),
       { seed, numRuns: sized({ short: 60, middle: 300, long: 3_000 }), endOnFailure: false },
     );
+
+  const overflowing = (ordered: boolean) => async () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 20, maxLength: 80 }),
+        fc.array(fc.nat({ max: 3 }), { maxLength: 40 }),
+        (history, crashes) => play(history, ordered, crashes),
+      ),
+      { seed, numRuns: sized({ short: 60, middle: 300, long: 3_000 }), endOnFailure: false },
+    );
+  for (const ordered of [false, true])
+    it(
+      `strands and overtakes no entry while it goes over into MongoDB and comes back, whoever dies (ordered: ${ordered})`,
+      overflowing(ordered),
+    ).timeout(600_000);
 
   it('loses no entry and repeats none that is done', histories(step, false)).timeout(600_000);
   it('keeps the order of each record where it is ordered', histories(step, true)).timeout(600_000);

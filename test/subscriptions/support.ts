@@ -44,7 +44,10 @@ export function useSubscriptions({ limit = 20 } = {}): UsedSubscriptions {
     used.namespace = uniqueNamespace('subscriptions');
     const shards = createShards(used.namespace, 1);
     used.directory = createSubscriptionDirectory({ redis: used.redis, shards });
-    used.mailboxes = createMailboxes({ redis: used.redis, shards });
+    used.mailboxes = createMailboxes({
+      ...{ redis: used.redis, shards },
+      overflowStore: used.store.webhookOverflow,
+    });
     used.deps = {
       ...used.store,
       mailboxes: used.mailboxes,

@@ -93,7 +93,7 @@ local function remove(id)
   local m = open(id)
   if m then
     lease_until = math.max(lease_until, tonumber(call('HGET', m.hash, 'lease_until') or 0))
-    call('DEL', m.hash, m.new, m.retry, m.taken, m.heads, m.held, ${KEY.mailboxIds('id')})
+    call('DEL', m.hash, m.new, m.retry, m.taken, m.heads, m.held, m.tail, ${KEY.mailboxIds('id')})
   end
   call('ZREM', ${KEY.turns}, id)
   call('SREM', ids, id)
@@ -121,6 +121,7 @@ local function put(id, version, record, ordered, stops, collects, ends)
   lease_until = math.max(lease_until, tonumber(f[3] or 0))
   call('HSET', hash, 'account', ARGV[2], 'version', version, 'run', run, 'record', record, 'ordered', ordered, 'stops', stops,
     'collects', collects, 'ends', ends)
+  call('HSETNX', hash, 'era', now)
   call('SADD', ids, id)
   local m = open(id)
   if f[4] and f[4] ~= ordered then reorder(m, ordered == '1') end

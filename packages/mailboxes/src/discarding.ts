@@ -1,6 +1,7 @@
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import { readEntry } from './entry.ts';
+import type { Overflow } from './overflow.ts';
 import type { Entry } from './turn.ts';
 import { DISCARD, FORGET_DISCARDED } from './waiting.lua.ts';
 
@@ -28,14 +29,29 @@ interface DiscardCommands {
   sluiceForgetDiscarded(mailbox: string, ...args: (string | number)[]): Promise<null>;
 }
 
-export function createDiscarding({ redis, shards }: { redis: Redis; shards: Shards }): Discarding {
+export function createDiscarding({
+  redis,
+  shards,
+  overflow,
+}: {
+  redis: Redis;
+  shards: Shards;
+  overflow?: Overflow | undefined;
+}): Discarding {
   redis.defineCommand('sluiceMailboxDiscard', { numberOfKeys: 1, lua: DISCARD });
   redis.defineCommand('sluiceForgetDiscarded', { numberOfKeys: 1, lua: FORGET_DISCARDED });
   const commands = redis as unknown as DiscardCommands;
   return {
-    discard(accountId, subscriptionId) {
+    async discard(accountId, subscriptionId) {
       const { prefix, mailbox } = shards.of(accountId);
-      return commands.sluiceMailboxDiscard(mailbox(subscriptionId), prefix, subscriptionId);
+      const last = (await overflow?.range(accountId, subscriptionId))?.to ?? 0;
+      let moved = await commands.sluiceMailboxDiscard(mailbox(subscriptionId), prefix, subscriptionId);
+      for (;;) {
+        const range = await overflow?.range(accountId, subscriptionId);
+        if (range === undefined || range.from > last) return moved;
+        const part = { ...range, to: Math.min(range.to, last) };
+        moved += (await overflow?.load(accountId, subscriptionId, part, 'discarded')) ?? 0;
+      }
     },
     async nextDiscarded(accountId, subscriptionId, limit) {
       const { prefix, mailbox, mailboxDiscarded } = shards.of(accountId);

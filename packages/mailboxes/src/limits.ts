@@ -4,6 +4,18 @@
  */
 export const FENCE_MS = 15_000;
 
+/** Entries that a mailbox keeps in Redis for their first attempt, and one that is probed. The rest waits in MongoDB. */
+export const KEPT_ENTRIES = { usual: 10_000, probed: 500 };
+
+/** The number of entries that move to MongoDB together, so that a push mostly needs no write. */
+export const SPILLED_AT = 200;
+
+/** The maximum number of entries of one move between Redis and MongoDB. */
+export const MOVED_AT_ONCE = 1_000;
+
+/** In an ordered mailbox: with so many entries behind earlier ones of their records, none is read from MongoDB. */
+export const HELD_AT_MOST = 10_000;
+
 /** A turn that no script has renewed for this long is lost. */
 export const TURN_MS = 10_000;
 

@@ -1,4 +1,5 @@
 import { luaKeys } from '@sluice/shards/keyspace';
+import { HELD_AT_MOST } from './limits.ts';
 
 /** The scripts make their keys from the local `prefix`. */
 export const KEY = luaKeys('prefix');
@@ -12,9 +13,14 @@ export const KEY = luaKeys('prefix');
  *   token       of the turn that attempts its entries now; absent without one
  *   lease_until the end of the last lease (ms)
  *   next        the number of the last entry
+ *   era         when the mailbox was made (ms); it names its rows in MongoDB
+ *   over        1 while entries are in MongoDB or in the tail
+ *   over_from, over_to, over_count   the range of numbers that is in MongoDB, and how many; absent without any
+ *   over_epoch  grows with each move between Redis and MongoDB
  *   state       of the receiver, JSON; of it probing, last_probed and not_before (ms) as separate fields too
  *
- * An entry is in one place: new, retry, taken or held (keyspace.ts). Heads and held are used only in ordered mailboxes. The
+ * An entry is in one place: new, MongoDB, tail, retry, taken or held (keyspace.ts). Numbers in new are below those in MongoDB, and those
+ * are below the ones in the tail (overflow.lua.ts). Heads and held are used only in ordered mailboxes. The
  * head of a record is in retry or taken. Every later entry of the record is in new or held.
  */
 export const MAILBOX_LUA = `
@@ -22,14 +28,18 @@ local call = redis.call
 
 local function open(id)
   local f = call('HMGET', ${KEY.mailbox('id')}, 'run', 'stops', 'ends', 'ordered', 'token', 'probing', 'not_before',
-    'last_probed', 'version', 'account', 'next', 'collects', 'lease_until')
+    'last_probed', 'version', 'account', 'next', 'collects', 'lease_until', 'over', 'over_from', 'over_to', 'era')
   if not f[10] then return nil end
   return {id = id, run = f[1], stops = f[2], ends = tonumber(f[3]), ordered = f[4] == '1', token = f[5],
     probing = f[6] == '1', not_before = tonumber(f[7]) or 0, last_probed = f[8], version = f[9], account = f[10],
     next = tonumber(f[11]) or 0, collects = f[12] == '1', lease_until = tonumber(f[13]) or 0, retry = ${KEY.mailboxRetry('id')}, new = ${KEY.mailboxNew('id')},
     taken = ${KEY.mailboxTaken('id')}, heads = ${KEY.mailboxHeads('id')}, held = ${KEY.mailboxHeld('id')},
-    hash = ${KEY.mailbox('id')}}
+    hash = ${KEY.mailbox('id')}, over = f[14] == '1', from = tonumber(f[15]), to = tonumber(f[16]), era = f[17] or '0',
+    tail = ${KEY.mailboxTail('id')}}
 end
+
+-- Whether entries can come from MongoDB or the tail. Not if so many wait for earlier ones of their records.
+local function has_more(m) return m.over and (not m.ordered or call('ZCARD', m.held) < ${HELD_AT_MOST}) end
 
 -- Why nothing may be delivered now, or nil.
 local function stop_of(m)
@@ -64,7 +74,7 @@ local function due_of(m)
   local first = call('ZRANGE', m.retry, 0, 0, 'WITHSCORES')
   if first[1] and tonumber(first[2]) < 0 then return now end
   local due
-  if call('EXISTS', m.new) == 1 then due = now
+  if call('EXISTS', m.new) == 1 or has_more(m) then due = now
   elseif not first[1] then return nil
   else due = m.probing and now or tonumber(first[2]) end
   return math.max(due, m.not_before, now)
@@ -80,149 +90,5 @@ local function schedule(m)
   if not due then return call('ZREM', ${KEY.turns}, m.id) end
   call('ZADD', ${KEY.turns}, due, m.id)
   wake()
-end
-`;
-
-/** Moves entries between the places of a mailbox. It follows MAILBOX_LUA. */
-export const TAKE_LUA = `
--- Whether no earlier entry of its record is under attempt or to be attempted again.
-local function is_free(m, entry)
-  if not m.ordered then return true end
-  local head = call('HGET', m.heads, record_of(entry))
-  return not head or head == number_of(entry)
-end
-
-local function hold(m, entry) call('ZADD', m.held, 0, record_of(entry) .. '|' .. entry) end
-
--- The first entry of another record than the last that was probed, or else the first. Due times do not count.
-local function pick_to_probe(m)
-  local first, from
-  for _, place in ipairs({m.retry, m.new}) do
-    local entries = call(place == m.retry and 'ZRANGE' or 'LRANGE', place, 0, 499)
-    for _, entry in ipairs(entries) do
-      if is_free(m, entry) then
-        if record_of(entry) ~= m.last_probed then return entry, place end
-        if not first then first, from = entry, place end
-      end
-    end
-  end
-  return first, from
-end
-
-local function take_to_probe(m)
-  if call('EXISTS', m.taken) == 1 then return {} end
-  local entry, place = pick_to_probe(m)
-  if not entry then return {} end
-  if place == m.retry then call('ZREM', m.retry, entry) else call('LREM', m.new, 1, entry) end
-  return {entry}
-end
-
--- Tests and redeliveries. Those of an ordered mailbox wait for an attempt about the same record, and for nothing else.
-local function take_urgent(m, most)
-  local found = call('ZRANGEBYSCORE', m.retry, '-inf', '(0', 'LIMIT', 0, most)
-  if #found == 0 then return found end
-  local got, busy = {}, {}
-  if m.ordered then
-    for _, entry in ipairs(call('HVALS', m.taken)) do busy[record_of(entry)] = true end
-  end
-  for _, entry in ipairs(found) do
-    local record = record_of(entry)
-    if not busy[record] then
-      got[#got + 1] = entry
-      busy[record] = m.ordered
-    end
-  end
-  if #got > 0 then call('ZREM', m.retry, unpack(got)) end
-  return got
-end
-
--- The head of a record is done or dropped: the next entry of the record, if there is one, may be attempted now.
-local function follow(m, entry)
-  local record = record_of(entry)
-  if call('HGET', m.heads, record) ~= number_of(entry) then return end
-  local start = record .. '|'
-  local held = call('ZRANGEBYLEX', m.held, '[' .. start, '(' .. record .. '}', 'LIMIT', 0, 1)[1]
-  if not held then return call('HDEL', m.heads, record) end
-  local following = string.sub(held, #start + 1)
-  call('ZREM', m.held, held)
-  call('HSET', m.heads, record, number_of(following))
-  call('ZADD', m.retry, 0, following)
-end
-
--- A message that waits in the mailbox too was delivered by a redelivery: it must not leave a second time.
-local function drop_waiting(m, message)
-  local part = '|' .. message .. '|'
-  local function drops(entry) return string.find(entry, part, 1, true) and not is_urgent(entry) end
-  for _, held in ipairs(call('ZRANGE', m.held, 0, -1)) do
-    if string.find(held, part, 1, true) then call('ZREM', m.held, held) end
-  end
-  for _, entry in ipairs(call('ZRANGE', m.retry, 0, -1)) do
-    if drops(entry) then
-      call('ZREM', m.retry, entry)
-      if m.ordered then follow(m, entry) end
-    end
-  end
-  for _, entry in ipairs(call('LRANGE', m.new, 0, -1)) do
-    if drops(entry) then call('LREM', m.new, 1, entry) end
-  end
-end
-
-local function take_retries(m, got, most)
-  while #got < most do
-    local due = call('ZRANGEBYSCORE', m.retry, '-inf', now, 'LIMIT', 0, most - #got)
-    if #due == 0 then return end
-    call('ZREM', m.retry, unpack(due))
-    for _, entry in ipairs(due) do
-      if is_free(m, entry) then
-        got[#got + 1] = entry
-        if m.ordered then call('HSET', m.heads, record_of(entry), number_of(entry)) end
-      else hold(m, entry) end
-    end
-  end
-end
-
-local function take_new(m, got, most)
-  local looked = 0
-  while #got < most and looked < 1000 do
-    local entries = call('LPOP', m.new, most - #got)
-    if not entries then return end
-    looked = looked + #entries
-    for _, entry in ipairs(entries) do
-      if not m.ordered then got[#got + 1] = entry
-      elseif call('HSETNX', m.heads, record_of(entry), number_of(entry)) == 1 then got[#got + 1] = entry
-      else hold(m, entry) end
-    end
-  end
-end
-
--- Returns the entries and the text of each (false: not in Redis).
-local function take(m, most)
-  if most == 0 then return {}, {} end
-  local got = take_urgent(m, most)
-  if #got > 0 then
-  elseif m.not_before > now then return {}, {}
-  elseif m.probing then
-    got = take_to_probe(m)
-    if m.ordered and got[1] then call('HSET', m.heads, record_of(got[1]), number_of(got[1])) end
-  else
-    take_retries(m, got, most)
-    take_new(m, got, most)
-  end
-  if #got == 0 then return got, {} end
-  local fields, keys = {}, {}
-  for n, entry in ipairs(got) do
-    fields[2 * n - 1], fields[2 * n] = number_of(entry), entry
-    local change = string.match(entry, '^%d+|([^|]*)')
-    keys[n] = ${KEY.change('change')}
-  end
-  call('HSET', m.taken, unpack(fields))
-  return got, call('MGET', unpack(keys))
-end
-
--- All entries of a turn return to the front, in order.
-local function give_back_all(m)
-  local entries = call('HVALS', m.taken)
-  for _, entry in ipairs(entries) do call('ZADD', m.retry, front_of(entry), entry) end
-  if #entries > 0 then call('DEL', m.taken) end
 end
 `;

@@ -1,6 +1,7 @@
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import { createDiscarding, type Discarding } from './discarding.ts';
+import { createOverflow, type OverflowLimits, type OverflowStore } from './overflow.ts';
 import { createPush, type Push } from './push.ts';
 import { createTurns, type Turns } from './turns.ts';
 import { createWaiting, type Waiting } from './waiting.ts';
@@ -10,6 +11,9 @@ export type Mailboxes = Push & Turns & Waiting & Discarding;
 export interface MailboxesDeps {
   readonly redis: Redis;
   readonly shards: Shards;
+  /** Stores the entries of a full mailbox. Absent: Redis keeps all of them. */
+  readonly overflowStore?: OverflowStore | undefined;
+  readonly overflowLimits?: OverflowLimits | undefined;
   /**
    * Called for each account whose mailboxes cannot be delivered from, because Redis has begun another run. Call
    * `republish` of the directory. Until then the mailbox is tried again once a second.
@@ -19,5 +23,13 @@ export interface MailboxesDeps {
 
 /** The mailboxes of all subscriptions. Rejects if Redis does not respond: then every call but `claim` may be repeated. */
 export function createMailboxes(deps: MailboxesDeps): Mailboxes {
-  return { ...createPush(deps), ...createTurns(deps), ...createWaiting(deps), ...createDiscarding(deps) };
+  const { overflowStore: store, overflowLimits: limits, ...rest } = deps;
+  const overflow = store === undefined ? undefined : createOverflow({ ...rest, store, limits });
+  const all = { ...rest, overflow };
+  return {
+    ...createPush(all),
+    ...createTurns(all),
+    ...createWaiting({ ...rest, overflowStore: store }),
+    ...createDiscarding(all),
+  };
 }

@@ -12,17 +12,34 @@ local function make_due(m)
 end
 `;
 
+/** Chooses the place of new entries, and whether some move to MongoDB. */
+const PLACE_LUA = `
+local function place_of(m, count, usual, probed)
+  local kept = tonumber(m.probing and probed or usual)
+  if kept == 0 then return m.new end
+  if not m.over and call('LLEN', m.new) + count > kept then
+    call('HSET', m.hash, 'over', '1')
+    m.over = true
+  end
+  return m.over and m.tail or m.new
+end
+local function spills_now(m, probed, spilled_at)
+  return call('LLEN', m.tail) >= tonumber(spilled_at) or m.probing and call('LLEN', m.new) >= probed + spilled_at
+end
+`;
+
 /**
  * KEYS[1] the account's subscriptions (directory.lua.ts)   ARGV[1] prefix  [2] the nonce of the list that chose the subscriptions
- *   [3] lifetime of a text, ms  [4] how long ids are remembered, ms  [5] the mailboxes, JSON: [[subscription, [index of the change, message, …]], …]
- *   [6…] the changes: id, kind, record, text
- * Returns {'pushed'}, {'stale'} or {'fenced', ms}. Texts are separate arguments, because JSON in JSON costs more.
+ *   [3] lifetime of a text, ms  [4] how long ids are remembered, ms  [5] the entries that a mailbox keeps, 0: all  [6] that a probed one keeps
+ *   [7] the tail that is to be spilled  [8] the mailboxes, JSON: [[subscription, [index of the change, message, …]], …]
+ *   [9…] the changes: id, kind, record, text
+ * Returns {'pushed', 0, the mailboxes to spill}, {'stale'} or {'fenced', ms}. Texts are separate arguments, because JSON in JSON costs more.
  */
-export const PUSH = `${START}
+export const PUSH = `${START}${PLACE_LUA}
 local list = call('HMGET', KEYS[1], 'version', 'run', 'fenced_until')
 if list[3] and tonumber(list[3]) > now then return {'fenced', list[3] - now} end
 if list[3] or list[1] ~= ARGV[2] or list[2] ~= run then return {'stale'} end
-local mailboxes, opened = cjson.decode(ARGV[5]), {}
+local mailboxes, opened = cjson.decode(ARGV[8]), {}
 for n, mailbox in ipairs(mailboxes) do
   opened[n] = open(mailbox[1])
   -- A mailbox that is lost while the list is not: the account must be published again.
@@ -31,35 +48,41 @@ for n, mailbox in ipairs(mailboxes) do
     return {'stale'}
   end
 end
-local stored = {}
+local stored, spills = {}, {}
 for n, mailbox in ipairs(mailboxes) do
   local m, asked = opened[n], mailbox[2]
   if m.collects and not (m.ends and m.ends <= now) then
     local ids, changes = ${KEY.mailboxIds('m.id')}, {}
-    for i = 1, #asked, 2 do changes[#changes + 1] = ARGV[6 + 4 * asked[i]] end
+    for i = 1, #asked, 2 do changes[#changes + 1] = ARGV[9 + 4 * asked[i]] end
     local known = call('HMGET', ids, unpack(changes))
-    local entries, remembered = {}, {}
+    local entries, remembered, texts = {}, {}, {}
     for i, change in ipairs(changes) do
       if not known[i] then
-        local first = 6 + 4 * asked[2 * i - 1]
+        local first = 9 + 4 * asked[2 * i - 1]
         m.next = m.next + 1
         entries[#entries + 1] = string.format('%012d|%s|%s|%s|%.0f|0|0||%s', m.next, change, asked[2 * i], ARGV[first + 1], now, ARGV[first + 2])
         remembered[#remembered + 1] = change
         remembered[#remembered + 1] = m.next
-        stored[change] = ARGV[first + 3]
+        texts[change] = ARGV[first + 3]
       end
     end
     if #entries > 0 then
-      call('RPUSH', m.new, unpack(entries))
+      local place = place_of(m, #entries, ARGV[5], ARGV[6])
+      call('RPUSH', place, unpack(entries))
+      -- What goes over is attempted later, with the text from MongoDB.
+      if place == m.new then
+        for change, text in pairs(texts) do stored[change] = text end
+      end
       call('HSET', m.hash, 'next', m.next)
       call('HSET', ids, unpack(remembered))
       call('PEXPIRE', ids, ARGV[4])
       make_due(m)
     end
+    if m.over and spills_now(m, ARGV[6], ARGV[7]) then spills[#spills + 1] = m.id end
   end
 end
 for change, text in pairs(stored) do call('SET', ${KEY.change('change')}, text, 'PX', ARGV[3]) end
-return {'pushed'}
+return {'pushed', 0, spills}
 `;
 
 /** Makes an entry with the next number: of its part from change to kind, why it is sent again, and its record. */
@@ -77,14 +100,16 @@ end
 `;
 
 /**
- * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3…] the part of each entry from change to kind, its record
+ * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] the entries that a mailbox keeps, 0: all  [4] that a probed one keeps
+ *   [5…] the part of each entry from change to kind, its record
  * Recovered entries are behind all that waits, as their numbers are, so that an ordered mailbox keeps its order. Returns 'pushed',
  * or 'absent' without a mailbox.
  */
-export const PUSH_RECOVERED = `${START}${NEW_ENTRY_LUA}
+export const PUSH_RECOVERED = `${START}${NEW_ENTRY_LUA}${PLACE_LUA}
 local m = open(ARGV[2])
 if not m then return 'absent' end
-for n = 3, #ARGV, 2 do call('RPUSH', m.new, new_entry(m, ARGV[n], '${REDELIVERY_TEXT.recovery}', ARGV[n + 1])) end
+local place = place_of(m, (#ARGV - 4) / 2, ARGV[3], ARGV[4])
+for n = 5, #ARGV, 2 do call('RPUSH', place, new_entry(m, ARGV[n], '${REDELIVERY_TEXT.recovery}', ARGV[n + 1])) end
 make_due(m)
 return 'pushed'
 `;
@@ -103,7 +128,7 @@ if m.ordered then
     for _, entry in ipairs(entries) do if string.find(entry, part, 1, true) then return true end end
   end
   local held = call('ZRANGEBYLEX', m.held, '[' .. ARGV[4] .. '|', '(' .. ARGV[4] .. '}')
-  if waits(held) or waits(call('LRANGE', m.new, 0, -1)) then return 'in_order' end
+  if waits(held) or waits(call('LRANGE', m.new, 0, -1)) or waits(call('LRANGE', m.tail, 0, -1)) then return 'in_order' end
 end
 local entry = new_entry(m, ARGV[3], '${REDELIVERY_TEXT.redelivery}', ARGV[4])
 if stop_of(m) then call('ZADD', m.retry, URGENT_SCORE, entry) else push_urgent(m, entry) end

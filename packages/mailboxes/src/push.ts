@@ -2,6 +2,7 @@ import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import { recordOfEntry, startOfEntry } from './entry.ts';
 import { PUSHED_AT_ONCE, PUSHED_TEXT, REMEMBERED_MS, TEXT_MS } from './limits.ts';
+import type { Overflow } from './overflow.ts';
 import { FORGET, PUSH, PUSH_RECOVERED, PUSH_REDELIVERY, PUSH_TEST } from './push.lua.ts';
 import type { StopReason } from './turn.ts';
 
@@ -77,14 +78,23 @@ export type PushedTest =
   | { readonly status: 'stopped'; readonly why: PushedStop };
 
 interface PushCommands {
-  sluicePush(list: string, ...args: (string | number)[]): Promise<[string, number?]>;
-  sluicePushRecovered(mailbox: string, ...args: string[]): Promise<'pushed' | 'absent'>;
+  sluicePush(list: string, ...args: (string | number)[]): Promise<[string, number?, string[]?]>;
+  sluicePushRecovered(mailbox: string, ...args: (string | number)[]): Promise<'pushed' | 'absent'>;
   sluicePushRedelivery(mailbox: string, ...args: string[]): Promise<PushedRedelivery>;
   sluicePushTest(mailbox: string, ...args: (string | number)[]): Promise<string>;
   sluiceForget(list: string, ...args: string[]): Promise<number>;
 }
 
-export function createPush({ redis, shards }: { redis: Redis; shards: Shards }): Push {
+export function createPush({
+  redis,
+  shards,
+  overflow,
+}: {
+  redis: Redis;
+  shards: Shards;
+  overflow?: Overflow | undefined;
+}): Push {
+  const { usual = 0, probed = 0, spilledAt = 0 } = overflow?.limits ?? {};
   redis.defineCommand('sluicePush', { numberOfKeys: 1, lua: PUSH });
   redis.defineCommand('sluicePushRecovered', { numberOfKeys: 1, lua: PUSH_RECOVERED });
   redis.defineCommand('sluicePushRedelivery', { numberOfKeys: 1, lua: PUSH_REDELIVERY });
@@ -102,10 +112,12 @@ export function createPush({ redis, shards }: { redis: Redis; shards: Shards }):
           recordOfEntry(recordId),
           text,
         ]);
-        const args = [keyspace.prefix, version, TEXT_MS, REMEMBERED_MS, JSON.stringify(mailboxesOf(step))];
-        const [status, waitMs = 0] = await commands.sluicePush(list, ...args, ...texts);
+        const limits = [TEXT_MS, REMEMBERED_MS, usual, probed, spilledAt];
+        const args = [keyspace.prefix, version, ...limits, JSON.stringify(mailboxesOf(step))];
+        const [status, waitMs = 0, spills = []] = await commands.sluicePush(list, ...args, ...texts);
         if (status === 'fenced') return { status, waitMs };
         if (status === 'stale') return { status };
+        for (const id of spills) await overflow?.spill(accountId, id);
       }
       return { status: 'pushed' };
     },
@@ -128,9 +140,13 @@ export function createPush({ redis, shards }: { redis: Redis; shards: Shards }):
       for (let at = 0; at < entries.length; at += PUSHED_AT_ONCE) {
         const parts = entries.slice(at, at + PUSHED_AT_ONCE).flatMap(partsOf);
         const key = mailbox(subscriptionId);
-        const pushed = await commands.sluicePushRecovered(key, prefix, subscriptionId, ...parts);
+        const pushed = await commands.sluicePushRecovered(
+          ...([key, prefix, subscriptionId, usual, probed] as const),
+          ...parts,
+        );
         if (pushed === 'absent') return pushed;
       }
+      await overflow?.spill(accountId, subscriptionId);
       return 'pushed';
     },
     pushRedelivery(accountId, subscriptionId, entry) {

@@ -1,5 +1,6 @@
 import { NOW_LUA, RUN_LUA } from './clock.lua.ts';
-import { KEY, MAILBOX_LUA, TAKE_LUA } from './mailbox.lua.ts';
+import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
+import { TAKE_LUA } from './take.lua.ts';
 
 const START = `
 local prefix = ARGV[1]
@@ -20,7 +21,7 @@ end
  * KEYS[1] turns   ARGV[1] prefix  [2] lifetime of a turn, ms  [3] of a lease, ms  [4] the most turns  [5] the most entries of
  *   each  [6] the start of their tokens
  * Returns {mailboxes looked at, accounts to publish again, turns}. A turn is {subscription's id, record, token, ms of its lease, state,
- * entries, texts}. The cost depends on the turns that are due only. A turn that was lost is due when its lifetime ends.
+ * entries, texts, the range in MongoDB if its entries must be read there first}. The cost depends on the turns that are due only. A turn that was lost is due when its lifetime ends.
  */
 export const CLAIM = `${START}${TAKE_LUA}${LEASE_LUA}
 local turns, unpublished = {}, {}
@@ -40,12 +41,13 @@ for n, id in ipairs(due) do
     elseif stop then call('ZREM', KEYS[1], id)
     else
       local entries, texts = take(m, tonumber(ARGV[5]))
-      if #entries == 0 then schedule(m)
+      local range = #entries == 0 and must_load(m, tonumber(ARGV[5])) and {m.from, m.to, m.era} or {}
+      if #entries == 0 and #range == 0 then schedule(m)
       else
         local token = ARGV[6] .. ':' .. n
         local ms = lease(m, token, ARGV[2], ARGV[3])
         local f = call('HMGET', m.hash, 'record', 'state')
-        turns[#turns + 1] = {id, f[1], token, ms, f[2], entries, texts}
+        turns[#turns + 1] = {id, f[1], token, ms, f[2], entries, texts, range}
       end
     end
   end
@@ -58,7 +60,8 @@ return {#due, unpublished, turns}
  *   [7] the most entries to take  [8] state, JSON  [9] probing, 1 or 0  [10] ms until notBefore  [11] last probed or ''
  *   [12] how many are done  [13] how many of these are delivered redeliveries  [14] how many are given back, then the numbers of all three,
  *   then number and ms until due of the others
- * Returns {'lost'}, {'ended'} or {'go_on', ms of the lease, entries, texts}.
+ * Returns {'lost'}, {'ended'}, {'go_on', ms of the lease, entries, texts} or {'load', ms of the lease, the range in MongoDB}: read that
+ * first.
  */
 export const SETTLE = `${START}${TAKE_LUA}${LEASE_LUA}
 local m = open(ARGV[4])
@@ -104,6 +107,9 @@ local state = {'state', ARGV[8], 'probing', ARGV[9], 'not_before', m.not_before,
 local entries, texts = {}, {}
 local may_go_on = not stop_of(m) and m.version == ARGV[6]
 if may_go_on then entries, texts = take(m, tonumber(ARGV[7])) end
+if #entries == 0 and may_go_on and must_load(m, tonumber(ARGV[7])) then
+  return {'load', lease(m, m.token, ARGV[2], ARGV[3], unpack(state)), {m.from, m.to, m.era}}
+end
 if #entries == 0 and call('EXISTS', m.taken) == 0 then
   call('HDEL', m.hash, 'token')
   call('HSET', m.hash, unpack(state))

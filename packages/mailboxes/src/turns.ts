@@ -5,6 +5,7 @@ import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import { numberText, readTaken } from './entry.ts';
 import { LEASE_MS, TURN_MS } from './limits.ts';
+import type { Overflow, OverflowRange } from './overflow.ts';
 import type { PublishedSubscription } from './published-subscription.ts';
 import {
   INITIAL_STATE,
@@ -57,11 +58,15 @@ type ClaimedTurn = [
   state: string | null,
   entries: string[],
   texts: (string | null)[],
+  range: Range,
 ];
+
+type Range = [] | [from: number, to: number, era: string];
 
 type SettleReply =
   | ['lost']
   | ['ended']
+  | ['load', leaseMs: number, range: Range]
   | ['go_on', leaseMs: number, entries: string[], texts: (string | null)[]];
 
 interface TurnCommands {
@@ -72,6 +77,9 @@ interface TurnCommands {
   sluiceCountDue(key: string): Promise<[number, number]>;
 }
 
+/** Loads of one settlement. Expired rows of MongoDB make a load empty. */
+const MOST_LOADS = 3;
+
 /** The blocking pop of a wake-up never outlasts this, so that a wake-up that died with its receiver costs at most as much. */
 const LONGEST_WAIT_MS = 1_000;
 
@@ -79,10 +87,12 @@ export function createTurns({
   redis,
   shards,
   onUnpublished,
+  overflow,
 }: {
   redis: Redis;
   shards: Shards;
   onUnpublished?: (accountId: string) => void;
+  overflow?: Overflow | undefined;
 }): Turns {
   redis.defineCommand('sluiceClaim', { numberOfKeys: 1, lua: CLAIM });
   redis.defineCommand('sluiceSettleTurn', { numberOfKeys: 1, lua: SETTLE });
@@ -97,6 +107,47 @@ export function createTurns({
   const mailboxOf = ({ accountId, subscription }: Turn) =>
     shards.of(accountId).mailbox(subscription.subscription_id);
 
+  const settle: Turns['settle'] = async (turn, { results, state, more }) => {
+    let left = results;
+    for (let loads = 0; ; loads++) {
+      const sent = performance.now();
+      const most = loads < MOST_LOADS ? more : 0;
+      const args = [...turnArgs(turn), most, ...stateArgs(state), ...resultArgs(left)];
+      const reply = await commands.sluiceSettleTurn(mailboxOf(turn), ...args);
+      switch (reply[0]) {
+        case 'go_on':
+          return { status: 'go_on', entries: readTaken(reply[2], reply[3]), leaseUntil: sent + reply[1] };
+        case 'load':
+          left = [];
+          await load(turn, rangeOf(reply[2]));
+          break;
+        case 'ended':
+          if (state.probing) await overflow?.spill(turn.accountId, turn.subscription.subscription_id);
+          return { status: 'ended' };
+        case 'lost':
+          return { status: 'lost' };
+      }
+    }
+  };
+  const load = async ({ accountId, subscription, token }: Turn, range: OverflowRange | undefined) => {
+    if (overflow === undefined) throw new Error('a mailbox has entries in MongoDB, and no connection to it');
+    if (range !== undefined) await overflow.load(accountId, subscription.subscription_id, range, { token });
+  };
+  /** A turn without entries reads them from MongoDB first. Undefined: it has ended. */
+  const filled = async (turn: Turn, range: OverflowRange | undefined, perTurn: number) => {
+    if (range === undefined) return turn;
+    try {
+      await load(turn, range);
+      // It was claimed, so its wait is over.
+      const state = { ...turn.state, notBefore: 0 };
+      const settled = await settle(turn, { results: [], state, more: perTurn });
+      return settled.status === 'go_on' ? { ...turn, ...settled } : undefined;
+    } catch {
+      // MongoDB is away. The turn is lost after TURN_MS, and is claimed again. Others must not wait for it.
+      return undefined;
+    }
+  };
+
   return {
     async claim({ shard, limit, perTurn }) {
       const { turns, prefix } = shards.all[shard] as Keyspace;
@@ -104,16 +155,10 @@ export function createTurns({
       const args = [prefix, TURN_MS, LEASE_MS, limit, perTurn, randomUUID()];
       const [, unpublished, claimed] = await commands.sluiceClaim(turns, ...args);
       for (const accountId of new Set(unpublished)) onUnpublished?.(accountId);
-      return claimed.map((one) => readTurn(one, sent));
+      const all = claimed.map((one) => filled(readTurn(one, sent), rangeOf(one[7]), perTurn));
+      return (await Promise.all(all)).filter((turn) => turn !== undefined);
     },
-    async settle(turn, { results, state, more }) {
-      const sent = performance.now();
-      const args = [...turnArgs(turn), more, ...stateArgs(state), ...resultArgs(results)];
-      const reply = await commands.sluiceSettleTurn(mailboxOf(turn), ...args);
-      if (reply[0] !== 'go_on') return { status: reply[0] };
-      const [status, leaseMs, entries, texts] = reply;
-      return { status, entries: readTaken(entries, texts), leaseUntil: sent + leaseMs };
-    },
+    settle,
     async renew(turn) {
       const sent = performance.now();
       const [status, value] = await commands.sluiceRenewTurn(mailboxOf(turn), ...turnArgs(turn));
@@ -145,6 +190,10 @@ function readTurn([, record, token, leaseMs, state, entries, texts]: ClaimedTurn
     state: state === null ? INITIAL_STATE : (JSON.parse(state) as MailboxState),
     entries: readTaken(entries, texts),
   };
+}
+
+function rangeOf(range: Range): OverflowRange | undefined {
+  return range.length === 0 ? undefined : { from: range[0], to: range[1], era: range[2] };
 }
 
 /** The clocks of dispatchers and of Redis may differ, so scripts get durations. */

@@ -4,6 +4,10 @@ import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 const START = `
 local prefix = ARGV[1]
 ${NOW_LUA}${RUN_LUA}${MAILBOX_LUA}
+-- Entries in MongoDB and in the tail.
+local function over_of(m)
+  return m.over and call('LLEN', m.tail) + tonumber(call('HGET', m.hash, 'over_count') or 0) or 0
+end
 local function entry_of_held(held) return string.sub(held, #string.match(held, '^[^|]*|') + 1) end
 `;
 
@@ -27,7 +31,7 @@ for n = 2, #ARGV do
   if not m then out[n - 1] = false
   else
     local taken = call('HLEN', m.taken)
-    local waiting = taken + call('LLEN', m.new) + call('ZCARD', m.retry) + call('ZCARD', m.held)
+    local waiting = taken + call('LLEN', m.new) + call('ZCARD', m.retry) + call('ZCARD', m.held) + over_of(m)
     local due = not m.token and call('ZSCORE', KEYS[1], m.id) or ''
     out[n - 1] = {waiting, taken, oldest_of(m), due, call('HGET', m.hash, 'state')}
   end
@@ -49,6 +53,7 @@ while low < high do
   if number_of(call('LINDEX', m.new, middle)) > after then high = middle else low = middle + 1 end
 end
 for _, entry in ipairs(call('LRANGE', m.new, low, low + most - 1)) do add(entry) end
+for _, entry in ipairs(call('LRANGE', m.tail, 0, -1)) do add(entry) end
 for _, entry in ipairs(call('ZRANGE', m.retry, 0, -1)) do add(entry) end
 for _, entry in ipairs(call('HVALS', m.taken)) do add(entry) end
 for _, held in ipairs(call('ZRANGE', m.held, 0, -1)) do add(entry_of_held(held)) end
@@ -70,11 +75,13 @@ local function move(entries)
   moved = moved + #entries
 end
 move(call('LRANGE', m.new, 0, -1))
+move(call('LRANGE', m.tail, 0, -1))
 move(call('ZRANGE', m.retry, 0, -1))
 local held = call('ZRANGE', m.held, 0, -1)
 for n, one in ipairs(held) do held[n] = entry_of_held(one) end
 move(held)
-call('DEL', m.new, m.retry, m.held, m.heads)
+call('DEL', m.new, m.tail, m.retry, m.held, m.heads)
+if not m.from then call('HDEL', m.hash, 'over') end
 if m.ordered then
   for _, entry in ipairs(call('HVALS', m.taken)) do call('HSET', m.heads, record_of(entry), number_of(entry)) end
 end
@@ -136,6 +143,7 @@ while high > 0 and count >= 0 do
   end
   high = start
 end
+for _, entry in ipairs(call('LRANGE', m.tail, 0, -1)) do add(read(entry)) end
 for _, entry in ipairs(call('ZRANGE', m.retry, 0, ${LOOKED_AT - 1})) do add(read(entry)) end
 for _, entry in ipairs(call('HVALS', m.taken)) do add(read(entry)) end
 for _, held in ipairs(call('ZRANGE', m.held, 0, ${LOOKED_AT - 1})) do add(read(entry_of_held(held))) end
@@ -149,12 +157,13 @@ return out
 export const WAITING_MESSAGES = `${START}
 local m = open(ARGV[2])
 if not m then return {} end
-local waiting = call('HLEN', m.taken) + call('LLEN', m.new) + call('ZCARD', m.retry) + call('ZCARD', m.held)
+local waiting = call('HLEN', m.taken) + call('LLEN', m.new) + call('ZCARD', m.retry) + call('ZCARD', m.held) + over_of(m)
 if waiting > tonumber(ARGV[3]) then return false end
 local out = {}
 local function add(entry) out[#out + 1] = string.match(entry, '^%d+|[^|]*|([^|]*)') end
 for _, entry in ipairs(call('HVALS', m.taken)) do add(entry) end
 for _, entry in ipairs(call('LRANGE', m.new, 0, -1)) do add(entry) end
+for _, entry in ipairs(call('LRANGE', m.tail, 0, -1)) do add(entry) end
 for _, entry in ipairs(call('ZRANGE', m.retry, 0, -1)) do add(entry) end
 for _, held in ipairs(call('ZRANGE', m.held, 0, -1)) do add(entry_of_held(held)) end
 return out

@@ -1,6 +1,7 @@
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import { readEntry } from './entry.ts';
+import type { OverflowStore } from './overflow.ts';
 import { type Entry, INITIAL_STATE, type MailboxState } from './turn.ts';
 import { LIST, LIST_UNATTEMPTED, STATUS, WAITING_MESSAGES } from './waiting.lua.ts';
 
@@ -56,7 +57,15 @@ interface WaitingCommands {
 
 const DELETED_AT_ONCE = 500;
 
-export function createWaiting({ redis, shards }: { redis: Redis; shards: Shards }): Waiting {
+export function createWaiting({
+  redis,
+  shards,
+  overflowStore,
+}: {
+  redis: Redis;
+  shards: Shards;
+  overflowStore?: OverflowStore | undefined;
+}): Waiting {
   redis.defineCommand('sluiceMailboxStatus', { numberOfKeys: 1, lua: STATUS });
   redis.defineCommand('sluiceMailboxList', { numberOfKeys: 1, lua: LIST });
   redis.defineCommand('sluiceMailboxUnattempted', { numberOfKeys: 1, lua: LIST_UNATTEMPTED });
@@ -78,7 +87,14 @@ export function createWaiting({ redis, shards }: { redis: Redis; shards: Shards 
       const { prefix, mailbox } = shards.of(accountId);
       const place = [before?.pushedAt ?? '', before?.messageId ?? ''];
       const args = [prefix, subscriptionId, ...place, limit];
-      return (await commands.sluiceMailboxUnattempted(mailbox(subscriptionId), ...args)).map(readEntry);
+      const page = { subscriptionId, before, limit };
+      // An entry that moves meanwhile is in one of the first two or in the third.
+      const first = (await overflowStore?.newestRows(page)) ?? [];
+      const inRedis = await commands.sluiceMailboxUnattempted(mailbox(subscriptionId), ...args);
+      const last = (await overflowStore?.newestRows(page)) ?? [];
+      const rows = [...first, ...last].map(({ entry }) => entry);
+      const found = [...rows, ...inRedis].map(readEntry).sort(latestFirst);
+      return found.filter(({ messageId }, at) => found[at - 1]?.messageId !== messageId).slice(0, limit);
     },
     async waitingMessages(accountId, subscriptionId, most) {
       const { prefix, mailbox } = shards.of(accountId);
@@ -88,7 +104,10 @@ export function createWaiting({ redis, shards }: { redis: Redis; shards: Shards 
         subscriptionId,
         most,
       );
-      return found === null ? undefined : new Set(found);
+      if (found === null) return undefined;
+      const rows =
+        (await overflowStore?.newestRows({ subscriptionId, before: undefined, limit: most })) ?? [];
+      return new Set([...found, ...rows.map(({ messageId }) => messageId)]);
     },
     async eraseChanges(accountId, changeIds) {
       const { change } = shards.of(accountId);
@@ -96,6 +115,10 @@ export function createWaiting({ redis, shards }: { redis: Redis; shards: Shards 
         await redis.del(...changeIds.slice(at, at + DELETED_AT_ONCE).map(change));
     },
   };
+}
+
+function latestFirst(a: Entry, b: Entry): number {
+  return b.pushedAt - a.pushedAt || (a.messageId > b.messageId ? -1 : a.messageId < b.messageId ? 1 : 0);
 }
 
 function readStatus(subscriptionId: string, reply: StatusReply): MailboxStatus[] {

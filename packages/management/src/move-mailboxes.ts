@@ -90,10 +90,11 @@ async function moveMailbox(deps: MoveDeps, found: FoundKey, id: string): Promise
 }
 
 function partsOf(keyspace: Keyspace, id: string): readonly string[] {
-  const { mailboxNew, mailboxRetry, mailboxTaken, mailboxIds, mailboxHeads, mailboxHeld, mailboxDiscarded } =
-    keyspace;
+  const { mailboxNew, mailboxRetry, mailboxTaken, mailboxIds, mailboxHeads, mailboxHeld } = keyspace;
+  const { mailboxTail, mailboxDiscarded } = keyspace;
   return [
-    ...[mailboxNew, mailboxRetry, mailboxTaken, mailboxIds, mailboxHeads, mailboxHeld, mailboxDiscarded],
+    ...[mailboxNew, mailboxRetry, mailboxTaken, mailboxIds, mailboxHeads, mailboxHeld],
+    ...[mailboxTail, mailboxDiscarded],
   ].map((of) => of(id));
 }
 

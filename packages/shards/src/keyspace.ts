@@ -65,6 +65,8 @@ export interface Keyspace {
   mailboxHeads(subscriptionId: string): string;
   /** Sorted set, of ordered mailboxes: entries behind the head of their record, by record and number. */
   mailboxHeld(subscriptionId: string): string;
+  /** List: the newest entries of a mailbox whose older ones have gone over into MongoDB. */
+  mailboxTail(subscriptionId: string): string;
   /** List: entries that were discarded and are not yet in the log. */
   mailboxDiscarded(subscriptionId: string): string;
   /** Set: `<account> <subscription>` of every such list. */
@@ -116,6 +118,7 @@ function keysOf(key: MakeKey) {
     mailboxIds: (subscriptionId: string) => key('mailbox-ids', subscriptionId),
     mailboxHeads: (subscriptionId: string) => key('mailbox-heads', subscriptionId),
     mailboxHeld: (subscriptionId: string) => key('mailbox-held', subscriptionId),
+    mailboxTail: (subscriptionId: string) => key('mailbox-tail', subscriptionId),
     mailboxDiscarded: (subscriptionId: string) => key('mailbox-discarded', subscriptionId),
     discarding: key('discarding'),
     messageStream: (subscriptionId: string) => key('message-stream', subscriptionId),
@@ -152,6 +155,7 @@ export type LuaKeys = Pick<
   | 'mailboxIds'
   | 'mailboxHeads'
   | 'mailboxHeld'
+  | 'mailboxTail'
   | 'mailboxDiscarded'
   | 'discarding'
   | 'change'

@@ -42,6 +42,7 @@ import { createUntold, type Untold } from './untold.ts';
 import { createUserTokens, type UserTokens } from './user-tokens.ts';
 import { createUsers, type Users } from './users.ts';
 import { createWebhookMessages, type WebhookMessages } from './webhook-messages.ts';
+import { createWebhookOverflow, type WebhookOverflow } from './webhook-overflow.ts';
 
 export interface StoreSettings extends ConnectionSettings {
   /** DELIVERY_RETENTION_DAYS: how long the delivery log is kept. Default: 30. */
@@ -81,6 +82,7 @@ export interface Store {
   readonly untold: Untold;
   readonly outboundChanges: OutboundChanges;
   readonly webhookMessages: WebhookMessages;
+  readonly webhookOverflow: WebhookOverflow;
   readonly sourceRefusals: SourceRefusals;
   readonly erasedTraces: ErasedTraces;
   readonly subscriptions: Subscriptions;
@@ -137,6 +139,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     untold: createUntold(connection),
     outboundChanges: createOutboundChanges(connection),
     webhookMessages: createWebhookMessages(connection, ttl),
+    webhookOverflow: createWebhookOverflow(connection),
     sourceRefusals: createSourceRefusals(connection),
     erasedTraces: createErasedTraces(connection),
     subscriptions: createSubscriptions(connection),

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Subscription } from '@sluice/store/subscription-document';
 import type { SubscriptionDeps } from './deps.ts';
-import { underFence } from './under-fence.ts';
+import { type Patience, underFence } from './under-fence.ts';
 
 /** The next state of a subscription; `unchanged`; or `removed`. The version is added by the write. */
 export type Edit = (current: Subscription) => Subscription | 'unchanged' | 'removed';
@@ -25,14 +25,16 @@ export async function editSubscription(
   accountId: string,
   subscriptionId: string,
   edit: Edit,
+  patience: Patience = {},
 ): Promise<Edited> {
   const current = await deps.subscriptions.findSubscription(accountId, subscriptionId);
   if (current === undefined) return { status: 'not_found' };
   if (edit(current) === 'unchanged') return { status: 'unchanged', subscription: current };
-  return underFence(deps, accountId, async () => ({
+  const write = async () => ({
     result: await writeEdit(deps, accountId, subscriptionId, edit),
     touched: [subscriptionId],
-  }));
+  });
+  return underFence(deps, accountId, write, patience);
 }
 
 /** Changes several subscriptions of an account under one fence, so that the leases are waited for once. */

@@ -1,4 +1,5 @@
 import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
+import type { OverflowStore } from '@sluice/mailboxes/overflow';
 import {
   createSubscriptionDirectory,
   type SubscriptionDirectory,
@@ -10,7 +11,7 @@ import { loadPublication, type PublicationDeps } from './publication.ts';
 export interface ConnectMailboxesDeps {
   readonly redis: Redis;
   readonly shards: Shards;
-  readonly stored: PublicationDeps;
+  readonly stored: PublicationDeps & { readonly webhookOverflow: OverflowStore };
   /** Called when the subscriptions of an account could not be published after Redis had lost them. It is tried again. */
   readonly onError: (error: unknown) => void;
 }
@@ -35,6 +36,6 @@ export function connectMailboxes({
   const onUnpublished = (accountId: string) => void republish(accountId).catch(onError);
   return {
     ...{ subscriptionDirectory, republish },
-    mailboxes: createMailboxes({ redis, shards, onUnpublished }),
+    mailboxes: createMailboxes({ redis, shards, onUnpublished, overflowStore: stored.webhookOverflow }),
   };
 }

@@ -17,7 +17,7 @@ export interface ConnectPublishingDeps {
   readonly shards: Shards;
   readonly store: Pick<
     Store,
-    'subscriptions' | 'sources' | 'apiKeys' | 'webhookMessages' | 'outboundChanges'
+    'subscriptions' | 'sources' | 'apiKeys' | 'webhookMessages' | 'outboundChanges' | 'webhookOverflow'
   >;
   /** One for each shard (admission/replica-wait.ts). A failover must not undo a confirmed change. */
   readonly replicaWaits: readonly (() => () => Promise<void>)[];
@@ -41,7 +41,8 @@ type PublishingDeps = Omit<SubscriptionDeps, 'keyring' | 'checkTargetUrl' | 'sub
 export function connectPublishing(deps: ConnectPublishingDeps): PublishingDeps {
   const { redis, shards, store, replicaWaits, now } = deps;
   const directory = deps.subscriptionDirectory ?? createSubscriptionDirectory({ redis, shards });
-  const mailboxes = deps.mailboxes ?? createMailboxes({ redis, shards });
+  const mailboxes =
+    deps.mailboxes ?? createMailboxes({ redis, shards, overflowStore: store.webhookOverflow });
   const onReplicas = async <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
     const replicated = replicaWaits[shards.indexOf(accountId)]?.();
     const result = await work();
@@ -58,6 +59,7 @@ export function connectPublishing(deps: ConnectPublishingDeps): PublishingDeps {
     subscriptionDirectory: {
       fence: (accountId) => onReplicas(accountId, () => directory.fence(accountId)),
       publish: (accountId, ...rest) => onReplicas(accountId, () => directory.publish(accountId, ...rest)),
+      version: directory.version,
       republish: (accountId, load) => onReplicas(accountId, () => directory.republish(accountId, load)),
     },
     now,

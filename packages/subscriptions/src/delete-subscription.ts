@@ -3,6 +3,7 @@ import type { Subscription } from '@sluice/store/subscription-document';
 import { type Edit, editSubscription } from './change-guarded.ts';
 import { isReached } from './change-subscription.ts';
 import type { SubscriptionDeps } from './deps.ts';
+import type { Patience } from './under-fence.ts';
 import { canonicalUrl, urlKey } from './url-key.ts';
 
 type DeleteDeps = Pick<SubscriptionDeps, 'subscriptions' | 'subscriptionDirectory' | 'now' | 'sleep'>;
@@ -12,19 +13,31 @@ export type SubscriptionDeleted =
   | { readonly status: 'not_found' };
 
 /**
+ * A platform whose delete fails cannot switch its flow off, so a delete is successful once it is stored. Its publication mostly takes
+ * a second. It is less than the time of the API for a change. Milliseconds.
+ */
+const ANSWER_WITHIN_MS = 5000;
+
+/**
  * Deletes a subscription of a key. For 10 minutes a tombstone stays: platforms delete and create for every edit of a flow.
- * Nothing leaves any more once it resolves.
+ * Nothing leaves any more once it resolves, unless Redis or MongoDB took more than `answerWithinMs`: then within seconds.
  */
 export async function deleteByKey(
   deps: DeleteDeps,
-  { accountId, keyId, subscriptionId }: { accountId: string; keyId: string; subscriptionId: string },
+  {
+    accountId,
+    keyId,
+    subscriptionId,
+    answerWithinMs = ANSWER_WITHIN_MS,
+  }: { accountId: string; keyId: string; subscriptionId: string } & Patience,
 ): Promise<SubscriptionDeleted> {
-  return remove(deps, accountId, subscriptionId, (current) => {
+  const bury: Edit = (current) => {
     const now = deps.now();
     if (!isReached(current, keyId, now)) return 'unchanged';
     if (current.ephemeral) return 'removed';
     return { ...current, deleted_at: now, expires_at: now + TOMBSTONE_MS, updated_at: now };
-  });
+  };
+  return remove(deps, accountId, subscriptionId, bury, { answerWithinMs });
 }
 
 /** Deletes the subscription of a key to a URL, for platforms that kept only the URL. */
@@ -53,8 +66,9 @@ async function remove(
   accountId: string,
   subscriptionId: string,
   edit: Edit,
+  patience: Patience = {},
 ): Promise<SubscriptionDeleted> {
-  const edited = await editSubscription(deps, accountId, subscriptionId, edit);
+  const edited = await editSubscription(deps, accountId, subscriptionId, edit, patience);
   if (edited.status === 'changed' || edited.status === 'removed')
     return { status: 'deleted', subscription: edited.subscription };
   return { status: 'not_found' };

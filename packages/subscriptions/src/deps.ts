@@ -10,7 +10,7 @@ export type UrlChecked =
 /** The dependencies of every change of a subscription, and of its messages. */
 export interface SubscriptionDeps
   extends Pick<Store, 'subscriptions' | 'sources' | 'apiKeys' | 'webhookMessages' | 'outboundChanges'> {
-  readonly subscriptionDirectory: Pick<SubscriptionDirectory, 'fence' | 'publish' | 'republish'>;
+  readonly subscriptionDirectory: Pick<SubscriptionDirectory, 'fence' | 'publish' | 'republish' | 'version'>;
   readonly mailboxes: Pick<
     Mailboxes,
     | 'pushRecovered'

@@ -1,12 +1,21 @@
+import { TOMBSTONE_MS } from '@sluice/contract/subscription-limits';
 import { editSubscriptions } from './change-guarded.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { finishDiscarding } from './discard-waiting.ts';
 import { isExpired } from './life.ts';
 import { pauseForKey } from './pause-for-key.ts';
+import { publishAgain } from './push-to-mailbox.ts';
 
 type SweepDeps = Pick<
   SubscriptionDeps,
-  'subscriptions' | 'subscriptionDirectory' | 'apiKeys' | 'webhookMessages' | 'mailboxes' | 'now' | 'sleep'
+  | 'subscriptions'
+  | 'sources'
+  | 'subscriptionDirectory'
+  | 'apiKeys'
+  | 'webhookMessages'
+  | 'mailboxes'
+  | 'now'
+  | 'sleep'
 >;
 
 /** Documents of one sweep. The next one takes the rest. */
@@ -29,10 +38,21 @@ export async function sweepSubscriptions(deps: SweepDeps): Promise<void> {
       isExpired(current, deps.now()) ? 'removed' : 'unchanged',
     );
   }
+  await publishTombstones(deps);
   const ofExpiredKeys = await deps.subscriptions.listOfExpiredKeys(now, AT_ONCE);
   for (const keyId of new Set(ofExpiredKeys.flatMap(({ key_id }) => key_id ?? [])))
     await pauseForKey(deps, keyId, 'key_expired');
   for (const { key_id } of await deps.apiKeys.listRevokedKeys(now - REVOKED_RECENTLY_MS))
     await pauseForKey(deps, key_id, 'key_revoked');
   await finishDiscarding(deps);
+}
+
+/** A process that died between a delete and its publication has left dispatchers with the subscription as it was. */
+async function publishTombstones(deps: SweepDeps): Promise<void> {
+  const ending = await deps.subscriptions.listExpired(deps.now() + TOMBSTONE_MS, AT_ONCE);
+  const buried = ending.filter(({ deleted_at }) => deleted_at !== undefined);
+  for (const accountId of new Set(buried.map(({ account_id }) => account_id))) {
+    const { status } = await deps.subscriptionDirectory.version(accountId);
+    if (status === 'absent') await publishAgain(deps, accountId);
+  }
 }

@@ -1,3 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Fence } from '@sluice/mailboxes/subscription-directory';
+import type { Subscription } from '@sluice/store/subscription-document';
 import type { SubscriptionDeps } from './deps.ts';
 import { published, wantsEvents } from './publication.ts';
 
@@ -22,11 +25,59 @@ export async function underFence<T>(
   deps: FenceDeps,
   accountId: string,
   work: () => Promise<Worked<T>>,
+  { answerWithinMs }: Patience = {},
 ): Promise<T> {
-  const { subscriptions, subscriptionDirectory: directory, now, sleep } = deps;
-  const before = await subscriptions.listSubscriptions(accountId);
-  const fence = await directory.fence(accountId);
+  const began = performance.now();
+  const before = await deps.subscriptions.listSubscriptions(accountId);
+  const fence = await deps.subscriptionDirectory.fence(accountId);
   const { result, touched } = await work();
+  const publish = () => publishChange(deps, accountId, { fence, touched, before });
+  if (answerWithinMs === undefined) await publish();
+  else await within(answerWithinMs - (performance.now() - began), publishPatiently(publish));
+  return result;
+}
+
+/** How long to wait for the publication of a change that is stored. */
+export interface Patience {
+  /** The result comes after this time at the latest, from the beginning on. The publication goes on behind it. Absent: no limit. Milliseconds. */
+  readonly answerWithinMs?: number;
+}
+
+const MOST_TRIES = 60;
+const TRY_AGAIN_MS = 500;
+
+/** Never rejects. What it cannot publish is published by the sweep. */
+async function publishPatiently(publish: () => Promise<void>): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const published = await publish().then(
+      () => true,
+      () => false,
+    );
+    if (published) return;
+    await delay(TRY_AGAIN_MS, undefined, { ref: false });
+  }
+}
+
+/** Resolves with the work, or after the time. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const timer = new AbortController();
+  const late = delay(Math.max(0, ms), undefined, { signal: timer.signal }).catch(() => undefined);
+  await Promise.race([work, late]);
+  timer.abort();
+}
+
+interface StoredChange {
+  readonly fence: Fence;
+  readonly touched: readonly string[];
+  readonly before: readonly Subscription[];
+}
+
+/** Resolves once no attempt by the previous state can begin any more. */
+async function publishChange(
+  { subscriptions, subscriptionDirectory: directory, now, sleep }: FenceDeps,
+  accountId: string,
+  { fence, touched, before }: StoredChange,
+): Promise<void> {
   const after = await subscriptions.listSubscriptions(accountId);
   const wants = wantsEvents(after, now());
   const isTouched = new Set(touched);
@@ -38,5 +89,4 @@ export async function underFence<T>(
   });
   const isFirst = wants && !wantsEvents(before, now());
   await sleep(Math.max(leasesEndInMs, isFirst ? EVENTS_KNOWN_MS : 0));
-  return result;
 }

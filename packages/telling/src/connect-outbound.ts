@@ -10,7 +10,7 @@ import { createOutbound, type OutboundDeps, type OutboundTelling } from './outbo
 export interface ConnectOutboundDeps extends Pick<OutboundDeps, 'eraseLog' | 'onUnsendable'> {
   readonly redis: Redis;
   readonly shards: Shards;
-  readonly store: OutboundDeps['store'] & Pick<Store, 'subscriptions' | 'sources'>;
+  readonly store: OutboundDeps['store'] & Pick<Store, 'subscriptions' | 'sources' | 'webhookOverflow'>;
   /** One for each shard (admission/replica-wait.ts). */
   readonly replicaWaits: readonly (() => () => Promise<void>)[];
   /** Called when subscriptions could not be published. It is tried again. */
@@ -29,7 +29,8 @@ export interface ConnectedOutbound {
 /** Connects telling with the mailboxes in Redis and the subscriptions in MongoDB. */
 export function connectOutbound(deps: ConnectOutboundDeps): ConnectedOutbound {
   const { redis, shards, store, replicaWaits, now, onError } = deps;
-  const stored = { subscriptions: store.subscriptions, sources: store.sources, now };
+  const { subscriptions, sources, webhookOverflow } = store;
+  const stored = { subscriptions, sources, webhookOverflow, now };
   const connected = connectMailboxes({ redis, shards, stored, onError });
   const { subscriptionDirectory, mailboxes, republish } = connected;
   const outbound = createOutbound({

@@ -38,7 +38,7 @@ export async function startOutboundPipeline({
   redis.on('error', () => undefined);
   const shards = createShards(pipeline.namespace, 1);
   const subscriptionDirectory = createSubscriptionDirectory({ redis, shards });
-  const mailboxes = createMailboxes({ redis, shards });
+  const mailboxes = createMailboxes({ redis, shards, overflowStore: pipeline.store.webhookOverflow });
   const deps: SubscriptionDeps = {
     ...{ ...pipeline.store, mailboxes },
     subscriptionDirectory,

@@ -1,0 +1,86 @@
+import { NOW_LUA, RUN_LUA } from './clock.lua.ts';
+import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
+
+/**
+ * A mailbox that is full goes over into MongoDB. New entries then go into its tail, and from there to the end of the range in
+ * MongoDB. Entries are written to MongoDB first, and then one script moves the range over them. So whatever dies between them, each
+ * entry is in one place, and no number has to be waited for. A move that lost a race changes nothing: its rows are below or above the
+ * range, and nothing reads them.
+ */
+const START = `
+local prefix = ARGV[1]
+${NOW_LUA}${RUN_LUA}${MAILBOX_LUA}`;
+
+/**
+ * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] the entries that a probed mailbox keeps  [4] the tail that is spilled
+ *   [5] the most entries
+ * Returns the place that entries move from (or ''), the epoch, the era, and the entries. A probed mailbox gives the end of its new entries back.
+ */
+export const SPILL_READ = `${START}
+local m = open(ARGV[2])
+if not m then return {'', 0, '', {}} end
+local most, new = tonumber(ARGV[5]), call('LLEN', m.new)
+local place, entries = '', {}
+if m.probing and new >= ARGV[3] + ARGV[4] then
+  place, entries = 'new', call('LRANGE', m.new, -math.min(most, new - ARGV[3]), -1)
+elseif call('LLEN', m.tail) >= tonumber(ARGV[4]) then
+  place, entries = 'tail', call('LRANGE', m.tail, 0, most - 1)
+end
+if #entries == 0 then return {'', 0, '', {}} end
+return {place, call('HINCRBY', m.hash, 'over_epoch', 1), m.era, entries}
+`;
+
+/**
+ * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] place  [4] epoch  [5] the first entry  [6] the last one  [7] how many
+ * They are in MongoDB now. Returns 1, or 0 if something else has moved since.
+ */
+export const SPILLED = `${START}
+local m = open(ARGV[2])
+local count = tonumber(ARGV[7])
+if not m or call('HGET', m.hash, 'over_epoch') ~= ARGV[4] then return 0 end
+local first, last = tonumber(number_of(ARGV[5])), tonumber(number_of(ARGV[6]))
+if ARGV[3] == 'new' then
+  if call('LINDEX', m.new, -count) ~= ARGV[5] or call('LINDEX', m.new, -1) ~= ARGV[6] then return 0 end
+  call('LTRIM', m.new, 0, -count - 1)
+  call('HSET', m.hash, 'over', '1', 'over_from', first, 'over_to', m.to or last)
+else
+  if call('LINDEX', m.tail, 0) ~= ARGV[5] or call('LINDEX', m.tail, count - 1) ~= ARGV[6] then return 0 end
+  call('LTRIM', m.tail, count, -1)
+  call('HSET', m.hash, 'over_from', m.from or first, 'over_to', last)
+end
+call('HINCRBY', m.hash, 'over_count', count)
+return 1
+`;
+
+/**
+ * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] the turn's token, or '' to discard  [4] where the range began when it was read
+ *   [5] the last number that was read  [6…] the entries, which were read from MongoDB
+ * They are in Redis from now on. Returns the epoch of their rows, which can be removed, or -1 if something else has moved since.
+ */
+export const LOADED = `${START}
+local m = open(ARGV[2])
+if not m or not m.from or m.from ~= tonumber(ARGV[4]) then return -1 end
+if ARGV[3] ~= '' and m.token ~= ARGV[3] then return -1 end
+local last, count = tonumber(ARGV[5]), #ARGV - 5
+if last >= m.to then
+  call('HDEL', m.hash, 'over_from', 'over_to', 'over_count')
+  if call('EXISTS', m.tail) == 0 then call('HDEL', m.hash, 'over') end
+else
+  call('HSET', m.hash, 'over_from', last + 1)
+  call('HINCRBY', m.hash, 'over_count', -count)
+end
+local place = m.new
+if ARGV[3] == '' then
+  place = ${KEY.mailboxDiscarded('m.id')}
+  if count > 0 then call('SADD', ${KEY.discarding}, m.account .. ' ' .. m.id) end
+end
+if count > 0 then call('RPUSH', place, unpack(ARGV, 6)) end
+return call('HINCRBY', m.hash, 'over_epoch', 1) - 1
+`;
+
+/** KEYS[1] mailbox   ARGV[1] prefix  [2] subscription   returns {} or {the first number in MongoDB, the last one, the era} */
+export const RANGE = `${START}
+local m = open(ARGV[2])
+if not m or not m.from then return {} end
+return {m.from, m.to, m.era}
+`;

@@ -1,0 +1,150 @@
+import type { Shards } from '@sluice/shards/shards';
+import type { Redis } from 'ioredis';
+import { readEntry } from './entry.ts';
+import { KEPT_ENTRIES, MOVED_AT_ONCE, SPILLED_AT } from './limits.ts';
+import { LOADED, RANGE, SPILL_READ, SPILLED } from './overflow.lua.ts';
+
+/** An entry in MongoDB. */
+export interface OverflowRow {
+  readonly subscriptionId: string;
+  /** The mailbox that it belongs to. One that was made again has another era. */
+  readonly era: string;
+  /** The move that wrote it. */
+  readonly epoch: number;
+  readonly number: number;
+  readonly messageId: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly pushedAt: number;
+  /** The text in Redis (entry.ts). */
+  readonly entry: string;
+}
+
+/** The part of mailboxes that is in MongoDB. Rejects if it is unavailable. */
+export interface OverflowStore {
+  /** Idempotent. */
+  insertRows(rows: readonly OverflowRow[]): Promise<void>;
+  /** By number, between `from` and `to`. A number may come twice, with the same entry. */
+  readRows(
+    range: Pick<OverflowRow, 'subscriptionId' | 'era'> & {
+      readonly from: number;
+      readonly to: number;
+      readonly limit: number;
+    },
+  ): Promise<readonly OverflowRow[]>;
+  /** Removes those up to a number that this or an earlier move has written. */
+  removeRows(
+    rows: Pick<OverflowRow, 'subscriptionId' | 'era' | 'epoch'> & { readonly upTo: number },
+  ): Promise<void>;
+  /** The latest first, by `pushedAt` and `messageId`. */
+  newestRows(
+    page: Pick<OverflowRow, 'subscriptionId'> & {
+      readonly before: Pick<OverflowRow, 'pushedAt' | 'messageId'> | undefined;
+      readonly limit: number;
+    },
+  ): Promise<readonly OverflowRow[]>;
+}
+
+/** How many entries stay in Redis. */
+export interface OverflowLimits {
+  readonly usual: number;
+  readonly probed: number;
+  readonly spilledAt: number;
+  /** Entries of one move. */
+  readonly movedAtOnce: number;
+}
+
+export const OVERFLOW_LIMITS: OverflowLimits = {
+  ...KEPT_ENTRIES,
+  spilledAt: SPILLED_AT,
+  movedAtOnce: MOVED_AT_ONCE,
+};
+
+export interface OverflowRange {
+  readonly from: number;
+  readonly to: number;
+  readonly era: string;
+}
+
+/** Moves entries between Redis and MongoDB. */
+export interface Overflow {
+  readonly limits: OverflowLimits;
+  /** Moves what is over the limits of a mailbox to MongoDB. */
+  spill(accountId: string, subscriptionId: string): Promise<void>;
+  /** Moves the first entries in MongoDB to Redis: for a turn, or to the discarded ones. Returns how many. */
+  load(
+    accountId: string,
+    subscriptionId: string,
+    range: OverflowRange,
+    to: { readonly token: string } | 'discarded',
+  ): Promise<number>;
+  range(accountId: string, subscriptionId: string): Promise<OverflowRange | undefined>;
+}
+
+interface OverflowCommands {
+  sluiceSpillRead(key: string, ...args: (string | number)[]): Promise<[string, number, string, string[]]>;
+  sluiceSpilled(key: string, ...args: (string | number)[]): Promise<number>;
+  sluiceLoaded(key: string, ...args: (string | number)[]): Promise<number>;
+  sluiceOverflowRange(key: string, ...args: string[]): Promise<[number, number, string] | []>;
+}
+
+/** Others move entries of the same mailbox at the same time. What is left is moved by the next push. */
+const MOST_MOVES = 50;
+
+export function createOverflow({
+  redis,
+  shards,
+  store,
+  limits = OVERFLOW_LIMITS,
+}: {
+  redis: Redis;
+  shards: Shards;
+  store: OverflowStore;
+  limits?: OverflowLimits | undefined;
+}): Overflow {
+  redis.defineCommand('sluiceSpillRead', { numberOfKeys: 1, lua: SPILL_READ });
+  redis.defineCommand('sluiceSpilled', { numberOfKeys: 1, lua: SPILLED });
+  redis.defineCommand('sluiceLoaded', { numberOfKeys: 1, lua: LOADED });
+  redis.defineCommand('sluiceOverflowRange', { numberOfKeys: 1, lua: RANGE });
+  const commands = redis as unknown as OverflowCommands;
+  const keyOf = (accountId: string, id: string) => {
+    const { mailbox, prefix } = shards.of(accountId);
+    return [mailbox(id), prefix, id] as const;
+  };
+
+  return {
+    limits,
+    async spill(accountId, subscriptionId) {
+      const key = keyOf(accountId, subscriptionId);
+      for (let moves = 0; moves < MOST_MOVES; moves++) {
+        const most = [limits.probed, limits.spilledAt, limits.movedAtOnce];
+        const [place, epoch, era, entries] = await commands.sluiceSpillRead(...key, ...most);
+        if (entries.length === 0) return;
+        await store.insertRows(entries.map((entry) => rowOf(entry, { subscriptionId, era, epoch })));
+        const ends = [entries[0] as string, entries.at(-1) as string, entries.length];
+        await commands.sluiceSpilled(...key, place, epoch, ...ends);
+      }
+    },
+    async load(accountId, subscriptionId, { from, to, era }, target) {
+      const rows = await store.readRows({ subscriptionId, era, from, to, limit: limits.movedAtOnce });
+      const entries = [...new Map(rows.map(({ number, entry }) => [number, entry])).values()];
+      // All rows of the range were written before it was moved. What is missing has expired.
+      const upTo = rows.length < limits.movedAtOnce ? to : (rows.at(-1) as OverflowRow).number;
+      const token = target === 'discarded' ? '' : target.token;
+      const key = keyOf(accountId, subscriptionId);
+      const epoch = await commands.sluiceLoaded(...key, token, from, upTo, ...entries);
+      if (epoch < 0) return 0;
+      // Rows that stay are below the range. Nothing reads them, and the next load removes them.
+      await store.removeRows({ subscriptionId, era, epoch, upTo }).catch(() => undefined);
+      return entries.length;
+    },
+    async range(accountId, subscriptionId) {
+      const found = await commands.sluiceOverflowRange(...keyOf(accountId, subscriptionId));
+      return found.length === 0 ? undefined : { from: found[0], to: found[1], era: found[2] };
+    },
+  };
+}
+
+function rowOf(entry: string, of: Pick<OverflowRow, 'subscriptionId' | 'era' | 'epoch'>): OverflowRow {
+  const { number, messageId, pushedAt } = readEntry(entry);
+  return { ...of, number, messageId, pushedAt, entry };
+}
