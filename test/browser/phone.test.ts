@@ -54,7 +54,7 @@ describe('browser: a phone', () => {
 
   it('breaks an e-mail address after "@" or before "." only', async () => {
     const page = await at.open('/settings/members', owner, NARROW);
-    await page.getByText('Ada owner').first().waitFor();
+    await page.locator('td').getByText('Ada owner').first().waitFor();
     const broken = await page.evaluate<string[]>(BROKEN_PARTS);
     expect(broken).to.deep.equal([]);
   });

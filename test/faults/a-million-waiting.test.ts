@@ -40,7 +40,7 @@ describe('faults: a million messages wait for a hundred dead receivers', functio
     await Promise.all([server?.stop(), mongo?.close()]);
   });
 
-  /** As a process that starts. */
+  /** Opens the mailboxes as a process that starts does. */
   const open = () =>
     createMailboxes({ redis, shards: createShards('million', 1), overflowStore: store.webhookOverflow });
   const usedMemory = async () => Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]);

@@ -104,7 +104,7 @@ describe('a mailbox after any history of pushes, turns and lost turns', () => {
     );
   for (const ordered of [false, true])
     it(
-      `strands and overtakes no entry while it goes over into MongoDB and comes back, whoever dies (ordered: ${ordered})`,
+      `strands and overtakes no entry while it goes over into MongoDB and comes back, whichever process dies (ordered: ${ordered})`,
       overflowing(ordered),
     ).timeout(600_000);
 

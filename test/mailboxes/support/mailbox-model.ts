@@ -11,8 +11,9 @@ import {
 import type { Keyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
+import { digestOf } from './digest-of.ts';
 import type { Step } from './mailbox-step.ts';
-import { CrashError } from './overflow-in-memory.ts';
+import { untilAlive } from './until-alive.ts';
 import { ACCOUNT, change, subscription } from './use-mailboxes.ts';
 
 interface HeldTurn {
@@ -27,22 +28,11 @@ export interface ModelDeps {
   readonly directory: SubscriptionDirectory;
   readonly clock: { now(): Promise<number>; advance(ms: number): Promise<unknown> };
   readonly ordered: boolean;
-  /** What waits in MongoDB. */
+  /** The entries that wait in MongoDB. */
   readonly inMongo?: () => readonly Entry[];
 }
 
 const MAILBOX = 'sub_1';
-
-/** A process that dies has its work repeated by another. */
-async function untilAlive<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof CrashError)) throw error;
-    }
-  }
-}
 
 /** Runs a history on the real scripts with several dispatchers, and compares each response with what was done before. */
 export function createMailboxModel({
@@ -125,14 +115,14 @@ export function createMailboxModel({
     const held = turns[step.turn % turns.length] as HeldTurn;
     const results = resultsOf(held, step.outcomes, Date.now());
     const mine = live?.token === held.turn.token;
-    const before = mine ? '' : await digest();
+    const before = mine ? '' : await digestOf(redis, keyspace);
     const lastProbed = [...held.open.values()][0]?.recordId ?? null;
     const next = { ...INITIAL_STATE, probing: step.probing, lastProbed, notBefore: Date.now() + step.waitMs };
     const now = await clock.now();
     const settled = await mailboxes.settle(held.turn, { results, state: next, more: step.more });
     if (!mine) {
       expect(settled).to.deep.equal({ status: 'lost' });
-      expect(await digest(), 'a lost turn changes nothing').to.equal(before);
+      expect(await digestOf(redis, keyspace), 'a lost turn changes nothing').to.equal(before);
       return;
     }
     const opens = state.probing && !next.probing;
@@ -209,13 +199,6 @@ export function createMailboxModel({
         alwaysOrdered = alwaysOrdered && isOrdered;
         return publish();
     }
-  }
-
-  /** Everything in Redis but the texts. */
-  async function digest(): Promise<string> {
-    const keys = (await redis.keys(`${keyspace.prefix}:*`)).sort();
-    const dumps = await Promise.all(keys.map((key) => redis.dumpBuffer(key)));
-    return keys.map((key, index) => `${key} ${dumps[index]?.toString('hex')}`).join('\n');
   }
 
   /** The invariants after every step. */
