@@ -117,7 +117,7 @@ describe('dispatcher: every kind of message', function () {
     const { store } = pipeline;
     const actor = { type: 'system', id: 'test' } as const;
     // A process that dies before it tells the change leaves it to the sweepers.
-    const deps = { ...store, teller: { told: () => {} }, now: Date.now };
+    const deps = { ...store, linkWaiting: async () => {}, teller: { told: () => {} }, now: Date.now };
     const erased = await eraseLead(deps as never, { accountId, leadId: id, actor });
     expect(erased.status).to.equal('erased');
   }

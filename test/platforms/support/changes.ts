@@ -46,7 +46,7 @@ export async function changeLead(sluice: Caller, key: string, accountId: string)
   const { store } = sluice.pipeline;
   const actor = { type: 'system', id: 'test' } as const;
   // The sweepers tell the change, as if the process had died before it could.
-  const deps = { ...store, teller: { told: () => {} }, now: Date.now };
+  const deps = { ...store, linkWaiting: async () => {}, teller: { told: () => {} }, now: Date.now };
   const erased = await eraseLead(deps as never, { accountId, leadId: id, actor });
   expect(erased.status).to.equal('erased');
 }
