@@ -21,7 +21,7 @@ describe('browser: the check of a signature', () => {
     await page.getByLabel('X-Service-Signature').fill(headers['x-service-signature'] ?? '');
     await page.getByLabel('Secret of the sender').fill(source.secret);
     await page.getByRole('button', { name: 'Check signature' }).click();
-    await page.getByText('The secret has a line break at its end. Remove it.').waitFor();
+    await page.getByText('made with a newline after the secret. Remove the newline.').waitFor();
     expect(requests.filter((text) => text.includes(source.secret) || text.includes(body))).to.deep.equal([]);
     const stored = await page.evaluate<string>('JSON.stringify([localStorage, sessionStorage])');
     expect(stored).not.to.contain(source.secret);

@@ -4261,6 +4261,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `method_not_allowed`: Method not allowed. */
             405: {
                 headers: {
@@ -4476,6 +4485,15 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`, and what the key lacks (RFC 6750). */
                     "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

@@ -24,7 +24,8 @@ export const createWebhookStream = publicRoute({
   success: { 201: 'The messages can be read.' },
   response: subscriptionWithSecret,
   etag: true,
-  problems: [],
+  // The repetition of a create reads the subscription again. It may have ended.
+  problems: ['not_found'],
   async handler({ accountId, apiKey, body: input, ids }: Call, { subscriptionDeps }: WebhookRouteDeps) {
     return createdAnswer(
       await createStream(subscriptionDeps, { accountId, key: apiKey, input, newId: ids.sub }),

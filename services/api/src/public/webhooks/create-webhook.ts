@@ -31,7 +31,8 @@ export const createWebhook = publicRoute({
   success: { 201: 'The URL is subscribed.', 200: 'The URL was subscribed already.' },
   response: subscriptionWithSecret,
   etag: true,
-  problems: ['subscription_limit_reached'],
+  // The repetition of a create reads the subscription again. It may be gone.
+  problems: ['not_found', 'subscription_limit_reached'],
   async handler(call: Call, { subscriptionDeps, refusedSubscriptions }: WebhookRouteDeps) {
     const { accountId, apiKey, body: input, ids } = call;
     const created = await createSubscription(subscriptionDeps, {
