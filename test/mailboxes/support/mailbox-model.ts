@@ -13,7 +13,7 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { digestOf } from './digest-of.ts';
 import type { Step } from './mailbox-step.ts';
-import { untilAlive } from './until-alive.ts';
+import { unlessCrashed, untilAlive } from './until-alive.ts';
 import { ACCOUNT, change, subscription } from './use-mailboxes.ts';
 
 interface HeldTurn {
@@ -119,7 +119,8 @@ export function createMailboxModel({
     const lastProbed = [...held.open.values()][0]?.recordId ?? null;
     const next = { ...INITIAL_STATE, probing: step.probing, lastProbed, notBefore: Date.now() + step.waitMs };
     const now = await clock.now();
-    const settled = await mailboxes.settle(held.turn, { results, state: next, more: step.more });
+    const settling = mailboxes.settle(held.turn, { results, state: next, more: step.more });
+    const settled = await unlessCrashed(settling, { status: 'ended' });
     if (!mine) {
       expect(settled).to.deep.equal({ status: 'lost' });
       expect(await digestOf(redis, keyspace), 'a lost turn changes nothing').to.equal(before);
