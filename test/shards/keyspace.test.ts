@@ -38,6 +38,7 @@ describe('the names of keys', () => {
       lastDelivery: '{sluice:3}:last-delivery',
       replicas: '{sluice:3}:replicas',
       results: '{sluice:3}:results:ing_1',
+      discarding: '{sluice:3}:discarding',
       duplicates: '{sluice:3}:duplicates',
       turns: '{sluice:3}:turns',
       turnsWake: '{sluice:3}:turns-wake',
