@@ -41,8 +41,7 @@ export async function startIngress(service: Service<IngressConfig>): Promise<voi
   const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
   const subscriber = connectRedis({
     ...{ url: config.REDIS_URL, name: 'sluice-ingress-results', logger, beside: redis },
-    // Its one command waits for Redis.
-    role: 'worker',
+    role: 'subscriber',
   });
   releasers.push('results', () => subscriber.disconnect());
   const results = createResults({ subscriber, keyspace: shards.first, ingressId: randomUUID() });

@@ -11,6 +11,13 @@ const RETRY_MS = 100;
  */
 const LOOK_AT_SLOTS_MS = 2000;
 
+/** Work waits until the failover is over. */
+const WORKER: ClusterOptions = {
+  maxRedirections: Number.MAX_SAFE_INTEGER,
+  retryDelayOnMoved: RETRY_MS,
+  retryDelayOnFailover: RETRY_MS,
+};
+
 /** The options of the Cluster. `redisOptions` are those of the connection to each of its servers. */
 const ROLE_OPTIONS: Record<RedisRole, ClusterOptions> = {
   request: {
@@ -20,12 +27,8 @@ const ROLE_OPTIONS: Record<RedisRole, ClusterOptions> = {
     maxRedirections: 3,
     retryDelayOnFailover: 0,
   },
-  // Work waits until the failover is over.
-  worker: {
-    maxRedirections: Number.MAX_SAFE_INTEGER,
-    retryDelayOnMoved: RETRY_MS,
-    retryDelayOnFailover: RETRY_MS,
-  },
+  worker: WORKER,
+  subscriber: WORKER,
 };
 
 export interface ClusterSettings {

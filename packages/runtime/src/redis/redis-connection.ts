@@ -16,6 +16,13 @@ const COMMAND_TIMEOUT_MS = 1000;
 const RECONNECT: Backoff = { firstMs: 50, longestMs: 250 };
 const KEEP_ALIVE_MS = 10_000;
 
+const WORKER: Options = {
+  maxRetriesPerRequest: null,
+  connectTimeout: 5000,
+  // Longer than BullMQ blocks (10 s), so that only a dead link triggers it.
+  socketTimeout: 30_000,
+};
+
 const ROLE_OPTIONS: Record<RedisRole, Options> = {
   request: {
     enableOfflineQueue: false,
@@ -27,12 +34,8 @@ const ROLE_OPTIONS: Record<RedisRole, Options> = {
     // A host that vanished sends no reset. Without this the dead socket stays for many minutes.
     socketTimeout: 5000,
   },
-  worker: {
-    maxRetriesPerRequest: null,
-    connectTimeout: 5000,
-    // Longer than BullMQ blocks (10 s), so that only a dead link triggers it.
-    socketTimeout: 30_000,
-  },
+  worker: WORKER,
+  subscriber: { ...WORKER, autoResubscribe: false },
 };
 
 export interface RedisConnectionSettings {

@@ -41,21 +41,32 @@ interface Waiting {
   readonly bytes: number;
 }
 
-/** Subscribes once. ioredis subscribes again after Redis was away, and what was published meanwhile is lost. */
+/** How soon a refused subscription is tried again. Milliseconds. */
+const SUBSCRIBE_AGAIN_MS = 250;
+
+/** Subscribes whenever Redis is there. What was published while it was away is lost. */
 export function createResults({ subscriber, keyspace, ingressId }: ResultsDeps): Results {
   const waiting = new Map<string, Waiting>();
   const early = new LRUCache<string, ToldResult>(KEPT);
   const duplicates = keyspace.duplicates;
   let bytesWaiting = 0;
   let open = false;
+  let closed = false;
 
-  subscriber.subscribe(keyspace.results(ingressId), duplicates).then(
-    () => {
-      open = true;
-    },
-    // The connection is closed before it was open once.
-    () => undefined,
-  );
+  const subscribe = (): void => {
+    if (closed || subscriber.status !== 'ready') return;
+    subscriber.subscribe(keyspace.results(ingressId), duplicates).then(
+      () => {
+        open = !closed;
+      },
+      // Redis refuses it, or has gone. After its return `ready` comes again.
+      () => setTimeout(subscribe, SUBSCRIBE_AGAIN_MS).unref(),
+    );
+  };
+  subscriber.on('ready', subscribe).on('close', () => {
+    open = false;
+  });
+  subscribe();
   subscriber.on('message', (channel: string, text: string) => {
     for (const result of readResults(text)) {
       const one = waiting.get(result.request_id);
@@ -99,6 +110,7 @@ export function createResults({ subscriber, keyspace, ingressId }: ResultsDeps):
       };
     },
     close() {
+      closed = true;
       open = false;
       for (const one of waiting.values()) one.settle(undefined);
     },
