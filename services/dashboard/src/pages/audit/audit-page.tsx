@@ -1,10 +1,11 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { AUDIT_ACTIONS, type AuditAction } from '@sluice/contract/audit-actions';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { callApi } from '../../api/api-client.ts';
 import { useMay } from '../../shell/me.tsx';
+import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Empty, ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
 import classes from '../members/members.module.css';
@@ -47,15 +48,7 @@ export function AuditPage() {
     <Page
       title="Audit log"
       lead="Every change to keys, secrets, sources and members, with its user, time and address."
-      actions={
-        <NativeSelect
-          aria-label="Action"
-          data-filter
-          data={OPTIONS}
-          value={action}
-          onChange={(event) => onAction(event.currentTarget.value)}
-        />
-      }
+      actions={<FilterSelect label="Action" data-filter data={OPTIONS} value={action} onChange={onAction} />}
     >
       <div className={classes.stack}>
         <Card flush>

@@ -1,7 +1,7 @@
-import { NativeSelect } from '@mantine/core';
 import { CONVERSATION_ORDER } from '@sluice/dashboard-api/conversation-order';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useRead } from '../../api/queries.ts';
+import { FilterSelect } from '../../ui/filter-select.tsx';
 import classes from './conversations.module.css';
 import { STATUS_WORDS } from './status-words.ts';
 import type { ListFilter } from './with-changes.ts';
@@ -22,22 +22,22 @@ export function ListFilters({ filter, onChange }: ListFiltersProps) {
   const channels = data?.items ?? [];
   return (
     <search className={classes.filters} aria-label="Filter conversations">
-      <NativeSelect
+      <FilterSelect
         data-filter
-        aria-label="Status"
+        label="Status"
         data={STATUSES}
-        value={filter.status ?? ''}
-        onChange={(event) => onChange('status', event.currentTarget.value)}
+        value={filter.status}
+        onChange={(value) => onChange('status', value)}
       />
       {(channels.length > 1 || filter.channel_id !== undefined) && (
-        <NativeSelect
-          aria-label="Channel"
+        <FilterSelect
+          label="Channel"
           data={[
             { value: '', label: 'Any channel' },
             ...channels.map(({ channel_id, name }) => ({ value: channel_id, label: name })),
           ]}
-          value={filter.channel_id ?? ''}
-          onChange={(event) => onChange('channel', event.currentTarget.value)}
+          value={filter.channel_id}
+          onChange={(value) => onChange('channel', value)}
         />
       )}
     </search>

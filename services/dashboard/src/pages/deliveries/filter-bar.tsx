@@ -1,9 +1,10 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { ACTION_KINDS } from '@sluice/contract/action';
 import { CONVERSATION_ACTION_KINDS } from '@sluice/contract/conversation-action';
 import { OUTCOMES } from '@sluice/contract/delivery';
 import { LOGGED_PROBLEMS } from '@sluice/contract/webhook-problems';
 import { outcomeWord } from '../../ui/chip.tsx';
+import { FilterSelect } from '../../ui/filter-select.tsx';
 import { MoreFilters } from '../../ui/more-filters.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import type { Filters } from './filter.ts';
@@ -66,39 +67,39 @@ export function FilterBar({ filters, set, change, isChannel }: FilterBarProps) {
           value={filters.status_class ?? ''}
           onChange={(value) => set('status_class', value)}
         />
-        <NativeSelect
-          aria-label="Action"
+        <FilterSelect
+          label="Action"
           data={[ANY_ACTION, ...kindsOf(isChannel)]}
-          value={filters.action ?? ''}
-          onChange={(event) => set('action', event.currentTarget.value)}
+          value={filters.action}
+          onChange={(value) => set('action', value)}
         />
-        <NativeSelect
-          aria-label="Outcome"
+        <FilterSelect
+          label="Outcome"
           data={OUTCOME_OPTIONS}
-          value={filters.outcome ?? ''}
-          onChange={(event) => set('outcome', event.currentTarget.value)}
+          value={filters.outcome}
+          onChange={(value) => set('outcome', value)}
         />
-        <NativeSelect
-          aria-label="Code"
+        <FilterSelect
+          label="Code"
           data={CODE_OPTIONS}
-          value={filters.code ?? ''}
-          onChange={(event) => set('code', event.currentTarget.value)}
+          value={filters.code}
+          onChange={(value) => set('code', value)}
           className={classes.code}
         />
-        <NativeSelect
-          aria-label="Made by"
+        <FilterSelect
+          label="Made by"
           data={MADE_BY}
-          value={filters.made_by ?? ''}
-          onChange={(event) => set('made_by', event.currentTarget.value)}
+          value={filters.made_by}
+          onChange={(value) => set('made_by', value)}
         />
-        <NativeSelect
-          aria-label="Time"
+        <FilterSelect
+          label="Time"
           data={[...TIMES, OTHER_TIME]}
           value={time}
-          onChange={(event) =>
-            event.currentTarget.value === OTHER_TIME.value
+          onChange={(value) =>
+            value === OTHER_TIME.value
               ? change({ from: since('24'), to: new Date().toISOString() })
-              : change({ from: since(event.currentTarget.value), to: '' })
+              : change({ from: since(value), to: '' })
           }
         />
         {time === OTHER_TIME.value && <TimeRange filters={filters} set={set} />}

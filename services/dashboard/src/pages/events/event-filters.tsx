@@ -1,6 +1,7 @@
-import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
+import { SegmentedControl, Switch } from '@mantine/core';
 import { EVENT_ORIGINS, EVENT_STATUSES } from '@sluice/contract/event-fields';
 import type { EventQuery } from '@sluice/dashboard-api/events';
+import { FilterSelect } from '../../ui/filter-select.tsx';
 import { MoreFilters } from '../../ui/more-filters.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { ORIGIN_WORDS } from './event-query.ts';
@@ -54,17 +55,17 @@ export function EventFilters({ query, asCalendar, onChange }: EventFiltersProps)
         />
       )}
       <MoreFilters count={countOf(query)}>
-        <NativeSelect
-          aria-label="Status"
+        <FilterSelect
+          label="Status"
           data={STATUSES}
-          value={query.status ?? ''}
-          onChange={(event) => onChange('status', event.currentTarget.value)}
+          value={query.status}
+          onChange={(value) => onChange('status', value)}
         />
-        <NativeSelect
-          aria-label="Origin"
+        <FilterSelect
+          label="Origin"
           data={ORIGINS}
-          value={query.origin ?? ''}
-          onChange={(event) => onChange('origin', event.currentTarget.value)}
+          value={query.origin}
+          onChange={(value) => onChange('origin', value)}
         />
         <Switch
           label="Include deleted"

@@ -1,8 +1,9 @@
-import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import type { LeadQuery } from '@sluice/dashboard-api/leads';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
 import { useEffect, useState } from 'react';
+import { FilterSelect } from '../../ui/filter-select.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SORT_OPTIONS } from './lead-query.ts';
 import classes from './leads.module.css';
@@ -39,25 +40,23 @@ export function LeadFilters({ query, stages, asBoard, onChange }: LeadFiltersPro
         onChange={(value) => onChange('view', value)}
       />
       {!asBoard && (
-        <NativeSelect
-          aria-label="Stage"
+        <FilterSelect
+          label="Stage"
           data={[
             { value: '', label: 'Any stage' },
             ...stages.map(({ id, name }) => ({ value: id, label: name })),
           ]}
-          value={query.stage ?? ''}
-          onChange={(event) => onChange('stage', event.currentTarget.value)}
+          value={query.stage}
+          onChange={(value) => onChange('stage', value)}
         />
       )}
       <TagFilter value={query.tag ?? ''} onChange={(tag) => onChange('tag', tag)} />
       {!asBoard && (
-        <NativeSelect
-          aria-label="Order"
+        <FilterSelect
+          label="Order"
           data={[...SORT_OPTIONS]}
           value={query.sort ?? SORT_OPTIONS[0].value}
-          onChange={({ currentTarget: { value } }) =>
-            onChange('sort', value === SORT_OPTIONS[0].value ? '' : value)
-          }
+          onChange={(value) => onChange('sort', value === SORT_OPTIONS[0].value ? '' : value)}
         />
       )}
     </search>

@@ -1,9 +1,10 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { MessageQuery, WebhookItem } from '@sluice/dashboard-api/webhooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { callApi } from '../../api/api-client.ts';
+import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Empty, ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
 import settings from '../source/set-up.module.css';
@@ -43,15 +44,12 @@ export function WebhookMessages({ webhook }: { readonly webhook: WebhookItem }) 
       <Card
         title="Messages"
         aside={
-          <NativeSelect
-            aria-label="Status"
+          <FilterSelect
+            label="Status"
             data-filter
             data={STATUSES}
             value={status}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              setSearch(value === '' ? {} : { status: value }, { replace: true });
-            }}
+            onChange={(value) => setSearch(value === '' ? {} : { status: value }, { replace: true })}
           />
         }
       >
