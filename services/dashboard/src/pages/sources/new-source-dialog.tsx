@@ -1,46 +1,27 @@
-import { Modal, TextInput } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
 import { sourcePath } from '../../shell/page-links.ts';
-import dialog from '../../ui/dialog.module.css';
-import { textOf } from '../../ui/form.ts';
-import { FormFoot } from '../../ui/form-foot.tsx';
+import { NameDialog } from '../../ui/name-dialog.tsx';
 
 export function NewSourceDialog({ onClose }: { readonly onClose: () => void }) {
   const create = useWrite(ROUTES.sources.create, [ROUTES.sources.list, ROUTES.overview.show]);
   const navigate = useNavigate();
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    create.mutate(
-      { body: { name: textOf(new FormData(event.currentTarget), 'name') } },
-      { onSuccess: ({ source }) => navigate(sourcePath(source.source_id, 'setup')) },
-    );
-  };
-  const nameError = fieldError(create.error, '/name');
   return (
-    <Modal opened onClose={onClose} title="Add a source" size="md">
-      <form className={dialog.body} onSubmit={onSubmit}>
-        <TextInput
-          name="name"
-          label="Name"
-          description="The system that will send events"
-          placeholder="Booking platform"
-          required
-          withAsterisk={false}
-          maxLength={100}
-          data-autofocus
-          error={nameError}
-        />
-        <FormFoot
-          submit="Add source"
-          pending={create.isPending}
-          error={nameError === undefined ? create.error : null}
-          onCancel={onClose}
-        />
-      </form>
-    </Modal>
+    <NameDialog
+      title="Add a source"
+      description="The system that will send events"
+      placeholder="Booking platform"
+      submit="Add source"
+      pending={create.isPending}
+      error={create.error}
+      onSubmit={(name) =>
+        create.mutate(
+          { body: { name } },
+          { onSuccess: ({ source }) => navigate(sourcePath(source.source_id, 'setup')) },
+        )
+      }
+      onClose={onClose}
+    />
   );
 }
