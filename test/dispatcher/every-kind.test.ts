@@ -2,8 +2,6 @@ import { openApiDocument } from '@sluice/api/docs/openapi';
 import { PUBLIC_ROUTES } from '@sluice/api/public/routes';
 import { conversationId } from '@sluice/contract/conversation-id';
 import { EVENT_KINDS } from '@sluice/contract/event-kinds';
-import { REFUSING } from '@sluice/contract/source-refusing';
-import { eraseLead } from '@sluice/leads/erase-lead';
 import { createKey } from '@sluice/management/create-key';
 import type { Channel } from '@sluice/store/source';
 import { publishReply } from '@sluice/subscriptions/publish-reply';
@@ -12,9 +10,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { freePort } from '../support/free-port.ts';
 import { closed } from '../support/openapi.ts';
-import { post } from '../support/post.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
-import { signed } from '../support/signed.ts';
+import { changeEvent, eraseUntold, refuse, sendTo } from '../support/source-changes.ts';
 import { until } from '../support/until.ts';
 import { type OutboundPipeline, startOutboundPipeline } from './support/outbound-pipeline.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
@@ -49,9 +46,6 @@ describe('dispatcher: every kind of message', function () {
     await receiver?.close();
   });
 
-  const send = async (source: Source, body: object, secret = source.secret) =>
-    post(pipeline.urls[0] + source.path, signed({ secret, body }));
-
   async function call(method: string, path: string, body: object): Promise<{ id: string }> {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const answer = await fetch(`${apiUrl}/api/public${path}`, {
@@ -75,8 +69,8 @@ describe('dispatcher: every kind of message', function () {
     const source = await pipeline.addSource({ accountId });
     const wanted = { target_url: receiver.url, events: ['*'], ordered: true };
     const { subscription } = await pipeline.subscribe(accountId, wanted);
-    await changeEvent(source);
-    await refuse(source);
+    await changeEvent(pipeline, source);
+    await refuse(pipeline, source);
     const { store } = pipeline;
     const scopes = ['read:leads', 'write:leads', 'read:conversations', 'write:conversations'] as const;
     const made = await createKey(
@@ -90,36 +84,12 @@ describe('dispatcher: every kind of message', function () {
     await testSubscription(pipeline.deps, { accountId, subscriptionId: subscription.subscription_id });
   }
 
-  async function changeEvent(source: Source) {
-    const event = { title: 'Fair', starts_at: '2030-04-01T08:00:00Z', location: 'Hall' };
-    const bodies = [
-      { action: 'upsert', event },
-      { action: 'upsert', event: { ...event, price: 'Free' } },
-      { action: 'cancel', event },
-      { action: 'delete', event },
-    ];
-    for (const [index, body] of bodies.entries()) {
-      await send(source, body);
-      await pipeline.logged(source, index + 1);
-    }
-  }
-
-  async function refuse(source: Source) {
-    const body = { action: 'upsert', event: { title: 'Fair', starts_at: 'soon' } };
-    for (let n = 0; n < REFUSING.refusals; n++) expect((await send(source, body)).status).to.equal(400);
-  }
-
   async function changeLead(accountId: string) {
     const { id } = await call('POST', '/leads', { name: 'Ada', email: 'ada@example.com' });
     await call('PATCH', `/leads/${id}`, { company: 'Acme' });
     await call('POST', `/leads/${id}/stage`, { stage: 'stg_contacted' });
     await untilReceived('lead.stage_changed');
-    const { store } = pipeline;
-    const actor = { type: 'system', id: 'test' } as const;
-    // A process that dies before it tells the change leaves it to the sweepers.
-    const deps = { ...store, linkWaiting: async () => {}, teller: { told: () => {} }, now: Date.now };
-    const erased = await eraseLead(deps as never, { accountId, leadId: id, actor });
-    expect(erased.status).to.equal('erased');
+    await eraseUntold(pipeline, accountId, id);
   }
 
   async function converse(channel: Source) {
@@ -137,7 +107,7 @@ describe('dispatcher: every kind of message', function () {
     };
     let rows = 0;
     const act = async (action: string, more: object = {}) => {
-      const answer = await send(channel, { action, conversation, ...more });
+      const answer = await sendTo(pipeline, channel, { action, conversation, ...more });
       expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
       rows += 1;
       await pipeline.logged(channel, rows);

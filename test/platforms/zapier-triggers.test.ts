@@ -2,8 +2,9 @@ import type { SubscriptionRecord } from '@sluice/contract/subscription';
 import { expect } from 'chai';
 import { addKey } from '../support/api-processes.ts';
 import type { TestSource } from '../support/ingress.ts';
+import { changeEvent, refuse } from '../support/source-changes.ts';
 import { until } from '../support/until.ts';
-import { changeEvent, changeLead, endConversation, handOver, refuse } from './support/changes.ts';
+import { changeLead, endConversation, handOver } from './support/changes.ts';
 import { type Hook, type Hooks, startHooks } from './support/hooks.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { shapeOf } from './support/shape.ts';
@@ -65,8 +66,8 @@ describe('zapier: the triggers', function () {
     before(async () => {
       const inputData = { events: ['lead.created'] };
       for (const { key: name } of HOOKS) zaps.set(name, await switchOn(name, name, inputData));
-      await changeEvent(sluice, source);
-      await refuse(sluice, source);
+      await changeEvent(sluice.pipeline, source);
+      await refuse(sluice.pipeline, source);
       await changeLead(sluice, key, channel.accountId);
       await handOver(sluice, channel, 'c-1');
       await endConversation(sluice, channel, 'c-1');

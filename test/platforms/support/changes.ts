@@ -1,38 +1,10 @@
 import { conversationId } from '@sluice/contract/conversation-id';
-import { REFUSING } from '@sluice/contract/source-refusing';
-import { eraseLead } from '@sluice/leads/erase-lead';
 import { expect } from 'chai';
 import type { TestSource } from '../../support/ingress.ts';
-import { post } from '../../support/post.ts';
-import { signed } from '../../support/signed.ts';
+import { eraseUntold, sendTo } from '../../support/source-changes.ts';
 import type { Installation } from './installation.ts';
 
 type Caller = Pick<Installation, 'pipeline' | 'call'>;
-
-async function send({ pipeline }: Caller, source: TestSource, body: object): Promise<number> {
-  return (await post(pipeline.urls[0] + source.path, signed({ secret: source.secret, body }))).status;
-}
-
-/** Creates, changes, cancels and deletes an event. */
-export async function changeEvent(sluice: Caller, source: TestSource): Promise<void> {
-  const event = { title: 'Fair', starts_at: '2030-04-01T08:00:00Z', location: 'Hall' };
-  const bodies = [
-    { action: 'upsert', event },
-    { action: 'upsert', event: { ...event, price: 'Free' } },
-    { action: 'cancel', event },
-    { action: 'delete', event },
-  ];
-  for (const [index, body] of bodies.entries()) {
-    expect(await send(sluice, source, body)).to.equal(200);
-    await sluice.pipeline.logged(source, index + 1);
-  }
-}
-
-/** Sends as many wrong requests as a source reports. */
-export async function refuse(sluice: Caller, source: TestSource): Promise<void> {
-  const body = { action: 'upsert', event: { title: 'Fair', starts_at: 'soon' } };
-  for (let n = 0; n < REFUSING.refusals; n++) expect(await send(sluice, source, body)).to.equal(400);
-}
 
 /** Creates, changes, moves and erases a lead. */
 export async function changeLead(sluice: Caller, key: string, accountId: string): Promise<void> {
@@ -43,12 +15,7 @@ export async function changeLead(sluice: Caller, key: string, accountId: string)
   });
   await sluice.call(key, 'PATCH', `/leads/${id}`, { company: 'Acme' });
   await sluice.call(key, 'POST', `/leads/${id}/stage`, { stage: 'stg_contacted' });
-  const { store } = sluice.pipeline;
-  const actor = { type: 'system', id: 'test' } as const;
-  // The sweepers tell the change, as if the process had died before it could.
-  const deps = { ...store, linkWaiting: async () => {}, teller: { told: () => {} }, now: Date.now };
-  const erased = await eraseLead(deps as never, { accountId, leadId: id, actor });
-  expect(erased.status).to.equal('erased');
+  await eraseUntold(sluice.pipeline, accountId, id);
 }
 
 /** A conversation that an agent has taken over. Returns its id. */
@@ -84,7 +51,7 @@ export async function endConversation(
 async function act(sluice: Caller, channel: TestSource, bodies: readonly object[]): Promise<void> {
   for (const body of bodies) {
     const before = (await sluice.pipeline.deliveries(channel)).length;
-    expect(await send(sluice, channel, body)).to.equal(200);
+    expect((await sendTo(sluice.pipeline, channel, body)).status).to.equal(200);
     await sluice.pipeline.logged(channel, before + 1);
   }
 }
