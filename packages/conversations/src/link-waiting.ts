@@ -18,28 +18,41 @@ export async function linkWaiting(deps: LinkWaitingDeps, lead: Lead): Promise<vo
   const { phone_region } = await deps.leadDeps.settings.read(lead.account_id);
   const keys = contactKeys(lead, phone_region);
   if (keys.length === 0) return;
-  for (const id of await deps.conversationLinks.waitingIn(lead.account_id))
+  const fits = ({ contact }: Conversation) =>
+    contactKeys(readContact(contact?.value ?? {}), phone_region).some((key) => keys.includes(key));
+  // One read for all of them: while links are behind, thousands of conversations wait, and few belong to this lead.
+  const waiting = await loadWaiting(deps, await deps.conversationLinks.waitingIn(lead.account_id));
+  for (const { conversation_id } of waiting.filter(fits))
     await untilWritten(async () => {
-      const conversation = (await deps.conversations.loadConversations([id])).get(id);
-      if (conversation?.link_due_at === undefined || conversation.lead_id !== null) return 'done';
-      return (await linkIfFits(deps, conversation, { lead, keys, phone_region })) ? 'done' : 'again';
+      const [conversation] = await loadWaiting(deps, [conversation_id]);
+      if (conversation === undefined || !fits(conversation)) return 'done';
+      return (await linkIfNext(deps, conversation, { lead, phone_region })) ? 'done' : 'again';
     });
+}
+
+/** Those of the conversations that wait for a link and have none. */
+async function loadWaiting(
+  { conversations }: LinkWaitingDeps,
+  ids: readonly string[],
+): Promise<readonly Conversation[]> {
+  const found = await conversations.loadConversations([...ids]);
+  return [...found.values()].filter(
+    ({ link_due_at, lead_id }) => link_due_at !== undefined && lead_id === null,
+  );
 }
 
 interface Wanted {
   readonly lead: Lead;
-  readonly keys: readonly string[];
   readonly phone_region: string | null;
 }
 
-/** False: another writer was first. */
-async function linkIfFits(
+/** Links the conversation if this lead is the one that it would get. False: another writer was first. */
+async function linkIfNext(
   { leadDeps, conversationLinks }: LinkWaitingDeps,
   { conversation_id, account_id: accountId, contact, revision, updated_at }: Conversation,
-  { lead: { lead_id }, keys, phone_region }: Wanted,
+  { lead: { lead_id }, phone_region }: Wanted,
 ): Promise<boolean> {
   const input = readContact(contact?.value ?? {});
-  if (!contactKeys(input, phone_region).some((key) => keys.includes(key))) return true;
   const match = await findMatch(leadDeps, { accountId, input, matchOn: MATCH_ON }, { phone_region });
   if (match?.lead_id !== lead_id) return true;
   const link = { lead_id, updated_at: Math.max(leadDeps.now(), updated_at + 1) };
