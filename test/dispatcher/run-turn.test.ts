@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createRunTurn, type RunTurnDeps } from '@sluice/dispatcher/turns/run-turn';
 import { INITIAL_STATE, type Settled, type TakenEntry, type Turn } from '@sluice/mailboxes/turn';
 import { expect } from 'chai';
@@ -38,7 +39,11 @@ const turn: Turn = {
 };
 
 /** A turn over entries 1, 2, 3, …, one at a time. `status` is the response to each. */
-function runOver(last: number, status: (number: number) => number, isLoggedAtOnce = false) {
+function runOver(
+  last: number,
+  status: (number: number) => number,
+  { isLoggedAtOnce = false, first = entry(1) } = {},
+) {
   const settled: number[][] = [];
   const delivered: number[] = [];
   const logs: (() => void)[] = [];
@@ -69,7 +74,10 @@ function runOver(last: number, status: (number: number) => number, isLoggedAtOnc
     logAttempts: (rows) =>
       new Promise((resolve) => {
         if (rows.length === 0 || isLoggedAtOnce) resolve();
-        else logs.push(resolve);
+        else {
+          logs.push(resolve);
+          unlogged.push(resolve);
+        }
       }),
     ...{ findTexts: async () => new Map(), settleReply: async () => {}, removeGone: async () => {} },
     ...{
@@ -80,11 +88,21 @@ function runOver(last: number, status: (number: number) => number, isLoggedAtOnc
       random: () => 0.5,
     },
   };
-  const ended = createRunTurn(deps)(turn);
+  const ended = createRunTurn(deps)({ ...turn, entries: [first] });
   return { settled, delivered, logs, ended };
 }
 
+/** A test that fails leaves a turn that waits for its log, and its timer keeps the process running. */
+const unlogged: (() => void)[] = [];
+
+/** A turn gathers for 5 ms. Only then could it settle too early. */
+const pastGathering = () => sleep(25);
+
 describe('dispatcher: a turn', () => {
+  afterEach(() => {
+    for (const log of unlogged.splice(0)) log();
+  });
+
   it('logs delivered messages during the next attempts, and settles none that is not logged', async () => {
     const { settled, delivered, logs, ended } = runOver(3, () => 200);
     await until(() => delivered.length === 2 && logs.length === 2);
@@ -101,6 +119,7 @@ describe('dispatcher: a turn', () => {
   it('takes nothing after a failed attempt before that is settled', async () => {
     const { settled, delivered, logs, ended } = runOver(2, (number) => (number === 1 ? 500 : 200));
     await until(() => logs.length === 1);
+    await pastGathering();
     expect(settled).to.deep.equal([]);
     logs[0]?.();
     await until(() => delivered.length === 2 && logs.length === 2);
@@ -110,8 +129,22 @@ describe('dispatcher: a turn', () => {
     expect(settled.flat()).to.deep.equal([1, 2]);
   });
 
+  it('takes nothing after a resend before that is settled, because the same message may wait for its retry', async () => {
+    const { settled, delivered, logs, ended } = runOver(2, () => 200, {
+      first: { ...entry(1), redelivery: true },
+    });
+    await until(() => logs.length === 1);
+    await pastGathering();
+    expect(settled).to.deep.equal([]);
+    logs[0]?.();
+    await until(() => delivered.length === 2 && logs.length === 2);
+    expect(settled[0]).to.deep.equal([1]);
+    logs[1]?.();
+    await ended;
+  });
+
   it('settles messages at once that are logged by then', async () => {
-    const { settled, ended } = runOver(2, () => 200, true);
+    const { settled, ended } = runOver(2, () => 200, { isLoggedAtOnce: true });
     await ended;
     expect(settled).to.deep.equal([[1], [2]]);
   });

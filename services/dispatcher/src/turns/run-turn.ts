@@ -70,8 +70,8 @@ async function runTurn(deps: RunTurnDeps, turn: Turn, lease: Lease): Promise<voi
     attempted += attempts.length;
     const hasRoom = attempted < TURN_MESSAGES && now() - began < TURN_BUDGET_MS;
     const goesOn = hasRoom && !isGone && lease.stopped() === undefined && !stopping();
-    // After a failure all is settled first, because what is taken next depends on it.
-    const mayWait = goesOn && attempts.length > 0 && attempts.every(isDelivered);
+    // A failure or a resend is settled first, because what is taken next depends on it.
+    const mayWait = goesOn && attempts.length > 0 && attempts.every(mayBeSettledLater);
     // The next message of a record waits for the settlement of the one before it.
     if (mayWait && attempts.length < FEW_MESSAGES && !subscription.ordered) await sleep(GATHER_MS);
     const waits = mayWait && !batch.isLogged();
@@ -110,7 +110,9 @@ async function logBatch(
   await Promise.all(attempts.map(({ reply }) => reply && settleReply(reply)));
 }
 
-const isDelivered = ({ finished }: Attempt): boolean => finished?.delivered === true;
+/** The settlement of a resend removes the same message from what waits. Until then its retry could be taken. */
+const mayBeSettledLater = ({ finished, result }: Attempt): boolean =>
+  finished?.delivered === true && result.outcome !== 'resent';
 
 function wanted({ probing, concurrency }: MailboxState): number {
   return probing ? 1 : concurrency * ROUNDS;
