@@ -53,7 +53,7 @@ export async function startCrud(keep: Keep, storeName: StoreName): Promise<LeadS
   return { server, store, redis: undefined, ids: await storeLeads(server.url) };
 }
 
-/** Creates the account and a key with every scope. Resolves to the key. */
+/** Creates the account, unless it exists, and a key with every scope. Resolves to the key. */
 async function prepareAccount(url: string): Promise<string> {
   const store = connectStore({ url, namespace: SERVICE_ENV.SLUICE_NAMESPACE });
   try {
@@ -62,7 +62,8 @@ async function prepareAccount(url: string): Promise<string> {
     await store.ensureIndexes();
     const now = Date.now;
     const account = { account_id: ACCOUNT, name: 'Bench', plan: 'unlimited', created_at: now() };
-    await store.accounts.insertAccount(account);
+    if ((await store.accounts.findAccount(ACCOUNT)) === undefined)
+      await store.accounts.insertAccount(account);
     const scopes = Object.keys(SCOPES) as Scope[];
     const input = { accountId: ACCOUNT, name: 'bench', scopes, expiresAt: null };
     const created = await createKey({ ...store, now }, input);
