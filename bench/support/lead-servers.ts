@@ -58,12 +58,15 @@ export async function startCrud(keep: Keep, storeName: StoreName): Promise<LeadS
  * version. Resolves to the key.
  */
 async function addAccount(url: string): Promise<string> {
+/** Creates the account, unless it exists, and a key with every scope. Resolves to the key. */
+async function prepareAccount(url: string): Promise<string> {
   const store = connectStore({ url, namespace: SERVICE_ENV.SLUICE_NAMESPACE });
   try {
     await store.opened();
     const now = Date.now;
     const account = { account_id: ACCOUNT, name: 'Bench', plan: 'unlimited', created_at: now() };
-    await store.accounts.insertAccount(account);
+    if ((await store.accounts.findAccount(ACCOUNT)) === undefined)
+      await store.accounts.insertAccount(account);
     const scopes = Object.keys(SCOPES) as Scope[];
     const input = { accountId: ACCOUNT, name: 'bench', scopes, expiresAt: null };
     const created = await createKey({ ...store, now }, input);
