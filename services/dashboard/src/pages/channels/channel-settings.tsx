@@ -1,4 +1,4 @@
-import type { Channel } from '@sluice/dashboard-api/channels';
+import type { ChannelWithActivity } from '@sluice/dashboard-api/channels';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useWrite } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
@@ -7,12 +7,13 @@ import { Card } from '../../ui/page.tsx';
 import classes from '../source/settings.module.css';
 import { SettingsForm } from '../source/settings-form.tsx';
 import { ChannelSwitch } from './channel-switch.tsx';
+import { DeleteChannel } from './delete-channel.tsx';
 import { RepliesForm } from './replies-form.tsx';
 import { ReplySecret } from './reply-secret.tsx';
 import { RotateReplySecret } from './rotate-reply-secret.tsx';
 
 interface ChannelSettingsProps {
-  readonly channel: Channel;
+  readonly channel: ChannelWithActivity;
   readonly mayChange: boolean;
 }
 
@@ -55,6 +56,7 @@ export function ChannelSettings({ channel, mayChange }: ChannelSettingsProps) {
           </dd>
         </dl>
       </Card>
+      {mayChange && <DeleteChannel key={channel.channel_id} channel={channel} />}
     </div>
   );
 }
