@@ -6,6 +6,7 @@ import { type ConnectionSettings, openConnection } from './connection.ts';
 import { type ConversationLinks, createConversationLinks } from './conversation-links.ts';
 import { type ConversationMessages, createConversationMessages } from './conversation-messages.ts';
 import { type Conversations, createConversations } from './conversations.ts';
+import { createDeletedConversations, type DeletedConversations } from './deleted-conversations.ts';
 import { createDeletedSources, type DeletedSources } from './deleted-sources.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts';
@@ -53,6 +54,7 @@ export interface StoreSettings extends ConnectionSettings {
 export interface Store {
   readonly accounts: Accounts;
   readonly sources: Sources;
+  readonly deletedConversations: DeletedConversations;
   readonly deletedSources: DeletedSources;
   readonly apiKeys: ApiKeys;
   readonly events: Events;
@@ -110,6 +112,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
   return {
     accounts: createAccounts(connection),
     sources: createSources(connection),
+    deletedConversations: createDeletedConversations(connection),
     deletedSources: createDeletedSources(connection),
     apiKeys: createApiKeys(connection),
     events: createEvents(connection, { serverKind, logger: settings.logger }),

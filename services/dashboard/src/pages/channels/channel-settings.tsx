@@ -1,4 +1,4 @@
-import type { Channel } from '@sluice/dashboard-api/channels';
+import type { ChannelWithActivity } from '@sluice/dashboard-api/channels';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useWrite } from '../../api/queries.ts';
 import { Card } from '../../ui/page.tsx';
@@ -6,12 +6,13 @@ import { AboutCard } from '../source/about-card.tsx';
 import classes from '../source/settings.module.css';
 import { SettingsForm } from '../source/settings-form.tsx';
 import { ChannelSwitch } from './channel-switch.tsx';
+import { DeleteChannel } from './delete-channel.tsx';
 import { RepliesForm } from './replies-form.tsx';
 import { ReplySecret } from './reply-secret.tsx';
 import { RotateReplySecret } from './rotate-reply-secret.tsx';
 
 interface ChannelSettingsProps {
-  readonly channel: Channel;
+  readonly channel: ChannelWithActivity;
   readonly mayChange: boolean;
 }
 
@@ -43,6 +44,7 @@ export function ChannelSettings({ channel, mayChange }: ChannelSettingsProps) {
         />
       </Card>
       <AboutCard what="channel" id={channel.channel_id} createdAt={channel.created_at} />
+      {mayChange && <DeleteChannel key={channel.channel_id} channel={channel} />}
     </div>
   );
 }

@@ -16,7 +16,7 @@ export function ReplySecret({ channelId }: { readonly channelId: string }) {
   return (
     <div>
       <p>Secret of replies</p>
-      <p className="dimmed small">
+      <p className={`${setUp.hint} dimmed small`}>
         Your server verifies each reply with it, by the Standard Webhooks signature. It differs from the
         signing secret.
       </p>
