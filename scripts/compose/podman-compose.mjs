@@ -59,8 +59,11 @@ function podmanCompose(args) {
   return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)));
 }
 
-/** Builds each image once. podman-compose builds it once for each of its services, all at the same time. */
-function build(services, names) {
+/**
+ * Builds each image once, one after the other, so that the second reuses the stages of the first. podman-compose builds an
+ * image once for each of its services, all at the same time.
+ */
+async function build(services, names) {
   const profiles = before.filter((_, index) => before[index - 1] === '--profile');
   const isWanted = (service) =>
     names.length > 0
@@ -69,7 +72,11 @@ function build(services, names) {
   const byImage = new Map();
   for (const [service, { build: built, image }] of Object.entries(services))
     if (built && isWanted(service) && !byImage.has(image)) byImage.set(image, service);
-  return podmanCompose(['build', ...byImage.values()]);
+  for (const service of byImage.values()) {
+    const code = await podmanCompose(['build', service]);
+    if (code !== 0) return code;
+  }
+  return 0;
 }
 
 /** Creates the containers, then starts each once its dependencies are healthy. */
