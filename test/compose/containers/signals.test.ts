@@ -64,7 +64,10 @@ describe('containers that end', function () {
     await replaced;
     expect(await idOf((await containersOf('ingress'))[0] ?? '')).to.not.equal(before);
     sent.push(await source.upsertUntilTaken());
-    tell(`${sent.length} requests, of which these failed first: ${describeFailures(sent)}`);
+    const repeated = sent.filter(({ duplicate }) => duplicate).length;
+    tell(
+      `${sent.length} requests; failed first: ${describeFailures(sent)}; accepted before without a response: ${repeated}`,
+    );
     await source.applied(sent.map(({ deliveryId }) => deliveryId));
   });
 

@@ -26,6 +26,8 @@ export interface Taken {
   readonly deliveryId: string;
   /** The status of each earlier attempt, or the code of its broken connection. */
   readonly failures: readonly string[];
+  /** Sluice had accepted the same bytes before: their first response was lost. */
+  readonly duplicate: boolean;
 }
 
 const APPLIED_WITHIN_MS = 120_000;
@@ -88,7 +90,7 @@ export async function createContainerSource(): Promise<ContainerSource> {
 /** Sends the same bytes again after no response within 15 s, a 429, a 503 or another 5xx. */
 async function untilTaken(url: string, request: SignedRequest): Promise<Taken> {
   const failures: string[] = [];
-  let deliveryId = '';
+  let accepted = { deliveryId: '', duplicate: false };
   const taken = async () => {
     const answer = await inTime(url, request);
     if (typeof answer === 'string') {
@@ -98,7 +100,7 @@ async function untilTaken(url: string, request: SignedRequest): Promise<Taken> {
     }
     expectSound(answer);
     if (answer.status === 200) {
-      deliveryId = answer.body.delivery_id;
+      accepted = { deliveryId: answer.body.delivery_id, duplicate: answer.body.duplicate === true };
       return true;
     }
     failures.push(String(answer.status));
@@ -108,7 +110,7 @@ async function untilTaken(url: string, request: SignedRequest): Promise<Taken> {
   await until(taken, { what: 'a 200' }).catch((error) => {
     throw new Error(`${error.message}, but ${failures.join(', ')}`);
   });
-  return { deliveryId, failures };
+  return { ...accepted, failures };
 }
 
 /** The response, or the code of the error of a request without one. */
