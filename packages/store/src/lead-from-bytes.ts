@@ -119,7 +119,7 @@ function readInner<Into extends unknown[] | Fields>(reader: Reader, into: Into):
   while (reader.at < end) {
     const type = bytes[reader.at++];
     const zero = bytes.indexOf(0, reader.at);
-    const name = Array.isArray(into) ? '' : bytes.latin1Slice(reader.at, zero);
+    const name = Array.isArray(into) ? '' : bytes.toString('latin1', reader.at, zero);
     reader.at = zero + 1;
     const value = readValue(reader, type);
     if (value === undefined) return undefined;
