@@ -100,6 +100,18 @@ describe('a full mailbox', () => {
     expect(await drain()).to.deep.equal([...rest, 'c15', 'c16', 'c17']);
   });
 
+  it('sends no message before earlier ones of its record in MongoDB where it is ordered, and says so', async () => {
+    open();
+    await room.publishAll(subscription({ ordered: true }));
+    const changes = Array.from({ length: 20 }, (_, n) => change(`c${n + 1}`, { recordId: 'a' }));
+    await mailboxes.push(ACCOUNT, await room.version(), changes);
+    await push(21, 4);
+    const ask = (id: string) => mailboxes.pushRedelivery(ACCOUNT, 'sub_1', { ...entryOf(id), recordId: 'a' });
+    expect(await ask('c15')).to.equal('in_order');
+    expect(await ask('c0')).to.equal('pushed');
+    expect((await drain()).filter((id) => id === 'c15' || id === 'c14')).to.deep.equal(['c14', 'c15']);
+  });
+
   it('ends its turn and accepts more while MongoDB is away, and moves what is too much later', async () => {
     const { store, rows } = overflowInMemory();
     let isAway = true;

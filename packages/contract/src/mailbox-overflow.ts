@@ -29,6 +29,13 @@ export interface OverflowStore {
   removeRows(
     rows: Pick<OverflowRow, 'subscriptionId' | 'era' | 'epoch'> & { readonly upTo: number },
   ): Promise<void>;
+  /** Whether one of these numbers is of the message. */
+  containsMessage(
+    range: Pick<OverflowRow, 'subscriptionId' | 'era' | 'messageId'> & {
+      readonly from: number;
+      readonly to: number;
+    },
+  ): Promise<boolean>;
   /** The latest first, by `pushedAt` and `messageId`. */
   newestRows(
     page: Pick<OverflowRow, 'subscriptionId'> & {

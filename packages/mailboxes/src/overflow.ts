@@ -39,6 +39,8 @@ export interface Overflow {
     to: { readonly token: string } | 'discarded',
   ): Promise<number>;
   range(accountId: string, subscriptionId: string): Promise<OverflowRange | undefined>;
+  /** Whether a message waits in MongoDB. */
+  contains(accountId: string, subscriptionId: string, messageId: string): Promise<boolean>;
 }
 
 interface OverflowCommands {
@@ -87,8 +89,18 @@ export function createOverflow({
     }
   };
 
+  const rangeOf = async (accountId: string, subscriptionId: string): Promise<OverflowRange | undefined> => {
+    const found = await commands.sluiceOverflowRange(...keyOf(accountId, subscriptionId));
+    return found.length === 0 ? undefined : { from: found[0], to: found[1], era: found[2] };
+  };
+
   return {
     limits,
+    range: rangeOf,
+    async contains(accountId, subscriptionId, messageId) {
+      const range = await rangeOf(accountId, subscriptionId);
+      return range !== undefined && store.containsMessage({ subscriptionId, messageId, ...range });
+    },
     async spill(accountId, subscriptionId) {
       try {
         await spillAll(accountId, subscriptionId);
@@ -108,10 +120,6 @@ export function createOverflow({
       // Rows that stay are below the range. Nothing reads them, and the next load removes them.
       await store.removeRows({ subscriptionId, era, epoch, upTo }).catch(() => undefined);
       return entries.length;
-    },
-    async range(accountId, subscriptionId) {
-      const found = await commands.sluiceOverflowRange(...keyOf(accountId, subscriptionId));
-      return found.length === 0 ? undefined : { from: found[0], to: found[1], era: found[2] };
     },
   };
 }

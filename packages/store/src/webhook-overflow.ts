@@ -44,6 +44,10 @@ export function createWebhookOverflow(connection: Connection): OverflowStore {
     async removeRows({ subscriptionId: subscription_id, era, epoch, upTo }) {
       await collection.deleteMany({ subscription_id, era, number: { $lte: upTo }, epoch: { $lte: epoch } });
     },
+    async containsMessage({ subscriptionId: subscription_id, era, messageId: message_id, from, to }) {
+      const wanted = { subscription_id, message_id, era, number: { $gte: from, $lte: to } };
+      return (await collection.findOne(wanted, { projection: { _id: 1 } })) !== null;
+    },
     async newestRows({ subscriptionId: subscription_id, before, limit }) {
       const filter: mongo.Filter<OverflowDocument> = { subscription_id };
       if (before !== undefined) {

@@ -40,6 +40,16 @@ export function overflowInMemory(crashes: () => 'before' | 'after' | undefined =
             rows.delete(id);
       });
     },
+    async containsMessage({ subscriptionId, era, messageId, from, to }) {
+      return [...rows.values()].some(
+        (row) =>
+          row.subscriptionId === subscriptionId &&
+          row.era === era &&
+          row.messageId === messageId &&
+          row.number >= from &&
+          row.number <= to,
+      );
+    },
     async newestRows({ subscriptionId, before, limit }) {
       const later = (a: Pick<OverflowRow, 'pushedAt' | 'messageId'>, b: typeof a) =>
         b.pushedAt - a.pushedAt || (a.messageId > b.messageId ? -1 : 1);
