@@ -37,7 +37,7 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   profile: profileFigure,
   guard: guardFigure,
 };
-const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] [--quick] [--resume] [--minutes N] [--percent N] [--actions N] [--leads N] [--peer URL] [--base REF]`;
+const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] [--quick] [--resume] [--minutes N] [--percent N] [--actions N] [--leads N] [--database NAME] [--peer URL] [--base REF]`;
 
 /** A comparison with another commit is no figure of this one. */
 const EVERY_FIGURE = Object.keys(FIGURES).filter((name) => name !== 'guard');
@@ -53,6 +53,7 @@ const { values, positionals } = parseArgs({
     percent: { type: 'string', default: '40' },
     actions: { type: 'string', default: '10000000' },
     leads: { type: 'string', default: '1000000' },
+    database: { type: 'string' },
     peer: { type: 'string' },
     base: { type: 'string' },
     'peer-header': { type: 'string', multiple: true, default: [] },
@@ -64,7 +65,7 @@ if (unknown.length > 0) {
   console.error(`no figure is called ${unknown.join(', ')}; ${USAGE}`);
   process.exit(2);
 }
-const { quick, resume, base } = values;
+const { quick, resume, base, database } = values;
 const minutes = Number(values.minutes ?? (quick ? 0.5 : 10));
 const share = Number(values.percent) / 100;
 const actions = Number(values.actions);
@@ -108,6 +109,7 @@ for (const name of positionals.length > 0 ? positionals : EVERY_FIGURE) {
       share,
       actions,
       leads,
+      database,
       peer: peer?.url,
       base,
       stores,
@@ -119,6 +121,7 @@ for (const name of positionals.length > 0 ? positionals : EVERY_FIGURE) {
       share,
       actions,
       leads,
+      database,
       peer,
       base,
       step,

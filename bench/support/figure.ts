@@ -12,6 +12,8 @@ export interface FigureContext {
   readonly actions: number;
   /** Number of leads in the figure of large accounts. */
   readonly leads: number;
+  /** A database that has these leads already. Default: a new one, which is filled and dropped. */
+  readonly database?: string | undefined;
   /** The commit that the guard compares with. Default: the last release. */
   readonly base?: string | undefined;
   /** Another program for outbound messages, which runs already. */

@@ -69,8 +69,9 @@ async function startEmbedded(execArgv: readonly string[], root: string): Promise
   };
 }
 
-async function openGiven(url: string): Promise<BenchStore> {
-  const opened = await openDatabase(url);
+/** `stored`: the name of a database that stays. Default: a new one, which `stop` drops. */
+async function openGiven(url: string, stored?: string): Promise<BenchStore> {
+  const opened = await openDatabase(url, stored);
   const pattern = process.env.MONGO_PROCESSES;
   const sum = async (of: (pid: number) => Promise<number>): Promise<number> => {
     if (pattern === undefined) return Number.NaN;
@@ -85,14 +86,19 @@ async function openGiven(url: string): Promise<BenchStore> {
     cpuSeconds: () => sum(cpuSecondsOf),
     rssMiB: () => sum(rssMiBOf),
     async stop() {
-      await opened.db.dropDatabase();
+      if (stored === undefined) await opened.db.dropDatabase();
       await opened.close();
     },
   };
 }
 
-async function openDatabase(url: string) {
-  const name = `bench_${randomBytes(4).toString('hex')}`;
+/** A database of MONGO_URL that an earlier run has filled. It stays. */
+export function openStored(name: string): Promise<BenchStore> {
+  if (process.env.MONGO_URL === undefined) throw new Error('--database needs MONGO_URL');
+  return openGiven(process.env.MONGO_URL, name);
+}
+
+async function openDatabase(url: string, name = `bench_${randomBytes(4).toString('hex')}`) {
   const client = new MongoClient(url);
   await client.connect();
   const withName = new URL(url);

@@ -45,6 +45,23 @@ describe('repeating a create that matches', () => {
     expect(await used.mongo.db.collection('leads').countDocuments({ account_id: accountId })).to.equal(1);
   });
 
+  it('makes no lead if the one that it changed no longer matches, also before the change is told', async () => {
+    const { accountId, leadId, send, change } = await setUp();
+    // A process that dies behind the write tells nothing.
+    const told = used.deps.teller.told;
+    used.deps.teller.told = () => {};
+    try {
+      await send(false);
+      await change({ email: 'other@example.com' });
+      const repeated = await send(true);
+      expect('lead' in repeated && repeated.lead.lead_id).to.equal(leadId);
+      expect(repeated.status).to.equal('changed');
+    } finally {
+      used.deps.teller.told = told;
+    }
+    expect(await used.mongo.db.collection('leads').countDocuments({ account_id: accountId })).to.equal(1);
+  });
+
   it('takes effect if the first try had none', async () => {
     const { accountId, leadId, send } = await setUp();
     expect(await send(true)).to.include({ status: 'changed' });

@@ -17,14 +17,16 @@ export async function hasChangeOf(
 }
 
 /**
- * The lead that a request has changed, with its values of now. A change is found here once it is told: within 10 s. A repeat
- * after the death of a process comes after 30 s.
+ * The lead that a request has changed, with its values of now. A change is first untold and then a row of the history, so
+ * looking in this order misses none.
  */
 export async function findChangedBy(
   { leadHistory, leads }: Pick<LeadDeps, 'leadHistory' | 'leads'>,
   accountId: string,
   requestId: string,
 ): Promise<Lead | undefined> {
+  const untold = await leads.findUntoldOf(accountId, requestId);
+  if (untold !== undefined) return untold;
   const leadId = await leadHistory.findChangedBy(accountId, requestId);
   return leadId === undefined ? undefined : leads.findLead(accountId, leadId);
 }

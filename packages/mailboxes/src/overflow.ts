@@ -68,7 +68,7 @@ export interface OverflowRange {
 /** Moves entries between Redis and MongoDB. */
 export interface Overflow {
   readonly limits: OverflowLimits;
-  /** Moves what is over the limits of a mailbox to MongoDB. */
+  /** Moves what is over the limits of a mailbox to MongoDB. Never rejects: what it could not move, the next spill moves. */
   spill(accountId: string, subscriptionId: string): Promise<void>;
   /** Moves the first entries in MongoDB to Redis: for a turn, or to the discarded ones. Returns how many. */
   load(
@@ -95,11 +95,14 @@ export function createOverflow({
   shards,
   store,
   limits = OVERFLOW_LIMITS,
+  onSpillFailed,
 }: {
   redis: Redis;
   shards: Shards;
   store: OverflowStore;
   limits?: OverflowLimits | undefined;
+  /** Called with the error of each spill that failed. */
+  onSpillFailed?: ((error: unknown) => void) | undefined;
 }): Overflow {
   redis.defineCommand('sluiceSpillRead', { numberOfKeys: 1, lua: SPILL_READ });
   redis.defineCommand('sluiceSpilled', { numberOfKeys: 1, lua: SPILLED });
@@ -111,17 +114,25 @@ export function createOverflow({
     return [mailbox(id), prefix, id] as const;
   };
 
+  const spillAll = async (accountId: string, subscriptionId: string) => {
+    const key = keyOf(accountId, subscriptionId);
+    for (let moves = 0; moves < MOST_MOVES; moves++) {
+      const most = [limits.probed, limits.spilledAt, limits.movedAtOnce];
+      const [place, epoch, era, entries] = await commands.sluiceSpillRead(...key, ...most);
+      if (entries.length === 0) return;
+      await store.insertRows(entries.map((entry) => rowOf(entry, { subscriptionId, era, epoch })));
+      const ends = [entries[0] as string, entries.at(-1) as string, entries.length];
+      await commands.sluiceSpilled(...key, place, epoch, ...ends);
+    }
+  };
+
   return {
     limits,
     async spill(accountId, subscriptionId) {
-      const key = keyOf(accountId, subscriptionId);
-      for (let moves = 0; moves < MOST_MOVES; moves++) {
-        const most = [limits.probed, limits.spilledAt, limits.movedAtOnce];
-        const [place, epoch, era, entries] = await commands.sluiceSpillRead(...key, ...most);
-        if (entries.length === 0) return;
-        await store.insertRows(entries.map((entry) => rowOf(entry, { subscriptionId, era, epoch })));
-        const ends = [entries[0] as string, entries.at(-1) as string, entries.length];
-        await commands.sluiceSpilled(...key, place, epoch, ...ends);
+      try {
+        await spillAll(accountId, subscriptionId);
+      } catch (error) {
+        onSpillFailed?.(error);
       }
     },
     async load(accountId, subscriptionId, { from, to, era }, target) {

@@ -1,89 +1,131 @@
+import { type CountUpTo, findBound, MOST_SORTED } from './find-bound.ts';
 import type { Page } from './read-page.ts';
 
-/** A list that is sorted by a time. */
+/** A list that is sorted by a time. Times are milliseconds since the Unix epoch. */
 export interface TimedList<Item> {
-  /** Equal for two requests of the same list: its account, filter and order. */
+  /** Equal for two requests of the same list: its account, filter, order and limit. */
   readonly name: string;
+  /** The name of the list that `readWhole` reads. */
+  readonly whole: string;
   readonly descending: boolean;
-  /** The time of the last item of the previous page, or before which no item lies. Milliseconds since the Unix epoch. */
+  /** The time of the last item of the previous page, or before which no item lies. */
   readonly after: number | undefined;
+  /** Items of a page. */
+  readonly limit: number;
   readonly timeOf: (item: Item) => number;
 }
 
-/**
- * Reads a page of the items up to a bound: not older if the list is descending, not newer if it is ascending. Undefined: no
- * bound.
- */
-export type ReadUpTo<Item> = (bound: number | undefined) => Promise<Page<Item>>;
+/** Bounds are the furthest time: not older if the list is descending, not newer if it is ascending. Undefined: no bound. */
+export interface BoundedReader<Item> {
+  readonly read: (bound: number | undefined) => Promise<Page<Item>>;
+  readonly count: CountUpTo;
+  /** Reads the first page of the list without a filter. */
+  readonly readWhole: () => Promise<unknown>;
+}
 
-export type BoundedPages<Item> = (list: TimedList<Item>, read: ReadUpTo<Item>) => Promise<Page<Item>>;
+export type BoundedPages<Item> = (list: TimedList<Item>, reader: BoundedReader<Item>) => Promise<Page<Item>>;
 
-/** The first width, and how much wider each next one is. A page of 50 reads at most 1,600 items in vain. */
-const [FIRST_WIDTH_MS, WIDER] = [1000, 32];
-/** Wider than this is no bound. */
-const WIDEST_MS = 40 * 365 * 86_400_000;
+const FIRST_WIDTH_MS = 1000;
+/** No service is older. */
+const EARLIEST = Date.UTC(2020, 0, 1);
+/** Items that are added within this time after a first page are too few to matter. Milliseconds. */
+const FRESH_MS = 5000;
 const MOST_LISTS = 1000;
 
 /** The end of the last page of a list. */
 interface Known {
-  /** The bound of the first page. */
-  first?: number;
+  /** The bound of the first page, and when it was learnt. */
+  first?: { readonly bound: number; readonly at: number };
   /** The width of later pages. */
   widthMs?: number;
 }
 
+/** The first page of a list without a filter, and when it was read. */
+interface Start {
+  readonly from: number;
+  readonly widthMs: number;
+  readonly at: number;
+}
+
 /**
- * Reads pages for engines that sort everything that a filter selects, but use an index for a range of the sorted time. The
- * bound is moved until the page is full. Each list remembers how far its last page reached, so most pages take one query.
+ * Reads pages for engines that sort everything that a filter selects, but use an index for a range of the sorted time. A page
+ * is read within a bound that has few enough items (find-bound.ts). Each list remembers how far its last page reached, so most
+ * pages take one query, or two.
  */
 export function createBoundedPages<Item>(now: () => number = Date.now): BoundedPages<Item> {
-  const lists = new Map<string, Known>();
+  const lists = bounded<Known>();
+  const starts = bounded<Start>();
+  /** Concurrent requests for a page share a search. */
+  const searches = bounded<Promise<number | undefined>>();
+  const isFresh = (learnt: { readonly at: number } | undefined) => now() - (learnt?.at ?? 0) < FRESH_MS;
 
-  function knownOf(name: string): Known {
-    const known = lists.get(name) ?? {};
-    if (lists.size >= MOST_LISTS) lists.clear();
-    lists.set(name, known);
-    return known;
+  async function startOf(
+    { name, whole, descending, after }: TimedList<Item>,
+    { readWhole }: BoundedReader<Item>,
+  ) {
+    if (after === undefined && name === whole)
+      return { from: descending ? now() : EARLIEST, widthMs: FIRST_WIDTH_MS };
+    // Many items may have been added since.
+    if (!isFresh(starts.get(whole))) await readWhole();
+    const { from, widthMs } = starts.get(whole) ?? { from: now(), widthMs: FIRST_WIDTH_MS };
+    return { from: after ?? from, widthMs };
   }
 
-  return async (list, read) => {
-    const known = knownOf(list.name);
-    for (const bound of boundsOf(list, known, now())) {
-      const page = await read(bound);
-      if (page.more) learn(known, list, page.items);
-      if (page.more || bound === undefined) return page;
+  function search(list: TimedList<Item>, reader: BoundedReader<Item>): Promise<number | undefined> {
+    const { name, after, limit, descending } = list;
+    const key = `${name} ${after}`;
+    const running = searches.get(key);
+    if (running !== undefined) return running;
+    const begun = startOf(list, reader)
+      .then((start) => findBound({ ...start, descending, limit }, reader.count))
+      .finally(() => searches.delete(key));
+    searches.set(key, begun);
+    return begun;
+  }
+
+  /** Learns twice as far as a page reached, because a full page is known by one more item. */
+  function learn({ name, whole, descending, after, timeOf }: TimedList<Item>, items: readonly Item[]): void {
+    const [first, last] = [timeOf(items[0] as Item), timeOf(items.at(-1) as Item)];
+    const widthMs = 2 * Math.abs(last - (after ?? first)) + FIRST_WIDTH_MS;
+    const at = now();
+    if (after !== undefined) lists.set(name, { ...lists.get(name), widthMs });
+    else {
+      lists.set(name, {
+        ...lists.get(name),
+        first: { bound: descending ? first - widthMs : first + widthMs, at },
+      });
+      if (name === whole) starts.set(whole, { from: first, widthMs, at });
     }
-    throw new Error('the last bound is undefined');
+  }
+
+  return async (list, { read, count, readWhole }) => {
+    const known = lists.get(list.name) ?? {};
+    const guess = guessOf(list, known);
+    const few = async () =>
+      (list.after === undefined && isFresh(known.first)) ||
+      (await count(guess, MOST_SORTED + 1)) <= MOST_SORTED;
+    const guessed = guess !== undefined && (await few()) ? await read(guess) : undefined;
+    const bound = guessed?.more ? guess : await search(list, { read, count, readWhole });
+    const page = guessed?.more ? guessed : await read(bound);
+    if (page.more) learn(list, page.items);
+    // Items were removed or changed since the search.
+    return page.more || bound === undefined ? page : read(undefined);
   };
 }
 
-/** Remembers twice as far as a page reached, because a full page is known by one more item. */
-function learn<Item>(
-  known: Known,
-  { descending, after, timeOf }: TimedList<Item>,
-  items: readonly Item[],
-): void {
-  const last = timeOf(items.at(-1) as Item);
-  const width = Math.abs(last - (after ?? timeOf(items[0] as Item)));
-  if (after !== undefined) known.widthMs = 2 * width + FIRST_WIDTH_MS;
-  else known.first = descending ? last - width - FIRST_WIDTH_MS : last + width + FIRST_WIDTH_MS;
+/** A map that forgets everything when it has too many entries. */
+function bounded<Value>(): Pick<Map<string, Value>, 'get' | 'set' | 'has' | 'delete'> {
+  const map = new Map<string, Value>();
+  const set = map.set.bind(map);
+  map.set = (key, value) => {
+    if (map.size >= MOST_LISTS) map.clear();
+    return set(key, value);
+  };
+  return map;
 }
 
-/** Bounds that are further and further away. The last one is undefined. */
-function* boundsOf(
-  { descending, after }: Pick<TimedList<never>, 'descending' | 'after'>,
-  { first, widthMs }: Known,
-  now: number,
-): Generator<number | undefined> {
-  if (after === undefined && first !== undefined) yield first;
-  // The time of the oldest item is not known, so an ascending list has no bound yet.
-  const from = after ?? (descending ? now : undefined);
-  if (from !== undefined) {
-    const start = after === undefined ? FIRST_WIDTH_MS : (widthMs ?? FIRST_WIDTH_MS);
-    for (let width = start; width < WIDEST_MS; width *= WIDER) {
-      const bound = descending ? from - width : from + width;
-      if (after !== undefined || first === undefined || bound < first) yield bound;
-    }
-  }
-  yield undefined;
+function guessOf({ descending, after }: TimedList<never>, { first, widthMs }: Known): number | undefined {
+  if (after === undefined) return first?.bound;
+  if (widthMs === undefined) return undefined;
+  return descending ? after - widthMs : after + widthMs;
 }

@@ -31,8 +31,6 @@ interface HistoryDocument extends StoredChange {
   readonly schema_version: 1;
   readonly account_id: string;
   readonly lead_id: string;
-  /** Beside `rest`, which has it too, for the index. */
-  readonly request_id?: string;
 }
 
 function historySchema() {
@@ -77,7 +75,6 @@ function toDocument({ account_id, lead_id, change }: HistoryRow): HistoryDocumen
     schema_version: 1,
     account_id,
     lead_id,
-    ...(change.request_id !== undefined && { request_id: change.request_id }),
     ...toStoredChange(change),
   };
 }

@@ -25,6 +25,8 @@ export interface NewestChange {
 }
 
 const MAX_TIME_MS = 5000;
+/** Leads of the page by which the density of an account's leads is learnt. */
+const WHOLE_LIMIT = 50;
 
 /** Reads the leads. Call `createLeads` on the same connection first: it registers the model. */
 export function createLeadSearch(
@@ -35,9 +37,16 @@ export function createLeadSearch(
   const withinBounds = createBoundedPages<Lead>();
 
   async function pageLeads(filter: LeadFilter, page: LeadPage): Promise<Page<Lead>> {
-    const read = (bound: number | undefined) => readLeads(collection, leadQuery(filter, page, bound));
+    const queryOf = (bound: number | undefined) => leadQuery(filter, page, bound);
+    const read = (bound: number | undefined) => readLeads(collection, queryOf(bound));
     if (filter.selects === 'few' || (await serverKind()) !== 'documentdb') return read(undefined);
-    return withinBounds(listOf(filter, page), read);
+    const { by, descending } = page;
+    return withinBounds(listOf(filter, page), {
+      read,
+      count: (bound, limit) =>
+        collection.countDocuments(queryOf(bound).filter, { limit, maxTimeMS: MAX_TIME_MS }),
+      readWhole: () => pageLeads({ account_id: filter.account_id }, { by, descending, limit: WHOLE_LIMIT }),
+    });
   }
 
   return {
@@ -56,12 +65,20 @@ export function createLeadSearch(
   };
 }
 
-function listOf(filter: LeadFilter, { by, descending, after }: LeadPage): TimedList<Lead> {
-  const { updated_since, ...rest } = filter;
+function listOf(filter: LeadFilter, { by, descending, after, limit }: LeadPage): TimedList<Lead> {
+  const { updated_since, ...rest } = Object.fromEntries(
+    Object.entries(filter).filter(([, value]) => !Array.isArray(value) || value.length > 0),
+  ) as LeadFilter;
   const since = by === 'updated_at' && !descending ? updated_since : undefined;
   // A list with another updated_since has other first pages.
-  const name = JSON.stringify([by, descending, since === undefined ? filter : rest]);
-  return { name, descending, after: after?.at ?? since, timeOf: (lead) => lead[by] };
+  const name = JSON.stringify([
+    by,
+    descending,
+    limit,
+    since === undefined ? { ...rest, updated_since } : rest,
+  ]);
+  const whole = JSON.stringify([by, descending, WHOLE_LIMIT, { account_id: filter.account_id }]);
+  return { name, whole, descending, after: after?.at ?? since, limit, timeOf: (lead) => lead[by] };
 }
 
 function readLeads(

@@ -25,6 +25,8 @@ export interface Leads {
   /** In the order of the ids. Ids that the account does not have are left out. */
   findLeads(accountId: string, leadIds: readonly string[]): Promise<readonly Lead[]>;
   findByExternalId(accountId: string, externalId: string): Promise<Lead | undefined>;
+  /** The lead with an untold change of this request. `requestId`: see UntoldChange.request_id. */
+  findUntoldOf(accountId: string, requestId: string): Promise<Lead | undefined>;
   /** The oldest lead of the account that has one of these words. */
   findOldest(accountId: string, words: readonly string[]): Promise<Lead | undefined>;
   /** `findOldest` for many lists of words, in one round trip. */
@@ -88,6 +90,11 @@ export function createLeads(connection: Connection): Leads {
       return leadIds.flatMap((id) => fromDocumentOf(byId.get(id)));
     },
     findByExternalId: (account_id, external_id) => findOne({ account_id, external_id }),
+    async findUntoldOf(accountId, requestId) {
+      // The index of untold changes has few entries. An index of the account would have many.
+      const lead = await findOne({ untold_at: { $gte: new Date(0) }, 'untold.request_id': requestId });
+      return lead?.account_id === accountId ? lead : undefined;
+    },
     findOldest: (accountId, words) => findOldest(collection, accountId, words),
     findOldestOfEach: (accountId, lists) => findOldestOfEach(collection, accountId, lists),
     async heldClaims(account_id, claims) {

@@ -9,12 +9,18 @@ export interface StoredChange {
   readonly kind: UntoldChange['kind'];
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
-  /** JSON of `actor`, `data`, `previous` and `note`. */
+  /** JSON of `actor`, `data`, `previous`, `note` and `request_id`. */
   readonly rest: string;
+  /** Beside `rest`, which has it too, so that it can be found. */
+  readonly request_id?: string;
 }
 
 export function toStoredChange({ sequence, kind, at, ...rest }: UntoldChange): StoredChange {
-  return { sequence, kind, at, rest: JSON.stringify(rest) };
+  const { request_id } = rest;
+  return {
+    ...{ sequence, kind, at, rest: JSON.stringify(rest) },
+    ...(request_id !== undefined && { request_id }),
+  };
 }
 
 export function fromStoredChange({ sequence, kind, at, rest }: StoredChange): UntoldChange {
