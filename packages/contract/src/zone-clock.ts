@@ -16,8 +16,8 @@ const DAY_MS = 86_400_000;
 const known = new Map<string, ZoneClock | undefined>();
 const MAX_KNOWN = 2000;
 
-/** Days whose offset a zone caches, because asking the platform is expensive. */
-const MAX_DAYS = 10_000;
+/** Days whose offset a zone caches, because asking the platform is expensive. Bounds the memory of all zones to some 60 MB. */
+const MAX_DAYS = 2000;
 
 const FIELDS = {
   hourCycle: 'h23',
@@ -52,9 +52,18 @@ function createClock(timeZone: string): ZoneClock | undefined {
   };
   return {
     name: format.resolvedOptions().timeZone,
-    toLocal: (instant) => instant + offsetAt(format, instant),
+    toLocal(instant) {
+      const [before, after] = around(ofDay, instant);
+      return instant + (before === after ? before : offsetAt(format, instant));
+    },
     toInstant: (local) => instantIn((at) => offsetAt(format, at), ofDay, local),
   };
+}
+
+/** The offsets of the days before and after a time. No zone changes its clocks twice in between. */
+function around(ofDay: (at: number) => number, at: number): [before: number, after: number] {
+  const day = Math.floor(at / DAY_MS) * DAY_MS;
+  return [ofDay(day - DAY_MS), ofDay(day + 2 * DAY_MS)];
 }
 
 /** How far the clocks are ahead of UTC at an instant, in milliseconds. */
@@ -65,10 +74,8 @@ function offsetAt(format: Intl.DateTimeFormat, at: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
 }
 
-/** `ofDay` is called for the days around a time; no zone changes its clocks twice in between. */
 function instantIn(offset: (at: number) => number, ofDay: (at: number) => number, local: number): number {
-  const day = Math.floor(local / DAY_MS) * DAY_MS;
-  const [before, after] = [ofDay(day - DAY_MS), ofDay(day + 2 * DAY_MS)];
+  const [before, after] = around(ofDay, local);
   if (before === after || offset(local - before) === before) return local - before;
   return offset(local - after) === after ? local - after : local - before;
 }

@@ -26,7 +26,7 @@ export function addChannelDelete(parent: Command, context: Context): void {
 interface Deletable {
   readonly family: SourceFamily;
   readonly contents: 'events' | 'conversations';
-  /** The sentence about the delivery log. */
+  /** A sentence about the delivery log. */
   readonly log: string;
 }
 

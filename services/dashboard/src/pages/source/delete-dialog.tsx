@@ -13,7 +13,7 @@ interface DeleteDialogProps {
   /** Undefined while it is loading. */
   readonly count: { readonly count: number; readonly more: boolean } | undefined;
   readonly effects: Readonly<Record<What, string>>;
-  /** The effect that a sender and its receiver notice at once. */
+  /** The immediate effect, as the end of a sentence. */
   readonly now: string;
   readonly remove: { readonly error: Error | null; readonly isPending: boolean };
   readonly onDelete: (what: What) => void;

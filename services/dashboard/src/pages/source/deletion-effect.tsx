@@ -12,7 +12,7 @@ interface DeletionEffectProps {
   readonly now: string;
 }
 
-/** Lists the effects of deleting a source or channel. */
+/** Describes the effect of the deletion of a source or channel. */
 export function DeletionEffect({
   noun,
   of: { accepted_24h: accepted, last_delivery_at: last },
