@@ -72,6 +72,12 @@ describe('ingress: the gate', () => {
     }
   });
 
+  it('knows the backlog of its last poll, also while Redis is away', async () => {
+    const { gate } = open([{ ...FINE, ...backlog(2, 0) }, new Error('away')]);
+    await until(() => gate.closed() === 'redis_away');
+    expect(gate.backlog()).to.equal(2);
+  });
+
   it('reports once that the backlog is full, and once that it has room again', async () => {
     const full = { ...FINE, ...backlog(4, 0) };
     const { seen } = open([FINE, full, full, FINE, FINE]);

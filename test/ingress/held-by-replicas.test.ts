@@ -32,6 +32,7 @@ describe('ingress: a write that too few replicas of Redis have', () => {
       defaultRate: { perSecond: 1, burst: 1 },
       plans: new Map(),
       backlogFull: () => false,
+      packs: () => false,
       replicaWait,
       newGroupId,
       onActions: told,

@@ -1,3 +1,4 @@
+import { packActions } from '@sluice/contract/packed-actions';
 import { jobTarget } from '@sluice/queue/add-job.lua';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
@@ -12,6 +13,8 @@ export interface AdmitInput {
   readonly backlogFull: boolean;
   /** The id of the job with the admitted actions. */
   readonly groupId: string;
+  /** Many groups wait: pack this one, so that it takes less memory of Redis (contract: PackedGroup). */
+  readonly pack?: boolean;
   /** Milliseconds since the Unix epoch. Its calendar month (UTC) is the month of the plan's use. */
   readonly nowMs: number;
 }
@@ -21,6 +24,9 @@ export interface AdmitInput {
  * for each ticket, source by source in the given order.
  */
 export type Admit = (input: AdmitInput) => Promise<Verdict[]>;
+
+/** A smaller group, such as a single action, hardly shrinks and takes ten times as long for each byte. */
+const PACKED_FROM_LENGTH = 4096;
 
 interface AdmitCommand {
   sluiceAdmit(...args: (string | number)[]): Promise<string>;
@@ -41,13 +47,15 @@ export function createAdmit({
   const command = redis as unknown as AdmitCommand;
   const { keys: queueKeys, jobPrefix, options } = jobTarget('actions', keyspace.prefix);
   const badLimit = badSignaturesPerMinute ?? -1;
-  return async ({ sources, backlogFull, groupId, nowMs }) => {
+  return async ({ sources, backlogFull, groupId, pack = false, nowMs }) => {
     const month = new Date(nowMs).toISOString().slice(0, 7);
     const actions: string[] = [];
     const asked = sources.map((source) => askedSource(source, actions));
     const limits = [keyspace.prefix, backlogFull ? 1 : 0, badLimit, month];
     const job = [jobPrefix, options, groupId, nowMs];
-    const args = [...queueKeys, ...limits, ...job, JSON.stringify(asked), actions.join(',')];
+    const text = actions.join(',');
+    const packed = pack && text.length >= PACKED_FROM_LENGTH ? packActions(`[${text}]`) : '';
+    const args = [...queueKeys, ...limits, ...job, JSON.stringify(asked), text, packed];
     return readVerdicts(JSON.parse(await command.sluiceAdmit(queueKeys.length, ...args)));
   };
 }

@@ -21,6 +21,8 @@ export interface AdmitGroupDeps {
   readonly defaultRate: DefaultRate;
   readonly plans: Plans;
   readonly backlogFull: () => boolean;
+  /** Whether so many groups wait that further ones are packed. */
+  readonly packs: () => boolean;
   readonly replicaWait: ReplicaWait;
   readonly newGroupId: () => string;
   /** Called with the number of actions of each enqueued group. */
@@ -63,6 +65,7 @@ async function askRedis(
     sources,
     backlogFull: deps.backlogFull(),
     groupId: deps.newGroupId(),
+    pack: deps.packs(),
     nowMs,
   });
   const verdicts = new Array<Verdict>(group.length);

@@ -19,6 +19,8 @@ export interface Gate {
   reasons(): readonly ClosedReason[];
   /** The backlog is at its limit: new actions are rejected, and rejections are still logged. */
   backlogFull(): boolean;
+  /** The groups of actions that waited or were being applied at the last poll. */
+  backlog(): number;
   /** Accepts no further requests. */
   drain(): void;
   stop(): void;
@@ -67,6 +69,7 @@ const INTERVAL_CLOSED_MS = 100;
 export function createGate(deps: GateDeps): Gate {
   let reason: ClosedReason | null = 'starting';
   let backlogFull = false;
+  let backlog = 0;
   let draining = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -96,7 +99,8 @@ export function createGate(deps: GateDeps): Gate {
     const before = reason;
     try {
       const vitals = await deps.readVitals();
-      noteBacklog(vitals.backlog.actions > deps.backlogLimit);
+      backlog = vitals.backlog.actions;
+      noteBacklog(backlog > deps.backlogLimit);
       reason = judge(vitals);
       told = undefined;
     } catch (error) {
@@ -116,6 +120,7 @@ export function createGate(deps: GateDeps): Gate {
     closed,
     reasons: () => [closed()].filter((why) => why !== null),
     backlogFull: () => backlogFull,
+    backlog: () => backlog,
     drain() {
       draining = true;
     },

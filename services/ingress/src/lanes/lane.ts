@@ -76,6 +76,7 @@ export function createLane(deps: LaneDeps): Lane {
     replicasWanted: config.REDIS_WAIT_REPLICAS,
     ...gateLog({ logger, shard: lanes > 1 ? keyspace.tag : undefined }),
   });
+  const packFrom = Math.ceil(config.PACK_FROM_GROUPS / lanes);
   const newGroupId = () => newId('grp');
   const admitGroup = createAdmitGroup({
     // With several lanes, bad signatures are counted over all of them (see all-lanes.ts).
@@ -87,6 +88,7 @@ export function createLane(deps: LaneDeps): Lane {
     defaultRate: { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST },
     plans: config.PLANS,
     backlogFull: gate.backlogFull,
+    packs: () => packFrom > 0 && gate.backlog() >= packFrom,
     replicaWait,
     newGroupId,
     onActions,
