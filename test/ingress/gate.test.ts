@@ -27,7 +27,7 @@ describe('ingress: the gate', () => {
       told: [] as string[],
     };
     const gate = createGate({
-      isConnected: () => true,
+      redis: { status: 'ready' },
       async readVitals() {
         seen.looks += 1;
         const found = left.length > 1 ? left.shift() : left[0];
@@ -87,14 +87,14 @@ describe('ingress: the gate', () => {
   });
 
   it('closes as soon as the connection is lost, whatever the last poll found', async () => {
-    let connected = true;
-    const { gate } = open([FINE], { isConnected: () => connected });
+    const redis: { status: GateDeps['redis']['status'] } = { status: 'ready' };
+    const { gate } = open([FINE], { redis });
     await until(() => gate.closed() === null);
-    connected = false;
+    redis.status = 'reconnecting';
     expect(gate.closed()).to.equal('redis_away');
     gate.drain();
     expect(gate.closed()).to.equal('draining');
-    connected = true;
+    redis.status = 'ready';
     expect(gate.closed()).to.equal('draining');
   });
 

@@ -1,7 +1,7 @@
+import type { OverflowStore } from '@sluice/contract/mailbox-overflow';
 import { numberText } from '@sluice/mailboxes/entry';
 import { RETRIES_AT_MOST } from '@sluice/mailboxes/limits';
 import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
-import type { OverflowStore } from '@sluice/mailboxes/overflow';
 import { INITIAL_STATE, type Settled, type Turn } from '@sluice/mailboxes/turn';
 import { expect } from 'chai';
 import { overflowInMemory } from './support/overflow-in-memory.ts';

@@ -36,7 +36,7 @@ export function sortedBy(sort: ListSort): 'created_at' | 'updated_at' {
 
 export interface Page<Item, Place> {
   readonly items: readonly Item[];
-  /** Where the next page begins; null: there is none. */
+  /** The start of the next page; null: there is none. */
   readonly next: Place | null;
 }
 

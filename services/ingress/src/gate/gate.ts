@@ -1,3 +1,5 @@
+import type { Redis } from 'ioredis';
+
 /** Why no request can be accepted now. */
 export const CLOSED_REASONS = [
   'starting',
@@ -37,7 +39,7 @@ export interface Vitals {
 }
 
 export interface GateDeps {
-  readonly isConnected: () => boolean;
+  readonly redis: Pick<Redis, 'status'>;
   /** Rejects if Redis does not respond before its timeout. */
   readonly readVitals: () => Promise<Vitals>;
   readonly backlogLimit: number;
@@ -114,7 +116,7 @@ export function createGate(deps: GateDeps): Gate {
 
   const closed = (): ClosedReason | null => {
     if (draining) return 'draining';
-    return reason ?? (deps.isConnected() ? null : 'redis_away');
+    return reason ?? (deps.redis.status === 'ready' ? null : 'redis_away');
   };
   return {
     closed,
