@@ -2,7 +2,9 @@
 // Uses Docker Compose if its daemon answers, else podman, which root gets installed on Debian. What it installs is kept in
 // SLUICE_CONTAINERS_DIR (default: ~/.cache/sluice-containers). The last line is `N passed, N failed`.
 // `--if-possible`: where no container can start it says why and exits with 0. `--within 360`: stops after so many seconds
-// and counts the tests that ended. Any other argument selects tests, as for mocha.
+// and counts the tests that ended. `--report docs/containers.md`: writes what was printed into that page.
+// `--real-images`: fails where an image cannot be pulled, instead of building a stand-in. Any other argument selects tests,
+// as for mocha.
 import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +14,7 @@ import { endCommands, must, run } from './compose/command.mjs';
 import { provideEngine } from './compose/engine.mjs';
 import { freePorts } from './compose/free-ports.mjs';
 import { provideImages } from './compose/images.mjs';
+import { keepOutput, writeReport } from './compose/report.mjs';
 import { runMocha } from './lib/mocha.mjs';
 import { say, seconds } from './lib/run.mjs';
 
@@ -30,13 +33,19 @@ const LAST_TEST_MS = 120_000;
 const PROJECT = 'sluice-test';
 
 const { values, positionals: given } = parseArgs({
-  options: { 'if-possible': { type: 'boolean', default: false }, within: { type: 'string' } },
+  options: {
+    'if-possible': { type: 'boolean', default: false },
+    'real-images': { type: 'boolean', default: false },
+    report: { type: 'string' },
+    within: { type: 'string' },
+  },
   allowPositionals: true,
 });
 const ifPossible = values['if-possible'];
 const folder = process.env.SLUICE_CONTAINERS_DIR ?? join(homedir(), '.cache', 'sluice-containers');
 
 await bootstrap();
+const output = keepOutput();
 const engine = await provideEngine(folder);
 if (engine.why !== undefined) {
   say(`no test ran in containers: ${engine.why}`);
@@ -73,7 +82,7 @@ const env = {
 let result;
 try {
   await removeAll();
-  const standIns = await provideImages({ ...engine, env }, folder);
+  const standIns = await provideImages({ ...engine, env, realOnly: values['real-images'] }, folder);
   for (const line of standIns) say(`stand-in for ${line}`);
   await must(engine.engine, ['run', '--rm', '--init', 'node:26-slim', 'node', '--version'], { env });
   if (stoppedBy === undefined)
@@ -92,6 +101,8 @@ for (const { text } of result.failures) process.stdout.write(text);
 for (const { title } of result.failures) process.stdout.write(`FAILED ${title}\n`);
 say(`containers: ${seconds(since)}`);
 console.log(`${result.passed} passed, ${result.failed} failed`);
+if (values.report !== undefined)
+  await writeReport(values.report, { output: output(), engine: engine.name, since });
 process.exit(result.failed === 0 ? 0 : 1);
 
 /** Ends a build. The tests read the same limit and skip what is left. */

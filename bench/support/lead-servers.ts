@@ -41,9 +41,9 @@ export async function startSluiceApi(keep: Keep, storeName: StoreName, root?: st
 /** The API server as operators run it, on a store. */
 export async function openSluiceApi(keep: Keep, { url }: Pick<BenchStore, 'url'>, root?: string) {
   const redis = await keep(startBenchRedis());
-  const key = await prepareAccount(url);
   const env = { ...API_ENV, REDIS_URL: redis.url, MONGO_URL: url };
-  return { redis, key, server: await keep(startService('api', env, [], root)) };
+  const server = await keep(startService('api', env, [], root));
+  return { redis, key: await addAccount(url), server };
 }
 
 /** The same leads by stock Express and mongoose. */
@@ -53,13 +53,14 @@ export async function startCrud(keep: Keep, storeName: StoreName): Promise<LeadS
   return { server, store, redis: undefined, ids: await storeLeads(server.url) };
 }
 
-/** Creates the account, unless it exists, and a key with every scope. Resolves to the key. */
-async function prepareAccount(url: string): Promise<string> {
+/**
+ * Creates the account, unless it exists, and a key with every scope, in a database that a server has prepared: that of another commit
+ * refuses a newer version. Resolves to the key.
+ */
+async function addAccount(url: string): Promise<string> {
   const store = connectStore({ url, namespace: SERVICE_ENV.SLUICE_NAMESPACE });
   try {
     await store.opened();
-    await store.migrate();
-    await store.ensureIndexes();
     const now = Date.now;
     const account = { account_id: ACCOUNT, name: 'Bench', plan: 'unlimited', created_at: now() };
     if ((await store.accounts.findAccount(ACCOUNT)) === undefined)

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** The root of this checkout, with a slash. */
@@ -69,6 +70,8 @@ export function countOf({ child }: MeasuredProgram): () => number {
   return () => count;
 }
 
+const READY_WITHIN_MS = 60_000;
+
 /** Starts a bundled service as operators run it. Resolves once it is ready. `root`: the checkout of the bundle, with a slash. */
 export async function startService(
   name: 'ingress' | 'worker' | 'dispatcher' | 'api',
@@ -85,9 +88,10 @@ export async function startService(
   const admin = once(child, 'message') as Promise<[{ url: string }]>;
   const listening = firstLine(child, (line) => line.event === `${name}.listening`);
   const [{ url: adminUrl }] = await orEnded(name, child, () => admin);
-  for (let ready = false; !ready; ) {
-    ready = await fetch(`${adminUrl}/readyz`).then((answer) => answer.status === 200);
-    if (!ready) await new Promise((resolve) => setTimeout(resolve, 50));
+  for (const since = Date.now(); ; await sleep(50)) {
+    const answer = await fetch(`${adminUrl}/readyz`);
+    if (answer.status === 200) break;
+    if (Date.now() - since > READY_WITHIN_MS) throw new Error(`${name} is not ready: ${await answer.text()}`);
   }
   return {
     ...running,

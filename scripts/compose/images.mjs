@@ -8,9 +8,9 @@ const STAND_INS = join(ROOT, 'scripts', 'compose', 'stand-ins');
 
 /**
  * The images that the Dockerfile and docker-compose.yml name: pulled, or stand-ins under the same names. Builds the
- * images of Sluice. Resolves to the names of the stand-ins.
+ * images of Sluice. Resolves to the names of the stand-ins. `realOnly`: rejects instead of building a stand-in.
  */
-export async function provideImages({ engine, compose, env }, folder) {
+export async function provideImages({ engine, compose, env, realOnly }, folder) {
   const standIns = [];
   const step = async (what, work) => {
     const since = Date.now();
@@ -20,6 +20,7 @@ export async function provideImages({ engine, compose, env }, folder) {
   };
   const pullOr = async (image, what, work) => {
     if (await pulled({ engine, env }, image)) return;
+    if (realOnly) throw new Error(`${image} cannot be pulled`);
     standIns.push(`${image}: ${what}`);
     await step(`${image} cannot be pulled; building ${what}`, work);
   };

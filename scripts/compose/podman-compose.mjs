@@ -1,6 +1,6 @@
 // Takes the arguments of `docker compose` and runs podman-compose (PODMAN_COMPOSE). It adds what docker compose does and
 // podman-compose 1.6 with podman 4.3 does not: the conditions of depends_on, `--wait`, the replacement of containers
-// whose image is a new one, and commands without a terminal.
+// whose image is a new one and of no others, and commands without a terminal.
 import { spawn } from 'node:child_process';
 import { must } from './command.mjs';
 import { containersOf, healthyWithin, readServices, startOrder } from './project.mjs';
@@ -16,6 +16,8 @@ const TAKE_A_VALUE = new Set([
   '-t',
   '--wait-timeout',
 ]);
+/** The flags of `up` that this file reads. */
+const OWN_FLAGS = ['--wait', '--detach', '-d', '--build', '--force-recreate', '--no-deps'];
 const HEALTHY_WITHIN_MS = 180_000;
 const BEFORE = ['--in-pod=false', '--podman-build-args=--network=host'];
 
@@ -34,11 +36,15 @@ async function toEveryContainer(services) {
   const named = rest.filter((arg) => services[arg] !== undefined);
   for (const { name: container, service } of await containersOf()) {
     if (named.length > 0 ? !named.includes(service) : services[service].profiles) continue;
-    const seconds = Number.parseInt(services[service].stop_grace_period ?? '10s', 10);
-    const grace = name === 'stop' || name === 'restart' ? ['--time', String(seconds)] : [];
+    const grace = name === 'start' ? [] : graceOf(services[service]);
     await must('podman', [name, ...grace, container]);
   }
   return 0;
+}
+
+/** A declaration, because this file runs its command before its last lines. */
+function graceOf({ stop_grace_period: period = '10s' }) {
+  return ['--time', String(Number.parseInt(period, 10))];
 }
 
 /** The options before the subcommand, the subcommand, and what follows. */
@@ -59,8 +65,11 @@ function podmanCompose(args) {
   return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)));
 }
 
-/** Builds each image once. podman-compose builds it once for each of its services, all at the same time. */
-function build(services, names) {
+/**
+ * Builds each image once, one after the other, so that the second reuses the stages of the first. podman-compose builds an
+ * image once for each of its services, all at the same time.
+ */
+async function build(services, names) {
   const profiles = before.filter((_, index) => before[index - 1] === '--profile');
   const isWanted = (service) =>
     names.length > 0
@@ -69,7 +78,11 @@ function build(services, names) {
   const byImage = new Map();
   for (const [service, { build: built, image }] of Object.entries(services))
     if (built && isWanted(service) && !byImage.has(image)) byImage.set(image, service);
-  return podmanCompose(['build', ...byImage.values()]);
+  for (const service of byImage.values()) {
+    const code = await podmanCompose(['build', service]);
+    if (code !== 0) return code;
+  }
+  return 0;
 }
 
 /** Creates the containers, then starts each once its dependencies are healthy. */
@@ -84,9 +97,11 @@ async function up() {
     const code = await build(services, chosen);
     if (code !== 0) return code;
   }
-  const flags = rest.filter((arg) => !['--wait', '--detach', '-d', '--build'].includes(arg));
-  const renewed = (await hasOldImage(chosen)) ? ['--force-recreate'] : [];
-  const created = await podmanCompose(['up', '--no-start', '--detach', ...renewed, ...flags]);
+  await removeOld(services, chosen, rest.includes('--force-recreate'));
+  const flags = rest.filter((arg) => !OWN_FLAGS.includes(arg) && !named.includes(arg));
+  // Without --no-deps a container requires those of its dependencies, so that these cannot be replaced alone.
+  const create = ['up', '--no-start', '--detach', '--no-deps', ...flags, ...chosen];
+  const created = await podmanCompose(create);
   if (created !== 0) return created;
   const containers = await containersOf();
   for (const service of chosen) {
@@ -103,12 +118,16 @@ async function allHealthy(names, containers) {
   await Promise.all(those.map((container) => healthyWithin(container.name, HEALTHY_WITHIN_MS)));
 }
 
-/** Whether a container was made from an image that no longer has the name in the compose file. */
-async function hasOldImage(chosen) {
-  for (const { service, image, imageId } of await containersOf()) {
+/**
+ * Removes the containers whose image no longer has the name in the compose file, or all of them. podman-compose would
+ * remove the containers of dependent services too, even with --no-deps.
+ */
+async function removeOld(services, chosen, all) {
+  for (const { name: container, service, image, imageId } of await containersOf()) {
     if (!chosen.includes(service)) continue;
     const current = await must('podman', ['image', 'inspect', '--format', '{{.Id}}', image]);
-    if (current.trim() !== imageId) return true;
+    if (!all && current.trim() === imageId) continue;
+    await must('podman', ['stop', ...graceOf(services[service]), container]);
+    await must('podman', ['rm', container]);
   }
-  return false;
 }

@@ -61,7 +61,7 @@ const LEFT_TO_ALL = [
   'test/docs/signing-samples.test.ts',
   'test/integrations/{n8n-package,zapier-app}.test.ts',
   'test/launcher/start-killed.test.ts',
-  'test/operations/alerts-played.test.ts',
+  'test/operations/{alerts-played,kubernetes-versions}.test.ts',
   'test/sdk/{package,python-client,types-up-to-date}.test.ts',
 ];
 

@@ -95,6 +95,7 @@ describe('api: conversations', () => {
       contact: { name: 'Ada', email: 'ada@example.com', phone: null },
       session: { page: '/tickets', visits: 3 },
       has_reply_url: false,
+      channel_deleted: false,
       lead: null,
     });
   });

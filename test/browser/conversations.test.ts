@@ -73,6 +73,24 @@ describe('browser: conversations', () => {
     await page.getByText('The conversation is closed').waitFor({ timeout: LIVE_MS });
   });
 
+  it('show that a pending reply was delivered, also if nothing else changes in the conversation', async () => {
+    const id = await apply(request('slow', 'Is it sold out?', 'Dorothy Vaughan'));
+    const page = await at.open(`/conversations/${id}`, admin);
+    await page.getByRole('button', { name: 'Take over' }).click();
+    await page.getByRole('textbox', { name: 'Reply' }).fill('Not yet.');
+    await page.keyboard.press('Enter');
+    await thread(page).getByText('pending').waitFor();
+    // By the second look the page knows each change of the conversation.
+    for (const _ of [1, 2]) await page.waitForResponse(/conversations\/changes/);
+    await page.waitForLoadState('networkidle');
+    const { conversationMessages } = at.stack.store;
+    const { items } = await conversationMessages.pageMessages(id, { descending: true, limit: 1 });
+    await conversationMessages.settleReply(items[0]?.message_id ?? '', 'delivered', null);
+    await thread(page)
+      .getByText('delivered')
+      .waitFor({ timeout: 2 * LIVE_MS });
+  });
+
   it('load older messages above without moving what is read, down to the first', async () => {
     const id = await apply(
       ...Array.from({ length: 130 }, (_, n) => visitorSays('long', `Message number ${n}.`)),

@@ -93,6 +93,29 @@ describe('sluice webhook with a dispatcher', function () {
     expect(done.stderr).to.contain('No test was sent. The subscription is paused');
   });
 
+  it('discards what waits, so that it is not sent after a pause, and lists it', async () => {
+    await json(`webhook pause ${id}`);
+    for (const name of ['Old', 'Older']) await json(`lead create --name ${name}`);
+    await until(async () => (await json(`webhook show ${id}`))[0]?.waiting === 2);
+    expect(await json(`webhook discard ${id}`)).to.deep.equal([{ id, discarded: 2 }]);
+    expect((await json(`webhook show ${id}`))[0]).to.include({ waiting: 0 });
+    await json(`webhook resume ${id}`);
+    await json('lead create --name New');
+    await until(() => receiver.received.length === 1);
+    expect(receiver.received[0]?.body.data).to.include({ name: 'New' });
+    const discarded = await json(`webhook deliveries ${id} --status discarded`);
+    expect(discarded.map(({ attempts }) => attempts)).to.deep.equal([[], []]);
+    await json(`webhook redeliver ${id} ${discarded[0]?.id}`);
+    await until(() => receiver.received.length === 2);
+    expect(receiver.received[1]).to.include({ id: discarded[0]?.id });
+  });
+
+  it('refuses to discard for a subscription that does not exist', async () => {
+    const unknown = await run('webhook discard sub_none');
+    expect(unknown).to.include({ code: 1, stdout: '' });
+    expect(unknown.stderr).to.contain('sub_none');
+  });
+
   it('recovers what a receiver has not asked for since a time, and not twice', async () => {
     // A change is kept for recovery if some subscription asks for it.
     const [other] = await json(`webhook create --url ${receiver.url}/other --events lead.created`);

@@ -35,6 +35,67 @@ describe('the next start of a series', () => {
       );
     });
 
+  for (const [what, first, time_zone, recurring, now, next] of [
+    ['in winter', '2026-07-06T08:00Z', 'Europe/Berlin', 'weekly', '2026-12-01T00:00Z', '2026-12-07T09:00Z'],
+    ['in summer', '2026-01-05T09:00Z', 'Europe/Berlin', 'daily', '2026-07-01T08:30Z', '2026-07-02T08:00Z'],
+    [
+      'of another day',
+      '2026-01-05T05:30Z',
+      'America/New_York',
+      'weekly',
+      '2026-07-01T00:00Z',
+      '2026-07-06T04:30Z',
+    ],
+    [
+      'of the first day',
+      '2026-01-31T23:30Z',
+      'Europe/Berlin',
+      'monthly',
+      '2026-06-10T00:00Z',
+      '2026-06-30T22:30Z',
+    ],
+    // The clocks go forward at 01:00 UTC on 29 March 2026: 02:30 does not exist.
+    [
+      'that is skipped',
+      '2026-01-04T01:30Z',
+      'Europe/Berlin',
+      'weekly',
+      '2026-03-29T01:10Z',
+      '2026-03-29T01:30Z',
+    ],
+    // They go back at 01:00 UTC on 25 October 2026: 02:30 comes twice, at 00:30 and 01:30 UTC.
+    [
+      'that comes twice',
+      '2026-07-05T00:30Z',
+      'Europe/Berlin',
+      'weekly',
+      '2026-10-25T00:45Z',
+      '2026-11-01T01:30Z',
+    ],
+    [
+      'without summer time',
+      '2026-01-05T01:00Z',
+      'Asia/Tokyo',
+      'weekly',
+      '2026-07-01T00:00Z',
+      '2026-07-06T01:00Z',
+    ],
+    [
+      'of an unknown zone',
+      '2026-01-05T09:00Z',
+      'Nowhere/At_all',
+      'weekly',
+      '2026-07-01T00:00Z',
+      '2026-07-06T09:00Z',
+    ],
+  ] as const)
+    it(`is at the time of day of its zone: ${what}`, () => {
+      const series = { starts_at: at(first), recurring, recurs_until: null, time_zone };
+      expect(new Date(nextOccurrence(series, at(now))).toISOString()).to.equal(
+        new Date(at(next)).toISOString(),
+      );
+    });
+
   it('is never before now, and at most eight years and a day later', () => {
     const instants = fc.integer({ min: at('1950-01-01'), max: at('2150-01-01') });
     const recurrences = fc.constantFrom('daily', 'weekly', 'monthly', 'yearly');

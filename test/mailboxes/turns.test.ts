@@ -90,6 +90,23 @@ describe('turns of a mailbox', () => {
     );
   });
 
+  it('wait no longer if the clock of the dispatcher has jumped back since', async () => {
+    await publishAll(subscription());
+    await push(change('c1'), change('c2'));
+    const first = await claimOne(1);
+    await settle(first, [{ number: 1, outcome: 'again', dueAt: 0 }], 0, {
+      notBefore: Date.now() + 3_600_000,
+    });
+    // The hour is over by Redis's clock. The dispatcher's is an hour behind what it was.
+    await room.redis().hset(room.keyspace().mailbox('sub_1'), 'not_before', 0);
+    await room.loseTurn();
+    const turn = await claimOne(1);
+    const { notBefore } = turn.state;
+    expect(notBefore).to.be.above(Date.now());
+    await settle(turn, [{ number: turn.entries[0]?.number ?? 0, outcome: 'done' }], 0, { notBefore });
+    expect(changeIds(await claimOne())).to.have.length(1);
+  });
+
   it('take one entry at a time of another record while a mailbox is probed', async () => {
     await publishAll(subscription());
     await push(change('c1', { recordId: 'a' }), change('c2', { recordId: 'a' }), change('c3'), change('c4'));

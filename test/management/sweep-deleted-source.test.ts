@@ -34,6 +34,9 @@ describe('the sweep after the deletion of a source', () => {
           return { outcome: 'enqueued', delivery_id: 'dlv_1', sequence: 1, received_at: NOW } as const;
         });
       },
+      publishReply: async () => {
+        throw new Error('a source has no replies');
+      },
       now: () => at.now,
     };
     return { at, deps, source_id };

@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = {
   'channel.activated': 'switched on the channel',
   'channel.deactivated': 'switched off the channel',
   'channel.changed': 'changed the settings of the channel',
+  'channel.deleted': 'deleted the channel',
   'channel.reply_secret_revealed': 'revealed the secret of replies of the channel',
   'channel.reply_secret_rotated': 'rotated the secret of replies of the channel',
   'conversation.accepted': 'took over the conversation',

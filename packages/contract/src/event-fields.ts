@@ -34,4 +34,6 @@ export interface EventContent {
   readonly recurring?: Recurrence;
   /** The start of the last occurrence, in milliseconds since the Unix epoch. Only imports of calendars know it. */
   readonly recurs_until?: number;
+  /** The IANA time zone whose clocks a series follows. Only imports know it. */
+  readonly time_zone?: string;
 }

@@ -1,4 +1,5 @@
 import type { Recurrence } from './event-fields.ts';
+import { zoneClock } from './zone-clock.ts';
 
 export interface Series {
   /** The first start. Times are milliseconds since the Unix epoch. */
@@ -6,19 +7,38 @@ export interface Series {
   readonly recurring: Recurrence | null;
   /** The last start; null: there is no end, or none is known. */
   readonly recurs_until: number | null;
+  /** An IANA name; null: none is known. */
+  readonly time_zone?: string | null;
 }
 
 const DAY_MS = 86_400_000;
 
+/** A change of the clocks moves them by less. */
+const MOST_MOVED_MS = 3 * 3_600_000;
+
 /**
- * The first start of an event or series at or after `now` (milliseconds since the Unix epoch), at the same time of day in UTC.
- * An event does not name the time zone of its series, so the true start may differ by an hour of summer time. Without a later
- * start it returns the last one.
+ * The first start of an event or series at or after `now` (milliseconds since the Unix epoch), at the same time of day in the
+ * time zone of the series. Without a known zone it is that of UTC, so the true start may differ by an hour of summer time.
+ * Without a later start it returns the last one.
  */
-export function nextOccurrence({ starts_at, recurring, recurs_until }: Series, now: number): number {
+export function nextOccurrence(series: Series, now: number): number {
+  const { starts_at, recurring, recurs_until } = series;
   if (recurring === null || starts_at >= now) return starts_at;
-  const next = stepTo(starts_at, recurring, now);
+  const next = nextInZone(series, recurring, now);
   return recurs_until === null ? next : Math.max(starts_at, Math.min(next, recurs_until));
+}
+
+function nextInZone({ starts_at, time_zone }: Series, recurring: Recurrence, now: number): number {
+  const clock = time_zone == null ? undefined : zoneClock(time_zone);
+  if (clock === undefined) return stepTo(starts_at, recurring, now);
+  const first = clock.toLocal(starts_at);
+  // The clocks show some times twice and skip others, so the search begins a little earlier.
+  for (let from = Math.max(first, clock.toLocal(now) - MOST_MOVED_MS); ; ) {
+    const local = stepTo(first, recurring, from);
+    const at = clock.toInstant(local);
+    if (at >= now) return at;
+    from = local + 1;
+  }
 }
 
 function stepTo(first: number, recurring: Recurrence, now: number): number {

@@ -24,6 +24,17 @@ export const CHANNEL_ROUTES = {
     '/channels/:channelId',
     'admin',
   ),
+  deletion: route<{ params: 'channelId'; response: C.ChannelDeletion }>(
+    'GET',
+    '/channels/:channelId/deletion',
+    'admin',
+  ),
+  delete: route<{ params: 'channelId'; body: C.DeleteChannel; response: null }>(
+    'POST',
+    '/channels/:channelId/delete',
+    'admin',
+    204,
+  ),
   /** A POST, because it is audited and must not be prefetched. */
   revealReplySecret: route<{ params: 'channelId'; response: C.ReplySecret }>(
     'POST',

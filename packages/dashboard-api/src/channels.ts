@@ -30,6 +30,20 @@ export type NewChannel = z.input<typeof newChannel>;
 export const channelCreated = z.object({ channel, signing_secret: z.string() });
 export type ChannelCreated = z.infer<typeof channelCreated>;
 
+/** Shown before a channel is deleted. */
+export const channelDeletion = z.object({
+  /** Its conversations, counted up to 10,000. */
+  conversations: z.object({ count: z.number(), more: z.boolean() }),
+});
+export type ChannelDeletion = z.infer<typeof channelDeletion>;
+
+/**
+ * Deletes a channel permanently. Once the response arrives, its URL responds with 404 and no reply is sent any more. Its
+ * conversations are kept, or deleted within minutes. Repeating it is safe, and may ask to delete conversations that were kept.
+ */
+export const deleteChannel = z.object({ conversations: z.enum(['keep', 'delete']) });
+export type DeleteChannel = z.infer<typeof deleteChannel>;
+
 /** The secret that verifies replies (Standard Webhooks). 409 `conflict`: the channel has no reply URL yet. */
 export const replySecret = z.object({ reply_secret: z.string() });
 export type ReplySecret = z.infer<typeof replySecret>;

@@ -68,6 +68,8 @@ export const conversationDetail = conversationItem.extend({
   }),
   /** The channel has a reply URL, so replies can be delivered. */
   has_reply_url: z.boolean(),
+  /** The channel was deleted, so the conversation can only be read. */
+  channel_deleted: z.boolean(),
   lead: z.object({ lead_id: z.string(), name: z.string() }).nullable(),
 });
 export type ConversationDetail = z.infer<typeof conversationDetail>;

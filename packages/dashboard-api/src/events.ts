@@ -19,6 +19,8 @@ export const eventItem = z.object({
   recurring: z.enum(RECURRENCES).nullable(),
   /** The start of the last occurrence; null if there is no end, or none is known. */
   recurs_until: instantText.nullable(),
+  /** The IANA time zone of a series; null if none is known. */
+  time_zone: z.string().nullable(),
   /** null once deleted. */
   status: z.enum(EVENT_STATUSES).nullable(),
   /** How the current content arrived; null once deleted. */

@@ -37,6 +37,8 @@ const importRow = z.object({
   event: importedEvent,
   /** The start of the last occurrence, as ISO 8601. Only calendars know it. */
   recurs_until: z.string().max(40).optional(),
+  /** The IANA time zone of a series. */
+  time_zone: z.string().max(60).optional(),
   /** Remembered with the event, so that a later import finds it. */
   calendar_id: calendarId.optional(),
 });

@@ -14,6 +14,8 @@ export interface CalendarRow {
   readonly event: Readonly<Partial<Record<CalendarField, string>>>;
   /** When the last occurrence of a recurring event starts, as ISO 8601. Absent if there is no end. */
   readonly recursUntil?: string;
+  /** The IANA name of the zone of a recurring event. Absent if the calendar's description of the zone fits none. */
+  readonly timeZone?: string;
   /** The line of each field. */
   readonly lines: Readonly<Partial<Record<CalendarField, number>>>;
   /** Why the event can't be imported. */

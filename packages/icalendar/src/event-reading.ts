@@ -7,6 +7,8 @@ export interface EventSettings {
   readonly row: number;
   /** Zone of times that name none. */
   readonly floating: Zone;
+  /** Its name; undefined if none is known. */
+  readonly floatingName?: string | undefined;
   readonly zoneOf: (tzid: string) => Zone | undefined;
   /** The calendar cancels all its events (METHOD:CANCEL). */
   readonly cancels: boolean;

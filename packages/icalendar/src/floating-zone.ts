@@ -7,6 +7,8 @@ import { plainZoneName } from './zone-key.ts';
 /** The zone of times that name none. */
 export interface FloatingZone {
   readonly zone: Zone;
+  /** The name of this zone; undefined if it has none. */
+  readonly name?: string;
   /** The zone that the calendar names for such times; null if it names none, or an unknown one. */
   readonly ownZone: string | null;
   readonly notes: readonly string[];
@@ -18,8 +20,8 @@ export function floatingZone(calendar: Component, chosen: string | undefined): F
   const ownZone = own === '' ? undefined : namedZone(own);
   const chosenZone = chosen === undefined ? undefined : namedZone(chosen);
   if (chosenZone !== undefined)
-    return { zone: chosenZone, ownZone: ownZone === undefined ? null : own, notes: [] };
-  if (ownZone !== undefined) return { zone: ownZone, ownZone: own, notes: [] };
+    return { zone: chosenZone, ...named(chosen), ownZone: ownZone === undefined ? null : own, notes: [] };
+  if (ownZone !== undefined) return { zone: ownZone, name: own, ownZone: own, notes: [] };
   const ofVersion1 = zoneOfVersion1(calendar);
   if (ofVersion1 !== undefined) return ofVersion1;
   const notes =
@@ -27,6 +29,10 @@ export function floatingZone(calendar: Component, chosen: string | undefined): F
       ? []
       : [`The calendar's time zone "${own.slice(0, 60)}" is unknown. Times without a zone were read in UTC.`];
   return { zone: UTC, ownZone: null, notes };
+}
+
+function named(name: string | undefined): Pick<FloatingZone, 'name'> {
+  return name === undefined ? {} : { name };
 }
 
 /**

@@ -52,7 +52,12 @@ export function readCalendar(
     const cancels = textOf(calendar, 'METHOD')?.toUpperCase() === 'CANCEL';
     const zoneOf = calendarZones(calendar);
     for (const one of calendar.components.filter(isEvent)) {
-      events.push(readEvent(one, { row: events.length + 1, floating: floating.zone, zoneOf, cancels }));
+      events.push(
+        readEvent(one, {
+          ...{ row: events.length + 1, floating: floating.zone, floatingName: floating.name },
+          ...{ zoneOf, cancels },
+        }),
+      );
     }
   }
   const masters = new Set(events.flatMap(({ row, occurrence }) => (occurrence ? [] : [identityOf(row)])));

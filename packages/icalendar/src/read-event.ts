@@ -7,6 +7,7 @@ import { lastOccurrence, type RecurringStart } from './last-occurrence.ts';
 import { plainValue } from './quoted-printable.ts';
 import { readTimes, timeOf, written } from './read-times.ts';
 import { readRecurrence } from './recurrence.ts';
+import { seriesZone } from './series-zone.ts';
 
 export interface ReadEvent {
   readonly row: CalendarRow;
@@ -35,6 +36,7 @@ export function readEvent(component: Component, settings: EventSettings): ReadEv
   const start = readTimes(reading);
   const simplified = readRule(reading);
   const recursUntil = endOfRule(reading, start);
+  const timeZone = start && seriesZone(reading, start);
   const changed = reading.find('RECURRENCE-ID');
   if (changed?.params.get('RANGE')?.toUpperCase() === 'THISANDFUTURE')
     reading.note(
@@ -50,6 +52,7 @@ export function readEvent(component: Component, settings: EventSettings): ReadEv
       ...(uid !== '' && { uid }),
       recurrenceId: changed === undefined ? '' : recurrenceId(reading, changed),
       ...(recursUntil !== undefined && { recursUntil }),
+      ...(timeZone !== undefined && { timeZone }),
     },
     occurrence: changed !== undefined,
     simplified,

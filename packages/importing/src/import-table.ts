@@ -53,6 +53,8 @@ export interface EventOfCalendar {
   readonly saysCancelled: boolean;
   /** When the last occurrence starts, as ISO 8601. */
   readonly recursUntil?: string;
+  /** The IANA name of the zone of a recurring event. */
+  readonly timeZone?: string;
   /** The line where the event starts, and the line of each field. */
   readonly line: number;
   readonly lines: Readonly<Record<string, number>>;

@@ -36,8 +36,8 @@ function notUtf8([first = 1, ...others]: readonly number[]): string {
 }
 
 function toRow(one: CalendarRow): TableRow {
-  const { row, action, event, line, lines, errors, notes, recursUntil, uid, recurrenceId, saysCancelled } =
-    one;
+  const { row, action, event, line, lines, errors, notes, recursUntil, timeZone, ...rest } = one;
+  const { uid, recurrenceId, saysCancelled } = rest;
   const cancels = action === 'cancel';
   const cells = CALENDAR_COLUMNS.map(({ field }) =>
     field === 'status' ? (cancels || saysCancelled ? 'cancelled' : '') : (event[field] ?? ''),
@@ -45,6 +45,7 @@ function toRow(one: CalendarRow): TableRow {
   const calendar = {
     ...{ cancels, line, lines, notes, recurrenceId, saysCancelled },
     ...(recursUntil !== undefined && { recursUntil }),
+    ...(timeZone !== undefined && { timeZone }),
     ...(uid !== undefined && uid.length <= UID_LENGTH && { uid }),
   };
   return { row, cells, calendar, ...(errors.length > 0 && { errors }) };

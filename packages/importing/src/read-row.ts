@@ -1,5 +1,6 @@
 import type { ImportRow } from '@sluice/dashboard-api/imports';
 import { IMPORT_CELL_LENGTH } from '@sluice/dashboard-api/limits';
+import { ianaName } from '@sluice/icalendar/named-zone';
 import { orderOf, readCellTime, type TimeSettings } from './cell-times.ts';
 import type { ImportTable, TableRow } from './import-table.ts';
 import { FIELDS, type Field, type Mapping } from './mapping.ts';
@@ -52,6 +53,8 @@ export function readRow({ row, cells, calendar }: TableRow, settings: RowSetting
     if (text !== '') event[name] = text;
   }
   const tidy = tidyEvent(event);
+  const timeZone =
+    event.recurring === undefined ? undefined : (calendar?.timeZone ?? zoneOfCells(textOf, settings));
   const kept = Object.entries(tidy.event).map(([name, text]) => [name, text?.slice(0, IMPORT_CELL_LENGTH)]);
   return {
     row: {
@@ -59,9 +62,17 @@ export function readRow({ row, cells, calendar }: TableRow, settings: RowSetting
       ...(cancels && { action: 'cancel' as const }),
       event: Object.fromEntries(kept),
       ...(calendar?.recursUntil !== undefined && { recurs_until: calendar.recursUntil }),
+      ...(timeZone !== undefined && { time_zone: timeZone }),
     },
     notes: [...(calendar?.notes ?? []), ...tidy.notes],
   };
+}
+
+/** The zone of a start that names none, from its column or the file; undefined if the start has an offset. */
+function zoneOfCells(textOf: (field: Field) => string, settings: RowSettings): string | undefined {
+  const read = readCellTime(textOf('starts_at'), textOf('starts_time'), settings);
+  const isLocal = read.outcome === 'time' && read.local;
+  return isLocal ? ianaName(textOf('time_zone') || settings.zone) : undefined;
 }
 
 const PARTS: ReadonlySet<Field> = new Set(['starts_time', 'ends_time', 'all_day', 'time_zone']);

@@ -3,6 +3,7 @@ import type { Action } from '@sluice/contract/action';
 import { eventId } from '@sluice/contract/event-id';
 import { parseInstant } from '@sluice/contract/instant';
 import { readAction } from '@sluice/contract/parse-action';
+import { zoneClock } from '@sluice/contract/zone-clock';
 import type { CellError, ImportRow } from '@sluice/dashboard-api/imports';
 
 export type ReadRow = { readonly row: number; readonly characters: number } & (
@@ -18,18 +19,22 @@ export type ReadRow = { readonly row: number; readonly characters: number } & (
 
 /** Parses a row with the webhook's parser, so that both accept the same values. */
 export function readRow(sourceId: string, one: ImportRow): ReadRow {
-  const { row, action = 'upsert', event, recurs_until } = one;
+  const { row, action = 'upsert', event, recurs_until, time_zone } = one;
   const characters = Object.values(event).reduce((sum, text) => sum + (text?.length ?? 0), 0);
   const read = readAction({ action, event });
   switch (read.outcome) {
     case 'valid': {
-      const digest = hash('sha256', JSON.stringify([row, action, event, recurs_until]), 'hex').slice(0, 16);
+      const digest = hash(
+        'sha256',
+        JSON.stringify([row, action, event, recurs_until, time_zone]),
+        'hex',
+      ).slice(0, 16);
       const event_id = eventId(sourceId, read.action.identity);
       return {
         outcome: 'readable',
         row,
         characters,
-        action: withEnd(read.action, recurs_until),
+        action: withSeries(read.action, { recurs_until, time_zone }),
         event_id,
         digest,
       };
@@ -41,12 +46,22 @@ export function readRow(sourceId: string, one: ImportRow): ReadRow {
   }
 }
 
-/** The webhook has no such field, so the parser does not know it. */
-function withEnd(action: Action, end: string | undefined): Action {
+/** The webhook has no such fields, so the parser does not know them. An unknown zone is left out. */
+function withSeries(
+  action: Action,
+  { recurs_until: end, time_zone }: Pick<ImportRow, 'recurs_until' | 'time_zone'>,
+): Action {
+  if (action.kind !== 'upsert' || action.content.recurring === undefined) return action;
   const parsed = end === undefined ? undefined : parseInstant(end);
-  if (action.kind !== 'upsert' || action.content.recurring === undefined || parsed?.ok !== true)
-    return action;
-  return { ...action, content: { ...action.content, recurs_until: parsed.epochMs } };
+  const known = time_zone === undefined ? undefined : zoneClock(time_zone);
+  return {
+    ...action,
+    content: {
+      ...action.content,
+      ...(parsed?.ok === true && { recurs_until: parsed.epochMs }),
+      ...(known !== undefined && { time_zone: known.name }),
+    },
+  };
 }
 
 function cellErrorOf({ pointer, detail }: { pointer: string; detail: string }): CellError {

@@ -1,3 +1,21 @@
+import { TIGHT } from './limits.ts';
+
+/**
+ * The first line of a script that also runs while Redis is full. Turns take and acknowledge what waits, so they free memory. Without it,
+ * deliveries could not be acknowledged, and would be repeated.
+ */
+export const EVEN_WHEN_FULL = '#!lua flags=allow-oom';
+
+/** Whether Redis uses more of its maxmemory than mailboxes may. */
+export const TIGHT_LUA = `
+local function is_tight()
+  local memory = redis.pcall('INFO', 'memory')
+  if type(memory) ~= 'string' then return false end
+  local most = tonumber(string.match(memory, '[\\r\\n]maxmemory:(%d+)')) or 0
+  return most > 0 and tonumber(string.match(memory, 'used_memory:(%d+)')) > most * ${TIGHT.share}
+end
+`;
+
 /** The time of Redis in milliseconds since the Unix epoch. */
 export const NOW_LUA = `
 local time = redis.call('TIME')

@@ -3,8 +3,8 @@ import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 
 /**
  * The list of an account's subscriptions: a hash with `version` (a nonce) and `run` while every subscription of the account is
- * published, `fence:<token>` of each change that is running (its expiry, ms), `fenced_until`, the last expiry, and `changes`,
- * how often a change was published.
+ * published, `fence:<token>` of each change that is running (its expiry, ms), `fenced_until`, the last expiry, `changes`,
+ * how often a change was published, and `tight` and `tight_until`, the last look at the memory of Redis (push.lua.ts).
  */
 const FENCES_LUA = `
 -- Removes the fences for which goes returns true, and returns how many.

@@ -10,11 +10,23 @@ export const KEPT_ENTRIES = { usual: 10_000, probed: 500 };
 /** The number of entries that move to MongoDB together, so that a push mostly needs no write. */
 export const SPILLED_AT = 200;
 
+/**
+ * Redis is tight once it uses more than this share of its maxmemory. Mailboxes use a part of it, so together they use no larger share.
+ * Then new entries go over earlier, move in smaller numbers, and their texts stay in MongoDB.
+ */
+export const TIGHT = { share: 0.25, kept: 100, spilledAt: 20 };
+
+/** How long a look at the memory of Redis counts. Milliseconds. */
+export const TIGHT_LOOK_MS = 1_000;
+
 /** The maximum number of entries of one move between Redis and MongoDB. */
 export const MOVED_AT_ONCE = 1_000;
 
 /** In an ordered mailbox: with so many entries behind earlier ones of their records, none is read from MongoDB. */
 export const HELD_AT_MOST = 10_000;
+
+/** With so many entries waiting for their retry, no further ones have their first attempt. So they cannot fill Redis. */
+export const RETRIES_AT_MOST = 10_000;
 
 /** A turn that no script has renewed for this long is lost. */
 export const TURN_MS = 10_000;

@@ -1,5 +1,5 @@
 import { luaKeys } from '@sluice/shards/keyspace';
-import { HELD_AT_MOST } from './limits.ts';
+import { HELD_AT_MOST, RETRIES_AT_MOST } from './limits.ts';
 
 /** The scripts make their keys from the local `prefix`. */
 export const KEY = luaKeys('prefix');
@@ -17,6 +17,7 @@ export const KEY = luaKeys('prefix');
  *   over        1 while entries are in MongoDB or in the tail
  *   over_from, over_to, over_count   the range of numbers that is in MongoDB, and how many; absent without any
  *   over_epoch  grows with each move between Redis and MongoDB
+ *   dropped     `|message:number|…` of delivered redeliveries; the same messages with lower numbers in MongoDB are not delivered
  *   state       of the receiver, JSON; of it probing, last_probed and not_before (ms) as separate fields too
  *
  * An entry is in one place: new, MongoDB, tail, retry, taken or held (keyspace.ts). Numbers in new are below those in MongoDB, and those
@@ -38,6 +39,8 @@ local function open(id)
     tail = ${KEY.mailboxTail('id')}}
 end
 
+-- Whether new entries may have their first attempt. Not if so many wait for a retry.
+local function has_room(m) return call('ZCARD', m.retry) < ${RETRIES_AT_MOST} end
 -- Whether entries can come from MongoDB or the tail. Not if so many wait for earlier ones of their records.
 local function has_more(m) return m.over and (not m.ordered or call('ZCARD', m.held) < ${HELD_AT_MOST}) end
 
@@ -74,7 +77,7 @@ local function due_of(m)
   local first = call('ZRANGE', m.retry, 0, 0, 'WITHSCORES')
   if first[1] and tonumber(first[2]) < 0 then return now end
   local due
-  if call('EXISTS', m.new) == 1 or has_more(m) then due = now
+  if (call('EXISTS', m.new) == 1 or has_more(m)) and has_room(m) then due = now
   elseif not first[1] then return nil
   else due = m.probing and now or tonumber(first[2]) end
   return math.max(due, m.not_before, now)

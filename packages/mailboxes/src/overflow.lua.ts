@@ -1,4 +1,5 @@
-import { NOW_LUA, RUN_LUA } from './clock.lua.ts';
+import { NOW_LUA, RUN_LUA, TIGHT_LUA } from './clock.lua.ts';
+import { TIGHT } from './limits.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 
 /**
@@ -16,14 +17,15 @@ ${NOW_LUA}${RUN_LUA}${MAILBOX_LUA}`;
  *   [5] the most entries
  * Returns the place that entries move from (or ''), the epoch, the era, and the entries. A probed mailbox gives the end of its new entries back.
  */
-export const SPILL_READ = `${START}
+export const SPILL_READ = `${START}${TIGHT_LUA}
 local m = open(ARGV[2])
 if not m then return {'', 0, '', {}} end
 local most, new = tonumber(ARGV[5]), call('LLEN', m.new)
 local place, entries = '', {}
-if m.probing and new >= ARGV[3] + ARGV[4] then
+local spilled_at = is_tight() and math.min(ARGV[4], ${TIGHT.spilledAt}) or tonumber(ARGV[4])
+if m.probing and new >= ARGV[3] + spilled_at then
   place, entries = 'new', call('LRANGE', m.new, -math.min(most, new - ARGV[3]), -1)
-elseif call('LLEN', m.tail) >= tonumber(ARGV[4]) then
+elseif call('LLEN', m.tail) >= spilled_at then
   place, entries = 'tail', call('LRANGE', m.tail, 0, most - 1)
 end
 if #entries == 0 then return {'', 0, '', {}} end
@@ -55,16 +57,29 @@ return 1
 /**
  * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] the turn's token, or '' to discard  [4] where the range began when it was read
  *   [5] the last number that was read  [6…] the entries, which were read from MongoDB
- * They are in Redis from now on. Returns the epoch of their rows, which can be removed, or -1 if something else has moved since.
+ * They are in Redis from now on, except the messages that a later redelivery has delivered. Returns the epoch of their rows, which can be removed, or -1 if something else has moved since.
  */
 export const LOADED = `${START}
 local m = open(ARGV[2])
 if not m or not m.from or m.from ~= tonumber(ARGV[4]) then return -1 end
 if ARGV[3] ~= '' and m.token ~= ARGV[3] then return -1 end
-local last, count = tonumber(ARGV[5]), #ARGV - 5
+local dropped = call('HGET', m.hash, 'dropped')
+local function is_dropped(entry)
+  local key, at = '|' .. message_of(entry) .. ':', 1
+  while dropped do
+    local _, last = string.find(dropped, key, at, true)
+    if not last then return false end
+    if number_of(entry) < string.sub(dropped, last + 1, last + 12) then return true end
+    at = last
+  end
+end
+local last, count, entries = tonumber(ARGV[5]), #ARGV - 5, {}
+for n = 6, #ARGV do
+  if not is_dropped(ARGV[n]) then entries[#entries + 1] = ARGV[n] end
+end
 if last >= m.to then
   call('HDEL', m.hash, 'over_from', 'over_to', 'over_count')
-  if call('EXISTS', m.tail) == 0 then call('HDEL', m.hash, 'over') end
+  if call('EXISTS', m.tail) == 0 then call('HDEL', m.hash, 'over', 'dropped') end
 else
   call('HSET', m.hash, 'over_from', last + 1)
   call('HINCRBY', m.hash, 'over_count', -count)
@@ -72,9 +87,9 @@ end
 local place = m.new
 if ARGV[3] == '' then
   place = ${KEY.mailboxDiscarded('m.id')}
-  if count > 0 then call('SADD', ${KEY.discarding}, m.account .. ' ' .. m.id) end
+  if #entries > 0 then call('SADD', ${KEY.discarding}, m.account .. ' ' .. m.id) end
 end
-if count > 0 then call('RPUSH', place, unpack(ARGV, 6)) end
+if #entries > 0 then call('RPUSH', place, unpack(entries)) end
 return call('HINCRBY', m.hash, 'over_epoch', 1) - 1
 `;
 

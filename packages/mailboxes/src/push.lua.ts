@@ -1,5 +1,6 @@
-import { NOW_LUA, RUN_LUA } from './clock.lua.ts';
+import { NOW_LUA, RUN_LUA, TIGHT_LUA } from './clock.lua.ts';
 import { REDELIVERY_TEXT } from './entry.ts';
+import { TIGHT, TIGHT_LOOK_MS } from './limits.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 
 const START = `
@@ -13,17 +14,19 @@ end
 `;
 
 /** Chooses the place of new entries, and whether some move to MongoDB. */
-const PLACE_LUA = `
-local function place_of(m, count, usual, probed)
+const PLACE_LUA = `${TIGHT_LUA}
+local function place_of(m, count, usual, probed, tight)
   local kept = tonumber(m.probing and probed or usual)
   if kept == 0 then return m.new end
+  if tight then kept = math.min(kept, ${TIGHT.kept}) end
   if not m.over and call('LLEN', m.new) + count > kept then
     call('HSET', m.hash, 'over', '1')
     m.over = true
   end
   return m.over and m.tail or m.new
 end
-local function spills_now(m, probed, spilled_at)
+local function spills_now(m, probed, spilled_at, tight)
+  if tight then spilled_at = math.min(spilled_at, ${TIGHT.spilledAt}) end
   return call('LLEN', m.tail) >= tonumber(spilled_at) or m.probing and call('LLEN', m.new) >= probed + spilled_at
 end
 `;
@@ -36,7 +39,7 @@ end
  * Returns {'pushed', 0, the mailboxes to spill}, {'stale'} or {'fenced', ms}. Texts are separate arguments, because JSON in JSON costs more.
  */
 export const PUSH = `${START}${PLACE_LUA}
-local list = call('HMGET', KEYS[1], 'version', 'run', 'fenced_until')
+local list = call('HMGET', KEYS[1], 'version', 'run', 'fenced_until', 'tight', 'tight_until')
 if list[3] and tonumber(list[3]) > now then return {'fenced', list[3] - now} end
 if list[3] or list[1] ~= ARGV[2] or list[2] ~= run then return {'stale'} end
 local mailboxes, opened = cjson.decode(ARGV[8]), {}
@@ -47,6 +50,11 @@ for n, mailbox in ipairs(mailboxes) do
     call('HDEL', KEYS[1], 'version')
     return {'stale'}
   end
+end
+local tight = list[4] == '1'
+if tonumber(list[5] or 0) <= now then
+  tight = is_tight()
+  call('HSET', KEYS[1], 'tight', tight and '1' or '0', 'tight_until', now + ${TIGHT_LOOK_MS})
 end
 local stored, spills = {}, {}
 for n, mailbox in ipairs(mailboxes) do
@@ -67,10 +75,10 @@ for n, mailbox in ipairs(mailboxes) do
       end
     end
     if #entries > 0 then
-      local place = place_of(m, #entries, ARGV[5], ARGV[6])
+      local place = place_of(m, #entries, ARGV[5], ARGV[6], tight)
       call('RPUSH', place, unpack(entries))
       -- What goes over is attempted later, with the text from MongoDB.
-      if place == m.new then
+      if place == m.new and not tight then
         for change, text in pairs(texts) do stored[change] = text end
       end
       call('HSET', m.hash, 'next', m.next)
@@ -78,7 +86,7 @@ for n, mailbox in ipairs(mailboxes) do
       call('PEXPIRE', ids, ARGV[4])
       make_due(m)
     end
-    if m.over and spills_now(m, ARGV[6], ARGV[7]) then spills[#spills + 1] = m.id end
+    if m.over and spills_now(m, ARGV[6], ARGV[7], tight) then spills[#spills + 1] = m.id end
   end
 end
 for change, text in pairs(stored) do call('SET', ${KEY.change('change')}, text, 'PX', ARGV[3]) end
@@ -108,7 +116,7 @@ end
 export const PUSH_RECOVERED = `${START}${NEW_ENTRY_LUA}${PLACE_LUA}
 local m = open(ARGV[2])
 if not m then return 'absent' end
-local place = place_of(m, (#ARGV - 4) / 2, ARGV[3], ARGV[4])
+local place = place_of(m, (#ARGV - 4) / 2, ARGV[3], ARGV[4], is_tight())
 for n = 5, #ARGV, 2 do call('RPUSH', place, new_entry(m, ARGV[n], '${REDELIVERY_TEXT.recovery}', ARGV[n + 1])) end
 make_due(m)
 return 'pushed'
@@ -116,19 +124,25 @@ return 'pushed'
 
 /**
  * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] the part of the entry from change to kind  [4] its record
+ *   [5] 1 if its message is not in MongoDB, or 0 if that is unknown
  * A redelivery is attempted at once, also if the mailbox is probed or must wait. In an ordered mailbox a message that waits for
- * earlier ones of its record is not sent before them: then 'in_order' is returned, and nothing is pushed. 'absent': without a mailbox.
+ * earlier ones of its record is not sent before them: then 'in_order' is returned, and nothing is pushed. 'unknown': look for it in
+ * MongoDB. 'absent': without a mailbox.
  */
 export const PUSH_REDELIVERY = `${START}${NEW_ENTRY_LUA}
 local m = open(ARGV[2])
 if not m then return 'absent' end
 if m.ordered then
-  local part = '|' .. string.match(ARGV[3], '^[^|]*|([^|]*)') .. '|'
+  local message = string.match(ARGV[3], '^[^|]*|([^|]*)')
+  local part = '|' .. message .. '|'
   local function waits(entries)
     for _, entry in ipairs(entries) do if string.find(entry, part, 1, true) then return true end end
   end
   local held = call('ZRANGEBYLEX', m.held, '[' .. ARGV[4] .. '|', '(' .. ARGV[4] .. '}')
   if waits(held) or waits(call('LRANGE', m.new, 0, -1)) or waits(call('LRANGE', m.tail, 0, -1)) then return 'in_order' end
+  -- It may have been dropped: an earlier redelivery of it was delivered (overflow.lua.ts).
+  local dropped = call('HGET', m.hash, 'dropped') or ''
+  if m.from and ARGV[5] == '0' and not string.find(dropped, '|' .. message .. ':', 1, true) then return 'unknown' end
 end
 local entry = new_entry(m, ARGV[3], '${REDELIVERY_TEXT.redelivery}', ARGV[4])
 if stop_of(m) then call('ZADD', m.retry, URGENT_SCORE, entry) else push_urgent(m, entry) end

@@ -67,7 +67,7 @@ local function follow(m, entry)
 end
 
 -- A message that waits in the mailbox too was delivered by a redelivery: it must not leave a second time.
-local function drop_waiting(m, message)
+local function drop_waiting(m, message, number)
   local part = '|' .. message .. '|'
   local function drops(entry) return string.find(entry, part, 1, true) and not is_urgent(entry) end
   for _, held in ipairs(call('ZRANGE', m.held, 0, -1)) do
@@ -79,8 +79,14 @@ local function drop_waiting(m, message)
       if m.ordered then follow(m, entry) end
     end
   end
-  for _, entry in ipairs(call('LRANGE', m.new, 0, -1)) do
-    if drops(entry) then call('LREM', m.new, 1, entry) end
+  for _, place in ipairs({m.new, m.tail}) do
+    for _, entry in ipairs(call('LRANGE', place, 0, -1)) do
+      if drops(entry) then call('LREM', place, 1, entry) end
+    end
+  end
+  -- It may be in MongoDB, or on its way there (overflow.lua.ts).
+  if m.over or m.probing then
+    call('HSET', m.hash, 'dropped', (call('HGET', m.hash, 'dropped') or '|') .. message .. ':' .. number .. '|')
   end
 end
 
@@ -101,11 +107,12 @@ end
 -- The tail follows once nothing is left in MongoDB.
 local function use_tail(m)
   if call('EXISTS', m.tail) == 1 then call('RENAME', m.tail, m.new) end
-  call('HDEL', m.hash, 'over')
+  call('HDEL', m.hash, 'over', 'dropped')
   m.over = false
 end
 
 local function take_new(m, got, most)
+  if not has_room(m) then return end
   local looked = 0
   while #got < most and looked < 1000 do
     local entries = call('LPOP', m.new, most - #got)
@@ -151,7 +158,7 @@ end
 
 -- Entries must be read from MongoDB before more can be taken.
 local function must_load(m, most)
-  return most > 0 and m.from and m.not_before <= now and has_more(m) and call('EXISTS', m.new) == 0
+  return most > 0 and m.from and m.not_before <= now and has_more(m) and has_room(m) and call('EXISTS', m.new) == 0
     and call('EXISTS', m.taken) == 0
 end
 

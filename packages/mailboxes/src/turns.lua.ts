@@ -1,8 +1,8 @@
-import { NOW_LUA, RUN_LUA } from './clock.lua.ts';
+import { EVEN_WHEN_FULL, NOW_LUA, RUN_LUA } from './clock.lua.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 import { TAKE_LUA } from './take.lua.ts';
 
-const START = `
+const START = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
 ${NOW_LUA}${RUN_LUA}${MAILBOX_LUA}`;
 
@@ -57,7 +57,7 @@ return {#due, unpublished, turns}
 
 /**
  * KEYS[1] mailbox   ARGV[1] prefix  [2] lifetime of a turn, ms  [3] of a lease, ms  [4] subscription  [5] token  [6] its version
- *   [7] the most entries to take  [8] state, JSON  [9] probing, 1 or 0  [10] ms until notBefore  [11] last probed or ''
+ *   [7] the most entries to take  [8] state, JSON  [9] probing, 1 or 0  [10] ms until notBefore, or `keeps`  [11] last probed or ''
  *   [12] how many are done  [13] how many of these are delivered redeliveries  [14] how many are given back, then the numbers of all three,
  *   then number and ms until due of the others
  * Returns {'lost'}, {'ended'}, {'go_on', ms of the lease, entries, texts} or {'load', ms of the lease, the range in MongoDB}: read that
@@ -77,7 +77,7 @@ if done > 0 then
   end
   for n = at + done, at + done + resent - 1 do
     local entry = call('HGET', m.taken, ARGV[n])
-    if entry then drop_waiting(m, message_of(entry)) end
+    if entry then drop_waiting(m, message_of(entry), ARGV[n]) end
   end
   call('HDEL', m.taken, unpack(numbers))
 end
@@ -101,7 +101,8 @@ end
 
 -- A receiver that is back gets at once what had failed while it was probed.
 if m.probing and ARGV[9] == '0' then all_due(m) end
-m.probing, m.not_before, m.last_probed = ARGV[9] == '1', now + ARGV[10], ARGV[11]
+if ARGV[10] ~= 'keeps' then m.not_before = now + ARGV[10] end
+m.probing, m.last_probed = ARGV[9] == '1', ARGV[11]
 local state = {'state', ARGV[8], 'probing', ARGV[9], 'not_before', m.not_before, 'last_probed', ARGV[11]}
 
 local entries, texts = {}, {}

@@ -112,7 +112,7 @@ export function createTurns({
     for (let loads = 0; ; loads++) {
       const sent = performance.now();
       const most = loads < MOST_LOADS ? more : 0;
-      const args = [...turnArgs(turn), most, ...stateArgs(state), ...resultArgs(left)];
+      const args = [...turnArgs(turn), most, ...stateArgs(state, turn.state), ...resultArgs(left)];
       const reply = await commands.sluiceSettleTurn(mailboxOf(turn), ...args);
       switch (reply[0]) {
         case 'go_on':
@@ -196,13 +196,19 @@ function rangeOf(range: Range): OverflowRange | undefined {
   return range.length === 0 ? undefined : { from: range[0], to: range[1], era: range[2] };
 }
 
+/** Known to the script (turns.lua.ts). */
+const KEEPS = 'keeps';
+
 /** The clocks of dispatchers and of Redis may differ, so scripts get durations. */
 function msUntil(at: number): number {
   return Math.max(0, Math.round(at - Date.now()));
 }
 
-function stateArgs(state: MailboxState): (string | number)[] {
-  return [JSON.stringify(state), state.probing ? 1 : 0, msUntil(state.notBefore), state.lastProbed ?? ''];
+/** KEEPS: the wait that Redis knows. The clock of this process may have jumped since it was read. */
+function stateArgs(state: MailboxState, before: MailboxState): (string | number)[] {
+  const isSame = state.notBefore > 0 && state.notBefore === before.notBefore;
+  const waitMs = isSame ? KEEPS : msUntil(state.notBefore);
+  return [JSON.stringify(state), state.probing ? 1 : 0, waitMs, state.lastProbed ?? ''];
 }
 
 function resultArgs(results: readonly Result[]): (string | number)[] {

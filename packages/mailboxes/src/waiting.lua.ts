@@ -81,7 +81,7 @@ local held = call('ZRANGE', m.held, 0, -1)
 for n, one in ipairs(held) do held[n] = entry_of_held(one) end
 move(held)
 call('DEL', m.new, m.tail, m.retry, m.held, m.heads)
-if not m.from then call('HDEL', m.hash, 'over') end
+if not m.from then call('HDEL', m.hash, 'over', 'dropped') end
 if m.ordered then
   for _, entry in ipairs(call('HVALS', m.taken)) do call('HSET', m.heads, record_of(entry), number_of(entry)) end
 end

@@ -2,7 +2,7 @@ import { type Keyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import type { DeletedEvents, DeletedSource, Source } from '@sluice/store/source';
 import type { Deed } from './audit-entry.ts';
-import { type ChangeSourceDeps, changeSource, DECLINED } from './change-source.ts';
+import { type ChangeSourceDeps, changeSource } from './change-source.ts';
 
 export interface DeleteSourceDeps extends ChangeSourceDeps {
   readonly keyring: Keyring;
@@ -15,11 +15,12 @@ export type SourceDeleted =
   | { readonly status: 'source_not_found' };
 
 /**
- * Deletes a source permanently. Once this resolves, its URL responds like that of an unknown source, on every ingress. Its
- * accepted requests are still applied. An API server then deletes its events, if that is wanted (sweep-deleted-source.ts).
+ * Deletes a source or channel permanently. Once this resolves, its URL responds like that of an unknown source, on every
+ * ingress. Its accepted requests are still applied. An API server then deletes its events or conversations, if that is wanted
+ * (sweep-deleted-source.ts). After the deletion of a channel, publish its replies, so that none leaves any more.
  *
  * It is one change of MongoDB, so that a process that dies leaves nothing half done. Repeating it is safe: it announces the
- * change again, keeps the time, and may still ask to delete the events.
+ * change again, keeps the time, and may still ask to delete what was kept.
  */
 export async function deleteSource(
   deps: DeleteSourceDeps,
@@ -28,11 +29,11 @@ export async function deleteSource(
 ): Promise<SourceDeleted> {
   const sealed_secret = seal(deps.keyring, sourceId, newSigningSecret());
   const changed = await changeSource(deps, sourceId, ({ kind, deleted }) => {
-    if (kind === 'channel') return DECLINED;
     const wanted = deleted?.events === 'delete' ? 'delete' : events;
     const at = deleted?.at ?? deps.now();
-    // Active: actions of the dashboard on events that are kept need an active source.
-    return { deleted: { at, events: wanted }, active: true, sealed_secret, previous_secret: null };
+    // Actions of the dashboard on events that are kept need an active source. Kept conversations can only be read.
+    const active = kind !== 'channel';
+    return { deleted: { at, events: wanted }, active, sealed_secret, previous_secret: null };
   });
   if (changed.status !== 'changed') return { status: 'source_not_found' };
   const { source } = changed;
@@ -41,7 +42,11 @@ export async function deleteSource(
 }
 
 /** The audited change. All retries share one entry. */
-export function deletedDeed(target: Deed['target'], { at, events }: DeletedSource): Deed {
-  const detail = events === 'keep' ? 'its events are kept' : 'its events are deleted';
-  return { action: 'source.deleted', target, detail, ongoing: String(at) };
+export function deletedDeed(
+  target: Deed['target'],
+  { kind, deleted: { at, events } }: Pick<Source, 'kind'> & { readonly deleted: DeletedSource },
+): Deed {
+  const contents = kind === 'channel' ? 'conversations' : 'events';
+  const detail = `its ${contents} are ${events === 'keep' ? 'kept' : 'deleted'}`;
+  return { action: `${kind ?? 'source'}.deleted`, target, detail, ongoing: String(at) };
 }

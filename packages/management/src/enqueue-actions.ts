@@ -62,6 +62,11 @@ const BACKLOG_FULL = refuse(
   5,
 );
 
+const DELETED = refuse(
+  'source_inactive',
+  'The channel of the conversation was deleted. The conversation can only be read.',
+);
+
 const CHANGING = refuse('unavailable', 'The source is being changed. Try again in a moment.', 2);
 
 /**
@@ -76,7 +81,8 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
     const receivedAt = now();
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const record = await loadSourceRecord(deps, sourceId);
-      if (record === undefined) return undefined;
+      if (record === undefined) return CHANGING;
+      if (record.is_deleted && record.kind === 'channel') return DELETED;
       const rate = {
         perSecond: record.rate_per_second ?? defaultRate.perSecond,
         burst: record.rate_burst ?? defaultRate.burst,
@@ -125,13 +131,13 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
       // Redis may have lost the record or restored it from a backup, and no request has republished it since.
       await directory.republish(record, () => loadSourceRecord(deps, sourceId));
     }
-    return undefined;
+    return CHANGING;
   }
 
   return async (sourceId, wanted) => {
     const requestIds = wanted.map(() => newId('req'));
     const result = await admitted(sourceId, wanted, requestIds);
-    if (result === undefined) return wanted.map(() => CHANGING);
+    if ('outcome' in result) return wanted.map(() => result);
     const enqueuedAs = (delivery_id: string, sequence: number) => ({
       outcome: 'enqueued' as const,
       delivery_id,

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
+import type { DeletedConversations } from '@sluice/store/deleted-conversations';
 import type { DeletedSources } from '@sluice/store/deleted-sources';
 import type { Events } from '@sluice/store/events';
 import type { ImportedUids } from '@sluice/store/imported-uids';
 import type { ListedEvent } from '@sluice/store/listed-event';
-import type { Source } from '@sluice/store/source';
+import type { DeletedEvents, Source } from '@sluice/store/source';
 import type { EnqueueActions } from './enqueue-actions.ts';
 import type { WantedAction } from './wanted-action.ts';
 
@@ -11,7 +12,10 @@ export interface SweepDeletedDeps {
   readonly deletedSources: DeletedSources;
   readonly events: Pick<Events, 'listEvents'>;
   readonly importedUids: Pick<ImportedUids, 'forgetSource'>;
+  readonly deletedConversations: Pick<DeletedConversations, 'removeConversations' | 'forgetRemoved'>;
   readonly enqueueActions: EnqueueActions;
+  /** Removes the reply URL of a deleted channel from Redis, which the process that deleted it may not have done. */
+  readonly publishReply: (channel: Source) => Promise<void>;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
@@ -25,8 +29,8 @@ const LAST_SWEEP_MS = 30 * 86_400_000;
 const GROUP = 500;
 
 /**
- * Removes what one deleted source left behind: its events if that is wanted, and its remembered UIDs. Returns whether a
- * source was due. Accepted requests may still be waiting, so each source is swept again, after twice the time since its
+ * Removes what one deleted source left behind: its events or conversations if that is wanted, its remembered UIDs, and its
+ * reply URL. Returns whether a source was due. Accepted requests may still be waiting, so each source is swept again, after twice the time since its
  * deletion. A process that dies in between repeats the sweep with the next one.
  */
 export async function sweepDeletedSource(deps: SweepDeletedDeps): Promise<boolean> {
@@ -34,10 +38,25 @@ export async function sweepDeletedSource(deps: SweepDeletedDeps): Promise<boolea
   const source = await deletedSources.claimDue(now(), (due) => nextSweep(due, now()));
   if (source?.deleted === undefined) return false;
   const { source_id, deleted } = source;
+  if (source.kind === 'channel') {
+    await sweepChannel(deps, source, deleted.events);
+    return true;
+  }
   await importedUids.forgetSource(source_id);
   if (deleted.events === 'delete' && !(await deleteEvents(deps, source_id)))
     await deletedSources.sweepAgain(source_id, now() + SOON_MS);
   return true;
+}
+
+async function sweepChannel(
+  { deletedConversations, publishReply, now }: SweepDeletedDeps,
+  channel: Source,
+  conversations: DeletedEvents,
+): Promise<void> {
+  await publishReply(channel);
+  if (conversations === 'keep') return;
+  await deletedConversations.removeConversations(channel);
+  if (nextSweep(channel, now()) === null) await deletedConversations.forgetRemoved(channel.source_id);
 }
 
 /** Null: this is the last one. */

@@ -1,3 +1,4 @@
+import type { OverflowStore } from '@sluice/contract/mailbox-overflow';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
@@ -6,6 +7,7 @@ import { type ConnectionSettings, openConnection } from './connection.ts';
 import { type ConversationLinks, createConversationLinks } from './conversation-links.ts';
 import { type ConversationMessages, createConversationMessages } from './conversation-messages.ts';
 import { type Conversations, createConversations } from './conversations.ts';
+import { createDeletedConversations, type DeletedConversations } from './deleted-conversations.ts';
 import { createDeletedSources, type DeletedSources } from './deleted-sources.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts';
@@ -42,7 +44,7 @@ import { createUntold, type Untold } from './untold.ts';
 import { createUserTokens, type UserTokens } from './user-tokens.ts';
 import { createUsers, type Users } from './users.ts';
 import { createWebhookMessages, type WebhookMessages } from './webhook-messages.ts';
-import { createWebhookOverflow, type WebhookOverflow } from './webhook-overflow.ts';
+import { createWebhookOverflow } from './webhook-overflow.ts';
 
 export interface StoreSettings extends ConnectionSettings {
   /** DELIVERY_RETENTION_DAYS: how long the delivery log is kept. Default: 30. */
@@ -53,6 +55,7 @@ export interface StoreSettings extends ConnectionSettings {
 export interface Store {
   readonly accounts: Accounts;
   readonly sources: Sources;
+  readonly deletedConversations: DeletedConversations;
   readonly deletedSources: DeletedSources;
   readonly apiKeys: ApiKeys;
   readonly events: Events;
@@ -82,7 +85,7 @@ export interface Store {
   readonly untold: Untold;
   readonly outboundChanges: OutboundChanges;
   readonly webhookMessages: WebhookMessages;
-  readonly webhookOverflow: WebhookOverflow;
+  readonly webhookOverflow: OverflowStore;
   readonly sourceRefusals: SourceRefusals;
   readonly erasedTraces: ErasedTraces;
   readonly subscriptions: Subscriptions;
@@ -110,6 +113,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
   return {
     accounts: createAccounts(connection),
     sources: createSources(connection),
+    deletedConversations: createDeletedConversations(connection),
     deletedSources: createDeletedSources(connection),
     apiKeys: createApiKeys(connection),
     events: createEvents(connection, { serverKind, logger: settings.logger }),

@@ -33,6 +33,7 @@ const EVENT = layoutOf(() => ({
   price: undefined,
   recurring: undefined,
   recurs_until: undefined,
+  time_zone: undefined,
   origin: undefined,
   expires_at: undefined,
   untold: undefined,

@@ -39,13 +39,14 @@ export function toReplacement({ event, newRevision, expiresAt }: EventWrite): Ev
 }
 
 function addContent(replacement: Mutable<EventReplacement>, { value, origin }: ContentRegister): void {
-  const { ends_at, description, url, price, recurring, recurs_until } = value;
+  const { ends_at, description, url, price, recurring, recurs_until, time_zone } = value;
   if (ends_at !== undefined) replacement.ends_at = dateOf(ends_at);
   if (description !== undefined) replacement.description = description;
   if (url !== undefined) replacement.url = url;
   if (price !== undefined) replacement.price = price;
   if (recurring !== undefined) replacement.recurring = recurring;
   if (recurs_until !== undefined) replacement.recurs_until = dateOf(recurs_until);
+  if (time_zone !== undefined) replacement.time_zone = time_zone;
   if (origin !== undefined) replacement.origin = origin;
 }
 
@@ -93,7 +94,7 @@ function contentRegister(sequence: number, document: EventDocument): ContentRegi
 }
 
 function contentOf(document: EventDocument): EventContent {
-  const { ends_at, description, url, price, recurring, recurs_until } = document;
+  const { ends_at, description, url, price, recurring, recurs_until, time_zone } = document;
   const content: Mutable<EventContent> = {};
   if (ends_at !== undefined) content.ends_at = ends_at.getTime();
   if (description !== undefined) content.description = description;
@@ -101,6 +102,7 @@ function contentOf(document: EventDocument): EventContent {
   if (price !== undefined) content.price = price;
   if (recurring !== undefined) content.recurring = recurring;
   if (recurs_until !== undefined) content.recurs_until = recurs_until.getTime();
+  if (time_zone !== undefined) content.time_zone = time_zone;
   return content;
 }
 

@@ -88,6 +88,7 @@ export interface EventDocument {
   readonly price?: string;
   readonly recurring?: Recurrence;
   readonly recurs_until?: Date;
+  readonly time_zone?: string;
   /** Origin of the content; absent means webhook. */
   readonly origin?: EventOrigin;
   readonly status: EventStatus | null;

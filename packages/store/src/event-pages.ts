@@ -51,17 +51,17 @@ export async function upcomingPage(
   return mergePages(pages, page.limit, nextFirst(now));
 }
 
-/** Reads three fields of every series, and then the first ones of them whole. */
+/** Reads a few fields of every series, and then the first ones of them whole. */
 async function seriesPage(
   collection: Collection,
   { filter, after, limit, now }: PageQuery & { readonly now: number },
 ): Promise<Page<ListedEvent>> {
-  const projection = { starts_at: 1, recurring: 1, recurs_until: 1 };
+  const projection = { starts_at: 1, recurring: 1, recurs_until: 1, time_zone: 1 };
   const all = collection.find(filter, { projection, maxTimeMS }).batchSize(LIST_BATCH);
   const first: EventPlace[] = [];
-  for await (const { _id, starts_at, recurring = null, recurs_until } of all) {
-    const until = recurs_until?.getTime() ?? null;
-    const next = nextOccurrence({ starts_at: starts_at.getTime(), recurring, recurs_until: until }, now);
+  for await (const { _id, starts_at, recurring = null, recurs_until, time_zone = null } of all) {
+    const times = { starts_at: starts_at.getTime(), recurs_until: recurs_until?.getTime() ?? null };
+    const next = nextOccurrence({ ...times, recurring, time_zone }, now);
     const place = { starts_at: next, event_id: _id };
     if (after !== undefined && compare(place, after) <= 0) continue;
     first.push(place);

@@ -17,6 +17,8 @@ export interface ListedEvent {
   readonly recurring: Recurrence | null;
   /** The start of the last occurrence; null if there is no end, or none is known. */
   readonly recurs_until: number | null;
+  /** The IANA time zone of a series; null if none is known. */
+  readonly time_zone: string | null;
   /** Null once deleted, because the deletion removes the status with the content. */
   readonly status: EventStatus | null;
   /** Origin of its content; null once deleted. */
@@ -43,6 +45,7 @@ export function listedEvent(document: EventDocument): ListedEvent {
     price: document.price ?? null,
     recurring: document.recurring ?? null,
     recurs_until: document.recurs_until?.getTime() ?? null,
+    time_zone: document.time_zone ?? null,
     status: document.status,
     origin: exists ? (document.origin ?? 'webhook') : null,
     created_at: document.created_at?.getTime() ?? null,

@@ -41,10 +41,11 @@ export type Channel = Source & Required<Pick<Source, 'kind' | keyof ChannelSetti
 export interface DeletedSource {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
+  /** Whether its events stay; for a channel, its conversations. */
   readonly events: DeletedEvents;
 }
 
-/** Whether the events of a deleted source stay. */
+/** Whether the events or conversations of a deleted source stay. */
 export type DeletedEvents = 'keep' | 'delete';
 
 /** A signing secret that was rotated. Times are milliseconds since the Unix epoch. */

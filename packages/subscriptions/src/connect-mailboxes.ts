@@ -1,5 +1,5 @@
+import type { OverflowStore } from '@sluice/contract/mailbox-overflow';
 import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
-import type { OverflowStore } from '@sluice/mailboxes/overflow';
 import {
   createSubscriptionDirectory,
   type SubscriptionDirectory,
@@ -14,6 +14,8 @@ export interface ConnectMailboxesDeps {
   readonly stored: PublicationDeps & { readonly webhookOverflow: OverflowStore };
   /** Called when the subscriptions of an account could not be published after Redis had lost them. It is tried again. */
   readonly onError: (error: unknown) => void;
+  /** Called with the error if entries of a full mailbox could not be moved to MongoDB. */
+  readonly onSpillFailed?: (error: unknown) => void;
 }
 
 export interface ConnectedMailboxes {
@@ -29,6 +31,7 @@ export function connectMailboxes({
   shards,
   stored,
   onError,
+  onSpillFailed,
 }: ConnectMailboxesDeps): ConnectedMailboxes {
   const subscriptionDirectory = createSubscriptionDirectory({ redis, shards });
   const republish = (accountId: string) =>
@@ -36,6 +39,9 @@ export function connectMailboxes({
   const onUnpublished = (accountId: string) => void republish(accountId).catch(onError);
   return {
     ...{ subscriptionDirectory, republish },
-    mailboxes: createMailboxes({ redis, shards, onUnpublished, overflowStore: stored.webhookOverflow }),
+    mailboxes: createMailboxes({
+      ...{ redis, shards, onUnpublished, onSpillFailed },
+      overflowStore: stored.webhookOverflow,
+    }),
   };
 }

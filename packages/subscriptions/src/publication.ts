@@ -31,9 +31,9 @@ export function published(subscription: Subscription): PublishedSubscription {
   };
 }
 
-/** The reply URL of a channel, which has a mailbox like a subscription. Undefined if it has none. */
+/** The reply URL of a channel, which has a mailbox like a subscription. Undefined if it has none, or was deleted. */
 export function publishedReply(source: Source): PublishedSubscription | undefined {
-  if (source.kind !== 'channel') return undefined;
+  if (source.kind !== 'channel' || source.deleted !== undefined) return undefined;
   const { source_id, account_id, version, reply_url, sealed_reply_secret: sealed } = source;
   const { previous_reply_secrets: previous = [] } = source;
   if (!reply_url || sealed === undefined) return undefined;

@@ -1,5 +1,6 @@
 import type { Keyring } from '@sluice/credentials/seal';
 import type { QueueStates } from '@sluice/queue/queue-states';
+import { publishReply } from '@sluice/subscriptions/publish-reply';
 import { createSweeper } from '@sluice/telling/sweeper';
 import type { Express } from 'express';
 import { type AppDeps, createApp } from './app.ts';
@@ -44,7 +45,10 @@ export function createApi(deps: ApiDeps): Api {
   const store = batchedStore(deps.store);
   const parts = createParts({ ...deps, store }, now);
   const { authenticate, queueStates, lastUsed } = parts;
-  const sweepingDeleted = startSweepingDeleted({ ...store, ...parts, now });
+  const sweepingDeleted = startSweepingDeleted({
+    ...{ ...store, ...parts, now },
+    publishReply: (channel) => publishReply(parts.subscriptionDeps, channel),
+  });
   const app = createApp({
     ...observer,
     trustProxy: config.TRUST_PROXY,

@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { auditRoutes } from './audit/routes.ts';
+import { type ChannelDeletionDeps, channelDeletionRoutes } from './channels/deletion.ts';
 import { type ChannelRoutesDeps, channelRoutes } from './channels/routes.ts';
 import { type ConversationRoutesDeps, conversationRoutes } from './conversations/routes.ts';
 import { type ExportDeps, exportRoute } from './deliveries/export.ts';
@@ -43,6 +44,7 @@ export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRou
   RecoveryRoutesDeps &
   SourceRoutesDeps &
   ChannelRoutesDeps &
+  ChannelDeletionDeps &
   ConversationRoutesDeps &
   RotationDeps &
   DeletionDeps &
@@ -82,6 +84,7 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   rotationRoutes(binder, deps);
   deletionRoutes(binder, deps);
   channelRoutes(binder, deps);
+  channelDeletionRoutes(binder, deps);
   conversationRoutes(binder, deps);
   testSendRoute(binder, deps);
   listDeliveries(binder, deps);

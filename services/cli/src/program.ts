@@ -37,7 +37,7 @@ import { addSend } from './commands/send.ts';
 import { addShardsSet } from './commands/shards-set.ts';
 import { addSign } from './commands/sign.ts';
 import { addSourceCreate } from './commands/source-create.ts';
-import { addSourceDelete } from './commands/source-delete.ts';
+import { addChannelDelete, addSourceDelete } from './commands/source-delete.ts';
 import { addChannelEndOverlap, addSourceEndOverlap } from './commands/source-end-overlap.ts';
 import { addChannelList, addSourceList } from './commands/source-list.ts';
 import { addChannelRotateSecret, addSourceRotateSecret } from './commands/source-rotate-secret.ts';
@@ -85,6 +85,7 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
       addChannelRotateReplySecret,
       addChannelEndOverlap,
       addChannelSwitch,
+      addChannelDelete,
     ],
   ],
   ['events', 'the stored events of a source', [addEventsList]],

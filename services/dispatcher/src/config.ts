@@ -1,5 +1,5 @@
 import type { Config } from '@sluice/runtime/config/config';
-import { variables } from '@sluice/runtime/config/variables';
+import { tracingVariables, variables } from '@sluice/runtime/config/variables';
 
 /** The environment variables that a dispatcher reads. */
 export const dispatcherVariables = {
@@ -16,6 +16,7 @@ export const dispatcherVariables = {
   OUTBOUND_PROXY: variables.OUTBOUND_PROXY.optional(),
   SHUTDOWN_GRACE_SECONDS: variables.SHUTDOWN_GRACE_SECONDS,
   LOG_LEVEL: variables.LOG_LEVEL,
+  ...tracingVariables,
 };
 
 export type DispatcherConfig = Config<typeof dispatcherVariables>;

@@ -4,4 +4,4 @@ import { dispatcherVariables } from './config.ts';
 import { startDispatcher } from './start-dispatcher.ts';
 
 const config = configOrExit(dispatcherVariables);
-await startDispatcher(await startService({ name: 'dispatcher', config }));
+await startDispatcher(await startService({ name: 'dispatcher', config, tracing: config }));

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { createAgent } from '@sluice/egress/agent';
@@ -37,6 +38,9 @@ const CONNECTIONS_PER_ORIGIN = 32;
 /** Origins whose connections are counted. The count only tells a new connection from a kept one. */
 const MOST_COUNTED = 10_000;
 
+/** With MongoDB away every settlement of a full mailbox fails to move its messages. Milliseconds. */
+const SPILL_LOG_MS = 60_000;
+
 /** Opens all connections. They reconnect in the background. */
 export function openResources(service: Service<DispatcherConfig>): Resources {
   const { config, logger, releasers } = service;
@@ -57,6 +61,9 @@ export function openResources(service: Service<DispatcherConfig>): Resources {
     stored: { ...store, now: Date.now },
     onError: (err) =>
       logger.warn({ event: 'republish.failed', err }, 'subscriptions not published; will retry'),
+    onSpillFailed: atMostOncePer(SPILL_LOG_MS, (err) =>
+      logger.warn({ event: 'mailbox.not_moved', err }, 'a full mailbox stays in Redis; will retry'),
+    ),
   });
   const opened = new Map<string, number>();
   const agent = createAgent({
@@ -81,5 +88,14 @@ export function openResources(service: Service<DispatcherConfig>): Resources {
     agent,
     openedTo: (origin) => opened.get(origin) ?? 0,
     connect: (name) => connectRedis({ ...common, name }),
+  };
+}
+
+function atMostOncePer(ms: number, log: (error: unknown) => void): (error: unknown) => void {
+  let next = 0;
+  return (error) => {
+    if (performance.now() < next) return;
+    next = performance.now() + ms;
+    log(error);
   };
 }

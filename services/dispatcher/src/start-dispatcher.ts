@@ -7,6 +7,7 @@ import { isMongoAway } from '@sluice/store/mongo-away';
 import { prepareDatabase } from '@sluice/store/prepare-database';
 import { createDeliver } from './attempt/deliver.ts';
 import { createSigningKeys } from './attempt/secrets.ts';
+import { traceAttempts } from './attempt/trace-attempts.ts';
 import type { DispatcherConfig } from './config.ts';
 import { registerDueMetrics } from './due-metrics.ts';
 import { type AttemptLog, createAttemptLog } from './log/attempt-log.ts';
@@ -108,15 +109,16 @@ function startLoops(running: Running): void {
 }
 
 function runTurnOf({ service, resources, log, loops, progress }: Running) {
-  const { metrics, logger } = service;
+  const { metrics, logger, tracing } = service;
   const { store, mailboxes, directory, agent, openedTo, keyring, streams } = resources;
+  const deliver = createDeliver({
+    ...{ agent, openedTo, streams, now: Date.now },
+    signingKeys: createSigningKeys(keyring),
+    userAgent: `Sluice/${versionOfSluice()}`,
+  });
   return createRunTurn({
     mailboxes,
-    deliver: createDeliver({
-      ...{ agent, openedTo, streams, now: Date.now },
-      signingKeys: createSigningKeys(keyring),
-      userAgent: `Sluice/${versionOfSluice()}`,
-    }),
+    deliver: traceAttempts(deliver, tracing),
     findTexts: (changeIds) => store.outboundChanges.findTexts(changeIds),
     logAttempts: log.logAttempts,
     onAttempt: observe({

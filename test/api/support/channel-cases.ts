@@ -26,6 +26,13 @@ export const CHANNEL_CASES: CasesOf<'channels'> = {
     bad: { body: { reply_url: 'http://chat.example.com/' }, code: INVALID },
     stranger: 'not_found',
   },
+  'channels.deletion': onOne('channelParams', 'channelId', channels.channelDeletion),
+  'channels.delete': {
+    good: async ({ channelParams }) => ({ ...(await channelParams()), body: { conversations: 'delete' } }),
+    answer: null,
+    bad: { body: { conversations: 'some' }, code: INVALID },
+    stranger: 'not_found',
+  },
   'channels.revealReplySecret': onOne('channelParams', 'channelId', channels.replySecret),
   'channels.rotateReplySecret': {
     good: async ({ channelParams }) => ({ ...(await channelParams()), body: { overlap: '1h' } }),

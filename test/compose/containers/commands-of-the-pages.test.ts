@@ -1,9 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
-import { readPage } from '../../docs/support.ts';
+import { commandsInBlocks, PAGES } from '../support/page-commands.ts';
 import { COMPOSE, containersOf, isHealthy, shell } from './support/containers.ts';
 import { inContainers, logsOfFailures, WORKERS } from './support/stack.ts';
 
-const PAGES = ['docs/running.md', 'docs/operations.md'];
 const SERVICES = ['redis', 'mongo', 'ingress', 'worker', 'dispatcher', 'api'];
 /** The addresses of another deployment become those of this one. */
 const OWN_ADDRESSES: readonly [RegExp, string][] = [
@@ -11,34 +13,36 @@ const OWN_ADDRESSES: readonly [RegExp, string][] = [
   [/redis:\/\/…/g, 'redis://redis:6379'],
   [/mongodb:\/\/…/g, 'mongodb://mongo:27017'],
 ];
-
-/** The commands of the code blocks of a page that begin with `docker compose`, with their continued lines. */
-function commandsOf(page: string): string[] {
-  const blocks = [...readPage(page).matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
-  const lines = blocks.flatMap((block) => block.replaceAll(/\\\n\s*/g, '').split('\n'));
-  return lines
-    .map((line) => line.replace(/\s{2,}#.*$/, '').trim())
-    .filter((line) => line.startsWith('docker compose '));
-}
-
-/** The command as run here: with the compose command of this machine, and addresses that exist. */
-function runnable(command: string): string {
-  const here = command
-    .replace(/^docker compose/, COMPOSE)
-    .replace('SLUICE_NAMESPACE=sluice', 'SLUICE_NAMESPACE=sluice');
-  return OWN_ADDRESSES.reduce((text, [theirs, own]) => text.replace(theirs, own), here);
-}
+const CSV = 'title,starts_at,location\nOpen evening,2027-05-01T18:00:00Z,Town hall\n';
 
 describe('each `docker compose` command of the pages', function () {
   this.timeout(600_000);
   inContainers();
   logsOfFailures();
+  let folder: string;
+  /** Made by the command of the page. */
+  let source = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sluice-pages-'));
+    await writeFile(join(folder, 'events.csv'), CSV);
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  /** The command as run here: with the compose command of this machine, and with addresses and a source that exist. */
+  function runnable(command: string): string {
+    const here = command
+      .replace(/^docker compose/, COMPOSE)
+      .replace('src_…', source)
+      .replace('events.csv', join(folder, 'events.csv'));
+    return OWN_ADDRESSES.reduce((text, [theirs, own]) => text.replace(theirs, own), here);
+  }
 
   for (const page of PAGES)
-    for (const command of commandsOf(page))
+    for (const command of commandsInBlocks(page))
       it(`works: ${command} (${page})`, async () => {
         const { code, output } = await shell(runnable(command), 580_000);
         expect(code, output).to.equal(0);
+        if (command.includes('source create')) source = /\bsrc_\w+/.exec(output)?.[0] ?? '';
         await expectWhatItSays(command, output);
       });
 
@@ -55,6 +59,7 @@ describe('each `docker compose` command of the pages', function () {
 async function expectWhatItSays(command: string, output: string): Promise<void> {
   if (command.includes('owner-link')) expect(output).to.include(`http://localhost:${process.env.API_PORT}/`);
   if (command.includes('source create')) expect(output).to.match(/whsec_/);
+  if (command.includes(' import ')) expect(output).to.match(/\b1 new\b/);
   if (command.includes(' test'))
     expect(output)
       .to.match(/\d+ passing/)

@@ -118,7 +118,6 @@ describe('the command line in a container without capabilities, on a read-only f
   it('says in a sentence what it does not find', async () => {
     const wrong = [
       'account set-plan acc_none pro',
-      'account create --name Other --plan none',
       'webhook adopt sub_none',
       'dead-letters retry dlv_none',
       'dead-letters drop dlv_none',
@@ -137,6 +136,11 @@ describe('the command line in a container without capabilities, on a read-only f
       expect([1, 75], `${args}: ${output}`).to.include(code);
       expect(output, args).to.not.match(REFUSED_BY_THE_CONTAINER);
     }
+    const { code, output } = await sluice('account create --name Other --plan none');
+    expect({ code, output: output.trim() }).to.deep.equal({
+      code: 2,
+      output: 'sluice: Unknown plan none. PLANS has: free, pro, unlimited',
+    });
   });
 
   it('deletes what it has made', async () => {

@@ -1,7 +1,12 @@
 import { expect } from 'chai';
 import { until } from '../../support/until.ts';
-import { accepted, type ContainerSource, createContainerSource } from './support/container-source.ts';
-import { compose, containersOf, engine, exitCodeOf, isHealthy } from './support/containers.ts';
+import {
+  accepted,
+  type ContainerSource,
+  createContainerSource,
+  type Taken,
+} from './support/container-source.ts';
+import { compose, containersOf, engine, exitCodeOf, isHealthy, tell } from './support/containers.ts';
 import { inContainers, logsOfFailures, WORKERS } from './support/stack.ts';
 
 const healthy = (container: string) =>
@@ -43,7 +48,7 @@ describe('containers that end', function () {
     await healthy(redis);
     for (const worker of workers) await engine(`start ${worker}`);
     await source.applied(ids);
-    ids.push(await source.upsertUntilTaken());
+    ids.push((await source.upsertUntilTaken()).deliveryId);
     await source.applied(ids);
   });
 
@@ -54,12 +59,16 @@ describe('containers that end', function () {
     const replaced = compose('up --detach --wait --no-deps --force-recreate ingress');
     let over = false;
     replaced.finally(() => (over = true)).catch(() => undefined);
-    const ids: string[] = [];
-    while (!over) ids.push(await source.upsertUntilTaken());
+    const sent: Taken[] = [];
+    while (!over) sent.push(await source.upsertUntilTaken());
     await replaced;
     expect(await idOf((await containersOf('ingress'))[0] ?? '')).to.not.equal(before);
-    ids.push(await source.upsertUntilTaken());
-    await source.applied(ids);
+    sent.push(await source.upsertUntilTaken());
+    const repeated = sent.filter(({ duplicate }) => duplicate).length;
+    tell(
+      `${sent.length} requests; failed first: ${describeFailures(sent)}; accepted before without a response: ${repeated}`,
+    );
+    await source.applied(sent.map(({ deliveryId }) => deliveryId));
   });
 
   // A container that is killed after its grace period has the exit code 137.
@@ -73,6 +82,14 @@ describe('containers that end', function () {
     await compose(`up --detach --wait --scale worker=${WORKERS}`);
   });
 });
+
+/** The failed attempts by their kind, such as `3 ECONNREFUSED`. */
+function describeFailures(sent: readonly Taken[]): string {
+  const counts = new Map<string, number>();
+  for (const failure of sent.flatMap(({ failures }) => failures))
+    counts.set(failure, (counts.get(failure) ?? 0) + 1);
+  return [...counts].map(([failure, count]) => `${count} ${failure}`).join(', ') || 'none';
+}
 
 /** The groups that a worker has taken and not finished: BullMQ's lists `active`. */
 async function activeGroups(): Promise<number> {

@@ -4,21 +4,23 @@ import { newId } from '@sluice/credentials/ids';
 import { createKeyring } from '@sluice/credentials/seal';
 import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
 import { createSubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
+import { connectRedis } from '@sluice/runtime/redis/redis-connection';
 import { createShards } from '@sluice/shards/shards';
 import type { ApiKey } from '@sluice/store/api-keys';
 import type { Subscription } from '@sluice/store/subscription-document';
 import { createSubscription } from '@sluice/subscriptions/create-subscription';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
-import { Redis } from 'ioredis';
 import { type Pipeline, type PipelineSettings, startPipeline } from '../../support/pipeline.ts';
 import { type ServiceProcess, startService } from '../../support/service-process.ts';
+import { silentLogger } from '../../support/silent-logger.ts';
 
 /** Real processes from the webhook to the receivers. */
 export interface OutboundPipeline extends Pipeline {
   readonly dispatchers: ServiceProcess[];
   readonly mailboxes: Mailboxes;
   readonly deps: SubscriptionDeps;
-  addDispatcher(): Promise<ServiceProcess>;
+  /** `changed` overrides the common environment. */
+  addDispatcher(changed?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
   /** Subscribes as the API does, with a new key or the given one. */
   subscribe(
     accountId: string,
@@ -27,15 +29,16 @@ export interface OutboundPipeline extends Pipeline {
   ): Promise<{ readonly subscription: Subscription; readonly secret: string }>;
 }
 
+export type OutboundSettings = PipelineSettings & { readonly dispatchers?: number };
+
 export async function startOutboundPipeline({
   dispatchers = 1,
   ...settings
-}: PipelineSettings & { readonly dispatchers?: number } = {}): Promise<OutboundPipeline> {
+}: OutboundSettings = {}): Promise<OutboundPipeline> {
   const env = { OUTBOUND_PRIVATE_NETWORKS: 'true', ...settings.env };
   const pipeline = await startPipeline({ ...settings, env });
   const { REDIS_URL = '', SLUICE_SECRET_KEY = '' } = pipeline.env;
-  const redis = new Redis(REDIS_URL);
-  redis.on('error', () => undefined);
+  const redis = connectRedis({ url: REDIS_URL, name: 'test', role: 'worker', logger: silentLogger() });
   const shards = createShards(pipeline.namespace, 1);
   const subscriptionDirectory = createSubscriptionDirectory({ redis, shards });
   const mailboxes = createMailboxes({ redis, shards, overflowStore: pipeline.store.webhookOverflow });
@@ -49,16 +52,11 @@ export async function startOutboundPipeline({
     sleep: (ms) => sleep(ms),
   };
   const running: ServiceProcess[] = [];
-  const outbound: OutboundPipeline = {
-    ...pipeline,
-    // Getters of the pipeline, which a copy would read once.
-    get redis() {
-      return pipeline.redis;
-    },
+  const more: Omit<OutboundPipeline, keyof Pipeline> & Pick<OutboundPipeline, 'stop'> = {
     dispatchers: running,
     ...{ mailboxes, deps },
-    async addDispatcher() {
-      const service = startService('dispatcher', { ...pipeline.env });
+    async addDispatcher(changed = {}) {
+      const service = startService('dispatcher', { ...pipeline.env, ...changed });
       running.push(service);
       await service.ready();
       return service;
@@ -82,6 +80,9 @@ export async function startOutboundPipeline({
       await pipeline.stop();
     },
   };
+  // A spread would call the getters of the pipeline.
+  const same: Pipeline = Object.defineProperties({} as Pipeline, Object.getOwnPropertyDescriptors(pipeline));
+  const outbound: OutboundPipeline = Object.assign(same, more);
   try {
     for (let n = 0; n < dispatchers; n++) await outbound.addDispatcher();
   } catch (error) {

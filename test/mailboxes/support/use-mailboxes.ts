@@ -7,7 +7,7 @@ import {
 } from '@sluice/mailboxes/subscription-directory';
 import { INITIAL_STATE, type MailboxState, type Result, type Turn } from '@sluice/mailboxes/turn';
 import type { Keyspace } from '@sluice/shards/keyspace';
-import { createShards } from '@sluice/shards/shards';
+import { createShards, type Shards } from '@sluice/shards/shards';
 import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../../support/shared-redis.ts';
 
@@ -54,6 +54,7 @@ export const done = ({ entries }: Pick<Turn, 'entries'>): Result[] =>
 /** The mailboxes and the directory on the shared Redis, in one shard and a separate namespace for each test. */
 export function useMailboxes() {
   let redis: Redis;
+  let shards: Shards;
   let keyspace: Keyspace;
   let mailboxes: Mailboxes;
   let directory: SubscriptionDirectory;
@@ -63,7 +64,7 @@ export function useMailboxes() {
     redis = new Redis(sharedRedisUrl());
   });
   beforeEach(() => {
-    const shards = createShards(uniqueNamespace(), 1);
+    shards = createShards(uniqueNamespace(), 1);
     unpublished = [];
     keyspace = shards.first;
     directory = createSubscriptionDirectory({ redis, shards });
@@ -98,6 +99,7 @@ export function useMailboxes() {
 
   return {
     redis: () => redis,
+    shards: () => shards,
     keyspace: () => keyspace,
     mailboxes: () => mailboxes,
     directory: () => directory,

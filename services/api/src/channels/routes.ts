@@ -54,7 +54,7 @@ export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): voi
   };
 
   guarded(routes.list, {}, async ({ who }) => {
-    const own = await sources.listSources({ account_id: who.accountId, kind: 'channel' });
+    const own = await sources.listSources({ account_id: who.accountId, kind: 'channel', live: true });
     return done({ items: await withActivity(own.filter(isChannel)) });
   });
 

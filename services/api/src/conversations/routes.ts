@@ -26,7 +26,7 @@ export interface ConversationRoutesDeps extends ActDeps, ChangesDeps, MessagesDe
   readonly conversations: ActDeps['conversations'];
   readonly conversationMessages: ActDeps['conversationMessages'] & MessagesDeps['conversationMessages'];
   readonly leads: Pick<Leads, 'findLead'>;
-  readonly ownSource: OwnSource;
+  readonly ownAnySource: OwnSource;
   readonly audit: Audit;
 }
 
@@ -93,7 +93,7 @@ async function detailOf(
 ): Promise<ConversationDetail> {
   const { channel_id: channelId, lead_id: leadId } = conversation;
   const [channel, lead] = await Promise.all([
-    deps.ownSource({ accountId }, channelId),
+    deps.ownAnySource({ accountId }, channelId),
     leadId === null ? undefined : deps.leads.findLead(accountId, leadId),
   ]);
   const { language, session, handoff } = describeConversation(conversation);
@@ -108,6 +108,7 @@ async function detailOf(
       agent: handoff.agent && (handoff.agent.name ?? AGENTS[handoff.agent.type]),
     },
     has_reply_url: (channel?.reply_url ?? null) !== null,
+    channel_deleted: channel?.deleted !== undefined,
     lead: lead === undefined ? null : { lead_id: lead.lead_id, name: leadName(lead) },
   };
 }

@@ -77,16 +77,19 @@ function editedAction(event: ListedEvent, fields: EventEdit['event']): UpsertAct
       errors: read.outcome === 'validation_failed' ? read.errors : [],
     });
   if (read.action.kind !== 'upsert') throw new Error(`an upsert was read as ${read.action.kind}`);
-  return { ...read.action, content: { ...read.action.content, ...endOfSeries(event, read.action) } };
+  return { ...read.action, content: { ...read.action.content, ...seriesOf(event, read.action) } };
 }
 
-/** Only imports know the end of a series, so it stays while the recurrence does. */
-function endOfSeries(
-  { recurring, recurs_until }: ListedEvent,
+/** Only imports know the end and the time zone of a series, so they stay while the recurrence does. */
+function seriesOf(
+  { recurring, recurs_until, time_zone }: ListedEvent,
   { content, identity }: UpsertAction,
-): Pick<EventContent, 'recurs_until'> {
-  if (recurs_until === null || content.recurring !== recurring) return {};
-  return recurs_until < identity.starts_at ? {} : { recurs_until };
+): Pick<EventContent, 'recurs_until' | 'time_zone'> {
+  if (content.recurring === undefined || content.recurring !== recurring) return {};
+  return {
+    ...(recurs_until !== null && recurs_until >= identity.starts_at && { recurs_until }),
+    ...(time_zone !== null && { time_zone }),
+  };
 }
 
 /** The names of the changed fields, for the audit log. */

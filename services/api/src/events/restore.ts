@@ -31,7 +31,8 @@ function storedUpsert(row: Delivery): UpsertAction | undefined {
 }
 
 function upsertOf(event: ListedEvent): UpsertAction {
-  const { title, starts_at, location, ends_at, description, url, price, recurring, recurs_until } = event;
+  const { title, starts_at, location, ends_at, description, url, price, recurring, recurs_until, time_zone } =
+    event;
   return {
     kind: 'upsert',
     identity: { title, starts_at, location: location ?? '' },
@@ -42,6 +43,7 @@ function upsertOf(event: ListedEvent): UpsertAction {
       ...(price !== null && { price }),
       ...(recurring !== null && { recurring }),
       ...(recurs_until !== null && { recurs_until }),
+      ...(time_zone !== null && { time_zone }),
     },
     status: 'upcoming',
   };

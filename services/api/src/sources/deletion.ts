@@ -21,7 +21,7 @@ const EVENTS_COUNTED = 10_000;
 
 const NO_SOURCE = notFound('source');
 
-/** The deletion of a source, and what it affects. Channels cannot be deleted. */
+/** The deletion of a source, and what it affects. Channels have their own routes (channels/deletion.ts). */
 export function deletionRoutes({ guarded }: Binder, deps: DeletionDeps): void {
   const { eventSearch, audit } = deps;
   const ownEventSource: OwnSource = async (who, sourceId) => {
@@ -41,7 +41,7 @@ export function deletionRoutes({ guarded }: Binder, deps: DeletionDeps): void {
     if (source === undefined) return NO_SOURCE;
     const result = await deleteSource(deps, source.source_id, body.events);
     if (result.status === 'source_not_found') return NO_SOURCE;
-    await audit(who, request, deletedDeed(targetOf(source), result.source.deleted));
+    await audit(who, request, deletedDeed(targetOf(source), result.source));
     deps.sweepDeleted();
     return done(null);
   });

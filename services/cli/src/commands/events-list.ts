@@ -1,4 +1,7 @@
 import { formatInstant } from '@sluice/contract/instant';
+import { nextOccurrence } from '@sluice/contract/next-occurrence';
+import { zoneClock } from '@sluice/contract/zone-clock';
+import type { EventSearch } from '@sluice/store/event-search';
 import type { ListedEvent } from '@sluice/store/listed-event';
 import { type Command, Option } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
@@ -14,12 +17,14 @@ interface Options extends CommonOptions {
 }
 
 const COLUMNS = ['event_id', 'starts_at', 'title', 'location', 'status', 'updated_at'];
+const UPCOMING_COLUMNS = ['event_id', 'next_starts_at', ...COLUMNS.slice(1)];
+const PAGE = 500;
 
 /** sluice events list */
 export function addEventsList(parent: Command, context: Context): void {
   const command = parent
     .command('list')
-    .description("list a source's events by start time")
+    .description("list a source's events by start time, upcoming ones by their next start")
     .requiredOption('--source <id>', 'the source')
     .option('--include-deleted', 'include deleted events that are still remembered')
     .addOption(new Option('--when <when>', 'only upcoming or past events').choices(['upcoming', 'past']))
@@ -28,19 +33,80 @@ export function addEventsList(parent: Command, context: Context): void {
 
   onStores<Options>(context, command, async ({ stack, output, options, now }) => {
     const { source: source_id, includeDeleted = false, limit, when } = options;
-    const { sources, events } = await stack.store();
+    const { sources, events, eventSearch } = await stack.store();
     await findInFamily(EVENT_SOURCES, sources, source_id);
+    const deletedAt = includeDeleted ? ['deleted_at'] : [];
+    const at = now();
+    if (when === 'upcoming') {
+      const found = upcoming(eventSearch, { source_id, includeDeleted, limit, now: at });
+      return output.rows(upcomingRows(found, at), [...UPCOMING_COLUMNS, ...deletedAt]);
+    }
     const found = events.listEvents({
       ...{ source_id, includeDeleted },
       ...(limit !== undefined && { limit }),
-      ...(when !== undefined && { when: { is: when, now: now() } }),
+      ...(when !== undefined && { when: { is: when, now: at } }),
     });
-    await output.rows(eventRows(found), includeDeleted ? [...COLUMNS, 'deleted_at'] : COLUMNS);
+    await output.rows(eventRows(found), [...COLUMNS, ...deletedAt]);
   });
 }
 
 async function* eventRows(events: AsyncIterable<ListedEvent>): AsyncIterable<Row> {
   for await (const event of events) yield eventRow(event);
+}
+
+interface Upcoming {
+  readonly source_id: string;
+  readonly includeDeleted: boolean;
+  readonly limit: number | undefined;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+}
+
+/** In the order of their next start, as the dashboard lists them. */
+async function* upcoming(
+  { pageEvents }: Pick<EventSearch, 'pageEvents'>,
+  { source_id, includeDeleted, limit = Number.POSITIVE_INFINITY, now }: Upcoming,
+): AsyncIterable<ListedEvent> {
+  const filter = {
+    ...{ source_ids: [source_id], when: { is: 'upcoming', now } as const, include_deleted: includeDeleted },
+  };
+  let place: { starts_at: number; event_id: string } | undefined;
+  for (let left = limit, more = true; more && left > 0; ) {
+    const page = await pageEvents(filter, {
+      ...{ descending: false, limit: Math.min(PAGE, left) },
+      ...(place !== undefined && { after: place }),
+    });
+    yield* page.items;
+    const last = page.items.at(-1);
+    if (last === undefined) return;
+    place = { starts_at: nextOccurrence(last, now), event_id: last.event_id };
+    left -= page.items.length;
+    more = page.more;
+  }
+}
+
+/** With the next start in the time zone of the event, and the name of this zone if it is known. */
+async function* upcomingRows(events: AsyncIterable<ListedEvent>, now: number): AsyncIterable<Row> {
+  for await (const event of events) {
+    const { event_id, ...row } = eventRow(event);
+    yield {
+      event_id: event_id as string,
+      next_starts_at: inZone(nextOccurrence(event, now), event.time_zone),
+      ...row,
+      ...(event.time_zone !== null && { time_zone: event.time_zone }),
+    };
+  }
+}
+
+/** Formats an instant with the offset of a zone; in UTC if none is known. */
+function inZone(instant: number, zone: string | null): string {
+  const clock = zone === null ? undefined : zoneClock(zone);
+  if (clock === undefined) return formatInstant(instant);
+  const local = clock.toLocal(instant);
+  const minutes = Math.round((local - instant) / 60_000);
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const offset = `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
+  return `${new Date(local).toISOString().slice(0, 19)}${offset}`;
 }
 
 /** The id, the fields of service.md 2.4 and the times. `deleted_at` is only present for a deleted event, `recurs_until` for a series that ends. */

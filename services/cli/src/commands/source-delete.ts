@@ -4,46 +4,59 @@ import type { DeletedEvents } from '@sluice/store/source';
 import { type Command, Option } from 'commander';
 import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
-import { noSuch } from '../source-family.ts';
-import { sourceRow } from '../source-row.ts';
+import { publishReplyOf } from '../publish-reply.ts';
+import { CHANNELS, EVENT_SOURCES, noSuch, type SourceFamily } from '../source-family.ts';
 
 interface Options extends CommonOptions {
-  readonly events: DeletedEvents;
+  readonly events?: DeletedEvents;
+  readonly conversations?: DeletedEvents;
 }
 
 /** sluice source delete */
 export function addSourceDelete(parent: Command, context: Context): void {
+  addDelete(parent, context, { family: EVENT_SOURCES, contents: 'events', log: 'The delivery log stays.' });
+}
+
+/** sluice channel delete */
+export function addChannelDelete(parent: Command, context: Context): void {
+  const log = 'The delivery log loses the stored requests of deleted conversations.';
+  addDelete(parent, context, { family: CHANNELS, contents: 'conversations', log });
+}
+
+interface Deletable {
+  readonly family: SourceFamily;
+  readonly contents: 'events' | 'conversations';
+  /** A sentence about the delivery log. */
+  readonly log: string;
+}
+
+function addDelete(parent: Command, context: Context, { family, contents, log }: Deletable): void {
+  const { noun, kind } = family;
   const command = parent
     .command('delete')
-    .description('delete a source permanently; its URL responds with 404 immediately')
-    .argument('<source_id>', 'the source')
+    .description(`delete a ${noun} permanently; its URL responds with 404 immediately`)
+    .argument(family.argument, `the ${noun}`)
     .addOption(
-      new Option('--events <what>', 'what becomes of its events')
+      new Option(`--${contents} <keep|delete>`, `what becomes of its ${contents}`)
         .choices(['keep', 'delete'])
         .makeOptionMandatory(),
     )
-    .addHelpText(
-      'after',
-      '\nAn API server deletes the events, usually within a minute. The delivery log stays.',
-    );
+    .addHelpText('after', `\nAn API server deletes the ${contents}, usually within a minute. ${log}`);
 
-  onStores<Options>(context, command, async ({ stack, output, now, audit, options }, sourceId = '') => {
+  onStores<Options>(context, command, async ({ stack, output, now, audit, options }, id = '') => {
     const keyring = stack.keyring();
     const { accounts, sources } = await stack.store();
     const directory = await stack.directory();
-    const before = await sources.findSource(sourceId);
-    if (before === undefined || isChannel(before)) throw noSuch('source', sourceId);
-    const result = await deleteSource(
-      { accounts, sources, directory, keyring, now },
-      sourceId,
-      options.events,
-    );
-    if (result.status === 'source_not_found') throw noSuch('source', sourceId);
-    await audit(before.account_id, deletedDeed(sourceTarget(before), result.source.deleted));
-    output.record({
-      ...sourceRow(stack.eventsUrl, before),
-      active: false,
-      events: result.source.deleted.events,
-    });
+    const before = await sources.findSource(id);
+    if (before === undefined || isChannel(before) !== (kind === 'channel')) throw noSuch(noun, id);
+    const wanted = options[contents] ?? 'keep';
+    const result = await deleteSource({ accounts, sources, directory, keyring, now }, id, wanted);
+    if (result.status === 'source_not_found') throw noSuch(noun, id);
+    const { source } = result;
+    await audit(before.account_id, deletedDeed(sourceTarget(before), source));
+    // Before the row: it states that no reply leaves any more.
+    if (isChannel(source)) await publishReplyOf(stack, now, source);
+    const row = family.row(stack.eventsUrl, before);
+    output.record({ ...row, active: false, [contents]: source.deleted.events });
   });
 }

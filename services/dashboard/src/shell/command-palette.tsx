@@ -5,8 +5,17 @@ import { Icon } from '../ui/icons.tsx';
 import classes from './command-palette.module.css';
 import { usePaletteEntries } from './palette-entries.ts';
 
-/** Opens a page, a source, a key or an event by its title. A pasted id opens what it names. */
-export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
+interface CommandPaletteProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Opens a page, a source, a key or an event by its title. A pasted id opens what it names. It begins empty each time. */
+export function CommandPalette({ opened, onClose }: CommandPaletteProps) {
+  return opened ? <Palette onClose={onClose} /> : null;
+}
+
+function Palette({ onClose }: Pick<CommandPaletteProps, 'onClose'>) {
   const [text, setText] = useState('');
   const [current, setCurrent] = useState(0);
   const navigate = useNavigate();

@@ -5,14 +5,16 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { ApiError } from '../api/api-error.ts';
 import { onChangedElsewhere } from '../api/other-tabs.ts';
 import { CrashBoundary } from '../ui/crash-boundary.tsx';
+import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
 import { ErrorNote } from '../ui/states.tsx';
-import { CommandPalette } from './command-palette.tsx';
 import { useGlobalKeys } from './global-keys.ts';
 import { MeProvider, useMeQuery } from './me.tsx';
 import { Nav } from './nav.tsx';
 import classes from './shell.module.css';
-import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { TopBar } from './top-bar.tsx';
+
+const ShortcutSheet = dialogOnDemand(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
+const CommandPalette = dialogOnDemand(async () => (await import('./command-palette.tsx')).CommandPalette);
 
 interface ShellProps {
   /** Shown alone to a member who must set up two-factor sign-in. */
@@ -64,7 +66,7 @@ export function Shell({ mustSetUp: MustSetUp }: ShellProps) {
         </main>
       </div>
       <ShortcutSheet opened={sheetOpened} onClose={sheet.close} />
-      {paletteOpened && <CommandPalette onClose={palette.close} />}
+      <CommandPalette opened={paletteOpened} onClose={palette.close} />
     </MeProvider>
   );
 }

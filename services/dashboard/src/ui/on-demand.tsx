@@ -1,7 +1,6 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { createChunk, type Load } from './chunk.ts';
 import { RowsSkeleton } from './states.tsx';
-
-type Load<P> = () => Promise<ComponentType<P>>;
 
 interface OnDemand<P> {
   (props: P & object): ReactNode;
@@ -14,29 +13,16 @@ interface OnDemand<P> {
  * arrives sooner. This one shows the component as soon as it can.
  */
 export function onDemand<P extends object>(load: Load<P>): OnDemand<P> {
-  let loaded: ComponentType<P> | undefined;
-  let loading: Promise<unknown> | undefined;
-  const start = () => {
-    loading ??= load().then(
-      (component) => {
-        loaded = component;
-      },
-      (error) => {
-        loading = undefined;
-        throw error;
-      },
-    );
-    return loading;
-  };
+  const { loaded, start } = createChunk(load);
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each chunk, when its module is loaded; never while rendering.
   function Placeholder(props: P) {
     const [error, setError] = useState<unknown>();
-    const [, setIsLoaded] = useState(loaded !== undefined);
+    const [, setIsLoaded] = useState(loaded() !== undefined);
     useEffect(() => {
-      if (loaded === undefined) void start().then(() => setIsLoaded(true), setError);
+      if (loaded() === undefined) void start().then(() => setIsLoaded(true), setError);
     }, []);
     if (error !== undefined) throw error;
-    const Component = loaded;
+    const Component = loaded();
     return Component === undefined ? <RowsSkeleton /> : <Component {...props} />;
   }
   return Object.assign(Placeholder, { start });

@@ -46,6 +46,16 @@ export function utc(iso: string): string {
   return `${new Date(iso).toISOString().replace('T', ' ').replace('Z', '')} UTC`;
 }
 
+/** Formats in UTC and in the viewer's time zone; once if both are the same. */
+export function utcAndLocal(iso: string): string {
+  return isUtcHere(iso) ? utc(iso) : `${utc(iso)} · ${localTime(iso)}`;
+}
+
+/** Whether the viewer's clocks show UTC at an instant. */
+export function isUtcHere(iso: string): boolean {
+  return new Date(iso).getTimezoneOffset() === 0;
+}
+
 /** Formats as `2026-11-21 10:02 UTC`. */
 export function shortUtc(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

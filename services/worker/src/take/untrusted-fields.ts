@@ -57,8 +57,8 @@ export function isIdentity(value: unknown): value is EventIdentity {
 
 function isContent(value: unknown): value is EventContent {
   if (typeof value !== 'object' || value === null) return false;
-  const { ends_at, description, url, price, recurring, recurs_until } = fieldsOf(value);
-  const texts = [description, url, price].every((text) => isAbsentOr(isText, text));
+  const { ends_at, description, url, price, recurring, recurs_until, time_zone } = fieldsOf(value);
+  const texts = [description, url, price, time_zone].every((text) => isAbsentOr(isText, text));
   const instants = isAbsentOr(isInstant, ends_at) && isAbsentOr(isInstant, recurs_until);
   return texts && instants && isAbsentOr((one) => isOneOf(RECURRENCES, one), recurring);
 }

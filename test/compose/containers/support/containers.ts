@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import mocha from 'mocha';
 import { ROOT } from '../../support/root.ts';
 
 /** How a command ended. `output` has both of its streams. */
@@ -65,7 +66,7 @@ export async function exitCodeOf(container: string): Promise<number | undefined>
   return running === 'true' ? undefined : Number(code);
 }
 
-/** Prints a line of what was measured, below the title of the test. */
+/** Prints a line of what was measured, below the title of the test, where the reporter prints. */
 export function tell(line: string): void {
-  process.stdout.write(`      ${line}\n`);
+  mocha.reporters.Base.consoleLog(`      ${line}`);
 }

@@ -1,63 +1,39 @@
-import { Agent, request } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
-import { signed, upsertBody } from '../../../support/signed.ts';
-
-export interface LoadReport {
-  /** Responses by their status; 0 is a broken connection. */
-  readonly statuses: Readonly<Record<number, number>>;
-  /** Requests that were sent a second. */
-  readonly rate: number;
-}
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { presign } from '../../../../bench/support/presign.ts';
+import { type SendReport, startFileSender } from '../../../../bench/support/sender.ts';
 
 const CONNECTIONS = 64;
-const TICK_MS = 10;
 
-/** Sends signed upserts of new events to an address at a rate, whatever the responses take. */
+/**
+ * Sends signed upserts of new events to a path of the ingress at a rate, independent of the responses. They are signed
+ * before, and another process sends them, so that the sender takes little of the machine. Throws unless each gets a 200.
+ */
 export async function steadyLoad({
-  url,
+  path,
   secret,
-  perSecond,
+  rate,
   seconds,
 }: {
-  readonly url: string;
+  readonly path: string;
   readonly secret: string;
-  readonly perSecond: number;
+  /** Requests a second. */
+  readonly rate: number;
   readonly seconds: number;
-}): Promise<LoadReport> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const statuses: Record<number, number> = {};
-  const pending: Promise<void>[] = [];
-  const count = (status: number) => {
-    statuses[status] = (statuses[status] ?? 0) + 1;
-  };
-  const one = () =>
-    new Promise<void>((resolve) => {
-      const { headers, body } = signed({ secret, body: upsertBody() });
-      const sent = request(url, {
-        method: 'POST',
-        agent,
-        headers: { ...headers, 'content-length': body.length },
-      });
-      sent.once('response', (response) => {
-        count(response.statusCode ?? 0);
-        response.resume().once('end', resolve);
-      });
-      sent.once('error', () => {
-        count(0);
-        resolve();
-      });
-      sent.end(body);
-    });
-
-  const since = performance.now();
-  const total = perSecond * seconds;
-  while (pending.length < total) {
-    const due = Math.min(total, Math.ceil(((performance.now() - since) / 1000) * perSecond));
-    while (pending.length < due) pending.push(one());
-    await pause(TICK_MS);
+}): Promise<SendReport> {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-load-'));
+  try {
+    const file = join(folder, 'requests');
+    await presign({ file, count: rate * seconds, targets: [{ path, secret }] });
+    const sender = await startFileSender(file);
+    try {
+      const urls = [`http://127.0.0.1:${process.env.INGRESS_PORT}`];
+      return await sender.send({ mode: 'open', urls, connections: CONNECTIONS, rate, seconds });
+    } finally {
+      await sender.end();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-  await Promise.all(pending);
-  const rate = Math.round((total / (performance.now() - since)) * 1000);
-  agent.destroy();
-  return { statuses, rate };
 }

@@ -9,14 +9,17 @@ const info = inGroup('Traces');
 export const traceVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl().meta(
     info(
-      'Where ingress and worker send OpenTelemetry traces (OTLP over HTTP). Without it there are none.',
+      'Where ingress, worker and dispatcher send OpenTelemetry traces (OTLP over HTTP). Without it there are none.',
       'http://otel-collector:4318',
     ),
   ),
   OTEL_SERVICE_NAME: z
     .string()
     .meta(
-      info('Name of the process in its traces. Default: sluice-ingress, sluice-worker.', 'sluice-ingress'),
+      info(
+        'Name of the process in its traces. Default: sluice-ingress, sluice-worker, sluice-dispatcher.',
+        'sluice-ingress',
+      ),
     ),
   OTEL_TRACES_SAMPLER: z
     .enum(SAMPLERS)

@@ -26,7 +26,10 @@ export function AuditTable({ items }: { readonly items: readonly AuditItem[] }) 
             </td>
             <td data-label="Change">
               <span>
-                {AUDIT_ACTIONS[item.action]} <strong title={item.target.id}>{item.target.name}</strong>
+                {AUDIT_ACTIONS[item.action]}{' '}
+                <strong title={item.target.id}>
+                  <EmailText text={item.target.name} />
+                </strong>
                 {item.detail !== null && <span className="dimmed small"> · {item.detail}</span>}
               </span>
             </td>

@@ -1,7 +1,6 @@
-import { Tabs } from '@mantine/core';
 import type { ChannelWithActivity } from '@sluice/dashboard-api/channels';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { Navigate, useNavigate, useParams } from 'react-router';
+import { Navigate, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
 import { useMay } from '../../shell/me.tsx';
@@ -9,9 +8,9 @@ import { type ChannelTab, channelPath } from '../../shell/page-links.ts';
 import { ActiveMark } from '../../ui/active-mark.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PageTabs } from '../../ui/page-tabs.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { NotFound } from '../not-found.tsx';
-import classes from '../source/source-page.module.css';
 
 /** Each tab is a separate chunk. */
 const SetUp = onDemand(async () => (await import('./channel-set-up.tsx')).ChannelSetUp);
@@ -27,7 +26,6 @@ const REFRESH_MS = 5000;
 
 export function ChannelPage() {
   const { channelId = '', tab } = useParams();
-  const navigate = useNavigate();
   const mayChange = useMay('admin');
   const channel = useRead(ROUTES.channels.show, { params: { channelId } }, { everyMs: REFRESH_MS });
   if (tab === undefined || !(tab in TABS)) return <Navigate to={channelPath(channelId, 'setup')} replace />;
@@ -38,25 +36,11 @@ export function ChannelPage() {
       mark={channel.data !== undefined && <ActiveMark active={channel.data.active} />}
       crumbs={[{ label: 'Settings' }, { label: 'Channels', to: '/settings/channels' }]}
     >
-      <Tabs
-        value={tab}
-        onChange={(name) => name !== null && void navigate(channelPath(channelId, name as ChannelTab))}
-        keepMounted={false}
-        activateTabWithKeyboard={false}
-      >
-        <Tabs.List className={classes.tabs}>
-          {(Object.keys(TABS) as ChannelTab[]).map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {TABS[name]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab} className={classes.panel}>
-          <Loaded query={channel}>
-            {(data) => <TabOf tab={tab as ChannelTab} channel={data} mayChange={mayChange} />}
-          </Loaded>
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs tab={tab as ChannelTab} labels={TABS} pathOf={(name) => channelPath(channelId, name)}>
+        <Loaded query={channel}>
+          {(data) => <TabOf tab={tab as ChannelTab} channel={data} mayChange={mayChange} />}
+        </Loaded>
+      </PageTabs>
     </Page>
   );
 }

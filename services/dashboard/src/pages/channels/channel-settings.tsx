@@ -1,18 +1,18 @@
-import type { Channel } from '@sluice/dashboard-api/channels';
+import type { ChannelWithActivity } from '@sluice/dashboard-api/channels';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useWrite } from '../../api/queries.ts';
-import { Ago } from '../../ui/ago.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { Card } from '../../ui/page.tsx';
+import { AboutCard } from '../source/about-card.tsx';
 import classes from '../source/settings.module.css';
 import { SettingsForm } from '../source/settings-form.tsx';
 import { ChannelSwitch } from './channel-switch.tsx';
+import { DeleteChannel } from './delete-channel.tsx';
 import { RepliesForm } from './replies-form.tsx';
 import { ReplySecret } from './reply-secret.tsx';
 import { RotateReplySecret } from './rotate-reply-secret.tsx';
 
 interface ChannelSettingsProps {
-  readonly channel: Channel;
+  readonly channel: ChannelWithActivity;
   readonly mayChange: boolean;
 }
 
@@ -43,18 +43,8 @@ export function ChannelSettings({ channel, mayChange }: ChannelSettingsProps) {
           onSave={(body, onSuccess) => save.mutate({ params, body }, { onSuccess })}
         />
       </Card>
-      <Card title="About this channel">
-        <dl className={classes.about}>
-          <dt>Channel id</dt>
-          <dd>
-            <code>{channel.channel_id}</code> <CopyButton text={channel.channel_id} what="channel id" />
-          </dd>
-          <dt>Created</dt>
-          <dd>
-            <Ago at={channel.created_at} />
-          </dd>
-        </dl>
-      </Card>
+      <AboutCard what="channel" id={channel.channel_id} createdAt={channel.created_at} />
+      {mayChange && <DeleteChannel key={channel.channel_id} channel={channel} />}
     </div>
   );
 }

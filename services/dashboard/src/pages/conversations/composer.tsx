@@ -19,7 +19,9 @@ interface ComposerProps {
 
 /** The field for a reply, or why there is none. */
 export function Composer({ conversation, mayReply, onSent }: ComposerProps) {
-  const { status } = conversation;
+  const { status, channel_deleted: isDeleted } = conversation;
+  if (isDeleted)
+    return <p className={classes.hint}>The channel was deleted. The conversation can only be read.</p>;
   if (status === 'handoff_active' && mayReply)
     return <ReplyForm conversation={conversation} onSent={onSent} />;
   return <p className={classes.hint}>{mayReply ? HINTS[status] : 'Only owners and admins can reply.'}</p>;

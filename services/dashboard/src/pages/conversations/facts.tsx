@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { channelPath, leadPath } from '../../shell/page-links.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import classes from './facts.module.css';
 
 type Fact = readonly [name: string, value: ReactNode];
@@ -31,7 +32,7 @@ export function Facts({ conversation }: { readonly conversation: ConversationDet
                 ],
               ]
         }
-        empty="No lead has this email address."
+        empty="No lead has this email address or phone number."
       />
       <Section title="Handoff" facts={handoffOf(conversation)} empty="Nobody has asked for a person." />
       <Section title="Conversation" facts={originOf(conversation)} empty="" />
@@ -89,13 +90,15 @@ function handoffOf({ handoff: { requested_at, accepted_at, agent } }: Conversati
 
 function originOf(conversation: ConversationDetail): Fact[] {
   const { channel_id, channel_name, external_id, conversation_id, language, created_at } = conversation;
+  const channel = conversation.channel_deleted ? (
+    `${channel_name} (deleted)`
+  ) : (
+    <Link key="channel" to={channelPath(channel_id, 'deliveries')}>
+      {channel_name}
+    </Link>
+  );
   return [
-    [
-      'Channel',
-      <Link key="channel" to={channelPath(channel_id, 'deliveries')}>
-        {channel_name}
-      </Link>,
-    ],
+    ['Channel', channel],
     ...(language === null ? [] : [['Language', language] as const]),
     ['Started', <Ago key="started" at={created_at} />],
     ['Channel’s id', <code key="external">{external_id}</code>],
@@ -112,7 +115,13 @@ interface WithCopyProps {
 function WithCopy({ text, what, isCode = false }: WithCopyProps) {
   return (
     <span className={classes.copied}>
-      {isCode ? <code>{text}</code> : <span>{text}</span>}
+      {isCode ? (
+        <code>{text}</code>
+      ) : (
+        <span>
+          <EmailText text={text} />
+        </span>
+      )}
       <CopyButton text={text} what={what} atEdge />
     </span>
   );

@@ -18,7 +18,7 @@ interface ThreadHeadProps {
 
 /** Names the visitor and the state of the conversation, and lets an agent change the state. */
 export function ThreadHead({ conversation, mayReply, back }: ThreadHeadProps) {
-  const { status, subject } = conversation;
+  const { status, subject, channel_deleted: isDeleted } = conversation;
   const name = visitorName(conversation);
   return (
     <header className={classes.head}>
@@ -32,10 +32,11 @@ export function ThreadHead({ conversation, mayReply, back }: ThreadHeadProps) {
           <p className="dimmed small">
             {subject !== null && `${name} · `}
             {conversation.channel_name}
+            {isDeleted && ' · deleted channel'}
           </p>
         </div>
         <ConversationChip status={status} />
-        {mayReply && status !== 'closed' && <Actions conversation={conversation} />}
+        {mayReply && !isDeleted && status !== 'closed' && <Actions conversation={conversation} />}
       </div>
     </header>
   );

@@ -6,11 +6,13 @@ import { callApi } from '../../api/api-client.ts';
 import { continues, withMessages } from './with-messages.ts';
 
 const PAGE = 50;
+/** A delivery changes a message and not its conversation. So a pending reply is looked at again after this time. */
+const PENDING_EVERY_MS = 2000;
 const MESSAGES = ROUTES.conversations.messages;
 
 /**
  * The messages of a conversation: the newest page first, then older ones on request. Each change of the conversation
- * (`changedAt`) reads the newest page again.
+ * (`changedAt`) reads the newest page again, and so does a reply that is pending.
  */
 export function useThread(conversationId: string, changedAt: string) {
   const params = { conversationId };
@@ -31,6 +33,8 @@ export function useThread(conversationId: string, changedAt: string) {
   const newest = useQuery({
     queryKey: [MESSAGES.path, conversationId, 'newest', changedAt],
     queryFn: ({ signal }) => callApi(MESSAGES, { params, query: { limit: PAGE } }, signal),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ delivery }) => delivery === 'pending') ? PENDING_EVERY_MS : false,
     gcTime: 0,
   });
   const [newer, setNewer] = useState<readonly MessageItem[]>([]);

@@ -2,11 +2,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { urlOf } from '../../api/api-client.ts';
 import { isChannelId } from '../../shell/page-links.ts';
-import { onDemand } from '../../ui/on-demand.tsx';
+import { dialogOnDemand } from '../../ui/dialog-on-demand.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
 import { useOpened } from '../../ui/use-opened.ts';
-import { DeliveryDrawer } from '../drawer/delivery-drawer.tsx';
 import classes from './deliveries.module.css';
 import { DeliveryList } from './delivery-list.tsx';
 import { type Filters, toQuery } from './filter.ts';
@@ -20,7 +19,10 @@ import { NoDeliveries } from './no-deliveries.tsx';
 import { useDeliveryList } from './use-delivery-list.ts';
 import { useFilters } from './use-filters.ts';
 
-const ReprocessMatchingDialog = onDemand(
+const DeliveryDrawer = dialogOnDemand(
+  async () => (await import('../drawer/delivery-drawer.tsx')).DeliveryDrawer,
+);
+const ReprocessMatchingDialog = dialogOnDemand(
   async () => (await import('./reprocess-matching-dialog.tsx')).ReprocessMatchingDialog,
 );
 
@@ -78,8 +80,16 @@ export function Deliveries({ sourceId, mayChange, names }: DeliveriesProps) {
           />
         )}
       </Card>
-      <DeliveryDrawer deliveryId={openId} mayChange={mayChange} onClose={close} onOpen={open} />
-      {asking && <ReprocessMatchingDialog sourceId={sourceId} filters={filter.filters} onClose={ask.close} />}
+      <DeliveryDrawer
+        opened={openId !== null}
+        deliveryId={openId}
+        mayChange={mayChange}
+        onClose={close}
+        onOpen={open}
+      />
+      {asking && (
+        <ReprocessMatchingDialog opened sourceId={sourceId} filters={filter.filters} onClose={ask.close} />
+      )}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { Loaded } from '../../ui/states.tsx';
 const DeliveryDetails = onDemand(async () => (await import('./delivery-details.tsx')).DeliveryDetails);
 
 interface DeliveryDrawerProps {
+  readonly opened: boolean;
   /** null: closed. */
   readonly deliveryId: string | null;
   readonly mayChange: boolean;
@@ -14,9 +15,9 @@ interface DeliveryDrawerProps {
   readonly onOpen: (deliveryId: string) => void;
 }
 
-export function DeliveryDrawer({ deliveryId, mayChange, onClose, onOpen }: DeliveryDrawerProps) {
+export function DeliveryDrawer({ opened, deliveryId, mayChange, onClose, onOpen }: DeliveryDrawerProps) {
   return (
-    <Drawer opened={deliveryId !== null} onClose={onClose} title="Delivery" size="40rem" returnFocus={false}>
+    <Drawer opened={opened} onClose={onClose} title="Delivery" size="40rem" returnFocus={false}>
       {deliveryId !== null && (
         <Content key={deliveryId} deliveryId={deliveryId} mayChange={mayChange} onOpen={onOpen} />
       )}

@@ -7,7 +7,7 @@ import { eventPath } from '../../shell/page-links.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip, OutcomeText, StatusChip } from '../../ui/chip.tsx';
 import { CopyButton, CopyTextButton } from '../../ui/copy-button.tsx';
-import { localTime, shortDay, utc } from '../../ui/time.ts';
+import { shortDay, utcAndLocal } from '../../ui/time.ts';
 import classes from './drawer.module.css';
 import { ReprocessButton } from './reprocess-button.tsx';
 
@@ -48,9 +48,7 @@ export function DeliveryHead({ detail, mayChange, onOpen }: DeliveryHeadProps) {
         <dt>Received</dt>
         <dd>
           <Ago at={delivery.received_at} />
-          <span className="dimmed small">
-            {utc(delivery.received_at)} · {localTime(delivery.received_at)}
-          </span>
+          <span className="dimmed small">{utcAndLocal(delivery.received_at)}</span>
         </dd>
         {createdBy !== null && (
           <>

@@ -1,12 +1,13 @@
 import type { EventDetail, EventItem } from '@sluice/dashboard-api/events';
 import { useMay } from '../../shell/me.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { localTime, utc } from '../../ui/time.ts';
 import drawer from '../drawer/drawer.module.css';
 import { EventActions } from './event-actions.tsx';
 import { EventHistory } from './event-history.tsx';
 import { ORIGIN_WORDS } from './event-query.ts';
 import { EventStatusChip } from './event-status-chip.tsx';
+import { eventTime } from './event-time.ts';
+import { nextStart } from './next-start.ts';
 
 interface EventDetailsProps {
   readonly detail: EventDetail;
@@ -48,9 +49,11 @@ export function EventDetails({ detail, onMoved }: EventDetailsProps) {
 }
 
 function factsOf(event: EventItem): [string, string][] {
+  const next = nextStart(event, Date.now());
   const rows: [string, string | null][] = [
-    ['Starts', `${localTime(event.starts_at)} · ${utc(event.starts_at)}`],
-    ['Ends', event.ends_at === null ? null : `${localTime(event.ends_at)} · ${utc(event.ends_at)}`],
+    ['Starts', eventTime(event.starts_at, event.time_zone)],
+    ['Next start', next === null ? null : eventTime(next, event.time_zone)],
+    ['Ends', event.ends_at === null ? null : eventTime(event.ends_at, event.time_zone)],
     ['Location', event.location],
     ['Description', event.description],
     ['URL', event.url],

@@ -1,10 +1,11 @@
 import type { EventItem } from '@sluice/dashboard-api/events';
 import { Ago } from '../../ui/ago.tsx';
 import table from '../../ui/table.module.css';
-import { shortDay, shortLocalTime, shortUtc, utc } from '../../ui/time.ts';
+import { isUtcHere, shortDay, shortLocalTime, shortUtc, utc } from '../../ui/time.ts';
 import { useTableKeys } from '../../ui/use-table-keys.ts';
 import { ORIGIN_WORDS } from './event-query.ts';
 import { EventStatusChip } from './event-status-chip.tsx';
+import { zoneTimeOfDay } from './event-time.ts';
 import classes from './events.module.css';
 import { nextStart } from './next-start.ts';
 
@@ -69,6 +70,17 @@ export function EventTable({ items, onOpen }: EventTableProps) {
   );
 }
 
+/** The time in UTC, unless the viewer's clocks show it already. */
+function otherTime(at: string): string {
+  return isUtcHere(at) ? 'UTC' : shortUtc(at);
+}
+
+/** The time of day where the series takes place, if it differs from the viewer's. */
+function clockOfSeries(at: string, { time_zone }: EventItem): string {
+  const clock = time_zone === null ? null : zoneTimeOfDay(at, time_zone);
+  return clock === null ? '' : `${clock}, `;
+}
+
 /** The next start of a series, and when it began. */
 function Starts({ event }: { readonly event: EventItem }) {
   const next = nextStart(event, Date.now());
@@ -77,7 +89,7 @@ function Starts({ event }: { readonly event: EventItem }) {
     <time dateTime={at} title={utc(at)} className="nowrap">
       {shortLocalTime(at)}
       <span className={classes.utc}>
-        {next === null ? shortUtc(at) : `since ${shortDay(event.starts_at)}`}
+        {next === null ? otherTime(at) : `${clockOfSeries(at, event)}since ${shortDay(event.starts_at)}`}
       </span>
     </time>
   );

@@ -5,7 +5,7 @@ import { occurrences } from './occurrences.ts';
 const YEAR_MS = 366 * 86_400_000;
 
 /**
- * The next start of a series that has begun, in the viewer's time zone. Null: the first start is the one to show. A yearly
+ * The next start of a series that has begun, by the clocks of its time zone. Null: the first start is the one to show. A yearly
  * series on 29 February may have none within a few years.
  */
 export function nextStart(event: EventItem, nowMs: number): string | null {

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import type { CheckedRow } from '@sluice/dashboard-api/imports';
 import { countOf, type ImportTable } from '@sluice/importing/import-table';
-import type { Mapping } from '@sluice/importing/mapping';
+import { FIELDS, type Mapping } from '@sluice/importing/mapping';
 import type { PlannedRow } from '@sluice/importing/plan-rows';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
+import { badCellsOf } from '../import-parts/bad-cells.ts';
 import { BadRowList } from '../import-parts/bad-row-list.tsx';
 import classes from '../import-parts/import.module.css';
-import { badCellsOf } from './bad-cells.ts';
 import { FirstEvents } from './first-events.tsx';
 import { RowNotes } from './row-notes.tsx';
 
@@ -46,7 +46,7 @@ export function CheckResult({ table, mapping, rows: planned, onImport }: CheckRe
         )}
         <RowNotes table={table} rows={planned} />
         <FirstEvents rows={planned} />
-        {bad > 0 && <BadRowList file={table} bad={badCellsOf(rows, table, mapping)} />}
+        {bad > 0 && <BadRowList file={table} bad={badCellsOf(rows, table, { fields: FIELDS, mapping })} />}
         {good > 0 && (
           <Button className={classes.start} onClick={onImport}>
             Import {countOf(table, good)}

@@ -1,22 +1,13 @@
 import { Button } from '@mantine/core';
-import { countOf, type ImportTable } from '@sluice/importing/import-table';
+import { countOf } from '@sluice/importing/import-table';
 import { Link } from 'react-router';
+import { refusedCellsOf } from '../import-parts/bad-cells.ts';
 import { ImportProgress as ProgressCard } from '../import-parts/import-progress.tsx';
-import { refusedCellsOf } from './bad-cells.ts';
+import type { ImportResultProps } from '../import-parts/import-steps.tsx';
 import type { ImportJob, ImportProgress } from './send-rows.ts';
 
-interface ImportResultProps {
-  readonly table: ImportTable;
-  readonly job: ImportJob;
-  readonly progress: ImportProgress;
-  readonly finished: boolean;
-  readonly error: unknown;
-  readonly onContinue: () => void;
-  readonly onAgain: () => void;
-}
-
 /** Shows the progress of an import of events, and then its result. */
-export function ImportResult({ job, progress, ...props }: ImportResultProps) {
+export function ImportResult({ job, progress, ...props }: ImportResultProps<ImportJob, ImportProgress>) {
   const { table, finished } = props;
   const total = job.batches.reduce((sum, batch) => sum + batch.length, 0);
   return (
@@ -30,7 +21,7 @@ export function ImportResult({ job, progress, ...props }: ImportResultProps) {
           {countOf(table, total)}.{finished && ' They appear under Events in a moment.'}
         </>
       }
-      refused={refusedCellsOf(progress, table)}
+      refused={refusedCellsOf(progress.refused, table)}
       show={
         <Button component={Link} to={`/events?when=all&origin=${table.format}`}>
           Show imported events

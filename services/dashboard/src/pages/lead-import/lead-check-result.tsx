@@ -4,8 +4,8 @@ import { countOf, type ImportTable } from '@sluice/importing/import-table';
 import { LEAD_FIELDS, type LeadMapping } from '@sluice/importing/lead-mapping';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
+import { badCellsOf } from '../import-parts/bad-cells.ts';
 import { BadRowList } from '../import-parts/bad-row-list.tsx';
-import type { BadCell } from '../import-parts/bad-rows.ts';
 import classes from '../import-parts/import.module.css';
 
 interface LeadCheckResultProps {
@@ -33,7 +33,12 @@ export function LeadCheckResult({ table, mapping, rows, onImport }: LeadCheckRes
             An update changes only fields that have a value in the file. Tags are replaced.
           </Note>
         )}
-        {bad > 0 && <BadRowList file={table} bad={badCells(rows, table, mapping)} />}
+        {bad > 0 && (
+          <BadRowList
+            file={table}
+            bad={badCellsOf(rows, table, { fields: LEAD_FIELDS, mapping: mapping.fields })}
+          />
+        )}
         {good > 0 && (
           <Button className={classes.start} onClick={onImport}>
             Import {countOf(table, good)}
@@ -41,23 +46,5 @@ export function LeadCheckResult({ table, mapping, rows, onImport }: LeadCheckRes
         )}
       </div>
     </Card>
-  );
-}
-
-/** Converts the errors of the check, with the column names of the file. */
-function badCells(
-  rows: readonly CheckedLeadRow[],
-  { columns }: ImportTable,
-  { fields }: LeadMapping,
-): BadCell[] {
-  const columnOf = (name: string | null): string => {
-    const field = LEAD_FIELDS.find((one) => one.name === name);
-    const column = field === undefined ? undefined : fields[field.name];
-    return (column === undefined ? (field?.label ?? name) : columns[column]) ?? '';
-  };
-  return rows.flatMap((one) =>
-    one.verdict === 'bad'
-      ? one.errors.map(({ field, detail }) => ({ row: one.row, column: columnOf(field), why: detail }))
-      : [],
   );
 }

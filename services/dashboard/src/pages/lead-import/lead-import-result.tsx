@@ -1,21 +1,17 @@
 import { Button } from '@mantine/core';
-import { countOf, type ImportTable } from '@sluice/importing/import-table';
+import { countOf } from '@sluice/importing/import-table';
 import { Link } from 'react-router';
+import { refusedCellsOf } from '../import-parts/bad-cells.ts';
 import { ImportProgress } from '../import-parts/import-progress.tsx';
+import type { ImportResultProps } from '../import-parts/import-steps.tsx';
 import type { LeadImportJob, LeadImportProgress } from './send-lead-rows.ts';
 
-interface LeadImportResultProps {
-  readonly table: ImportTable;
-  readonly job: LeadImportJob;
-  readonly progress: LeadImportProgress;
-  readonly finished: boolean;
-  readonly error: unknown;
-  readonly onContinue: () => void;
-  readonly onAgain: () => void;
-}
-
 /** Shows the progress of an import of leads, and then its result. */
-export function LeadImportResult({ job, progress, ...props }: LeadImportResultProps) {
+export function LeadImportResult({
+  job,
+  progress,
+  ...props
+}: ImportResultProps<LeadImportJob, LeadImportProgress>) {
   const { table, finished } = props;
   const { created, updated, unchanged, refused } = progress;
   const total = job.batches.reduce((sum, batch) => sum + batch.length, 0);
@@ -31,7 +27,7 @@ export function LeadImportResult({ job, progress, ...props }: LeadImportResultPr
           {unchanged.toLocaleString('en')} without a change, of {countOf(table, total)}.
         </>
       }
-      refused={refused.map(({ row, detail }) => ({ row, column: '', why: detail }))}
+      refused={refusedCellsOf(refused, table)}
       show={
         <Button component={Link} to="/leads?sort=-updated_at">
           Show leads

@@ -1,6 +1,7 @@
 import type { LeadItem } from '@sluice/dashboard-api/leads';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
 import { Ago } from '../../ui/ago.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
 import table from '../../ui/table.module.css';
 import { useTableKeys } from '../../ui/use-table-keys.ts';
 import { LEAD_ORIGIN_WORDS, leadName } from './lead-words.ts';
@@ -39,7 +40,9 @@ export function LeadTable({ items, stages, onOpen }: LeadTableProps) {
             onClick={() => onOpen(lead.id)}
             onKeyDown={(key) => key.key === 'Enter' && onOpen(lead.id)}
           >
-            <td className={classes.name}>{leadName(lead)}</td>
+            <td className={classes.name}>
+              <EmailText text={leadName(lead)} />
+            </td>
             <TextCell label="Company" text={lead.company} />
             <TextCell label="Email" text={lead.email} />
             <td data-label="Phone" className={table.whole}>
@@ -65,7 +68,11 @@ export function LeadTable({ items, stages, onOpen }: LeadTableProps) {
 }
 
 function TextCell({ label, text }: { readonly label: string; readonly text: string | null }) {
-  return <td data-label={label}>{text ?? <span className="dimmed">–</span>}</td>;
+  return (
+    <td data-label={label}>
+      {text === null ? <span className="dimmed">–</span> : <EmailText text={text} />}
+    </td>
+  );
 }
 
 const TAGS_SHOWN = 3;

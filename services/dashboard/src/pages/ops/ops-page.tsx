@@ -68,13 +68,18 @@ export function OpsPage() {
   );
 }
 
+const QUEUE_WORDS: Readonly<Record<string, string>> = {
+  actions: 'Queue of actions',
+  refusals: 'Queue of rejections',
+};
+
 function OpsFigures({ ops }: { readonly ops: Ops }) {
   const ready = ops.replicas.filter((replica) => replica.ready && !replica.gone).length;
   const oldest = Math.max(...ops.queues.map(({ oldest_waiting_ms: ms }) => ms ?? 0), 0);
   const figures = [
     { name: 'Replicas ready', value: `${ready} of ${ops.replicas.length}`, aside: 'ingress, worker, api' },
     ...ops.queues.map(({ name, waiting, active, delayed }) => ({
-      name: `Queue ${name}`,
+      name: QUEUE_WORDS[name] ?? `Queue ${name}`,
       value: waiting.toLocaleString('en'),
       aside: `waiting, ${active.toLocaleString('en')} active, ${delayed.toLocaleString('en')} delayed`,
     })),

@@ -1,10 +1,9 @@
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
 import { useWrite } from '../../api/queries.ts';
-import { Ago } from '../../ui/ago.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { Card } from '../../ui/page.tsx';
 import { SourceSwitch } from '../sources/source-switch.tsx';
+import { AboutCard } from './about-card.tsx';
 import { DeleteSource } from './delete-source.tsx';
 import classes from './settings.module.css';
 import { SettingsForm } from './settings-form.tsx';
@@ -26,18 +25,7 @@ export function Settings({ source, mayChange }: SettingsProps) {
       <Card title="Settings">
         <SourceForm key={source.source_id} source={source} mayChange={mayChange} />
       </Card>
-      <Card title="About this source">
-        <dl className={classes.about}>
-          <dt>Source id</dt>
-          <dd>
-            <code>{source.source_id}</code> <CopyButton text={source.source_id} what="source id" />
-          </dd>
-          <dt>Created</dt>
-          <dd>
-            <Ago at={source.created_at} />
-          </dd>
-        </dl>
-      </Card>
+      <AboutCard what="source" id={source.source_id} createdAt={source.created_at} />
       {mayChange && <DeleteSource source={source} />}
     </div>
   );

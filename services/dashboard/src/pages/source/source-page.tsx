@@ -1,7 +1,6 @@
-import { Tabs } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
-import { Navigate, useNavigate, useParams } from 'react-router';
+import { Navigate, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
 import { useMay } from '../../shell/me.tsx';
@@ -9,9 +8,9 @@ import { deliveriesPath, type SourceTab, sourcePath } from '../../shell/page-lin
 import { ActiveMark } from '../../ui/active-mark.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PageTabs } from '../../ui/page-tabs.tsx';
 import { Empty, ErrorNote, Loaded } from '../../ui/states.tsx';
 import { NotFound } from '../not-found.tsx';
-import classes from './source-page.module.css';
 
 /** Each tab is a separate chunk. */
 const SetUp = onDemand(async () => (await import('./set-up.tsx')).SetUp);
@@ -32,12 +31,11 @@ const REFRESH_MS = 5000;
 
 export function SourcePage() {
   const { sourceId = '', tab } = useParams();
-  const navigate = useNavigate();
   const mayChange = useMay('admin');
   const source = useRead(ROUTES.sources.show, { params: { sourceId } }, { everyMs: REFRESH_MS });
   if (tab === undefined || !(tab in TABS)) return <Navigate to={deliveriesPath(sourceId)} replace />;
   if (source.error instanceof ApiError && source.error.status === 404) return <NotFound />;
-  const tabs = (Object.keys(TABS) as SourceTab[]).filter((name) => mayChange || name !== 'test');
+  const { test: _, ...others } = TABS;
   return (
     <Page
       title={source.data?.name ?? 'Source'}
@@ -48,35 +46,25 @@ export function SourcePage() {
         { label: 'Webhook', to: '/events/webhook' },
       ]}
     >
-      <Tabs
-        value={tab}
-        onChange={(name) => name !== null && void navigate(sourcePath(sourceId, name as SourceTab))}
-        keepMounted={false}
-        activateTabWithKeyboard={false}
+      <PageTabs
+        tab={tab as SourceTab}
+        labels={mayChange ? TABS : others}
+        pathOf={(name) => sourcePath(sourceId, name)}
       >
-        <Tabs.List className={classes.tabs}>
-          {tabs.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {TABS[name]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab} className={classes.panel}>
-          {tab === 'deliveries' ? (
-            <>
-              {source.data === undefined && source.error !== null && (
-                <ErrorNote error={source.error} onRetry={() => void source.refetch()} />
-              )}
-              {/* It needs only the id of the source, so it does not wait for the rest. */}
-              <Deliveries key={sourceId} sourceId={sourceId} mayChange={mayChange} />
-            </>
-          ) : (
-            <Loaded query={source}>
-              {(data) => <TabOf tab={tab as SourceTab} source={data} mayChange={mayChange} />}
-            </Loaded>
-          )}
-        </Tabs.Panel>
-      </Tabs>
+        {tab === 'deliveries' ? (
+          <>
+            {source.data === undefined && source.error !== null && (
+              <ErrorNote error={source.error} onRetry={() => void source.refetch()} />
+            )}
+            {/* It needs only the id of the source, so it does not wait for the rest. */}
+            <Deliveries key={sourceId} sourceId={sourceId} mayChange={mayChange} />
+          </>
+        ) : (
+          <Loaded query={source}>
+            {(data) => <TabOf tab={tab as SourceTab} source={data} mayChange={mayChange} />}
+          </Loaded>
+        )}
+      </PageTabs>
     </Page>
   );
 }

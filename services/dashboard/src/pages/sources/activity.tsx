@@ -24,5 +24,5 @@ export function Activity({ of }: { readonly of: Active }) {
 
 /** Rounded down, so that 100 % means that nothing was rejected. */
 function percent(share: number): string {
-  return `${(Math.floor(share * 1000) / 10).toLocaleString('en')} %`;
+  return `${(Math.floor(share * 1000) / 10).toLocaleString('en')}\u00a0%`;
 }

@@ -1,15 +1,14 @@
-import { Tabs } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
-import { Navigate, useNavigate, useParams } from 'react-router';
+import { Navigate, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
 import { type WebhookTab, webhookPath } from '../../shell/page-links.ts';
 import { Page } from '../../ui/page.tsx';
+import { PageTabs } from '../../ui/page-tabs.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { NotFound } from '../not-found.tsx';
 import stacked from '../source/set-up.module.css';
-import classes from '../source/source-page.module.css';
 import { WebhookMessages } from './webhook-messages.tsx';
 import { webhookName } from './webhook-name.ts';
 import { WebhookNotice } from './webhook-notice.tsx';
@@ -26,7 +25,6 @@ const REFRESH_MS = 2000;
 
 export function WebhookPage() {
   const { webhookId = '', tab } = useParams();
-  const navigate = useNavigate();
   const webhook = useRead(ROUTES.webhooks.show, { params: { webhookId } }, { everyMs: REFRESH_MS });
   if (tab === undefined || !(tab in TABS))
     return <Navigate to={webhookPath(webhookId, 'messages')} replace />;
@@ -37,30 +35,16 @@ export function WebhookPage() {
       mark={webhook.data !== undefined && <WebhookState webhook={webhook.data} />}
       crumbs={[{ label: 'Settings' }, { label: 'Webhook subscriptions', to: '/settings/webhooks' }]}
     >
-      <Tabs
-        value={tab}
-        onChange={(name) => name !== null && void navigate(webhookPath(webhookId, name as WebhookTab))}
-        keepMounted={false}
-        activateTabWithKeyboard={false}
-      >
-        <Tabs.List className={classes.tabs}>
-          {(Object.keys(TABS) as WebhookTab[]).map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {TABS[name]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={tab} className={classes.panel}>
-          <Loaded query={webhook}>
-            {(data) => (
-              <div className={stacked.stack}>
-                <WebhookNotice webhook={data} />
-                <TabOf key={data.id} tab={tab as WebhookTab} webhook={data} />
-              </div>
-            )}
-          </Loaded>
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs tab={tab as WebhookTab} labels={TABS} pathOf={(name) => webhookPath(webhookId, name)}>
+        <Loaded query={webhook}>
+          {(data) => (
+            <div className={stacked.stack}>
+              <WebhookNotice webhook={data} />
+              <TabOf key={data.id} tab={tab as WebhookTab} webhook={data} />
+            </div>
+          )}
+        </Loaded>
+      </PageTabs>
     </Page>
   );
 }

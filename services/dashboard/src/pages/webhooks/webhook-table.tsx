@@ -1,7 +1,8 @@
 import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { webhookPath } from '../../shell/page-links.ts';
 import { Ago } from '../../ui/ago.tsx';
+import { LinkedRow } from '../../ui/linked-row.tsx';
 import table from '../../ui/table.module.css';
 import { useTableKeys } from '../../ui/use-table-keys.ts';
 import sources from '../sources/source-table.module.css';
@@ -11,7 +12,6 @@ import { WebhookState } from './webhook-state.tsx';
 
 export function WebhookTable({ webhooks }: { readonly webhooks: readonly WebhookItem[] }) {
   const body = useTableKeys();
-  const navigate = useNavigate();
   return (
     <table className={table.table}>
       <thead>
@@ -26,14 +26,7 @@ export function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook
       </thead>
       <tbody ref={body}>
         {webhooks.map((webhook) => (
-          <tr
-            key={webhook.id}
-            tabIndex={-1}
-            // Ignores keys of links inside the row.
-            onKeyDown={({ key, target, currentTarget }) =>
-              key === 'Enter' && target === currentTarget && navigate(webhookPath(webhook.id, 'messages'))
-            }
-          >
+          <LinkedRow key={webhook.id} to={webhookPath(webhook.id, 'messages')}>
             <td>
               <span className={sources.name}>
                 <Link to={webhookPath(webhook.id, 'messages')}>{webhookName(webhook)}</Link>
@@ -55,7 +48,7 @@ export function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook
             <td data-label="State" className={table.whole}>
               <WebhookState webhook={webhook} />
             </td>
-          </tr>
+          </LinkedRow>
         ))}
       </tbody>
     </table>

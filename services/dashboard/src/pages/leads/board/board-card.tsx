@@ -3,6 +3,7 @@ import type { LeadItem } from '@sluice/dashboard-api/leads';
 import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Ago } from '../../../ui/ago.tsx';
+import { EmailText } from '../../../ui/email-text.tsx';
 import { Tags } from '../lead-table.tsx';
 import { leadName } from '../lead-words.ts';
 import classes from './board.module.css';
@@ -46,7 +47,9 @@ export function BoardCard({ lead, carried, mayMove, isToFocus, onOpen }: BoardCa
         onKeyDown={mayMove ? (event) => carried.onKeyDown(event, lead) : undefined}
         onBlur={carried.onBlur}
       >
-        <strong className={classes.name}>{leadName(lead)}</strong>
+        <strong className={classes.name}>
+          <EmailText text={leadName(lead)} />
+        </strong>
         {lead.company !== null && <span className="small">{lead.company}</span>}
         {lead.email !== null && lead.name !== null && <span className="dimmed small">{lead.email}</span>}
         {lead.tags.length > 0 && <Tags tags={lead.tags} />}

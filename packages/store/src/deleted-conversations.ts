@@ -1,0 +1,66 @@
+import type { Connection, mongo } from 'mongoose';
+import { connectedDb } from './connected-db.ts';
+import type { ConversationDocument, MessageDocument } from './conversation-document.ts';
+import type { Source } from './source.ts';
+
+/** The conversations of deleted channels. */
+export interface DeletedConversations {
+  /** Counts the conversations of a channel, up to `limit`. */
+  countConversations(channel: Pick<Source, 'account_id' | 'source_id'>, limit: number): Promise<number>;
+  /**
+   * Removes the conversations of a channel with their messages, and the stored requests of its deliveries. Tombstones stay,
+   * so that an action that still waits has no effect. Idempotent.
+   */
+  removeConversations(channel: Pick<Source, 'account_id' | 'source_id'>): Promise<void>;
+  /** Removes the tombstones of a channel. Call it once no action of the channel can be waiting any more. */
+  forgetRemoved(channelId: string): Promise<void>;
+}
+
+/** The account of a tombstone, so that no list of an account has it. */
+const NO_ACCOUNT = '';
+
+const WITHOUT_CONTENT = { $unset: { request: 1 }, $set: { title: null } };
+
+/** Call `createConversations` on the same connection first: it makes the indexes. */
+export function createDeletedConversations(connection: Connection): DeletedConversations {
+  const conversations = () => connectedDb(connection).collection<ConversationDocument>('conversations');
+  const messages = () => connectedDb(connection).collection<MessageDocument>('conversation_messages');
+  return {
+    countConversations: ({ account_id, source_id: channel_id }, limit) =>
+      conversations().countDocuments({ account_id, channel_id }, { limit }),
+    async removeConversations({ account_id, source_id: channel_id }) {
+      const live = conversations().find({ account_id, channel_id });
+      // First the record: a write that has loaded it before fails, and later actions leave it unchanged.
+      for await (const { _id } of live.project<Pick<ConversationDocument, '_id'>>({ _id: 1 }))
+        while (!(await replaceByTombstone(conversations(), _id)));
+      // Also those of earlier sweeps: a worker may have written a message just after.
+      const removed = conversations().find({ account_id: NO_ACCOUNT, channel_id });
+      for await (const { _id } of removed.project<Pick<ConversationDocument, '_id'>>({ _id: 1 }))
+        await messages().deleteMany({ conversation_id: _id });
+      await connectedDb(connection)
+        .collection('deliveries')
+        .updateMany({ source_id: channel_id }, WITHOUT_CONTENT);
+    },
+    async forgetRemoved(channel_id) {
+      await conversations().deleteMany({ account_id: NO_ACCOUNT, channel_id });
+    },
+  };
+}
+
+/** Returns false if another writer was first. */
+async function replaceByTombstone(
+  collection: mongo.Collection<ConversationDocument>,
+  _id: string,
+): Promise<boolean> {
+  const found = await collection.findOne({ _id });
+  if (found === null) return true;
+  const { revision, channel_id, first_sequence, sequence, created_at, updated_at } = found;
+  const tombstone: Omit<ConversationDocument, '_id'> = {
+    ...{ schema_version: 1, account_id: NO_ACCOUNT, channel_id, external_id: '', status: 'closed' },
+    ...{ first_sequence, last_message_sequence: 0, sequence, recent_messages: [], created_at, updated_at },
+    // No action has a higher sequence number, so none has an effect.
+    erased_sequence: Number.MAX_SAFE_INTEGER,
+    revision: revision + 1,
+  };
+  return (await collection.replaceOne({ _id, revision }, tombstone)).matchedCount === 1;
+}

@@ -1,0 +1,54 @@
+import { deleteChannel as deleteInput } from '@sluice/dashboard-api/channels';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { type DeleteSourceDeps, deletedDeed, deleteSource } from '@sluice/management/delete-source';
+import type { DeletedConversations } from '@sluice/store/deleted-conversations';
+import { isChannel } from '@sluice/store/is-channel';
+import type { Channel } from '@sluice/store/source';
+import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
+import { publishReply } from '@sluice/subscriptions/publish-reply';
+import type { Audit } from '../audit/record.ts';
+import type { Binder } from '../http/bind.ts';
+import { done, notFound } from '../http/result.ts';
+import type { SignedIn } from '../http/signed-in.ts';
+import type { OwnSource } from '../sources/own-source.ts';
+import { targetOf } from '../sources/routes.ts';
+
+export interface ChannelDeletionDeps extends DeleteSourceDeps {
+  readonly ownAnySource: OwnSource;
+  readonly deletedConversations: Pick<DeletedConversations, 'countConversations'>;
+  readonly subscriptionDeps: SubscriptionDeps;
+  /** Starts to remove what deleted sources and channels left behind. */
+  readonly sweepDeleted: () => void;
+  readonly audit: Audit;
+}
+
+const COUNTED = 10_000;
+
+const NO_CHANNEL = notFound('channel');
+
+/** The deletion of a channel, and what it affects. */
+export function channelDeletionRoutes({ guarded }: Binder, deps: ChannelDeletionDeps): void {
+  const { deletedConversations, audit } = deps;
+  const ownChannel = async (who: SignedIn, channelId: string | undefined): Promise<Channel | undefined> => {
+    const source = await deps.ownAnySource(who, channelId);
+    return source !== undefined && isChannel(source) ? source : undefined;
+  };
+
+  guarded(ROUTES.channels.deletion, {}, async ({ who, params }) => {
+    const channel = await ownChannel(who, params.channelId);
+    if (channel === undefined) return NO_CHANNEL;
+    const count = await deletedConversations.countConversations(channel, COUNTED + 1);
+    return done({ conversations: { count: Math.min(count, COUNTED), more: count > COUNTED } });
+  });
+
+  guarded(ROUTES.channels.delete, { body: deleteInput }, async ({ who, params, body, request }) => {
+    const channel = await ownChannel(who, params.channelId);
+    if (channel === undefined) return NO_CHANNEL;
+    const result = await deleteSource(deps, channel.source_id, body.conversations);
+    if (result.status === 'source_not_found') return NO_CHANNEL;
+    await audit(who, request, deletedDeed(targetOf(channel), result.source));
+    await publishReply(deps.subscriptionDeps, channel);
+    deps.sweepDeleted();
+    return done(null);
+  });
+}

@@ -1,0 +1,42 @@
+import type { ChannelWithActivity } from '@sluice/dashboard-api/channels';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { useNavigate } from 'react-router';
+import { useRead, useWrite } from '../../api/queries.ts';
+import { useToast } from '../../ui/toaster.tsx';
+import { DeleteDialog } from '../source/delete-dialog.tsx';
+
+interface DeleteChannelDialogProps {
+  readonly channel: ChannelWithActivity;
+  readonly onClose: () => void;
+}
+
+export function DeleteChannelDialog({ channel, onClose }: DeleteChannelDialogProps) {
+  const params = { channelId: channel.channel_id };
+  const effect = useRead(ROUTES.channels.deletion, { params });
+  const remove = useWrite(ROUTES.channels.delete, [ROUTES.channels.list, ROUTES.conversations.list]);
+  const navigate = useNavigate();
+  const toast = useToast();
+  const onSuccess = () => {
+    toast(`Deleted “${channel.name}”.`);
+    void navigate('/settings/channels');
+  };
+  return (
+    <DeleteDialog
+      noun="channel"
+      contents="conversation"
+      of={channel}
+      count={effect.data?.conversations}
+      effects={EFFECTS}
+      now="no reply is sent any more"
+      remove={remove}
+      onDelete={(conversations) => remove.mutate({ params, body: { conversations } }, { onSuccess })}
+      onClose={onClose}
+    />
+  );
+}
+
+const EFFECTS = {
+  keep: 'They stay in the list and can be read. Nobody can take them over or reply.',
+  delete:
+    'They are deleted within minutes with their messages, and cannot be restored. The log loses the stored requests. Leads stay.',
+};

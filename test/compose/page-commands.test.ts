@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { commandsInBlocks, everyCommand, PAGES } from './support/page-commands.ts';
+import { ROOT } from './support/root.ts';
+
+/** Examples of what the tests print, and of what they do. */
+const ABOUT_THE_TESTS = 'docs/containers.md';
+
+describe('the `docker compose` commands of the pages', () => {
+  const run = PAGES.flatMap(commandsInBlocks);
+
+  it('are found', () => {
+    expect(run).to.include.members([
+      'docker compose up --build --wait',
+      'docker compose build',
+      'docker compose up --detach --wait --no-deps ingress',
+    ]);
+  });
+
+  it('are all in the code blocks that `npm run test:compose` runs', () => {
+    const files = ['README.md', 'SECURITY.md', 'docker-compose.yml', ...markdown()];
+    const leftOut = files.flatMap((file) =>
+      everyCommand(file)
+        .filter((command) => !run.includes(command))
+        .map((command) => `${file}: ${command}`),
+    );
+    expect(leftOut).to.deep.equal([]);
+  });
+});
+
+function markdown(): string[] {
+  return ['docs', 'deploy']
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(
+        (name) => `${folder}/${name}`,
+      ),
+    )
+    .filter((path) => path.endsWith('.md') && path !== ABOUT_THE_TESTS);
+}

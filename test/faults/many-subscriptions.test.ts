@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { newSubscriptionSecret, sealSubscriptionSecret } from '@sluice/credentials/subscription-secret';
+import { expect } from 'chai';
+import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { change, subscription } from '../mailboxes/support/use-mailboxes.ts';
+import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { LONG, sized } from '../support/size.ts';
+import { until } from '../support/until.ts';
+import { report } from './support/report.ts';
+import { residentMiB } from './support/resident-memory.ts';
+
+const ACCOUNTS = sized({ short: 5, long: 100 });
+const OF_ACCOUNT = 100;
+const MESSAGES_EACH = sized({ short: 10, long: 100 });
+const TOTAL = ACCOUNTS * OF_ACCOUNT * MESSAGES_EACH;
+/** Delivered before the dispatcher is killed, and watched after it. */
+const BEFORE = sized({ short: 500, long: 2_000 });
+const WATCHED = sized({ short: TOTAL - BEFORE, long: 100_000 });
+const TEXT = `"type":"lead.created","data":{"note":"${'x'.repeat(700)}"}}`;
+const FIRST_WITHIN_MS = 5_000;
+const MOST_MIB = 150;
+const SAMPLE_MS = 200;
+
+describe('faults: a dispatcher starts while thousands of subscriptions have waiting messages', function () {
+  this.timeout(sized({ short: 180_000, long: 500_000 }));
+  let pipeline: OutboundPipeline;
+  let server: Server;
+  let dispatcher: ServiceProcess | undefined;
+  let requests = 0;
+  const ids = new Set<string>();
+
+  before(async () => {
+    server = createServer((request, response) => {
+      request.resume().on('end', () => {
+        requests += 1;
+        ids.add(`${request.url} ${request.headers['webhook-id']}`);
+        response.end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    pipeline = await startOutboundPipeline({ ingress: 0, workers: 0, dispatchers: 0, redis: {} });
+    await pipeline.store.ensureIndexes();
+    for (let account = 0; account < ACCOUNTS; account++) await fill(account);
+  });
+  after(async () => {
+    await dispatcher?.kill('SIGKILL');
+    await pipeline?.stop();
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  /** Publishes the subscriptions of an account, and pushes their messages. */
+  async function fill(account: number): Promise<void> {
+    const { keyring, subscriptionDirectory } = pipeline.deps;
+    const accountId = `acc_${account}`;
+    const { port } = server.address() as AddressInfo;
+    const to = Array.from({ length: OF_ACCOUNT }, (_, n) => `sub_${account}_${n}`);
+    const put = to.map((id) =>
+      subscription({
+        ...{ account_id: accountId, subscription_id: id, target_url: `http://127.0.0.1:${port}/${id}` },
+        secrets: [{ sealed: sealSubscriptionSecret(keyring, id, newSubscriptionSecret()), expires_at: null }],
+      }),
+    );
+    await subscriptionDirectory.republish(accountId, async () => ({ put, wantsEvents: false }));
+    const list = await subscriptionDirectory.version(accountId);
+    if (list.status !== 'version') throw new Error(list.status);
+    const changes = Array.from({ length: MESSAGES_EACH }, (_, n) => ({
+      ...change(`c_${account}_${n}_${randomBytes(4).toString('hex')}`, { to }),
+      text: TEXT,
+    }));
+    const pushed = await pipeline.mailboxes.push(accountId, list.version, changes);
+    expect(pushed).to.deep.equal({ status: 'pushed' });
+    const told = changes.map(({ changeId }) => ({ changeId, to }));
+    await pipeline.mailboxes.forget(accountId, told);
+    await pipeline.store.outboundChanges.insertChanges(
+      changes.map(({ changeId, kind, recordId, text, at }) => ({
+        ...{ change_id: changeId, account_id: accountId, record_id: recordId, sequence: 1, text, at },
+        kind: kind as 'lead.created',
+      })),
+    );
+  }
+
+  /** The most resident memory of a dispatcher until this many requests have come. */
+  async function mostMiB(service: ServiceProcess, enough: number): Promise<number> {
+    let most = 0;
+    while (requests < enough) {
+      most = Math.max(most, await residentMiB(service));
+      await pause(SAMPLE_MS);
+    }
+    return most;
+  }
+
+  it('delivers within 5 s of its start, and keeps its memory under 150 MB', async () => {
+    const first = startService('dispatcher', { ...pipeline.env });
+    dispatcher = first;
+    await until(() => requests >= BEFORE, { what: 'the first dispatcher delivers' });
+    await first.kill('SIGKILL');
+
+    await pause(SAMPLE_MS);
+    const before = requests;
+    const restarted = startService('dispatcher', { ...pipeline.env });
+    dispatcher = restarted;
+    await restarted.ready();
+    const readyAt = performance.now();
+    await until(() => requests > before, { what: 'the second dispatcher delivers' });
+    const firstMs = Math.round(performance.now() - readyAt);
+    const began = performance.now();
+    const mib = Math.round(await mostMiB(restarted, Math.min(before + WATCHED, TOTAL)));
+    const rate = Math.round(WATCHED / ((performance.now() - began) / 1000));
+    report({
+      ...{
+        test: 'a dispatcher starts',
+        done: `${TOTAL} messages wait for ${ACCOUNTS * OF_ACCOUNT} receivers`,
+      },
+      ...{ times: 1, asked: `first delivery within ${FIRST_WITHIN_MS} ms, ${MOST_MIB} MiB at most` },
+      seen: `${firstMs} ms after it was ready, ${mib} MiB, ${rate} messages/s`,
+    });
+    expect(firstMs).to.be.below(FIRST_WITHIN_MS);
+    expect(mib).to.be.below(MOST_MIB);
+    if (LONG) return;
+    await until(() => ids.size === TOTAL, { what: 'each message is delivered' });
+  });
+});

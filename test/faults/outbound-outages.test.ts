@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { sized } from '../support/size.ts';
+import { until } from '../support/until.ts';
+import { type OutboundLoad, startOutboundLoad } from './support/outbound-load.ts';
+import { report } from './support/report.ts';
+
+const MAX_MEMORY = 32 * 2 ** 20;
+const FULL_MS = sized({ short: 2_000, long: 30_000 });
+const TIMES_FULL = sized({ short: 1, middle: 2, long: 5 });
+const AWAY_MS = sized({ short: 3_000, long: 300_000 });
+const BETWEEN = 60;
+const RESPONSE_MS = 10;
+
+describe('faults: messages while a store is full or away', function () {
+  this.timeout(sized({ short: 240_000, long: 900_000 }));
+  let outbound: OutboundLoad;
+  afterEach(() => outbound?.stop());
+
+  async function start(args: readonly string[] = []): Promise<void> {
+    outbound = await startOutboundLoad({
+      redis: { aof: true, args: [...args] },
+      // The ingress rejects as late as possible, so that the last writes meet a full Redis.
+      env: { REDIS_MEMORY_LIMIT_PERCENT: '100' },
+    });
+    for (const receiver of [outbound.plain, outbound.ordered])
+      receiver.answer = (_received, response) => void setTimeout(() => response.end(), RESPONSE_MS);
+  }
+
+  async function end(done: string, times: number): Promise<void> {
+    await outbound.quiet();
+    const { violations, messages, repeated } = await outbound.verdict();
+    report({
+      ...{ test: 'no message lost', done, times, asked: '0 lost, 0 out of order where ordered' },
+      seen: `${messages} messages, ${violations.length} violations, ${repeated} repeated`,
+    });
+    expect(violations).to.deep.equal([]);
+    expect(messages).to.be.above(BETWEEN);
+  }
+
+  it('guarantees 8 and 12: loses none and keeps the order while Redis is full', async () => {
+    await start(['--maxmemory', `${MAX_MEMORY}`]);
+    const ballast = new Redis(outbound.pipeline.redis.url);
+    const piece = 'x'.repeat(2 ** 16);
+    const fill = async () => {
+      for (let n = 0; n < (2 * MAX_MEMORY) / piece.length; n++)
+        if ((await ballast.set(`ballast:${n}`, piece).catch(() => null)) === null) return true;
+      return false;
+    };
+    for (let times = 0; times < TIMES_FULL; times++) {
+      await outbound.load.more(BETWEEN);
+      // Repeats, because deliveries free memory.
+      const until = Date.now() + FULL_MS;
+      let wasFull = false;
+      while (Date.now() < until) {
+        wasFull = (await fill()) || wasFull;
+        await pause(50);
+      }
+      expect(wasFull, 'it was full').to.equal(true);
+      await ballast.unlink(await ballast.keys('ballast:*'));
+    }
+    ballast.disconnect();
+    await outbound.load.more(BETWEEN);
+    await end('Redis filled to maxmemory and emptied', TIMES_FULL);
+  });
+
+  it(`guarantees 8 and 12: loses none and keeps the order while MongoDB is away for ${AWAY_MS / 1000} s`, async function () {
+    await start();
+    const { mongo } = outbound.pipeline;
+    if (mongo === undefined) return this.skip();
+    await outbound.load.more(BETWEEN);
+    await mongo.kill('SIGKILL');
+    await pause(AWAY_MS);
+    await mongo.restart();
+    const before = outbound.plain.received.length;
+    await until(() => outbound.plain.received.length > before, { what: 'messages are delivered again' });
+    await end(`MongoDB killed and away for ${AWAY_MS / 1000} s`, 1);
+  });
+});

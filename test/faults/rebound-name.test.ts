@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
+import type { TestSource } from '../support/ingress.ts';
+import { postUpsert } from '../support/post.ts';
+import { until } from '../support/until.ts';
+import { preload } from './support/preload.ts';
+import { report } from './support/report.ts';
+
+const HOST = 'receiver.rebound.example';
+
+describe('faults: a name that has a public address first and a private one then', function () {
+  this.timeout(120_000);
+  let pipeline: OutboundPipeline;
+  let source: TestSource;
+  let receiver: Receiver;
+
+  before(async () => {
+    pipeline = await startOutboundPipeline({ dispatchers: 0 });
+    const env = { ...preload('rebound-name'), REBOUND_HOST: HOST, OUTBOUND_PRIVATE_NETWORKS: 'false' };
+    await pipeline.addDispatcher(env);
+    source = await pipeline.addSource();
+    // The name is resolved for each connection, and this one is not kept.
+    receiver = await startReceiver((_received, response) => {
+      response.writeHead(200, { connection: 'close' }).end();
+    });
+  });
+  after(async () => {
+    await pipeline?.stop();
+    await receiver?.close();
+  });
+
+  it('guarantee 10: sends nothing to the private address, and the log says why', async () => {
+    const { port } = new URL(receiver.url);
+    const body = { target_url: `http://${HOST}:${port}/hook`, events: ['*'] };
+    const { subscription } = await pipeline.subscribe(source.accountId, body);
+    const { subscription_id } = subscription;
+    const logged = () => pipeline.store.webhookMessages.pageMessages({ subscription_id, limit: 10 });
+    const codes = async () => (await logged()).map(({ attempts }) => attempts[0]?.code).reverse();
+
+    await postUpsert(pipeline.urls[0] as string, source, { title: 'One' });
+    await until(async () => (await logged()).length === 1, { what: 'the first message is logged' });
+    expect(await codes()).to.deep.equal(['delivered']);
+    await postUpsert(pipeline.urls[0] as string, source, { title: 'Two' });
+    await until(async () => (await logged()).length === 2, { what: 'the second message is logged' });
+    expect(await codes()).to.deep.equal(['delivered', 'forbidden_address']);
+    expect(receiver.received.map(({ body: { data } }) => (data as { title: string }).title)).to.deep.equal([
+      'One',
+    ]);
+    report({
+      ...{ test: 'rebound name', done: 'public address first, 127.0.0.1 then', times: 1 },
+      ...{ asked: '0 requests to the private address', seen: '0; the log says forbidden_address' },
+    });
+  });
+});

@@ -1,0 +1,108 @@
+import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
+import { createSubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
+import { createShards } from '@sluice/shards/shards';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { overflowInMemory } from './support/overflow-in-memory.ts';
+import { ACCOUNT, change, changeIds, done, subscription } from './support/use-mailboxes.ts';
+
+const CHANGES = 500;
+
+describe('mailboxes in a Redis that is filling up', function () {
+  this.timeout(30_000);
+  let server: RedisServer;
+  let redis: Redis;
+  const shards = createShards('tight', 1);
+  const { mailboxNew, mailboxTail, change: textOf } = shards.first;
+
+  before(async () => {
+    server = await startRedis();
+    redis = new Redis(server.url);
+  });
+  after(async () => {
+    redis?.disconnect();
+    await server?.stop();
+  });
+  beforeEach(async () => {
+    await redis.config('SET', 'maxmemory', 0);
+    await redis.flushall();
+  });
+
+  /** Redis uses this share of its maxmemory. */
+  async function use(share: number): Promise<void> {
+    const used = Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]);
+    await redis.config('SET', 'maxmemory', Math.round(used / share));
+    // The last look at the memory is over.
+    await redis.hdel(shards.first.subscriptions(ACCOUNT), 'tight_until');
+  }
+
+  async function push(mailboxes: Mailboxes): Promise<void> {
+    const list = await createSubscriptionDirectory({ redis, shards }).version(ACCOUNT);
+    if (list.status !== 'version') throw new Error(list.status);
+    for (let from = 0; from < CHANGES; from += 10) {
+      const changes = Array.from({ length: 10 }, (_, n) => change(`c${from + n}`));
+      await mailboxes.push(ACCOUNT, list.version, changes);
+    }
+  }
+  const inRedis = async () =>
+    (await redis.llen(mailboxNew('sub_1'))) + (await redis.llen(mailboxTail('sub_1')));
+
+  async function filled(share: number) {
+    const { store, rows } = overflowInMemory();
+    const mailboxes = createMailboxes({ redis, shards, overflowStore: store });
+    await createSubscriptionDirectory({ redis, shards }).republish(ACCOUNT, async () => ({
+      put: [subscription()],
+      wantsEvents: false,
+    }));
+    await use(share);
+    await push(mailboxes);
+    return { mailboxes, rows };
+  }
+
+  it('go over into MongoDB with few messages once it uses over a quarter of maxmemory', async () => {
+    const { mailboxes, rows } = await filled(0.3);
+    expect(await inRedis()).to.be.at.most(120);
+    expect(rows().length + (await inRedis())).to.equal(CHANGES);
+    expect(await redis.exists(textOf('c0')), 'a text in Redis').to.equal(0);
+    const taken: string[] = [];
+    for (;;) {
+      const [turn] = await mailboxes.claim({ shard: 0, limit: 1, perTurn: 64 });
+      if (turn === undefined) break;
+      taken.push(...changeIds(turn));
+      await mailboxes.settle(turn, { results: done(turn), state: turn.state, more: 0 });
+    }
+    expect(taken).to.deep.equal(Array.from({ length: CHANGES }, (_, n) => `c${n}`));
+  });
+
+  it('keep all of them in Redis while it has room', async () => {
+    const { rows } = await filled(0.1);
+    expect(await inRedis()).to.equal(CHANGES);
+    expect(rows()).to.deep.equal([]);
+    expect(await redis.get(textOf('c0'))).to.equal('text of c0');
+  });
+
+  it('attempt and acknowledge what waits while it is full', async () => {
+    const { mailboxes } = await filled(0.1);
+    await redis.config('SET', 'maxmemory', 1_000_000);
+    expect(await redis.set('other', 'x'.repeat(1000)).catch(({ message }) => message)).to.match(/OOM/);
+    const [turn] = await mailboxes.claim({ shard: 0, limit: 1, perTurn: 2 });
+    if (turn === undefined) throw new Error('nothing is due');
+    expect(await mailboxes.renew(turn)).to.include({ status: 'leased' });
+    const dueAt = Date.now() + 3_600_000;
+    const results = turn.entries.map(({ number }) => ({ number, outcome: 'again' as const, dueAt }));
+    const next = await mailboxes.settle(turn, { results, state: turn.state, more: 2 });
+    expect(next.status === 'go_on' ? changeIds(next) : []).to.deep.equal(['c2', 'c3']);
+  });
+
+  it('look at its memory again within a second or so', async () => {
+    const { mailboxes, rows } = await filled(0.1);
+    await use(0.3);
+    const before = rows().length;
+    const list = await createSubscriptionDirectory({ redis, shards }).version(ACCOUNT);
+    if (list.status !== 'version') throw new Error(list.status);
+    const more = Array.from({ length: 50 }, (_, n) => change(`more${n}`));
+    await mailboxes.push(ACCOUNT, list.version, more);
+    expect(rows().length).to.be.above(before);
+  });
+});

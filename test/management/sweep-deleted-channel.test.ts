@@ -1,0 +1,79 @@
+import { createAccount } from '@sluice/management/create-account';
+import { createChannel } from '@sluice/management/create-channel';
+import { deleteSource } from '@sluice/management/delete-source';
+import { sweepDeletedSource } from '@sluice/management/sweep-deleted-source';
+import { expect } from 'chai';
+import { applyActions, visitorSays } from '../support/conversations.ts';
+import { errorOf, type Installation, NOW, openInstallation } from './support.ts';
+
+const MINUTE = 60_000;
+const MONTH = 31 * 86_400_000;
+
+describe('the sweep after the deletion of a channel', () => {
+  let here: Installation;
+  beforeEach(async () => {
+    here = await openInstallation();
+  });
+  afterEach(() => here?.close());
+
+  /** A deleted channel with two conversations. */
+  const deleted = async (what: 'keep' | 'delete') => {
+    await createAccount(here.deps, { name: 'acc_1', accountId: 'acc_1' });
+    const made = await createChannel(here.deps, { accountId: 'acc_1', name: 'Chat' });
+    if (made.status !== 'created') throw new Error(made.status);
+    const channel = { accountId: 'acc_1', channelId: made.channel.source_id };
+    const says = (name: string) => applyActions(here.store, channel, [visitorSays(name, `I am ${name}`)]);
+    const ids = [await says('ada'), await says('grace')];
+    await deleteSource(here.deps, channel.channelId, what);
+    const at = { now: NOW, published: [] as string[] };
+    const deps = {
+      ...here.store,
+      enqueueActions: () => Promise.reject(new Error('conversations are not deleted by actions')),
+      publishReply: async ({ source_id }: { source_id: string }) => void at.published.push(source_id),
+      now: () => at.now,
+    };
+    const { conversations, conversationMessages: messages } = here.store;
+    const left = async () => {
+      const page = { sort: 'created_at', limit: 10 } as const;
+      return (await conversations.pageConversations({ account_id: 'acc_1' }, page)).items.length;
+    };
+    const texts = async (id = '') =>
+      (await messages.pageMessages(id, { descending: false, limit: 10 })).items.map(({ text }) => text);
+    return { at, deps, channel, ids, says, left, texts };
+  };
+
+  it('removes conversations and messages, and what requests that were still waiting write later', async () => {
+    const { at, deps, ids, says, left, texts } = await deleted('delete');
+    expect(await sweepDeletedSource(deps)).to.equal(true);
+    expect([await left(), await texts(ids[0])]).to.deep.equal([0, []]);
+    await says('ada');
+    expect([await left(), await texts(ids[0])], 'a message of a removed conversation').to.deep.equal([0, []]);
+    const late = await says('late');
+    expect([await left(), await texts(late)]).to.deep.equal([1, ['I am late']]);
+    at.now += MINUTE;
+    expect(await sweepDeletedSource(deps)).to.equal(true);
+    expect([await left(), await texts(late)]).to.deep.equal([0, []]);
+  });
+
+  it('leaves no tombstone after the last sweep', async () => {
+    const { at, deps, ids } = await deleted('delete');
+    while (await sweepDeletedSource(deps)) at.now += MONTH;
+    expect(await here.store.conversations.loadConversations(ids)).to.have.property('size', 0);
+  });
+
+  it('keeps conversations that are kept, and removes the reply URL in both cases', async () => {
+    const { at, deps, channel, ids, left, texts } = await deleted('keep');
+    expect(await sweepDeletedSource(deps)).to.equal(true);
+    expect([await left(), await texts(ids[0])]).to.deep.equal([2, ['I am ada']]);
+    expect(at.published).to.deep.equal([channel.channelId]);
+  });
+
+  it('tries again a minute later if the process dies', async () => {
+    const { at, deps, left } = await deleted('delete');
+    const dies = { ...deps, publishReply: () => Promise.reject(new Error('killed')) };
+    expect(await errorOf(sweepDeletedSource(dies))).to.have.property('message', 'killed');
+    at.now += MINUTE;
+    expect(await sweepDeletedSource(deps)).to.equal(true);
+    expect(await left()).to.equal(0);
+  });
+});

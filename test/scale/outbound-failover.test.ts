@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import { type OutboundLoad, startOutboundLoad } from '../faults/support/outbound-load.ts';
+import { report } from '../faults/support/report.ts';
+import { sized } from '../support/size.ts';
+import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts';
+
+const TIMES = sized({ short: 1, middle: 2, long: 10 });
+const BETWEEN = 60;
+
+describe('a Redis Cluster whose master dies while messages are delivered', function () {
+  this.timeout(sized({ short: 240_000, long: 900_000 }));
+  let cluster: RedisCluster;
+  let outbound: OutboundLoad;
+  before(async () => {
+    cluster = await startRedisCluster();
+    outbound = await startOutboundLoad({ redisUrl: cluster.url, env: { REDIS_WAIT_REPLICAS: '1' } });
+  });
+  after(async () => {
+    await outbound?.stop();
+    await cluster?.stop();
+  });
+
+  it('guarantees 8 and 12: none is lost or out of order where ordered', async () => {
+    const tag = `${outbound.pipeline.namespace}:0`;
+    for (let times = 0; times < TIMES; times++) {
+      await outbound.load.more(BETWEEN);
+      const master = await cluster.masterOf(tag);
+      // Only the master has its last writes.
+      await cluster.cutReplicaOff(master);
+      await master.kill('SIGKILL');
+      await cluster.takenOver(tag, master);
+      await master.restart();
+      await outbound.load.more(BETWEEN);
+      await cluster.whole();
+    }
+    await outbound.quiet();
+    const { violations, messages, repeated } = await outbound.verdict();
+    report({
+      ...{ test: 'no message lost', done: 'a master of a Redis Cluster cut off and killed, WAIT 1' },
+      ...{ times: TIMES, asked: '0 lost, 0 out of order where ordered' },
+      seen: `${messages} messages, ${violations.length} violations, ${repeated} repeated`,
+    });
+    expect(violations).to.deep.equal([]);
+  });
+});
