@@ -11,7 +11,8 @@ import { createKeyspace } from '@sluice/shards/keyspace';
 import type { EventWrite } from '@sluice/store/event-document';
 import { Worker } from 'bullmq';
 import { createApplyGroup } from '../../services/worker/src/apply/apply-group.ts';
-import { actionsIn, createProcessActions, HELD_ACTIONS } from '../../services/worker/src/process-actions.ts';
+import { createProcessActions, HELD_ACTIONS } from '../../services/worker/src/process-actions.ts';
+import { actionsIn, unpackJobs } from '../../services/worker/src/take/unpack-jobs.ts';
 import { createRaceBackoff } from '../../services/worker/src/wait/backoff.ts';
 import { SERVICE_ENV } from '../support/sources.ts';
 
@@ -55,7 +56,14 @@ async function takeAsSluice(): Promise<void> {
   });
   const connect = (name: string) => connectRedis({ url, name, role: 'worker', logger });
   const weighing = { weightOf: actionsIn, held: HELD_ACTIONS };
-  const settings = { prefix, concurrency: CONCURRENCY, weighing, connect, handle, logger };
+  const settings = {
+    prefix,
+    concurrency: CONCURRENCY,
+    weighing,
+    connect,
+    handle: unpackJobs(handle),
+    logger,
+  };
   await createConsumer({ queue: 'actions', ...settings }).ready;
 }
 

@@ -54,12 +54,10 @@ export async function startCrud(keep: Keep, storeName: StoreName): Promise<LeadS
 }
 
 /**
- * Creates the account and a key with every scope, in a database that a server has prepared: that of another commit refuses a newer
- * version. Resolves to the key.
+ * Creates the account, unless it exists, and a key with every scope, in a database that a server has prepared: that of another commit
+ * refuses a newer version. Resolves to the key.
  */
 async function addAccount(url: string): Promise<string> {
-/** Creates the account, unless it exists, and a key with every scope. Resolves to the key. */
-async function prepareAccount(url: string): Promise<string> {
   const store = connectStore({ url, namespace: SERVICE_ENV.SLUICE_NAMESPACE });
   try {
     await store.opened();

@@ -1,4 +1,5 @@
-import { type ActionGroup, GROUP_VERSION } from '@sluice/contract/groups';
+import { type ActionGroup, GROUP_VERSION, type PackedGroup } from '@sluice/contract/groups';
+import { unpackActions } from '@sluice/contract/packed-actions';
 import { createProducer } from '@sluice/queue/producer';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
@@ -6,7 +7,7 @@ import { uniqueNamespace } from '../support/shared-redis.ts';
 import { asked, outcomes, sequences, useAdmission } from './support/use-admission.ts';
 
 describe('admission: the jobs of the script', () => {
-  const { redis, keyspace, publish, action, admit, admitTogether, queued } = useAdmission();
+  const { redis, keyspace, publish, action, many, admit, admitTogether, queued } = useAdmission();
 
   /** All data of a queue, without times. */
   async function queueKeys(prefix: string): Promise<Record<string, unknown>> {
@@ -72,6 +73,33 @@ describe('admission: the jobs of the script', () => {
       repeated: [1],
       actions: [asked(first, 0), asked(first, 3), asked(second, 0), asked(second, 1)],
     });
+  });
+
+  it('packs the actions of a group while many groups wait, and names their order as before', async () => {
+    const [first, second] = [await publish(), await publish()];
+    const parts = [first, second].map((record) => ({ record, tickets: many(16) }));
+    const verdicts = await admitTogether(parts, { pack: true });
+    const [job] = (await queued()) as PackedGroup[];
+    expect(job).to.have.all.keys('v', 'group_id', 'sequences', 'repeated', 'packed');
+    expect(job).to.deep.include({ v: GROUP_VERSION, sequences: sequences(verdicts), repeated: [] });
+    const all = [first, second].flatMap((record) => parts[0]?.tickets.map((_, i) => asked(record, i)));
+    expect(unpackActions(job?.packed)).to.deep.equal(all);
+  });
+
+  it('lists exactly the admitted actions of a packed group of which one was rejected', async () => {
+    const record = await publish();
+    await admit(record, many(32), { pack: true, planLimit: 31 });
+    const [job] = await queued();
+    expect(job)
+      .to.have.property('actions')
+      .that.deep.equals(Array.from({ length: 31 }, (_, i) => asked(record, i)));
+  });
+
+  it('does not pack a small group, which would hardly shrink', async () => {
+    await admit(await publish(), many(2), { pack: true });
+    expect((await queued())[0])
+      .to.have.property('actions')
+      .with.length(2);
   });
 
   it('makes the same job as BullMQ', async () => {

@@ -27,7 +27,7 @@ describe('ingress: the gate', () => {
       told: [] as string[],
     };
     const gate = createGate({
-      isConnected: () => true,
+      redis: { status: 'ready' },
       async readVitals() {
         seen.looks += 1;
         const found = left.length > 1 ? left.shift() : left[0];
@@ -72,6 +72,12 @@ describe('ingress: the gate', () => {
     }
   });
 
+  it('knows the backlog of its last poll, also while Redis is away', async () => {
+    const { gate } = open([{ ...FINE, ...backlog(2, 0) }, new Error('away')]);
+    await until(() => gate.closed() === 'redis_away');
+    expect(gate.backlog()).to.equal(2);
+  });
+
   it('reports once that the backlog is full, and once that it has room again', async () => {
     const full = { ...FINE, ...backlog(4, 0) };
     const { seen } = open([FINE, full, full, FINE, FINE]);
@@ -81,14 +87,14 @@ describe('ingress: the gate', () => {
   });
 
   it('closes as soon as the connection is lost, whatever the last poll found', async () => {
-    let connected = true;
-    const { gate } = open([FINE], { isConnected: () => connected });
+    const redis: { status: GateDeps['redis']['status'] } = { status: 'ready' };
+    const { gate } = open([FINE], { redis });
     await until(() => gate.closed() === null);
-    connected = false;
+    redis.status = 'reconnecting';
     expect(gate.closed()).to.equal('redis_away');
     gate.drain();
     expect(gate.closed()).to.equal('draining');
-    connected = true;
+    redis.status = 'ready';
     expect(gate.closed()).to.equal('draining');
   });
 

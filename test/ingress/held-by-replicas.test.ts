@@ -18,7 +18,6 @@ describe('ingress: a write that too few replicas of Redis have', () => {
       return Promise.reject(new Error('0 of 1 Redis replicas hold the write'));
     };
   };
-  const newGroupId = () => 'grp_1';
   const told = (): void => void steps.push('told');
   beforeEach(() => void steps.splice(0));
 
@@ -32,8 +31,8 @@ describe('ingress: a write that too few replicas of Redis have', () => {
       defaultRate: { perSecond: 1, burst: 1 },
       plans: new Map(),
       backlogFull: () => false,
+      packs: () => false,
       replicaWait,
-      newGroupId,
       onActions: told,
     })([CANDIDATE]).then(
       ([decision]) => decision?.kind,
@@ -54,7 +53,7 @@ describe('ingress: a write that too few replicas of Redis have', () => {
 
   it('is not a rejection either, because its row could be lost', async () => {
     const producer = { enqueueRefusals: async () => void steps.push('written') };
-    const failure = await commitRefusals({ producer, replicaWait, newGroupId, onRefusals: told }, [
+    const failure = await commitRefusals({ producer, replicaWait, onRefusals: told }, [
       {} as RefusedRequest,
     ]).catch((error: Error) => error.message);
     expect(failure).to.contain('0 of 1');

@@ -58,7 +58,7 @@ describe('ingress: what explanations of wrong signatures may cost', () => {
     const { body, headers } = signed({ secret: `${secret}\n`, body: 'x'.repeat(256 * 1024) });
     const explained = () =>
       explain({
-        source: { key: verifyingKey(secret), record: {} as never },
+        source: { key: verifyingKey(secret) },
         refusal: REFUSALS.signature_invalid,
         bytes: body,
         signature: headers['x-service-signature'] as string,

@@ -100,7 +100,7 @@ describe('ingress: separate jobs for rejected requests', () => {
     });
     const secret = newSigningSecret();
     const record = { source_id: 'src_1', account_id: 'acc_1', version: 1, active: true } as SourceRecord;
-    const source = { record, key: verifyingKey(secret) };
+    const source = { record, bodyStorage: 'all' as const, key: verifyingKey(secret) };
     const sources = {
       cached: () => source,
       find: () => Promise.resolve({ outcome: 'found', source } as const),

@@ -76,6 +76,7 @@ describe('ingress: bodies that wait for their response', () => {
 
 const SOURCE: KnownSource = {
   record: { source_id: 'src_1', account_id: 'acc_1', active: true } as SourceRecord,
+  bodyStorage: 'all',
   key: verifyingKey('whsec_any'),
 };
 

@@ -1,7 +1,7 @@
+import type { OverflowStore } from '@sluice/contract/mailbox-overflow';
 import { numberText } from '@sluice/mailboxes/entry';
 import { RETRIES_AT_MOST } from '@sluice/mailboxes/limits';
 import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
-import type { OverflowStore } from '@sluice/mailboxes/overflow';
 import { INITIAL_STATE, type Settled, type Turn } from '@sluice/mailboxes/turn';
 import { expect } from 'chai';
 import { overflowInMemory } from './support/overflow-in-memory.ts';
@@ -98,6 +98,18 @@ describe('a full mailbox', () => {
     await mailboxes.pushRecovered(ACCOUNT, 'sub_1', [entryOf('c15'), entryOf('c16'), entryOf('c17')]);
     const rest = numbers(1, 20).filter((id) => id !== 'c15');
     expect(await drain()).to.deep.equal([...rest, 'c15', 'c16', 'c17']);
+  });
+
+  it('sends no message before earlier ones of its record in MongoDB where it is ordered, and says so', async () => {
+    open();
+    await room.publishAll(subscription({ ordered: true }));
+    const changes = Array.from({ length: 20 }, (_, n) => change(`c${n + 1}`, { recordId: 'a' }));
+    await mailboxes.push(ACCOUNT, await room.version(), changes);
+    await push(21, 4);
+    const ask = (id: string) => mailboxes.pushRedelivery(ACCOUNT, 'sub_1', { ...entryOf(id), recordId: 'a' });
+    expect(await ask('c15')).to.equal('in_order');
+    expect(await ask('c0')).to.equal('pushed');
+    expect((await drain()).filter((id) => id === 'c15' || id === 'c14')).to.deep.equal(['c14', 'c15']);
   });
 
   it('ends its turn and accepts more while MongoDB is away, and moves what is too much later', async () => {

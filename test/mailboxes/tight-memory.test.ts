@@ -24,7 +24,10 @@ describe('mailboxes in a Redis that is filling up', function () {
     redis?.disconnect();
     await server?.stop();
   });
-  beforeEach(() => redis.flushall());
+  beforeEach(async () => {
+    await redis.config('SET', 'maxmemory', 0);
+    await redis.flushall();
+  });
 
   /** Redis uses this share of its maxmemory. */
   async function use(share: number): Promise<void> {

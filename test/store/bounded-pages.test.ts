@@ -1,5 +1,6 @@
 import { createBoundedPages } from '@sluice/store/bounded-pages';
 import { MOST_SORTED } from '@sluice/store/find-bound';
+import type { Page } from '@sluice/store/read-page';
 import { expect } from 'chai';
 import fc from 'fast-check';
 
@@ -21,7 +22,12 @@ const compare = (a: Item, b: Item) => a.at - b.at || a.id - b.id;
 function createEngine(stored: readonly Item[], now: () => number = () => NOW) {
   const page = createBoundedPages<Item>(now);
   const seen = { queries: 0, mostSorted: 0 };
-  async function readPage(descending: boolean, limit: number, last?: Item, rare?: boolean) {
+  async function readPage(
+    descending: boolean,
+    limit: number,
+    last?: Item,
+    rare?: boolean,
+  ): Promise<Page<Item>> {
     const order = descending ? (a: Item, b: Item) => compare(b, a) : compare;
     const within = (bound: number | undefined) =>
       stored.filter(

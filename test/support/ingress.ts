@@ -220,6 +220,7 @@ function defaults(namespace: string, redisUrl: string): IngressConfig {
       ['unlimited', null],
     ]),
     BACKLOG_LIMIT: 20_000,
+    PACK_FROM_GROUPS: 0,
     REDIS_MEMORY_LIMIT_PERCENT: 70,
     DRAIN_MS: 0,
     SHUTDOWN_GRACE_SECONDS: 10,

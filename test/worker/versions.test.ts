@@ -14,6 +14,8 @@ const EARLIER = [
   { version: 1, commit: '073b5c5' },
   { version: 2, commit: '037ddbd' },
   { version: 3, commit: '6c552a8' },
+  // For these requests only the number differs from version 3.
+  { version: 4, commit: '830bec8' },
 ].map((one) => ({ ...one, file: new URL(`fixtures/version-${one.version}.json`, import.meta.url) }));
 
 describe('jobs of other versions', () => {

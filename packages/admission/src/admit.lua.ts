@@ -26,6 +26,8 @@ const KEY = luaKeys('prefix');
  *           argument separately, and a group would have hundreds
  * ARGV[10]  the actions for the job: JSON, with a comma between them. It is one string, because Lua interns every string.
  *           Two strings for each action would take most of the script's time
+ * ARGV[11]  the same actions packed (packed-actions.ts), or empty. The job contains them if all actions are taken. Packed
+ *           actions cannot be divided
  *
  * It reads the hash of each source:
  *           version, active, record, fenced_until (ms)           as published (source-directory.ts)
@@ -138,16 +140,17 @@ end
 ${REMEMBER_TICKETS_LUA}
 ${COUNT_PLAN_USE_LUA}
 local function taken_actions()
-  if #taken == asked then return ARGV[10] end
+  if #taken == asked and ARGV[11] ~= '' then return '"packed":"' .. ARGV[11] .. '"' end
+  if #taken == asked then return '"actions":[' .. ARGV[10] .. ']' end
   local actions = {}
   for n, ticket in ipairs(taken) do actions[n] = string.sub(ARGV[10], ticket.from, ticket.to) end
-  return table.concat(actions, ',')
+  return '"actions":[' .. table.concat(actions, ',') .. ']'
 end
 
 if #taken > 0 then
   local order = '"sequences":[' .. table.concat(sequences, ',') .. '],"repeated":[' .. table.concat(repeated, ',') .. ']'
   -- One expression copies the actions once. table.concat would copy them several times.
-  local group = '{"v":${GROUP_VERSION},"group_id":"' .. ARGV[7] .. '",' .. order .. ',"actions":[' .. taken_actions() .. ']}'
+  local group = '{"v":${GROUP_VERSION},"group_id":"' .. ARGV[7] .. '",' .. order .. ',' .. taken_actions() .. '}'
   add_job(KEYS, ARGV[5], ARGV[6], ARGV[8], group)
 end
 return '[' .. table.concat(out, ',') .. ']'

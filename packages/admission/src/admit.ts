@@ -1,17 +1,20 @@
+import { packActions } from '@sluice/contract/packed-actions';
 import { jobTarget } from '@sluice/queue/add-job.lua';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 import { ADMIT_LUA } from './admit.lua.ts';
 import { askedSource } from './asked-source.ts';
-import { readVerdicts } from './read-verdicts.ts';
+import { VERDICT } from './checks/verdict-codes.ts';
 import type { SourceTickets } from './ticket.ts';
-import type { Verdict } from './verdict.ts';
+import type { RateState, Verdict } from './verdict.ts';
 
 export interface AdmitInput {
   readonly sources: readonly SourceTickets[];
   readonly backlogFull: boolean;
   /** The id of the job with the admitted actions. */
   readonly groupId: string;
+  /** Many groups wait: pack this one, so that it takes less memory of Redis (contract: PackedGroup). */
+  readonly pack?: boolean;
   /** Milliseconds since the Unix epoch. Its calendar month (UTC) is the month of the plan's use. */
   readonly nowMs: number;
 }
@@ -21,6 +24,9 @@ export interface AdmitInput {
  * for each ticket, source by source in the given order.
  */
 export type Admit = (input: AdmitInput) => Promise<Verdict[]>;
+
+/** A smaller group, such as a single action, hardly shrinks and takes ten times as long for each byte. */
+const PACKED_FROM_LENGTH = 4096;
 
 interface AdmitCommand {
   sluiceAdmit(...args: (string | number)[]): Promise<string>;
@@ -41,13 +47,63 @@ export function createAdmit({
   const command = redis as unknown as AdmitCommand;
   const { keys: queueKeys, jobPrefix, options } = jobTarget('actions', keyspace.prefix);
   const badLimit = badSignaturesPerMinute ?? -1;
-  return async ({ sources, backlogFull, groupId, nowMs }) => {
+  return async ({ sources, backlogFull, groupId, pack = false, nowMs }) => {
     const month = new Date(nowMs).toISOString().slice(0, 7);
     const actions: string[] = [];
     const asked = sources.map((source) => askedSource(source, actions));
     const limits = [keyspace.prefix, backlogFull ? 1 : 0, badLimit, month];
     const job = [jobPrefix, options, groupId, nowMs];
-    const args = [...queueKeys, ...limits, ...job, JSON.stringify(asked), actions.join(',')];
+    const text = actions.join(',');
+    const packed = pack && text.length >= PACKED_FROM_LENGTH ? packActions(`[${text}]`) : '';
+    const args = [...queueKeys, ...limits, ...job, JSON.stringify(asked), text, packed];
     return readVerdicts(JSON.parse(await command.sluiceAdmit(queueKeys.length, ...args)));
   };
+}
+
+const SECOND_US = 1_000_000;
+
+/** Reads the script's reply: four numbers for each ticket. Throws for a verdict that this version does not know. */
+function readVerdicts(reply: readonly number[]): Verdict[] {
+  const verdicts: Verdict[] = [];
+  for (let i = 0; i < reply.length; i += 4) {
+    const [code, value] = [reply[i] as number, reply[i + 1] as number];
+    const [remaining, resetUs] = [reply[i + 2] as number, reply[i + 3] as number];
+    verdicts.push(readVerdict(code, value, { remaining, resetSeconds: Math.ceil(resetUs / SECOND_US) }));
+  }
+  return verdicts;
+}
+
+function readVerdict(code: number, value: number, rate: RateState): Verdict {
+  switch (code) {
+    case VERDICT.admitted:
+      return { outcome: 'admitted', sequence: value, rate };
+    case VERDICT.duplicate:
+      return { outcome: 'duplicate', sequence: value, rate };
+    case VERDICT.passed_duplicate:
+      return { outcome: 'duplicate', sequence: value, rate, passed: 'before' };
+    case VERDICT.just_passed_duplicate:
+      return { outcome: 'duplicate', sequence: value, rate, passed: 'just_now' };
+    case VERDICT.stale:
+      return { outcome: 'stale' };
+    case VERDICT.changing:
+      return { outcome: 'changing' };
+    case VERDICT.inactive:
+      return { outcome: 'inactive', rate };
+    case VERDICT.rate_limited:
+      return { outcome: 'rate_limited', retryAfterSeconds: Math.ceil(value / SECOND_US), rate };
+    case VERDICT.plan_limit:
+      return { outcome: 'plan_limit', rate };
+    case VERDICT.backlog_full:
+      return { outcome: 'backlog_full', rate };
+    case VERDICT.refused:
+      return { outcome: 'refused', rate };
+    case VERDICT.unverified:
+      return { outcome: 'refused_unverified', logged: true };
+    case VERDICT.unverified_folded:
+      return { outcome: 'refused_unverified', logged: false };
+    case VERDICT.blocked:
+      return { outcome: 'too_many_bad_signatures', retryAfterSeconds: Math.ceil(value / SECOND_US) };
+    default:
+      throw new Error(`the admission script returned the unknown verdict ${code}`);
+  }
 }

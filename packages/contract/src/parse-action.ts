@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { ACTION_KINDS, type Action, type ActionKind } from './action.ts';
 import type { EventContent } from './event-fields.ts';
-import { asRecord, type Parsed, pointersOf, readJson } from './parsed.ts';
+import { locateJsonError } from './json-error.ts';
+import { asRecord, type Malformed, type Parsed, pointersOf } from './parsed.ts';
 import { readPlainAction } from './read-plain-action.ts';
 import { acceptedSchema, requestSchema, type WebhookRequest } from './request-schema.ts';
 
@@ -21,6 +22,31 @@ export function decodeBody(body: Uint8Array): string | undefined {
   return isUtf8(body)
     ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
     : undefined;
+}
+
+const NOT_UTF8: Malformed = {
+  outcome: 'malformed_json',
+  detail: 'The body is not valid UTF-8. Send JSON encoded as UTF-8.',
+};
+
+/** A mark of UTF-8 at the start of a text. It is not a part of the JSON (RFC 8259, section 8.1). */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/**
+ * Reads the JSON value of a decoded body; undefined stands for a body that is not UTF-8. `read` is a constant function, so that
+ * a request costs no closure.
+ */
+export function readJson<T>(body: string | undefined, read: (value: unknown) => T): T | Malformed {
+  if (body === undefined) return NOT_UTF8;
+  const text = body.startsWith(BYTE_ORDER_MARK) ? body.slice(1) : body;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const where = locateJsonError(text);
+    return { outcome: 'malformed_json', detail: `The body is not valid JSON (${where}). Correct it there.` };
+  }
+  return read(value);
 }
 
 /** Reads an action from the text of a body (see `decodeBody`). Never throws. */

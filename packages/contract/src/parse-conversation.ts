@@ -7,7 +7,8 @@ import {
   type ConversationFields,
 } from './conversation-action.ts';
 import { type ChannelRequest, channelRequestSchema } from './conversation-schema.ts';
-import { asRecord, type Parsed, pointersOf, readJson } from './parsed.ts';
+import { readJson } from './parse-action.ts';
+import { asRecord, type Parsed, pointersOf } from './parsed.ts';
 
 export type ParsedConversation = Parsed<ConversationAction, ConversationActionKind>;
 

@@ -1,15 +1,12 @@
 import type { LeadImportRow } from '@sluice/dashboard-api/lead-imports';
 import { IMPORT_CELL_LENGTH } from '@sluice/dashboard-api/limits';
+import { guessColumns, type KnownField, plainName } from './guess-columns.ts';
 import type { TableRow } from './import-table.ts';
 
 export type LeadField = Exclude<keyof LeadImportRow['lead'], 'fields'>;
 
-/** The fields a column can map to, with the names that identify it: lower-case letters and digits only. */
-export const LEAD_FIELDS: readonly {
-  readonly name: LeadField;
-  readonly label: string;
-  readonly known: string;
-}[] = [
+/** The fields a column can map to. */
+export const LEAD_FIELDS: readonly KnownField<LeadField>[] = [
   { name: 'name', label: 'Name', known: 'name fullname contact contactname person lead customer' },
   {
     name: 'company',
@@ -36,12 +33,7 @@ export interface LeadMapping {
 
 /** Guesses the column of each field. Other columns are left out until the user chooses them. */
 export function guessLeadMapping(columns: readonly string[]): LeadMapping {
-  const names = columns.map((column) => column.toLowerCase().replace(/[^a-z0-9]/g, ''));
-  const guesses = LEAD_FIELDS.flatMap(({ name, known }) => {
-    const found = known.split(' ').find((one) => names.includes(one));
-    return found === undefined ? [] : [[name, names.indexOf(found)] as const];
-  });
-  return { fields: Object.fromEntries(guesses), custom: [] };
+  return { fields: guessColumns(LEAD_FIELDS, columns.map(plainName)), custom: [] };
 }
 
 export function isComplete({ fields }: LeadMapping): boolean {

@@ -1,11 +1,12 @@
 import type { ImportRow } from '@sluice/dashboard-api/imports';
+import { guessColumns, type KnownField, plainName } from './guess-columns.ts';
 import type { ImportTable } from './import-table.ts';
 
 /** A field of an event, or a part of one that spreadsheets keep in a separate column. */
 export type Field = keyof ImportRow['event'] | 'starts_time' | 'ends_time' | 'all_day' | 'time_zone';
 
-/** The fields a column can map to, with the names that identify it: lower-case letters and digits, without `event` before them. */
-export const FIELDS: readonly { readonly name: Field; readonly label: string; readonly known: string }[] = [
+/** The fields a column can map to. A column name is compared without `event` before it. */
+export const FIELDS: readonly KnownField<Field>[] = [
   { name: 'title', label: 'Title', known: 'title name subject summary' },
   {
     name: 'starts_at',
@@ -47,28 +48,17 @@ export const CALENDAR_COLUMNS = [
 /** The column index of each field; absent if the file has none. */
 export type Mapping = Readonly<Partial<Record<Field, number>>>;
 
-/** Guesses the column of each field. A column maps to at most one field. */
+/** Guesses the column of each field. */
 export function guessMapping({ format, columns }: Pick<ImportTable, 'format' | 'columns'>): Mapping {
   if (format === 'ical')
     return Object.fromEntries(CALENDAR_COLUMNS.map(({ field }, index) => [field, index]));
-  const names = columns.map(plainName);
-  const used = new Set<number>();
-  const guesses = FIELDS.flatMap(({ name, known }) => {
-    const index = known
-      .split(' ')
-      .map((one) => names.findIndex((column, at) => column === one && !used.has(at)))
-      .find((at) => at !== -1);
-    if (index === undefined) return [];
-    used.add(index);
-    return [[name, index] as const];
-  });
-  return Object.fromEntries(guesses);
+  return guessColumns(FIELDS, columns.map(withoutEvent));
 }
 
-/** `EVENT START DATE` and `start_date` are `startdate`. */
-function plainName(column: string): string {
-  const letters = column.toLowerCase().replace(/[^a-z0-9]/g, '');
-  return letters === 'event' ? 'title' : letters.replace(/^event(?=.)/, '');
+/** `EVENT START DATE` is `startdate`, and `event` alone is the title. */
+function withoutEvent(column: string): string {
+  const plain = plainName(column);
+  return plain === 'event' ? 'title' : plain.replace(/^event(?=.)/, '');
 }
 
 /** Whether these cells are column names from which the needed fields can be guessed. */

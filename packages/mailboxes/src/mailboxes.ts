@@ -1,7 +1,8 @@
+import type { OverflowStore } from '@sluice/contract/mailbox-overflow';
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import { createDiscarding, type Discarding } from './discarding.ts';
-import { createOverflow, type OverflowLimits, type OverflowStore } from './overflow.ts';
+import { createOverflow, type OverflowLimits } from './overflow.ts';
 import { createPush, type Push } from './push.ts';
 import { createTurns, type Turns } from './turns.ts';
 import { createWaiting, type Waiting } from './waiting.ts';

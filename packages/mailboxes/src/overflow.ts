@@ -1,48 +1,9 @@
+import type { OverflowRow, OverflowStore } from '@sluice/contract/mailbox-overflow';
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import { readEntry } from './entry.ts';
 import { KEPT_ENTRIES, MOVED_AT_ONCE, SPILLED_AT } from './limits.ts';
 import { LOADED, RANGE, SPILL_READ, SPILLED } from './overflow.lua.ts';
-
-/** An entry in MongoDB. */
-export interface OverflowRow {
-  readonly subscriptionId: string;
-  /** The mailbox that it belongs to. One that was made again has another era. */
-  readonly era: string;
-  /** The move that wrote it. */
-  readonly epoch: number;
-  readonly number: number;
-  readonly messageId: string;
-  /** Milliseconds since the Unix epoch. */
-  readonly pushedAt: number;
-  /** The text in Redis (entry.ts). */
-  readonly entry: string;
-}
-
-/** The part of mailboxes that is in MongoDB. Rejects if it is unavailable. */
-export interface OverflowStore {
-  /** Idempotent. */
-  insertRows(rows: readonly OverflowRow[]): Promise<void>;
-  /** By number, between `from` and `to`. A number may come twice, with the same entry. */
-  readRows(
-    range: Pick<OverflowRow, 'subscriptionId' | 'era'> & {
-      readonly from: number;
-      readonly to: number;
-      readonly limit: number;
-    },
-  ): Promise<readonly OverflowRow[]>;
-  /** Removes those up to a number that this or an earlier move has written. */
-  removeRows(
-    rows: Pick<OverflowRow, 'subscriptionId' | 'era' | 'epoch'> & { readonly upTo: number },
-  ): Promise<void>;
-  /** The latest first, by `pushedAt` and `messageId`. */
-  newestRows(
-    page: Pick<OverflowRow, 'subscriptionId'> & {
-      readonly before: Pick<OverflowRow, 'pushedAt' | 'messageId'> | undefined;
-      readonly limit: number;
-    },
-  ): Promise<readonly OverflowRow[]>;
-}
 
 /** How many entries stay in Redis. */
 export interface OverflowLimits {
@@ -78,6 +39,8 @@ export interface Overflow {
     to: { readonly token: string } | 'discarded',
   ): Promise<number>;
   range(accountId: string, subscriptionId: string): Promise<OverflowRange | undefined>;
+  /** Whether a message waits in MongoDB. */
+  contains(accountId: string, subscriptionId: string, messageId: string): Promise<boolean>;
 }
 
 interface OverflowCommands {
@@ -126,8 +89,18 @@ export function createOverflow({
     }
   };
 
+  const rangeOf = async (accountId: string, subscriptionId: string): Promise<OverflowRange | undefined> => {
+    const found = await commands.sluiceOverflowRange(...keyOf(accountId, subscriptionId));
+    return found.length === 0 ? undefined : { from: found[0], to: found[1], era: found[2] };
+  };
+
   return {
     limits,
+    range: rangeOf,
+    async contains(accountId, subscriptionId, messageId) {
+      const range = await rangeOf(accountId, subscriptionId);
+      return range !== undefined && store.containsMessage({ subscriptionId, messageId, ...range });
+    },
     async spill(accountId, subscriptionId) {
       try {
         await spillAll(accountId, subscriptionId);
@@ -147,10 +120,6 @@ export function createOverflow({
       // Rows that stay are below the range. Nothing reads them, and the next load removes them.
       await store.removeRows({ subscriptionId, era, epoch, upTo }).catch(() => undefined);
       return entries.length;
-    },
-    async range(accountId, subscriptionId) {
-      const found = await commands.sluiceOverflowRange(...keyOf(accountId, subscriptionId));
-      return found.length === 0 ? undefined : { from: found[0], to: found[1], era: found[2] };
     },
   };
 }

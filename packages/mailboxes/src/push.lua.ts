@@ -124,19 +124,25 @@ return 'pushed'
 
 /**
  * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] the part of the entry from change to kind  [4] its record
+ *   [5] 1 if its message is not in MongoDB, or 0 if that is unknown
  * A redelivery is attempted at once, also if the mailbox is probed or must wait. In an ordered mailbox a message that waits for
- * earlier ones of its record is not sent before them: then 'in_order' is returned, and nothing is pushed. 'absent': without a mailbox.
+ * earlier ones of its record is not sent before them: then 'in_order' is returned, and nothing is pushed. 'unknown': look for it in
+ * MongoDB. 'absent': without a mailbox.
  */
 export const PUSH_REDELIVERY = `${START}${NEW_ENTRY_LUA}
 local m = open(ARGV[2])
 if not m then return 'absent' end
 if m.ordered then
-  local part = '|' .. string.match(ARGV[3], '^[^|]*|([^|]*)') .. '|'
+  local message = string.match(ARGV[3], '^[^|]*|([^|]*)')
+  local part = '|' .. message .. '|'
   local function waits(entries)
     for _, entry in ipairs(entries) do if string.find(entry, part, 1, true) then return true end end
   end
   local held = call('ZRANGEBYLEX', m.held, '[' .. ARGV[4] .. '|', '(' .. ARGV[4] .. '}')
   if waits(held) or waits(call('LRANGE', m.new, 0, -1)) or waits(call('LRANGE', m.tail, 0, -1)) then return 'in_order' end
+  -- It may have been dropped: an earlier redelivery of it was delivered (overflow.lua.ts).
+  local dropped = call('HGET', m.hash, 'dropped') or ''
+  if m.from and ARGV[5] == '0' and not string.find(dropped, '|' .. message .. ':', 1, true) then return 'unknown' end
 end
 local entry = new_entry(m, ARGV[3], '${REDELIVERY_TEXT.redelivery}', ARGV[4])
 if stop_of(m) then call('ZADD', m.retry, URGENT_SCORE, entry) else push_urgent(m, entry) end

@@ -80,7 +80,7 @@ export type PushedTest =
 interface PushCommands {
   sluicePush(list: string, ...args: (string | number)[]): Promise<[string, number?, string[]?]>;
   sluicePushRecovered(mailbox: string, ...args: (string | number)[]): Promise<'pushed' | 'absent'>;
-  sluicePushRedelivery(mailbox: string, ...args: string[]): Promise<PushedRedelivery>;
+  sluicePushRedelivery(mailbox: string, ...args: (string | number)[]): Promise<PushedRedelivery | 'unknown'>;
   sluicePushTest(mailbox: string, ...args: (string | number)[]): Promise<string>;
   sluiceForget(list: string, ...args: string[]): Promise<number>;
 }
@@ -149,10 +149,14 @@ export function createPush({
       await overflow?.spill(accountId, subscriptionId);
       return 'pushed';
     },
-    pushRedelivery(accountId, subscriptionId, entry) {
+    async pushRedelivery(accountId, subscriptionId, entry) {
       const { mailbox, prefix } = shards.of(accountId);
-      const key = mailbox(subscriptionId);
-      return commands.sluicePushRedelivery(key, prefix, subscriptionId, ...partsOf(entry));
+      const args = [mailbox(subscriptionId), prefix, subscriptionId, ...partsOf(entry)] as const;
+      const pushed = await commands.sluicePushRedelivery(...args, 0);
+      if (pushed !== 'unknown') return pushed;
+      if (await overflow?.contains(accountId, subscriptionId, entry.messageId)) return 'in_order';
+      // If it has come back to Redis since, the script finds it there.
+      return (await commands.sluicePushRedelivery(...args, 1)) as PushedRedelivery;
     },
     async pushTest(accountId, subscriptionId, { changeId, messageId, recordId, text }) {
       const { mailbox, prefix } = shards.of(accountId);

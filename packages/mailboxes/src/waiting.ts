@@ -1,7 +1,7 @@
+import type { OverflowStore } from '@sluice/contract/mailbox-overflow';
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import { readEntry } from './entry.ts';
-import type { OverflowStore } from './overflow.ts';
 import { type Entry, INITIAL_STATE, type MailboxState } from './turn.ts';
 import { LIST, LIST_UNATTEMPTED, STATUS, WAITING_MESSAGES } from './waiting.lua.ts';
 

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { DelayedError, type Job, WaitingError, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { NO_VERSION_CHECK, type QueueName } from './catalog.ts';
-import { LOCK_DURATION_MS, MAX_STALLED_COUNT, STALLED_INTERVAL_MS } from './takeover.ts';
+import { LOCK_DURATION_MS, MAX_STALLED_COUNT, STALLED_INTERVAL_MS } from './dead-worker-takeover.ts';
 
 /** A job from the queue. Check its data: it matches the catalog only when Sluice wrote it. */
 export interface TakenJob {

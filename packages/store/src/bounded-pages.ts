@@ -63,12 +63,13 @@ export function createBoundedPages<Item>(now: () => number = Date.now): BoundedP
     { name, whole, descending, after }: TimedList<Item>,
     { readWhole }: BoundedReader<Item>,
   ) {
-    if (after === undefined && name === whole)
-      return { from: descending ? now() : EARLIEST, widthMs: FIRST_WIDTH_MS };
+    if (after !== undefined)
+      return { from: after, widthMs: starts.get(whole)?.widthMs ?? FIRST_WIDTH_MS, stepsBeforeAll: 4 };
     // Many items may have been added since.
-    if (!isFresh(starts.get(whole))) await readWhole();
-    const { from, widthMs } = starts.get(whole) ?? { from: now(), widthMs: FIRST_WIDTH_MS };
-    return { from: after ?? from, widthMs };
+    if (name !== whole && !isFresh(starts.get(whole))) await readWhole();
+    const known = name === whole ? undefined : starts.get(whole);
+    const from = known?.from ?? (descending ? now() : EARLIEST);
+    return { from, widthMs: known?.widthMs ?? FIRST_WIDTH_MS, stepsBeforeAll: 2 };
   }
 
   function search(list: TimedList<Item>, reader: BoundedReader<Item>): Promise<number | undefined> {

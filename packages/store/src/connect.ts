@@ -1,3 +1,4 @@
+import type { OverflowStore } from '@sluice/contract/mailbox-overflow';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type ApiKeys, createApiKeys } from './api-keys.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
@@ -43,7 +44,7 @@ import { createUntold, type Untold } from './untold.ts';
 import { createUserTokens, type UserTokens } from './user-tokens.ts';
 import { createUsers, type Users } from './users.ts';
 import { createWebhookMessages, type WebhookMessages } from './webhook-messages.ts';
-import { createWebhookOverflow, type WebhookOverflow } from './webhook-overflow.ts';
+import { createWebhookOverflow } from './webhook-overflow.ts';
 
 export interface StoreSettings extends ConnectionSettings {
   /** DELIVERY_RETENTION_DAYS: how long the delivery log is kept. Default: 30. */
@@ -84,7 +85,7 @@ export interface Store {
   readonly untold: Untold;
   readonly outboundChanges: OutboundChanges;
   readonly webhookMessages: WebhookMessages;
-  readonly webhookOverflow: WebhookOverflow;
+  readonly webhookOverflow: OverflowStore;
   readonly sourceRefusals: SourceRefusals;
   readonly erasedTraces: ErasedTraces;
   readonly subscriptions: Subscriptions;

@@ -8,6 +8,8 @@ export interface BoundSearch {
   readonly from: number;
   /** The first distance to look at. Milliseconds. */
   readonly widthMs: number;
+  /** After so many distances all items are counted: a filter may select few of an account's many items. */
+  readonly stepsBeforeAll: number;
   /** Items of the page. */
   readonly limit: number;
 }
@@ -17,8 +19,6 @@ export type CountUpTo = (bound: number | undefined, most: number) => Promise<num
 
 /** Each distance is as many times as long as the one before. */
 const WIDER = 8;
-/** After these distances all items are counted: a filter may select few of an account's many items. */
-const STEPS_BEFORE_ALL = 2;
 /** Wider than this is no bound. */
 const WIDEST_MS = 100 * 365 * 86_400_000;
 
@@ -27,7 +27,7 @@ const WIDEST_MS = 100 * 365 * 86_400_000;
  * bound. Counting is ten times as cheap as sorting, but it takes time for each item too. So it begins close to the page.
  */
 export async function findBound(
-  { descending, from, widthMs, limit }: BoundSearch,
+  { descending, from, widthMs, stepsBeforeAll, limit }: BoundSearch,
   count: CountUpTo,
 ): Promise<number | undefined> {
   const boundAt = (width: number) => (descending ? from - width : from + width);
@@ -35,8 +35,7 @@ export async function findBound(
   let [near, far] = [0, Math.max(1, Math.ceil(widthMs))];
   let found = await countAt(far);
   for (let step = 1; found <= limit; step++) {
-    if (step === STEPS_BEFORE_ALL && (await count(undefined, MOST_SORTED + 1)) <= MOST_SORTED)
-      return undefined;
+    if (step === stepsBeforeAll && (await count(undefined, MOST_SORTED + 1)) <= MOST_SORTED) return undefined;
     [near, far] = [far, far * WIDER];
     if (far > WIDEST_MS) return undefined;
     found = await countAt(far);

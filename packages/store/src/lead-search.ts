@@ -1,10 +1,12 @@
 import type { Connection, mongo } from 'mongoose';
 import { createBoundedPages, type TimedList } from './bounded-pages.ts';
+import { connectedDb } from './connected-db.ts';
 import { jsonBytes } from './lead-bytes.ts';
-import { fromDocument } from './lead-conversion.ts';
 import type { Lead, LeadDocument } from './lead-document.ts';
+import { leadFromBytes } from './lead-from-bytes.ts';
 import { conditions, type LeadFilter, type LeadPage, type LeadQuery, leadQuery } from './lead-query.ts';
 import { nativeCollection } from './native-collection.ts';
+import { closeRaw, findRaw } from './raw-find.ts';
 import { type Page, readPage } from './read-page.ts';
 import type { ServerKind } from './server-kind.ts';
 
@@ -37,9 +39,11 @@ export function createLeadSearch(
   const withinBounds = createBoundedPages<Lead>();
 
   async function pageLeads(filter: LeadFilter, page: LeadPage): Promise<Page<Lead>> {
-    const queryOf = (bound: number | undefined) => leadQuery(filter, page, bound);
-    const read = (bound: number | undefined) => readLeads(collection, queryOf(bound));
-    if (filter.selects === 'few' || (await serverKind()) !== 'documentdb') return read(undefined);
+    const kind = await serverKind();
+    const queryOf = (bound: number | undefined) => leadQuery(filter, page, { bound, kind });
+    const read = (bound: number | undefined) =>
+      readLeads(collection, connectedDb(connection), queryOf(bound));
+    if (filter.selects === 'few' || kind !== 'documentdb') return read(undefined);
     const { by, descending } = page;
     return withinBounds(listOf(filter, page), {
       read,
@@ -81,15 +85,19 @@ function listOf(filter: LeadFilter, { by, descending, after, limit }: LeadPage):
   return { name, whole, descending, after: after?.at ?? since, limit, timeOf: (lead) => lead[by] };
 }
 
-function readLeads(
+async function readLeads(
   collection: mongo.Collection<LeadDocument>,
+  db: mongo.Db,
   { filter, sort, limit }: LeadQuery,
 ): Promise<Page<Lead>> {
-  const cursor = collection
-    .find(filter, { maxTimeMS: MAX_TIME_MS })
-    .sort(sort)
-    .limit(limit + 1);
-  return readPage(cursor, limit, fromDocument, jsonBytes);
+  const { collectionName } = collection;
+  const batch = await findRaw(db, {
+    ...{ find: collectionName, filter, sort, limit: limit + 1, batchSize: limit + 2, maxTimeMS: MAX_TIME_MS },
+  });
+  await closeRaw(db, collectionName, batch);
+  const page = await readPage(batch.firstBatch, limit, leadFromBytes, jsonBytes);
+  // A batch ends at 16 MiB.
+  return batch.id.isZero() ? page : { ...page, more: true };
 }
 
 const versionOf = ({ lead_id, updated_at, revision }: Lead): NewestChange => ({

@@ -16,7 +16,7 @@ export const PAGE_BYTES = 1024 * 1024;
  * is costly to make.
  */
 export async function readPage<Document, Item>(
-  cursor: AsyncIterable<Document>,
+  cursor: AsyncIterable<Document> | Iterable<Document>,
   limit: number,
   read: (document: Document) => Item,
   bytesOf: (item: Item) => number = (item) => Buffer.byteLength(JSON.stringify(item)),

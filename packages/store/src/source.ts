@@ -41,7 +41,7 @@ export type Channel = Source & Required<Pick<Source, 'kind' | keyof ChannelSetti
 export interface DeletedSource {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
-  /** What becomes of its events; for a channel, of its conversations. */
+  /** Whether its events stay; for a channel, its conversations. */
   readonly events: DeletedEvents;
 }
 

@@ -1,41 +1,7 @@
+import type { OverflowRow, OverflowStore } from '@sluice/contract/mailbox-overflow';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { nativeCollection } from './native-collection.ts';
 import { DUPLICATE_KEY, refusedWrites } from './write-errors.ts';
-
-/** An entry of a mailbox that Redis has no room for (mailboxes/overflow.ts). */
-export interface OverflowRow {
-  readonly subscriptionId: string;
-  readonly era: string;
-  readonly epoch: number;
-  readonly number: number;
-  readonly messageId: string;
-  /** Milliseconds since the Unix epoch. */
-  readonly pushedAt: number;
-  readonly entry: string;
-}
-
-/** The part of mailboxes that waits in MongoDB. mailboxes/overflow.ts describes it. */
-export interface WebhookOverflow {
-  insertRows(rows: readonly OverflowRow[]): Promise<void>;
-  readRows(range: {
-    readonly subscriptionId: string;
-    readonly era: string;
-    readonly from: number;
-    readonly to: number;
-    readonly limit: number;
-  }): Promise<readonly OverflowRow[]>;
-  removeRows(rows: {
-    readonly subscriptionId: string;
-    readonly era: string;
-    readonly epoch: number;
-    readonly upTo: number;
-  }): Promise<void>;
-  newestRows(page: {
-    readonly subscriptionId: string;
-    readonly before: Pick<OverflowRow, 'pushedAt' | 'messageId'> | undefined;
-    readonly limit: number;
-  }): Promise<readonly OverflowRow[]>;
-}
 
 interface OverflowDocument {
   readonly _id: string;
@@ -53,7 +19,8 @@ interface OverflowDocument {
 const RETENTION_SECONDS = 30 * 86_400;
 const NEWEST_FIRST = { pushed_at: -1, message_id: -1 } as const;
 
-export function createWebhookOverflow(connection: Connection): WebhookOverflow {
+/** The part of mailboxes that waits in MongoDB. */
+export function createWebhookOverflow(connection: Connection): OverflowStore {
   const schema = new Schema<OverflowDocument>({ _id: String }, { strict: false, versionKey: false })
     .index({ subscription_id: 1, number: 1 })
     .index({ subscription_id: 1, ...NEWEST_FIRST })
@@ -76,6 +43,10 @@ export function createWebhookOverflow(connection: Connection): WebhookOverflow {
     },
     async removeRows({ subscriptionId: subscription_id, era, epoch, upTo }) {
       await collection.deleteMany({ subscription_id, era, number: { $lte: upTo }, epoch: { $lte: epoch } });
+    },
+    async containsMessage({ subscriptionId: subscription_id, era, messageId: message_id, from, to }) {
+      const wanted = { subscription_id, message_id, era, number: { $gte: from, $lte: to } };
+      return (await collection.findOne(wanted, { projection: { _id: 1 } })) !== null;
     },
     async newestRows({ subscriptionId: subscription_id, before, limit }) {
       const filter: mongo.Filter<OverflowDocument> = { subscription_id };

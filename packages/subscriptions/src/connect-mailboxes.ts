@@ -1,5 +1,5 @@
+import type { OverflowStore } from '@sluice/contract/mailbox-overflow';
 import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
-import type { OverflowStore } from '@sluice/mailboxes/overflow';
 import {
   createSubscriptionDirectory,
   type SubscriptionDirectory,

@@ -9,6 +9,7 @@ export function readConfig() {
     INGRESS_ADMIN_PORT: variables.INGRESS_ADMIN_PORT,
     INGRESS_HTTP_READER: variables.INGRESS_HTTP_READER,
     BACKLOG_LIMIT: variables.BACKLOG_LIMIT,
+    PACK_FROM_GROUPS: variables.PACK_FROM_GROUPS,
     REDIS_MEMORY_LIMIT_PERCENT: variables.REDIS_MEMORY_LIMIT_PERCENT,
     ...tracingVariables,
   });

@@ -1,4 +1,3 @@
-import { bodyStorageOf } from '@sluice/contract/body-storage';
 import type { KeptRequest } from '@sluice/contract/delivery';
 import type { SourceKind } from '@sluice/contract/source-kind';
 import type { ProxyWatch } from '@sluice/runtime/http/proxy-watch';
@@ -75,7 +74,8 @@ async function handleWebhook(deps: WebhookDeps, request: WebhookRequest): Promis
   if (received.outcome === 'crowded_out') return unavailable('bodies_coming_in');
   const bytes = bodyBytes(received);
   if (!deps.waitingBodies.enter(bytes)) return unavailable('bodies_waiting');
-  const wait = beginWait(deps, request, bytes);
+  // Nearly no sender waits for its result.
+  const wait = request.http.headers.prefer === undefined ? undefined : beginWait(deps, request, bytes);
   let reply: Reply | undefined;
   try {
     reply = await decide(deps, request, received, wait?.resultsTo);
@@ -186,11 +186,11 @@ function cachedSource(
 function keptOf(
   http: Readable,
   received: Arrived,
-  { record }: KnownSource,
+  { bodyStorage }: KnownSource,
   { ticket, text }: Verified,
 ): KeptRequest | undefined {
   const signed = ticket.kind === 'action' || ticket.kind === 'refused';
-  if (!signed || received.outcome !== 'body' || bodyStorageOf(record) === 'none') return undefined;
+  if (!signed || received.outcome !== 'body' || bodyStorage === 'none') return undefined;
   return keepRequest(http, received.bytes.length, text);
 }
 

@@ -8,11 +8,12 @@ import { createWantedAccounts } from './apply/wanted-accounts.ts';
 import type { EventTelling } from './apply/write-events.ts';
 import type { WorkerConfig } from './config.ts';
 import type { Observer } from './observe.ts';
-import { actionsIn, createProcessActions, HELD_ACTIONS } from './process-actions.ts';
+import { createProcessActions, HELD_ACTIONS } from './process-actions.ts';
 import { createProcessRefusals } from './process-refusals.ts';
 import type { ActivityPublisher } from './publish-activity.ts';
 import type { WatchRefusals } from './refusing/watch-refusals.ts';
 import type { Resources } from './resources.ts';
+import { actionsIn, unpackJobs } from './take/unpack-jobs.ts';
 import { createTellResults } from './tell-results.ts';
 import { traceJobs } from './trace/trace-jobs.ts';
 import { traceStore } from './trace/trace-store.ts';
@@ -95,7 +96,7 @@ export function consume({
   });
   const shares = {
     actions: {
-      handle: traceJobs(processActions, tracing),
+      handle: unpackJobs(traceJobs(processActions, tracing)),
       concurrency: config.WORKER_CONCURRENCY,
       weighing: { weightOf: actionsIn, held: heldOfEach(HELD_ACTIONS, shards.all.length) },
     },

@@ -59,12 +59,6 @@ const MAX_CONCURRENT_RUNS = 2;
  */
 export const HELD_ACTIONS = MAX_ACTIONS;
 
-/** Number of actions in a job of the queue `actions`. */
-export function actionsIn(data: unknown): number {
-  const { actions } = fieldsOf(data);
-  return Array.isArray(actions) ? actions.length : 1;
-}
-
 /**
  * The path of a group through the worker: read, apply, keep failures, log. Groups that arrive meanwhile share one run.
  * Each step is idempotent, so a retried job, in part or as a whole, has the same effect as a single run.

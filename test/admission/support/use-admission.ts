@@ -13,6 +13,7 @@ export interface AdmitOptions {
   readonly rate?: { readonly perSecond: number; readonly burst: number };
   readonly planLimit?: number | null;
   readonly backlogFull?: boolean;
+  readonly pack?: boolean;
 }
 
 /** The tickets of one source in a group. */
@@ -38,11 +39,12 @@ export const sequences = (verdicts: readonly Verdict[]) =>
   verdicts.flatMap((verdict) => ('sequence' in verdict ? [verdict.sequence] : []));
 
 function inputOf(parts: readonly GroupPart[], options: AdmitOptions = {}): AdmitInput {
-  const { rate = { perSecond: 1000, burst: 100_000 }, planLimit = null, backlogFull = false } = options;
+  const { rate = { perSecond: 1000, burst: 100_000 }, planLimit = null, backlogFull = false, pack } = options;
   const ofAll = { rate, planLimit };
   return {
     sources: parts.map((part) => ({ ...part, ...ofAll, asked: (index) => asked(part.record, index) })),
     backlogFull,
+    ...(pack !== undefined && { pack }),
     groupId: 'grp_test',
     nowMs: NOW,
   };

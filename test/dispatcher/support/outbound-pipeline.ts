@@ -52,12 +52,7 @@ export async function startOutboundPipeline({
     sleep: (ms) => sleep(ms),
   };
   const running: ServiceProcess[] = [];
-  const outbound: OutboundPipeline = {
-    ...pipeline,
-    // Getters of the pipeline, which a copy would read once.
-    get redis() {
-      return pipeline.redis;
-    },
+  const more: Omit<OutboundPipeline, keyof Pipeline> & Pick<OutboundPipeline, 'stop'> = {
     dispatchers: running,
     ...{ mailboxes, deps },
     async addDispatcher(changed = {}) {
@@ -85,6 +80,9 @@ export async function startOutboundPipeline({
       await pipeline.stop();
     },
   };
+  // A spread would call the getters of the pipeline.
+  const same: Pipeline = Object.defineProperties({} as Pipeline, Object.getOwnPropertyDescriptors(pipeline));
+  const outbound: OutboundPipeline = Object.assign(same, more);
   try {
     for (let n = 0; n < dispatchers; n++) await outbound.addDispatcher();
   } catch (error) {

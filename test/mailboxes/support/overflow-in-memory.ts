@@ -1,4 +1,4 @@
-import type { OverflowRow, OverflowStore } from '@sluice/mailboxes/overflow';
+import type { OverflowRow, OverflowStore } from '@sluice/contract/mailbox-overflow';
 
 /** Dies like a process: before a write, or after it. */
 export class CrashError extends Error {}
@@ -39,6 +39,16 @@ export function overflowInMemory(crashes: () => 'before' | 'after' | undefined =
           )
             rows.delete(id);
       });
+    },
+    async containsMessage({ subscriptionId, era, messageId, from, to }) {
+      return [...rows.values()].some(
+        (row) =>
+          row.subscriptionId === subscriptionId &&
+          row.era === era &&
+          row.messageId === messageId &&
+          row.number >= from &&
+          row.number <= to,
+      );
     },
     async newestRows({ subscriptionId, before, limit }) {
       const later = (a: Pick<OverflowRow, 'pushedAt' | 'messageId'>, b: typeof a) =>

@@ -1,20 +1,19 @@
 import type { LeadFilterQuery } from '@sluice/contract/lead';
-import { LIST_SORTS, type ListSort } from '@sluice/contract/public-list';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { listLeads } from '@sluice/leads/list-leads';
 import type { Lead } from '@sluice/store/lead-document';
 import type { LeadPlace } from '@sluice/store/lead-query';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { existingAccount } from '../accounts.ts';
-import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { type Context, onStores } from '../context.ts';
 import { wrongUsage } from '../exit-codes.ts';
 import { leadReads } from '../leads/lead-access.ts';
 import { stageOf } from '../leads/lead-options.ts';
 import { leadRow } from '../leads/stored-lead.ts';
-import { instant, positiveInteger } from '../option-types.ts';
 import type { Row } from '../output.ts';
+import { addListOptions, type ListOptions, limitOf, readPages, sortedBy } from '../paged-list.ts';
 
-interface Options extends CommonOptions {
+interface Options extends ListOptions {
   readonly account?: string;
   readonly q?: string;
   readonly email?: string;
@@ -22,14 +21,9 @@ interface Options extends CommonOptions {
   readonly externalId?: string;
   readonly stage?: string;
   readonly tag?: string;
-  readonly updatedSince?: number;
-  readonly sort: ListSort;
-  readonly limit?: number;
 }
 
 const COLUMNS = ['id', 'created_at', 'stage', 'name', 'company', 'email', 'phone'];
-/** A table is read by people, and stays in memory until its widths are known. */
-const TABLE_LIMIT = 100;
 
 /** sluice lead list */
 export function addLeadList(parent: Command, context: Context): void {
@@ -42,11 +36,11 @@ export function addLeadList(parent: Command, context: Context): void {
     .option('--phone <phone>', 'only leads with this phone number')
     .option('--external-id <id>', 'only the lead with this external id')
     .option('--stage <stage>', 'only leads in this stage: its id or name')
-    .option('--tag <tag>', 'only leads with this tag')
-    .option('--updated-since <datetime>', 'only leads changed at or after this time (ISO 8601)', instant)
-    .addOption(new Option('--sort <order>', 'the order').choices(LIST_SORTS).default('-created_at'))
-    .option('--limit <n>', `only the first N (default: ${TABLE_LIMIT}; all with --json)`, positiveInteger)
-    .addHelpText('after', '\nExample:\n  sluice lead list --q lovel --stage Qualified --json');
+    .option('--tag <tag>', 'only leads with this tag');
+  addListOptions(command, 'leads').addHelpText(
+    'after',
+    '\nExample:\n  sluice lead list --q lovel --stage Qualified --json',
+  );
 
   onStores<Options>(context, command, async ({ stack, output, options, now }) => {
     const store = await stack.store();
@@ -55,36 +49,27 @@ export function addLeadList(parent: Command, context: Context): void {
     const { q, email, phone, externalId: external_id, tag } = options;
     const stage = options.stage && stageOf(options.stage, await deps.settings.readFresh(accountId));
     const filter = { q, email, phone, external_id, tag, stage };
-    const limit = options.limit ?? (options.json ? Number.POSITIVE_INFINITY : TABLE_LIMIT);
-    await output.rows(leadsOf(deps, { accountId, filter, limit, options }), COLUMNS);
+    await output.rows(rowsOf(deps, { accountId, filter }, options), COLUMNS);
   });
 }
 
-interface Reading {
-  readonly accountId: string;
-  readonly filter: LeadFilterQuery;
-  readonly limit: number;
-  readonly options: Pick<Options, 'sort' | 'updatedSince'>;
-}
-
-const PAGE = 200;
-
-/** Reads page after page, so that only one is in memory. */
-async function* leadsOf(deps: LeadDeps, { accountId, filter, limit, options }: Reading): AsyncGenerator<Row> {
+async function* rowsOf(
+  deps: LeadDeps,
+  wanted: { readonly accountId: string; readonly filter: LeadFilterQuery },
+  options: ListOptions,
+): AsyncGenerator<Row> {
   const { sort, updatedSince } = options;
-  const by = sort.endsWith('updated_at') ? 'updated_at' : 'created_at';
+  const by = sortedBy(sort);
   const order = { by, descending: sort.startsWith('-') } as const;
-  let after: LeadPlace | undefined;
-  for (let left = limit; left > 0; ) {
+  const found = readPages<Lead, LeadPlace>(limitOf(options), async ({ limit, after }) => {
     const page = await listLeads(deps, {
-      ...{ accountId, filter, updatedSince, ...order, limit: Math.min(PAGE, left) },
+      ...{ ...wanted, updatedSince, ...order, limit },
       ...(after !== undefined && { after }),
     });
     if (page.status === 'query_too_short') throw wrongUsage('--q: Give at least two characters of a word.');
-    for (const lead of page.items) yield leadRow(lead);
-    left -= page.items.length;
-    const last: Lead | undefined = page.items.at(-1);
-    if (!page.more || last === undefined) return;
-    after = { at: last[by], lead_id: last.lead_id };
-  }
+    const last = page.items.at(-1);
+    const isLast = !page.more || last === undefined;
+    return { items: page.items, next: isLast ? null : { at: last[by], lead_id: last.lead_id } };
+  });
+  for await (const lead of found) yield leadRow(lead);
 }

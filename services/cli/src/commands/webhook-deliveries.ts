@@ -2,14 +2,14 @@ import { MESSAGE_STATUSES, type MessageStatus } from '@sluice/contract/webhook-d
 import { describeMessage } from '@sluice/subscriptions/describe-message';
 import { type MessagePlace, pageMessages } from '@sluice/subscriptions/read-messages';
 import { type Command, Option } from 'commander';
-import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { type Context, onStores } from '../context.ts';
 import { positiveInteger } from '../option-types.ts';
 import type { Row } from '../output.ts';
+import { type LimitOption, limitOf, readPages } from '../paged-list.ts';
 import { accountOfWebhook, noSuchWebhook } from '../webhooks/webhook-access.ts';
 
-interface Options extends CommonOptions {
+interface Options extends LimitOption {
   readonly status?: MessageStatus;
-  readonly limit?: number;
 }
 
 const TABLE_LIMIT = 50;
@@ -27,28 +27,21 @@ export function addWebhookDeliveries(parent: Command, context: Context): void {
   onStores<Options>(context, command, async ({ stack, output, options, now }, subscriptionId = '') => {
     const accountId = await accountOfWebhook(await stack.store(), subscriptionId);
     const deps = await stack.publishing(now);
-    const limit = options.limit ?? (options.json ? Number.POSITIVE_INFINITY : TABLE_LIMIT);
+    const limit = limitOf(options, TABLE_LIMIT);
     const rows = messagesOf(deps, { accountId, subscriptionId, status: options.status, limit });
     await output.rows(options.json ? rows : shortened(rows), COLUMNS);
   });
 }
 
-const PAGE = 200;
-
-/** Reads page after page, so that only one is in memory. */
-async function* messagesOf(
+function messagesOf(
   deps: Parameters<typeof pageMessages>[0],
-  { limit, ...wanted }: Omit<Parameters<typeof pageMessages>[1], 'cursor'>,
+  { limit: most, ...wanted }: Omit<Parameters<typeof pageMessages>[1], 'cursor'>,
 ): AsyncGenerator<ReturnType<typeof describeMessage>> {
-  let cursor: MessagePlace | null | undefined;
-  for (let left = limit; left > 0 && cursor !== null; ) {
-    const request = { ...wanted, cursor, limit: Math.min(PAGE, left) };
-    const page = await pageMessages(deps, request);
+  return readPages<ReturnType<typeof describeMessage>, MessagePlace>(most, async ({ limit, after }) => {
+    const page = await pageMessages(deps, { ...wanted, limit, cursor: after });
     if (page.status === 'not_found') throw noSuchWebhook(wanted.subscriptionId);
-    yield* page.messages.map(describeMessage);
-    left -= page.messages.length;
-    cursor = page.next;
-  }
+    return { items: page.messages.map(describeMessage), next: page.next };
+  });
 }
 
 /** A table has the number of attempts, and the sentence about the last one. */

@@ -9,7 +9,7 @@ interface NewSecretProps {
   readonly label: string;
   /** Completes the button "Copy …". */
   readonly what: string;
-  /** What to do with the secret. */
+  /** The text above the secret. */
   readonly children: ReactNode;
   /** The label of the button that leads on. */
   readonly done?: string;

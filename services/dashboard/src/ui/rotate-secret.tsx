@@ -7,7 +7,7 @@ import { ErrorNote } from './states.tsx';
 interface RotateSecretProps<Overlap extends string> {
   /** Names the secret: "secret of replies". */
   readonly secret: string;
-  /** What the secret signs: "replies". */
+  /** The messages that it signs: "replies". */
   readonly signed: string;
   /** The value of no overlap. */
   readonly none: Overlap;

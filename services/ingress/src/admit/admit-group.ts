@@ -4,7 +4,8 @@ import type { SourceRecord } from '@sluice/admission/source-record';
 import type { SourceTickets } from '@sluice/admission/ticket';
 import type { Verdict } from '@sluice/admission/verdict';
 import type { Plans } from '@sluice/contract/plans';
-import { traceGroup } from '../trace/trace-group.ts';
+import { newId } from '@sluice/credentials/ids';
+import type { Span } from '@sluice/runtime/telemetry/tracing/tracing';
 import type { Candidate } from './candidate.ts';
 import { type Decision, decide } from './decide.ts';
 import { askedAction } from './rows.ts';
@@ -21,8 +22,9 @@ export interface AdmitGroupDeps {
   readonly defaultRate: DefaultRate;
   readonly plans: Plans;
   readonly backlogFull: () => boolean;
+  /** Whether so many groups wait that further ones are packed. */
+  readonly packs: () => boolean;
   readonly replicaWait: ReplicaWait;
-  readonly newGroupId: () => string;
   /** Called with the number of actions of each enqueued group. */
   readonly onActions: (actions: number) => void;
 }
@@ -51,6 +53,21 @@ export function createAdmitGroup(deps: AdmitGroupDeps): AdmitGroup {
   };
 }
 
+/** Adds a step to the trace of each candidate. Returns a function that ends the step; it does nothing if none is traced. */
+function traceGroup(group: readonly Candidate[]): () => void {
+  let steps: Span[] | undefined;
+  for (const { trace } of group) {
+    if (trace === undefined) continue;
+    const step = trace.step('admit');
+    step.set({ 'sluice.group_size': group.length });
+    steps ??= [];
+    steps.push(step);
+  }
+  return () => {
+    for (const step of steps ?? []) step.end();
+  };
+}
+
 /** Returns one verdict for each candidate, in their order. */
 async function askRedis(
   deps: AdmitGroupDeps,
@@ -62,7 +79,8 @@ async function askRedis(
   const inTurn = await deps.admit({
     sources,
     backlogFull: deps.backlogFull(),
-    groupId: deps.newGroupId(),
+    groupId: newId('grp'),
+    pack: deps.packs(),
     nowMs,
   });
   const verdicts = new Array<Verdict>(group.length);

@@ -1,5 +1,4 @@
 import { titleOf } from '@sluice/contract/action-title';
-import { bodyStorageOf } from '@sluice/contract/body-storage';
 import type { KeptRequest } from '@sluice/contract/delivery';
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
 import type { AskedAction, RefusedRequest } from '@sluice/contract/groups';
@@ -11,6 +10,11 @@ import type { Candidate } from './candidate.ts';
 
 /** Bytes of a row in a group's job, without the body of its request. */
 export const ROW_BYTES = 300;
+
+/** Bytes that a request adds to its group's job. */
+export function bytesOfCandidate({ bytes }: Candidate): number {
+  return bytes;
+}
 
 /** A request as the worker gets it if it is admitted. */
 export function askedAction({
@@ -35,7 +39,7 @@ export function askedAction({
     source_kind: source.record.kind,
     request,
     signed_with: verified.signedWith,
-    request_for: bodyStorageOf(source.record) === 'failures' ? 'failures' : undefined,
+    request_for: source.bodyStorage === 'failures' ? 'failures' : undefined,
     // Undefined, and omitted too, if no sender waits.
     results_to: resultsTo,
     // Undefined, and omitted too, if the request is not traced.

@@ -1,3 +1,5 @@
+import type { Redis } from 'ioredis';
+
 /** Why no request can be accepted now. */
 export const CLOSED_REASONS = [
   'starting',
@@ -19,6 +21,8 @@ export interface Gate {
   reasons(): readonly ClosedReason[];
   /** The backlog is at its limit: new actions are rejected, and rejections are still logged. */
   backlogFull(): boolean;
+  /** The groups of actions that waited or were being applied at the last poll. */
+  backlog(): number;
   /** Accepts no further requests. */
   drain(): void;
   stop(): void;
@@ -35,7 +39,7 @@ export interface Vitals {
 }
 
 export interface GateDeps {
-  readonly isConnected: () => boolean;
+  readonly redis: Pick<Redis, 'status'>;
   /** Rejects if Redis does not respond before its timeout. */
   readonly readVitals: () => Promise<Vitals>;
   readonly backlogLimit: number;
@@ -67,6 +71,7 @@ const INTERVAL_CLOSED_MS = 100;
 export function createGate(deps: GateDeps): Gate {
   let reason: ClosedReason | null = 'starting';
   let backlogFull = false;
+  let backlog = 0;
   let draining = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -96,7 +101,8 @@ export function createGate(deps: GateDeps): Gate {
     const before = reason;
     try {
       const vitals = await deps.readVitals();
-      noteBacklog(vitals.backlog.actions > deps.backlogLimit);
+      backlog = vitals.backlog.actions;
+      noteBacklog(backlog > deps.backlogLimit);
       reason = judge(vitals);
       told = undefined;
     } catch (error) {
@@ -110,12 +116,13 @@ export function createGate(deps: GateDeps): Gate {
 
   const closed = (): ClosedReason | null => {
     if (draining) return 'draining';
-    return reason ?? (deps.isConnected() ? null : 'redis_away');
+    return reason ?? (deps.redis.status === 'ready' ? null : 'redis_away');
   };
   return {
     closed,
     reasons: () => [closed()].filter((why) => why !== null),
     backlogFull: () => backlogFull,
+    backlog: () => backlog,
     drain() {
       draining = true;
     },

@@ -34,6 +34,7 @@ export function allLanes({ lanes, shards, onBadSignature }: AllLanesDeps): Lane 
       },
       reasons: () => gates.flatMap((gate) => gate.reasons()),
       backlogFull: () => gates.some((gate) => gate.backlogFull()),
+      backlog: () => gates.reduce((sum, gate) => sum + gate.backlog(), 0),
       drain() {
         for (const gate of gates) gate.drain();
       },

@@ -1,7 +1,6 @@
 import { createAdmit } from '@sluice/admission/admit';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import type { RefusedRequest } from '@sluice/contract/groups';
-import { newId } from '@sluice/credentials/ids';
 import { createProducer } from '@sluice/queue/producer';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Keyspace } from '@sluice/shards/keyspace';
@@ -11,7 +10,7 @@ import type { Redis } from 'ioredis';
 import { type AdmitGroupDeps, createAdmitGroup } from '../admit/admit-group.ts';
 import type { Candidate } from '../admit/candidate.ts';
 import type { Decision } from '../admit/decide.ts';
-import { bytesOfRefusal } from '../admit/rows.ts';
+import { bytesOfCandidate, bytesOfRefusal } from '../admit/rows.ts';
 import type { IngressConfig } from '../config.ts';
 import { type CommitRefusalsDeps, commitRefusals } from '../enqueue/commit-refusals.ts';
 import { unlessMoved } from '../enqueue/unless-moved.ts';
@@ -66,7 +65,7 @@ export function createLane(deps: LaneDeps): Lane {
   const producer = createProducer({ redis, prefix: keyspace.prefix });
   const node = createShardNode(redis, keyspace);
   const gate = createGate({
-    isConnected: () => redis.status === 'ready',
+    redis,
     async readVitals() {
       await allowed();
       return readRedisVitals(node, producer);
@@ -76,7 +75,7 @@ export function createLane(deps: LaneDeps): Lane {
     replicasWanted: config.REDIS_WAIT_REPLICAS,
     ...gateLog({ logger, shard: lanes > 1 ? keyspace.tag : undefined }),
   });
-  const newGroupId = () => newId('grp');
+  const packFrom = Math.ceil(config.PACK_FROM_GROUPS / lanes);
   const admitGroup = createAdmitGroup({
     // With several lanes, bad signatures are counted over all of them (see all-lanes.ts).
     admit: createAdmit({
@@ -87,8 +86,8 @@ export function createLane(deps: LaneDeps): Lane {
     defaultRate: { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST },
     plans: config.PLANS,
     backlogFull: gate.backlogFull,
+    packs: () => packFrom > 0 && gate.backlog() >= packFrom,
     replicaWait,
-    newGroupId,
     onActions,
   });
   const owner = shardOwner(redis, keyspace);
@@ -102,11 +101,11 @@ export function createLane(deps: LaneDeps): Lane {
   const admissions = createGroupCommit<Candidate, Decision>({
     ...limits,
     commit: redis.isCluster ? unlessMoved(admitGroup, { owner, onMoved }) : admitGroup,
-    bytesOf: (candidate) => candidate.bytes,
+    bytesOf: bytesOfCandidate,
   });
   const refusals = createGroupCommit<RefusedRequest, RefusedRequest>({
     ...limits,
-    commit: (rows) => commitRefusals({ producer, replicaWait, newGroupId, onRefusals }, rows),
+    commit: (rows) => commitRefusals({ producer, replicaWait, onRefusals }, rows),
     bytesOf: bytesOfRefusal,
     apartMs: REFUSALS_APART_MS,
   });

@@ -29,8 +29,7 @@ export function beginWait(
   { http, requestId }: Waitable,
   bytes: number,
 ): ResultWait | undefined {
-  const { prefer } = http.headers;
-  const waitSeconds = prefer === undefined ? 0 : waitSecondsOf(prefer);
+  const waitSeconds = waitSecondsOf(http.headers.prefer);
   const expected = waitSeconds === 0 ? undefined : results.expect(requestId, bytes);
   if (expected === undefined) return undefined;
   return {

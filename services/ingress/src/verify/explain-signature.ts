@@ -3,7 +3,7 @@ import { REFUSALS, type Refusal } from '../answer/refusal.ts';
 import type { KnownSource } from './known-source.ts';
 
 export interface BadlySigned {
-  readonly source: KnownSource;
+  readonly source: Pick<KnownSource, 'key'>;
   readonly refusal: Refusal;
   readonly bytes: Uint8Array;
   readonly signature: string;

@@ -1,5 +1,6 @@
 import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
 import type { SourceRecord } from '@sluice/admission/source-record';
+import { bodyStorageOf } from '@sluice/contract/body-storage';
 import { SOURCE_ID_PATTERN } from '@sluice/contract/webhook-path';
 import { within } from '@sluice/runtime/timing/within';
 import { verifyingKey } from '@sluice/signature/verify';
@@ -99,7 +100,8 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
     }
     const secret = deps.openSecret(record);
     if (secret === undefined) return { outcome: 'unavailable' };
-    const source = { record, key: verifyingKey(secret), previous: previousOf(record) };
+    const bodyStorage = bodyStorageOf(record);
+    const source = { record, bodyStorage, key: verifyingKey(secret), previous: previousOf(record) };
     known.set(record.source_id, source);
     return { outcome: 'found', source };
   };

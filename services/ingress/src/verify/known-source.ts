@@ -1,9 +1,12 @@
 import type { SourceRecord } from '@sluice/admission/source-record';
+import type { BodyStorage } from '@sluice/contract/body-storage';
 import type { VerifyingKey } from '@sluice/signature/verify';
 
 /** A cached source, with its signing secret ready for use. */
 export interface KnownSource {
   readonly record: SourceRecord;
+  /** The bodies that the log stores. */
+  readonly bodyStorage: BodyStorage;
   readonly key: VerifyingKey;
   /** The previous secret, while it is still known. */
   readonly previous?: { readonly key: VerifyingKey; readonly accepted: boolean } | undefined;

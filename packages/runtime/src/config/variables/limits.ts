@@ -29,6 +29,9 @@ export const limitVariables = {
   BACKLOG_LIMIT: whole(1, 10_000_000)
     .prefault('20000')
     .meta(info('Waiting groups after which the ingress answers 503, and imports stop.')),
+  PACK_FROM_GROUPS: whole(0, 10_000_000)
+    .prefault('500')
+    .meta(info('Waiting groups from which the ingress compresses further ones. 0: never.')),
   REDIS_MEMORY_LIMIT_PERCENT: whole(1, 100)
     .prefault('70')
     .meta(info("Share of Redis's maxmemory after which the ingress answers 503.")),

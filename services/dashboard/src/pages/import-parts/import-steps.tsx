@@ -7,7 +7,7 @@ import { ErrorNote } from '../../ui/states.tsx';
 import classes from './import.module.css';
 import type { ImportStage } from './use-import-steps.ts';
 
-/** What the result of an import shows. */
+/** The data of the result of an import. */
 export interface ImportResultProps<Job, Progress> {
   readonly table: ImportTable;
   readonly job: Job;

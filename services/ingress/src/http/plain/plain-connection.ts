@@ -11,8 +11,8 @@ export interface PlainTimes {
 
 export interface PlainConnectionDeps {
   readonly times: PlainTimes;
-  /** Returns false once Node must read each request. */
-  readonly isOpen: () => boolean;
+  /** `isOpen` is false once Node must read each request. */
+  readonly door: { readonly isOpen: boolean };
   /** Called for each complete request. It must respond with `connection.answer`. */
   readonly begin: (request: PlainRequest, connection: PlainConnection) => void;
   /** Passes the connection to Node's HTTP server permanently. */
@@ -41,7 +41,7 @@ const LF = 0x0a;
  * server gets the connection, with these bytes unread.
  */
 export function openPlainConnection(socket: Socket, deps: PlainConnectionDeps): PlainConnection {
-  const { times, isOpen, begin, giveToNode, onClientError } = deps;
+  const { times, door, begin, giveToNode, onClientError } = deps;
   /** The head of a request whose body has not arrived. */
   let begun: Buffer | undefined;
   let answering = false;
@@ -72,7 +72,7 @@ export function openPlainConnection(socket: Socket, deps: PlainConnectionDeps): 
 
   function readOn(bytes: Buffer): void {
     // If a sender does not read its responses, Node's server applies backpressure.
-    const read = isOpen() && socket.writableLength === 0 ? readPlainRequest(bytes) : 'not_plain';
+    const read = door.isOpen && socket.writableLength === 0 ? readPlainRequest(bytes) : 'not_plain';
     if (read === 'no_body_yet') {
       begun = bytes;
       waitFor(times.requestMs);

@@ -31,10 +31,10 @@ export function servePlainFirst(
   server.off('connection', readByNode);
 
   const connections = new Map<Socket, PlainConnection>();
-  let open = true;
+  const door = { isOpen: true };
   const deps: PlainConnectionDeps = {
     times,
-    isOpen: () => open,
+    door,
     begin,
     giveToNode(socket) {
       connections.delete(socket);
@@ -59,7 +59,7 @@ export function servePlainFirst(
   };
   return {
     close() {
-      open = false;
+      door.isOpen = false;
     },
   };
 }
