@@ -37,8 +37,7 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   profile: profileFigure,
   guard: guardFigure,
 };
-const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] [--quick] [--resume] [--minutes N] [--percent N] [--actions N] [--leads N] [--database NAME] [--peer URL] [--base REF]`;
-const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] [--quick] [--resume] [--minutes N] [--percent N] [--actions N] [--leads N] [--part NAME] [--rounds N] [--peer URL] [--base REF]`;
+const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] [--quick] [--resume] [--minutes N] [--percent N] [--actions N] [--leads N] [--database NAME] [--part NAME] [--rounds N] [--peer URL] [--base REF]`;
 
 /** A comparison with another commit is no figure of this one. */
 const EVERY_FIGURE = Object.keys(FIGURES).filter((name) => name !== 'guard');
@@ -68,8 +67,7 @@ if (unknown.length > 0) {
   console.error(`no figure is called ${unknown.join(', ')}; ${USAGE}`);
   process.exit(2);
 }
-const { quick, resume, base, database } = values;
-const { quick, resume, base, part } = values;
+const { quick, resume, base, database, part } = values;
 const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
 const minutes = Number(values.minutes ?? (quick ? 0.5 : 10));
 const share = Number(values.percent) / 100;
