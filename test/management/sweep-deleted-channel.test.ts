@@ -68,12 +68,17 @@ describe('the sweep after the deletion of a channel', () => {
     expect(at.published).to.deep.equal([channel.channelId]);
   });
 
-  it('tries again a minute later if the process dies', async () => {
-    const { at, deps, left } = await deleted('delete');
-    const dies = { ...deps, publishReply: () => Promise.reject(new Error('killed')) };
-    expect(await errorOf(sweepDeletedSource(dies))).to.have.property('message', 'killed');
-    at.now += MINUTE;
-    expect(await sweepDeletedSource(deps)).to.equal(true);
-    expect(await left()).to.equal(0);
-  });
+  for (const [when, passed] of [
+    ['', 0],
+    [', also during the last sweep', MONTH],
+  ] as const)
+    it(`tries again a minute later if the process dies${when}`, async () => {
+      const { at, deps, left } = await deleted('delete');
+      at.now += passed;
+      const dies = { ...deps, publishReply: () => Promise.reject(new Error('killed')) };
+      expect(await errorOf(sweepDeletedSource(dies))).to.have.property('message', 'killed');
+      at.now += MINUTE;
+      expect(await sweepDeletedSource(deps)).to.equal(true);
+      expect(await left()).to.equal(0);
+    });
 });
