@@ -52,7 +52,7 @@ function createClock(timeZone: string): ZoneClock | undefined {
   };
   return {
     name: format.resolvedOptions().timeZone,
-    toLocal: (instant) => instant + offsetAt(format, instant),
+    toLocal: (instant) => instant + offsetOf((at) => offsetAt(format, at), ofDay, instant),
     toInstant: (local) => instantIn((at) => offsetAt(format, at), ofDay, local),
   };
 }
@@ -63,6 +63,13 @@ function offsetAt(format: Intl.DateTimeFormat, at: number): number {
   for (const { type, value } of format.formatToParts(at)) parts[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000;
+}
+
+/** A list of series asks for many instants, and most days have one offset. */
+function offsetOf(offset: (at: number) => number, ofDay: (at: number) => number, instant: number): number {
+  const day = Math.floor(instant / DAY_MS) * DAY_MS;
+  const before = ofDay(day);
+  return before === ofDay(day + DAY_MS) ? before : offset(instant);
 }
 
 /** `ofDay` is called for the days around a time; no zone changes its clocks twice in between. */
