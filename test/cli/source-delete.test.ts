@@ -60,7 +60,7 @@ describe('sluice source delete', () => {
       expect((await used.json(`source delete ${id} --events ${wanted}`))[0]).to.include({
         events: effective,
       });
-    expect(await audited(id)).to.have.length(1);
+    expect(await audited(id), 'one for each choice').to.have.length(2);
   });
 
   for (const [what, option] of [

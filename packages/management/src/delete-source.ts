@@ -41,12 +41,15 @@ export async function deleteSource(
   return { status: 'deleted', source: { ...source, deleted: source.deleted } };
 }
 
-/** The audited change. All retries share one entry. */
+/**
+ * The audited change. All retries share one entry. A later wish to delete what was kept has its own entry, with its own author
+ * and time.
+ */
 export function deletedDeed(
   target: Deed['target'],
   { kind, deleted: { at, events } }: Pick<Source, 'kind'> & { readonly deleted: DeletedSource },
 ): Deed {
   const contents = kind === 'channel' ? 'conversations' : 'events';
   const detail = `its ${contents} are ${events === 'keep' ? 'kept' : 'deleted'}`;
-  return { action: `${kind ?? 'source'}.deleted`, target, detail, ongoing: String(at) };
+  return { action: `${kind ?? 'source'}.deleted`, target, detail, ongoing: `${at} ${events}` };
 }
