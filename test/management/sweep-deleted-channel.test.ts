@@ -19,9 +19,12 @@ describe('the sweep after the deletion of a channel', () => {
   /** A deleted channel with two conversations. */
   const deleted = async (what: 'keep' | 'delete') => {
     await createAccount(here.deps, { name: 'acc_1', accountId: 'acc_1' });
-    const made = await createChannel(here.deps, { accountId: 'acc_1', name: 'Chat' });
+    const made = await createChannel(here.deps, {
+      ...{ accountId: 'acc_1', name: 'Chat', replyUrl: 'https://chat.example.com/r' },
+    });
     if (made.status !== 'created') throw new Error(made.status);
-    const channel = { accountId: 'acc_1', channelId: made.channel.source_id };
+    const { source_id: channelId, sealed_reply_secret: sealed } = made.channel;
+    const channel = { accountId: 'acc_1', channelId, sealed };
     const says = (name: string) => applyActions(here.store, channel, [visitorSays(name, `I am ${name}`)]);
     const ids = [await says('ada'), await says('grace')];
     await deleteSource(here.deps, channel.channelId, what);
@@ -66,6 +69,29 @@ describe('the sweep after the deletion of a channel', () => {
     expect(await sweepDeletedSource(deps)).to.equal(true);
     expect([await left(), await texts(ids[0])]).to.deep.equal([2, ['I am ada']]);
     expect(at.published).to.deep.equal([channel.channelId]);
+  });
+
+  it('ends replies that are still pending a minute later', async () => {
+    const { at, deps, ids } = await deleted('keep');
+    const { conversationMessages: messages } = here.store;
+    const [id = ''] = ids;
+    const [said] = (await messages.pageMessages(id, { descending: false, limit: 1 })).items;
+    if (said === undefined) throw new Error('no message');
+    const reply = { ...said, message_id: 'cmsg_reply', author: 'agent', delivery: 'pending' } as const;
+    await messages.writeMessages([{ message: reply, before: undefined }]);
+    const delivery = async () => (await messages.loadMessages(['cmsg_reply'])).get('cmsg_reply')?.delivery;
+    await sweepDeletedSource(deps);
+    expect(await delivery()).to.equal('pending');
+    at.now += MINUTE;
+    await sweepDeletedSource(deps);
+    expect(await delivery()).to.equal('failed');
+  });
+
+  it('removes the reply URL and the secret of replies from the channel', async () => {
+    const { channel } = await deleted('keep');
+    const stored = await here.store.sources.findSource(channel.channelId);
+    expect(stored).to.include({ reply_url: null });
+    expect(stored?.sealed_reply_secret).to.not.equal(channel.sealed);
   });
 
   for (const [when, passed] of [

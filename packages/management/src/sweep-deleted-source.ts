@@ -4,7 +4,7 @@ import type { DeletedSources } from '@sluice/store/deleted-sources';
 import type { Events } from '@sluice/store/events';
 import type { ImportedUids } from '@sluice/store/imported-uids';
 import type { ListedEvent } from '@sluice/store/listed-event';
-import type { DeletedEvents, Source } from '@sluice/store/source';
+import type { DeletedEvents, DeletedSource, Source } from '@sluice/store/source';
 import type { EnqueueActions } from './enqueue-actions.ts';
 import type { WantedAction } from './wanted-action.ts';
 
@@ -12,7 +12,10 @@ export interface SweepDeletedDeps {
   readonly deletedSources: DeletedSources;
   readonly events: Pick<Events, 'listEvents'>;
   readonly importedUids: Pick<ImportedUids, 'forgetSource'>;
-  readonly deletedConversations: Pick<DeletedConversations, 'removeConversations' | 'forgetRemoved'>;
+  readonly deletedConversations: Pick<
+    DeletedConversations,
+    'removeConversations' | 'failReplies' | 'forgetRemoved'
+  >;
   readonly enqueueActions: EnqueueActions;
   /** Removes the reply URL of a deleted channel from Redis, which the process that deleted it may not have done. */
   readonly publishReply: (channel: Source) => Promise<void>;
@@ -45,7 +48,7 @@ export async function sweepDeletedSource(deps: SweepDeletedDeps): Promise<boolea
   const { source_id: sourceId, deleted } = source;
   const isDone =
     source.kind === 'channel'
-      ? await sweepChannel(deps, source, { conversations: deleted.events, isLast: next === null })
+      ? await sweepChannel(deps, source, { deleted, isLast: next === null })
       : await sweepSource(deps, sourceId, deleted.events);
   await deletedSources.endClaim({ sourceId, until }, isDone ? next : now() + SOON_MS);
   return true;
@@ -62,13 +65,15 @@ async function sweepSource(
 }
 
 async function sweepChannel(
-  { deletedConversations, publishReply }: SweepDeletedDeps,
+  { deletedConversations, publishReply, now }: SweepDeletedDeps,
   channel: Source,
-  { conversations, isLast }: { readonly conversations: DeletedEvents; readonly isLast: boolean },
+  { deleted, isLast }: { readonly deleted: DeletedSource; readonly isLast: boolean },
 ): Promise<true> {
   await publishReply(channel);
-  if (conversations === 'keep') return true;
-  await deletedConversations.removeConversations(channel);
+  // The result of the last attempt may be stored a little after it.
+  const isSettled = now() - deleted.at >= MINUTE_MS;
+  if (deleted.events === 'delete') await deletedConversations.removeConversations(channel);
+  else if (isSettled) await deletedConversations.failReplies(channel);
   if (isLast) await deletedConversations.forgetRemoved(channel.source_id);
   return true;
 }

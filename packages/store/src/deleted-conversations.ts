@@ -12,12 +12,21 @@ export interface DeletedConversations {
    * so that an action that still waits has no effect. Idempotent.
    */
   removeConversations(channel: Pick<Source, 'account_id' | 'source_id'>): Promise<void>;
+  /** Ends the replies of a channel that are still pending. Call it once none is attempted any more. Idempotent. */
+  failReplies(channel: Pick<Source, 'account_id' | 'source_id'>): Promise<void>;
   /** Removes the tombstones of a channel. Call it once no action of the channel can be waiting any more. */
   forgetRemoved(channelId: string): Promise<void>;
 }
 
 /** The account of a tombstone, so that no list of an account has it. */
 const NO_ACCOUNT = '';
+
+/** Conversations whose replies end together. */
+const GROUP = 500;
+
+const FAILED = {
+  $set: { delivery: 'failed', delivery_reason: 'The channel was deleted before this reply was delivered.' },
+} as const;
 
 const WITHOUT_CONTENT = { $unset: { request: 1 }, $set: { title: null } };
 
@@ -40,6 +49,19 @@ export function createDeletedConversations(connection: Connection): DeletedConve
       await connectedDb(connection)
         .collection('deliveries')
         .updateMany({ source_id: channel_id }, WITHOUT_CONTENT);
+    },
+    async failReplies({ account_id, source_id: channel_id }) {
+      const fail = (ids: readonly string[]) =>
+        messages().updateMany({ conversation_id: { $in: [...ids] }, delivery: 'pending' }, FAILED);
+      let ids: string[] = [];
+      const kept = conversations().find({ account_id, channel_id });
+      for await (const { _id } of kept.project<Pick<ConversationDocument, '_id'>>({ _id: 1 })) {
+        ids.push(_id);
+        if (ids.length < GROUP) continue;
+        await fail(ids);
+        ids = [];
+      }
+      if (ids.length > 0) await fail(ids);
     },
     async forgetRemoved(channel_id) {
       await conversations().deleteMany({ account_id: NO_ACCOUNT, channel_id });
