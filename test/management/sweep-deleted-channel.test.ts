@@ -87,6 +87,20 @@ describe('the sweep after the deletion of a channel', () => {
     expect(await delivery()).to.equal('failed');
   });
 
+  it('lets the erasure of a lead find the removed conversations, for what subscribers have not got yet', async () => {
+    const { deps, ids } = await deleted('delete');
+    const [id = ''] = ids;
+    const { conversations, conversationLinks, erasedTraces } = here.store;
+    const revision = (await conversations.loadConversations([id])).get(id)?.revision ?? 0;
+    await conversationLinks.endWait(
+      { conversation_id: id, revision },
+      { lead_id: 'lead_1', updated_at: NOW },
+    );
+    await sweepDeletedSource(deps);
+    const linked = await erasedTraces.linkedConversations('acc_1', 'lead_1');
+    expect(linked.map(({ conversation_id }) => conversation_id)).to.deep.equal([id]);
+  });
+
   it('removes the reply URL and the secret of replies from the channel', async () => {
     const { channel } = await deleted('keep');
     const stored = await here.store.sources.findSource(channel.channelId);

@@ -19,7 +19,7 @@ export interface DeletedConversations {
 }
 
 /** The account of a tombstone, so that no list of an account has it. */
-const NO_ACCOUNT = '';
+export const NO_ACCOUNT = '';
 
 /** Conversations whose replies end together. */
 const GROUP = 500;
@@ -76,10 +76,12 @@ async function replaceByTombstone(
 ): Promise<boolean> {
   const found = await collection.findOne({ _id });
   if (found === null) return true;
-  const { revision, channel_id, first_sequence, sequence, created_at, updated_at } = found;
+  const { lead_id, revision, channel_id, first_sequence, sequence, created_at, updated_at } = found;
   const tombstone: Omit<ConversationDocument, '_id'> = {
     ...{ schema_version: 1, account_id: NO_ACCOUNT, channel_id, external_id: '', status: 'closed' },
     ...{ first_sequence, last_message_sequence: 0, sequence, recent_messages: [], created_at, updated_at },
+    // The erasure of the lead also removes what subscribers have not got yet of its conversations.
+    ...(lead_id !== undefined && { lead_id }),
     // No action has a higher sequence number, so none has an effect.
     erased_sequence: Number.MAX_SAFE_INTEGER,
     revision: revision + 1,
