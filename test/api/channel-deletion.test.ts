@@ -80,6 +80,7 @@ describe('api: the deletion of a channel', () => {
     const own = items.filter(({ target }) => target.id === channel.id);
     expect(own.map(({ target, detail }) => [target.name, detail])).to.deep.equal([
       ['Chat', 'its conversations are deleted'],
+      ['Chat', 'its conversations are kept'],
     ]);
   });
 

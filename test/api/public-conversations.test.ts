@@ -149,4 +149,21 @@ describe('public API: conversations', () => {
     expect(sources.body.data.map(({ name }: { name: string }) => name)).to.deep.equal(['Booking']);
     expectProblem(await as(both).get('/api/public/channels'), 'scope_missing');
   });
+
+  it('continues a menu behind a channel that was renamed or deleted since', async () => {
+    const hooks = await makeKey(owner, ['webhooks']);
+    const add = async (name: string): Promise<string> =>
+      (await owner.call('post', '/channels', { name })).body.channel.channel_id;
+    const ids = [await add('Menu 1'), await add('Menu 2'), await add('Menu 3')];
+    const page = async (cursor = '') => {
+      const { body } = await as(hooks).get(`/api/public/channels?q=menu&limit=1${cursor}`);
+      return { id: body.data[0]?.id, next: `&cursor=${body.next_cursor}` };
+    };
+    const first = await page();
+    await owner.call('post', `/channels/${ids[0]}/delete`, { conversations: 'keep' });
+    const second = await page(first.next);
+    await owner.call('patch', `/channels/${ids[1]}`, { name: 'Chat' });
+    const third = await page(second.next);
+    expect([first.id, second.id, third.id]).to.deep.equal(ids);
+  });
 });

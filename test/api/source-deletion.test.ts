@@ -96,6 +96,7 @@ describe('api: the deletion of a source', () => {
     const own = items.filter(({ target }) => target.id === source.id);
     expect(own.map(({ target, detail }) => [target.name, detail])).to.deep.equal([
       ['Booking', 'its events are deleted'],
+      ['Booking', 'its events are kept'],
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
+import { OVERFLOW_LIMITS, type OverflowLimits } from '@sluice/mailboxes/overflow';
 import { createSubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
 import { createShards } from '@sluice/shards/shards';
 import { expect } from 'chai';
@@ -48,9 +49,9 @@ describe('mailboxes in a Redis that is filling up', function () {
   const inRedis = async () =>
     (await redis.llen(mailboxNew('sub_1'))) + (await redis.llen(mailboxTail('sub_1')));
 
-  async function filled(share: number) {
+  async function filled(share: number, overflowLimits?: OverflowLimits) {
     const { store, rows } = overflowInMemory();
-    const mailboxes = createMailboxes({ redis, shards, overflowStore: store });
+    const mailboxes = createMailboxes({ redis, shards, overflowStore: store, overflowLimits });
     await createSubscriptionDirectory({ redis, shards }).republish(ACCOUNT, async () => ({
       put: [subscription()],
       wantsEvents: false,
@@ -93,6 +94,19 @@ describe('mailboxes in a Redis that is filling up', function () {
     const results = turn.entries.map(({ number }) => ({ number, outcome: 'again' as const, dueAt }));
     const next = await mailboxes.settle(turn, { results, state: turn.state, more: 2 });
     expect(next.status === 'go_on' ? changeIds(next) : []).to.deep.equal(['c2', 'c3']);
+  });
+
+  it('move what is too much for a probed receiver to MongoDB while it is full', async () => {
+    const { mailboxes, rows } = await filled(0.1, { ...OVERFLOW_LIMITS, probed: 100 });
+    const turn = (await mailboxes.claim({ shard: 0, limit: 1, perTurn: 1 }))[0];
+    if (turn === undefined) throw new Error('nothing is due');
+    await redis.config('SET', 'maxmemory', 1);
+    const results = turn.entries.map(({ number }) => ({ number, outcome: 'given_back' as const }));
+    const state = { ...turn.state, probing: true, notBefore: Date.now() + 3_600_000 };
+    await mailboxes.settle(turn, { results, state, more: 0 });
+    await redis.config('SET', 'maxmemory', 0);
+    expect(rows().length).to.be.above(0);
+    expect(rows().length + (await inRedis())).to.equal(CHANGES - 1);
   });
 
   it('look at its memory again within a second or so', async () => {

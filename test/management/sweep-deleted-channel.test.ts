@@ -19,9 +19,12 @@ describe('the sweep after the deletion of a channel', () => {
   /** A deleted channel with two conversations. */
   const deleted = async (what: 'keep' | 'delete') => {
     await createAccount(here.deps, { name: 'acc_1', accountId: 'acc_1' });
-    const made = await createChannel(here.deps, { accountId: 'acc_1', name: 'Chat' });
+    const made = await createChannel(here.deps, {
+      ...{ accountId: 'acc_1', name: 'Chat', replyUrl: 'https://chat.example.com/r' },
+    });
     if (made.status !== 'created') throw new Error(made.status);
-    const channel = { accountId: 'acc_1', channelId: made.channel.source_id };
+    const { source_id: channelId, sealed_reply_secret: sealed } = made.channel;
+    const channel = { accountId: 'acc_1', channelId, sealed };
     const says = (name: string) => applyActions(here.store, channel, [visitorSays(name, `I am ${name}`)]);
     const ids = [await says('ada'), await says('grace')];
     await deleteSource(here.deps, channel.channelId, what);
@@ -68,12 +71,54 @@ describe('the sweep after the deletion of a channel', () => {
     expect(at.published).to.deep.equal([channel.channelId]);
   });
 
-  it('tries again a minute later if the process dies', async () => {
-    const { at, deps, left } = await deleted('delete');
-    const dies = { ...deps, publishReply: () => Promise.reject(new Error('killed')) };
-    expect(await errorOf(sweepDeletedSource(dies))).to.have.property('message', 'killed');
+  it('ends replies that are still pending a minute later', async () => {
+    const { at, deps, ids } = await deleted('keep');
+    const { conversationMessages: messages } = here.store;
+    const [id = ''] = ids;
+    const [said] = (await messages.pageMessages(id, { descending: false, limit: 1 })).items;
+    if (said === undefined) throw new Error('no message');
+    const reply = { ...said, message_id: 'cmsg_reply', author: 'agent', delivery: 'pending' } as const;
+    await messages.writeMessages([{ message: reply, before: undefined }]);
+    const delivery = async () => (await messages.loadMessages(['cmsg_reply'])).get('cmsg_reply')?.delivery;
+    await sweepDeletedSource(deps);
+    expect(await delivery()).to.equal('pending');
     at.now += MINUTE;
-    expect(await sweepDeletedSource(deps)).to.equal(true);
-    expect(await left()).to.equal(0);
+    await sweepDeletedSource(deps);
+    expect(await delivery()).to.equal('failed');
   });
+
+  it('lets the erasure of a lead find the removed conversations, for what subscribers have not got yet', async () => {
+    const { deps, ids } = await deleted('delete');
+    const [id = ''] = ids;
+    const { conversations, conversationLinks, erasedTraces } = here.store;
+    const revision = (await conversations.loadConversations([id])).get(id)?.revision ?? 0;
+    await conversationLinks.endWait(
+      { conversation_id: id, revision },
+      { lead_id: 'lead_1', updated_at: NOW },
+    );
+    await sweepDeletedSource(deps);
+    const linked = await erasedTraces.linkedConversations('acc_1', 'lead_1');
+    expect(linked.map(({ conversation_id }) => conversation_id)).to.deep.equal([id]);
+  });
+
+  it('removes the reply URL and the secret of replies from the channel', async () => {
+    const { channel } = await deleted('keep');
+    const stored = await here.store.sources.findSource(channel.channelId);
+    expect(stored).to.include({ reply_url: null });
+    expect(stored?.sealed_reply_secret).to.not.equal(channel.sealed);
+  });
+
+  for (const [when, passed] of [
+    ['', 0],
+    [', also during the last sweep', MONTH],
+  ] as const)
+    it(`tries again a minute later if the process dies${when}`, async () => {
+      const { at, deps, left } = await deleted('delete');
+      at.now += passed;
+      const dies = { ...deps, publishReply: () => Promise.reject(new Error('killed')) };
+      expect(await errorOf(sweepDeletedSource(dies))).to.have.property('message', 'killed');
+      at.now += MINUTE;
+      expect(await sweepDeletedSource(deps)).to.equal(true);
+      expect(await left()).to.equal(0);
+    });
 });

@@ -1,4 +1,4 @@
-import { NOW_LUA, RUN_LUA, TIGHT_LUA } from './clock.lua.ts';
+import { EVEN_WHEN_FULL, NOW_LUA, RUN_LUA, TIGHT_LUA } from './clock.lua.ts';
 import { TIGHT } from './limits.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 
@@ -17,7 +17,7 @@ ${NOW_LUA}${RUN_LUA}${MAILBOX_LUA}`;
  *   [5] the most entries
  * Returns the place that entries move from (or ''), the epoch, the era, and the entries. A probed mailbox gives the end of its new entries back.
  */
-export const SPILL_READ = `${START}${TIGHT_LUA}
+export const SPILL_READ = `${EVEN_WHEN_FULL}${START}${TIGHT_LUA}
 local m = open(ARGV[2])
 if not m then return {'', 0, '', {}} end
 local most, new = tonumber(ARGV[5]), call('LLEN', m.new)
@@ -36,7 +36,7 @@ return {place, call('HINCRBY', m.hash, 'over_epoch', 1), m.era, entries}
  * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] place  [4] epoch  [5] the first entry  [6] the last one  [7] how many
  * They are in MongoDB now. Returns 1, or 0 if something else has moved since.
  */
-export const SPILLED = `${START}
+export const SPILLED = `${EVEN_WHEN_FULL}${START}
 local m = open(ARGV[2])
 local count = tonumber(ARGV[7])
 if not m or call('HGET', m.hash, 'over_epoch') ~= ARGV[4] then return 0 end

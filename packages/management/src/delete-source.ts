@@ -1,3 +1,4 @@
+import { newReplySecret, replySecretContext } from '@sluice/credentials/reply-secret';
 import { type Keyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import type { DeletedEvents, DeletedSource, Source } from '@sluice/store/source';
@@ -28,12 +29,16 @@ export async function deleteSource(
   events: DeletedEvents,
 ): Promise<SourceDeleted> {
   const sealed_secret = seal(deps.keyring, sourceId, newSigningSecret());
+  const withoutReplies = {
+    ...{ reply_url: null, previous_reply_secrets: [] },
+    sealed_reply_secret: seal(deps.keyring, replySecretContext(sourceId), newReplySecret()),
+  };
   const changed = await changeSource(deps, sourceId, ({ kind, deleted }) => {
     const wanted = deleted?.events === 'delete' ? 'delete' : events;
     const at = deleted?.at ?? deps.now();
     // Actions of the dashboard on events that are kept need an active source. Kept conversations can only be read.
-    const active = kind !== 'channel';
-    return { deleted: { at, events: wanted }, active, sealed_secret, previous_secret: null };
+    const channel = kind === 'channel' ? { active: false, ...withoutReplies } : { active: true };
+    return { deleted: { at, events: wanted }, ...channel, sealed_secret, previous_secret: null };
   });
   if (changed.status !== 'changed') return { status: 'source_not_found' };
   const { source } = changed;
@@ -41,12 +46,15 @@ export async function deleteSource(
   return { status: 'deleted', source: { ...source, deleted: source.deleted } };
 }
 
-/** The audited change. All retries share one entry. */
+/**
+ * The audited change. All retries share one entry. A later wish to delete what was kept has its own entry, with its own author
+ * and time.
+ */
 export function deletedDeed(
   target: Deed['target'],
   { kind, deleted: { at, events } }: Pick<Source, 'kind'> & { readonly deleted: DeletedSource },
 ): Deed {
   const contents = kind === 'channel' ? 'conversations' : 'events';
   const detail = `its ${contents} are ${events === 'keep' ? 'kept' : 'deleted'}`;
-  return { action: `${kind ?? 'source'}.deleted`, target, detail, ongoing: String(at) };
+  return { action: `${kind ?? 'source'}.deleted`, target, detail, ongoing: `${at} ${events}` };
 }

@@ -4,7 +4,7 @@ import type { DeletedSources } from '@sluice/store/deleted-sources';
 import type { Events } from '@sluice/store/events';
 import type { ImportedUids } from '@sluice/store/imported-uids';
 import type { ListedEvent } from '@sluice/store/listed-event';
-import type { DeletedEvents, Source } from '@sluice/store/source';
+import type { DeletedEvents, DeletedSource, Source } from '@sluice/store/source';
 import type { EnqueueActions } from './enqueue-actions.ts';
 import type { WantedAction } from './wanted-action.ts';
 
@@ -12,7 +12,10 @@ export interface SweepDeletedDeps {
   readonly deletedSources: DeletedSources;
   readonly events: Pick<Events, 'listEvents'>;
   readonly importedUids: Pick<ImportedUids, 'forgetSource'>;
-  readonly deletedConversations: Pick<DeletedConversations, 'removeConversations' | 'forgetRemoved'>;
+  readonly deletedConversations: Pick<
+    DeletedConversations,
+    'removeConversations' | 'failReplies' | 'forgetRemoved'
+  >;
   readonly enqueueActions: EnqueueActions;
   /** Removes the reply URL of a deleted channel from Redis, which the process that deleted it may not have done. */
   readonly publishReply: (channel: Source) => Promise<void>;
@@ -28,35 +31,51 @@ const LAST_SWEEP_MS = 30 * 86_400_000;
 /** Events of one job. */
 const GROUP = 500;
 
+/** A sweep that takes longer may be repeated by another process at the same time, which is safe. */
+const CLAIM_MS = MINUTE_MS;
+
 /**
  * Removes what one deleted source left behind: its events or conversations if that is wanted, its remembered UIDs, and its
- * reply URL. Returns whether a source was due. Accepted requests may still be waiting, so each source is swept again, after twice the time since its
- * deletion. A process that dies in between repeats the sweep with the next one.
+ * reply URL. Returns whether a source was due. Accepted requests may still be waiting, so each source is swept again, after
+ * twice the time since its deletion. A sweep that fails, or whose process dies, is repeated within a minute, also the last one.
  */
 export async function sweepDeletedSource(deps: SweepDeletedDeps): Promise<boolean> {
-  const { deletedSources, importedUids, now } = deps;
-  const source = await deletedSources.claimDue(now(), (due) => nextSweep(due, now()));
+  const { deletedSources, now } = deps;
+  const until = now() + CLAIM_MS;
+  const source = await deletedSources.claimDue(now(), until);
   if (source?.deleted === undefined) return false;
-  const { source_id, deleted } = source;
-  if (source.kind === 'channel') {
-    await sweepChannel(deps, source, deleted.events);
-    return true;
-  }
-  await importedUids.forgetSource(source_id);
-  if (deleted.events === 'delete' && !(await deleteEvents(deps, source_id)))
-    await deletedSources.sweepAgain(source_id, now() + SOON_MS);
+  const next = nextSweep(source, now());
+  const { source_id: sourceId, deleted } = source;
+  const isDone =
+    source.kind === 'channel'
+      ? await sweepChannel(deps, source, { deleted, isLast: next === null })
+      : await sweepSource(deps, sourceId, deleted.events);
+  await deletedSources.endClaim({ sourceId, until }, isDone ? next : now() + SOON_MS);
   return true;
+}
+
+/** Returns whether all deletions were admitted. */
+async function sweepSource(
+  deps: SweepDeletedDeps,
+  sourceId: string,
+  events: DeletedEvents,
+): Promise<boolean> {
+  await deps.importedUids.forgetSource(sourceId);
+  return events === 'keep' || deleteEvents(deps, sourceId);
 }
 
 async function sweepChannel(
   { deletedConversations, publishReply, now }: SweepDeletedDeps,
   channel: Source,
-  conversations: DeletedEvents,
-): Promise<void> {
+  { deleted, isLast }: { readonly deleted: DeletedSource; readonly isLast: boolean },
+): Promise<true> {
   await publishReply(channel);
-  if (conversations === 'keep') return;
-  await deletedConversations.removeConversations(channel);
-  if (nextSweep(channel, now()) === null) await deletedConversations.forgetRemoved(channel.source_id);
+  // The result of the last attempt may be stored a little after it.
+  const isSettled = now() - deleted.at >= MINUTE_MS;
+  if (deleted.events === 'delete') await deletedConversations.removeConversations(channel);
+  else if (isSettled) await deletedConversations.failReplies(channel);
+  if (isLast) await deletedConversations.forgetRemoved(channel.source_id);
+  return true;
 }
 
 /** Null: this is the last one. */

@@ -12,12 +12,21 @@ export interface DeletedConversations {
    * so that an action that still waits has no effect. Idempotent.
    */
   removeConversations(channel: Pick<Source, 'account_id' | 'source_id'>): Promise<void>;
+  /** Ends the replies of a channel that are still pending. Call it once none is attempted any more. Idempotent. */
+  failReplies(channel: Pick<Source, 'account_id' | 'source_id'>): Promise<void>;
   /** Removes the tombstones of a channel. Call it once no action of the channel can be waiting any more. */
   forgetRemoved(channelId: string): Promise<void>;
 }
 
 /** The account of a tombstone, so that no list of an account has it. */
-const NO_ACCOUNT = '';
+export const NO_ACCOUNT = '';
+
+/** Conversations whose replies end together. */
+const GROUP = 500;
+
+const FAILED = {
+  $set: { delivery: 'failed', delivery_reason: 'The channel was deleted before this reply was delivered.' },
+} as const;
 
 const WITHOUT_CONTENT = { $unset: { request: 1 }, $set: { title: null } };
 
@@ -41,6 +50,19 @@ export function createDeletedConversations(connection: Connection): DeletedConve
         .collection('deliveries')
         .updateMany({ source_id: channel_id }, WITHOUT_CONTENT);
     },
+    async failReplies({ account_id, source_id: channel_id }) {
+      const fail = (ids: readonly string[]) =>
+        messages().updateMany({ conversation_id: { $in: [...ids] }, delivery: 'pending' }, FAILED);
+      let ids: string[] = [];
+      const kept = conversations().find({ account_id, channel_id });
+      for await (const { _id } of kept.project<Pick<ConversationDocument, '_id'>>({ _id: 1 })) {
+        ids.push(_id);
+        if (ids.length < GROUP) continue;
+        await fail(ids);
+        ids = [];
+      }
+      if (ids.length > 0) await fail(ids);
+    },
     async forgetRemoved(channel_id) {
       await conversations().deleteMany({ account_id: NO_ACCOUNT, channel_id });
     },
@@ -54,10 +76,12 @@ async function replaceByTombstone(
 ): Promise<boolean> {
   const found = await collection.findOne({ _id });
   if (found === null) return true;
-  const { revision, channel_id, first_sequence, sequence, created_at, updated_at } = found;
+  const { lead_id, revision, channel_id, first_sequence, sequence, created_at, updated_at } = found;
   const tombstone: Omit<ConversationDocument, '_id'> = {
     ...{ schema_version: 1, account_id: NO_ACCOUNT, channel_id, external_id: '', status: 'closed' },
     ...{ first_sequence, last_message_sequence: 0, sequence, recent_messages: [], created_at, updated_at },
+    // The erasure of the lead also removes what subscribers have not got yet of its conversations.
+    ...(lead_id !== undefined && { lead_id }),
     // No action has a higher sequence number, so none has an effect.
     erased_sequence: Number.MAX_SAFE_INTEGER,
     revision: revision + 1,

@@ -1,5 +1,6 @@
 import type { Connection, mongo } from 'mongoose';
 import { connectedDb } from './connected-db.ts';
+import { NO_ACCOUNT } from './deleted-conversations.ts';
 import { eraseContent, lastSequence } from './erase-conversation.ts';
 
 /** The traces of an erased lead in other collections. Times are milliseconds since the Unix epoch. */
@@ -11,6 +12,7 @@ export interface ErasedTraces {
   removeConversations(accountId: string, leadId: string, erasedAt: number): Promise<void>;
   /** Removes stored bodies of rejected requests that name one of the lead's conversations. Reads the log of their channels. */
   removeRejected(accountId: string, leadId: string, erasedAt: number): Promise<void>;
+  /** Also those of deleted channels, without an external id. */
   linkedConversations(accountId: string, leadId: string): Promise<readonly LinkedConversation[]>;
   /** When the leads of these conversations were erased (ms since the Unix epoch). Only of those that were. */
   erasedAt(conversationIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
@@ -70,7 +72,8 @@ export function createErasedTraces(connection: Connection): ErasedTraces {
       }
     },
     async linkedConversations(account_id, lead_id) {
-      const linked = of<LinkedDocument>('conversations').find({ account_id, lead_id });
+      const wanted = { account_id: { $in: [account_id, NO_ACCOUNT] }, lead_id };
+      const linked = of<LinkedDocument>('conversations').find(wanted);
       const found = await linked.project<LinkedDocument>({ channel_id: 1, external_id: 1 }).toArray();
       return found.map(({ _id, ...rest }) => ({ conversation_id: _id, ...rest }));
     },

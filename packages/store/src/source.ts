@@ -87,8 +87,13 @@ export type SourceChange =
   | Required<Pick<Source, 'sealed_reply_secret' | 'previous_reply_secrets'>>
   | (SourceSettings & ChannelSettings);
 
-/** Deletes a source. Nobody knows the new secret, so a process of an older version accepts nothing either. */
-export interface SourceDeletion extends Required<Pick<Source, 'deleted' | 'sealed_secret' | 'active'>> {
+/**
+ * Deletes a source. Nobody knows the new secrets, so a process of an older version accepts nothing either. Without the reply URL
+ * it sends no reply.
+ */
+export interface SourceDeletion
+  extends Required<Pick<Source, 'deleted' | 'sealed_secret' | 'active'>>,
+    Pick<Source, 'sealed_reply_secret' | 'previous_reply_secrets' | 'reply_url'> {
   readonly previous_secret: null;
 }
 

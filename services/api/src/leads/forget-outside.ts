@@ -32,7 +32,9 @@ export function createForgetOutside(deps: ForgetOutsideDeps): EraseDeps['forgetO
 /** Also finds letters that no version can read, by the quoted id of the conversation in their text. */
 function letterOf(conversations: readonly LinkedConversation[]): (letter: StoredDeadLetter) => boolean {
   const ids = new Set(conversations.map(({ conversation_id }) => conversation_id));
-  const externalIds = conversations.map(({ external_id }) => JSON.stringify(external_id));
+  const externalIds = conversations.flatMap(({ external_id }) =>
+    external_id === '' ? [] : [JSON.stringify(external_id)],
+  );
   return ({ action }) => {
     const { source_id, action: inner } = fieldsOf(action);
     const { external_id } = fieldsOf(fieldsOf(inner).conversation);

@@ -48,9 +48,9 @@ function dropDown(
       after: Place | undefined,
       deps: DropDownDeps,
     ) {
-      const all = await deps.sources.listSources({ account_id: accountId, kind, live: true });
-      const named = all.filter(hasPartOfName(q));
-      const left = after === undefined ? named : named.slice(indexAfter(named, after[0] as string));
+      const all = await deps.sources.listSources({ account_id: accountId, kind });
+      const rest = after === undefined ? all : all.slice(indexAfter(all, after[0] as string));
+      const left = rest.filter(({ deleted }) => deleted === undefined).filter(hasPartOfName(q));
       return {
         more: left.length > limit,
         items: left.slice(0, limit).map(({ source_id: id, name }) => ({ record: { id, name }, place: [id] })),
@@ -59,7 +59,7 @@ function dropDown(
   });
 }
 
-/** The index behind a source. A source is never deleted. */
+/** The index behind a source, which may have been renamed or deleted since. The document of a deleted source stays. */
 function indexAfter(sources: readonly Source[], id: string): number {
   return sources.findIndex(({ source_id }) => source_id === id) + 1;
 }
