@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import { mongo } from 'mongoose';
+import { type ApiProcesses, addKey, startApis } from '../support/api-processes.ts';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+
+interface LeadDocument {
+  readonly _id: string;
+  readonly company?: string;
+  readonly revision: number;
+  readonly untold?: readonly object[];
+}
+
+/** Each is another kill. The change of one of them at least must not be told yet when its API server dies. */
+const MOST_TRIES = 10;
+
+describe('faults: a create that matches, repeated after its API server was killed behind the write', function () {
+  this.timeout(180_000);
+  let pipeline: Pipeline;
+  let apis: ApiProcesses;
+  let client: mongo.MongoClient;
+  before(async () => {
+    // Without workers nobody tells the change of a dead process before the repeat.
+    pipeline = await startPipeline({ ingress: 0, workers: 0 });
+    apis = await startApis(pipeline, 1);
+    client = await new mongo.MongoClient(pipeline.env.MONGO_URL as string).connect();
+  });
+  after(async () => {
+    await apis?.stop();
+    await client?.close();
+    await pipeline?.stop();
+  });
+
+  it('returns the lead that it changed, and changes it once, also while the change is not told', async () => {
+    const db = client.db(pipeline.namespace);
+    const leads = db.collection<LeadDocument>('leads');
+    const { accountId } = await pipeline.addSource();
+    const key = await addKey(pipeline, accountId);
+    const send = (body: object, headers: Record<string, string> = {}) =>
+      fetch(`${apis.urls[0]}/api/public/leads?match_on=email`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+
+    let untold = 0;
+    for (let number = 1; number <= MOST_TRIES && untold === 0; number++) {
+      const email = `ada${number}@example.com`;
+      const made = await send({ email, company: 'Old' });
+      expect(made.status).to.equal(201);
+      const { id } = (await made.json()) as { id: string };
+
+      const again = () => send({ email, company: 'New' }, { 'idempotency-key': `try-${number}` });
+      const cutOff = again().catch(() => undefined);
+      while ((await leads.findOne({ _id: id }))?.company !== 'New') {}
+      await apis.stop();
+      await cutOff;
+      if (((await leads.findOne({ _id: id }))?.untold ?? []).length > 0) untold++;
+      // The dead process held the lease for 30 s. Its lead gets another email meanwhile, so nothing matches any more.
+      const held = { answer: null, lease_until: { $gt: new Date() } };
+      await db.collection('idempotency_keys').updateMany(held, { $set: { lease_until: new Date(0) } });
+      await leads.updateOne({ _id: id }, { $set: { email: 'moved@example.com', words: [] } });
+      await apis.start();
+
+      const repeated = await again();
+      expect(repeated.status).to.equal(200);
+      expect(await repeated.json()).to.include({ id, created: false, company: 'New' });
+      expect(await leads.countDocuments({ account_id: accountId, revision: { $gt: 0 } })).to.equal(number);
+      expect((await leads.findOne({ _id: id }))?.revision).to.equal(2);
+    }
+    expect(untold, 'kills before the change was told').to.be.above(0);
+  });
+});
