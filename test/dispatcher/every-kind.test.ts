@@ -8,13 +8,12 @@ import { publishReply } from '@sluice/subscriptions/publish-reply';
 import { testSubscription } from '@sluice/subscriptions/test-subscription';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
-import { freePort } from '../support/free-port.ts';
 import { closed } from '../support/openapi.ts';
-import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { changeEvent, eraseUntold, refuse, sendTo } from '../support/source-changes.ts';
 import { until } from '../support/until.ts';
-import { type OutboundPipeline, startOutboundPipeline } from './support/outbound-pipeline.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
+import { type OutboundApi, startOutboundApi } from './support/outbound-api.ts';
+import type { OutboundPipeline } from './support/outbound-pipeline.ts';
+import type { Receiver } from './support/receiver.ts';
 
 type Source = Awaited<ReturnType<OutboundPipeline['addSource']>>;
 
@@ -26,25 +25,17 @@ describe('dispatcher: every kind of message', function () {
   const document = openApiDocument({ eventsUrl: 'http://e', apiUrl: 'http://a' }, PUBLIC_ROUTES);
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   ajv.addSchema({ ...closed(document), $id: 'openapi' });
+  let outbound: OutboundApi | undefined;
   let pipeline: OutboundPipeline;
-  let api: ServiceProcess;
   let apiUrl: string;
   let receiver: Receiver;
   let key: string;
   before(async () => {
-    pipeline = await startOutboundPipeline();
-    receiver = await startReceiver();
-    const port = await freePort();
-    apiUrl = `http://127.0.0.1:${port}`;
-    api = startService('api', { ...pipeline.env, API_PORT: String(port) });
-    await api.ready();
+    outbound = await startOutboundApi();
+    ({ pipeline, apiUrl, receiver } = outbound);
     await changeEverything();
   });
-  after(async () => {
-    await api?.kill('SIGKILL');
-    await pipeline?.stop();
-    await receiver?.close();
-  });
+  after(() => outbound?.stop());
 
   async function call(method: string, path: string, body: object): Promise<{ id: string }> {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

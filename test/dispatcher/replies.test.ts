@@ -5,35 +5,21 @@ import type { Channel } from '@sluice/store/source';
 import { publishReply } from '@sluice/subscriptions/publish-reply';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import { freePort } from '../support/free-port.ts';
 import { post } from '../support/post.ts';
-import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { signed } from '../support/signed.ts';
 import { until } from '../support/until.ts';
-import { type OutboundPipeline, startOutboundPipeline } from './support/outbound-pipeline.ts';
-import { type Receiver, startReceiver } from './support/receiver.ts';
+import { type OutboundApi, startOutboundApi } from './support/outbound-api.ts';
 
 describe('dispatcher: replies of conversations', function () {
   this.timeout(120_000);
-  let pipeline: OutboundPipeline;
-  let api: ServiceProcess;
-  let apiUrl: string;
-  let receiver: Receiver;
+  let outbound: OutboundApi;
   before(async () => {
-    pipeline = await startOutboundPipeline();
-    receiver = await startReceiver();
-    const port = await freePort();
-    apiUrl = `http://127.0.0.1:${port}`;
-    api = startService('api', { ...pipeline.env, API_PORT: String(port) });
-    await api.ready();
+    outbound = await startOutboundApi();
   });
-  after(async () => {
-    await api?.kill('SIGKILL');
-    await pipeline?.stop();
-    await receiver?.close();
-  });
+  after(() => outbound?.stop());
 
   it('go to the reply URL of the channel, signed with its secret, and then are delivered', async () => {
+    const { pipeline, receiver, apiUrl } = outbound;
     const channel = await pipeline.addChannel();
     const { store } = pipeline;
     const source = (await store.sources.changeSource(channel.sourceId, {

@@ -4,34 +4,20 @@ import { promisify } from 'node:util';
 import { createKey } from '@sluice/management/create-key';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
-import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
-import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
-import { freePort } from '../support/free-port.ts';
-import { type ServiceProcess, startService } from '../support/service-process.ts';
+import { type OutboundApi, startOutboundApi } from '../dispatcher/support/outbound-api.ts';
 
 const run = promisify(execFile);
 
 describe('docs: the commands of webhook-subscriptions.md', function () {
   this.timeout(120_000);
-  let pipeline: OutboundPipeline;
-  let api: ServiceProcess;
-  let apiUrl: string;
-  let receiver: Receiver;
+  let outbound: OutboundApi;
   before(async () => {
-    pipeline = await startOutboundPipeline();
-    receiver = await startReceiver((_received, response) => response.end('thanks'));
-    const port = await freePort();
-    apiUrl = `http://127.0.0.1:${port}`;
-    api = startService('api', { ...pipeline.env, API_PORT: String(port) });
-    await api.ready();
+    outbound = await startOutboundApi((_received, response) => response.end('thanks'));
   });
-  after(async () => {
-    await api?.kill('SIGKILL');
-    await pipeline?.stop();
-    await receiver?.close();
-  });
+  after(() => outbound?.stop());
 
   it('subscribe a receiver and test it, and the receiver can verify what arrives', async () => {
+    const { pipeline, receiver, apiUrl } = outbound;
     const page = await readFile(new URL('../../docs/webhook-subscriptions.md', import.meta.url), 'utf8');
     const blocks = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, text]) => text as string);
     const commands = blocks.filter((text) => text.startsWith('curl '));

@@ -31,7 +31,7 @@ describe('ingress: a write that too few replicas of Redis have', () => {
       defaultRate: { perSecond: 1, burst: 1 },
       plans: new Map(),
       backlogFull: () => false,
-      packs: () => false,
+      ...{ backlog: () => 0, packFrom: 0 },
       replicaWait,
       onActions: told,
     })([CANDIDATE]).then(

@@ -22,8 +22,9 @@ export interface AdmitGroupDeps {
   readonly defaultRate: DefaultRate;
   readonly plans: Plans;
   readonly backlogFull: () => boolean;
-  /** Whether so many groups wait that further ones are packed. */
-  readonly packs: () => boolean;
+  /** The groups that wait. From `packFrom` on, further ones are packed. With 0 none is packed. */
+  readonly backlog: () => number;
+  readonly packFrom: number;
   readonly replicaWait: ReplicaWait;
   /** Called with the number of actions of each enqueued group. */
   readonly onActions: (actions: number) => void;
@@ -80,7 +81,7 @@ async function askRedis(
     sources,
     backlogFull: deps.backlogFull(),
     groupId: newId('grp'),
-    pack: deps.packs(),
+    pack: deps.packFrom > 0 && deps.backlog() >= deps.packFrom,
     nowMs,
   });
   const verdicts = new Array<Verdict>(group.length);

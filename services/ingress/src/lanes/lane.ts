@@ -75,7 +75,6 @@ export function createLane(deps: LaneDeps): Lane {
     replicasWanted: config.REDIS_WAIT_REPLICAS,
     ...gateLog({ logger, shard: lanes > 1 ? keyspace.tag : undefined }),
   });
-  const packFrom = Math.ceil(config.PACK_FROM_GROUPS / lanes);
   const admitGroup = createAdmitGroup({
     // With several lanes, bad signatures are counted over all of them (see all-lanes.ts).
     admit: createAdmit({
@@ -86,7 +85,8 @@ export function createLane(deps: LaneDeps): Lane {
     defaultRate: { perSecond: config.RATE_LIMIT_PER_SECOND, burst: config.RATE_LIMIT_BURST },
     plans: config.PLANS,
     backlogFull: gate.backlogFull,
-    packs: () => packFrom > 0 && gate.backlog() >= packFrom,
+    backlog: gate.backlog,
+    packFrom: Math.ceil(config.PACK_FROM_GROUPS / lanes),
     replicaWait,
     onActions,
   });
