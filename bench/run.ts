@@ -37,7 +37,7 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   profile: profileFigure,
   guard: guardFigure,
 };
-const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] [--quick] [--resume] [--minutes N] [--percent N] [--actions N] [--leads N] [--database NAME] [--peer URL] [--base REF]`;
+const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] [--quick] [--resume] [--minutes N] [--percent N] [--actions N] [--leads N] [--database NAME] [--part NAME] [--rounds N] [--peer URL] [--base REF]`;
 
 /** A comparison with another commit is no figure of this one. */
 const EVERY_FIGURE = Object.keys(FIGURES).filter((name) => name !== 'guard');
@@ -54,6 +54,8 @@ const { values, positionals } = parseArgs({
     actions: { type: 'string', default: '10000000' },
     leads: { type: 'string', default: '1000000' },
     database: { type: 'string' },
+    part: { type: 'string' },
+    rounds: { type: 'string' },
     peer: { type: 'string' },
     base: { type: 'string' },
     'peer-header': { type: 'string', multiple: true, default: [] },
@@ -65,7 +67,8 @@ if (unknown.length > 0) {
   console.error(`no figure is called ${unknown.join(', ')}; ${USAGE}`);
   process.exit(2);
 }
-const { quick, resume, base, database } = values;
+const { quick, resume, base, database, part } = values;
+const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
 const minutes = Number(values.minutes ?? (quick ? 0.5 : 10));
 const share = Number(values.percent) / 100;
 const actions = Number(values.actions);
@@ -77,10 +80,13 @@ if (
     actions > 0 &&
     Number.isInteger(actions) &&
     leads > 0 &&
-    Number.isInteger(leads)
+    Number.isInteger(leads) &&
+    (rounds === undefined || (rounds > 0 && Number.isInteger(rounds)))
   )
 ) {
-  console.error(`--minutes and --percent are numbers above 0, --actions and --leads whole ones; ${USAGE}`);
+  console.error(
+    `--minutes and --percent are numbers above 0, --actions and --leads and --rounds whole ones; ${USAGE}`,
+  );
   process.exit(2);
 }
 const peer =
@@ -124,6 +130,8 @@ for (const name of positionals.length > 0 ? positionals : EVERY_FIGURE) {
       database,
       peer,
       base,
+      part,
+      rounds,
       step,
     });
     await publish(name, result);

@@ -11,16 +11,31 @@ const OLDEST_NODE = [20, 19];
 /** Checks Node, installs and bundles what is missing or out of date. Ends the process if that fails. */
 export async function bootstrap() {
   checkNode();
-  if (!isInstalled())
-    await step('installing dependencies (npm ci)', () => run('npm', ['ci', '--no-audit', '--no-fund']));
-  if (!isBundled()) await step('bundling the services', bundleAll);
-  if (!dashboardIsBuilt()) {
-    const startedAt = Date.now();
-    const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
-    const args = [vite, 'build', '--logLevel', 'warn', 'services/dashboard'];
-    await step('building the dashboard', () => run(process.execPath, args));
-    markBuilt(startedAt);
-  }
+  if (!isInstalled()) await step('installing dependencies (npm ci)', install);
+  await Promise.all([
+    isBundled() || step('bundling the services', bundleAll),
+    dashboardIsBuilt() || step('building the dashboard', buildDashboard),
+  ]);
+}
+
+/**
+ * The lockfile names no registry, so npm asks the registry where each package is. With --prefer-offline its cache answers.
+ * A cache that is older than the lockfile makes that fail.
+ */
+async function install() {
+  const args = ['ci', '--no-audit', '--no-fund'];
+  const code = await run('npm', [...args, '--prefer-offline']);
+  if (code === 0) return code;
+  say("installing again without npm's cache …");
+  return run('npm', args);
+}
+
+async function buildDashboard() {
+  const startedAt = Date.now();
+  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+  const code = await run(process.execPath, [vite, 'build', '--logLevel', 'warn', 'services/dashboard']);
+  if (code === 0) markBuilt(startedAt);
+  return code;
 }
 
 /** The services run without a check of their types. It matters only to someone who changes the code. */

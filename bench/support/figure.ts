@@ -16,6 +16,10 @@ export interface FigureContext {
   readonly database?: string | undefined;
   /** The commit that the guard compares with. Default: the last release. */
   readonly base?: string | undefined;
+  /** The only part of the figure to measure, where it has several. */
+  readonly part?: string | undefined;
+  /** How often each way is measured, instead of the figure's own number. */
+  readonly rounds?: number | undefined;
   /** Another program for outbound messages, which runs already. */
   readonly peer?: Peer | undefined;
   /**

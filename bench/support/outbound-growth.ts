@@ -13,7 +13,7 @@ interface Size {
 }
 
 /** The same number of messages at each size. An event has a share of the CPU of its messages, so few subscriptions cost most. */
-export async function measureGrowth({ quick, step }: FigureContext): Promise<{
+export async function measureGrowth({ quick, step, ...context }: FigureContext): Promise<{
   tables: readonly Table[];
   data: unknown;
   charts: Readonly<Record<string, string>>;
@@ -28,7 +28,8 @@ export async function measureGrowth({ quick, step }: FigureContext): Promise<{
         { accounts: 1, each: 1_000 },
         { accounts: 100, each: 1_000 },
       ];
-  const [rounds, messages] = quick ? [1, 5_000] : [3, 100_000];
+  const [usual, messages] = quick ? [1, 5_000] : [3, 100_000];
+  const rounds = context.rounds ?? usual;
   const runs = new Map<Size, Through[]>(sizes.map((size) => [size, []]));
   for (let round = 1; round <= rounds; round++)
     for (const size of sizes) {

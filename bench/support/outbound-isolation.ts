@@ -37,8 +37,9 @@ interface LagBeside {
   readonly lag: Lag;
 }
 
-async function measureLags({ quick, step }: FigureContext) {
-  const [subscriptions, rounds, rate, seconds] = quick ? [100, 1, 2, 4] : [1_000, 3, 1, 30];
+async function measureLags({ quick, step, ...context }: FigureContext) {
+  const [subscriptions, usual, rate, seconds] = quick ? [100, 1, 2, 4] : [1_000, 3, 1, 30];
+  const rounds = context.rounds ?? usual;
   const shares = [0, 0.01, 0.1];
   const runs: LagBeside[] = [];
   for (let round = 1; round <= rounds; round++)
@@ -70,8 +71,9 @@ async function measureLags({ quick, step }: FigureContext) {
   return { points, table: { title, text: formatTable(['dead', 'p50 ms', 'p99 ms', '/calm'], rows) } };
 }
 
-async function measureRatesBesideDead({ quick, step }: FigureContext) {
-  const [subscriptions, rounds, publishes] = quick ? [500, 1, 4] : [10_000, 3, 10];
+async function measureRatesBesideDead({ quick, step, ...context }: FigureContext) {
+  const [subscriptions, usual, publishes] = quick ? [500, 1, 4] : [10_000, 3, 10];
+  const rounds = context.rounds ?? usual;
   const runs: { readonly dead: number; readonly perSecond: number }[] = [];
   const deadCounts = [0, subscriptions / 10];
   for (let round = 1; round <= rounds; round++)

@@ -28,10 +28,11 @@ export interface EvenLoad {
 
 /** Time from a change until its first byte at the receiver, at half of the most. */
 export async function measureLag(
-  { quick, step }: FigureContext,
+  { quick, step, ...context }: FigureContext,
   most: number,
 ): Promise<{ tables: readonly Table[]; data: readonly Lag[] }> {
-  const [rounds, seconds, warmUpSeconds] = quick ? [1, 3, 1] : [3, 20, WARM_UP_SECONDS];
+  const [usual, seconds, warmUpSeconds] = quick ? [1, 3, 1] : [3, 20, WARM_UP_SECONDS];
+  const rounds = context.rounds ?? usual;
   const runs: Lag[] = [];
   for (let round = 1; round <= rounds; round++)
     runs.push(

@@ -35,8 +35,9 @@ export interface Rates {
 }
 
 /** Messages a second from publish to receipt, and what they cost: Sluice, the naive pipeline, a peer, and the floor. */
-export async function measureRates({ quick, step, peer }: FigureContext): Promise<Rates> {
-  const [rounds, publishes, warmUpSeconds] = quick ? [1, 2_000, 0] : [5, 20_000, WARM_UP_SECONDS];
+export async function measureRates({ quick, step, peer, ...context }: FigureContext): Promise<Rates> {
+  const [usual, publishes, warmUpSeconds] = quick ? [1, 2_000, 0] : [5, 20_000, WARM_UP_SECONDS];
+  const rounds = context.rounds ?? usual;
   const ways = waysOf(peer);
   const runs = new Map<string, Through[]>(ways.map(({ name }) => [name, []]));
   const floor: { perSecond: number; cpuUs: number }[] = [];

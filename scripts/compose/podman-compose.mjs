@@ -99,7 +99,7 @@ async function up() {
   }
   await removeOld(services, chosen, rest.includes('--force-recreate'));
   const flags = rest.filter((arg) => !OWN_FLAGS.includes(arg) && !named.includes(arg));
-  // Without --no-deps a container requires those of its dependencies, so that these cannot be replaced alone.
+  // Without --no-deps podman removes a container only together with those of dependent services.
   const create = ['up', '--no-start', '--detach', '--no-deps', ...flags, ...chosen];
   const created = await podmanCompose(create);
   if (created !== 0) return created;

@@ -3,35 +3,24 @@ import { createSource } from '@sluice/management/create-source';
 import { expect } from 'chai';
 import { createWatchRefusals } from '../../services/worker/src/refusing/watch-refusals.ts';
 import { delivery } from '../store/support.ts';
-import { startApi, type TestApi } from '../support/api.ts';
-import { startSmtpServer, type TestSmtpServer } from '../support/smtp-server.ts';
 import { until } from '../support/until.ts';
+import { useMails } from './support/use-mails.ts';
 
 describe('api: mail about sources that reject many requests', () => {
-  let smtp: TestSmtpServer;
-  let api: TestApi | undefined;
-  before(async () => {
-    smtp = await startSmtpServer();
-    api = await startApi({ config: { SMTP_URL: smtp.url, API_URL: 'https://sluice.example.com/' } });
-  });
-  after(async () => {
-    await api?.close();
-    await smtp?.close();
-  });
+  const { api, smtp, closeApi } = useMails();
 
   it('reaches the owners once for each episode, with the reasons', async () => {
-    if (api === undefined) throw new Error('not started');
-    const accountId = await api.addAccount('Concert hall');
-    const owner = await api.addPerson(accountId, 'owner');
-    await api.addPerson(accountId, 'admin');
-    const made = await createSource(api.deps, { accountId, name: 'Booking\nplatform' });
+    const accountId = await api().addAccount('Concert hall');
+    const owner = await api().addPerson(accountId, 'owner');
+    await api().addPerson(accountId, 'admin');
+    const made = await createSource(api().deps, { accountId, name: 'Booking\nplatform' });
     if (made.status !== 'created') throw new Error(made.status);
     const { source_id } = made.source;
-    const kept = api.mongo.db.collection<{ _id: string }>('source_refusals');
+    const kept = api().mongo.db.collection<{ _id: string }>('source_refusals');
     const isDue = async () => Object.hasOwn((await kept.findOne({ _id: source_id })) ?? {}, 'mail_at');
     const clock = { now: Date.now() - EPISODE_ENDS_MS - 3_600_000 };
     const watching = createWatchRefusals({
-      ...{ sourceRefusals: api.store.sourceRefusals, sources: api.store.sources, now: () => clock.now },
+      ...{ sourceRefusals: api().store.sourceRefusals, sources: api().store.sources, now: () => clock.now },
       isWanted: async () => true,
       tell: () => undefined,
       onError: (error) => expect.fail(String(error)),
@@ -42,7 +31,7 @@ describe('api: mail about sources that reject many requests', () => {
         ...{ code: 'signature_invalid', outcome: 'rejected' },
       });
     const reject = () => watching.logged(Array.from({ length: 20 }, row));
-    const mails = () => smtp.mails.filter(({ to }) => to.includes(owner.me.user.email));
+    const mails = () => smtp().mails.filter(({ to }) => to.includes(owner.me.user.email));
 
     await reject();
     await until(() => mails().length === 1, { what: 'a mail' });
@@ -54,11 +43,9 @@ describe('api: mail about sources that reject many requests', () => {
     clock.now += EPISODE_ENDS_MS;
     await reject();
     await until(() => mails().length > 1, { what: 'the mail of the next episode' });
-    // Closing waits for the sweeps of both servers and for the mails that they are sending.
-    await api.close();
-    api = undefined;
+    await closeApi();
     expect(mails()).to.have.length(2);
-    expect(smtp.mails).to.have.length(2);
+    expect(smtp().mails).to.have.length(2);
     const raw = mails()[0]?.raw ?? '';
     expect(raw).to.contain('Subject: A source in Sluice rejects many requests');
     expect(raw).to.contain('"Booking platform": 20 within 5 minutes');

@@ -1,27 +1,16 @@
 import type { Subscription } from '@sluice/store/subscription-document';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../support/api.ts';
-import { startSmtpServer, type TestSmtpServer } from '../support/smtp-server.ts';
 import { until } from '../support/until.ts';
+import { useMails } from './support/use-mails.ts';
 
 describe('api: mail about webhook subscriptions', () => {
-  let smtp: TestSmtpServer;
-  let api: TestApi | undefined;
-  before(async () => {
-    smtp = await startSmtpServer();
-    api = await startApi({ config: { SMTP_URL: smtp.url, API_URL: 'https://sluice.example.com/' } });
-  });
-  after(async () => {
-    await api?.close();
-    await smtp?.close();
-  });
+  const { api, smtp, closeApi } = useMails();
 
   it('reaches the owners within 10 s of the pause, once from two API servers', async () => {
-    if (api === undefined) throw new Error('not started');
-    const { store } = api;
-    const accountId = await api.addAccount('Concert hall');
-    const owner = await api.addPerson(accountId, 'owner');
-    await api.addPerson(accountId, 'viewer');
+    const { store } = api();
+    const accountId = await api().addAccount('Concert hall');
+    const owner = await api().addPerson(accountId, 'owner');
+    await api().addPerson(accountId, 'viewer');
     const at = Date.now();
     const failing: Subscription = {
       ...{ subscription_id: 'sub_1', account_id: accountId, key_id: null, url_key: 'a', name: 'New leads' },
@@ -30,16 +19,14 @@ describe('api: mail about webhook subscriptions', () => {
       paused: { reason: 'failing', at },
     };
     await store.subscriptions.insertSubscription(failing);
-    await until(() => smtp.mails.length > 0, { what: 'a mail' });
+    await until(() => smtp().mails.length > 0, { what: 'a mail' });
     await until(async () => {
       const found = await store.subscriptions.findSubscription(accountId, 'sub_1');
       return found?.paused?.told_at !== undefined;
     });
-    // Closing waits for the sweeps of both servers and for the mails that they are sending.
-    await api.close();
-    api = undefined;
-    expect(smtp.mails.map(({ to }) => to)).to.deep.equal([[owner.me.user.email]]);
-    const [mail] = smtp.mails;
+    await closeApi();
+    expect(smtp().mails.map(({ to }) => to)).to.deep.equal([[owner.me.user.email]]);
+    const [mail] = smtp().mails;
     expect(mail?.raw).to.contain('Subject: A webhook subscription in Sluice needs attention');
     expect(mail?.raw).to.contain('of the account Concert hall needs attention');
     expect(mail?.raw).to.contain('https://sluice.example.com/settings/webhooks/sub_1/messages');

@@ -40,7 +40,8 @@ describe('browser: deleting a channel', () => {
       await page.getByText(`Deleted “${channel.name}”.`).waitFor();
       await page.getByRole('heading', { name: 'Channels' }).waitFor();
       expect(await page.getByRole('link', { name: channel.name, exact: true }).count()).to.equal(0);
-      const answer = await fetch(channel.endpoint_url, { method: 'POST', body: '{}' });
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(channel.endpoint_url, { method: 'POST', body: '{}', headers });
       expect(answer.status).to.equal(404);
       const stored = () => at.stack.store.conversations.findConversation(at.stack.accountId, id);
       if (what === 'delete') {

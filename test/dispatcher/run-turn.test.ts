@@ -84,6 +84,7 @@ function runOver(
       onAttempt: () => {},
       onHealth: async () => {},
       stopping: () => false,
+      running: () => 1,
       now: () => 0,
       random: () => 0.5,
     },

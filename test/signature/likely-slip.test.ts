@@ -23,6 +23,7 @@ describe('signature: the likely slip behind a wrong signature', () => {
     ['with two newlines', `${secret}\n\n`, 'newline after the secret'],
     ['with a blank behind it', `${secret} `, 'blank after the secret'],
     ['with a blank before it', ` ${secret}`, 'blank before the secret'],
+    ['with blanks around it', ` ${secret} `, 'blanks around the secret'],
     ['in double quotes', `"${secret}"`, 'in quotes'],
     ['in single quotes', `'${secret}'`, 'in quotes'],
     ['with a byte order mark', `\uFEFF${secret}`, 'byte order mark'],

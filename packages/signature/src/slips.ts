@@ -20,6 +20,7 @@ const SECRET_SLIPS: readonly (readonly [detail: string, change: (secret: string)
   ),
   ['with a blank after the secret. Remove the blank', (secret) => `${secret} `],
   ['with a blank before the secret. Remove the blank', (secret) => ` ${secret}`],
+  ['with blanks around the secret. Remove the blanks', (secret) => ` ${secret} `],
   ['with the secret in quotes. Remove the quotes', (secret) => `"${secret}"`],
   ['with the secret in quotes. Remove the quotes', (secret) => `'${secret}'`],
   ['with a byte order mark before the secret. Remove the mark', (secret) => `\uFEFF${secret}`],

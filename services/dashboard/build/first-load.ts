@@ -35,11 +35,13 @@ export async function firstLoad(dist: string): Promise<readonly PageLoad[]> {
   );
 }
 
+const WITH_TABS = /(?:source|channel|webhook)-page\.tsx$/;
+
 /** Returns the chunks of each page. The tabs of one page are separate chunks, each loaded with the page. */
 function pagesIn(manifest: Manifest): string[][] {
   const pages = Object.keys(manifest).filter((name) => /src\/pages\/.*-page\.tsx$/.test(name));
   return pages.flatMap((name) => {
-    const tabs = name.endsWith('source-page.tsx') ? (manifest[name]?.dynamicImports ?? []) : [];
+    const tabs = WITH_TABS.test(name) ? (manifest[name]?.dynamicImports ?? []) : [];
     return tabs.length === 0 ? [[name]] : tabs.map((tab) => [name, tab]);
   });
 }

@@ -110,6 +110,7 @@ function startLoops(running: Running): void {
 
 function runTurnOf({ service, resources, log, loops, progress }: Running) {
   const { metrics, logger, tracing } = service;
+  const running = () => loops.reduce((sum, loop) => sum + loop.running(), 0);
   const { store, mailboxes, directory, agent, openedTo, keyring, streams } = resources;
   const deliver = createDeliver({
     ...{ agent, openedTo, streams, now: Date.now },
@@ -121,10 +122,8 @@ function runTurnOf({ service, resources, log, loops, progress }: Running) {
     deliver: traceAttempts(deliver, tracing),
     findTexts: (changeIds) => store.outboundChanges.findTexts(changeIds),
     logAttempts: log.logAttempts,
-    onAttempt: observe({
-      ...{ metrics, logger, now: Date.now },
-      running: () => loops.reduce((sum, loop) => sum + loop.running(), 0),
-    }),
+    onAttempt: observe({ metrics, logger, now: Date.now, running }),
+    running,
     settleReply: ({ messageId, delivered, reason }) =>
       store.conversationMessages.settleReply(messageId, delivered ? 'delivered' : 'failed', reason),
     ...createReceiverHealth({ store, directory, logger }),

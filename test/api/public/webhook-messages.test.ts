@@ -1,52 +1,20 @@
-import type { Scope } from '@sluice/contract/scopes';
-import { createKey } from '@sluice/management/create-key';
 import { expect } from 'chai';
-import supertest from 'supertest';
-import { startApi, type TestApi } from '../../support/api.ts';
 import { expectProblem } from '../../support/expect-problem.ts';
 import { until } from '../../support/until.ts';
-
-const PATH = '/api/public/webhooks';
-/** An address of the Internet, so that no name must be looked up. */
-const URL_1 = 'https://1.1.1.1/hook';
+import { useWebhooks } from '../support/use-webhooks.ts';
 
 describe('api: the messages of webhook subscriptions', () => {
-  let api: TestApi;
-  let accountId: string;
-  let key: string;
-  before(async () => {
-    api = await startApi({ config: { KEY_RATE_BURST: 1, KEY_RATE_PER_MINUTE: 1 } });
-  });
-  beforeEach(async () => {
-    accountId = await api.addAccount();
-    key = await keyOf(['webhooks']);
-  });
-  after(() => api?.close());
-
-  async function keyOf(scopes: readonly Scope[], account = accountId): Promise<string> {
-    const wanted = { accountId: account, name: 'A key', scopes: [...scopes], expiresAt: null };
-    const made = await createKey(api.deps, wanted);
-    if (made.status !== 'created') throw new Error(made.status);
-    return made.key;
-  }
-
-  const call = (
-    method: 'get' | 'post' | 'patch' | 'delete',
-    path: string,
-    { body, headers = {}, as = key }: { body?: object; headers?: Record<string, string>; as?: string } = {},
-  ) => {
-    const test = supertest(api.app)
-      [method](PATH + path)
-      .set({ authorization: `Bearer ${as}`, ...headers });
-    return body === undefined ? test : test.send(body);
-  };
-  const subscribe = (body: object = {}, as = key) =>
-    call('post', '', { body: { target_url: URL_1, events: ['lead.created'], ...body }, as });
+  const { api, accountId, keyOf, call, subscribe } = useWebhooks();
 
   it('lists messages with their attempts page by page, and sends one again at most 10 times a minute', async () => {
     const { body: made } = await subscribe();
     const attempt = (n: number, status: 'delivered' | 'failed') => ({
-      ...{ message_id: `msg_${n}`, account_id: accountId, subscription_id: made.id, change_id: `change${n}` },
+      ...{
+        message_id: `msg_${n}`,
+        account_id: accountId(),
+        subscription_id: made.id,
+        change_id: `change${n}`,
+      },
       ...{
         kind: 'lead.created',
         record_id: `lead_${n}`,
@@ -60,10 +28,10 @@ describe('api: the messages of webhook subscriptions', () => {
       },
     });
     const rows = [attempt(1, 'delivered'), attempt(2, 'failed'), attempt(3, 'delivered')];
-    await api.deps.webhookMessages.logAttempts(rows);
-    await api.deps.outboundChanges.insertChanges([
+    await api().deps.webhookMessages.logAttempts(rows);
+    await api().deps.outboundChanges.insertChanges([
       {
-        ...{ change_id: 'change2', account_id: accountId, kind: 'lead.created', record_id: 'lead_2' },
+        ...{ change_id: 'change2', account_id: accountId(), kind: 'lead.created', record_id: 'lead_2' },
         ...{ sequence: 2, at: 1002, text: '"type":"lead.created"}' },
       },
     ]);
@@ -100,9 +68,15 @@ describe('api: the messages of webhook subscriptions', () => {
     await until(async () => (await listed()).length === 1);
     const [{ id: message_id, type: kind }] = await listed();
     expect(kind).to.equal('webhook.test');
-    await api.deps.webhookMessages.logAttempts([
+    await api().deps.webhookMessages.logAttempts([
       {
-        ...{ message_id, account_id: accountId, subscription_id: made.id, change_id: 'change_of_test', kind },
+        ...{
+          message_id,
+          account_id: accountId(),
+          subscription_id: made.id,
+          change_id: 'change_of_test',
+          kind,
+        },
         ...{ record_id: made.id, status: 'failed', next_attempt_at: null, created_at: Date.now() },
         attempt: {
           ...{ id: 'a1', at: Date.now(), duration_ms: 5, code: 'server_error', status: 500 },
@@ -128,8 +102,12 @@ describe('api: the messages of webhook subscriptions', () => {
   it('recovers what was missed, and counts tests, redeliveries and recoveries of a key together', async () => {
     const { body: made } = await subscribe();
     const at = Date.now() + 60_000;
-    const change = { change_id: `missed ${accountId}`, account_id: accountId, kind: 'lead.created' as const };
-    await api.deps.outboundChanges.insertChanges([
+    const change = {
+      change_id: `missed ${accountId()}`,
+      account_id: accountId(),
+      kind: 'lead.created' as const,
+    };
+    await api().deps.outboundChanges.insertChanges([
       { ...change, record_id: 'lead_1', sequence: 1, at, text: '"type":"lead.created"}' },
     ]);
     const recover = (since: unknown, headers = {}) =>

@@ -1,47 +1,10 @@
-import type { Scope } from '@sluice/contract/scopes';
-import { createKey } from '@sluice/management/create-key';
 import { expect } from 'chai';
-import supertest from 'supertest';
-import { startApi, type TestApi } from '../../support/api.ts';
 import { expectProblem } from '../../support/expect-problem.ts';
 import { until } from '../../support/until.ts';
-
-const PATH = '/api/public/webhooks';
-/** An address of the Internet, so that no name must be looked up. */
-const URL_1 = 'https://1.1.1.1/hook';
+import { URL_1, useWebhooks } from '../support/use-webhooks.ts';
 
 describe('api: webhook subscriptions of the public API', () => {
-  let api: TestApi;
-  let accountId: string;
-  let key: string;
-  before(async () => {
-    api = await startApi({ config: { KEY_RATE_BURST: 1, KEY_RATE_PER_MINUTE: 1 } });
-  });
-  beforeEach(async () => {
-    accountId = await api.addAccount();
-    key = await keyOf(['webhooks']);
-  });
-  after(() => api?.close());
-
-  async function keyOf(scopes: readonly Scope[], account = accountId): Promise<string> {
-    const wanted = { accountId: account, name: 'A key', scopes: [...scopes], expiresAt: null };
-    const made = await createKey(api.deps, wanted);
-    if (made.status !== 'created') throw new Error(made.status);
-    return made.key;
-  }
-
-  const call = (
-    method: 'get' | 'post' | 'patch' | 'delete',
-    path: string,
-    { body, headers = {}, as = key }: { body?: object; headers?: Record<string, string>; as?: string } = {},
-  ) => {
-    const test = supertest(api.app)
-      [method](PATH + path)
-      .set({ authorization: `Bearer ${as}`, ...headers });
-    return body === undefined ? test : test.send(body);
-  };
-  const subscribe = (body: object = {}, as = key) =>
-    call('post', '', { body: { target_url: URL_1, events: ['lead.created'], ...body }, as });
+  const { api, accountId, keyOf, call, subscribe } = useWebhooks();
 
   it('creates, finds, changes, rotates and deletes a subscription, however busy the key is', async () => {
     const made = await subscribe({ name: 'Leads', client: { platform: 'n8n' } });
@@ -83,7 +46,7 @@ describe('api: webhook subscriptions of the public API', () => {
 
   it("a key neither sees nor changes another key's subscription, and its DELETE answers 204 without effect", async () => {
     const { id } = (await subscribe()).body;
-    for (const as of [await keyOf(['webhooks']), await keyOf(['webhooks'], await api.addAccount())]) {
+    for (const as of [await keyOf(['webhooks']), await keyOf(['webhooks'], await api().addAccount())]) {
       expectProblem(await call('get', `/${id}`, { as }), 'not_found');
       expectProblem(await call('patch', `/${id}`, { as, body: { name: 'Mine' } }), 'not_found');
       expectProblem(await call('post', `/${id}/rotate-secret`, { as, body: {} }), 'not_found');
@@ -101,11 +64,11 @@ describe('api: webhook subscriptions of the public API', () => {
   });
 
   it('guarantee 10: the response to a revoke says that nothing more leaves for the key', async () => {
-    const owner = await api.addPerson(accountId, 'owner');
+    const owner = await api().addPerson(accountId(), 'owner');
     const { body: made } = await owner.call('post', '/keys', { name: 'n8n', scopes: ['webhooks'] });
     const { body: subscription } = await subscribe({}, made.key);
     expect((await owner.call('post', `/keys/${made.item.key_id}/revoke`)).status).to.equal(200);
-    const [kept] = await api.deps.subscriptions.listSubscriptions(accountId);
+    const [kept] = await api().deps.subscriptions.listSubscriptions(accountId());
     expect(kept).to.deep.include({ subscription_id: subscription.id });
     expect(kept?.paused?.reason).to.equal('key_revoked');
   });
@@ -145,7 +108,7 @@ describe('api: webhook subscriptions of the public API', () => {
   });
 
   it('keeps rejected creates for the dashboard, with how often and why, until one succeeds', async () => {
-    const refusedOf = () => api.store.refusedSubscriptions.listRefused(accountId);
+    const refusedOf = () => api().store.refusedSubscriptions.listRefused(accountId());
     const poor = await keyOf(['read:leads']);
     for (let attempt = 0; attempt < 5; attempt++)
       expectProblem(await subscribe({}, poor).set('user-agent', 'n8n/2.41'), 'scope_missing');
@@ -176,7 +139,7 @@ describe('api: webhook subscriptions of the public API', () => {
     const { id } = (await subscribe({ target_url: 'https://1.1.1.1/s3cret' })).body;
     await subscribe({ target_url: 'https://1.1.1.1/s3cret' });
     await call('delete', `/${id}`);
-    const { items } = await api.store.auditLog.pageEntries({ account_id: accountId, limit: 10 });
+    const { items } = await api().store.auditLog.pageEntries({ account_id: accountId(), limit: 10 });
     expect(items.map(({ action }) => action)).to.deep.equal(['webhook.deleted', 'webhook.created']);
     expect(JSON.stringify(items)).to.contain('1.1.1.1').and.not.contain('s3cret');
   });

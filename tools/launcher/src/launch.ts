@@ -24,8 +24,7 @@ export interface Launched {
 export async function launch(context: LaunchContext): Promise<Launched> {
   const { config, releasers, unlessStopping } = context;
   releasers.push('lock of DATA_DIR', await claimDataDir(config.DATA_DIR));
-  const redisUrl = await startRedis(context);
-  const mongoUrl = await startMongo(context);
+  const [redisUrl, mongoUrl] = await Promise.all([startRedis(context), startMongo(context)]);
   unlessStopping();
 
   const secretKey = config.SLUICE_SECRET_KEY ?? (await readOrMakeSecretKey(config.DATA_DIR));

@@ -1,7 +1,8 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Icon } from '../ui/icons.tsx';
+import { Modal } from '../ui/modal.tsx';
 import classes from './command-palette.module.css';
 import { usePaletteEntries } from './palette-entries.ts';
 

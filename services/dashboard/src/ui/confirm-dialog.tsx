@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './dialog.module.css';
+import { Modal } from './modal.tsx';
 import { ErrorNote } from './states.tsx';
 
 interface ConfirmDialogProps {

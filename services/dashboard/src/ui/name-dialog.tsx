@@ -1,9 +1,10 @@
-import { Modal, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { fieldError } from '../api/api-error.ts';
 import dialog from './dialog.module.css';
 import { textOf } from './form.ts';
 import { FormFoot } from './form-foot.tsx';
+import { Modal } from './modal.tsx';
 
 interface NameDialogProps {
   readonly title: string;

@@ -1,6 +1,7 @@
-import { Button, Modal, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import dialog from './dialog.module.css';
+import { Modal } from './modal.tsx';
 import { ErrorNote } from './states.tsx';
 
 interface RotateSecretProps<Overlap extends string> {

@@ -6,9 +6,12 @@ import type { AttemptRow } from '@sluice/store/webhook-message';
 import { createLease, type Lease } from '../attempt/lease.ts';
 import { isFailing, nextState } from '../judge/next-state.ts';
 import { type Attempt, type AttemptDeps, attemptAll, type EndedReply } from './attempt-all.ts';
+import { entriesOfTurn } from './entries-of-turn.ts';
 
 export interface RunTurnDeps extends AttemptDeps {
   readonly mailboxes: Pick<Turns, 'settle' | 'renew'>;
+  /** The turns that run now. */
+  readonly running: () => number;
   /** Resolves once the attempts are stored. */
   readonly logAttempts: (rows: readonly AttemptRow[]) => Promise<void>;
   /** The reply of a conversation was delivered, or failed finally. Resolves once its message says so. */
@@ -80,7 +83,7 @@ async function runTurn(deps: RunTurnDeps, turn: Turn, lease: Lease): Promise<voi
     if (isGone) await deps.removeGone(subscription);
     const settled = await mailboxes.settle(turn, {
       results: [...before.attempts, ...(waits ? [] : attempts)].map(({ result }) => result),
-      ...{ state, more: goesOn ? wanted(state) : 0 },
+      ...{ state, more: goesOn ? wanted(state, deps.running()) : 0 },
     });
     before = waits ? batch : NOTHING;
     await tellHealth(deps, subscription, healthBefore, state);
@@ -114,8 +117,8 @@ async function logBatch(
 const mayBeSettledLater = ({ finished, result }: Attempt): boolean =>
   finished?.delivered === true && result.outcome !== 'resent';
 
-function wanted({ probing, concurrency }: MailboxState): number {
-  return probing ? 1 : concurrency * ROUNDS;
+function wanted({ probing, concurrency }: MailboxState, running: number): number {
+  return probing ? 1 : entriesOfTurn(concurrency * ROUNDS, running);
 }
 
 async function tellHealth(

@@ -1,6 +1,7 @@
 import type { Turn } from '@sluice/mailboxes/turn';
 import type { Turns } from '@sluice/mailboxes/turns';
 import type { Redis } from 'ioredis';
+import { entriesOfTurn } from './entries-of-turn.ts';
 
 export interface TakeTurnsDeps {
   readonly mailboxes: Pick<Turns, 'claim' | 'waitForWork'>;
@@ -54,7 +55,8 @@ export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
       return;
     }
     const limit = Math.min(free, CLAIMED_AT_ONCE);
-    const turns = await mailboxes.claim({ shard, limit, perTurn: FIRST_ENTRIES });
+    const perTurn = entriesOfTurn(FIRST_ENTRIES, running.size + limit);
+    const turns = await mailboxes.claim({ shard, limit, perTurn });
     for (const turn of turns) start(turn);
     if (turns.length === 0 && !stopped)
       await mailboxes.waitForWork({ shard, timeoutMs: WAIT_MS, redis: blocking });

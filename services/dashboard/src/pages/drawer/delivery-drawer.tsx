@@ -1,6 +1,6 @@
-import { Drawer } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useRead } from '../../api/queries.ts';
+import { Drawer } from '../../ui/modal.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Loaded } from '../../ui/states.tsx';
 

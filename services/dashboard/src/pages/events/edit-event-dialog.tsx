@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { EventItem } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { type FormEvent, useState } from 'react';
@@ -6,6 +6,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
 import { NewDeliveryLink } from '../../ui/delivery-link.tsx';
 import dialog from '../../ui/dialog.module.css';
+import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';

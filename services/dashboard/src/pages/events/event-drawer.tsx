@@ -1,7 +1,7 @@
-import { Drawer } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useState } from 'react';
 import { useRead } from '../../api/queries.ts';
+import { Drawer } from '../../ui/modal.tsx';
 import { Loaded, RowsSkeleton } from '../../ui/states.tsx';
 import { EventDetails } from './event-details.tsx';
 

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useWrite } from '../../api/queries.ts';
+import { Modal } from '../../ui/modal.tsx';
 import { CreateKeyForm } from './create-key-form.tsx';
 import { KeyShownOnce } from './key-shown-once.tsx';
 import type { PresetId } from './presets.tsx';

@@ -1,8 +1,8 @@
-import { Modal } from '@mantine/core';
 import type { KeyWithActivity } from '@sluice/dashboard-api/keys';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
+import { Modal } from '../../ui/modal.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { KeyShownOnce } from './key-shown-once.tsx';
 import { RetireKeyStep } from './retire-key-step.tsx';

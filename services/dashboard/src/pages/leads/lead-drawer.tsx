@@ -1,7 +1,7 @@
-import { Drawer } from '@mantine/core';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useRead } from '../../api/queries.ts';
+import { Drawer } from '../../ui/modal.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { LeadDetails } from './lead-details.tsx';
 

@@ -1,4 +1,4 @@
-import { Modal, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { type FormEvent, useState } from 'react';
@@ -6,6 +6,7 @@ import { ApiError, fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
 import dialog from '../../ui/dialog.module.css';
 import { FormFoot } from '../../ui/form-foot.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { NO_DRAFT, patchOf } from './lead-draft.ts';
 import { errorOf } from './lead-error.ts';

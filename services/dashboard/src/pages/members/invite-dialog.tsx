@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { ROLES, type Role } from '@sluice/contract/roles';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { FormEvent } from 'react';
@@ -9,6 +9,7 @@ import { CopyTextButton } from '../../ui/copy-button.tsx';
 import dialog from '../../ui/dialog.module.css';
 import { textOf } from '../../ui/form.ts';
 import { FormFoot } from '../../ui/form-foot.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import { SecretText } from '../../ui/secret-text.tsx';
 import { useStay } from '../../ui/use-stay.ts';

@@ -1,7 +1,8 @@
-import { Button, Modal, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
 import { useState } from 'react';
 import dialog from '../../ui/dialog.module.css';
+import { Modal } from '../../ui/modal.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { countedWords } from './leads-words.ts';

@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { STAGE_KINDS, type StageKind } from '@sluice/dashboard-api/lead-names';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
 import { ROUTES } from '@sluice/dashboard-api/routes';
@@ -8,6 +8,7 @@ import { useWrite } from '../../api/queries.ts';
 import dialog from '../../ui/dialog.module.css';
 import { textOf } from '../../ui/form.ts';
 import { FormFoot } from '../../ui/form-foot.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { KIND_WORDS } from '../leads/lead-words.ts';
 
 const KINDS = STAGE_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }));

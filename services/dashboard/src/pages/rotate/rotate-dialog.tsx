@@ -1,9 +1,9 @@
-import { Modal } from '@mantine/core';
 import type { Overlap } from '@sluice/contract/overlap';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
 import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
+import { Modal } from '../../ui/modal.tsx';
 import { ConfigureStep } from './configure-step.tsx';
 import { EffectStep } from './effect-step.tsx';
 import { LiveCheck } from './live-check.tsx';

@@ -1,6 +1,7 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import dialog from '../../ui/dialog.module.css';
+import { Modal } from '../../ui/modal.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { DeletionEffect, type Recent } from './deletion-effect.tsx';
 

@@ -1,8 +1,8 @@
-import { Modal } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import dialog from '../../ui/dialog.module.css';
 import { textOf } from '../../ui/form.ts';
 import { FormFoot } from '../../ui/form-foot.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { CodeField } from './code-field.tsx';
 import { PasswordField } from './password-field.tsx';
 

@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -6,6 +5,7 @@ import { useWrite } from '../../api/queries.ts';
 import { webhookPath } from '../../shell/page-links.ts';
 import dialog from '../../ui/dialog.module.css';
 import { FormFoot } from '../../ui/form-foot.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { SecretShownOnce } from './secret-shown-once.tsx';
 import { bodyOf, EMPTY_DRAFT, isAtField, WebhookFields } from './webhook-fields.tsx';
 

@@ -4,17 +4,20 @@ import { Navigate, useParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
 import { type WebhookTab, webhookPath } from '../../shell/page-links.ts';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { NotFound } from '../not-found.tsx';
 import stacked from '../source/set-up.module.css';
-import { WebhookMessages } from './webhook-messages.tsx';
 import { webhookName } from './webhook-name.ts';
 import { WebhookNotice } from './webhook-notice.tsx';
-import { WebhookSetUp } from './webhook-set-up.tsx';
-import { WebhookSettings } from './webhook-settings.tsx';
 import { WebhookState } from './webhook-state.tsx';
+
+/** Each tab is a separate chunk. */
+const WebhookMessages = onDemand(async () => (await import('./webhook-messages.tsx')).WebhookMessages);
+const WebhookSetUp = onDemand(async () => (await import('./webhook-set-up.tsx')).WebhookSetUp);
+const WebhookSettings = onDemand(async () => (await import('./webhook-settings.tsx')).WebhookSettings);
 
 const TABS = {
   messages: 'Messages',

@@ -1,0 +1,2 @@
+/** A separate chunk. Import `Modal` and `Drawer` from modal.tsx. */
+export { Drawer, Modal } from '@mantine/core';
