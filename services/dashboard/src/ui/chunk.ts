@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 export type Load<P> = () => Promise<ComponentType<P>>;
 
 /** A component that is fetched as a separate chunk, once. */
-export interface Chunk<P> {
+interface Chunk<P> {
   /** Undefined until the chunk has arrived. */
   readonly loaded: () => ComponentType<P> | undefined;
   /** Fetches it. After a failure the next call tries again. */

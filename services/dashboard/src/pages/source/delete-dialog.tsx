@@ -5,7 +5,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { DeletionEffect, type Recent } from './deletion-effect.tsx';
 
-export type What = 'keep' | 'delete';
+type What = 'keep' | 'delete';
 
 interface DeleteDialogProps {
   readonly noun: 'source' | 'channel';
