@@ -33,10 +33,11 @@ describe(`the memory limits of the Kubernetes manifests under ${PER_SECOND} requ
   });
 
   it('are enough: every request is accepted, applied and told, and no container is killed', async () => {
-    await rows(`webhook create --url ${receiver.url} --events event.created`);
+    // First, because it creates the account.
     const [{ signing_secret: secret, endpoint_url, source_id }] = await rows(
       `source create --name Load --rate-per-second ${PER_SECOND * 4} --rate-burst ${PER_SECOND * 4}`,
     );
+    await rows(`webhook create --url ${receiver.url} --events event.created`);
     const { pathname: path } = new URL(endpoint_url);
     const { seconds, answered, p99Ms } = await steadyLoad({
       path,
