@@ -1,6 +1,7 @@
 import type { Connection, mongo } from 'mongoose';
 import { createBoundedPages, type TimedList } from './bounded-pages.ts';
 import { connectedDb } from './connected-db.ts';
+import { countUpTo } from './count-up-to.ts';
 import { jsonBytes } from './lead-bytes.ts';
 import type { Lead, LeadDocument } from './lead-document.ts';
 import { leadFromBytes } from './lead-from-bytes.ts';
@@ -47,8 +48,7 @@ export function createLeadSearch(
     const { by, descending } = page;
     return withinBounds(listOf(filter, page), {
       read,
-      count: (bound, limit) =>
-        collection.countDocuments(queryOf(bound).filter, { limit, maxTimeMS: MAX_TIME_MS }),
+      count: (bound, most) => countUpTo(collection, queryOf(bound).filter, most),
       readWhole: () => pageLeads({ account_id: filter.account_id }, { by, descending, limit: WHOLE_LIMIT }),
     });
   }
