@@ -1,5 +1,5 @@
 import { type ActionGroup, GROUP_VERSION, type PackedGroup } from '@sluice/contract/groups';
-import { unpackActions } from '@sluice/contract/packed-actions';
+import { unpackActions } from '@sluice/queue/packed-actions';
 import { createProducer } from '@sluice/queue/producer';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';

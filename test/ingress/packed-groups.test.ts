@@ -1,4 +1,4 @@
-import { unpackActions } from '@sluice/contract/packed-actions';
+import { unpackActions } from '@sluice/queue/packed-actions';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';

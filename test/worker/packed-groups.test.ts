@@ -1,6 +1,6 @@
 import { admittedDeliveryId } from '@sluice/contract/delivery-id';
 import { GROUP_VERSION } from '@sluice/contract/groups';
-import { packActions } from '@sluice/contract/packed-actions';
+import { packActions } from '@sluice/queue/packed-actions';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { actionsIn } from '../../services/worker/src/take/unpack-jobs.ts';

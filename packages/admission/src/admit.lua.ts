@@ -26,7 +26,7 @@ const KEY = luaKeys('prefix');
  *           argument separately, and a group would have hundreds
  * ARGV[10]  the actions for the job: JSON, with a comma between them. It is one string, because Lua interns every string.
  *           Two strings for each action would take most of the script's time
- * ARGV[11]  the same actions packed (packed-actions.ts), or empty. The job contains them if all actions are taken. Packed
+ * ARGV[11]  the same actions packed (queue: packed-actions.ts), or empty. The job contains them if all actions are taken. Packed
  *           actions cannot be divided
  *
  * It reads the hash of each source:

@@ -1,5 +1,5 @@
-import { packActions } from '@sluice/contract/packed-actions';
 import { jobTarget } from '@sluice/queue/add-job.lua';
+import { packActions } from '@sluice/queue/packed-actions';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 import { ADMIT_LUA } from './admit.lua.ts';

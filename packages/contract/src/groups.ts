@@ -125,7 +125,7 @@ export interface ActionGroup {
  * takes at once are not packed, because packing takes time.
  */
 export interface PackedGroup extends Omit<ActionGroup, 'actions'> {
-  /** The list of actions (packed-actions.ts). */
+  /** The list of actions (queue: packed-actions.ts). */
   readonly packed: string;
 }
 

@@ -1,6 +1,6 @@
 import { READABLE_VERSIONS } from '@sluice/contract/groups';
-import { unpackActions } from '@sluice/contract/packed-actions';
 import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
+import { unpackActions } from '@sluice/queue/packed-actions';
 import { fieldsOf } from './untrusted-fields.ts';
 
 type Handle = (job: TakenJob) => Promise<Handled>;
