@@ -20,7 +20,8 @@ const TOTAL = ACCOUNTS * OF_ACCOUNT * MESSAGES_EACH;
 const BEFORE = sized({ short: 500, long: 2_000 });
 const WATCHED = sized({ short: TOTAL - BEFORE, long: 100_000 });
 const TEXT = `"type":"lead.created","data":{"note":"${'x'.repeat(700)}"}}`;
-const FIRST_WITHIN_MS = 5_000;
+/** From the start of the process. A machine that runs other tests starts it late. */
+const FIRST_WITHIN_MS = sized({ short: 20_000, long: 5_000 });
 const MOST_MIB = 150;
 const SAMPLE_MS = 200;
 /** This equals a container of the image with 512 MiB: Node gives half of them to the heap. */
@@ -103,12 +104,12 @@ describe('faults: a dispatcher starts while thousands of subscriptions have wait
 
     await pause(SAMPLE_MS);
     const before = requests;
+    const startedAt = performance.now();
     const restarted = startService('dispatcher', { ...pipeline.env, NODE_OPTIONS });
     dispatcher = restarted;
-    await restarted.ready();
-    const readyAt = performance.now();
     await until(() => requests > before, { what: 'the second dispatcher delivers' });
-    const firstMs = Math.round(performance.now() - readyAt);
+    const firstMs = Math.round(performance.now() - startedAt);
+    await restarted.ready();
     const began = performance.now();
     const mib = Math.round(await mostMiB(restarted, Math.min(before + WATCHED, TOTAL)));
     const rate = Math.round(WATCHED / ((performance.now() - began) / 1000));
@@ -118,7 +119,7 @@ describe('faults: a dispatcher starts while thousands of subscriptions have wait
         done: `${TOTAL} messages wait for ${ACCOUNTS * OF_ACCOUNT} receivers`,
       },
       ...{ times: 1, asked: `first delivery within ${FIRST_WITHIN_MS} ms, ${MOST_MIB} MiB at most` },
-      seen: `${firstMs} ms after it was ready, ${mib} MiB, ${rate} messages/s`,
+      seen: `${firstMs} ms after the start of the process, ${mib} MiB, ${rate} messages/s`,
     });
     expect(firstMs).to.be.below(FIRST_WITHIN_MS);
     expect(mib).to.be.below(MOST_MIB);

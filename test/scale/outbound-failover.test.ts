@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type OutboundLoad, startOutboundLoad } from '../faults/support/outbound-load.ts';
 import { report } from '../faults/support/report.ts';
@@ -6,6 +7,7 @@ import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts
 
 const TIMES = sized({ short: 1, middle: 2, long: 10 });
 const BETWEEN = 60;
+const MEANWHILE_MS = 300;
 
 describe('a Redis Cluster whose master dies while messages are delivered', function () {
   this.timeout(sized({ short: 240_000, long: 900_000 }));
@@ -25,8 +27,9 @@ describe('a Redis Cluster whose master dies while messages are delivered', funct
     for (let times = 0; times < TIMES; times++) {
       await outbound.load.more(BETWEEN);
       const master = await cluster.masterOf(tag);
-      // Only the master has its last writes.
+      // Only the master has its last writes: workers push the changes of what was accepted before.
       await cluster.cutReplicaOff(master);
+      await pause(MEANWHILE_MS);
       await master.kill('SIGKILL');
       await cluster.takenOver(tag, master);
       await master.restart();

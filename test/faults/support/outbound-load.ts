@@ -65,7 +65,9 @@ export async function startOutboundLoad(settings: OutboundSettings = {}): Promis
         const boxes = await pipeline.mailboxes.status(source.accountId, subscriptions);
         return boxes.every(({ waiting }) => waiting === 0) && (await countUntold(pipeline.store)) === 0;
       };
-      await until(over, { withinMs: QUIET_WITHIN_MS, what: 'all messages are delivered' });
+      // On a busy machine a command may time out.
+      const what = 'all messages are delivered';
+      await until(() => over().catch(() => false), { withinMs: QUIET_WITHIN_MS, what });
     },
     async verdict() {
       const events = await pipeline.events(source);
