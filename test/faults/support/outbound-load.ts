@@ -23,7 +23,7 @@ export interface OutboundLoad {
   replaceDispatcher(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
   /** Stops the load. Resolves once everything is told and delivered. */
   quiet(): Promise<void>;
-  /** What both receivers got, compared with the events. */
+  /** Compares the messages of both receivers with the events. */
   verdict(): Promise<OutboundVerdict>;
   stop(): Promise<void>;
 }
