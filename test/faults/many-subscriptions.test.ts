@@ -24,7 +24,7 @@ const TEXT = `"type":"lead.created","data":{"note":"${'x'.repeat(700)}"}}`;
 const FIRST_WITHIN_MS = sized({ short: 20_000, long: 5_000 });
 const MOST_MIB = 150;
 const SAMPLE_MS = 200;
-/** This equals a container of the image with 512 MiB: Node gives half of them to the heap. */
+/** The image sets the first one. In a container with 512 MiB Node gives half of them to the heap. */
 const NODE_OPTIONS = '--max-semi-space-size=8 --max-old-space-size=256';
 
 describe('faults: a dispatcher starts while thousands of subscriptions have waiting messages', function () {
