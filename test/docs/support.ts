@@ -27,6 +27,7 @@ export const PAGES: readonly string[] = [
   'docs/security.md',
   'docs/faults.md',
   'docs/performance.md',
+  'docs/performance-api.md',
   'bench/README.md',
   'bench/measurements.md',
   'bench/speed-tried.md',
