@@ -50,7 +50,7 @@ describe('browser: importing events', () => {
     const find = () => callAs<EventPage>(at.stack, owner, 'GET', '/events?origin=csv');
     await until(async () => (await find()).items.length === 2);
     await page.getByRole('link', { name: 'Show imported events' }).click();
-    await page.getByRole('row', { name: /Spring fair.*2030-04-01 08:00 UTC.*Berlin.*CSV/ }).waitFor();
+    await page.getByRole('row', { name: /Spring fair.*1 Apr 2030, 08:00.*UTC.*Berlin.*CSV/ }).waitFor();
     await page.getByRole('row', { name: /Known one.*CSV/ }).waitFor();
     expect((await find()).items.map(({ price }) => price)).to.have.members(['Free', '12 €']);
   });
