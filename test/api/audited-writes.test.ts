@@ -24,6 +24,7 @@ const AUDITED: Partial<Record<RouteName, AuditAction | null>> = {
   'channels.create': 'channel.created',
   'channels.setActive': 'channel.deactivated',
   'channels.settings': 'channel.changed',
+  'channels.delete': 'channel.deleted',
   'channels.revealReplySecret': 'channel.reply_secret_revealed',
   'channels.rotateReplySecret': 'channel.reply_secret_rotated',
   'webhooks.create': 'webhook.created',
