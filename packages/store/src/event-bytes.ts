@@ -1,5 +1,6 @@
 import { mongo } from 'mongoose';
 import type { EventDocument } from './event-document.ts';
+import { type FieldNames, fieldNamesOf, indexOfName, UNCHECKED } from './field-names.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -7,7 +8,7 @@ type Fields = Record<string, unknown>;
 interface Layout {
   /** Creates all fields at once. V8 turns an object that gets this many fields one by one into a slow hash table. */
   readonly blank: () => Fields;
-  readonly names: readonly { readonly name: string; readonly encoded: Buffer }[];
+  readonly names: FieldNames;
 }
 
 /** Fields in the order in which event-conversion.ts writes them, so the next name nearly always matches. */
@@ -49,11 +50,8 @@ const STATE = layoutOf(() => ({
 }));
 
 function layoutOf(blank: () => Fields): Layout {
-  return { blank, names: Object.keys(blank()).map((name) => ({ name, encoded: Buffer.from(`${name}\0`) })) };
+  return { blank, names: fieldNamesOf(blank()) };
 }
-
-/** The same option as in connection.ts. */
-const UNCHECKED: mongo.BSON.DeserializeOptions = { validation: { utf8: false } };
 
 /**
  * Decodes a document from the server in less than half the driver's time. Falls back to the driver for unknown
@@ -73,7 +71,7 @@ function readFields(bytes: Buffer, layout: Layout): Fields | null {
   const end = bytes.length - 1;
   let next = 0;
   for (let at = FIRST_ELEMENT; at < end; ) {
-    const index = indexOfName(bytes, at + 1, layout, next);
+    const index = indexOfName(bytes, at + 1, layout.names, next);
     const field = layout.names[index];
     if (field === undefined) return null;
     next = index + 1;
@@ -122,16 +120,4 @@ function readFields(bytes: Buffer, layout: Layout): Fields | null {
     }
   }
   return fields;
-}
-
-/** Index of the name at a position. Searches from `next`, then from the start; -1 if no name matches. */
-function indexOfName(bytes: Buffer, at: number, { names }: Layout, next: number): number {
-  for (let i = next; i < names.length; i++) if (isAt(names[i]?.encoded as Buffer, bytes, at)) return i;
-  for (let i = 0; i < next; i++) if (isAt(names[i]?.encoded as Buffer, bytes, at)) return i;
-  return -1;
-}
-
-function isAt(name: Buffer, bytes: Buffer, at: number): boolean {
-  for (let i = 0; i < name.length; i++) if (bytes[at + i] !== name[i]) return false;
-  return true;
 }

@@ -1,4 +1,5 @@
 import { mongo } from 'mongoose';
+import { fieldNamesOf, indexOfName, UNCHECKED } from './field-names.ts';
 import { fromDocument } from './lead-conversion.ts';
 import type { Lead, LeadDocument, LeadKeys } from './lead-document.ts';
 
@@ -36,13 +37,10 @@ const blank = (): { -readonly [name in keyof LeadDocument]-?: unknown } => ({
   erased_at: undefined,
   erase_again_at: undefined,
 });
-const NAMES = Object.keys(blank()).map((name) => ({ name, encoded: Buffer.from(`${name}\0`) }));
+const NAMES = fieldNamesOf(blank());
 
 /** The keys of a lead are half of its bytes, and no part of the lead. */
 const KEYS: ReadonlySet<string> = new Set<keyof LeadKeys>(['words', 'long_words', 'facets']);
-
-/** The same option as in connection.ts. */
-const UNCHECKED: mongo.BSON.DeserializeOptions = { validation: { utf8: false } };
 
 /** A document begins with its size and ends with a zero byte (bsonspec.org). */
 const SIZE_BYTES = 4;
@@ -59,7 +57,7 @@ function readLead(bytes: Buffer): Fields | undefined {
   const reader = { bytes, at: SIZE_BYTES };
   for (let next = 0; reader.at < bytes.length - 1; ) {
     const type = bytes[reader.at++];
-    const index = indexOfName(reader, next);
+    const index = indexOfName(bytes, reader.at, NAMES, next);
     const field = NAMES[index];
     if (field === undefined) return undefined;
     next = index + 1;
@@ -128,16 +126,4 @@ function readInner<Into extends unknown[] | Fields>(reader: Reader, into: Into):
   }
   reader.at = end + 1;
   return into;
-}
-
-/** Index of the name at the reader's place. Searches from `next`, then from the start; -1 if no name matches. */
-function indexOfName({ bytes, at }: Reader, next: number): number {
-  for (let i = next; i < NAMES.length; i++) if (isAt(NAMES[i]?.encoded as Buffer, bytes, at)) return i;
-  for (let i = 0; i < next; i++) if (isAt(NAMES[i]?.encoded as Buffer, bytes, at)) return i;
-  return -1;
-}
-
-function isAt(name: Buffer, bytes: Buffer, at: number): boolean {
-  for (let i = 0; i < name.length; i++) if (bytes[at + i] !== name[i]) return false;
-  return true;
 }
