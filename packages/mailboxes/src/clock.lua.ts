@@ -6,7 +6,7 @@ import { TIGHT } from './limits.ts';
  */
 export const EVEN_WHEN_FULL = '#!lua flags=allow-oom';
 
-/** Whether Redis uses more of its maxmemory than mailboxes may. */
+/** Whether Redis uses more of its maxmemory than mailboxes may, and the limits that count then. */
 export const TIGHT_LUA = `
 local function is_tight()
   local memory = redis.pcall('INFO', 'memory')
@@ -14,6 +14,7 @@ local function is_tight()
   local most = tonumber(string.match(memory, '[\\r\\n]maxmemory:(%d+)')) or 0
   return most > 0 and tonumber(string.match(memory, 'used_memory:(%d+)')) > most * ${TIGHT.share}
 end
+local function limit_of(usual, tight, lower) return tight and math.min(usual, lower) or tonumber(usual) end
 `;
 
 /** The time of Redis in milliseconds since the Unix epoch. */

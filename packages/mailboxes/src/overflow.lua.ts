@@ -22,7 +22,7 @@ local m = open(ARGV[2])
 if not m then return {'', 0, '', {}} end
 local most, new = tonumber(ARGV[5]), call('LLEN', m.new)
 local place, entries = '', {}
-local spilled_at = is_tight() and math.min(ARGV[4], ${TIGHT.spilledAt}) or tonumber(ARGV[4])
+local spilled_at = limit_of(ARGV[4], is_tight(), ${TIGHT.spilledAt})
 if m.probing and new >= ARGV[3] + spilled_at then
   place, entries = 'new', call('LRANGE', m.new, -math.min(most, new - ARGV[3]), -1)
 elseif call('LLEN', m.tail) >= spilled_at then

@@ -18,7 +18,7 @@ const PLACE_LUA = `${TIGHT_LUA}
 local function place_of(m, count, usual, probed, tight)
   local kept = tonumber(m.probing and probed or usual)
   if kept == 0 then return m.new end
-  if tight then kept = math.min(kept, ${TIGHT.kept}) end
+  kept = limit_of(kept, tight, ${TIGHT.kept})
   if not m.over and call('LLEN', m.new) + count > kept then
     call('HSET', m.hash, 'over', '1')
     m.over = true
@@ -26,8 +26,8 @@ local function place_of(m, count, usual, probed, tight)
   return m.over and m.tail or m.new
 end
 local function spills_now(m, probed, spilled_at, tight)
-  if tight then spilled_at = math.min(spilled_at, ${TIGHT.spilledAt}) end
-  return call('LLEN', m.tail) >= tonumber(spilled_at) or m.probing and call('LLEN', m.new) >= probed + spilled_at
+  spilled_at = limit_of(spilled_at, tight, ${TIGHT.spilledAt})
+  return call('LLEN', m.tail) >= spilled_at or m.probing and call('LLEN', m.new) >= probed + spilled_at
 end
 `;
 
