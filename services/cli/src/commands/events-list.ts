@@ -7,6 +7,7 @@ import { type Command, Option } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { positiveInteger } from '../option-types.ts';
 import type { Row } from '../output.ts';
+import { readPages } from '../paged-list.ts';
 import { EVENT_SOURCES, findInFamily } from '../source-family.ts';
 
 interface Options extends CommonOptions {
@@ -18,7 +19,6 @@ interface Options extends CommonOptions {
 
 const COLUMNS = ['event_id', 'starts_at', 'title', 'location', 'status', 'updated_at'];
 const UPCOMING_COLUMNS = ['event_id', 'next_starts_at', ...COLUMNS.slice(1)];
-const PAGE = 500;
 
 /** sluice events list */
 export function addEventsList(parent: Command, context: Context): void {
@@ -62,27 +62,28 @@ interface Upcoming {
   readonly now: number;
 }
 
+type EventPlace = { readonly starts_at: number; readonly event_id: string };
+
 /** In the order of their next start, as the dashboard lists them. */
-async function* upcoming(
+function upcoming(
   { pageEvents }: Pick<EventSearch, 'pageEvents'>,
   { source_id, includeDeleted, limit = Number.POSITIVE_INFINITY, now }: Upcoming,
 ): AsyncIterable<ListedEvent> {
   const filter = {
     ...{ source_ids: [source_id], when: { is: 'upcoming', now } as const, include_deleted: includeDeleted },
   };
-  let place: { starts_at: number; event_id: string } | undefined;
-  for (let left = limit, more = true; more && left > 0; ) {
-    const page = await pageEvents(filter, {
-      ...{ descending: false, limit: Math.min(PAGE, left) },
-      ...(place !== undefined && { after: place }),
+  return readPages<ListedEvent, EventPlace>(limit, async ({ limit: most, after }) => {
+    const { items, more } = await pageEvents(filter, {
+      ...{ descending: false, limit: most },
+      ...(after !== undefined && { after }),
     });
-    yield* page.items;
-    const last = page.items.at(-1);
-    if (last === undefined) return;
-    place = { starts_at: nextOccurrence(last, now), event_id: last.event_id };
-    left -= page.items.length;
-    more = page.more;
-  }
+    const last = items.at(-1);
+    const isLast = !more || last === undefined;
+    return {
+      items,
+      next: isLast ? null : { starts_at: nextOccurrence(last, now), event_id: last.event_id },
+    };
+  });
 }
 
 /** With the next start in the time zone of the event, and the name of this zone if it is known. */
