@@ -10,6 +10,7 @@ import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
+import { countContents } from '../sources/count-contents.ts';
 import type { OwnSource } from '../sources/own-source.ts';
 import { targetOf } from '../sources/routes.ts';
 
@@ -21,8 +22,6 @@ export interface ChannelDeletionDeps extends DeleteSourceDeps {
   readonly sweepDeleted: () => void;
   readonly audit: Audit;
 }
-
-const COUNTED = 10_000;
 
 const NO_CHANNEL = notFound('channel');
 
@@ -37,8 +36,8 @@ export function channelDeletionRoutes({ guarded }: Binder, deps: ChannelDeletion
   guarded(ROUTES.channels.deletion, {}, async ({ who, params }) => {
     const channel = await ownChannel(who, params.channelId);
     if (channel === undefined) return NO_CHANNEL;
-    const count = await deletedConversations.countConversations(channel, COUNTED + 1);
-    return done({ conversations: { count: Math.min(count, COUNTED), more: count > COUNTED } });
+    const count = (limit: number) => deletedConversations.countConversations(channel, limit);
+    return done({ conversations: await countContents(count) });
   });
 
   guarded(ROUTES.channels.delete, { body: deleteInput }, async ({ who, params, body, request }) => {

@@ -6,6 +6,7 @@ import { isChannel } from '@sluice/store/is-channel';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound } from '../http/result.ts';
+import { countContents } from './count-contents.ts';
 import type { OwnSource } from './own-source.ts';
 import { targetOf } from './routes.ts';
 
@@ -16,8 +17,6 @@ export interface DeletionDeps extends DeleteSourceDeps {
   readonly sweepDeleted: () => void;
   readonly audit: Audit;
 }
-
-const EVENTS_COUNTED = 10_000;
 
 const NO_SOURCE = notFound('source');
 
@@ -32,8 +31,8 @@ export function deletionRoutes({ guarded }: Binder, deps: DeletionDeps): void {
   guarded(ROUTES.sources.deletion, {}, async ({ who, params }) => {
     const source = await ownEventSource(who, params.sourceId);
     if (source === undefined) return NO_SOURCE;
-    const count = await eventSearch.countEvents(source.source_id, EVENTS_COUNTED + 1);
-    return done({ events: { count: Math.min(count, EVENTS_COUNTED), more: count > EVENTS_COUNTED } });
+    const count = (limit: number) => eventSearch.countEvents(source.source_id, limit);
+    return done({ events: await countContents(count) });
   });
 
   guarded(ROUTES.sources.delete, { body: deleteInput }, async ({ who, params, body, request }) => {
