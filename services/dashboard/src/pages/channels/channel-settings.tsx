@@ -3,10 +3,11 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useWrite } from '../../api/queries.ts';
 import { Card } from '../../ui/page.tsx';
 import { AboutCard } from '../source/about-card.tsx';
+import { DeleteCard } from '../source/delete-card.tsx';
 import classes from '../source/settings.module.css';
 import { SettingsForm } from '../source/settings-form.tsx';
 import { ChannelSwitch } from './channel-switch.tsx';
-import { DeleteChannel } from './delete-channel.tsx';
+import { DeleteChannelDialog } from './delete-channel-dialog.tsx';
 import { RepliesForm } from './replies-form.tsx';
 import { ReplySecret } from './reply-secret.tsx';
 import { RotateReplySecret } from './rotate-reply-secret.tsx';
@@ -44,7 +45,13 @@ export function ChannelSettings({ channel, mayChange }: ChannelSettingsProps) {
         />
       </Card>
       <AboutCard what="channel" id={channel.channel_id} createdAt={channel.created_at} />
-      {mayChange && <DeleteChannel key={channel.channel_id} channel={channel} />}
+      {mayChange && (
+        <DeleteCard
+          key={channel.channel_id}
+          noun="channel"
+          dialog={(onClose) => <DeleteChannelDialog channel={channel} onClose={onClose} />}
+        />
+      )}
     </div>
   );
 }

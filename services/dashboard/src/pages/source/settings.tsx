@@ -4,7 +4,8 @@ import { useWrite } from '../../api/queries.ts';
 import { Card } from '../../ui/page.tsx';
 import { SourceSwitch } from '../sources/source-switch.tsx';
 import { AboutCard } from './about-card.tsx';
-import { DeleteSource } from './delete-source.tsx';
+import { DeleteCard } from './delete-card.tsx';
+import { DeleteSourceDialog } from './delete-source-dialog.tsx';
 import classes from './settings.module.css';
 import { SettingsForm } from './settings-form.tsx';
 
@@ -26,7 +27,12 @@ export function Settings({ source, mayChange }: SettingsProps) {
         <SourceForm key={source.source_id} source={source} mayChange={mayChange} />
       </Card>
       <AboutCard what="source" id={source.source_id} createdAt={source.created_at} />
-      {mayChange && <DeleteSource source={source} />}
+      {mayChange && (
+        <DeleteCard
+          noun="source"
+          dialog={(onClose) => <DeleteSourceDialog source={source} onClose={onClose} />}
+        />
+      )}
     </div>
   );
 }
