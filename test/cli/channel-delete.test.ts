@@ -1,33 +1,18 @@
-import { createSourceDirectory } from '@sluice/admission/source-directory';
-import { createKeyspace } from '@sluice/shards/keyspace';
-import { connectStore, type Store } from '@sluice/store/connect';
 import { replyId } from '@sluice/subscriptions/reply-id';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { useInstallation } from './support.ts';
+import { useStores } from './use-stores.ts';
 import { useSubscriptions } from './use-subscriptions.ts';
 
 describe('sluice channel delete', () => {
   const used = useInstallation();
   const at = useSubscriptions(used);
-  let store: Store;
-  let redis: Redis;
-  before(async () => {
-    store = connectStore({ url: used.mongo.url, namespace: used.env.SLUICE_NAMESPACE ?? '' });
-    await store.opened();
-    redis = new Redis(used.env.REDIS_URL ?? '');
-  });
-  after(async () => {
-    redis?.disconnect();
-    await store?.close();
-  });
+  const stores = useStores(used);
 
   const create = async () => {
     const [made = {}] = await used.json('channel create --name Chat --reply-url https://chat.example.com/r');
     return { made, id: String(made.channel_id) };
   };
-  const published = (id: string) =>
-    createSourceDirectory({ redis, keyspace: createKeyspace(used.env.SLUICE_NAMESPACE ?? '') }).read(id);
 
   for (const [conversations, detail] of [
     ['keep', 'its conversations are kept'],
@@ -40,13 +25,13 @@ describe('sluice channel delete', () => {
       expect(await used.json(`channel delete ${id} --conversations ${conversations}`)).to.deep.equal([
         { ...row, active: false, account_id: 'demo', conversations },
       ]);
-      expect(await published(id)).to.have.nested.property('record.is_deleted', true);
+      expect(await stores.published(id)).to.have.nested.property('record.is_deleted', true);
       expect(await at.publishedOf(replyId(id))).to.equal(undefined);
       expect((await used.json('channel list')).map(({ channel_id }) => channel_id)).to.not.include(id);
-      expect((await store.sources.findSource(id))?.deleted?.events).to.equal(conversations);
-      const due = await store.deletedSources.claimDue(Date.now(), Date.now() + 60_000);
+      expect((await stores.store.sources.findSource(id))?.deleted?.events).to.equal(conversations);
+      const due = await stores.store.deletedSources.claimDue(Date.now(), Date.now() + 60_000);
       expect(due?.source_id, 'what the API server sweeps next').to.equal(id);
-      const { items } = await store.auditLog.pageEntries({ account_id: 'demo', limit: 100 });
+      const { items } = await stores.store.auditLog.pageEntries({ account_id: 'demo', limit: 100 });
       const own = items.filter(({ target, action }) => target.id === id && action === 'channel.deleted');
       expect(own.map((entry) => entry.detail)).to.deep.equal([detail]);
     });

@@ -1,33 +1,18 @@
-import { createSourceDirectory } from '@sluice/admission/source-directory';
-import { createKeyspace } from '@sluice/shards/keyspace';
-import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
-import { Redis } from 'ioredis';
 import { useInstallation } from './support.ts';
+import { useStores } from './use-stores.ts';
 
 describe('sluice source delete', () => {
   const used = useInstallation();
-  let store: Store;
-  let redis: Redis;
-  before(async () => {
-    store = connectStore({ url: used.mongo.url, namespace: used.env.SLUICE_NAMESPACE ?? '' });
-    await store.opened();
-    redis = new Redis(used.env.REDIS_URL ?? '');
-  });
-  after(async () => {
-    redis?.disconnect();
-    await store?.close();
-  });
+  const stores = useStores(used);
 
   const create = async (noun: 'source' | 'channel' = 'source') => {
     const [made = {}] = await used.json(`${noun} create --name Booking`);
     return { made, id: String(made[`${noun}_id`]) };
   };
-  const published = (id: string) =>
-    createSourceDirectory({ redis, keyspace: createKeyspace(used.env.SLUICE_NAMESPACE ?? '') }).read(id);
   const listed = async () => (await used.json('source list')).map(({ source_id }) => source_id);
   const audited = async (id: string) =>
-    (await store.auditLog.pageEntries({ account_id: 'demo', limit: 100 })).items.filter(
+    (await stores.store.auditLog.pageEntries({ account_id: 'demo', limit: 100 })).items.filter(
       ({ target, action }) => target.id === id && action === 'source.deleted',
     );
 
@@ -41,10 +26,10 @@ describe('sluice source delete', () => {
       expect(await used.json(`source delete ${id} --events ${events}`)).to.deep.equal([
         { ...row, active: false, account_id: 'demo', events },
       ]);
-      expect(await published(id)).to.have.nested.property('record.is_deleted', true);
+      expect(await stores.published(id)).to.have.nested.property('record.is_deleted', true);
       expect(await listed()).to.not.include(id);
-      expect((await store.sources.findSource(id))?.deleted?.events).to.equal(events);
-      const due = await store.deletedSources.claimDue(Date.now(), Date.now() + 60_000);
+      expect((await stores.store.sources.findSource(id))?.deleted?.events).to.equal(events);
+      const due = await stores.store.deletedSources.claimDue(Date.now(), Date.now() + 60_000);
       expect(due?.source_id, 'what the API server sweeps next').to.equal(id);
       expect(await audited(id)).to.have.length(1);
       expect((await audited(id))[0]).to.include({ detail });

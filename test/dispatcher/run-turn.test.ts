@@ -117,32 +117,25 @@ describe('dispatcher: a turn', () => {
     expect(settled.flat()).to.deep.equal([1, 2, 3]);
   });
 
-  it('takes nothing after a failed attempt before that is settled', async () => {
-    const { settled, delivered, logs, ended } = runOver(2, (number) => (number === 1 ? 500 : 200));
-    await until(() => logs.length === 1);
-    await pastGathering();
-    expect(settled).to.deep.equal([]);
-    logs[0]?.();
-    await until(() => delivered.length === 2 && logs.length === 2);
-    expect(settled[0]).to.deep.equal([1]);
-    logs[1]?.();
-    await ended;
-    expect(settled.flat()).to.deep.equal([1, 2]);
-  });
-
-  it('takes nothing after a resend before that is settled, because the same message may wait for its retry', async () => {
-    const { settled, delivered, logs, ended } = runOver(2, () => 200, {
-      first: { ...entry(1), redelivery: true },
+  for (const [what, start] of [
+    ['a failed attempt before that is settled', () => runOver(2, (number) => (number === 1 ? 500 : 200))],
+    [
+      'a resend before that is settled, because the same message may wait for its retry',
+      () => runOver(2, () => 200, { first: { ...entry(1), redelivery: true } }),
+    ],
+  ] as const)
+    it(`takes nothing after ${what}`, async () => {
+      const { settled, delivered, logs, ended } = start();
+      await until(() => logs.length === 1);
+      await pastGathering();
+      expect(settled).to.deep.equal([]);
+      logs[0]?.();
+      await until(() => delivered.length === 2 && logs.length === 2);
+      expect(settled[0]).to.deep.equal([1]);
+      logs[1]?.();
+      await ended;
+      expect(settled.flat()).to.deep.equal([1, 2]);
     });
-    await until(() => logs.length === 1);
-    await pastGathering();
-    expect(settled).to.deep.equal([]);
-    logs[0]?.();
-    await until(() => delivered.length === 2 && logs.length === 2);
-    expect(settled[0]).to.deep.equal([1]);
-    logs[1]?.();
-    await ended;
-  });
 
   it('settles messages at once that are logged by then', async () => {
     const { settled, ended } = runOver(2, () => 200, { isLoggedAtOnce: true });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { mongo } from 'mongoose';
 import { type ApiProcesses, addKey, startApis } from '../support/api-processes.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { freeLeases } from './support/free-leases.ts';
 
 interface LeadDocument {
   readonly _id: string;
@@ -56,8 +57,7 @@ describe('faults: a create that matches, repeated after its API server was kille
       await cutOff;
       if (((await leads.findOne({ _id: id }))?.untold ?? []).length > 0) untold++;
       // The dead process held the lease for 30 s. Its lead gets another email meanwhile, so nothing matches any more.
-      const held = { answer: null, lease_until: { $gt: new Date() } };
-      await db.collection('idempotency_keys').updateMany(held, { $set: { lease_until: new Date(0) } });
+      await freeLeases(db);
       await leads.updateOne({ _id: id }, { $set: { email: 'moved@example.com', words: [] } });
       await apis.start();
 
