@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Checkout, checkOut, lastRelease } from '../support/checkout.ts';
 import { type Costs, compareCosts, failureOf, type Runs } from '../support/compare-costs.ts';
@@ -25,6 +26,8 @@ export async function guardFigure({ quick, step, base }: FigureContext): Promise
   return onStage(async (keep) => {
     console.error(`  installing ${ref} …`);
     const before = await keep(checkOut(ref));
+    // 0.1.0 had no public API, so only events are compared with it.
+    const withLeads = existsSync(`${before.root}packages/leads`);
     const runs = { before: [] as Costs[], after: [] as Costs[] };
     const rounds = quick ? 1 : 6;
     for (let round = 1; round <= rounds; round++) {
@@ -32,17 +35,24 @@ export async function guardFigure({ quick, step, base }: FigureContext): Promise
       const order = round % 2 === 1 ? (['before', 'after'] as const) : (['after', 'before'] as const);
       for (const side of order) {
         const root = side === 'before' ? before.root : ROOT;
-        runs[side].push(await step(`round ${round}, ${side}`, () => measure(root, unit, quick)));
+        runs[side].push(
+          await step(`round ${round}, ${side}`, () => measure(root, unit, { quick, withLeads })),
+        );
       }
     }
     return judge(runs, before, unit);
   });
 }
 
-function measure(root: string, unit: Unit, quick: boolean): Promise<Costs> {
+interface Extent {
+  readonly quick: boolean;
+  readonly withLeads: boolean;
+}
+
+function measure(root: string, unit: Unit, { quick, withLeads }: Extent): Promise<Costs> {
   return onStage(async (keep) => ({
     ...(await eventCosts(keep, root, unit, quick)),
-    ...(await leadCosts(keep, root, unit, quick)),
+    ...(withLeads && (await leadCosts(keep, root, unit, quick))),
   }));
 }
 

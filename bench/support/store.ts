@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,10 +47,14 @@ export function startStore(
   return name === 'embedded' ? startEmbedded(execArgv, root) : openGiven(process.env.MONGO_URL as string);
 }
 
+/** Where a checkout has the bundle of the embedded store. The second is that of 0.1.0. */
+const EMBEDDED_MAINS = ['tools/embedded-mongodb/dist/main.js', 'packages/embedded-mongodb/dist/main.js'];
+
 /** The bundled embedded store as a separate process. */
 async function startEmbedded(execArgv: readonly string[], root: string): Promise<BenchStore> {
   const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'));
-  const main = `${root}tools/embedded-mongodb/dist/main.js`;
+  const main =
+    EMBEDDED_MAINS.map((path) => `${root}${path}`).find(existsSync) ?? `${root}${EMBEDDED_MAINS[0]}`;
   const args = [...execArgv, main, '--port', '0', '--data-dir', dir];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const running = measured(child, '');
