@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import * as cli from './support/cli-commands.ts';
 import { commandsInBlocks, everyCommand, PAGES } from './support/page-commands.ts';
 import { ROOT } from './support/root.ts';
 
@@ -26,6 +27,13 @@ describe('the `docker compose` commands of the pages', () => {
         .map((command) => `${file}: ${command}`),
     );
     expect(leftOut).to.deep.equal([]);
+  });
+});
+
+describe('the `sluice` commands of the pages', () => {
+  it('are all among those that `npm run test:compose` runs', () => {
+    const any = { source: 'src_1', channel: 'chn_1', key: 'key_1', lead: 'lead_1', webhook: 'sub_1' };
+    expect(cli.namedButMissing(cli.everyCommand(any))).to.deep.equal([]);
   });
 });
 
