@@ -47,7 +47,7 @@ export function startStore(
   return name === 'embedded' ? startEmbedded(execArgv, root) : openGiven(process.env.MONGO_URL as string);
 }
 
-/** Where a checkout has the bundle of the embedded store. The second is that of 0.1.0. */
+/** The bundles of the embedded store in a checkout. The second is that of 0.1.0. */
 const EMBEDDED_MAINS = ['tools/embedded-mongodb/dist/main.js', 'packages/embedded-mongodb/dist/main.js'];
 
 /** The bundled embedded store as a separate process. */

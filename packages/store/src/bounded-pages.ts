@@ -1,3 +1,4 @@
+import { createBoundedMap } from './bounded-map.ts';
 import { type CountUpTo, findBound, MOST_SORTED } from './find-bound.ts';
 import type { Page } from './read-page.ts';
 
@@ -53,10 +54,10 @@ interface Start {
  * pages take one query, or two.
  */
 export function createBoundedPages<Item>(now: () => number = Date.now): BoundedPages<Item> {
-  const lists = bounded<Known>();
-  const starts = bounded<Start>();
+  const lists = createBoundedMap<Known>(MOST_LISTS);
+  const starts = createBoundedMap<Start>(MOST_LISTS);
   /** Concurrent requests for a page share a search. */
-  const searches = bounded<Promise<number | undefined>>();
+  const searches = createBoundedMap<Promise<number | undefined>>(MOST_LISTS);
   const isFresh = (learnt: { readonly at: number } | undefined) => now() - (learnt?.at ?? 0) < FRESH_MS;
 
   async function startOf(
@@ -112,17 +113,6 @@ export function createBoundedPages<Item>(now: () => number = Date.now): BoundedP
     // Items were removed or changed since the search.
     return page.more || bound === undefined ? page : read(undefined);
   };
-}
-
-/** A map that forgets everything when it has too many entries. */
-function bounded<Value>(): Pick<Map<string, Value>, 'get' | 'set' | 'has' | 'delete'> {
-  const map = new Map<string, Value>();
-  const set = map.set.bind(map);
-  map.set = (key, value) => {
-    if (map.size >= MOST_LISTS) map.clear();
-    return set(key, value);
-  };
-  return map;
 }
 
 function guessOf({ descending, after }: TimedList<never>, { first, widthMs }: Known): number | undefined {

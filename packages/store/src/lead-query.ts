@@ -7,7 +7,7 @@ import type { ServerKind } from './server-kind.ts';
 export interface LeadFilter {
   readonly account_id: string;
   readonly external_id?: string;
-  /** A lead must have one word of each list. The rarest list comes first: it selects by the index. */
+  /** A lead must have one word of each list. The first list selects by the index: it should be the rarest (rarest-word.ts). */
   readonly words?: readonly (readonly string[])[];
   /** Beginnings of words that are longer than any stored beginning. */
   readonly long_words?: readonly string[];

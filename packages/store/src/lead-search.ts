@@ -2,11 +2,13 @@ import type { Connection, mongo } from 'mongoose';
 import { createBoundedPages, type TimedList } from './bounded-pages.ts';
 import { connectedDb } from './connected-db.ts';
 import { countUpTo } from './count-up-to.ts';
+import { MOST_SORTED } from './find-bound.ts';
 import { jsonBytes } from './lead-bytes.ts';
 import type { Lead, LeadDocument } from './lead-document.ts';
 import { leadFromBytes } from './lead-from-bytes.ts';
 import { conditions, type LeadFilter, type LeadPage, type LeadQuery, leadQuery } from './lead-query.ts';
 import { nativeCollection } from './native-collection.ts';
+import { createRarestFirst } from './rarest-word.ts';
 import { closeRaw, findRaw } from './raw-find.ts';
 import { type Page, readPage } from './read-page.ts';
 import type { ServerKind } from './server-kind.ts';
@@ -39,8 +41,22 @@ export function createLeadSearch(
   const collection = nativeCollection(connection.model<LeadDocument>('Lead'));
   const withinBounds = createBoundedPages<Lead>();
 
-  async function pageLeads(filter: LeadFilter, page: LeadPage): Promise<Page<Lead>> {
+  const rarestFirst = createRarestFirst({
+    async span(account_id) {
+      const whole = { by: 'created_at', descending: true, limit: WHOLE_LIMIT } as const;
+      const { items, more } = await pageLeads({ account_id }, whole);
+      const [first, last] = [items[0], items.at(-1)];
+      return more && first && last ? { newest: first.created_at, oldest: last.created_at } : undefined;
+    },
+    count: (filter, since) => {
+      const created = { created_at: { $gte: new Date(since) } };
+      return countUpTo(collection, { $and: [...conditions(filter), created] }, MOST_SORTED);
+    },
+  });
+
+  async function pageLeads(asked: LeadFilter, page: LeadPage): Promise<Page<Lead>> {
     const kind = await serverKind();
+    const filter = kind === 'documentdb' ? await rarestFirst(asked) : asked;
     const queryOf = (bound: number | undefined) => leadQuery(filter, page, { bound, kind });
     const read = (bound: number | undefined) =>
       readLeads(collection, connectedDb(connection), queryOf(bound));
