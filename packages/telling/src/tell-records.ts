@@ -1,3 +1,5 @@
+import type { AuditLog } from '@sluice/store/audit-log';
+import { auditOfChanges } from '@sluice/store/audit-of-changes';
 import type { LeadHistory } from '@sluice/store/lead-history';
 import type { Leads } from '@sluice/store/leads';
 import type { Untold } from '@sluice/store/untold';
@@ -10,6 +12,7 @@ import type { ForgetLater } from './forget-later.ts';
 export interface TellRecordsDeps {
   readonly untold: Pick<Untold, 'clearTold' | 'stillUntold'>;
   readonly leadHistory: Pick<LeadHistory, 'insertRows' | 'deleteRows'>;
+  readonly auditLog: Pick<AuditLog, 'insertEntries'>;
   readonly leads: Pick<Leads, 'erasedAmong'>;
   /** Absent: there are no subscriptions, so changes go into the history only. */
   readonly outbound?: Outbound | undefined;
@@ -30,8 +33,8 @@ export type Told =
   | { readonly status: 'fenced'; readonly waitMs: number };
 
 /**
- * Tells changes of one account. `onPushed` is called once they are in the history and in the mailboxes, so before they are cleared
- * from their records. Throws if a store is unavailable. Idempotent.
+ * Tells changes of one account. `onPushed` is called once they are in the history, the audit log and the mailboxes, so before they
+ * are cleared from their records. Throws if a store is unavailable. Idempotent.
  */
 export type TellRecords = (
   accountId: string,
@@ -42,22 +45,25 @@ export type TellRecords = (
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * First the history and the mailboxes, then the record: whatever dies between them, the change is told again. Accounts are
+ * First the history, the audit log and the mailboxes, then the record: whatever dies between them, the change is told again. Accounts are
  * told concurrently, and share round trips to MongoDB.
  */
 export function createTellRecords({
   untold,
   leadHistory,
+  auditLog,
   leads,
   outbound,
   linkLeads,
 }: TellRecordsDeps): TellRecords {
   const insertHistory = coalesced(leadHistory.insertRows);
+  const insertAudit = coalesced(auditLog.insertEntries);
   const clear = coalesced(untold.clearTold);
 
   return async (accountId, records, onPushed) => {
     const rows = records.filter(({ collection }) => collection === 'leads').flatMap(historyRows);
-    if (rows.length > 0) await insertHistory(rows);
+    const entries = records.flatMap(auditOfChanges);
+    await Promise.all([rows.length > 0 && insertHistory(rows), entries.length > 0 && insertAudit(entries)]);
     await outbound?.erased.eraseOutbound(accountId, records);
     await linkLeads?.(accountId, records);
     const fanned = await outbound?.fanOut(accountId, records);
@@ -79,8 +85,8 @@ export function createTellRecords({
 }
 
 function historyRows({ id, account_id, changes }: UntoldRecord) {
-  // An erased lead has no history.
+  // An erased lead has no history. Addresses are for the audit log only.
   return changes
     .filter(({ kind }) => kind !== 'lead.erased')
-    .map((change) => ({ lead_id: id, account_id, change }));
+    .map(({ doer: _, ...change }) => ({ lead_id: id, account_id, change }));
 }
