@@ -60,13 +60,21 @@ export function createTellRecords({
   const insertAudit = coalesced(auditLog.insertEntries);
   const clear = coalesced(untold.clearTold);
 
+  async function fanOut(accountId: string, records: readonly UntoldRecord[]) {
+    await outbound?.erased.eraseOutbound(accountId, records);
+    return outbound?.fanOut(accountId, records);
+  }
+
   return async (accountId, records, onPushed) => {
     const rows = records.filter(({ collection }) => collection === 'leads').flatMap(historyRows);
     const entries = records.flatMap(auditOfChanges);
-    await Promise.all([rows.length > 0 && insertHistory(rows), entries.length > 0 && insertAudit(entries)]);
-    await outbound?.erased.eraseOutbound(accountId, records);
-    await linkLeads?.(accountId, records);
-    const fanned = await outbound?.fanOut(accountId, records);
+    // At once: in a busy process each of these waits for the event loop.
+    const [fanned] = await Promise.all([
+      fanOut(accountId, records),
+      rows.length > 0 && insertHistory(rows),
+      entries.length > 0 && insertAudit(entries),
+      linkLeads?.(accountId, records),
+    ]);
     if (fanned?.status === 'fenced') return fanned;
     onPushed?.();
     const unchanged = await clear(records);
