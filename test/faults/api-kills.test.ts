@@ -14,7 +14,7 @@ const KILLS = sized({ short: 12, middle: 30, long: 200 });
 const WRITERS = sized({ short: 8, long: 12 });
 
 describe('faults: API servers killed during writes with an Idempotency-Key', function () {
-  this.timeout(sized({ short: 120_000, long: 2_400_000 }));
+  this.timeout(sized({ short: 120_000, middle: 230_000, long: 2_400_000 }));
   let pipeline: Pipeline;
   let apis: ApiProcesses;
   let client: mongo.MongoClient;

@@ -28,6 +28,24 @@ describe('the log', () => {
     expect(JSON.stringify(records)).not.to.include('hunter2');
   });
 
+  it('hides a secret without changing what was logged, or hiding its neighbours', () => {
+    const { logger, records } = recordingLogger();
+    const fields = { key: 'hunter2', source: { secret: 'hunter2', name: 'Website' } };
+    const req = { method: 'GET', headers: { authorization: 'hunter2', host: 'example.com' } };
+    const err = Object.assign(new Error('too late'), { key: 'hunter2' });
+    const before = structuredClone({ fields, req });
+    logger.warn({ ...fields, req, err });
+    const hidden = '[redacted]';
+    expect(records[0]).to.deep.include({ key: hidden, source: { secret: hidden, name: 'Website' } });
+    expect(records[0]?.req).to.deep.equal({
+      method: 'GET',
+      headers: { authorization: hidden, host: 'example.com' },
+    });
+    expect(records[0]?.err).to.include({ type: 'Error', message: 'too late' });
+    expect(JSON.stringify(records)).not.to.include('hunter2');
+    expect({ fields, req }).to.deep.equal(before);
+  });
+
   it('contains the message of an error, and not the data that its library attaches', async () => {
     const { logger, records } = recordingLogger();
     const full = await startServer({ port: 0, maxMemoryBytes: 0 });

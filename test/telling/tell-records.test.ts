@@ -20,6 +20,7 @@ describe('telling: a change that could not be cleared', () => {
     const tell = createTellRecords({
       untold: { clearTold: async () => still.length === 0, stillUntold: async () => new Set(still) },
       leadHistory: { insertRows: async () => {}, deleteRows: async () => {} },
+      auditLog: { insertEntries: async () => {} },
       leads: { erasedAmong: async () => new Set() },
       outbound: {
         erased: { eraseOutbound: async () => {} },

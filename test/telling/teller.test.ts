@@ -15,6 +15,7 @@ describe('telling: changes that wait in a process', () => {
     const teller = createTeller({
       untold: { clearTold: async () => true, stillUntold: async () => new Set() },
       leadHistory: { insertRows: async () => {}, deleteRows: async () => {} },
+      auditLog: { insertEntries: async () => {} },
       leads: { erasedAmong: async () => new Set() },
       outbound: {
         erased: { eraseOutbound: async () => {} },
@@ -53,6 +54,7 @@ describe('telling: changes that wait in a process', () => {
     const teller = createTeller({
       untold: { clearTold: () => cleared, stillUntold: async () => new Set() },
       leadHistory: { insertRows: async () => {}, deleteRows: async () => {} },
+      auditLog: { insertEntries: async () => {} },
       leads: { erasedAmong: async () => new Set() },
       outbound: {
         erased: { eraseOutbound: async () => {} },

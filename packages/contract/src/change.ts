@@ -42,6 +42,15 @@ export interface Actor {
   readonly import_id?: string;
 }
 
+/** The author of a change and their address, as the audit log shows them. */
+export interface Doer {
+  readonly actor:
+    | { readonly user_id: string; readonly email: string }
+    | { readonly key_id: string; readonly name: string };
+  /** IP address. */
+  readonly address: string;
+}
+
 /**
  * A change that is not yet told. It is stored in its record, by the same write that makes the change. So a process that dies
  * after the write loses nothing.
@@ -64,6 +73,8 @@ export interface UntoldChange {
   readonly note?: string;
   /** The request that made it, if it had an Idempotency-Key. So a repeat of the request finds its change. Never shown. */
   readonly request_id?: string;
+  /** The audit log gets an entry when the change is told. Absent: it gets none by telling. Never shown with the change. */
+  readonly doer?: Doer;
 }
 
 /** The sequence number after `previous` (0: none) at `nowMs`, milliseconds since the Unix epoch. */

@@ -1,4 +1,4 @@
-import type { Actor } from '@sluice/contract/change';
+import type { Actor, Doer } from '@sluice/contract/change';
 import type { LeadPatch } from '@sluice/contract/lead';
 import type { Lead } from '@sluice/store/lead-document';
 import { untilWritten } from './contention.ts';
@@ -16,6 +16,8 @@ export interface ChangeLead {
   /** The change takes place only if the lead has one of these revisions. */
   readonly ifMatch?: readonly number[] | undefined;
   readonly actor: Actor;
+  /** For the audit log, which gets its entry when the change is told. Absent: the caller writes it. */
+  readonly doer?: Doer | undefined;
   /** Shown with a change of the stage in the history. */
   readonly note?: string | undefined;
   /** The request with an Idempotency-Key that makes the change. */
@@ -42,7 +44,7 @@ export type LeadWritten =
 
 /** Changes a lead by a merge patch. A patch that changes nothing writes nothing. */
 export async function changeLead(deps: LeadDeps, change: ChangeLead): Promise<LeadWritten> {
-  const { accountId, leadId, patch, ifMatch, actor, note, requestId } = change;
+  const { accountId, leadId, patch, ifMatch, actor, doer, note, requestId } = change;
   const attempt = async (): Promise<LeadWritten | 'again'> => {
     const lead = await deps.leads.findLead(accountId, leadId);
     if (lead === undefined) return { status: 'not_found' };
@@ -57,7 +59,7 @@ export async function changeLead(deps: LeadDeps, change: ChangeLead): Promise<Le
       !(await takesLeads(deps, accountId, patch.stage))
     )
       return { status: 'unknown_stage' };
-    return writeChange(deps, lead, { wanted: { patch }, actor, note, requestId });
+    return writeChange(deps, lead, { wanted: { patch }, actor, doer, note, requestId });
   };
   return deps.inTurn(leadId, () => untilWritten(attempt));
 }
@@ -90,6 +92,7 @@ export async function linkConversation(
 interface Write {
   readonly wanted: Wanted;
   readonly actor: Actor;
+  readonly doer?: Doer | undefined;
   readonly note?: string | undefined;
   readonly requestId?: string | undefined;
 }
@@ -98,10 +101,10 @@ interface Write {
 export async function writeChange(
   deps: LeadDeps,
   lead: Lead,
-  { wanted, actor, note, requestId }: Write,
+  { wanted, ...author }: Write,
 ): Promise<LeadWritten | 'again'> {
   const settings = await deps.settings.read(lead.account_id);
-  const plan = planChange(lead, wanted, { actor, at: deps.now(), note, requestId }, settings);
+  const plan = planChange(lead, wanted, { ...author, at: deps.now() }, settings);
   if (plan.status === 'unchanged') return { status: 'unchanged', lead };
   if (plan.status !== 'change') return plan;
   await observeFields(deps, lead.account_id, plan.lead.fields);

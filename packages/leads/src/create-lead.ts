@@ -1,4 +1,4 @@
-import { type Actor, nextSequence } from '@sluice/contract/change';
+import { type Actor, type Doer, nextSequence } from '@sluice/contract/change';
 import type { LeadInput, LeadMatch, LeadOrigin } from '@sluice/contract/lead';
 import type { Lead } from '@sluice/store/lead-document';
 import type { LeadSettings } from '@sluice/store/lead-settings';
@@ -19,6 +19,8 @@ export interface CreateLead {
   /** Fields by which an existing lead is found and changed instead; the first that matches wins. */
   readonly matchOn?: readonly LeadMatch[] | undefined;
   readonly actor: Actor;
+  /** For the audit log, which gets its entry when the change is told. Absent: the caller writes it. */
+  readonly doer?: Doer | undefined;
   readonly origin: LeadOrigin;
   /** The id of the lead if it is new. A repeat with the same id makes no second one. */
   readonly ids: { readonly lead: string };
@@ -80,7 +82,7 @@ async function earlierResult(
 
 function newLead(
   { now }: LeadDeps,
-  { accountId, input, actor, origin, ids, conversationId }: CreateLead,
+  { accountId, input, actor, doer, origin, ids, conversationId }: CreateLead,
   settings: LeadSettings,
 ): Lead {
   const at = now();
@@ -100,7 +102,7 @@ function newLead(
     claims: [],
     untold: [],
   };
-  return { ...lead, untold: [createdChange(lead, { actor, at })] };
+  return { ...lead, untold: [createdChange(lead, { actor, doer, at })] };
 }
 
 interface Inserting {
@@ -129,7 +131,7 @@ async function insert(
 async function changeFound(
   deps: LeadDeps,
   found: Lead,
-  { input, actor, ids, conversationId, keepsFound, requestId, isRepeat }: CreateLead,
+  { input, actor, doer, ids, conversationId, keepsFound, requestId, isRepeat }: CreateLead,
 ): Promise<LeadCreated | 'again'> {
   // A repeat finds the lead that the first call has made.
   if (found.lead_id === ids.lead) return { status: 'created', lead: found };
@@ -138,7 +140,12 @@ async function changeFound(
   if (isRepeat && requestId !== undefined && (await hasChangeOf(deps, found, requestId)))
     return { status: 'changed', lead: found };
   const { stage: _, ...patch } = input;
-  const written = await writeChange(deps, found, { wanted: { patch, conversationId }, actor, requestId });
+  const written = await writeChange(deps, found, {
+    wanted: { patch, conversationId },
+    actor,
+    doer,
+    requestId,
+  });
   if (written === 'again' || written.status === 'not_found' || written.status === 'changed_meanwhile')
     return 'again';
   return written;

@@ -1,4 +1,5 @@
 import { type Actor, nextSequence } from '@sluice/contract/change';
+import { auditOfChanges } from '@sluice/store/audit-of-changes';
 import type { Store } from '@sluice/store/connect';
 import type { LinkedConversation } from '@sluice/store/erased-traces';
 import type { Lead } from '@sluice/store/lead-document';
@@ -9,6 +10,7 @@ export interface EraseDeps extends LeadDeps {
   readonly leadErasure: Store['leadErasure'];
   readonly leadHistory: Store['leadHistory'];
   readonly erasedTraces: Store['erasedTraces'];
+  readonly auditLog: Pick<Store['auditLog'], 'insertEntries'>;
   readonly idempotency: Pick<Store['idempotency'], 'forgetTarget'>;
   /** Links the conversations that wait and belong to this lead. After the erasure nothing tells whose they were. */
   readonly linkWaiting: (lead: Lead) => Promise<void>;
@@ -66,7 +68,7 @@ type Tombstone =
   | Exclude<LeadErased, { readonly status: 'erased' }>;
 
 async function writeTombstone(
-  { leads, leadErasure, linkWaiting, teller, now }: EraseDeps,
+  { leads, leadErasure, auditLog, linkWaiting, teller, now }: EraseDeps,
   { accountId, leadId, ifMatch, actor }: EraseLead,
 ): Promise<Tombstone | 'again'> {
   const lead = await leads.findLead(accountId, leadId);
@@ -76,6 +78,8 @@ async function writeTombstone(
   }
   if (ifMatch !== undefined && ifMatch !== lead.revision) return { status: 'changed_meanwhile' };
   await linkWaiting(lead);
+  // The tombstone drops what is not told yet.
+  await auditLog.insertEntries(auditOfChanges({ id: leadId, account_id: accountId, changes: lead.untold }));
   const at = Math.max(now(), lead.updated_at);
   const sequence = nextSequence(lead.sequence, at);
   const change = { sequence, kind: 'lead.erased', at, actor, data: { id: leadId } } as const;

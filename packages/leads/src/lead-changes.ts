@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Actor, nextSequence, type UntoldChange } from '@sluice/contract/change';
+import { type Actor, type Doer, nextSequence, type UntoldChange } from '@sluice/contract/change';
 import type { LeadRecord } from '@sluice/contract/lead';
 import type { Lead } from '@sluice/store/lead-document';
 import { describeLead } from './describe-lead.ts';
@@ -7,6 +7,8 @@ import { describeLead } from './describe-lead.ts';
 /** The author and the time of a change. */
 export interface Authored {
   readonly actor: Actor;
+  /** For the audit log. Absent: the caller writes the entry. */
+  readonly doer?: Doer | undefined;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   /** Shown with the change in the history. */
@@ -16,8 +18,15 @@ export interface Authored {
 }
 
 /** The change of a new lead. */
-export function createdChange(lead: Lead, { actor, at }: Authored): UntoldChange {
-  return { sequence: lead.sequence, kind: 'lead.created', at, actor, data: describeLead(lead) };
+export function createdChange(lead: Lead, { actor, at, doer }: Authored): UntoldChange {
+  const change = {
+    sequence: lead.sequence,
+    kind: 'lead.created',
+    at,
+    actor,
+    data: describeLead(lead),
+  } as const;
+  return doer === undefined ? change : { ...change, doer };
 }
 
 /** Fields that only follow other changes. */
@@ -30,7 +39,7 @@ const FOLLOWING = new Set(['updated_at', 'stage_changed_at']);
 export function changesBetween(
   before: Lead,
   after: Lead,
-  { actor, at, note, requestId }: Authored,
+  { actor, at, doer, note, requestId }: Authored,
 ): UntoldChange[] {
   const data = describeLead(after);
   const { stage, ...rest } = previousOf(describeLead(before), data);
@@ -45,6 +54,7 @@ export function changesBetween(
     actor,
     data,
     previous,
+    ...(doer !== undefined && { doer }),
     ...(note !== undefined && kind === 'lead.stage_changed' && { note }),
     ...(requestId !== undefined && { request_id: requestId }),
   }));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AuditAction } from '@sluice/contract/audit-actions';
+import type { Doer } from '@sluice/contract/change';
 import { newId } from '@sluice/credentials/ids';
 import type { AuditEntry } from '@sluice/store/audit-log';
 
@@ -12,12 +13,6 @@ export interface Deed {
    * Names a change that spans several requests or is retried. All of them share one entry, with the latest detail.
    */
   readonly ongoing?: string;
-}
-
-/** The author of a change, and their address. */
-export interface Doer {
-  readonly actor: AuditEntry['actor'];
-  readonly address: string;
 }
 
 /** Creates the audit log entry of a change made at `at`, milliseconds since the Unix epoch. */

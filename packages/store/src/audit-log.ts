@@ -1,14 +1,11 @@
 import type { AuditAction } from '@sluice/contract/audit-actions';
+import type { Doer } from '@sluice/contract/change';
 import { type Connection, Schema } from 'mongoose';
 import { ADMIN_WRITE } from './admin-write.ts';
 import { beyondPlace } from './beyond-place.ts';
 import { nativeCollection } from './native-collection.ts';
 import { type Page, readPage } from './read-page.ts';
-
-/** The author of an action: a user (also the command line), or an API key. */
-export type AuditActor =
-  | { readonly user_id: string; readonly email: string }
-  | { readonly key_id: string; readonly name: string };
+import { DUPLICATE_KEY, refusedWrites } from './write-errors.ts';
 
 /** An action in an account, with its actor, time and address. Never contains a secret. */
 export interface AuditEntry {
@@ -17,7 +14,8 @@ export interface AuditEntry {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   readonly action: AuditAction;
-  readonly actor: AuditActor;
+  /** A user (also the command line), or an API key. */
+  readonly actor: Doer['actor'];
   readonly address: string;
   readonly target: { readonly id: string; readonly name: string };
   readonly detail: string | null;
@@ -33,7 +31,7 @@ export interface AuditQuery {
 
 export interface AuditLog {
   insertEntry(entry: AuditEntry): Promise<void>;
-  /** Inserts many in one round trip. If it rejects, some may be stored. */
+  /** Inserts many in one round trip. Idempotent: an existing entry stays unchanged. If it rejects, some may be stored. */
   insertEntries(entries: readonly AuditEntry[]): Promise<void>;
   /**
    * Idempotent, for an action that continues or is retried. The first entry with an id is kept, with the latest
@@ -71,7 +69,12 @@ export function createAuditLog(connection: Connection): AuditLog {
       await collection.insertOne(toDocument(entry), { writeConcern });
     },
     async insertEntries(entries) {
-      await collection.insertMany(entries.map(toDocument), { ordered: false, writeConcern });
+      if (entries.length === 0) return;
+      try {
+        await collection.insertMany(entries.map(toDocument), { ordered: false, writeConcern });
+      } catch (error) {
+        if (refusedWrites(error).some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+      }
     },
     async putEntry({ audit_id, at, detail, ...rest }) {
       const fixed = { schema_version: 1 as const, ...rest, at: new Date(at) };

@@ -1,3 +1,5 @@
+import type { AuditLog } from '@sluice/store/audit-log';
+import { auditOfChanges } from '@sluice/store/audit-of-changes';
 import type { LeadHistory } from '@sluice/store/lead-history';
 import type { Leads } from '@sluice/store/leads';
 import type { Untold } from '@sluice/store/untold';
@@ -10,6 +12,7 @@ import type { ForgetLater } from './forget-later.ts';
 export interface TellRecordsDeps {
   readonly untold: Pick<Untold, 'clearTold' | 'stillUntold'>;
   readonly leadHistory: Pick<LeadHistory, 'insertRows' | 'deleteRows'>;
+  readonly auditLog: Pick<AuditLog, 'insertEntries'>;
   readonly leads: Pick<Leads, 'erasedAmong'>;
   /** Absent: there are no subscriptions, so changes go into the history only. */
   readonly outbound?: Outbound | undefined;
@@ -30,8 +33,8 @@ export type Told =
   | { readonly status: 'fenced'; readonly waitMs: number };
 
 /**
- * Tells changes of one account. `onPushed` is called once they are in the history and in the mailboxes, so before they are cleared
- * from their records. Throws if a store is unavailable. Idempotent.
+ * Tells changes of one account. `onPushed` is called once they are in the history, the audit log and the mailboxes, so before they
+ * are cleared from their records. Throws if a store is unavailable. Idempotent.
  */
 export type TellRecords = (
   accountId: string,
@@ -42,25 +45,36 @@ export type TellRecords = (
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * First the history and the mailboxes, then the record: whatever dies between them, the change is told again. Accounts are
+ * First the history, the audit log and the mailboxes, then the record: whatever dies between them, the change is told again. Accounts are
  * told concurrently, and share round trips to MongoDB.
  */
 export function createTellRecords({
   untold,
   leadHistory,
+  auditLog,
   leads,
   outbound,
   linkLeads,
 }: TellRecordsDeps): TellRecords {
   const insertHistory = coalesced(leadHistory.insertRows);
+  const insertAudit = coalesced(auditLog.insertEntries);
   const clear = coalesced(untold.clearTold);
+
+  async function fanOut(accountId: string, records: readonly UntoldRecord[]) {
+    await outbound?.erased.eraseOutbound(accountId, records);
+    return outbound?.fanOut(accountId, records);
+  }
 
   return async (accountId, records, onPushed) => {
     const rows = records.filter(({ collection }) => collection === 'leads').flatMap(historyRows);
-    if (rows.length > 0) await insertHistory(rows);
-    await outbound?.erased.eraseOutbound(accountId, records);
-    await linkLeads?.(accountId, records);
-    const fanned = await outbound?.fanOut(accountId, records);
+    const entries = records.flatMap(auditOfChanges);
+    // At once: in a busy process each of these waits for the event loop.
+    const [fanned] = await Promise.all([
+      fanOut(accountId, records),
+      rows.length > 0 && insertHistory(rows),
+      entries.length > 0 && insertAudit(entries),
+      linkLeads?.(accountId, records),
+    ]);
     if (fanned?.status === 'fenced') return fanned;
     onPushed?.();
     const unchanged = await clear(records);
@@ -79,8 +93,8 @@ export function createTellRecords({
 }
 
 function historyRows({ id, account_id, changes }: UntoldRecord) {
-  // An erased lead has no history.
+  // An erased lead has no history. Addresses are for the audit log only.
   return changes
     .filter(({ kind }) => kind !== 'lead.erased')
-    .map((change) => ({ lead_id: id, account_id, change }));
+    .map(({ doer: _, ...change }) => ({ lead_id: id, account_id, change }));
 }

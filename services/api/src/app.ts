@@ -58,7 +58,10 @@ export function createApp({ trustProxy, dashboardApi, otherRoutes, onAnswer, onE
   app.use(DASHBOARD_API, refuseCrossSite);
   const api = express.Router();
   dashboardApi(api);
-  app.use(api);
+  // Every request of the public API would be compared with every route of the dashboard.
+  app.use((request, response, next) =>
+    request.path.startsWith(DASHBOARD_API) ? api(request, response, next) : next(),
+  );
   const router = express.Router();
   otherRoutes(router);
   app.use(router);

@@ -1,10 +1,12 @@
 import type { Scope } from '@sluice/contract/scopes';
+import { hashApiKey } from '@sluice/credentials/api-key';
 import { ContendedError } from '@sluice/leads/contention';
 import { createKey } from '@sluice/management/create-key';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { expectProblem } from '../../support/expect-problem.ts';
+import { until } from '../../support/until.ts';
 
 const LEADS = '/api/public/leads';
 const BOTH: readonly Scope[] = ['read:leads', 'write:leads'];
@@ -67,6 +69,27 @@ describe('api: leads of the public API', () => {
       'lead.updated',
       'lead.created',
     ]);
+  });
+
+  it('writes each change into the audit log, with the key, the address and the lead by its id', async () => {
+    const { id } = (await call('post', '', { body: { name: 'Audited' } })).body;
+    await call('patch', `/${id}`, { body: { company: 'Engines', stage: 'stg_won' } });
+    const own = async () => {
+      const { items } = await api.store.auditLog.pageEntries({ account_id: accountId, limit: 200 });
+      return items.filter(({ target }) => target.id === id);
+    };
+    await until(async () => (await own()).length === 3);
+    const shown = (await own()).map(({ action, actor, detail }) => ({ action, actor, detail }));
+    const actor = {
+      key_id: (await api.store.apiKeys.findApiKeyByHash(hashApiKey(key)))?.key_id,
+      name: 'A key',
+    };
+    expect(shown).to.have.deep.members([
+      { action: 'lead.created', actor, detail: null },
+      { action: 'lead.changed', actor, detail: 'company' },
+      { action: 'lead.stage_changed', actor, detail: 'stg_won' },
+    ]);
+    expect((await own()).every(({ address }) => address.includes('127.0.0.1'))).to.equal(true);
   });
 
   it("another account's lead is not found", async () => {

@@ -1,20 +1,7 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { hideSecrets } from './hide-secrets.ts';
 
 export type { Logger };
-
-/** Fields that must never appear in a log, even after a careless log call. */
-const REDACTED = [
-  'authorization',
-  'x-service-signature',
-  'secret',
-  'signing_secret',
-  'password',
-  'key',
-  'full_key',
-];
-
-/** Covers the top level, one level below, and the headers of a request that is logged whole. */
-const paths = REDACTED.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `req.headers["${name}"]`]);
 
 export interface LoggerSettings {
   readonly service: string;
@@ -29,7 +16,7 @@ export function createLogger({ service, level, destination }: LoggerSettings): L
     level,
     base: { service, pid: process.pid },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    redact: { paths, censor: '[redacted]' },
+    formatters: { log: hideSecrets },
     serializers: { err: describeError },
   };
   return pino(options, destination ?? stdout());

@@ -1,3 +1,4 @@
+import type { Doer } from '@sluice/contract/change';
 import type { ProblemCode } from '@sluice/contract/problem';
 import type { Scope } from '@sluice/contract/scopes';
 import type { IdPrefix } from '@sluice/credentials/ids';
@@ -20,6 +21,8 @@ export interface PublicCall<Q = undefined, B = undefined, I extends IdPrefix = n
   readonly apiKey: ApiKey;
   /** The author of a change, as records and messages name it. */
   readonly actor: { readonly type: 'api_key'; readonly id: string };
+  /** The key, as the audit log shows it. */
+  readonly doer: Doer;
   readonly params: Readonly<Record<string, string>>;
   readonly query: Q;
   readonly body: B;
@@ -55,7 +58,7 @@ export interface Done<R> {
   readonly revision?: number;
   /** The record that the answer shows. A replay reads it again. */
   readonly target?: string;
-  /** The audited change; absent if nothing changed. */
+  /** The audited change; absent if nothing changed, or if the change itself names its doer. */
   readonly deed?: Deed;
   /** The cursor of the next page, for the Link header. */
   readonly nextCursor?: string;

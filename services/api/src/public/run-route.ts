@@ -28,14 +28,14 @@ export async function runRoute<Deps extends ServeDeps>(
   call: SentCall,
 ): Promise<Ran> {
   const header = request.get('idempotency-key');
-  if (route.readAgain === undefined || header === undefined) return handle(route, deps, request, call);
+  if (route.readAgain === undefined || header === undefined) return handle(route, deps, call);
   const idempotencyKey = readIdempotencyKey(header);
   if (idempotencyKey === undefined) return KEY_MALFORMED;
   const { accountId, apiKey, ids: newIds, sent: body } = call;
   const [path = '', query = ''] = request.originalUrl.split(/(?=\?)/);
   const name = { accountId, keyId: apiKey.key_id, method: route.method, path, query, idempotencyKey };
   const ended = await runIdempotent(deps, { name, body, newIds }, (run) =>
-    handle(route, deps, request, { ...call, ...run }, run.requestId),
+    handle(route, deps, { ...call, ...run }, run.requestId),
   );
   switch (ended.outcome) {
     case 'refused':
@@ -50,7 +50,6 @@ export async function runRoute<Deps extends ServeDeps>(
 async function handle<Deps extends ServeDeps>(
   route: PublicRoute<Deps>,
   deps: Deps,
-  request: Request,
   call: SentCall,
   ongoing?: string,
 ): Promise<PublicResult<unknown>> {
@@ -58,10 +57,8 @@ async function handle<Deps extends ServeDeps>(
   if (result.outcome !== 'done') return result;
   const { deed } = result;
   if (deed !== undefined) {
-    const { key_id, name } = call.apiKey;
-    const doer = { actor: { key_id, name }, address: request.ip ?? 'unknown' };
     const named = ongoing === undefined ? deed : { ...deed, ongoing };
-    const entry = auditEntry(doer, call.accountId, named, deps.now());
+    const entry = auditEntry(call.doer, call.accountId, named, deps.now());
     await (ongoing === undefined ? deps.auditLog.insertEntry(entry) : deps.auditLog.putEntry(entry));
   }
   return { ...result, status: result.status ?? defaultStatus(route) };

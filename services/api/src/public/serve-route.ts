@@ -126,6 +126,7 @@ function callOf(
     accountId: apiKey.account_id,
     apiKey,
     actor: { type: 'api_key', id: apiKey.key_id },
+    doer: { actor: { key_id: apiKey.key_id, name: apiKey.name }, address: request.ip ?? 'unknown' },
     params: request.params as Record<string, string>,
     isRepeat: false,
     ifMatch: readIfMatch(request.get('if-match')),

@@ -8,10 +8,10 @@ import type { PublicResult, SuccessStatus } from '../declare-route.ts';
 
 export const NO_LEAD = refuse('not_found', 'This account has no lead with this id.');
 
-/** The response to a write of a lead. Only a change has an audit entry, and no entry contains personal data. */
+/** The response to a write of a lead. The change names its doer, so telling writes its audit entry. */
 export function answerWritten(
   written: Written,
-  { mayRead, action }: { readonly mayRead: boolean; readonly action: 'lead.changed' | 'lead.stage_changed' },
+  { mayRead }: { readonly mayRead: boolean },
 ): PublicResult<LeadWrittenRecord> {
   const stored = storedLead(written, {
     gone: NO_LEAD,
@@ -21,13 +21,7 @@ export function answerWritten(
   });
   if (stored.outcome === 'refused') return stored;
   const { status, lead } = stored;
-  if (status === 'unchanged') return answerLead(lead, 200);
-  const isNew = status === 'created';
-  const target = { id: lead.lead_id, name: lead.lead_id };
-  return {
-    ...answerLead(lead, isNew ? 201 : 200),
-    deed: { action: isNew ? 'lead.created' : action, target },
-  };
+  return answerLead(lead, status === 'created' ? 201 : 200);
 }
 
 /** A lead as the response to a write. */

@@ -26,14 +26,11 @@ export const changeLead = publicRoute({
   discloses: 'read:leads',
   problems: ['not_found', 'external_id_taken', 'unknown_stage'],
   async handler(
-    { accountId, apiKey, actor, params, body: patch, ifMatch }: Call,
+    { accountId, apiKey, actor, doer, params, body: patch, ifMatch }: Call,
     { leadDeps }: LeadRouteDeps,
   ) {
     const leadId = params.leadId as string;
-    const written = await change(leadDeps, { accountId, leadId, patch, ifMatch, actor });
-    return answerWritten(written, {
-      mayRead: apiKey.scopes.includes('read:leads'),
-      action: 'lead.changed',
-    });
+    const written = await change(leadDeps, { accountId, leadId, patch, ifMatch, actor, doer });
+    return answerWritten(written, { mayRead: apiKey.scopes.includes('read:leads') });
   },
 });

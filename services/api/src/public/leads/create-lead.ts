@@ -27,21 +27,20 @@ export const createLead = publicRoute({
   discloses: 'read:leads',
   problems: ['not_found', 'external_id_taken', 'unknown_stage'],
   async handler(call: Call, { leadDeps }: LeadRouteDeps) {
-    const { accountId, apiKey, actor, query, body, ids, isRepeat, requestId } = call;
+    const { accountId, apiKey, actor, doer, query, body, ids, isRepeat, requestId } = call;
     const wanted = {
       accountId,
       input: body,
       matchOn: query.match_on,
       actor,
+      doer,
       origin: 'api',
       ids,
       isRepeat,
       requestId,
     } as const;
-    const result = answerWritten(await create(leadDeps, wanted), {
-      mayRead: apiKey.scopes.includes('read:leads'),
-      action: 'lead.changed',
-    });
+    const mayRead = apiKey.scopes.includes('read:leads');
+    const result = answerWritten(await create(leadDeps, wanted), { mayRead });
     if (result.outcome !== 'done') return result;
     return { ...result, body: { created: result.status === 201, ...result.body } };
   },

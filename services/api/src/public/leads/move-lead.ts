@@ -26,14 +26,11 @@ export const moveLead = publicRoute({
   discloses: 'read:leads',
   problems: ['not_found', 'unknown_stage', 'external_id_taken'],
   async handler(call: Call, { leadDeps }: LeadRouteDeps) {
-    const { accountId, apiKey, actor, params, body, ifMatch, isRepeat, requestId } = call;
+    const { accountId, apiKey, actor, doer, params, body, ifMatch, isRepeat, requestId } = call;
     const leadId = params.leadId as string;
-    const wanted = { accountId, leadId, ...body, ifMatch, actor, isRepeat, requestId };
+    const wanted = { accountId, leadId, ...body, ifMatch, actor, doer, isRepeat, requestId };
     const written = await move(leadDeps, wanted);
-    return answerWritten(written, {
-      mayRead: apiKey.scopes.includes('read:leads'),
-      action: 'lead.stage_changed',
-    });
+    return answerWritten(written, { mayRead: apiKey.scopes.includes('read:leads') });
   },
   readAgain: (first: FirstAnswer, { accountId }: Call, { leadDeps }: LeadRouteDeps) =>
     readWritten(leadDeps, accountId, first),

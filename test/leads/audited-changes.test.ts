@@ -1,0 +1,70 @@
+import type { Doer } from '@sluice/contract/change';
+import { changeLead } from '@sluice/leads/change-lead';
+import { eraseLead } from '@sluice/leads/erase-lead';
+import { auditOfChanges } from '@sluice/store/audit-of-changes';
+import { expect } from 'chai';
+import { ACTOR, made, NOTHING_ELSE, newAccount, untoldIn, useLeads } from './support.ts';
+
+const DOER: Doer = { actor: { key_id: 'key_1', name: 'Website' }, address: '192.0.2.7' };
+
+describe('the audit entries of changes of leads', () => {
+  const used = useLeads();
+  let accountId: string;
+  beforeEach(() => {
+    accountId = newAccount();
+  });
+
+  /** Like a process that dies before it tells. */
+  const dying = () => ({ ...used.deps, teller: { told: () => {} } });
+  const entries = async () =>
+    (await used.store.auditLog.pageEntries({ account_id: accountId, limit: 100 })).items;
+
+  it('are written once by any process that tells the change, however often it does', async () => {
+    const { lead_id: leadId } = await made(dying(), accountId, { name: 'Ada' }, { doer: DOER });
+    expect(await entries()).to.deep.equal([]);
+    const untold = (await untoldIn(used.store, 'leads')).filter(({ id }) => id === leadId);
+    await used.teller.tellNow(untold);
+    await used.teller.tellNow(untold);
+    const [entry, ...more] = await entries();
+    expect(more).to.deep.equal([]);
+    const target = { id: leadId, name: leadId };
+    expect(entry).to.deep.include({ action: 'lead.created', ...DOER, target, detail: null });
+    expect(entry?.at).to.equal(untold[0]?.changes[0]?.at);
+  });
+
+  it('name the stage, and changed fields without their values', async () => {
+    const { lead_id: leadId } = await made(used.deps, accountId, { name: 'Ada' }, { doer: DOER });
+    const patch = { company: 'Engines', note: 'Secretive', stage: 'stg_won' };
+    await changeLead(used.deps, { accountId, leadId, patch, actor: ACTOR, doer: DOER });
+    await used.teller.settled();
+    const shown = (await entries()).map(({ action, detail }) => [action, detail]);
+    expect(shown).to.have.deep.members([
+      ['lead.created', null],
+      ['lead.changed', 'company, note'],
+      ['lead.stage_changed', 'stg_won'],
+    ]);
+  });
+
+  it('are kept when the lead is erased before its change is told', async () => {
+    const { lead_id: leadId } = await made(dying(), accountId, { name: 'Ada' }, { doer: DOER });
+    const deps = { ...used.store, ...used.deps, ...NOTHING_ELSE };
+    await eraseLead(deps, { accountId, leadId, actor: ACTOR });
+    await used.teller.settled();
+    expect((await entries()).map(({ action }) => action)).to.deep.equal(['lead.created']);
+  });
+
+  it('are not made of changes whose caller writes the entry', async () => {
+    const lead = await made(used.deps, accountId, { name: 'Ada' });
+    expect(auditOfChanges({ id: lead.lead_id, account_id: accountId, changes: lead.untold })).to.deep.equal(
+      [],
+    );
+  });
+
+  it('leave the address out of the history', async () => {
+    const { lead_id: leadId } = await made(used.deps, accountId, { name: 'Ada' }, { doer: DOER });
+    await used.teller.settled();
+    const { items } = await used.store.leadHistory.pageRows(leadId, { limit: 10 });
+    expect(items).to.have.length(1);
+    expect(JSON.stringify(items)).to.not.contain('192.0.2.7');
+  });
+});
