@@ -4,11 +4,11 @@ import { expect } from 'chai';
 describe('the entries that a turn takes at once', () => {
   it('are as many as it asks for while few turns run', () => {
     expect(entriesOfTurn(64, 1)).to.equal(64);
-    expect(entriesOfTurn(64, 32)).to.equal(64);
+    expect(entriesOfTurn(64, 16)).to.equal(64);
   });
 
   it('are its share of what the process may keep while many turns run, and 4 at least', () => {
-    expect(entriesOfTurn(64, 256)).to.equal(8);
+    expect(entriesOfTurn(64, 64)).to.equal(16);
     expect(entriesOfTurn(64, 100_000)).to.equal(4);
     expect(entriesOfTurn(2, 100_000)).to.equal(2);
   });

@@ -9,7 +9,7 @@ const attempt = (recordId: string, delivered: boolean, more: Partial<Finished> =
   delivered,
   durationMs: 10,
   holdMs: null,
-  redelivery: false,
+  onlySuccessCounts: false,
   ...more,
 });
 const stateAfter = (state: MailboxState, finished: readonly Finished[], now = NOW) =>
@@ -63,7 +63,7 @@ describe('dispatcher: the health of a receiver', () => {
   });
 
   it('does not count a failed redelivery against the receiver', () => {
-    const again = ['a', 'b', 'c', 'd', 'e'].map((one) => attempt(one, false, { redelivery: true }));
+    const again = ['a', 'b', 'c', 'd', 'e'].map((one) => attempt(one, false, { onlySuccessCounts: true }));
     expect(stateAfter(INITIAL_STATE, again)).to.deep.include({
       probing: false,
       firstFailureAt: null,

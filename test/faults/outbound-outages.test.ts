@@ -10,6 +10,8 @@ const MAX_MEMORY = 32 * 2 ** 20;
 const FULL_MS = sized({ short: 2_000, long: 30_000 });
 const TIMES_FULL = sized({ short: 1, middle: 2, long: 5 });
 const AWAY_MS = sized({ short: 3_000, long: 300_000 });
+/** The pace of each sender meanwhile. The test reads the whole log of deliveries at its end. */
+const AWAY_PACE_MS = sized({ short: 0, long: 500 });
 const BETWEEN = 60;
 const RESPONSE_MS = 10;
 
@@ -71,7 +73,9 @@ describe('faults: messages while a store is full or away', function () {
     if (mongo === undefined) return this.skip();
     await outbound.load.more(BETWEEN);
     await mongo.kill('SIGKILL');
+    outbound.load.pace(AWAY_PACE_MS);
     await pause(AWAY_MS);
+    outbound.load.pace(0);
     await mongo.restart();
     const before = outbound.plain.received.length;
     await until(() => outbound.plain.received.length > before, { what: 'messages are delivered again' });

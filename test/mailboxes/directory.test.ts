@@ -1,3 +1,4 @@
+import { LEASE_MS } from '@sluice/mailboxes/limits';
 import { expect } from 'chai';
 import { ACCOUNT, change, changeIds, done, subscription, useMailboxes } from './support/use-mailboxes.ts';
 
@@ -95,6 +96,15 @@ describe('the published subscriptions', () => {
     expect(leasesEndInMs).to.be.within(1, 1_000);
     expect(await room.mailboxes().renew(turn)).to.deep.equal({ status: 'stopped', why: 'by_admin' });
     expect(await settle(turn, done(turn), 10)).to.deep.equal({ status: 'ended' });
+  });
+
+  it('say that the last lease lasts a second at most, also after the clock of Redis was set back', async () => {
+    await publishAll(subscription());
+    await push(change('c1'));
+    await claimOne();
+    await room.redis().hset(room.keyspace().mailbox('sub_1'), 'lease_until', Date.now() + 600_000);
+    const { leasesEndInMs } = await publish(subscription({ version: 2, paused: 'by_admin' }));
+    expect(leasesEndInMs).to.equal(LEASE_MS);
   });
 
   it('stop a turn whose subscription has changed', async () => {

@@ -1,7 +1,8 @@
 import type { OverflowStore } from '@sluice/contract/mailbox-overflow';
 import { numberText } from '@sluice/mailboxes/entry';
-import { RETRIES_AT_MOST } from '@sluice/mailboxes/limits';
+import { DROPPED_TEXT, RETRIES_AT_MOST } from '@sluice/mailboxes/limits';
 import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
+import type { PushedChange } from '@sluice/mailboxes/push';
 import { INITIAL_STATE, type Settled, type Turn } from '@sluice/mailboxes/turn';
 import { expect } from 'chai';
 import { overflowInMemory } from './support/overflow-in-memory.ts';
@@ -68,6 +69,32 @@ describe('a full mailbox', () => {
     expect(await drain()).to.deep.equal(numbers(1, 20).filter((id) => id !== 'c15'));
     // It is forgotten once nothing is in MongoDB.
     expect(await room.redis().hexists(room.keyspace().mailbox('sub_1'), 'dropped')).to.equal(0);
+  });
+
+  it('remembers the newest resends only, in 64 KiB, and delivers older ones again', async () => {
+    open();
+    await room.publishAll(subscription());
+    const padding = 'x'.repeat(10_000);
+    const long = (n: number): PushedChange => ({
+      ...change(`c${n}`),
+      to: [{ subscriptionId: 'sub_1', messageId: `msg_${n}_${padding}` }],
+    });
+    const count = 20;
+    for (let n = 1; n <= count; n++) await mailboxes.push(ACCOUNT, await room.version(), [long(n)]);
+    // All of them are beyond Redis.
+    const resent = Array.from({ length: 8 }, (_, n) => 8 + n);
+    for (const n of resent) {
+      const { messageId = '' } = long(n).to[0] ?? {};
+      await mailboxes.pushRedelivery(ACCOUNT, 'sub_1', { ...entryOf(`c${n}`), messageId });
+      const turn = await claimOne();
+      await settle(turn, [{ number: turn.entries[0]?.number ?? 0, outcome: 'resent' }]);
+    }
+    const dropped = await room.redis().hget(room.keyspace().mailbox('sub_1'), 'dropped');
+    expect(dropped)
+      .to.match(/^\|msg_10_x/)
+      .and.to.have.length.within(50_000, DROPPED_TEXT);
+    const rest = numbers(1, count).filter((id) => !resent.slice(2).includes(Number(id.slice(1))));
+    expect(await drain()).to.deep.equal(rest);
   });
 
   it('delivers it once if it is on its way to MongoDB meanwhile', async () => {

@@ -28,9 +28,11 @@ describe('the sweep after the deletion of a channel', () => {
     const says = (name: string) => applyActions(here.store, channel, [visitorSays(name, `I am ${name}`)]);
     const ids = [await says('ada'), await says('grace')];
     await deleteSource(here.deps, channel.channelId, what);
-    const at = { now: NOW, published: [] as string[] };
+    const at = { now: NOW, published: [] as string[], erased: [] as string[] };
     const deps = {
       ...here.store,
+      eraseMessages: async (account: string, some: readonly string[]) =>
+        void at.erased.push(...some.map((id) => `${account} ${id}`)),
       enqueueActions: () => Promise.reject(new Error('conversations are not deleted by actions')),
       publishReply: async ({ source_id }: { source_id: string }) => void at.published.push(source_id),
       now: () => at.now,
@@ -56,6 +58,22 @@ describe('the sweep after the deletion of a channel', () => {
     at.now += MINUTE;
     expect(await sweepDeletedSource(deps)).to.equal(true);
     expect([await left(), await texts(late)]).to.deep.equal([0, []]);
+  });
+
+  it('erases messages to subscriptions about deleted conversations, also those of later requests', async () => {
+    const { at, deps, ids, says } = await deleted('delete');
+    await sweepDeletedSource(deps);
+    expect(at.erased.sort()).to.deep.equal(ids.map((id) => `acc_1 ${id}`).sort());
+    const late = await says('late');
+    at.now += MINUTE;
+    await sweepDeletedSource(deps);
+    expect(at.erased).to.include(`acc_1 ${late}`);
+  });
+
+  it('erases no message about conversations that are kept', async () => {
+    const { at, deps } = await deleted('keep');
+    await sweepDeletedSource(deps);
+    expect(at.erased).to.deep.equal([]);
   });
 
   it('leaves no tombstone after the last sweep', async () => {

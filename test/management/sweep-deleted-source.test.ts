@@ -34,6 +34,7 @@ describe('the sweep after the deletion of a source', () => {
           return { outcome: 'enqueued', delivery_id: 'dlv_1', sequence: 1, received_at: NOW } as const;
         });
       },
+      eraseMessages: async () => {},
       publishReply: async () => {
         throw new Error('a source has no replies');
       },

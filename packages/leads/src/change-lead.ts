@@ -8,6 +8,7 @@ import { changedKeys } from './lead-keys.ts';
 import { observeFields } from './observe-fields.ts';
 import { planChange, type Wanted } from './plan-change.ts';
 import { hasChangeOf } from './request-changes.ts';
+import { expectRoomForUntold } from './untold-limit.ts';
 
 export interface ChangeLead {
   readonly accountId: string;
@@ -97,7 +98,10 @@ interface Write {
   readonly requestId?: string | undefined;
 }
 
-/** Writes one change of a loaded lead, guarded by its revision. `again`: load it again, another change was first. */
+/**
+ * Writes one change of a loaded lead, guarded by its revision. `again`: load it again, another change was first. Throws
+ * UntoldLimitError if too many of its changes are not told yet.
+ */
 export async function writeChange(
   deps: LeadDeps,
   lead: Lead,
@@ -107,6 +111,7 @@ export async function writeChange(
   const plan = planChange(lead, wanted, { ...author, at: deps.now() }, settings);
   if (plan.status === 'unchanged') return { status: 'unchanged', lead };
   if (plan.status !== 'change') return plan;
+  expectRoomForUntold(lead);
   await observeFields(deps, lead.account_id, plan.lead.fields);
   const keys = changedKeys(lead, plan.lead, settings.phone_region);
   const written = await deps.leads.changeLead({ lead: plan.lead, keys, changes: plan.changes });

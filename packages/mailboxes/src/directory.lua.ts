@@ -1,4 +1,5 @@
 import { NOW_LUA, RUN_LUA } from './clock.lua.ts';
+import { LEASE_MS } from './limits.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 
 /**
@@ -145,7 +146,8 @@ else
   call('HDEL', KEYS[1], 'version')
 end
 note_asks(${KEY.subscribed('ARGV[2]')}, ARGV[8], complete and current)
-return math.max(0, lease_until - now)
+-- A lease that seems to last longer was given before the clock was set back.
+return math.max(0, math.min(lease_until - now, ${LEASE_MS}))
 `;
 
 /**

@@ -28,6 +28,12 @@ export const HELD_AT_MOST = 10_000;
 /** With so many entries waiting for their retry, no further ones have their first attempt. So they cannot fill Redis. */
 export const RETRIES_AT_MOST = 10_000;
 
+/**
+ * The most text of a mailbox's `dropped` (mailbox.lua.ts): about 1,300 messages of 50 bytes. Scripts read all of it at each load.
+ * Beyond it the oldest are forgotten, and are delivered a second time when they come back from MongoDB.
+ */
+export const DROPPED_TEXT = 64 * 1024;
+
 /** A turn that no script has renewed for this long is lost. */
 export const TURN_MS = 10_000;
 

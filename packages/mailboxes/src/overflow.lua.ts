@@ -63,15 +63,12 @@ export const LOADED = `${START}
 local m = open(ARGV[2])
 if not m or not m.from or m.from ~= tonumber(ARGV[4]) then return -1 end
 if ARGV[3] ~= '' and m.token ~= ARGV[3] then return -1 end
-local dropped = call('HGET', m.hash, 'dropped')
+-- The number of the last redelivery of each message.
+local dropped = {}
+for message, number in string.gmatch(call('HGET', m.hash, 'dropped') or '', '([^|]+):(%d+)|') do dropped[message] = number end
 local function is_dropped(entry)
-  local key, at = '|' .. message_of(entry) .. ':', 1
-  while dropped do
-    local _, last = string.find(dropped, key, at, true)
-    if not last then return false end
-    if number_of(entry) < string.sub(dropped, last + 1, last + 12) then return true end
-    at = last
-  end
+  local redelivered = dropped[message_of(entry)]
+  return redelivered and number_of(entry) < redelivered
 end
 local last, count, entries = tonumber(ARGV[5]), #ARGV - 5, {}
 for n = 6, #ARGV do

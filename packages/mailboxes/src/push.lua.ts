@@ -52,7 +52,9 @@ for n, mailbox in ipairs(mailboxes) do
   end
 end
 local tight = list[4] == '1'
-if tonumber(list[5] or 0) <= now then
+local looked_until = tonumber(list[5] or 0)
+-- One that is further away was stored before the clock was set back.
+if looked_until <= now or looked_until > now + ${TIGHT_LOOK_MS} then
   tight = is_tight()
   call('HSET', KEYS[1], 'tight', tight and '1' or '0', 'tight_until', now + ${TIGHT_LOOK_MS})
 end

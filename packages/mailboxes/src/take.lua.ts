@@ -1,3 +1,4 @@
+import { DROPPED_TEXT } from './limits.ts';
 import { KEY } from './mailbox.lua.ts';
 
 /** Moves entries between the places of a mailbox. It follows MAILBOX_LUA. */
@@ -66,6 +67,14 @@ local function follow(m, entry)
   call('ZADD', m.retry, 0, following)
 end
 
+-- Notes the message of a redelivery, for entries that scripts cannot look at. Forgets the oldest beyond the limit.
+local function note_dropped(m, message, number)
+  local dropped = (call('HGET', m.hash, 'dropped') or '|') .. message .. ':' .. number .. '|'
+  local over = #dropped - ${DROPPED_TEXT}
+  if over > 0 then dropped = string.sub(dropped, (string.find(dropped, '|', over + 1, true))) end
+  call('HSET', m.hash, 'dropped', dropped)
+end
+
 -- A message that waits in the mailbox too was delivered by a redelivery: it must not leave a second time.
 local function drop_waiting(m, message, number)
   local part = '|' .. message .. '|'
@@ -85,9 +94,7 @@ local function drop_waiting(m, message, number)
     end
   end
   -- It may be in MongoDB, or on its way there (overflow.lua.ts).
-  if m.over or m.probing then
-    call('HSET', m.hash, 'dropped', (call('HGET', m.hash, 'dropped') or '|') .. message .. ':' .. number .. '|')
-  end
+  if m.over or m.probing then note_dropped(m, message, number) end
 end
 
 local function take_retries(m, got, most)

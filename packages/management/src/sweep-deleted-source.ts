@@ -17,6 +17,8 @@ export interface SweepDeletedDeps {
     'removeConversations' | 'failReplies' | 'forgetRemoved'
   >;
   readonly enqueueActions: EnqueueActions;
+  /** Removes the texts of messages to subscriptions about these conversations, and ends those that wait. */
+  readonly eraseMessages: (accountId: string, conversationIds: readonly string[]) => Promise<void>;
   /** Removes the reply URL of a deleted channel from Redis, which the process that deleted it may not have done. */
   readonly publishReply: (channel: Source) => Promise<void>;
   /** Milliseconds since the Unix epoch. */
@@ -65,14 +67,15 @@ async function sweepSource(
 }
 
 async function sweepChannel(
-  { deletedConversations, publishReply, now }: SweepDeletedDeps,
+  { deletedConversations, publishReply, eraseMessages, now }: SweepDeletedDeps,
   channel: Source,
   { deleted, isLast }: { readonly deleted: DeletedSource; readonly isLast: boolean },
 ): Promise<true> {
   await publishReply(channel);
   // The result of the last attempt may be stored a little after it.
   const isSettled = now() - deleted.at >= MINUTE_MS;
-  if (deleted.events === 'delete') await deletedConversations.removeConversations(channel);
+  if (deleted.events === 'delete')
+    await deletedConversations.removeConversations(channel, (ids) => eraseMessages(channel.account_id, ids));
   else if (isSettled) await deletedConversations.failReplies(channel);
   if (isLast) await deletedConversations.forgetRemoved(channel.source_id);
   return true;

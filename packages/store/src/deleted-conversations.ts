@@ -9,9 +9,12 @@ export interface DeletedConversations {
   countConversations(channel: Pick<Source, 'account_id' | 'source_id'>, limit: number): Promise<number>;
   /**
    * Removes the conversations of a channel with their messages, and the stored requests of its deliveries. Tombstones stay,
-   * so that an action that still waits has no effect. Idempotent.
+   * so that an action that still waits has no effect. `eraseMessages` is called with their ids, some at a time. Idempotent.
    */
-  removeConversations(channel: Pick<Source, 'account_id' | 'source_id'>): Promise<void>;
+  removeConversations(
+    channel: Pick<Source, 'account_id' | 'source_id'>,
+    eraseMessages: (conversationIds: readonly string[]) => Promise<void>,
+  ): Promise<void>;
   /** Ends the replies of a channel that are still pending. Call it once none is attempted any more. Idempotent. */
   failReplies(channel: Pick<Source, 'account_id' | 'source_id'>): Promise<void>;
   /** Removes the tombstones of a channel. Call it once no action of the channel can be waiting any more. */
@@ -21,7 +24,7 @@ export interface DeletedConversations {
 /** The account of a tombstone, so that no list of an account has it. */
 export const NO_ACCOUNT = '';
 
-/** Conversations whose replies end together. */
+/** Conversations that are handled together. */
 const GROUP = 500;
 
 const FAILED = {
@@ -37,15 +40,17 @@ export function createDeletedConversations(connection: Connection): DeletedConve
   return {
     countConversations: ({ account_id, source_id: channel_id }, limit) =>
       conversations().countDocuments({ account_id, channel_id }, { limit }),
-    async removeConversations({ account_id, source_id: channel_id }) {
+    async removeConversations({ account_id, source_id: channel_id }, eraseMessages) {
       const live = conversations().find({ account_id, channel_id });
       // First the record: a write that has loaded it before fails, and later actions leave it unchanged.
       for await (const { _id } of live.project<Pick<ConversationDocument, '_id'>>({ _id: 1 }))
         while (!(await replaceByTombstone(conversations(), _id)));
       // Also those of earlier sweeps: a worker may have written a message just after.
       const removed = conversations().find({ account_id: NO_ACCOUNT, channel_id });
-      for await (const { _id } of removed.project<Pick<ConversationDocument, '_id'>>({ _id: 1 }))
-        await messages().deleteMany({ conversation_id: _id });
+      for await (const ids of inGroups(removed.project<Pick<ConversationDocument, '_id'>>({ _id: 1 }))) {
+        for (const conversation_id of ids) await messages().deleteMany({ conversation_id });
+        await eraseMessages(ids);
+      }
       await connectedDb(connection)
         .collection('deliveries')
         .updateMany({ source_id: channel_id }, WITHOUT_CONTENT);
@@ -53,20 +58,28 @@ export function createDeletedConversations(connection: Connection): DeletedConve
     async failReplies({ account_id, source_id: channel_id }) {
       const fail = (ids: readonly string[]) =>
         messages().updateMany({ conversation_id: { $in: [...ids] }, delivery: 'pending' }, FAILED);
-      let ids: string[] = [];
       const kept = conversations().find({ account_id, channel_id });
-      for await (const { _id } of kept.project<Pick<ConversationDocument, '_id'>>({ _id: 1 })) {
-        ids.push(_id);
-        if (ids.length < GROUP) continue;
+      for await (const ids of inGroups(kept.project<Pick<ConversationDocument, '_id'>>({ _id: 1 })))
         await fail(ids);
-        ids = [];
-      }
-      if (ids.length > 0) await fail(ids);
     },
     async forgetRemoved(channel_id) {
       await conversations().deleteMany({ account_id: NO_ACCOUNT, channel_id });
     },
   };
+}
+
+/** The ids of documents, GROUP at a time. */
+async function* inGroups(
+  documents: AsyncIterable<{ readonly _id: string }>,
+): AsyncGenerator<readonly string[]> {
+  let ids: string[] = [];
+  for await (const { _id } of documents) {
+    ids.push(_id);
+    if (ids.length < GROUP) continue;
+    yield ids;
+    ids = [];
+  }
+  if (ids.length > 0) yield ids;
 }
 
 /** Returns false if another writer was first. */

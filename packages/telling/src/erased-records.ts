@@ -21,6 +21,11 @@ export interface ErasedRecords {
    * `lead.erased` is fanned out, so that nothing older leaves after it. Idempotent.
    */
   eraseOutbound(accountId: string, records: readonly UntoldRecord[]): Promise<void>;
+  /**
+   * Removes the texts of all changes of records that are gone. Those that wait for a subscriber are not sent any more. A fan-out
+   * that runs meanwhile may add others: call it again later. Idempotent.
+   */
+  eraseRecords(accountId: string, recordIds: readonly string[]): Promise<void>;
   /** Leaves out what was erased meanwhile, and removes what an earlier try has stored of it. */
   withoutErased(records: readonly UntoldRecord[]): Promise<readonly UntoldRecord[]>;
 }
@@ -50,6 +55,7 @@ export function createErasedRecords(deps: ErasedRecordsDeps): ErasedRecords {
         await erase(accountId, [id, ...ids], Math.max(...changes.map(({ at }) => at)));
       }
     },
+    eraseRecords: (accountId, recordIds) => erase(accountId, recordIds, FOREVER),
     async withoutErased(records) {
       const idsOf = (name: UntoldRecord['collection']) =>
         records.flatMap((one) => (one.collection === name && !isErasure(one) ? [one.id] : []));
@@ -74,4 +80,5 @@ export function createErasedRecords(deps: ErasedRecordsDeps): ErasedRecords {
   };
 }
 
-const untilOf = (erased: boolean): number => (erased ? Date.UTC(9999, 0) : -1);
+const FOREVER = Date.UTC(9999, 0);
+const untilOf = (erased: boolean): number => (erased ? FOREVER : -1);

@@ -1,5 +1,5 @@
 import type { Store } from '@sluice/store/connect';
-import { createErasedRecords } from './erased-records.ts';
+import { createErasedRecords, type ErasedRecords } from './erased-records.ts';
 import { createFanOut } from './fan-out.ts';
 import { createForgetLater } from './forget-later.ts';
 import type { Unsendable } from './outbound-row.ts';
@@ -22,6 +22,7 @@ export interface OutboundDeps {
 }
 
 export interface OutboundTelling extends Outbound {
+  readonly erased: ErasedRecords;
   /** Whether a subscription collects reports of a source that refuses requests. Throws if a store is unavailable. */
   wantsRefusals(accountId: string, sourceId: string): Promise<boolean>;
   /** Call it when the connection to Redis was lost: Redis may have lost versions of lists. */

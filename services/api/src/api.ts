@@ -47,6 +47,7 @@ export function createApi(deps: ApiDeps): Api {
   const { authenticate, queueStates, lastUsed } = parts;
   const sweepingDeleted = startSweepingDeleted({
     ...{ ...store, ...parts, now },
+    eraseMessages: parts.telling.outbound.erased.eraseRecords,
     publishReply: (channel) => publishReply(parts.subscriptionDeps, channel),
   });
   const app = createApp({

@@ -1,13 +1,11 @@
 import { newId } from '@sluice/credentials/ids';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
-import { ContendedError } from '@sluice/leads/contention';
-import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
-import { isMongoAway } from '@sluice/store/mongo-away';
 import express, { type ErrorRequestHandler, type Express, type Response, type Router } from 'express';
 import { securityHeaders } from './http/headers.ts';
 import { hasKnownCaller } from './http/known-caller.ts';
+import { refusalOf } from './http/refusal-of.ts';
 import { requireHost } from './http/require-host.ts';
-import { type Refusal, refuse } from './http/result.ts';
+import { refuse } from './http/result.ts';
 import { refuseCrossSite } from './http/same-origin.ts';
 import { requestIdOf, sendRefusal } from './http/send.ts';
 import { endBehindUnreadBody } from './http/unread-body.ts';
@@ -36,12 +34,6 @@ export interface AppDeps {
 }
 
 const NOT_FOUND = refuse('not_found', 'Nothing exists at this path. The API is described at /docs.');
-const REDIS_AWAY = unavailable('Redis');
-const MONGO_AWAY = unavailable('MongoDB');
-const INTERNAL = refuse(
-  'internal_error',
-  'An internal error occurred. Try again. If it happens again, report the request id.',
-);
 
 /** Creates the Express application: the public API, the dashboard's API, and the dashboard itself. */
 export function createApp({ trustProxy, dashboardApi, otherRoutes, onAnswer, onError }: AppDeps): Express {
@@ -107,39 +99,4 @@ function finishedRequestOf(request: express.Request, response: Response) {
     code: response.locals.code as string | undefined,
     knownCaller: hasKnownCaller(response),
   };
-}
-
-function unavailable(store: string): Refusal {
-  const detail = `${store} is not responding. Try again in a few seconds. If it persists, check ${store} on the server.`;
-  return refuse('unavailable', detail, { retryAfterSeconds: 2 });
-}
-
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof UnconfirmedChangeError)
-    return refuse(
-      'unavailable',
-      'The change may or may not have taken effect. Check the current state, and repeat the change if needed.',
-      { retryAfterSeconds: 15 },
-    );
-  if (error instanceof ContendedError)
-    return refuse('unavailable', 'Too many requests change this lead at once. Try again in a few seconds.', {
-      retryAfterSeconds: 2,
-    });
-  if (isMongoAway(error)) return MONGO_AWAY;
-  if (isRedisAway(error)) return REDIS_AWAY;
-  // Express's router throws this for a path whose percent-encoding is wrong.
-  if (error instanceof URIError || (error as { status?: unknown } | null)?.status === 400)
-    return refuse('bad_request', 'The URL of the request cannot be read. Check its percent-encoding.');
-  return INTERNAL;
-}
-
-/** ioredis has no common class for these. */
-function isRedisAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return (
-    error.name === 'MaxRetriesPerRequestError' ||
-    /^(Command timed out|Connection is closed|Stream isn't writeable|Connection is in|LOADING|not connected to Redis)/.test(
-      error.message,
-    )
-  );
 }

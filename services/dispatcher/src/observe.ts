@@ -47,7 +47,8 @@ export function observe({ metrics, logger, now, running }: ObserverDeps) {
     const { attempt, message_id, subscription_id, kind } = row;
     attempts.inc({ code: attempt.code });
     seconds.observe(attempt.duration_ms / 1000);
-    if (entry.attempts === 0 && !entry.redelivery) wait.observe(Math.max(0, now() - entry.pushedAt) / 1000);
+    const isFirst = entry.attempts === 0 && !entry.redelivery && outcome.result.outcome !== 'given_back';
+    if (isFirst) wait.observe(Math.max(0, now() - entry.pushedAt) / 1000);
     if (outcome.status !== 'failed') return;
     failed.inc();
     logger.warn(

@@ -8,6 +8,8 @@ export interface EventLoad {
   readonly accepted: () => number;
   /** Resolves once this many further requests are accepted. */
   more(count: number): Promise<void>;
+  /** Sets how long each sender waits after a request. Milliseconds. */
+  pace(ms: number): void;
   /** Resolves once no request is under way. */
   stop(): Promise<void>;
 }
@@ -17,7 +19,7 @@ const SENDERS = 4;
 const RETRY_MS = 30;
 
 export function startEventLoad(source: TestSource, url: () => string): EventLoad {
-  let [accepted, price, running] = [0, 0, true];
+  let [accepted, price, running, paceMs] = [0, 0, true, 0];
   const waiting: { until: number; resolve: () => void }[] = [];
 
   async function sendAll(sender: number): Promise<void> {
@@ -34,12 +36,16 @@ export function startEventLoad(source: TestSource, url: () => string): EventLoad
       }
       accepted += 1;
       for (const { until, resolve } of waiting) if (accepted >= until) resolve();
+      if (paceMs > 0) await pause(paceMs);
     }
   }
   const sending = Promise.all(Array.from({ length: SENDERS }, (_, sender) => sendAll(sender)));
   return {
     accepted: () => accepted,
     more: (count) => new Promise((resolve) => waiting.push({ until: accepted + count, resolve })),
+    pace: (ms) => {
+      paceMs = ms;
+    },
     async stop() {
       running = false;
       await sending;

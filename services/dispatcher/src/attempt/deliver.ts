@@ -40,7 +40,10 @@ export type Deliver = (
   lease: Lease,
 ) => Promise<Delivered>;
 
-/** A slow connection may outlast a lease. Then another lease is asked for, and the open connection is used. */
+/**
+ * A slow connection may outlast a lease, and so may the wait for one to a busy host. Then another lease is asked for, and the open
+ * connection is used.
+ */
 const MOST_LEASES = 5;
 
 /** Sends one message once. */
@@ -95,7 +98,7 @@ export function createDeliver({
     }
     return {
       outcome: 'attempted',
-      answer: { kind: 'error', code: 'connect_timeout' },
+      answer: { kind: 'error', code: 'no_connection' },
       at,
       durationMs: Math.round(performance.now() - began),
     };

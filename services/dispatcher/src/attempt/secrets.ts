@@ -11,16 +11,19 @@ export type SigningKeys = (subscription: PublishedSubscription, now: number) => 
 /** Opened secrets that are kept. Opening one costs about as much as signing. */
 const MOST_KEPT = 10_000;
 
-/** Opens sealed secrets and keeps them, because a busy subscription signs thousands of messages. */
+/**
+ * Opens sealed secrets and keeps them, because a busy subscription signs thousands of messages. They are kept as strings: a small
+ * Buffer is a slice of a pool of several KiB, and would keep all of it in memory.
+ */
 export function createSigningKeys(keyring: Keyring): SigningKeys {
-  const kept = new Map<string, Uint8Array | null>();
+  const kept = new Map<string, string | null>();
   const keyFor = (context: string, sealed: string): Uint8Array | null => {
     const known = kept.get(sealed);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known === null ? null : Buffer.from(known, 'latin1');
     const opened = open(keyring, context, sealed);
     const key = opened.status === 'opened' ? messageKey(opened.secret) : null;
     if (kept.size >= MOST_KEPT) kept.clear();
-    kept.set(sealed, key);
+    kept.set(sealed, key === null ? null : key.toString('latin1'));
     return key;
   };
   return ({ kind, subscription_id, secrets }, now) => {

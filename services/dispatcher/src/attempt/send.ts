@@ -11,12 +11,14 @@ export interface Outgoing {
   readonly body: string | Buffer;
   /** The request may be written before this instant of performance.now(). */
   readonly leaseUntil: () => number;
+  /** For the whole attempt, with connecting. Milliseconds. */
+  readonly wholeMs?: number;
 }
 
 /** `too_late`: the lease ended before the request was written. Nothing has left. */
 export type Sent = Answer | { readonly kind: 'too_late' };
 
-/** For the whole attempt, with connecting. Milliseconds. */
+/** In milliseconds. */
 const WHOLE_MS = 15_000;
 /** More of a body is not read. A success is decided by the status. */
 const MAX_BODY_BYTES = 64 * 1024;
@@ -34,12 +36,12 @@ export function send(agent: Dispatcher, outgoing: Outgoing): Promise<Sent> {
       clearTimeout(timer);
       resolve(sent);
     });
-    const timer = setTimeout(timeOut, WHOLE_MS);
-    const { url, headers, body } = outgoing;
+    const { url, headers, body, wholeMs = WHOLE_MS } = outgoing;
+    const timer = setTimeout(timeOut, wholeMs);
     agent.dispatch(
       {
         ...{ origin: url.origin, path: `${url.pathname}${url.search}`, method: 'POST', headers, body },
-        ...{ headersTimeout: WHOLE_MS, bodyTimeout: WHOLE_MS },
+        ...{ headersTimeout: wholeMs, bodyTimeout: wholeMs },
       },
       handler,
     );
@@ -90,8 +92,8 @@ function createExchange({ leaseUntil }: Pick<Outgoing, 'leaseUntil'>, end: (sent
     handler,
     timeOut() {
       stop(new TimeoutError());
-      // A request that still waits for a connection has no controller.
-      if (controller === undefined) end(error('connect_timeout'));
+      // Connecting takes less time, so a request without a controller still waits for others of its host.
+      if (controller === undefined) end(error('no_connection'));
     },
   };
 }

@@ -15,6 +15,8 @@ export type Answer =
   | { readonly kind: 'error'; readonly code: RequestErrorCode };
 
 export type RequestErrorCode =
+  /** All connections to its host were in use. Nothing was sent. */
+  | 'no_connection'
   | 'connect_timeout'
   | 'timeout'
   | 'unknown_host'
@@ -33,11 +35,16 @@ export interface Judgement {
     | 'done'
     /** The message is tried again. */
     | 'retry'
+    /** The receiver was not contacted. The message is tried again soon, and this is not one of its attempts. */
+    | 'wait'
     /** The receiver is gone: its subscription is removed. */
     | 'remove';
-  /** How long the receiver wants a pause. Milliseconds. */
+  /** How long the mailbox pauses. Milliseconds. */
   readonly holdMs?: number;
 }
+
+/** Other subscriptions use all connections to the host. They get this long before the mailbox asks for one again. */
+const BUSY_HOST_MS = 5000;
 
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
@@ -103,6 +110,8 @@ function ofResponse({ status, retryAfterMs, location }: Answer & { kind: 'respon
 }
 
 const ERRORS: Readonly<Record<RequestErrorCode, string>> = {
+  no_connection:
+    'Nothing was sent: all connections to this host were in use by other messages. It does not count as a failure.',
   connect_timeout:
     'No connection within 5 seconds. Check that the receiver is running and can be reached from here.',
   timeout:
@@ -116,7 +125,10 @@ const ERRORS: Readonly<Record<RequestErrorCode, string>> = {
 };
 
 function ofError(code: RequestErrorCode): Judgement {
-  return retry(code, ERRORS[code]);
+  const sentence = ERRORS[code];
+  return code === 'no_connection'
+    ? { code, sentence, next: 'wait', holdMs: BUSY_HOST_MS }
+    : retry(code, sentence);
 }
 
 function retry(code: string, sentence: string): Judgement {

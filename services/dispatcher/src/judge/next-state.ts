@@ -6,10 +6,10 @@ export interface Finished {
   readonly recordId: string;
   readonly delivered: boolean;
   readonly durationMs: number;
-  /** How long the receiver wants a pause. Milliseconds. */
+  /** How long the mailbox pauses. Milliseconds. */
   readonly holdMs: number | null;
-  /** An admin asked for it. A failure says nothing new about the receiver. */
-  readonly redelivery: boolean;
+  /** A failure says nothing new about the receiver: a person asked for the attempt, or nothing was sent. */
+  readonly onlySuccessCounts: boolean;
 }
 
 /** Failures of so many different records with no success between close the mailbox. One bad message alone never does. */
@@ -31,7 +31,7 @@ export function nextState(
 ): MailboxState {
   return finished.reduce<MailboxState>((state, one) => {
     if (one.delivered) return afterSuccess(state, one);
-    return one.redelivery ? held(state, one, now) : afterFailure(state, one, now, random);
+    return one.onlySuccessCounts ? held(state, one, now) : afterFailure(state, one, now, random);
   }, before);
 }
 

@@ -110,10 +110,9 @@ function finish(
   };
   deps.onAttempt({ subscription, entry, outcome, row });
   const { recordId } = entry;
-  // The failure of one message that was asked for says nothing new about the receiver.
-  const redelivery = entry.redelivery || tested;
+  const onlySuccessCounts = entry.redelivery || tested || judgement.next === 'wait';
   const holdMs = judgement.holdMs ?? null;
-  const finished = { recordId, delivered: judgement.next === 'done', durationMs, holdMs, redelivery };
+  const finished = { recordId, delivered: judgement.next === 'done', durationMs, holdMs, onlySuccessCounts };
   const reply = subscription.kind === 'reply' ? endedReply(entry.text, row) : undefined;
   return { result: outcome.result, finished, row, isGone, reply };
 }

@@ -1,5 +1,5 @@
 /** Entries that all turns of a shard have taken, about. With their texts and requests they are most of a dispatcher's memory. */
-const ENTRIES_AT_ONCE = 2_048;
+const ENTRIES_AT_ONCE = 1_024;
 /** A turn takes so many in any case: fewer cost more settlements than they save memory. */
 const FEWEST = 4;
 

@@ -43,11 +43,13 @@ export function outcomeOf(
   if (judgement.next === 'remove') return over('failed');
   if (subscription.ephemeral_until !== null || entry.kind === 'webhook.test')
     return over('failed', 'A test is not tried again.');
-  const wait = waitAfter(entry.attempts + 1, random());
+  const waits = judgement.next === 'wait';
+  const wait = waits ? 0 : waitAfter(entry.attempts + 1, random());
   if (wait === null) return over('failed', 'This was the last attempt.');
   const dueAt = now + Math.max(wait, judgement.holdMs ?? 0);
   const { give_up_after_ms: giveUp } = subscription;
   if (giveUp !== null && dueAt - entry.pushedAt > giveUp)
     return over('failed', `No further attempt within ${Math.round(giveUp / 60_000)} minutes.`);
-  return { result: { number, outcome: 'again', dueAt }, status: 'pending', nextAttemptAt: dueAt };
+  const result: Result = waits ? { number, outcome: 'given_back' } : { number, outcome: 'again', dueAt };
+  return { result, status: 'pending', nextAttemptAt: dueAt };
 }

@@ -1,0 +1,67 @@
+import { ContendedError } from '@sluice/leads/contention';
+import { UntoldLimitError } from '@sluice/leads/untold-limit';
+import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
+import { isMongoAway } from '@sluice/store/mongo-away';
+import { type Refusal, refuse } from './result.ts';
+
+const REDIS_AWAY = unavailable('Redis');
+const MONGO_AWAY = unavailable('MongoDB');
+const REDIS_FULL = refuse(
+  'unavailable',
+  'Redis is full. Try again later. Give Redis more memory on the server.',
+  {
+    retryAfterSeconds: 10,
+  },
+);
+const INTERNAL = refuse(
+  'internal_error',
+  'An internal error occurred. Try again. If it happens again, report the request id.',
+);
+
+function unavailable(store: string): Refusal {
+  const detail = `${store} is not responding. Try again in a few seconds. If it persists, check ${store} on the server.`;
+  return refuse('unavailable', detail, { retryAfterSeconds: 2 });
+}
+
+/** The response to an error that no route has handled. */
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof UnconfirmedChangeError)
+    return refuse(
+      'unavailable',
+      'The change may or may not have taken effect. Check the current state, and repeat the change if needed.',
+      { retryAfterSeconds: 15 },
+    );
+  if (error instanceof ContendedError)
+    return refuse('unavailable', 'Too many requests change this lead at once. Try again in a few seconds.', {
+      retryAfterSeconds: 2,
+    });
+  if (error instanceof UntoldLimitError)
+    return refuse(
+      'unavailable',
+      'Webhook subscriptions have not got the last changes of this lead yet. Check Redis on the server.',
+      { retryAfterSeconds: 10 },
+    );
+  if (isMongoAway(error)) return MONGO_AWAY;
+  if (isRedisAway(error)) return REDIS_AWAY;
+  if (isRedisFull(error)) return REDIS_FULL;
+  // Express's router throws this for a path whose percent-encoding is wrong.
+  if (error instanceof URIError || (error as { status?: unknown } | null)?.status === 400)
+    return refuse('bad_request', 'The URL of the request cannot be read. Check its percent-encoding.');
+  return INTERNAL;
+}
+
+/** ioredis has no common class for these. */
+function isRedisAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    error.name === 'MaxRetriesPerRequestError' ||
+    /^(Command timed out|Connection is closed|Stream isn't writeable|Connection is in|LOADING|not connected to Redis)/.test(
+      error.message,
+    )
+  );
+}
+
+/** The error of a command or of a script that needs memory. */
+function isRedisFull(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ReplyError' && error.message.includes('OOM ');
+}

@@ -1,0 +1,66 @@
+import { createKey } from '@sluice/management/create-key';
+import { type StoredChange, toStoredChange } from '@sluice/store/stored-change';
+import { expect } from 'chai';
+import supertest from 'supertest';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { expectProblem } from '../../support/expect-problem.ts';
+import { openTestMongo, type TestMongo } from '../../support/mongo-server.ts';
+import { type RedisServer, startRedis } from '../../support/redis-server.ts';
+
+const LEADS = '/api/public/leads';
+
+describe('api: while messages cannot be told', function () {
+  this.timeout(60_000);
+  let server: RedisServer;
+  let mongo: TestMongo;
+  let api: TestApi;
+  let key: string;
+  before(async () => {
+    server = await startRedis();
+    mongo = await openTestMongo('full');
+    api = await startApi({ on: { redisUrl: server.url, mongoUrl: mongo.url, namespace: 'full' } });
+    const accountId = await api.addAccount();
+    const wanted = { accountId, name: 'A key', expiresAt: null };
+    const made = await createKey(api.deps, { ...wanted, scopes: ['read:leads', 'write:leads'] });
+    if (made.status !== 'created') throw new Error(made.status);
+    key = made.key;
+  });
+  after(async () => {
+    await api?.close();
+    await mongo?.close();
+    await server?.stop();
+  });
+  const create = (body: object) =>
+    supertest(api.app).post(LEADS).set('authorization', `Bearer ${key}`).send(body);
+  const patch = (id: string, body: object) =>
+    supertest(api.app).patch(`${LEADS}/${id}`).set('authorization', `Bearer ${key}`).send(body);
+
+  it('accepts no change in a full Redis: 503 with Retry-After', async () => {
+    const { id } = (await create({ name: 'Ada' })).body as { id: string };
+    await api.redis.config('SET', 'maxmemory', 1);
+    const full = await patch(id, { company: 'Engines' });
+    await api.redis.config('SET', 'maxmemory', 0);
+    expectProblem(full, 'unavailable');
+    expect(full.headers['retry-after']).to.equal('10');
+    expect((await patch(id, { company: 'Engines' })).body).to.include({ company: 'Engines' });
+  });
+
+  it('accepts no further change of a lead with 4 MiB of changes that are not told', async () => {
+    const { id } = (await create({ name: 'Grace' })).body as { id: string };
+    const leads = mongo.db.collection<{ _id: string }>('leads');
+    const untold = Array.from(
+      { length: 5 },
+      (_, n): StoredChange =>
+        toStoredChange({
+          ...{ sequence: n + 1, kind: 'lead.updated', at: Date.now() },
+          ...{ actor: { type: 'system', id: 'test' }, data: { id, note: 'x'.repeat(2 ** 20) } },
+        }),
+    );
+    await leads.updateOne({ _id: id }, { $set: { untold } });
+    const refused = await patch(id, { company: 'Engines' });
+    expectProblem(refused, 'unavailable');
+    expect(refused.body.detail).to.match(/last changes of this lead/);
+    await leads.updateOne({ _id: id }, { $unset: { untold: 1 } });
+    expect((await patch(id, { company: 'Engines' })).status).to.equal(200);
+  });
+});

@@ -1,0 +1,90 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import type { Lease } from '@sluice/dispatcher/attempt/lease';
+import { send } from '@sluice/dispatcher/attempt/send';
+import { nextState } from '@sluice/dispatcher/judge/next-state';
+import { type AttemptDeps, attemptAll } from '@sluice/dispatcher/turns/attempt-all';
+import { createAgent } from '@sluice/egress/agent';
+import { INITIAL_STATE, type TakenEntry, type Turn } from '@sluice/mailboxes/turn';
+import type { AttemptRow } from '@sluice/store/webhook-message';
+import { expect } from 'chai';
+import { subscription } from '../mailboxes/support/use-mailboxes.ts';
+import { until } from '../support/until.ts';
+
+const NOW = Date.parse('2027-01-01T00:00:00Z');
+
+describe('dispatcher: a message for a host whose connections are all in use', () => {
+  let server: Server;
+  const open: ServerResponse[] = [];
+  before(async () => {
+    server = createServer((_request, response) => void open.push(response));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('is not sent, and the log does not say that the host could not be reached', async () => {
+    const agent = createAgent({ mayConnect: () => true, connectMs: 1000, connectionsPerOrigin: 1 });
+    const post = (wholeMs: number) =>
+      send(agent, {
+        url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`),
+        ...{ headers: {}, body: '{}', leaseUntil: () => performance.now() + 1000, wholeMs },
+      });
+    const first = post(10_000);
+    await until(() => open.length === 1);
+    expect(await post(100)).to.deep.equal({ kind: 'error', code: 'no_connection' });
+    open[0]?.end();
+    expect(await first).to.include({ kind: 'response', status: 200 });
+    await agent.close();
+    expect(open).to.have.length(1);
+  });
+
+  const lease = { stopped: () => undefined } as Lease;
+  /** The attempts of a turn in which no message gets a connection. */
+  async function attempts(records: readonly string[], more: Partial<TakenEntry> = {}) {
+    const rows: AttemptRow[] = [];
+    const deps: AttemptDeps = {
+      deliver: async () => ({
+        ...{ outcome: 'attempted', answer: { kind: 'error', code: 'no_connection' } },
+        ...{ at: NOW, durationMs: 15_000 },
+      }),
+      findTexts: async () => new Map(),
+      onAttempt: ({ row }) => void rows.push(row),
+      ...{ stopping: () => false, now: () => NOW, random: () => 0.5 },
+    };
+    const entries = records.map((recordId, index): TakenEntry => {
+      const ids = { number: index, messageId: `msg_${index}`, changeId: `c${index}`, recordId };
+      const once = { attempts: 10, redelivery: false, recovered: false, pushedAt: NOW, firstAttemptAt: NOW };
+      return { ...ids, kind: 'lead.created', ...once, text: '"type":"x"}', ...more };
+    });
+    const turn: Turn = {
+      ...{ accountId: 'acc_1', subscription: subscription(), token: 't', leaseUntil: 0 },
+      ...{ state: INITIAL_STATE, entries },
+    };
+    const ended = await attemptAll(deps, { turn, entries, state: INITIAL_STATE, lease });
+    const finished = ended.flatMap((one) => one.finished ?? []);
+    const state = nextState(INITIAL_STATE, finished, { now: NOW, random: () => 0.5 });
+    return { ended, rows, state };
+  }
+
+  it('keeps its place and its attempts, and says so in its log', async () => {
+    const { ended, rows } = await attempts(['a']);
+    expect(ended.map(({ result }) => result)).to.deep.equal([{ number: 0, outcome: 'given_back' }]);
+    expect(rows[0]).to.include({ status: 'pending', next_attempt_at: NOW + 5000 });
+    expect(rows[0]?.attempt.sentence).to.match(/^Nothing was sent/);
+  });
+
+  it('does not count against its receiver: the mailbox only pauses for 5 s', async () => {
+    const { state } = await attempts(['a', 'b', 'c', 'd', 'e', 'f']);
+    expect(state).to.deep.equal({ ...INITIAL_STATE, notBefore: NOW + 5000 });
+  });
+
+  it('ends as a resend, which has one attempt', async () => {
+    const { ended, rows } = await attempts(['a'], { redelivery: true });
+    expect(ended[0]?.result.outcome).to.equal('done');
+    expect(rows[0]).to.include({ status_stays: true, next_attempt_at: null });
+  });
+});
