@@ -68,6 +68,31 @@ describe('worker: publishing activity without Redis', () => {
     }
   });
 
+  it('reports the number of rows whose publication failed, even if no further rows are written', async () => {
+    const { redis, keyspace, publisher, log } = await openPublisher();
+    try {
+      await keepPublished({ redis, keyspace }, row.account_id);
+      // Redis answers questions and rejects writes.
+      await redis.config('SET', 'maxmemory', '1');
+      await log.insertDeliveries([row as Delivery]);
+      await redis.echo('the publication has failed');
+      await redis.echo('');
+      await redis.config('SET', 'maxmemory', '0');
+      const omitted = async () => {
+        const live = await readLive({ redis, keyspace }, new Map([[row.account_id, '0-0']]));
+        return live.get(row.account_id)?.map((entry) => entry.omitted);
+      };
+      await until(async () => (await omitted()) !== undefined, {
+        what: 'viewers get the number',
+        withinMs: 10_000,
+      });
+      expect(await omitted()).to.deep.equal([1]);
+    } finally {
+      await publisher.stop();
+      redis.disconnect();
+    }
+  });
+
   it('queues almost nothing while Redis does not respond, and publishes again afterwards', async () => {
     const { redis, queue, publisher, log, written } = await openPublisher();
     try {

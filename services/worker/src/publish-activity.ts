@@ -30,6 +30,9 @@ export interface ActivityPublisherDeps {
  */
 const PUBLISHING_AT_MOST = 4;
 
+/** The pause before viewers get the number of rows whose publication failed, unless further rows come earlier. */
+const RETRY_MS = 1000;
+
 export function createActivityPublisher({
   resources: { redis, keyspace },
   logger,
@@ -41,25 +44,39 @@ export function createActivityPublisher({
   const heartbeat = startHeartbeat({ redis, keyspace, kind: 'worker', trouble });
   let publishing = 0;
   let unpublished = new Map<string, number>();
+  let retry: NodeJS.Timeout | undefined;
+  const count = (accountId: string, more: number) =>
+    unpublished.set(accountId, (unpublished.get(accountId) ?? 0) + more);
   const publish = (rows: readonly Delivery[]): void => {
     if (publishing === PUBLISHING_AT_MOST) {
-      for (const { account_id } of rows) unpublished.set(account_id, (unpublished.get(account_id) ?? 0) + 1);
+      for (const { account_id } of rows) count(account_id, 1);
       return;
     }
     publishing += 1;
     const others = unpublished;
     unpublished = new Map();
+    const onFailure = (error: unknown) => {
+      // A retry without rows follows a failure that is already in the log.
+      if (rows.length > 0) onError(error);
+      for (const { account_id } of rows) count(account_id, 1);
+      for (const [accountId, more] of others) count(accountId, more);
+      retry ??= setTimeout(() => {
+        retry = undefined;
+        publish([]);
+      }, RETRY_MS);
+    };
     void publishDeliveries({ redis, keyspace }, rows, others)
-      .catch(onError)
+      .catch(onFailure)
       .finally(() => {
         publishing -= 1;
-        if (unpublished.size > 0) publish([]);
+        if (unpublished.size > 0 && retry === undefined) publish([]);
       });
   };
   return {
     listening: (log) => publishingLog({ log, activity, publish }),
     counted: (counts) => countRows(activity, counts.map(rowOfCount)),
     async stop() {
+      clearTimeout(retry);
       // Without Redis these would block; unpublished activity is dropped.
       if (redis.status === 'ready') await Promise.all([activity.close(), heartbeat.stop()]);
     },

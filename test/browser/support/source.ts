@@ -1,6 +1,6 @@
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import type { SourceCreated } from '@sluice/dashboard-api/sources';
-import { type Answer, post } from '../../support/post.ts';
+import { type Answer, post, postUntilTaken } from '../../support/post.ts';
 import { signed, upsertBody } from '../../support/signed.ts';
 import { until } from '../../support/until.ts';
 import type { Person, Stack } from './stack.ts';
@@ -49,6 +49,11 @@ export function send(
   secret = source.secret,
 ): Promise<Answer> {
   return post(source.endpointUrl, signed({ secret, body: upsertBody(event) }));
+}
+
+/** The same, but retries after a 503, as senders do. */
+export function sendUntilTaken(source: TestSource, event: Record<string, unknown>): Promise<Answer> {
+  return postUntilTaken(source.endpointUrl, signed({ secret: source.secret, body: upsertBody(event) }));
 }
 
 /** Resolves once the worker has applied and logged a delivery, so that its page exists. */

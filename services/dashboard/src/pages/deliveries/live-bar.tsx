@@ -17,6 +17,8 @@ interface LiveBarProps {
     readonly connection: Connection;
     readonly paused: boolean;
     readonly held: number;
+    /** Deliveries may be missing that are neither shown nor held. */
+    readonly offersReload: boolean;
     readonly pause: () => void;
     readonly resume: () => void;
     readonly release: () => void;
@@ -53,9 +55,9 @@ export function LiveBar({ live, onReprocess, matching, exports }: LiveBarProps) 
       >
         {live.paused ? 'Resume' : 'Pause'}
       </Button>
-      {live.held > 0 && (
+      {(live.held > 0 || live.offersReload) && (
         <Button size="xs" className={classes.pill} radius="xl" onClick={showHeld}>
-          Show {live.held} new
+          {live.held > 0 ? `Show ${live.held}${live.offersReload ? '+' : ''} new` : 'Reload'}
         </Button>
       )}
       {matching}

@@ -25,20 +25,23 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
   const [shown, setShown] = useState<readonly DeliveryItem[]>([]);
   const [held, setHeld] = useState<readonly DeliveryItem[]>([]);
 
-  // The list is incomplete, and reloads once its rows may move.
+  // The list is incomplete, and reloads once its rows may move. Until then the page offers to reload it.
   const isIncomplete = useRef(false);
+  const [offersReload, setOffersReload] = useState(false);
   const reload = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const reloadIfIncomplete = () => {
     if (!isIncomplete.current) return;
     isIncomplete.current = false;
+    setOffersReload(false);
     onGap();
   };
   const onDeliveries = useEffectEvent(({ items, omitted }: LiveDeliveries) => {
     const holds = paused || window.scrollY > AT_TOP_PX;
     if (omitted > 0) {
       isIncomplete.current = true;
-      if (!holds) reload.current ??= setTimeout(reloadAfterGap, RELOAD_MS);
+      if (holds) setOffersReload(true);
+      else reload.current ??= setTimeout(reloadAfterGap, RELOAD_MS);
     }
     const news = items.filter((item) => matches(item, filters));
     if (news.length === 0) return;
@@ -46,11 +49,13 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
   });
   const gap = useEffectEvent(() => {
     isIncomplete.current = paused;
+    setOffersReload(paused);
     if (!paused) onGap();
   });
   const reloadAfterGap = useEffectEvent(() => {
     reload.current = undefined;
-    if (!paused) reloadIfIncomplete();
+    if (paused) setOffersReload(isIncomplete.current);
+    else reloadIfIncomplete();
   });
   useEffect(() => {
     const close = openLiveStream(sourceId, {
@@ -79,7 +84,8 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
     setPaused(false);
     release();
   };
-  return { connection, paused, shown, held: held.length, release, resume, pause: () => setPaused(true) };
+  const pause = () => setPaused(true);
+  return { connection, paused, shown, held: held.length, offersReload, release, resume, pause };
 }
 
 /** Appends deliveries. A newer version of a delivery replaces the older one. */
