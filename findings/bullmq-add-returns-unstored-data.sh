@@ -5,7 +5,7 @@
 # Instead: it has the id of the first job and the data of the second. Nothing in it shows that the second was dropped.
 # Versions: bullmq 6.7.0 (the newest), ioredis 6.0.0, Redis 7.0.15. Date: 2026-11-28.
 # Hurts: producers that log, return or trust what they added: a changed order is confirmed, and the old one is worked on.
-# In our code: ids of jobs in packages/queue/src/producer.ts are unique to one group, whose data never changes.
+# In our code: packages/queue/src/dead-letters.ts adds with a jobId, and does not use the returned job.
 # Usage: findings/bullmq-add-returns-unstored-data.sh [version of bullmq]
 set -euo pipefail
 version=${1:-6.7.0}

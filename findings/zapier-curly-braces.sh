@@ -3,10 +3,10 @@
 #
 # Expected: `z.request({ body: { text } })` sends the text that the user entered. The platform stopped replacing curly braces in v17.
 # Instead: what is left of double curly braces is deleted from an object, and from params. The same text in a body that is a text, or in
-#   a header, is sent unchanged. `{{bundle.…}}` throws, unless the request has `merge: false`.
+#   a header, is sent unchanged. `{{bundle.…}}` throws, unless the request has `merge: false`, which the types do not know.
 # Version: zapier-platform-core 19.1.0 (the newest). Date: 2026-11-28.
 # Hurts: templates of mails and messages, which are full of `{{first_name}}`: they arrive with holes, and nothing warns.
-# In our code: callApi in integrations/zapier/src/api.ts sends its JSON as a text, with `merge: false`.
+# In our code: callApi in integrations/zapier/src/api.ts sends JSON as a text, with the second of two braces escaped.
 # Usage: findings/zapier-curly-braces.sh [version of zapier-platform-core]
 set -euo pipefail
 version=${1:-19.1.0}
