@@ -4,7 +4,7 @@
 # Expected: `+52 1 55 1234 5678`, as WhatsApp and most records before 2020 have it, equals `+52 55 1234 5678`. The 1 only ever marked
 #   a mobile phone. Other marks are known: the 0 of `+44 (0)20` and of `+234 0803` is removed, and the 15 of Argentina becomes a 9.
 # Instead: the number keeps the 1 and isPossible() is false, with the smallest and the full metadata.
-# Version: libphonenumber-js 1.13.16 (the newest). Date: 2026-11-28.
+# Version: libphonenumber-js 1.13.16 (the newest), with metadata of Google: phonenumbers 9.0.43 of Python does the same. Date: 2026-11-28.
 # Hurts: systems that join chats with contacts by number: a Mexican customer exists twice.
 # In our code: packages/leads/src/phone.ts removes the 1.
 # Usage: findings/libphonenumber-js-mexico.sh [version of libphonenumber-js]
