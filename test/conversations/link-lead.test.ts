@@ -92,6 +92,12 @@ describe('linking conversations and leads', () => {
     expect(await linked('c')).to.equal(lead.lead_id);
   });
 
+  it('links a Mexican number with the former 1 of mobile phones, which WhatsApp sends', async () => {
+    const lead = await made(leadDeps, accountId, { phone: '+52 55 1234 5678' });
+    await send('c', { phone: '+5215512345678' });
+    expect(await linked('c')).to.equal(lead.lead_id);
+  });
+
   it('links a conversation once a lead gets the email of its contact', async () => {
     await send('created', { email: 'new@example.com' });
     await send('changed', { email: 'other@example.com' });

@@ -71,6 +71,15 @@ describe('zapier: the actions and searches', function () {
     expect(await create('move_lead', move)).to.include({ stage: 'stg_contacted' });
   });
 
+  it('keeps curly braces in the texts of a lead', async () => {
+    const input = { name: 'Dear {{first_name}} {{{', 'fields.template': 'Your number is {{bundle.number}}.' };
+    const { name, fields } = await create('create_lead', input);
+    expect({ name, fields }).to.deep.equal({
+      name: 'Dear {{first_name}} {{{',
+      fields: { template: 'Your number is {{bundle.number}}.' },
+    });
+  });
+
   it('offers the custom fields of the account as typed inputs', async () => {
     await sluice.call(key, 'POST', '/leads', { name: 'Ada', fields: { budget: 1200 } });
     for (const name of ['create_lead', 'upsert_lead', 'update_lead']) {

@@ -28,10 +28,20 @@ export async function callApi<T = Record<string, unknown>>(
   z: ZObject,
   bundle: Pick<Bundle, 'authData'>,
   path: string,
-  options: HttpRequestOptions = {},
+  { body, ...options }: HttpRequestOptions = {},
 ): Promise<T> {
-  const response = await z.request<T>({ ...options, url: apiAddress(z, bundle) + path });
+  const sent = body === undefined ? options : withJson(body, options);
+  const response = await z.request<T>({ ...sent, url: apiAddress(z, bundle) + path });
   return response.data;
+}
+
+/**
+ * A body as JSON text. Zapier deletes `{{name}}` from the texts of an object, and throws for `{{bundle.name}}` in a text. In JSON two
+ * braces follow each other only within a string, where the second may be escaped.
+ */
+function withJson(body: unknown, options: HttpRequestOptions): HttpRequestOptions {
+  const headers = { ...options.headers, 'Content-Type': 'application/json' };
+  return { ...options, headers, body: JSON.stringify(body).replaceAll('{{', '{\\u007b') };
 }
 
 /** A list is either a bare array or a page in `data`. Reads one page. */
