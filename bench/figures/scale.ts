@@ -1,4 +1,4 @@
-import { type Costs, carries } from '../model.ts';
+import { type Costs, carries, NODE_26, oneRedisCarries } from '../model.ts';
 import { PARTS } from '../support/cpu.ts';
 import type { FigureContext, FigureResult } from '../support/figure.ts';
 import { startSluice } from '../support/pipeline.ts';
@@ -44,6 +44,7 @@ export async function scaleFigure({ quick, step }: FigureContext): Promise<Figur
         title: 'what larger machines would carry, from the CPU an action costs here',
         text: modelTable(costs),
       },
+      { title: 'what one Redis would carry', text: redisTable(costs) },
     ],
     data: { runs: Object.fromEntries(runs), costs },
   };
@@ -79,4 +80,15 @@ function modelTable(costs: Costs): string {
     }),
   );
   return formatTable(['', 'actions/s', 'full first', 'cores used', 'ingresses', 'workers'], rows);
+}
+
+function redisTable(costs: Costs): string {
+  const rows = [
+    ['by the costs measured here', costs],
+    ['by the costs of docs/performance.md, Node 26', NODE_26],
+  ] as const;
+  return formatTable(
+    ['', 'CPU us an action', 'actions/s'],
+    rows.map(([name, of]) => [name, count(of.redis), count(oneRedisCarries(of))]),
+  );
 }

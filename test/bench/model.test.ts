@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { carries } from '../../bench/model.ts';
+import { carries, NODE_26, oneRedisCarries } from '../../bench/model.ts';
 
 const costs = { ingress: 80, redis: 20, worker: 60, store: 40 };
 
@@ -31,5 +31,11 @@ describe('the capacity of more machines', () => {
   it('counts the processes that the rate needs, each using at most one core', () => {
     const { ingresses, workers } = carries(costs, { cores: 64, redis: 1, stores: Number.POSITIVE_INFINITY });
     expect({ ingresses, workers }).to.deep.equal({ ingresses: 4, workers: 3 });
+  });
+
+  it('says what one Redis carries by the costs on Node 26', () => {
+    expect(Math.round(oneRedisCarries(NODE_26))).to.equal(41_667);
+    const load = carries(NODE_26, { cores: 64, redis: 1, stores: Number.POSITIVE_INFINITY });
+    expect(load).to.deep.include({ actionsPerSecond: oneRedisCarries(NODE_26), saturated: 'redis' });
   });
 });
