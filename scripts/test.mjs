@@ -9,8 +9,9 @@ import { startDocumentDb } from './lib/documentdb.mjs';
 import { runMocha } from './lib/mocha.mjs';
 import { ROOT, run, say, seconds } from './lib/run.mjs';
 import { secondTry } from './lib/second-try.mjs';
-import { ALL_SECTIONS, ALL_TESTS, ENGINE_TESTS, SECTIONS } from './lib/sections.mjs';
+import { ALL_SECTIONS, ALL_TESTS, ENGINE_TESTS, SECTIONS, WAITING_SECTION } from './lib/sections.mjs';
 import { sideBySide } from './lib/side-by-side.mjs';
+import { cpuOf, inCpu, slowestFiles } from './lib/slowest-files.mjs';
 
 const ALL = '--all';
 const NO_DOCUMENTDB = '--no-documentdb';
@@ -42,13 +43,15 @@ function runSome() {
 
 async function runAll() {
   await provideChromium();
-  const jobs = (all ? ALL_SECTIONS : SECTIONS).map(
+  const job =
     ({ name, args, env }) =>
-      () =>
-        runSection(name, args, { ...process.env, ...env }),
-  );
+    () =>
+      runSection(name, args, { ...process.env, ...env });
+  const jobs = (all ? ALL_SECTIONS : SECTIONS).map(job);
   if (withDocumentDb) jobs.splice(SECTIONS_BEFORE_DOCUMENTDB, 0, runOnDocumentDb);
-  return sideBySide(jobs, atATime);
+  const waiting = all ? [job(WAITING_SECTION)] : [];
+  const results = await Promise.all([sideBySide(jobs, atATime), sideBySide(waiting, 1)]);
+  return results.flat();
 }
 
 /** Files of test/ingress run with both readers, because a failure does not name its reader. */
@@ -62,7 +65,8 @@ async function runFile(file) {
 async function runSection(name, args, env = process.env) {
   const since = Date.now();
   const result = await runMocha(name, args, { env, alone: false });
-  say(`${name}: ${result.passed} passed, ${result.failed} failed in ${seconds(since)}`);
+  const time = `${seconds(since)}${inCpu(cpuOf(result.took))}`;
+  say(`${name}: ${result.passed} passed, ${result.failed} failed in ${time}`);
   return result;
 }
 
@@ -103,7 +107,9 @@ function finish({ results, unstable = [] }) {
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   const failures = results.flatMap((result) => result.failures);
+  const took = results.flatMap((result) => result.took ?? []);
   const lines = [
+    ...(took.length > 0 ? ['the slowest files:', ...slowestFiles(took)] : []),
     ...[...unstable, ...failures].map(({ text }) => text.trimEnd()),
     ...unstable.map(({ title }) => `UNSTABLE ${title}: failed, then passed alone`),
     ...failures.map(({ title }) => `FAILED ${title}`),

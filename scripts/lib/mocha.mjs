@@ -9,9 +9,9 @@ const REPORTER = join(ROOT, 'scripts', 'lib', 'telling-reporter.mjs');
 const LEAK_WAIT_MS = 15_000;
 
 /**
- * Runs mocha. Resolves to its counts, and to a title and text for each failure. A run that ends before its summary, or
- * whose process does not end, is one more failure. The output appears at once, or one file at a time if another mocha
- * runs concurrently.
+ * Runs mocha. Resolves to its counts, to a title and text for each failure, and to the time of each file (`took`). A run
+ * that ends before its summary, or whose process does not end, is one more failure. The output appears at once, or one
+ * file at a time if another mocha runs concurrently.
  */
 export async function runMocha(name, args, { env = process.env, alone = true } = {}) {
   const nodeArgs = ['--import=tsx', '--conditions=source', MOCHA, '--reporter', REPORTER];
@@ -71,7 +71,8 @@ function judge({ name, result, leak, open, code }) {
   return result;
 }
 
-function oneMore({ passed, failed, failures }, title, text = '') {
+function oneMore(result, title, text = '') {
   say(title);
-  return { passed, failed: failed + 1, failures: [...failures, { title, text }] };
+  const { failed, failures } = result;
+  return { ...result, failed: failed + 1, failures: [...failures, { title, text }] };
 }

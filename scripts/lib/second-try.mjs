@@ -35,9 +35,10 @@ export async function secondTry(results, runFile) {
   for (const file of files) if ((await runFile(file)).failed === 0) mended.add(file);
   const isMended = ({ file }) => mended.has(file);
   return {
-    results: results.map(({ passed, failed, failures: all }) => {
+    results: results.map(({ passed, failed, failures: all, ...rest }) => {
       const count = all.filter(isMended).length;
       return {
+        ...rest,
         passed: passed + count,
         failed: failed - count,
         failures: all.filter((failure) => !isMended(failure)),

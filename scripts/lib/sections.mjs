@@ -41,10 +41,16 @@ const LONG = [
 ];
 const SHORT = [
   section('cli', 'cases', 'compose', 'launcher'),
+  section('worker', 'queue', 'ingress', 'dispatcher'),
   section('pipeline'),
   section('scale'),
-  section('worker', 'queue', 'ingress', 'dispatcher'),
 ];
+
+/**
+ * Tests that wait for most of their time. `npm test -- --all` runs them beside the other sections, as they need little of a
+ * core. The end of a run shows which files wait: they have little CPU time.
+ */
+const WAITING_TESTS = ['test/api/{source-mail,subscription-mail}.test.ts', 'test/cli/listen-killed.test.ts'];
 
 /**
  * Tests that only `npm test -- --all` runs, so that `npm test` takes minutes: the single pages and routes of the dashboard,
@@ -80,7 +86,10 @@ function divided(long, short, leftOut) {
 }
 
 /** The sections of `npm test -- --all`. */
-export const ALL_SECTIONS = [...divided(LONG, SHORT, []), READ_BY_NODE];
+export const ALL_SECTIONS = [...divided(LONG, SHORT, WAITING_TESTS), READ_BY_NODE];
+
+/** Runs beside them. */
+export const WAITING_SECTION = { name: 'tests that wait', args: WAITING_TESTS };
 
 /** The sections of `npm test`. */
 export const SECTIONS = [
