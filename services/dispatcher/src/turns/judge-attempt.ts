@@ -41,8 +41,7 @@ export function outcomeOf(
   }
   if (entry.redelivery) return over('unchanged', 'A resend has one attempt.');
   if (judgement.next === 'remove') return over('failed');
-  if (subscription.ephemeral_until !== null || entry.kind === 'webhook.test')
-    return over('failed', 'A test is not tried again.');
+  if (isTest(subscription, entry)) return over('failed', 'A test is not tried again.');
   const waits = judgement.next === 'wait';
   const wait = waits ? 0 : waitAfter(entry.attempts + 1, random());
   if (wait === null) return over('failed', 'This was the last attempt.');
@@ -52,4 +51,9 @@ export function outcomeOf(
     return over('failed', `No further attempt within ${Math.round(giveUp / 60_000)} minutes.`);
   const result: Result = waits ? { number, outcome: 'given_back' } : { number, outcome: 'again', dueAt };
   return { result, status: 'pending', nextAttemptAt: dueAt };
+}
+
+/** Tests have one attempt: made-up messages, and all messages to an editor or to `sluice listen`. */
+export function isTest(subscription: PublishedSubscription, entry: TakenEntry): boolean {
+  return subscription.ephemeral_until !== null || entry.kind === 'webhook.test';
 }

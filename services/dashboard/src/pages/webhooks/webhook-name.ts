@@ -1,9 +1,15 @@
 import { isStreamUrl } from '@sluice/contract/stream-url';
 import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
 
-/** How a person tells subscriptions apart: its name, its workflow, or the host of its URL. */
-export function webhookName({ name, client, target_url }: WebhookItem): string {
-  return name ?? client?.workflow_name ?? webhookHost({ target_url });
+type Named = Pick<WebhookItem, 'name' | 'client' | 'target_url'>;
+
+/** Longest path that is shown whole, and what is shown of a longer one. Characters. */
+const LONGEST_PATH = 24;
+const PATH_END = 15;
+
+/** How a person tells subscriptions apart: its name, its workflow, or its address. */
+export function webhookName({ name, client, target_url }: Named): string {
+  return name ?? client?.workflow_name ?? webhookAddress({ target_url });
 }
 
 const PLATFORMS: Readonly<Record<string, string>> = {
@@ -25,12 +31,25 @@ export function madeBy({ key, client }: WebhookItem): string {
   return platform == null ? by : `${platformName(platform)}, with ${by}`;
 }
 
+/** The line below its name: its address, unless that is the name, and its creator. */
+export function webhookOrigin(webhook: WebhookItem): string {
+  const address = webhookAddress(webhook);
+  const by = `by ${madeBy(webhook)}`;
+  return webhookName(webhook) === address ? by : `${address}, ${by}`;
+}
+
 /** The kinds in words. `*` means every kind. */
 export function kindsInWords(events: readonly string[]): string {
   return events.includes('*') ? 'All events' : events.join(', ');
 }
 
-/** The host that gets its messages. `sluice listen` has no URL: a connected program reads them. */
-export function webhookHost({ target_url }: Pick<WebhookItem, 'target_url'>): string {
-  return isStreamUrl(target_url) ? 'a connected program' : new URL(target_url).host;
+/**
+ * Host and path, of a long path its end: the webhooks of one platform share the host and the beginning. The query is
+ * omitted because it often contains a secret. `sluice listen` has no URL: a connected program reads its messages.
+ */
+export function webhookAddress({ target_url }: Pick<WebhookItem, 'target_url'>): string {
+  if (isStreamUrl(target_url)) return 'a connected program';
+  const { host, pathname } = new URL(target_url);
+  if (pathname === '/') return host;
+  return pathname.length > LONGEST_PATH ? `${host}/…${pathname.slice(-PATH_END)}` : `${host}${pathname}`;
 }

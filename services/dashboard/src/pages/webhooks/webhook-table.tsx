@@ -7,7 +7,7 @@ import table from '../../ui/table.module.css';
 import { useTableKeys } from '../../ui/use-table-keys.ts';
 import sources from '../sources/source-table.module.css';
 import { SuccessRate, Waiting } from './webhook-health.tsx';
-import { kindsInWords, madeBy, webhookHost, webhookName } from './webhook-name.ts';
+import { kindsInWords, webhookName, webhookOrigin } from './webhook-name.ts';
 import { WebhookState } from './webhook-state.tsx';
 
 export function WebhookTable({ webhooks }: { readonly webhooks: readonly WebhookItem[] }) {
@@ -31,9 +31,7 @@ export function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook
               <span className={sources.name}>
                 <Link to={webhookPath(webhook.id, 'messages')}>{webhookName(webhook)}</Link>
               </span>
-              <div className="dimmed small">
-                {webhookHost(webhook)}, by {madeBy(webhook)}
-              </div>
+              <div className="dimmed small">{webhookOrigin(webhook)}</div>
             </td>
             <td data-label="Events">{kindsInWords(webhook.events)}</td>
             <td data-label="Success">
