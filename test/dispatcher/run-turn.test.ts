@@ -42,15 +42,17 @@ const turn: Turn = {
 function runOver(
   last: number,
   status: (number: number) => number,
-  { isLoggedAtOnce = false, first = entry(1) } = {},
+  { isLoggedAtOnce = false, first = entry(1), now = (): number => 0 } = {},
 ) {
   const settled: number[][] = [];
   const delivered: number[] = [];
   const logs: (() => void)[] = [];
+  const waits: number[] = [];
   let taken = 1;
   const deps: RunTurnDeps = {
     mailboxes: {
-      async settle(_turn, { results, more }): Promise<Settled> {
+      async settle(_turn, { results, more, now: at = now() }): Promise<Settled> {
+        for (const one of results) if (one.outcome === 'again') waits.push(one.dueAt - at);
         settled.push(results.map(({ number }) => number));
         const entries = more > 0 && taken < last ? [entry(++taken)] : [];
         const isOver = entries.length === 0 && settled.flat().length === taken;
@@ -85,13 +87,15 @@ function runOver(
       onHealth: async () => {},
       stopping: () => false,
       running: () => 1,
-      now: () => 0,
+      now,
       random: () => 0.5,
     },
   };
   const ended = createRunTurn(deps)({ ...turn, entries: [first] });
-  return { settled, delivered, logs, ended };
+  return { settled, delivered, logs, waits, ended };
 }
+
+const HOUR_MS = 3_600_000;
 
 /** A test that fails leaves a turn that waits for its log, and its timer keeps the process running. */
 const unlogged: (() => void)[] = [];
@@ -136,6 +140,15 @@ describe('dispatcher: a turn', () => {
       await ended;
       expect(settled.flat()).to.deep.equal([1, 2]);
     });
+
+  it('keeps the wait of a retry if its clock is set back by an hour before it is settled', async () => {
+    let asked = 0;
+    const now = () => (asked++ < 3 ? HOUR_MS : 0);
+    const { waits, ended } = runOver(1, () => 500, { isLoggedAtOnce: true, now });
+    await ended;
+    expect(waits).to.have.length(1);
+    expect(waits[0]).to.be.closeTo(5000, 1000);
+  });
 
   it('settles messages at once that are logged by then', async () => {
     const { settled, ended } = runOver(2, () => 200, { isLoggedAtOnce: true });

@@ -75,6 +75,14 @@ export type Result = { readonly number: number } & (
   | /** Not attempted. It returns to the front. */ { readonly outcome: 'given_back' }
 );
 
+export interface Settlement {
+  readonly results: readonly Result[];
+  readonly state: MailboxState;
+  readonly more: number;
+  /** The time of the clock that `dueAt` and `notBefore` are of. Default: Date.now(). */
+  readonly now?: number;
+}
+
 export type Settled =
   | { readonly status: 'go_on'; readonly entries: readonly TakenEntry[]; readonly leaseUntil: number }
   | { readonly status: 'ended' }

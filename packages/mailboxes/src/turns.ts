@@ -13,6 +13,7 @@ import {
   type Renewed,
   type Result,
   type Settled,
+  type Settlement,
   type StopReason,
   type Turn,
 } from './turn.ts';
@@ -28,10 +29,7 @@ export interface Turns {
    * Stores results and the state, and takes up to `more` entries. The turn ends if it has no entries left. After `lost` nothing
    * of it was stored.
    */
-  settle(
-    turn: Turn,
-    input: { readonly results: readonly Result[]; readonly state: MailboxState; readonly more: number },
-  ): Promise<Settled>;
+  settle(turn: Turn, input: Settlement): Promise<Settled>;
   /** Asks for another lease. It also keeps the turn alive. */
   renew(turn: Turn): Promise<Renewed>;
   /** The mailboxes of a shard that are due and have no turn. */
@@ -107,12 +105,19 @@ export function createTurns({
   const mailboxOf = ({ accountId, subscription }: Turn) =>
     shards.of(accountId).mailbox(subscription.subscription_id);
 
-  const settle: Turns['settle'] = async (turn, { results, state, more }) => {
+  const settle: Turns['settle'] = async (turn, { results, state, more, now }) => {
+    const began = performance.now();
+    const clock = () => (now === undefined ? Date.now() : now + performance.now() - began);
     let left = results;
     for (let loads = 0; ; loads++) {
       const sent = performance.now();
       const most = loads < MOST_LOADS ? more : 0;
-      const args = [...turnArgs(turn), most, ...stateArgs(state, turn.state), ...resultArgs(left)];
+      const args = [
+        ...turnArgs(turn),
+        most,
+        ...stateArgs(state, turn.state, clock()),
+        ...resultArgs(left, clock()),
+      ];
       const reply = await commands.sluiceSettleTurn(mailboxOf(turn), ...args);
       switch (reply[0]) {
         case 'go_on':
@@ -200,18 +205,18 @@ function rangeOf(range: Range): OverflowRange | undefined {
 const KEEPS = 'keeps';
 
 /** The clocks of dispatchers and of Redis may differ, so scripts get durations. */
-function msUntil(at: number): number {
-  return Math.max(0, Math.round(at - Date.now()));
+function msUntil(at: number, now: number): number {
+  return Math.max(0, Math.round(at - now));
 }
 
 /** KEEPS: the wait that Redis knows. The clock of this process may have jumped since it was read. */
-function stateArgs(state: MailboxState, before: MailboxState): (string | number)[] {
+function stateArgs(state: MailboxState, before: MailboxState, now: number): (string | number)[] {
   const isSame = state.notBefore > 0 && state.notBefore === before.notBefore;
-  const waitMs = isSame ? KEEPS : msUntil(state.notBefore);
+  const waitMs = isSame ? KEEPS : msUntil(state.notBefore, now);
   return [JSON.stringify(state), state.probing ? 1 : 0, waitMs, state.lastProbed ?? ''];
 }
 
-function resultArgs(results: readonly Result[]): (string | number)[] {
+function resultArgs(results: readonly Result[], now: number): (string | number)[] {
   const done: string[] = [];
   const resent: string[] = [];
   const back: string[] = [];
@@ -230,7 +235,7 @@ function resultArgs(results: readonly Result[]): (string | number)[] {
         back.push(number);
         break;
       case 'again':
-        again.push(number, msUntil(result.dueAt));
+        again.push(number, msUntil(result.dueAt, now));
         break;
     }
   }

@@ -48,11 +48,17 @@ export function createRunTurn(deps: RunTurnDeps): (turn: Turn) => Promise<void> 
     const lease = createLease(turn.leaseUntil, () => deps.mailboxes.renew(turn));
     const keeping = setInterval(() => void lease.keep(), KEEP_EVERY_MS);
     try {
-      await runTurn(deps, turn, lease);
+      await runTurn({ ...deps, now: steady(deps.now) }, turn, lease);
     } finally {
       clearInterval(keeping);
     }
   };
+}
+
+/** A clock that is read once, and goes on without jumps. A wait would otherwise be wrong if the clock is set before it is stored. */
+function steady(now: () => number): () => number {
+  const [began, since] = [now(), performance.now()];
+  return () => Math.round(began + performance.now() - since);
 }
 
 /** A batch that was delivered is logged during the attempts of the next one, and settled together with what that one needs. */
@@ -83,7 +89,7 @@ async function runTurn(deps: RunTurnDeps, turn: Turn, lease: Lease): Promise<voi
     if (isGone) await deps.removeGone(subscription);
     const settled = await mailboxes.settle(turn, {
       results: [...before.attempts, ...(waits ? [] : attempts)].map(({ result }) => result),
-      ...{ state, more: goesOn ? wanted(state, deps.running()) : 0 },
+      ...{ state, more: goesOn ? wanted(state, deps.running()) : 0, now: now() },
     });
     before = waits ? batch : NOTHING;
     await tellHealth(deps, subscription, healthBefore, state);
