@@ -3,7 +3,7 @@ import type { FinishedAttempt } from '@sluice/dispatcher/turns/attempt-all';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
 
-/** What is counted and logged after the last attempt of a message failed. */
+/** Counts and logs the last attempt of a message, which failed. */
 function failures(kind: string, ephemeral_until: number | null): { counted: number; logged: string[] } {
   let counted = 0;
   const logged: string[] = [];
@@ -21,7 +21,7 @@ function failures(kind: string, ephemeral_until: number | null): { counted: numb
   note({
     subscription: { ephemeral_until },
     entry: { kind, attempts: 0, redelivery: false, pushedAt: 0 },
-    outcome: { status: 'failed' },
+    outcome: { status: 'failed', result: { number: 1, outcome: 'done' } },
     row: { kind, attempt: { code: 'server_error', status: 500, duration_ms: 5 } },
   } as unknown as FinishedAttempt);
   return { counted, logged };
