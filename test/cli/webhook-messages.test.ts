@@ -116,6 +116,12 @@ describe('sluice webhook with a dispatcher', function () {
     expect(unknown.stderr).to.contain('sub_none');
   });
 
+  it('says that a time to recover since is in the future', async () => {
+    const { code, stderr } = await run(`webhook recover ${id} --since 2126-01-01T00:00:00Z`);
+    expect(code).to.equal(2);
+    expect(stderr).to.match(/--since is in the future: it is 20/);
+  });
+
   it('recovers what a receiver has not asked for since a time, and not twice', async () => {
     // A change is kept for recovery if some subscription asks for it.
     const [other] = await json(`webhook create --url ${receiver.url}/other --events lead.created`);

@@ -16,7 +16,7 @@ export const leadPage = pageOf(leadItem);
 export type LeadPage = z.infer<typeof leadPage>;
 
 const filter = {
-  /** Beginnings of words of name, company and email, or digits of the phone number. */
+  /** Beginnings of words of name, company and email, or the first digits of the phone number. */
   q: z.string().max(200).optional(),
   stage: z.string().max(100).optional(),
   tag: z.string().max(50).optional(),

@@ -20,6 +20,8 @@ export type MessagesRecovered =
       readonly until: number;
     }
   | { readonly status: 'not_found' }
+  /** `since` lies in the future. `now`: milliseconds since the Unix epoch. */
+  | { readonly status: 'in_the_future'; readonly now: number }
   /** Too many messages wait already. Recover again once they are delivered. */
   | { readonly status: 'too_many_waiting'; readonly limit: number };
 
@@ -39,6 +41,8 @@ export const RECOVER_MAX = 10_000;
 /** The script that reads what waits blocks Redis meanwhile. */
 const WAITING_MAX = 20_000;
 const PAGE = 500;
+/** The clocks of caller and server may differ by this. Milliseconds. */
+const SKEW_MS = 60_000;
 
 /**
  * Sends again what the subscription asks for now and has not received: changes since then that were neither delivered nor wait
@@ -52,6 +56,7 @@ export async function recoverMessages(
   const now = deps.now();
   const subscription = await findReached(deps, asked);
   if (subscription === undefined) return { status: 'not_found' };
+  if (since > now + SKEW_MS) return { status: 'in_the_future', now };
   const { account_id, subscription_id, created_at, taken_over_at = 0 } = subscription;
   // First the mailbox, then the log: a message leaves the mailbox after its attempt is in the log.
   const waiting = await deps.mailboxes.waitingMessages(account_id, subscription_id, WAITING_MAX);

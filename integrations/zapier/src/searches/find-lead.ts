@@ -19,7 +19,7 @@ export const findLead = {
       {
         key: 'q',
         label: 'Words',
-        helpText: 'Beginnings of words in name, company and email, or digits of the phone number.',
+        helpText: 'Beginnings of words in name, company and email, or the first digits of the phone number.',
       },
       { key: 'stage', label: 'Stage', dynamic: 'stages.id.name' },
       { key: 'tag', label: 'Tag' },

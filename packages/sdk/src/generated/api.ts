@@ -120,7 +120,7 @@ export interface paths {
         put?: never;
         /**
          * Move a lead to another stage
-         * @description The note is kept with the move, in the history of the lead. Scope: `write:leads`.
+         * @description The note is kept with the move, in the history of the lead. A move to the present stage changes nothing and keeps no note. Scope: `write:leads`.
          */
         post: operations["moveLead"];
         delete?: never;
@@ -2247,7 +2247,7 @@ export interface operations {
     listLeads: {
         parameters: {
             query?: {
-                /** @description Beginnings of words of name, company and email, and digits of the phone number. At least 2 characters. */
+                /** @description Beginnings of words of name, company and email, and the first digits of the phone number. At least 2 characters. */
                 q?: string;
                 email?: string;
                 phone?: string;

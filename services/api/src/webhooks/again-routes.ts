@@ -9,7 +9,7 @@ import { webhookDeed } from './deed.ts';
 import { describeTest, TEST_STOPPED } from './describe-test.ts';
 import type { MessageRoutesDeps } from './message-routes.ts';
 import { NO_WEBHOOK } from './no-webhook.ts';
-import { tooManyWaiting } from './refusals.ts';
+import { sinceInTheFuture, tooManyWaiting } from './refusals.ts';
 
 /** An admin waits in front of the page. A slower answer appears in the list of messages. Milliseconds. */
 const WAIT_MS = 8000;
@@ -47,6 +47,8 @@ export function againRoutes({ guarded }: Binder, { subscriptionDeps, audit }: Me
       }
       case 'not_found':
         return NO_WEBHOOK;
+      case 'in_the_future':
+        return sinceInTheFuture(recovered.now);
       case 'too_many_waiting':
         return tooManyWaiting(recovered.limit);
     }

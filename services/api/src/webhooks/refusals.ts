@@ -1,3 +1,4 @@
+import { formatInstant } from '@sluice/contract/instant';
 import { type Refusal, refuse } from '../http/result.ts';
 
 /** The rejections of webhook subscriptions that do not depend on who asks. */
@@ -14,6 +15,12 @@ export function tooManyWaiting(limit: number): Refusal {
     'conflict',
     `Over ${limit} messages wait for this subscription. Recover again once they are delivered.`,
   );
+}
+
+/** The rejection of a `since` that lies in the future. `now`: milliseconds since the Unix epoch. */
+export function sinceInTheFuture(now: number): Refusal {
+  const detail = `This is in the future: it is ${formatInstant(now)} now. Send a time in the past.`;
+  return refuse('validation_failed', detail, { errors: [{ pointer: '/since', detail }] });
 }
 
 /** The rejection of a URL. */

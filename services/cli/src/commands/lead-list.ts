@@ -31,7 +31,10 @@ export function addLeadList(parent: Command, context: Context): void {
     .command('list')
     .description('list and search leads; all filters must match')
     .option('--account <id>', 'account of the leads (default: demo, or the only account)')
-    .option('--q <text>', 'beginnings of words of name, company and email, or digits of the phone number')
+    .option(
+      '--q <text>',
+      'beginnings of words of name, company and email, or the first digits of the phone number',
+    )
     .option('--email <email>', 'only leads with this email address')
     .option('--phone <phone>', 'only leads with this phone number')
     .option('--external-id <id>', 'only the lead with this external id')

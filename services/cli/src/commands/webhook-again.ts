@@ -5,7 +5,7 @@ import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
 import { subscriptionTarget } from '@sluice/subscriptions/subscription-target';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
-import { failed, tryAgainLater } from '../exit-codes.ts';
+import { failed, tryAgainLater, wrongUsage } from '../exit-codes.ts';
 import { instant } from '../option-types.ts';
 import { accountOfWebhook, noSuchWebhook } from '../webhooks/webhook-access.ts';
 
@@ -75,6 +75,8 @@ export function addWebhookRecover(parent: Command, context: Context): void {
       for (let since: number | undefined = options.since; since !== undefined; ) {
         const part = await recoverMessages(deps, { accountId, subscriptionId, since });
         if (part.status === 'not_found') throw noSuchWebhook(subscriptionId);
+        if (part.status === 'in_the_future')
+          throw wrongUsage(`--since is in the future: it is ${formatInstant(part.now)} now.`);
         if (part.status === 'too_many_waiting')
           throw tryAgainLater(
             `Over ${part.limit} messages wait for this subscription. Run this command again once they are delivered, with --since ${formatInstant(since)}.`,

@@ -193,7 +193,7 @@ export const leadProperties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				description:
-					'Beginnings of words in name, company and email, or digits of the phone number',
+					'Beginnings of words in name, company and email, or the first digits of the phone number',
 			},
 			stage,
 			{ displayName: 'Tag', name: 'tag', type: 'string', default: '' },

@@ -15,7 +15,8 @@ export const moveLead = publicRoute({
   operationId: 'moveLead',
   tag: 'Leads',
   summary: 'Move a lead to another stage',
-  description: 'The note is kept with the move, in the history of the lead.',
+  description:
+    'The note is kept with the move, in the history of the lead. A move to the present stage changes nothing and keeps no note.',
   scopes: ['write:leads'],
   params: LEAD_ID,
   body: leadMove,

@@ -2,7 +2,7 @@ import { formatInstant } from '@sluice/contract/instant';
 import { type RecoverInput, recoverInput, recoverResult } from '@sluice/contract/webhook-again';
 import { RECOVER_MAX, recoverMessages } from '@sluice/subscriptions/recover-messages';
 import { webhookDeed } from '../../webhooks/deed.ts';
-import { tooManyWaiting } from '../../webhooks/refusals.ts';
+import { sinceInTheFuture, tooManyWaiting } from '../../webhooks/refusals.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
 import { AGAIN_SENTENCE, limitAgain } from './limit-again.ts';
@@ -45,6 +45,8 @@ export const recoverWebhook = publicRoute({
       }
       case 'not_found':
         return NO_WEBHOOK;
+      case 'in_the_future':
+        return sinceInTheFuture(recovered.now);
       case 'too_many_waiting':
         return tooManyWaiting(recovered.limit);
     }

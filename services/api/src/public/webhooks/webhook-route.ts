@@ -32,7 +32,7 @@ export const askedFor = ({
 
 export const NO_WEBHOOK = refuse(
   'not_found',
-  'This API key has no such webhook subscription. A key reaches only those that it made.',
+  'This API key has no such webhook subscription. A key reaches only those that it made, and a receiver that responds with 410 ends its subscription.',
 );
 
 /** A subscription as a response. */
