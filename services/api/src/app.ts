@@ -50,10 +50,7 @@ export function createApp({ trustProxy, dashboardApi, otherRoutes, onAnswer, onE
   app.use(DASHBOARD_API, refuseCrossSite);
   const api = express.Router();
   dashboardApi(api);
-  // Every request of the public API would be compared with every route of the dashboard.
-  app.use((request, response, next) =>
-    request.path.startsWith(DASHBOARD_API) ? api(request, response, next) : next(),
-  );
+  app.use(api);
   const router = express.Router();
   otherRoutes(router);
   app.use(router);

@@ -16,7 +16,7 @@ const BODIES: Readonly<Record<string, object>> = {
   changeLead: { name: 'Sent' },
   moveLead: { stage: 'stg_won' },
   sendReply: { text: 'Sent' },
-  recoverWebhook: { since: '2027-01-01T00:00:00Z' },
+  recoverWebhook: { since: '2026-01-01T00:00:00Z' },
 };
 /** Queries that select the records of the first account. */
 const QUERIES: Readonly<Record<string, string>> = {

@@ -65,7 +65,7 @@ export const WEBHOOK_CASES: CasesOf<'webhooks'> = {
   'webhooks.recover': {
     good: async ({ webhookMessageParams }) => {
       const { params } = await webhookMessageParams();
-      return { params: { webhookId: params?.webhookId ?? '' }, body: { since: '2027-01-01T00:00:00Z' } };
+      return { params: { webhookId: params?.webhookId ?? '' }, body: { since: '2026-01-01T00:00:00Z' } };
     },
     answer: webhooks.webhookRecovered,
     bad: { body: { since: 'yesterday' }, code: INVALID },
