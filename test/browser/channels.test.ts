@@ -101,7 +101,7 @@ describe('browser: channels', () => {
     const page = await at.open('/', owner);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('telegram');
+    await page.getByRole('combobox', { name: /^Go to a page/ }).fill('telegram');
     await page.getByRole('option', { name: /Telegram bridge/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Telegram bridge' }).waitFor();

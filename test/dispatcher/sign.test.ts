@@ -7,7 +7,8 @@ import { Webhook } from 'standardwebhooks';
 const secret = () => `whsec_${randomBytes(48).toString('base64')}`;
 const message = {
   messageId: 'msg_1',
-  timestamp: Math.floor(Date.now() / 1000),
+  // Of this moment: the library rejects a message that is over five minutes old, and a whole section takes longer.
+  timestamp: 0,
   body: '{"id":"msg_1","data":{"name":"Größe"}}',
 };
 const headers = (signature: string) => ({
@@ -17,6 +18,10 @@ const headers = (signature: string) => ({
 });
 
 describe('dispatcher: signatures', () => {
+  beforeEach(() => {
+    message.timestamp = Math.floor(Date.now() / 1000);
+  });
+
   it('are verified by the published Standard Webhooks library', () => {
     const one = secret();
     const signed = signatures([messageKey(one)], message);
