@@ -1,36 +1,24 @@
 import { expect } from 'chai';
-import { mongo } from 'mongoose';
-import { type ApiProcesses, addKey, startApis } from '../support/api-processes.ts';
+import { type ApiProcesses, addKey } from '../support/api-processes.ts';
 import { applyActions, visitorSays } from '../support/conversations.ts';
 import { seededRandom } from '../support/load.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import type { Pipeline } from '../support/pipeline.ts';
 import { LONG, seed, sized } from '../support/size.ts';
 import { startWriters } from './support/api-writes.ts';
 import { judgeWrites } from './support/api-writes-verdict.ts';
 import { freeLeases } from './support/free-leases.ts';
 import { report } from './support/report.ts';
+import { useKilledApis } from './support/use-killed-apis.ts';
 
 const KILLS = sized({ short: 12, middle: 30, long: 200 });
 const WRITERS = sized({ short: 8, long: 12 });
 
 describe('faults: API servers killed during writes with an Idempotency-Key', function () {
   this.timeout(sized({ short: 120_000, middle: 230_000, long: 2_400_000 }));
-  let pipeline: Pipeline;
-  let apis: ApiProcesses;
-  let client: mongo.MongoClient;
-  before(async () => {
-    pipeline = await startPipeline({ ingress: 0, workers: 1 });
-    apis = await startApis(pipeline, 2);
-    client = await new mongo.MongoClient(pipeline.env.MONGO_URL as string).connect();
-  });
-  after(async () => {
-    await apis?.stop();
-    await client?.close();
-    await pipeline?.stop();
-  });
+  const used = useKilledApis({ apis: 2, workers: 1 });
 
   it('loses no record, makes none twice, and responds with what the store has', async () => {
-    const db = client.db(pipeline.namespace);
+    const { pipeline, apis, db } = used;
     const random = seededRandom(seed);
     const channel = await pipeline.addChannel();
     const { accountId } = channel;

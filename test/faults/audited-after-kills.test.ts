@@ -1,34 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { mongo } from 'mongoose';
-import { type ApiProcesses, addKey, startApis } from '../support/api-processes.ts';
+import { type ApiProcesses, addKey } from '../support/api-processes.ts';
 import { seededRandom } from '../support/load.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { seed, sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { report } from './support/report.ts';
+import { useKilledApis } from './support/use-killed-apis.ts';
 
 const KILLS = sized({ short: 4, long: 30 });
 const WRITERS = 8;
 
 describe('faults: API servers killed during writes without an Idempotency-Key', function () {
   this.timeout(sized({ short: 120_000, long: 600_000 }));
-  let pipeline: Pipeline;
-  let apis: ApiProcesses;
-  let client: mongo.MongoClient;
-  before(async () => {
-    pipeline = await startPipeline({ ingress: 0, workers: 0 });
-    apis = await startApis(pipeline, 1);
-    client = await new mongo.MongoClient(pipeline.env.MONGO_URL as string).connect();
-  });
-  after(async () => {
-    await apis?.stop();
-    await client?.close();
-    await pipeline?.stop();
-  });
+  const used = useKilledApis({ apis: 1, workers: 0 });
 
   it('leave an audit entry of each lead that they made, within 10 s', async () => {
-    const db = client.db(pipeline.namespace);
+    const { pipeline, apis, db } = used;
     const random = seededRandom(seed);
     const { accountId } = await pipeline.addSource();
     const key = await addKey(pipeline, accountId);

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
-import { mongo } from 'mongoose';
-import { type ApiProcesses, addKey, startApis } from '../support/api-processes.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { addKey } from '../support/api-processes.ts';
 import { freeLeases } from './support/free-leases.ts';
+import { useKilledApis } from './support/use-killed-apis.ts';
 
 interface LeadDocument {
   readonly _id: string;
@@ -16,23 +15,11 @@ const MOST_TRIES = 10;
 
 describe('faults: a create that matches, repeated after its API server was killed behind the write', function () {
   this.timeout(180_000);
-  let pipeline: Pipeline;
-  let apis: ApiProcesses;
-  let client: mongo.MongoClient;
-  before(async () => {
-    // Without workers nobody tells the change of a dead process before the repeat.
-    pipeline = await startPipeline({ ingress: 0, workers: 0 });
-    apis = await startApis(pipeline, 1);
-    client = await new mongo.MongoClient(pipeline.env.MONGO_URL as string).connect();
-  });
-  after(async () => {
-    await apis?.stop();
-    await client?.close();
-    await pipeline?.stop();
-  });
+  // Without workers nobody tells the change of a dead process before the repeat.
+  const used = useKilledApis({ apis: 1, workers: 0 });
 
   it('returns the lead that it changed, and changes it once, also while the change is not told', async () => {
-    const db = client.db(pipeline.namespace);
+    const { pipeline, apis, db } = used;
     const leads = db.collection<LeadDocument>('leads');
     const { accountId } = await pipeline.addSource();
     const key = await addKey(pipeline, accountId);
