@@ -51,8 +51,8 @@ function runOver(
   let taken = 1;
   const deps: RunTurnDeps = {
     mailboxes: {
-      async settle(_turn, { results, more, now: at = now() }): Promise<Settled> {
-        for (const one of results) if (one.outcome === 'again') waits.push(one.dueAt - at);
+      async settle(_turn, { results, more, now: clock = now }): Promise<Settled> {
+        for (const one of results) if (one.outcome === 'again') waits.push(one.dueAt - clock());
         settled.push(results.map(({ number }) => number));
         const entries = more > 0 && taken < last ? [entry(++taken)] : [];
         const isOver = entries.length === 0 && settled.flat().length === taken;

@@ -79,8 +79,8 @@ export interface Settlement {
   readonly results: readonly Result[];
   readonly state: MailboxState;
   readonly more: number;
-  /** The time of the clock that `dueAt` and `notBefore` are of. Default: Date.now(). */
-  readonly now?: number;
+  /** The clock that `dueAt` and `notBefore` are of. Milliseconds since the Unix epoch. Default: Date.now. */
+  readonly now?: () => number;
 }
 
 export type Settled =

@@ -105,9 +105,7 @@ export function createTurns({
   const mailboxOf = ({ accountId, subscription }: Turn) =>
     shards.of(accountId).mailbox(subscription.subscription_id);
 
-  const settle: Turns['settle'] = async (turn, { results, state, more, now }) => {
-    const began = performance.now();
-    const clock = () => (now === undefined ? Date.now() : now + performance.now() - began);
+  const settle: Turns['settle'] = async (turn, { results, state, more, now = Date.now }) => {
     let left = results;
     for (let loads = 0; ; loads++) {
       const sent = performance.now();
@@ -115,8 +113,8 @@ export function createTurns({
       const args = [
         ...turnArgs(turn),
         most,
-        ...stateArgs(state, turn.state, clock()),
-        ...resultArgs(left, clock()),
+        ...stateArgs(state, turn.state, now()),
+        ...resultArgs(left, now()),
       ];
       const reply = await commands.sluiceSettleTurn(mailboxOf(turn), ...args);
       switch (reply[0]) {

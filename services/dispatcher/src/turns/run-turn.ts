@@ -89,7 +89,7 @@ async function runTurn(deps: RunTurnDeps, turn: Turn, lease: Lease): Promise<voi
     if (isGone) await deps.removeGone(subscription);
     const settled = await mailboxes.settle(turn, {
       results: [...before.attempts, ...(waits ? [] : attempts)].map(({ result }) => result),
-      ...{ state, more: goesOn ? wanted(state, deps.running()) : 0, now: now() },
+      ...{ state, more: goesOn ? wanted(state, deps.running()) : 0, now },
     });
     before = waits ? batch : NOTHING;
     await tellHealth(deps, subscription, healthBefore, state);
