@@ -19,14 +19,14 @@ export interface Authored {
 
 /** The change of a new lead. */
 export function createdChange(lead: Lead, { actor, at, doer }: Authored): UntoldChange {
-  const change = {
+  return {
     sequence: lead.sequence,
     kind: 'lead.created',
     at,
     actor,
     data: describeLead(lead),
-  } as const;
-  return doer === undefined ? change : { ...change, doer };
+    ...(doer !== undefined && { doer }),
+  };
 }
 
 /** Fields that only follow other changes. */

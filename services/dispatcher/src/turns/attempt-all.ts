@@ -80,11 +80,11 @@ function finish(
 ): Attempt {
   const judgement = judge(answer);
   const outcome = outcomeOf(subscription, entry, judgement, { now: deps.now(), random: deps.random });
-  const isTest = subscription.ephemeral_until !== null;
+  const isEphemeral = subscription.ephemeral_until !== null;
   const tested = entry.kind === 'webhook.test';
   const isGone =
     subscription.kind === 'webhook' &&
-    (judgement.next === 'remove' || (isTest && judgement.code === 'not_found'));
+    (judgement.next === 'remove' || (isEphemeral && judgement.code === 'not_found'));
   const row: AttemptRow = {
     message_id: entry.messageId,
     account_id: subscription.account_id,
