@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks';
 const secret = () => `whsec_${randomBytes(48).toString('base64')}`;
 const message = {
   messageId: 'msg_1',
-  // Of this moment: the library rejects a message that is over five minutes old, and a whole section takes longer.
+  // Each test sets it. The library rejects a message that is over five minutes old, and a whole section takes longer.
   timestamp: 0,
   body: '{"id":"msg_1","data":{"name":"Größe"}}',
 };
