@@ -9,13 +9,14 @@ import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bootstrap } from './bootstrap.mjs';
+import { bootstrap, checkTypes } from './bootstrap.mjs';
 import { endCommands, must, run } from './compose/command.mjs';
 import { provideEngine } from './compose/engine.mjs';
 import { freePorts } from './compose/free-ports.mjs';
 import { provideImages } from './compose/images.mjs';
 import { keepOutput, writeReport } from './compose/report.mjs';
 import { runMocha } from './lib/mocha.mjs';
+import { whyNoRedis } from './lib/provide-redis.mjs';
 import { say, seconds } from './lib/run.mjs';
 
 /** The most important first, because the time may be limited. */
@@ -45,10 +46,12 @@ const ifPossible = values['if-possible'];
 const folder = process.env.SLUICE_CONTAINERS_DIR ?? join(homedir(), '.cache', 'sluice-containers');
 
 await bootstrap();
+await checkTypes();
 const output = keepOutput();
 const engine = await provideEngine(folder);
-if (engine.why !== undefined) {
-  say(`no test ran in containers: ${engine.why}`);
+const why = engine.why ?? (await whyNoRedis(say));
+if (why !== undefined) {
+  say(`no test ran in containers: ${why}`);
   console.log(`0 passed, ${ifPossible ? 0 : 1} failed`);
   process.exit(ifPossible ? 0 : 1);
 }

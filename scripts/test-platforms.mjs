@@ -1,8 +1,9 @@
 // npm run test:platforms: runs the integrations in the real platforms. Installs the platforms once for each lock file and
 // keeps them in SLUICE_PLATFORMS_DIR (default: ~/.cache/sluice-platforms). The last line is `N passed, N failed`.
 // npm run test:platforms -- zapier: only that platform.
-import { bootstrap } from './bootstrap.mjs';
+import { bootstrap, checkTypes } from './bootstrap.mjs';
 import { runMocha } from './lib/mocha.mjs';
+import { whyNoRedis } from './lib/provide-redis.mjs';
 import { say, seconds } from './lib/run.mjs';
 
 const PLATFORMS = {
@@ -20,6 +21,12 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 await bootstrap();
+await checkTypes();
+const noRedis = await whyNoRedis(say);
+if (noRedis !== undefined) {
+  console.log(`${noRedis}\n0 passed, 1 failed`);
+  process.exit(1);
+}
 let passed = 0;
 let failed = 0;
 for (const [name, files] of Object.entries(PLATFORMS)) {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { bootstrap, checkTypes } from './bootstrap.mjs';
 import { startDocumentDb } from './lib/documentdb.mjs';
 import { runMocha } from './lib/mocha.mjs';
+import { whyNoRedis } from './lib/provide-redis.mjs';
 import { ROOT, run, say, seconds } from './lib/run.mjs';
 import { secondTry } from './lib/second-try.mjs';
 import { ALL_SECTIONS, ALL_TESTS, ENGINE_TESTS, SECTIONS, WAITING_SECTION } from './lib/sections.mjs';
@@ -84,13 +85,8 @@ async function runOnDocumentDb() {
 
 /** The tests use a real Redis, which is installed if possible. */
 async function provideRedis() {
-  if (process.env.REDIS_URL) return;
-  const { provideRedisBinary } = await import('../tools/launcher/dist/redis-binary.js');
-  const found = await provideRedisBinary({ say });
-  if (!found.ok) {
-    const failures = [{ title: found.detail, text: '' }];
-    finish({ results: [{ passed: 0, failed: 1, failures }] });
-  }
+  const title = await whyNoRedis(say);
+  if (title !== undefined) finish({ results: [{ passed: 0, failed: 1, failures: [{ title, text: '' }] }] });
 }
 
 /**

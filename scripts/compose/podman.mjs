@@ -69,8 +69,11 @@ async function install() {
 /** Files for podman, and the variables that name them. */
 async function settings(folder) {
   const files = {
-    // crun fails on machines with both versions of cgroups. Containers have lower limits than podman asks for.
+    // crun fails on machines with both versions of cgroups. Containers have lower limits than podman asks for. aardvark-dns
+    // 1.4 loses a question while it reloads, which each start and end of a container makes it do: without these options
+    // the lookup is repeated only after 5 s.
     CONTAINERS_CONF: `[containers]
+dns_options = ["timeout:1", "attempts:5"]
 default_ulimits = ["nofile=4096:4096", "nproc=4096:4096"]
 [engine]
 runtime = "runc"
