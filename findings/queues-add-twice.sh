@@ -6,7 +6,8 @@
 #   adds all of them again. RQ and Celery have the id twice in the list. Only a BullMQ job with a `jobId` comes once.
 # Versions: bullmq 6.7.0 with ioredis 6.0.0, rq 3.0.0, celery 5.7.0 with kombu 5.7.0, redis-py 8.1.0; Redis 7.0.15. Date: 2026-11-28.
 # Hurts: jobs that send mails or charge cards, at each failover or restart of a proxy.
-# In our code: packages/admission/src/checks/duplicates.lua.ts finds the repetition in the script that adds the job.
+# In our code: packages/runtime/src/redis/redis-connection.ts has autoResendUnfulfilledCommands: false for requests. The sender retries,
+#   and packages/admission/src/checks/duplicates.lua.ts finds the repetition.
 set -euo pipefail
 for program in redis-server python3; do
   command -v "$program" >/dev/null || { echo "$program is missing"; exit 3; }
