@@ -21,3 +21,26 @@ describe('a Mexican phone number', () => {
     expect(readPhone('+52 1 55 1234 5678 ext. 9', null).key).to.equal('+525512345678x9');
   });
 });
+
+describe('a toll-free number of North America with a word', () => {
+  it('is the number that the word dials, in any region', () => {
+    for (const region of ['US', 'DE', null])
+      for (const text of ['1-800-FLOWERS', '+1 (800) FLOWERS', '800 flowers'])
+        expect(readPhone(text, region), `${text} in ${region}`).to.include({ e164: '+18003569377' });
+  });
+
+  it('is not the number of another word', () => {
+    const [flowers, junk] = ['1-800-FLOWERS', '1-800-GOT-JUNK'].map((text) => readPhone(text, 'US').key);
+    expect(flowers).not.to.equal(junk);
+  });
+
+  it('ends after seven letters, as it does when it is dialled', () => {
+    expect(readPhone('1-800-CONTACTS', 'US').e164).to.equal('+18002668228');
+  });
+
+  it('is told apart from a number with a note or an extension', () => {
+    expect(readPhone('1-800-356-9377 work', 'US').e164).to.equal('+18003569377');
+    expect(readPhone('1-800-356-9377 ext 5', 'US').key).to.equal('+18003569377x5');
+    expect(readPhone('030 1234567 privat', 'DE').e164).to.equal('+49301234567');
+  });
+});

@@ -47,6 +47,12 @@ describe('sdk: webhooks and signed events with real processes', function () {
     expect(verifyWebhook(Buffer.from(text), fetched, [OTHER, secret])).to.deep.equal(message);
   });
 
+  it('verifyWebhook accepts a secret with the line end of the file that it was read from', () => {
+    const { text, headers } = delivery();
+    expect(verifyWebhook(text, headers, `${secret}\r\n`).type).to.equal('event.created');
+    expect(() => verifyWebhook(text, headers, `${OTHER}\r\n`)).to.throw(WebhookVerificationError);
+  });
+
   it('verifyWebhook rejects a changed body, id, time and signature, another secret, and a message without headers', () => {
     const { text, headers } = delivery();
     const wrong = [
@@ -65,10 +71,10 @@ describe('sdk: webhooks and signed events with real processes', function () {
       expect(() => verifyWebhook(body, sent, used)).to.throw(WebhookVerificationError);
   });
 
-  it('signEvent makes headers that the ingress accepts, for an object, a text and bytes', async () => {
+  it('signEvent makes headers that the ingress accepts, for an object, a text and bytes, and a secret with a newline', async () => {
     const json = JSON.stringify(action);
     for (const given of [action, json, new TextEncoder().encode(json)]) {
-      const { body, headers } = await signEvent(given, { secret: source.secret });
+      const { body, headers } = await signEvent(given, { secret: `${source.secret}\n` });
       const response = await fetch(url, { method: 'POST', body, headers });
       expect(response.status, await response.text()).to.equal(200);
     }

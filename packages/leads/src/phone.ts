@@ -1,4 +1,5 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { spellTollFree } from './toll-free.ts';
 
 /** A phone number as people write it, and what it is compared by. */
 export interface Phone {
@@ -33,7 +34,10 @@ export function readPhone(text: string, region: string | null): Phone {
 }
 
 function parse(text: string, country: CountryCode | undefined) {
-  const parsed = parsePhoneNumberFromString(text, country === undefined ? {} : { defaultCountry: country });
+  const parsed = parsePhoneNumberFromString(
+    spellTollFree(text),
+    country === undefined ? {} : { defaultCountry: country },
+  );
   const marked = parsed && MEXICAN_MOBILE.exec(parsed.number);
   if (!marked) return parsed;
   const extension = parsed.ext === undefined ? '' : ` ext. ${parsed.ext}`;
@@ -42,7 +46,7 @@ function parse(text: string, country: CountryCode | undefined) {
 
 /** The digits of a number that cannot be read, without what stands before a national number. */
 export function unreadDigits(text: string): string {
-  return text.normalize('NFKC').replace(/\D/g, '').replace(/^0+/, '');
+  return spellTollFree(text).normalize('NFKC').replace(/\D/g, '').replace(/^0+/, '');
 }
 
 /** Whether a phone region is known, such as `DE`. */

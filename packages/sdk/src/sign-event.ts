@@ -25,7 +25,8 @@ export async function signEvent(
 ): Promise<SignedEvent> {
   const body = typeof action === 'string' || action instanceof Uint8Array ? action : JSON.stringify(action);
   const timestamp = String(Math.floor(at / 1000));
-  const signature = await hmac(secret, concat(encode(`${timestamp}.`), encode(body)));
+  // A secret that was read from a file has a last newline.
+  const signature = await hmac(secret.trim(), concat(encode(`${timestamp}.`), encode(body)));
   return {
     body,
     headers: {

@@ -24,7 +24,8 @@ export function verifyWebhook(
   let reason: unknown = new WebhookVerificationError('No signing secret was given.');
   for (const secret of [secrets].flat()) {
     try {
-      return new Webhook(secret).verify(text, signed) as WebhookMessage;
+      // A secret that was read from a file has a line end, which is no base64 for the library if it is CR LF.
+      return new Webhook(secret.trim()).verify(text, signed) as WebhookMessage;
     } catch (error) {
       reason = error;
     }
