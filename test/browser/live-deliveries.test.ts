@@ -64,9 +64,18 @@ describe('browser: Recent Deliveries live', () => {
     const source = await addSource(at.stack, owner);
     const page = await at.open('/events', owner);
     const skips = { contentType: 'text/event-stream', body: 'retry: 200\nevent: missed\ndata: {}\n\n' };
-    await page.route(`**${ROUTES.deliveries.live.path}*`, (route) => route.fulfill(skips));
+    // The stream opens after the pause. Before it, the page would reload its rows, and a late reload shows the skipped one.
+    let openStream = () => {};
+    const opens = new Promise<void>((resolve) => {
+      openStream = resolve;
+    });
+    await page.route(`**${ROUTES.deliveries.live.path}*`, (route) => opens.then(() => route.fulfill(skips)));
+    const { path } = ROUTES.deliveries.list;
+    const loaded = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith(path));
     await page.goto(`${at.stack.url}/events/webhook/${source.id}/deliveries`);
+    await (await loaded).finished();
     await page.getByRole('button', { name: 'Pause' }).click();
+    openStream();
     const answer = await sendUntilTaken(source, { title: 'Skipped' });
     await untilLogged(at.stack, owner, answer.body.delivery_id);
     expect(await page.getByRole('row', { name: /Skipped/ }).count()).to.equal(0);
