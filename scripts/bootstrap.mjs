@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundle, isBundled } from './lib/bundle.mjs';
 import { dashboardIsBuilt, markBuilt } from './lib/dashboard.mjs';
+import { install } from './lib/install.mjs';
 import { ROOT, run, say, seconds } from './lib/run.mjs';
 
 const OLDEST_NODE = [20, 19];
@@ -16,18 +17,6 @@ export async function bootstrap() {
     isBundled() || step('bundling the services', bundleAll),
     dashboardIsBuilt() || step('building the dashboard', buildDashboard),
   ]);
-}
-
-/**
- * The lockfile names no registry, so npm asks the registry where each package is. With --prefer-offline its cache answers.
- * A cache that is older than the lockfile makes that fail.
- */
-async function install() {
-  const args = ['ci', '--no-audit', '--no-fund'];
-  const code = await run('npm', [...args, '--prefer-offline']);
-  if (code === 0) return code;
-  say("installing again without npm's cache …");
-  return run('npm', args);
 }
 
 async function buildDashboard() {

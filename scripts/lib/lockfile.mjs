@@ -58,3 +58,20 @@ function platformOf(name) {
   const libc = os === 'linux' ? first(C_LIBRARIES) : undefined;
   return { ...(os && { os: [os] }), ...(cpu && { cpu: [cpu] }), ...(libc && { libc: [libc] }) };
 }
+
+/**
+ * A copy of a lock file with the address of each package at a registry.
+ * @param {{ packages: Record<string, { version?: string, name?: string, integrity?: string }> }} lock
+ * @param {string} registry its URL
+ */
+export function withAddresses(lock, registry) {
+  const root = registry.replace(/\/*$/, '/');
+  const entries = Object.entries(lock.packages).map(([path, entry]) => {
+    // Folders of this repository have none, and neither do packages that were not looked up.
+    if (entry.integrity === undefined) return [path, entry];
+    const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const file = `${name.split('/').at(-1)}-${entry.version}.tgz`;
+    return [path, { ...entry, resolved: `${root}${name}/-/${file}` }];
+  });
+  return { ...lock, packages: Object.fromEntries(entries) };
+}

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * Tests with repetitions have three sizes. `npm test` runs the short one, and `npm test -- --all` the middle one. `npm
- * run test:faults` (FAULTS=long) runs the long one, which takes minutes per test. Sizes change the number and length of
- * repetitions, not the assertions.
+ * Tests with repetitions have three sizes. `npm test` runs the short one, and `npm test -- --all` the middle one, but the
+ * short one on the second database engine. `npm run test:faults` (FAULTS=long) runs the long one, which takes minutes per
+ * test. Sizes change the number and length of repetitions, not the assertions.
  */
 export const LONG = process.env.FAULTS === 'long';
 const MIDDLE = process.env.FAULTS === 'middle';

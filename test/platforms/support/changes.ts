@@ -1,13 +1,13 @@
 import { conversationId } from '@sluice/contract/conversation-id';
 import { expect } from 'chai';
 import type { TestSource } from '../../support/ingress.ts';
-import { eraseUntold, sendTo } from '../../support/source-changes.ts';
+import { sendTo } from '../../support/source-changes.ts';
 import type { Installation } from './installation.ts';
 
 type Caller = Pick<Installation, 'pipeline' | 'call'>;
 
-/** Creates, changes, moves and erases a lead. */
-export async function changeLead(sluice: Caller, key: string, accountId: string): Promise<void> {
+/** Creates, changes and moves a lead. Returns its id. */
+export async function changeLead(sluice: Caller, key: string): Promise<string> {
   const { id } = await sluice.call<{ id: string }>(key, 'POST', '/leads', {
     name: 'Ada',
     email: 'ada@example.com',
@@ -15,7 +15,7 @@ export async function changeLead(sluice: Caller, key: string, accountId: string)
   });
   await sluice.call(key, 'PATCH', `/leads/${id}`, { company: 'Acme' });
   await sluice.call(key, 'POST', `/leads/${id}/stage`, { stage: 'stg_contacted' });
-  await eraseUntold(sluice.pipeline, accountId, id);
+  return id;
 }
 
 /** A conversation that an agent has taken over. Returns its id. */
