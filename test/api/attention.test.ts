@@ -40,6 +40,7 @@ function needsOf(
     keys: [],
     deadLetters: 0,
     workers: 1,
+    undispatchedMs: null,
     ignoresProxy: false,
     subscriptionNeeds: [],
   };
@@ -74,6 +75,15 @@ describe('api: problems that need attention', () => {
   it('start with a missing worker, then actions that could not be applied', async () => {
     expect(await needsOf({ workers: 0, deadLetters: 3 })).to.deep.equal([
       { kind: 'no_worker' },
+      { kind: 'dead_letters', count: 3 },
+    ]);
+  });
+
+  it('include missing dispatchers once messages are overdue by 30 s', async () => {
+    expect(await needsOf({ undispatchedMs: 29_999 })).to.deep.equal([]);
+    expect(await needsOf({ undispatchedMs: 30_000, workers: 0, deadLetters: 3 })).to.deep.equal([
+      { kind: 'no_worker' },
+      { kind: 'no_dispatcher', overdue_ms: 30_000 },
       { kind: 'dead_letters', count: 3 },
     ]);
   });

@@ -47,6 +47,8 @@ export type OverviewPoint = z.infer<typeof overviewPoint>;
 export const attention = z.discriminatedUnion('kind', [
   /** No worker runs, so accepted actions are not applied. */
   z.object({ kind: z.literal('no_worker') }),
+  /** No dispatcher reports that it can take turns, and messages to receivers are overdue for this long. */
+  z.object({ kind: z.literal('no_dispatcher'), overdue_ms: z.number() }),
   /** A proxy sends client addresses, but TRUST_PROXY is false: all clients behind it share one limit. */
   z.object({ kind: z.literal('proxy_ignored') }),
   /** Actions of this account that could not be applied, as far as they were counted. */
