@@ -2,6 +2,8 @@ import { attentionOf } from '@sluice/api/overview/attention';
 import { readSubscriptionNeeds, subscriptionNeeds } from '@sluice/api/overview/subscription-needs';
 import type { Role } from '@sluice/contract/roles';
 import type { Attention } from '@sluice/dashboard-api/overview';
+import { INITIAL_STATE } from '@sluice/mailboxes/turn';
+import type { MailboxStatus } from '@sluice/mailboxes/waiting';
 import type { ApiKey } from '@sluice/store/api-keys';
 import type { RefusedSubscription } from '@sluice/store/refused-subscriptions';
 import type { Source } from '@sluice/store/source';
@@ -59,6 +61,20 @@ function key(id: string, expires_at: number | null, revoked_at: number | null = 
 function subscription(id: string, fields: Partial<Subscription> = {}): Subscription {
   const made = { subscription_id: id, name: null, client: null, ephemeral: false };
   return { ...made, target_url: 'https://hooks.example.com/a', ...fields } as Subscription;
+}
+
+function needsOfSubscriptions(
+  subscriptions: readonly Subscription[],
+  refused: readonly RefusedSubscription[] = [],
+  mailboxes: readonly MailboxStatus[] = [],
+): Attention[] {
+  return subscriptionNeeds({ subscriptions, mailboxes, refused }, NOW);
+}
+
+function mailbox(subscriptionId: string, fields: Partial<MailboxStatus> & { firstFailureAt?: number }) {
+  const { firstFailureAt = null, ...rest } = fields;
+  const idle = { waiting: 3, attempting: 0, waitingSince: NOW, nextDueAt: null };
+  return { ...idle, ...rest, subscriptionId, state: { ...INITIAL_STATE, firstFailureAt } };
 }
 
 const pausedFor = (reason: NonNullable<Subscription['paused']>['reason']) => ({
@@ -167,7 +183,7 @@ describe('api: problems that need attention', () => {
 
   it('include subscriptions that fail or have lost their key, by the name that a person knows', () => {
     const client = { workflow_name: 'New leads to the CRM' };
-    const found = subscriptionNeeds(
+    const found = needsOfSubscriptions(
       [
         subscription('well'),
         subscription('failing', { ...pausedFor('failing'), client }),
@@ -179,7 +195,6 @@ describe('api: problems that need attention', () => {
         subscription('test', { ...pausedFor('failing'), ephemeral: true }),
       ],
       [],
-      NOW,
     );
     const kind = 'subscription_paused';
     const paused_at = '2026-11-21T12:00:00.000Z';
@@ -187,6 +202,31 @@ describe('api: problems that need attention', () => {
       { kind, subscription_id: 'failing', name: 'New leads to the CRM', reason: 'failing', paused_at },
       { kind, subscription_id: 'revoked', name: 'Zap', reason: 'key_revoked', paused_at },
       { kind, subscription_id: 'expired', name: 'hooks.example.com', reason: 'key_expired', paused_at },
+    ]);
+  });
+
+  it('include receivers that have accepted nothing for 15 minutes while messages wait', () => {
+    const firstFailureAt = NOW - 15 * 60_000;
+    const ids = ['well', 'failing', 'now', 'recent', 'empty', 'paused', 'given_up', 'absent'];
+    const paused = { paused: pausedFor('by_admin'), given_up: pausedFor('failing') };
+    const found = needsOfSubscriptions(
+      ids.map((id) => subscription(id, { name: id, ...paused[id as 'paused'] })),
+      [],
+      [
+        mailbox('well', { nextDueAt: NOW + 1000 }),
+        mailbox('failing', { firstFailureAt, nextDueAt: NOW + 1000 }),
+        mailbox('now', { firstFailureAt, waiting: 1, attempting: 1 }),
+        mailbox('recent', { firstFailureAt: firstFailureAt + 1 }),
+        mailbox('empty', { firstFailureAt, waiting: 0 }),
+        mailbox('paused', { firstFailureAt }),
+        mailbox('given_up', { firstFailureAt }),
+      ],
+    ).filter(({ kind }) => kind === 'subscription_retrying');
+    const same = { kind: 'subscription_retrying', since: '2026-11-21T11:45:00.000Z' };
+    const next_attempt_at = '2026-11-21T12:00:01.000Z';
+    expect(found).to.deep.equal([
+      { ...same, subscription_id: 'failing', name: 'failing', waiting: 3, next_attempt_at },
+      { ...same, subscription_id: 'now', name: 'now', waiting: 1, next_attempt_at: null },
     ]);
   });
 
@@ -198,7 +238,7 @@ describe('api: problems that need attention', () => {
       rejected(NOW - DAY_MS + 1, 'The URL is not public.', 2),
       rejected(NOW - DAY_MS, 'Long ago.', 9),
     ];
-    expect(subscriptionNeeds([], refused, NOW)).to.deep.equal([
+    expect(needsOfSubscriptions([], refused)).to.deep.equal([
       {
         kind: 'subscriptions_rejected',
         count: 5,
@@ -207,11 +247,11 @@ describe('api: problems that need attention', () => {
         last_at: '2026-11-21T11:00:00.000Z',
       },
     ]);
-    expect(subscriptionNeeds([], refused.slice(2), NOW)).to.deep.equal([]);
+    expect(needsOfSubscriptions([], refused.slice(2))).to.deep.equal([]);
   });
 
   it('list subscriptions after rejected requests and before keys that expire', async () => {
-    const needs = subscriptionNeeds([subscription('failing', pausedFor('failing'))], [], NOW);
+    const needs = needsOfSubscriptions([subscription('failing', pausedFor('failing'))]);
     const found = await needsOf({
       ...{ sources: [source('a')], lastDeliveries: [NOW], keys: [key('soon', NOW + DAY_MS)] },
       ...{ deadLetters: 1, subscriptionNeeds: needs },
@@ -227,6 +267,7 @@ describe('api: problems that need attention', () => {
     const deps = {
       subscriptions: { listSubscriptions: async () => [subscription('failing', pausedFor('failing'))] },
       refusedSubscriptions: { listRefused: async () => [] },
+      subscriptionDeps: { mailboxes: { status: async () => [] } },
       now: () => NOW,
     };
     const shown = async (role: Role) => await readSubscriptionNeeds(deps, { role, accountId: 'acc_1' });

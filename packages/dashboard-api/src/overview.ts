@@ -87,6 +87,16 @@ export const attention = z.discriminatedUnion('kind', [
     reason: z.enum(['failing', 'key_revoked', 'key_expired']),
     paused_at: instantText,
   }),
+  /** An active webhook subscription whose receiver has accepted nothing for a while, and messages wait for it. */
+  z.object({
+    kind: z.literal('subscription_retrying'),
+    subscription_id: z.string(),
+    name: z.string(),
+    since: instantText,
+    waiting: z.number(),
+    /** The earliest time of the next attempt. null: one is running. */
+    next_attempt_at: instantText.nullable(),
+  }),
   /** Creates of webhook subscriptions that were rejected in the last 24 hours, and why the latest one was. */
   z.object({
     kind: z.literal('subscriptions_rejected'),

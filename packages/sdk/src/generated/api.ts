@@ -1221,6 +1221,7 @@ export interface components {
             status: "pending" | "delivered" | "failed" | "erased" | "discarded";
             /** @description Oldest first; the last 50. */
             attempts: components["schemas"]["WebhookAttempt"][];
+            /** @description The earliest time of the next attempt, in UTC. A past time: the message is due, and waits for its turn or is attempted now. null: no attempt follows, or the subscription is paused. */
             next_attempt_at: string | null;
             /**
              * Format: date-time
@@ -1660,6 +1661,7 @@ export interface components {
             status: "pending" | "delivered" | "failed" | "erased" | "discarded";
             /** @description Oldest first; the last 50. */
             attempts: components["schemas"]["WebhookAttempt"][];
+            /** @description The earliest time of the next attempt, in UTC. A past time: the message is due, and waits for its turn or is attempted now. null: no attempt follows, or the subscription is paused. */
             next_attempt_at: string | null;
             /**
              * Format: date-time

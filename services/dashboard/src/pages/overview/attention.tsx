@@ -110,6 +110,17 @@ function wordsOf(need: Need): Words | null {
         to: webhookPath(need.subscription_id, 'messages'),
         link: need.reason === 'failing' ? 'See why' : 'Adopt or delete it',
       };
+    case 'subscription_retrying':
+      return {
+        what: (
+          <>
+            The receiver of the webhook subscription <strong>{need.name}</strong> first failed{' '}
+            <Ago at={need.since} /> and has accepted no message since. {waits(need.waiting)}
+          </>
+        ),
+        to: webhookPath(need.subscription_id, 'messages'),
+        link: 'See why',
+      };
     case 'subscriptions_rejected':
       return {
         what: `${rejected(need)} ${need.detail}`,
@@ -120,6 +131,10 @@ function wordsOf(need: Need): Words | null {
       need satisfies never;
       return null;
   }
+}
+
+function waits(count: number): string {
+  return count === 1 ? '1 message waits and is retried.' : `${number(count)} messages wait and are retried.`;
 }
 
 const PAUSED = {
@@ -172,7 +187,7 @@ type Refusals = Extract<Need, { kind: 'refusals' }>;
 
 function keyOf(need: Need): string {
   if (need.kind === 'key_expires') return need.key_id;
-  if (need.kind === 'subscription_paused') return need.subscription_id;
+  if ('subscription_id' in need) return need.subscription_id;
   return 'source_id' in need ? `${need.kind} ${need.source_id}` : need.kind;
 }
 
