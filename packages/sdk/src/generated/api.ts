@@ -120,7 +120,7 @@ export interface paths {
         put?: never;
         /**
          * Move a lead to another stage
-         * @description The note is kept with the move, in the history of the lead. A move to the present stage changes nothing and keeps no note. Scope: `write:leads`.
+         * @description The note is kept with the move, in the history of the lead. A move to the present stage changes no field and sends no message. Its note is kept as an entry `lead.noted`, with a new ETag. Scope: `write:leads`.
          */
         post: operations["moveLead"];
         delete?: never;

@@ -14,7 +14,7 @@ interface StageFieldProps {
   readonly stages: readonly StageItem[];
 }
 
-/** Moves a lead to another stage. The note goes into its history. */
+/** Moves a lead to another stage, or adds a note without a move. The note goes into its history. */
 export function StageField({ lead, stages }: StageFieldProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [note, setNote] = useState('');
@@ -32,7 +32,7 @@ export function StageField({ lead, stages }: StageFieldProps) {
         onSuccess: () => {
           setChosen(null);
           setNote('');
-          toast(`Moved to ${nameOf(stage)}.`);
+          toast(isMove ? `Moved to ${nameOf(stage)}.` : 'Note added to the history.');
         },
       },
     );
@@ -48,20 +48,18 @@ export function StageField({ lead, stages }: StageFieldProps) {
         onChange={(event) => setChosen(event.currentTarget.value)}
         error={stageError}
       />
-      {isMove && (
-        <>
-          <TextInput
-            className={classes.note}
-            label="Note for the history"
-            placeholder="Optional"
-            value={note}
-            maxLength={1000}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-          <Button type="submit" loading={move.isPending}>
-            Move
-          </Button>
-        </>
+      <TextInput
+        className={classes.note}
+        label="Note for the history"
+        placeholder="Optional"
+        value={note}
+        maxLength={1000}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {(isMove || note.trim() !== '') && (
+        <Button type="submit" loading={move.isPending}>
+          {isMove ? 'Move' : 'Add note'}
+        </Button>
       )}
       {move.error !== null && stageError === undefined && <ErrorNote error={move.error} />}
     </form>
