@@ -48,10 +48,12 @@ export function ReplicaTable({ replicas, missing }: ReplicaTableProps) {
             </td>
             <td data-label="Kind">{kind}</td>
             <td data-label="Health" colSpan={3}>
-              <Chip tone={isSure ? 'bad' : 'warn'} icon={isSure ? 'cross' : 'warning'}>
-                none reports
-              </Chip>{' '}
-              <span className="dimmed small">{meaning}</span>
+              <span>
+                <Chip tone={isSure ? 'bad' : 'warn'} icon={isSure ? 'cross' : 'warning'}>
+                  none reports
+                </Chip>{' '}
+                <span className="dimmed small">{meaning}</span>
+              </span>
             </td>
           </tr>
         ))}
