@@ -57,6 +57,8 @@ describe('browser: leads', () => {
     await drawer.getByRole('button', { name: 'Move', exact: true }).click();
     const moved = drawer.getByRole('listitem').filter({ hasText: 'They signed' });
     await moved.waitFor();
+    await drawer.getByRole('button', { name: 'Move', exact: true }).waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.placeholder'), 'the focus').to.equal('Optional');
     expect(await moved.textContent()).to.match(new RegExp(`Moved\\s*by ${admin.email}`, 'i'));
     expect(await moved.locator('del').textContent()).to.contain('New');
     expect(await moved.locator('ins').textContent()).to.contain('Won');

@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { LeadItem } from '@sluice/dashboard-api/leads';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
 import { ErrorNote } from '../../ui/states.tsx';
@@ -18,6 +18,7 @@ interface StageFieldProps {
 export function StageField({ lead, stages }: StageFieldProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [note, setNote] = useState('');
+  const noteField = useRef<HTMLInputElement>(null);
   const toast = useToast();
   const move = useWrite(ROUTES.leads.move, [ROUTES.leads.list, ROUTES.leads.show, ROUTES.leads.history]);
   const stage = chosen ?? lead.stage;
@@ -32,6 +33,8 @@ export function StageField({ lead, stages }: StageFieldProps) {
         onSuccess: () => {
           setChosen(null);
           setNote('');
+          // The button disappears, and the focus must not disappear with it.
+          noteField.current?.focus();
           toast(isMove ? `Moved to ${nameOf(stage)}.` : 'Note added to the history.');
         },
       },
@@ -49,6 +52,7 @@ export function StageField({ lead, stages }: StageFieldProps) {
         error={stageError}
       />
       <TextInput
+        ref={noteField}
         className={classes.note}
         label="Note for the history"
         placeholder="Optional"
