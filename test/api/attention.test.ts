@@ -1,11 +1,7 @@
 import { attentionOf } from '@sluice/api/overview/attention';
-import { readSubscriptionNeeds, subscriptionNeeds } from '@sluice/api/overview/subscription-needs';
-import type { Role } from '@sluice/contract/roles';
 import type { Attention } from '@sluice/dashboard-api/overview';
 import type { ApiKey } from '@sluice/store/api-keys';
-import type { RefusedSubscription } from '@sluice/store/refused-subscriptions';
 import type { Source } from '@sluice/store/source';
-import type { Subscription } from '@sluice/store/subscription-document';
 import { expect } from 'chai';
 
 const HOUR_MS = 3_600_000;
@@ -40,6 +36,7 @@ function needsOf(
     keys: [],
     deadLetters: 0,
     workers: 1,
+    undispatchedMs: null,
     ignoresProxy: false,
     subscriptionNeeds: [],
   };
@@ -55,15 +52,6 @@ function key(id: string, expires_at: number | null, revoked_at: number | null = 
   return { key_id: id, name: `Key ${id}`, prefix: 'slc_live_abcdef', expires_at, revoked_at } as ApiKey;
 }
 
-function subscription(id: string, fields: Partial<Subscription> = {}): Subscription {
-  const made = { subscription_id: id, name: null, client: null, ephemeral: false };
-  return { ...made, target_url: 'https://hooks.example.com/a', ...fields } as Subscription;
-}
-
-const pausedFor = (reason: NonNullable<Subscription['paused']>['reason']) => ({
-  paused: { reason, at: NOW },
-});
-
 describe('api: problems that need attention', () => {
   it('are empty if all is well', async () => {
     expect(
@@ -74,6 +62,15 @@ describe('api: problems that need attention', () => {
   it('start with a missing worker, then actions that could not be applied', async () => {
     expect(await needsOf({ workers: 0, deadLetters: 3 })).to.deep.equal([
       { kind: 'no_worker' },
+      { kind: 'dead_letters', count: 3 },
+    ]);
+  });
+
+  it('include missing dispatchers once messages are overdue by 30 s', async () => {
+    expect(await needsOf({ undispatchedMs: 29_999 })).to.deep.equal([]);
+    expect(await needsOf({ undispatchedMs: 30_000, workers: 0, deadLetters: 3 })).to.deep.equal([
+      { kind: 'no_worker' },
+      { kind: 'no_dispatcher', overdue_ms: 30_000 },
       { kind: 'dead_letters', count: 3 },
     ]);
   });
@@ -155,53 +152,13 @@ describe('api: problems that need attention', () => {
     expect(await needsOf({ sources, lastDeliveries: sources.map(() => null) })).to.have.length(20);
   });
 
-  it('include subscriptions that fail or have lost their key, by the name that a person knows', () => {
-    const client = { workflow_name: 'New leads to the CRM' };
-    const found = subscriptionNeeds(
-      [
-        subscription('well'),
-        subscription('failing', { ...pausedFor('failing'), client }),
-        subscription('revoked', { ...pausedFor('key_revoked'), name: 'Zap', client }),
-        subscription('expired', pausedFor('key_expired')),
-        subscription('by_admin', pausedFor('by_admin')),
-        subscription('by_client', pausedFor('by_client')),
-        subscription('deleted', { ...pausedFor('failing'), deleted_at: NOW }),
-        subscription('test', { ...pausedFor('failing'), ephemeral: true }),
-      ],
-      [],
-      NOW,
-    );
-    const kind = 'subscription_paused';
-    const paused_at = '2026-11-21T12:00:00.000Z';
-    expect(found).to.deep.equal([
-      { kind, subscription_id: 'failing', name: 'New leads to the CRM', reason: 'failing', paused_at },
-      { kind, subscription_id: 'revoked', name: 'Zap', reason: 'key_revoked', paused_at },
-      { kind, subscription_id: 'expired', name: 'hooks.example.com', reason: 'key_expired', paused_at },
-    ]);
-  });
-
-  it('include creates of subscriptions that were rejected within a day, and why the latest one was', () => {
-    const rejected = (last_at: number, detail: string, count: number) =>
-      ({ last_at, detail, count, client: 'n8n' }) as RefusedSubscription;
-    const refused = [
-      rejected(NOW - HOUR_MS, 'The key lacks a scope.', 3),
-      rejected(NOW - DAY_MS + 1, 'The URL is not public.', 2),
-      rejected(NOW - DAY_MS, 'Long ago.', 9),
-    ];
-    expect(subscriptionNeeds([], refused, NOW)).to.deep.equal([
-      {
-        kind: 'subscriptions_rejected',
-        count: 5,
-        client: 'n8n',
-        detail: 'The key lacks a scope.',
-        last_at: '2026-11-21T11:00:00.000Z',
-      },
-    ]);
-    expect(subscriptionNeeds([], refused.slice(2), NOW)).to.deep.equal([]);
-  });
-
   it('list subscriptions after rejected requests and before keys that expire', async () => {
-    const needs = subscriptionNeeds([subscription('failing', pausedFor('failing'))], [], NOW);
+    const needs: Attention[] = [
+      {
+        ...{ kind: 'subscription_paused', subscription_id: 'failing', name: 'Failing' },
+        ...{ reason: 'failing', paused_at: '2026-11-21T12:00:00.000Z' },
+      },
+    ];
     const found = await needsOf({
       ...{ sources: [source('a')], lastDeliveries: [NOW], keys: [key('soon', NOW + DAY_MS)] },
       ...{ deadLetters: 1, subscriptionNeeds: needs },
@@ -211,17 +168,5 @@ describe('api: problems that need attention', () => {
       'subscription_paused',
       'key_expires',
     ]);
-  });
-
-  it('show problems of subscriptions to admins and owners only', async () => {
-    const deps = {
-      subscriptions: { listSubscriptions: async () => [subscription('failing', pausedFor('failing'))] },
-      refusedSubscriptions: { listRefused: async () => [] },
-      now: () => NOW,
-    };
-    const shown = async (role: Role) => await readSubscriptionNeeds(deps, { role, accountId: 'acc_1' });
-    expect(await shown('owner')).to.have.length(1);
-    expect(await shown('admin')).to.have.length(1);
-    expect(await shown('viewer')).to.deep.equal([]);
   });
 });

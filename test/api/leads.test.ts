@@ -1,3 +1,4 @@
+import type { AuditItem } from '@sluice/dashboard-api/audit';
 import type { LeadHistoryItem, LeadItem } from '@sluice/dashboard-api/leads';
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
@@ -113,6 +114,19 @@ describe('api: leads in the dashboard', () => {
     expect(second).not.to.equal(first);
     await admin.call('post', '/pipeline/stages', { name: 'Watched too', kind: 'open' });
     expect(await version()).not.to.equal(second);
+  });
+
+  it('a note without a move is in the history and in the audit log', async () => {
+    const lead = await create({ name: 'Noted' });
+    await admin.call('post', `/leads/${lead.id}/stage`, { stage: lead.stage, note: 'Called back' });
+    const { items } = await admin.read(`/leads/${lead.id}/history`);
+    expect(items[0]).to.deep.include({ kind: 'lead.noted', note: 'Called back', changes: [] });
+    const entries = (await owner.read('/audit?limit=200')).items as AuditItem[];
+    const own = entries.filter(({ target }) => target.id === lead.id);
+    expect(own.map(({ action, detail }) => [action, detail])).to.deep.equal([
+      ['lead.noted', null],
+      ['lead.created', null],
+    ]);
   });
 
   it('pages of a list do not repeat or miss a lead', async () => {

@@ -95,6 +95,28 @@ describe('api: the numbers of Overview and Ops', () => {
     expect((await overview()).now.workers).to.equal(2);
   });
 
+  it('report missing dispatchers while messages are overdue, unless one reports that it is ready', async () => {
+    const needs = async () => (await overview()).attention;
+    expect(await needs(), 'nothing is due').to.deep.equal([]);
+    await api.redis.zadd(keyspace.turns, Date.now() - 40_000, 'sub_late', Date.now() + HOUR_MS, 'sub_later');
+    try {
+      const { mailboxes }: Ops = await owner.read('/ops');
+      expect(mailboxes?.due).to.equal(1);
+      expect(mailboxes?.oldest_due_ms).to.be.within(40_000, 100_000);
+      const [need] = await needs();
+      expect(need?.kind === 'no_dispatcher' && need.overdue_ms).to.be.within(40_000, 100_000);
+      await replica('waiting', { kind: 'dispatcher', trouble: 'MongoDB is not available' });
+      expect(await needs(), 'with one in trouble').to.have.length(1);
+      await replica('well', { kind: 'dispatcher', pid: 2 });
+      expect(await needs(), 'with one that is ready').to.deep.equal([]);
+      await replica('well', { kind: 'dispatcher', pid: 2, last_seen_at: NOW - 10_000 });
+      expect(await needs(), 'with one that is gone').to.have.length(1);
+    } finally {
+      await api.redis.del(keyspace.turns);
+      await api.redis.hdel(keyspace.replicas, 'waiting', 'well');
+    }
+  });
+
   it('contain the queue depth and the age of the oldest group', async () => {
     const queue = new Queue('actions', { connection: api.redis, prefix: keyspace.prefix });
     try {

@@ -157,7 +157,7 @@ describe('browser: pages of an account', () => {
     });
   });
 
-  it('Overview ticks its first steps; Ops shows every replica as ready', async () => {
+  it('Overview ticks its first steps; Ops shows every replica as ready, and that no dispatcher reports', async () => {
     const owner = await at.stack.addPerson('owner');
     const page = await at.open('/', owner);
     await page.getByText('2,').or(page.getByText('Deliveries a minute')).first().waitFor();
@@ -175,9 +175,10 @@ describe('browser: pages of an account', () => {
     const csv = await readFile(await file.path(), 'utf8');
     expect(csv).to.match(/^time,200 accepted.*\r\n(\d{4}-\d\d-\d\dT[\d:.]+Z(,\d*)+\r\n)+$/);
     await page.getByRole('link', { name: 'Ops' }).click();
-    await page.getByText('3 of 3').waitFor();
+    await page.getByText('3 of 4').waitFor();
     for (const kind of ['ingress', 'worker', 'api']) {
       await page.getByRole('row', { name: new RegExp(`${kind}.*ready`) }).waitFor();
     }
+    await page.getByRole('row', { name: /dispatcher none reports No message is overdue/ }).waitFor();
   });
 });

@@ -57,9 +57,18 @@ describe('browser: leads', () => {
     await drawer.getByRole('button', { name: 'Move', exact: true }).click();
     const moved = drawer.getByRole('listitem').filter({ hasText: 'They signed' });
     await moved.waitFor();
+    await drawer.getByRole('button', { name: 'Move', exact: true }).waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.placeholder'), 'the focus').to.equal('Optional');
     expect(await moved.textContent()).to.match(new RegExp(`Moved\\s*by ${admin.email}`, 'i'));
     expect(await moved.locator('del').textContent()).to.contain('New');
     expect(await moved.locator('ins').textContent()).to.contain('Won');
+    expect(await drawer.getByRole('button', { name: 'Add note' }).count(), 'without a text').to.equal(0);
+    await drawer.getByLabel('Note for the history').fill('They paid');
+    await page.keyboard.press('Enter');
+    await page.getByText('Note added to the history.').waitFor();
+    const noted = drawer.getByRole('listitem').filter({ hasText: 'They paid' });
+    await noted.waitFor();
+    expect(await noted.textContent()).to.match(new RegExp(`Note\\s*by ${admin.email}`, 'i'));
     const stored = await callAs<LeadItem>(at.stack, admin, 'GET', `/leads/${lead.id}`);
     expect(stored).to.deep.include({ company: 'US Navy', stage: 'stg_won', fields: { Budget: 12.5 } });
   });

@@ -84,6 +84,13 @@ describe('browser: webhook subscriptions', function () {
     await page.getByText('No messages with this status').waitFor();
     await page.goto(`${at.stack.url}/settings/webhooks`);
     await row(page, 'Broken').getByText('0 %').waitFor();
+    await row(page, 'Broken').getByText('retrying', { exact: true }).waitFor();
+    await row(page, 'Broken')
+      .getByText(/1, (next in|due now|sending now)/)
+      .waitFor();
+    await page.goto(`${at.stack.url}/settings/webhooks/${webhook.id}/messages`);
+    await page.getByText(/The receiver first failed .* and has accepted no message since\./).waitFor();
+    await page.getByText('retrying', { exact: true }).waitFor();
   });
 
   it('are tested, with what the receiver answered, and get again what they missed', async () => {

@@ -69,19 +69,24 @@ describe('sluice lead', () => {
     expect(history.items.map(({ kind }) => kind)).to.deep.equal(['lead.updated', 'lead.created']);
   });
 
-  it('records creates, changes and moves in the audit log with the id of the lead alone', async () => {
+  it('records creates, changes, moves and notes in the audit log with the id of the lead alone', async () => {
     const { id } = await create('--name Fay --email fay@example.com');
     await used.json(`lead update ${id} --company Castle`);
     await used.json(`lead stage ${id} Lost`);
+    await used.json(`lead stage ${id} Lost --note Secretive`);
+    expect((await used.json(`lead get ${id} --history`))[0]).to.include({
+      ...{ kind: 'lead.noted', note: 'Secretive' },
+    });
     const [shown] = await used.json(`lead get ${id}`);
     const { items } = await store.auditLog.pageEntries({ account_id: String(shown?.account_id), limit: 50 });
     const own = items.filter(({ target }) => target.id === id);
     expect(own.map(({ action, detail }) => [action, detail])).to.deep.equal([
+      ['lead.noted', null],
       ['lead.stage_changed', 'stg_lost'],
       ['lead.changed', 'company'],
       ['lead.created', null],
     ]);
-    expect(JSON.stringify(own)).to.not.contain('fay@example.com');
+    for (const part of ['fay@example.com', 'Secretive']) expect(JSON.stringify(own)).to.not.contain(part);
   });
 
   it('lists and searches leads newest first, with every filter', async () => {

@@ -93,6 +93,33 @@ describe('sluice webhook with a dispatcher', function () {
     expect(done.stderr).to.contain('No test was sent. The subscription is paused');
   });
 
+  it('shows what is attempted as due, a receiver that fails as retrying, and times and status with --json', async () => {
+    const slow = await startReceiver();
+    const released = new Promise<() => void>((resolve) => {
+      slow.answer = (_received, response) => resolve(() => response.writeHead(500).end());
+    });
+    const [made] = await json(`webhook create --url ${slow.url} --events lead.created`);
+    try {
+      await json('lead create --name Ada');
+      const release = await released;
+      const columns = (await run(`webhook deliveries ${made?.id}`)).stdout;
+      expect(columns).to.match(/ lead\.created +pending +0 +due +- +msg_/);
+      const [message] = await json(`webhook deliveries ${made?.id}`);
+      expect(message).to.include({ next_attempt_at: message?.created_at });
+      release();
+      const shown = async () => (await json(`webhook show ${made?.id}`))[0];
+      await until(async () => typeof (await shown())?.retrying_since === 'string', {
+        what: 'it is retrying',
+      });
+      expect(await shown()).to.include({ status: 'active', waiting: 1 });
+      expect((await run('webhook list')).stdout).to.match(new RegExp(`^${made?.id} +retrying `, 'm'));
+      expect((await run(`webhook show ${made?.id}`)).stdout).to.match(/^status +retrying$/m);
+    } finally {
+      await json(`webhook delete ${made?.id}`);
+      await slow.close();
+    }
+  });
+
   it('discards what waits, so that it is not sent after a pause, and lists it', async () => {
     await json(`webhook pause ${id}`);
     for (const name of ['Old', 'Older']) await json(`lead create --name ${name}`);

@@ -52,7 +52,7 @@ function played(): void {
 
   it('nothing while there is no fault, and every rule can be evaluated', async () => {
     expect((await send()).status).to.equal(200);
-    await until(async () => (await prometheus.query('sluice_replicas == 1')).length === 3, {
+    await until(async () => (await prometheus.query('sluice_replicas == 1')).length === 4, {
       what: 'all replicas are registered',
     });
     await until(async () => (await names()).length === 0, { what: 'nothing fires' });
@@ -117,15 +117,22 @@ function played(): void {
     await end('SluiceProcessSilent', 'SluiceWorkersMissing');
   });
 
+  it('a frozen dispatcher', async () => {
+    process.kill(dispatcher.pid, 'SIGSTOP');
+    await fire('SluiceDispatchersNotReady', 'SluiceDispatchersMissing');
+    process.kill(dispatcher.pid, 'SIGCONT');
+    await end('SluiceDispatchersNotReady', 'SluiceDispatchersMissing');
+  });
+
   it('a stopped MongoDB, and waiting groups', async () => {
     const { mongo } = pipeline;
     // A given MongoDB is not ours to kill.
     if (mongo === undefined) return;
     await mongo.kill();
     for (let i = 0; i < 3; i++) expect((await send()).status).to.equal(200);
-    await fire('SluiceMongoAway', 'SluiceBacklogNearLimit');
+    await fire('SluiceMongoAway', 'SluiceBacklogNearLimit', 'SluiceDispatchersNotReady');
     await mongo.restart();
-    await end('SluiceMongoAway', 'SluiceBacklogNearLimit');
+    await end('SluiceMongoAway', 'SluiceBacklogNearLimit', 'SluiceDispatchersNotReady');
   });
 
   it('a stopped API', async () => {

@@ -19,12 +19,14 @@ describe('the metrics of running processes', function () {
   this.timeout(240_000);
   let pipeline: Pipeline;
   let api: ServiceProcess;
-  let said: Readonly<Record<'Ingress' | 'Worker' | 'API', Exposition>>;
+  let dispatcher: ServiceProcess;
+  let said: Readonly<Record<'Ingress' | 'Worker' | 'Dispatcher' | 'API', Exposition>>;
 
   before(async () => {
     pipeline = await startPipeline();
     api = startService('api', { ...pipeline.env, API_PORT: '0', API_ADMIN_PORT: '0' });
-    await api.ready();
+    dispatcher = startService('dispatcher', { ...pipeline.env });
+    await Promise.all([api.ready(), dispatcher.ready()]);
     const source = await pipeline.addSource();
     const [url = ''] = pipeline.urls;
     const request = signed({ secret: source.secret, body: upsertBody() });
@@ -39,6 +41,7 @@ describe('the metrics of running processes', function () {
         said = {
           Ingress: await scrape(pipeline.ingresses[0]?.adminUrl()),
           Worker: await scrape(pipeline.workers[0]?.adminUrl()),
+          Dispatcher: await scrape(dispatcher.adminUrl()),
           API: await scrape(api.adminUrl()),
         };
         const { Worker, API } = said;
@@ -46,7 +49,7 @@ describe('the metrics of running processes', function () {
         return (
           Worker.value('sluice_worker_lag_seconds_count') === 2 &&
           API.value('bullmq_job_completed_total') === 3 &&
-          API.value('sluice_replicas', { state: 'ready' }) === 3 &&
+          API.value('sluice_replicas', { state: 'ready' }) === 4 &&
           clocks.every(Number.isFinite)
         );
       },
@@ -54,11 +57,11 @@ describe('the metrics of running processes', function () {
     );
   });
   after(async () => {
-    await api?.kill('SIGKILL');
+    await Promise.all([api, dispatcher].map((one) => one?.kill('SIGKILL')));
     await pipeline?.stop();
   });
 
-  for (const section of ['Ingress', 'Worker', 'API'] as const) {
+  for (const section of ['Ingress', 'Worker', 'Dispatcher', 'API'] as const) {
     it(`are exactly those of docs/metrics.md: ${section}`, () => {
       const tables = documentedMetrics();
       const documented = [...(tables.get('Every process') ?? []), ...(tables.get(section) ?? [])];
@@ -125,7 +128,7 @@ describe('the metrics of running processes', function () {
   it('show the installation as a whole', () => {
     const { value } = said.API;
     expect(value('sluice_redis_up')).to.equal(1);
-    for (const kind of ['ingress', 'worker', 'api'])
+    for (const kind of ['ingress', 'worker', 'dispatcher', 'api'])
       expect(value('sluice_replicas', { kind }), kind).to.equal(1);
     expect(value('sluice_redis_memory_used_bytes')).to.be.above(0);
     expect(value('bullmq_job_count', { queue: 'dead-letters', state: 'waiting' })).to.equal(0);

@@ -71,11 +71,17 @@ describe('sluice shards set', function () {
     expect((await send(sources[0] as TestSource, 'B')).status).to.equal(200);
   });
 
-  it('spreads accounts over more shards: a repeated request has no effect, plans stay exact, the order stays', async () => {
+  it('spreads accounts over more shards while a dispatcher runs, which ends: a repeated request has no effect, plans stay exact, the order stays', async () => {
     await stopIngress();
     await stopWorkers();
+    const dispatcher = startService('dispatcher', { ...pipeline.env });
+    workers.push(dispatcher);
+    await dispatcher.ready();
+    const heard = async () => (await redis.hvals(`{${pipeline.namespace}:0}:replicas`)).join();
+    await until(async () => (await heard()).includes('dispatcher'), { what: 'the dispatcher is registered' });
     const done = await command(4);
     expect(done.code, done.stderr).to.equal(0);
+    await until(() => dispatcher.ended() === 78, { what: 'the dispatcher has ended' });
     expect(done.rows[0]).to.include({ shards: 4, status: 'set' });
     await start(4);
     for (const [i, source] of sources.entries()) {

@@ -131,8 +131,8 @@ describe('subscriptions: their messages', () => {
     const health = () => readHealth(used.deps, account_id, [subscription_id, unknown]);
     const none = { success_ratio: null, p95_ms: null, last_attempt_at: null, failed: 0, last_failure: null };
     expect([...(await health()).values()]).to.deep.equal([
-      { waiting: 0, next_attempt_at: null, ...none },
-      { waiting: 0, next_attempt_at: null, ...none },
+      { waiting: 0, attempting: 0, next_attempt_at: null, retrying_since: null, ...none },
+      { waiting: 0, attempting: 0, next_attempt_at: null, retrying_since: null, ...none },
     ]);
     await pushLeads(used, subscription, 2);
     const row = (n: number, at: number, duration_ms: number, code = 'delivered') => {

@@ -1,5 +1,5 @@
 import { messageBody } from '@sluice/contract/outbound-text';
-import { changeLead } from '@sluice/leads/change-lead';
+import { changeLead, moveLead } from '@sluice/leads/change-lead';
 import { eraseLead } from '@sluice/leads/erase-lead';
 import { expect } from 'chai';
 import { ACTOR, made, NOTHING_ELSE, newAccount, untoldIn, useLeads } from '../leads/support.ts';
@@ -37,6 +37,21 @@ describe('fan-out', () => {
     const body = JSON.parse(messageBody(first?.messageId ?? '', first?.text ?? ''));
     expect(body).to.include({ id: first?.messageId, type: 'lead.created', account_id: accountId });
     expect(body.data).to.include({ id: lead_id, name: 'Ada' });
+  });
+
+  it('sends no message of a note, clears it, and sends the change after it', async () => {
+    const accountId = newAccount();
+    const { parts, memory, teller, deps } = setUp();
+    parts.subscriptions = [subscription('sub_all')];
+    const { lead_id: leadId } = await made(deps, accountId, { name: 'Ada' });
+    const noted = { accountId, leadId, stage: 'stg_new', note: 'Called', actor: ACTOR };
+    expect(await moveLead(dying(), noted)).to.include({ status: 'changed' });
+    await changeLead(deps, { accountId, leadId, patch: { company: 'Acme' }, actor: ACTOR });
+    await teller.settled();
+    expect(memory.kindsIn('sub_all')).to.deep.equal(['lead.created', 'lead.updated']);
+    expect(await untoldOf(accountId)).to.deep.equal([]);
+    const { items } = await used.store.leadHistory.pageRows(leadId, { limit: 10 });
+    expect(items.map(({ kind }) => kind)).to.deep.equal(['lead.updated', 'lead.noted', 'lead.created']);
   });
 
   it('stores nothing of a change that no subscription collects', async () => {

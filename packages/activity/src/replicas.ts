@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 
-export type ReplicaKind = 'ingress' | 'worker' | 'api';
+export type ReplicaKind = 'ingress' | 'worker' | 'dispatcher' | 'api';
 
 /** The last heartbeat of a running process. Times are milliseconds since the Unix epoch, by its clock. */
 export interface ReplicaState {

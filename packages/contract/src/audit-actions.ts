@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = {
   'lead.created': 'created the lead',
   'lead.changed': 'changed the lead',
   'lead.stage_changed': 'moved the lead to another stage',
+  'lead.noted': 'added a note to the lead',
   'lead.erased': 'erased the lead',
   'leads.exported': 'exported',
   'leads.imported': 'imported leads from',

@@ -29,6 +29,10 @@ export type EventChangeKind = (typeof EVENT_CHANGE_KINDS)[number];
 export const NOTICE_KINDS = ['source.refusing', 'webhook.test'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
+/** Kinds that change no field. Only the history of a record has them, and no message tells of them. */
+export const HISTORY_KINDS = ['lead.noted'] as const;
+export type HistoryKind = (typeof HISTORY_KINDS)[number];
+
 export type ChangeKind = EventChangeKind | LeadChangeKind | ConversationChangeKind | NoticeKind;
 
 export const ACTOR_TYPES = ['api_key', 'member', 'source', 'system'] as const;
@@ -61,7 +65,7 @@ export interface UntoldChange {
    * Unix epoch.
    */
   readonly sequence: number;
-  readonly kind: ChangeKind;
+  readonly kind: ChangeKind | HistoryKind;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   readonly actor: Actor;
@@ -69,7 +73,7 @@ export interface UntoldChange {
   readonly data: Readonly<Record<string, unknown>>;
   /** The changed fields before the change, in the form of `data`. Absent for a new record. */
   readonly previous?: Readonly<Record<string, unknown>>;
-  /** A note about this change, such as why a lead moved. It is shown in the history only. */
+  /** A note about this change, such as why a lead moved, or a note alone. It is shown in the history only. */
   readonly note?: string;
   /** The request that made it, if it had an Idempotency-Key. So a repeat of the request finds its change. Never shown. */
   readonly request_id?: string;
@@ -80,4 +84,12 @@ export interface UntoldChange {
 /** The sequence number after `previous` (0: none) at `nowMs`, milliseconds since the Unix epoch. */
 export function nextSequence(previous: number, nowMs: number): number {
   return Math.max(previous + 1, Math.floor(nowMs) * 1000);
+}
+
+/** A change that messages tell of. */
+export type MessageChange = UntoldChange & { readonly kind: ChangeKind };
+
+/** Whether messages tell of a change. */
+export function hasMessages(change: UntoldChange): change is MessageChange {
+  return !(HISTORY_KINDS as readonly string[]).includes(change.kind);
 }

@@ -27,7 +27,10 @@ export const webhookDelivery = z
     type: z.string().meta({ description: 'The event kind.' }),
     status: z.enum(MESSAGE_STATUSES),
     attempts: z.array(webhookAttempt).meta({ description: 'Oldest first; the last 50.' }),
-    next_attempt_at: instant.nullable(),
+    next_attempt_at: instant.nullable().meta({
+      description:
+        'The earliest time of the next attempt, in UTC. A past time: the message is due, and waits for its turn or is attempted now. null: no attempt follows, or the subscription is paused.',
+    }),
     created_at: instant,
   })
   .meta({ title: 'WebhookDelivery' });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { instantText } from './common.ts';
 
-export const REPLICA_KINDS = ['ingress', 'worker', 'api'] as const;
+export const REPLICA_KINDS = ['ingress', 'worker', 'dispatcher', 'api'] as const;
 export type ReplicaKind = (typeof REPLICA_KINDS)[number];
 
 /** One process, as it last reported itself. */
@@ -29,9 +29,19 @@ export const queueState = z.object({
   oldest_waiting_ms: z.number().nullable(),
 });
 
+/** Mailboxes of webhook subscriptions with something due that no dispatcher has taken yet. */
+export const mailboxesDue = z.object({
+  due: z.number(),
+  /** How long the first of them has waited. null: none waits. */
+  oldest_due_ms: z.number().nullable(),
+});
+export type MailboxesDue = z.infer<typeof mailboxesDue>;
+
 export const ops = z.object({
   replicas: z.array(replica),
   queues: z.array(queueState),
+  /** API servers of earlier versions omit it. A dashboard of this version may ask one during an upgrade. */
+  mailboxes: mailboxesDue.optional(),
   dead_letters: z.number(),
   redis: z.object({ used_bytes: z.number(), max_bytes: z.number().nullable() }),
 });

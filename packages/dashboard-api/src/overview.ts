@@ -47,6 +47,8 @@ export type OverviewPoint = z.infer<typeof overviewPoint>;
 export const attention = z.discriminatedUnion('kind', [
   /** No worker runs, so accepted actions are not applied. */
   z.object({ kind: z.literal('no_worker') }),
+  /** No dispatcher reports that it can take turns, and messages to receivers are overdue for this long. */
+  z.object({ kind: z.literal('no_dispatcher'), overdue_ms: z.number() }),
   /** A proxy sends client addresses, but TRUST_PROXY is false: all clients behind it share one limit. */
   z.object({ kind: z.literal('proxy_ignored') }),
   /** Actions of this account that could not be applied, as far as they were counted. */
@@ -84,6 +86,16 @@ export const attention = z.discriminatedUnion('kind', [
     name: z.string(),
     reason: z.enum(['failing', 'key_revoked', 'key_expired']),
     paused_at: instantText,
+  }),
+  /** An active webhook subscription whose receiver has accepted nothing for a while, and messages wait for it. */
+  z.object({
+    kind: z.literal('subscription_retrying'),
+    subscription_id: z.string(),
+    name: z.string(),
+    since: instantText,
+    waiting: z.number(),
+    /** The earliest time of the next attempt. null: one is running. */
+    next_attempt_at: instantText.nullable(),
   }),
   /** Creates of webhook subscriptions that were rejected in the last 24 hours, and why the latest one was. */
   z.object({

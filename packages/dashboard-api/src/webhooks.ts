@@ -8,7 +8,12 @@ import { instantText } from './common.ts';
 /** How the receiver does. Rates and times are of the last 24 hours. */
 export const webhookHealth = z.object({
   waiting: z.number(),
+  /** How many of them are attempted now. */
+  attempting: z.number(),
+  /** The earliest time of the next attempt. A past time means that a message is due and waits for its turn. */
   next_attempt_at: instantText.nullable(),
+  /** Messages wait, and the receiver has accepted none since this time. */
+  retrying_since: instantText.nullable(),
   /** From 0 to 1. null: there was no attempt. */
   success_ratio: z.number().nullable(),
   /** 95 % of the attempts took at most this long. Milliseconds. */

@@ -19,7 +19,7 @@ export interface ChangeLead {
   readonly actor: Actor;
   /** For the audit log, which gets its entry when the change is told. Absent: the caller writes it. */
   readonly doer?: Doer | undefined;
-  /** Shown with a change of the stage in the history. */
+  /** Shown in the history with the change of the stage; without one, as a separate entry. */
   readonly note?: string | undefined;
   /** The request with an Idempotency-Key that makes the change. */
   readonly requestId?: string | undefined;
@@ -29,7 +29,7 @@ export interface ChangeLead {
 
 export type LeadWritten =
   | { readonly status: 'changed'; readonly lead: Lead }
-  /** The lead has all of these values already. Nothing was written. */
+  /** The lead has all of these values already, and there is no note. Nothing was written. */
   | { readonly status: 'unchanged'; readonly lead: Lead }
   | { readonly status: 'not_found' }
   /** The revision of the lead is not in `ifMatch`. */
@@ -43,7 +43,7 @@ export type LeadWritten =
   /** The lead would have more custom fields than LEAD_MAX.fields. */
   | { readonly status: 'too_many_fields' };
 
-/** Changes a lead by a merge patch. A patch that changes nothing writes nothing. */
+/** Changes a lead by a merge patch. A patch that changes nothing writes nothing, unless it has a note. */
 export async function changeLead(deps: LeadDeps, change: ChangeLead): Promise<LeadWritten> {
   const { accountId, leadId, patch, ifMatch, actor, doer, note, requestId } = change;
   const attempt = async (): Promise<LeadWritten | 'again'> => {
@@ -65,12 +65,17 @@ export async function changeLead(deps: LeadDeps, change: ChangeLead): Promise<Le
   return deps.inTurn(leadId, () => untilWritten(attempt));
 }
 
-/** Moves a lead to another stage. The note is kept with the move. */
+/** Moves a lead to another stage. The note is kept with the move, also where the lead is in that stage already. */
 export function moveLead(
   deps: LeadDeps,
   { stage, ...rest }: Omit<ChangeLead, 'patch'> & { readonly stage: string },
 ): Promise<LeadWritten> {
   return changeLead(deps, { ...rest, patch: { stage } });
+}
+
+/** Whether the latest change of a lead that was just written is a note alone. */
+export function isNoted({ untold }: Pick<Lead, 'untold'>): boolean {
+  return untold.at(-1)?.kind === 'lead.noted';
 }
 
 /** Connects a lead with a conversation. */

@@ -34,7 +34,8 @@ const FOLLOWING = new Set(['updated_at', 'stage_changed_at']);
 
 /**
  * The changes between two states of a lead: one of its stage and one of all other fields, because subscriptions ask for them
- * separately. Empty if nothing differs.
+ * separately. A note without a change of the stage is a separate change, which changes no field. Empty if nothing differs and there
+ * is no note.
  */
 export function changesBetween(
   before: Lead,
@@ -43,9 +44,11 @@ export function changesBetween(
 ): UntoldChange[] {
   const data = describeLead(after);
   const { stage, ...rest } = previousOf(describeLead(before), data);
+  const hasNote = note !== undefined && note !== '';
   const kinds: [UntoldChange['kind'], Partial<LeadRecord>][] = [];
   if (Object.keys(rest).length > 0) kinds.push(['lead.updated', rest]);
   if (stage !== undefined) kinds.push(['lead.stage_changed', { stage }]);
+  else if (hasNote) kinds.push(['lead.noted', {}]);
   const first = nextSequence(before.sequence, at);
   return kinds.map(([kind, previous], index) => ({
     sequence: first + index,
@@ -55,7 +58,7 @@ export function changesBetween(
     data,
     previous,
     ...(doer !== undefined && { doer }),
-    ...(note !== undefined && kind === 'lead.stage_changed' && { note }),
+    ...(hasNote && kind !== 'lead.updated' && { note }),
     ...(requestId !== undefined && { request_id: requestId }),
   }));
 }

@@ -1,4 +1,4 @@
-import type { UntoldChange } from '@sluice/contract/change';
+import { hasMessages, type UntoldChange } from '@sluice/contract/change';
 import { IDENTIFYING_FIELDS, type LeadPatch } from '@sluice/contract/lead';
 import { LEAD_MAX } from '@sluice/contract/lead-limits';
 import type { Lead } from '@sluice/store/lead-document';
@@ -58,5 +58,9 @@ export function planChange(
   const changes = changesBetween(lead, next, authored);
   const last = changes.at(-1);
   if (last === undefined) return { status: 'unchanged' };
-  return { status: 'change', lead: { ...next, sequence: last.sequence }, changes };
+  if (changes.some(hasMessages))
+    return { status: 'change', lead: { ...next, sequence: last.sequence }, changes };
+  // A note changes no field, so it changes no time either. The revision guards the write.
+  const noted = { ...lead, revision: next.revision, sequence: last.sequence };
+  return { status: 'change', lead: noted, changes: changesBetween(lead, noted, authored) };
 }

@@ -39,6 +39,9 @@ export type ShardsSet =
   /** The shards to be removed still contain work. */
   | { readonly status: 'still_waiting'; readonly unfinished: number };
 
+/** These end once the move is noted. Workers first finish what waits. A turn that a dispatcher had is claimed again after the move. */
+const ENDS_AUTOMATICALLY: ReadonlySet<ReplicaState['kind']> = new Set(['worker', 'dispatcher']);
+
 /** A running process reports every 2 s. A killed process never reports that it is gone. */
 const GONE_AFTER_MS = 10_000;
 
@@ -64,12 +67,12 @@ async function change(deps: SetShardsDeps, count: number): Promise<ShardsSet> {
   if (before.status === 'noted' && before.count === count) return { status: 'unchanged' };
   const since = deps.now() - GONE_AFTER_MS;
   const replicas = (await deps.replicas()).filter(
-    ({ kind, last_seen_at }) => kind !== 'worker' && last_seen_at > since,
+    ({ kind, last_seen_at }) => !ENDS_AUTOMATICALLY.has(kind) && last_seen_at > since,
   );
   if (replicas.length > 0) return { status: 'still_running', replicas };
 
   const within = Math.max(count, spanOf(before));
-  // Workers end once a move is noted, so they are left to finish first.
+  // Workers and dispatchers end once a move is noted, so workers are left to finish first.
   const waiting = before.status === 'moving' ? 0 : await sumOf(deps.unfinished, count, within);
   if (waiting > 0) return { status: 'still_waiting', unfinished: waiting };
   if (!(await deps.hasReplicas(within))) return { status: 'too_few_replicas' };

@@ -1,12 +1,13 @@
 import type { AuditAction } from '@sluice/contract/audit-actions';
-import type { ChangeKind, UntoldChange } from '@sluice/contract/change';
+import type { UntoldChange } from '@sluice/contract/change';
 import type { AuditEntry } from './audit-log.ts';
 import type { UntoldRecord } from './untold-record.ts';
 
-const ACTIONS: Partial<Record<ChangeKind, AuditAction>> = {
+const ACTIONS: Partial<Record<UntoldChange['kind'], AuditAction>> = {
   'lead.created': 'lead.created',
   'lead.updated': 'lead.changed',
   'lead.stage_changed': 'lead.stage_changed',
+  'lead.noted': 'lead.noted',
 };
 
 /**
@@ -30,5 +31,5 @@ export function auditOfChanges({
 
 function detailOf({ kind, data, previous }: UntoldChange): string | null {
   if (kind === 'lead.stage_changed') return String(data.stage);
-  return previous === undefined ? null : Object.keys(previous).join(', ');
+  return previous === undefined || kind === 'lead.noted' ? null : Object.keys(previous).join(', ');
 }

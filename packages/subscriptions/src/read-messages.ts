@@ -4,6 +4,7 @@ import type { Subscription } from '@sluice/store/subscription-document';
 import type { WebhookMessage } from '@sluice/store/webhook-message';
 import type { SubscriptionDeps } from './deps.ts';
 import { findReached, type Reached } from './find-reached.ts';
+import { earliestAttempt } from './next-attempt.ts';
 
 type ReadDeps = Pick<SubscriptionDeps, 'subscriptions' | 'webhookMessages' | 'mailboxes' | 'now'>;
 
@@ -38,10 +39,28 @@ export async function pageMessages(deps: ReadDeps, request: MessagePageRequest):
     const { messages, end } = await readOnce(deps, subscription, { ...request, cursor });
     const page = messages.slice(0, request.limit);
     const more = messages.length > request.limit || end !== undefined;
-    if (page.length > 0 || end === undefined)
-      return { status: 'page', messages: page, next: more ? placeOf(page.at(-1)) : null };
+    if (page.length > 0 || end === undefined) {
+      const timed = await withNextAttempts(deps, subscription, page);
+      return { status: 'page', messages: timed, next: more ? placeOf(page.at(-1)) : null };
+    }
     cursor = end;
   }
+}
+
+/** The log knows when a message is due. Only the mailbox knows whether its receiver may get one then. */
+async function withNextAttempts(
+  { mailboxes }: ReadDeps,
+  subscription: Subscription,
+  messages: readonly WebhookMessage[],
+): Promise<readonly WebhookMessage[]> {
+  if (!messages.some(({ status }) => status === 'pending')) return messages;
+  const { account_id, subscription_id } = subscription;
+  const [mailbox] = await mailboxes.status(account_id, [subscription_id]);
+  return messages.map((message) =>
+    message.status === 'pending'
+      ? { ...message, next_attempt_at: earliestAttempt(message, subscription, mailbox) }
+      : message,
+  );
 }
 
 /** The messages after the cursor, up to `end`; undefined: all of them. */
@@ -81,19 +100,17 @@ async function waitingMessages(
   const before = cursor && { pushedAt: cursor.created_at, messageId: cursor.message_id };
   const { account_id, subscription_id } = owned;
   const entries = await mailboxes.listUnattempted(account_id, subscription_id, { before, limit });
-  if (entries.length === 0) return [];
-  const [status] = await mailboxes.status(account_id, [subscription_id]);
-  return entries.map((entry) => asMessage(owned, entry, status?.nextDueAt ?? null));
+  return entries.map((entry) => asMessage(owned, entry));
 }
 
-function asMessage(owned: Owned, entry: Entry, nextAttemptAt: number | null): WebhookMessage {
+function asMessage(owned: Owned, entry: Entry): WebhookMessage {
   return {
     ...owned,
     message_id: entry.messageId,
     change_id: entry.changeId,
     kind: entry.kind,
     record_id: entry.recordId,
-    ...{ status: 'pending', attempts: [], next_attempt_at: nextAttemptAt, created_at: entry.pushedAt },
+    ...{ status: 'pending', attempts: [], next_attempt_at: null, created_at: entry.pushedAt },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { MailboxStatus } from '@sluice/mailboxes/waiting';
 import type { RecentAttempt } from '@sluice/store/webhook-messages';
 import type { SubscriptionDeps } from './deps.ts';
 
@@ -5,8 +6,15 @@ import type { SubscriptionDeps } from './deps.ts';
 export interface SubscriptionHealth {
   /** Messages that are neither delivered nor finally failed. */
   readonly waiting: number;
-  /** null: nothing waits, it is paused, or an attempt is running. */
+  /** How many of them a dispatcher attempts now. */
+  readonly attempting: number;
+  /**
+   * The earliest time of the next attempt. A past time means that a message is due and waits for its turn. null: nothing waits, it is
+   * paused, or an attempt is running.
+   */
   readonly next_attempt_at: number | null;
+  /** Messages wait, and the receiver has accepted none since this time. null: nothing waits, or its latest attempt was accepted. */
+  readonly retrying_since: number | null;
   /** Successful attempts, of those of the last 24 hours. Resends do not count. null: there were none. */
   readonly success_ratio: number | null;
   /** The 95th percentile of the duration of these attempts. Milliseconds. */
@@ -39,17 +47,29 @@ export async function readHealth(
   return new Map(
     subscriptionIds.map((id, index) => {
       const status = ofMailbox.get(id);
-      const waits = { waiting: status?.waiting ?? 0, next_attempt_at: status?.nextDueAt ?? null };
-      return [id, { ...waits, ...measured(attempts[index] ?? [], since) }];
+      return [id, { ...waitsOf(status), ...measured(attempts[index] ?? [], since) }];
     }),
   );
 }
 
+type Waits = Pick<SubscriptionHealth, 'waiting' | 'attempting' | 'next_attempt_at' | 'retrying_since'>;
+
+function waitsOf(status: MailboxStatus | undefined): Waits {
+  return {
+    waiting: status?.waiting ?? 0,
+    attempting: status?.attempting ?? 0,
+    next_attempt_at: status?.nextDueAt ?? null,
+    retrying_since: status === undefined ? null : retryingSince(status),
+  };
+}
+
+/** Since when a receiver has accepted nothing of what waits. Only dispatchers write its state, so this costs no write. */
+export function retryingSince({ waiting, state }: Pick<MailboxStatus, 'waiting' | 'state'>): number | null {
+  return waiting === 0 ? null : state.firstFailureAt;
+}
+
 /** Pure. */
-function measured(
-  attempts: readonly RecentAttempt[],
-  since: number,
-): Omit<SubscriptionHealth, 'waiting' | 'next_attempt_at'> {
+function measured(attempts: readonly RecentAttempt[], since: number): Omit<SubscriptionHealth, keyof Waits> {
   const last = attempts.length === 0 ? null : Math.max(...attempts.map(({ at }) => at));
   // A resend that someone asked for does not count, whatever the receiver answered.
   const recent = attempts.filter(({ at, redelivery }) => at >= since && !redelivery);

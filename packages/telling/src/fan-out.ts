@@ -1,3 +1,4 @@
+import { hasMessages } from '@sluice/contract/change';
 import { messageId } from '@sluice/contract/outbound-ids';
 import type { PushedChange } from '@sluice/mailboxes/push';
 import type { OutboundChange, OutboundChanges } from '@sluice/store/outbound-changes';
@@ -96,6 +97,7 @@ function collect(
   const seen = new Set<string>();
   return records.flatMap((record) =>
     record.changes.flatMap((change, index): Collected[] => {
+      if (!hasMessages(change)) return [];
       const read = outboundRow(record, change, index, (of) => list.collecting(change.kind, of).length > 0);
       if (read.status === 'row') {
         if (seen.has(read.row.change_id)) return [];

@@ -1,4 +1,4 @@
-import type { UntoldChange } from '@sluice/contract/change';
+import type { MessageChange, UntoldChange } from '@sluice/contract/change';
 import { changeId } from '@sluice/contract/outbound-ids';
 import { outboundText } from '@sluice/contract/outbound-text';
 import type { OutboundChange } from '@sluice/store/outbound-changes';
@@ -26,7 +26,7 @@ const MAX_TEXT = 1024 * 1024;
 /** The stored form of a change, if a subscription collects it. Never throws. */
 export function outboundRow(
   { id, account_id, texts }: Pick<UntoldRecord, 'id' | 'account_id' | 'texts'>,
-  change: UntoldChange,
+  change: MessageChange,
   index: number,
   isWanted: (of: ChangeFilter) => boolean,
 ): ReadRow {

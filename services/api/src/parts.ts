@@ -33,6 +33,7 @@ import { batchedLimiter } from './batches/batched-limiter.ts';
 import type { ApiConfig } from './config.ts';
 import { createLiveFeed } from './deliveries/live-feed.ts';
 import { connectErasure } from './leads/connect-erasure.ts';
+import { createCountMailboxesDue } from './ops/count-mailboxes-due.ts';
 import { createQueueSnapshots } from './ops/queue-snapshot.ts';
 import { PASSWORD_COST, type PasswordCost } from './password/password.ts';
 import { createLastUsed } from './public/last-used.ts';
@@ -149,6 +150,7 @@ export function createParts(
     ...connectStreams({ redis, shards, onStreamFailed: unlessExpected(warn('stream.failed')) }),
     liveFeed: createLiveFeed({ ...shared, onError: warn('live.failed') }),
     takeQueueSnapshot: createQueueSnapshots({ ...shared, queueStates, now }),
+    countMailboxesDue: createCountMailboxesDue({ mailboxes: telling.mailboxes, shards }),
     lastUsed: createLastUsed({ write: (uses) => store.apiKeys.noteUses(uses), logger }),
     proxyWatch,
     authenticate: watchProxy(createAuthenticate({ ...store, now }), proxyWatch),

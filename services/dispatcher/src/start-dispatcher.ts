@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startHeartbeat } from '@sluice/activity/replicas';
 import type { AdminServer } from '@sluice/runtime/http/admin-server';
 import type { Service } from '@sluice/runtime/process/start-service';
 import { versionOfSluice } from '@sluice/runtime/version';
@@ -14,13 +15,17 @@ import { type AttemptLog, createAttemptLog } from './log/attempt-log.ts';
 import { observe } from './observe.ts';
 import { createReceiverHealth } from './receiver-health.ts';
 import { openResources, type Resources } from './resources.ts';
+import { troubleOf } from './trouble.ts';
 import { createRunTurn } from './turns/run-turn.ts';
 import { type TakingTurns, takeTurns } from './turns/take-turns.ts';
+import { watchMongo } from './watch-mongo.ts';
 
 /** The part of the grace period for closing connections, after the attempts have ended. */
 const CLOSING_MS = 2000;
 const SHORTEST_STOP_MS = 500;
 const LOOK_AGAIN_MS = 1000;
+/** A process that stops does not wait for a frozen Redis. */
+const LAST_HEARTBEAT_MS = 500;
 
 /** The parts of a dispatcher that live as long as its process. */
 interface Running {
@@ -28,16 +33,17 @@ interface Running {
   readonly resources: Resources;
   readonly log: AttemptLog;
   readonly loops: TakingTurns[];
-  readonly progress: { taking: boolean; stopping: boolean };
+  readonly progress: { prepared: boolean; taking: boolean; stopping: boolean };
 }
 
 /** Starts a whole dispatcher. It answers probes at once. It takes turns once MongoDB has the right version and its indexes. */
 export async function startDispatcher(service: Service<DispatcherConfig>): Promise<void> {
   const { config, logger, metrics, releasers } = service;
   const resources = openResources(service);
-  const progress = { taking: false, stopping: false };
+  const progress = { prepared: false, taking: false, stopping: false };
   const admin = await openAdmin(service, resources, progress);
   const loops: TakingTurns[] = [];
+  beat(service, resources, { loops, progress });
   const log = createAttemptLog({
     webhookMessages: resources.store.webhookMessages,
     onChange: warnOf(logger, 'attempts.unlogged', 'attempts cannot be logged; trying again'),
@@ -56,9 +62,30 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
   registerDueMetrics({ metrics, mailboxes: resources.mailboxes, shards: resources.shards.all.length });
   const running = { service, resources, log, loops, progress };
   await prepareStore(running);
+  progress.prepared = true;
   await endWithOtherShards(running);
   startLoops(running);
   progress.taking = true;
+}
+
+/** Reports to the dashboard that the process runs, and why it takes no turns. */
+function beat(
+  { releasers }: Service<DispatcherConfig>,
+  { redis, shards, store }: Resources,
+  { loops, progress }: Pick<Running, 'loops' | 'progress'>,
+): void {
+  const mongo = watchMongo({ ping: () => store.ping() });
+  releasers.push('watch of MongoDB', () => mongo.stop());
+  const heartbeat = startHeartbeat({
+    ...{ redis, keyspace: shards.first, kind: 'dispatcher' as const },
+    trouble: () =>
+      troubleOf({
+        ...progress,
+        isMongoAway: mongo.isAway(),
+        areClaimsFailing: loops.some((loop) => loop.isFailing()),
+      }),
+  });
+  releasers.push('heartbeat', () => heartbeat.stop(), { deadlineMs: LAST_HEARTBEAT_MS });
 }
 
 /** Resolves once MongoDB has the right version and its indexes, or when the dispatcher stops. */

@@ -71,6 +71,23 @@ describe('api: leads of the public API', () => {
     ]);
   });
 
+  it('keeps the note of a move to the present stage in the history, with a new ETag and the same times', async () => {
+    const made = await call('post', '', { body: { name: 'Noted' } });
+    const { id } = made.body;
+    const noted = await call('post', `/${id}/stage`, { body: { stage: 'stg_new', note: 'Called back' } });
+    expect(noted.status, noted.text).to.equal(200);
+    const { updated_at, stage_changed_at } = made.body;
+    expect(noted.body).to.include({ stage: 'stg_new', updated_at, stage_changed_at });
+    expect(noted.headers.etag).to.not.equal(made.headers.etag);
+    expect((await call('get', `/${id}`)).headers.etag).to.equal(noted.headers.etag);
+    const same = await call('post', `/${id}/stage`, { body: { stage: 'stg_new' } });
+    expect(same.headers.etag).to.equal(noted.headers.etag);
+    const { data } = (await call('get', `/${id}/history`)).body;
+    expect(data).to.have.length(2);
+    expect(data[0]).to.deep.include({ kind: 'lead.noted', note: 'Called back', previous: {} });
+    expect(data[0].actor).to.include({ type: 'api_key' });
+  });
+
   it('writes each change into the audit log, with the key, the address and the lead by its id', async () => {
     const { id } = (await call('post', '', { body: { name: 'Audited' } })).body;
     await call('patch', `/${id}`, { body: { company: 'Engines', stage: 'stg_won' } });

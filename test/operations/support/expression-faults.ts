@@ -20,7 +20,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   queue: Object.keys(JOB_OPTIONS),
   reason: [...CLOSED_REASONS, 'backlog_full'],
   outcome: OUTCOMES,
-  kind: ['ingress', 'worker', 'api', 'actions', 'refusals'],
+  kind: ['ingress', 'worker', 'dispatcher', 'api', 'actions', 'refusals'],
   state: ['ready', 'in_trouble', 'waiting', 'active', 'delayed', 'failed', 'completed'],
   service: ['ingress', 'worker', 'dispatcher', 'api'],
 };

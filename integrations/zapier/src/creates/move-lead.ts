@@ -3,7 +3,10 @@ import { callApi } from '../api';
 import { contract, recordFields } from '../contract';
 import { LEAD_ID } from '../lead-input';
 
-/** Needs no Idempotency-Key, which would drop a second move after the lead was moved back by hand. */
+/**
+ * Needs no Idempotency-Key, which would drop a second move after the lead was moved back by hand. A repeat stores at most its note
+ * a second time.
+ */
 export const moveLead = {
   key: 'move_lead',
   noun: 'Lead',
@@ -16,7 +19,7 @@ export const moveLead = {
         key: 'note',
         label: 'Note',
         type: 'text' as const,
-        helpText: 'Is kept with the move, in the history of the lead.',
+        helpText: 'Is kept in the history of the lead, also if it is in that stage already.',
       },
     ],
     perform: (z: ZObject, bundle: Bundle) => {

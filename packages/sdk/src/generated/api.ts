@@ -120,7 +120,7 @@ export interface paths {
         put?: never;
         /**
          * Move a lead to another stage
-         * @description The note is kept with the move, in the history of the lead. A move to the present stage changes nothing and keeps no note. Scope: `write:leads`.
+         * @description The note is kept with the move, in the history of the lead. A move to the present stage changes no field and sends no message. Its note is kept as an entry `lead.noted`, with a new ETag. Scope: `write:leads`.
          */
         post: operations["moveLead"];
         delete?: never;
@@ -1221,6 +1221,7 @@ export interface components {
             status: "pending" | "delivered" | "failed" | "erased" | "discarded";
             /** @description Oldest first; the last 50. */
             attempts: components["schemas"]["WebhookAttempt"][];
+            /** @description The earliest time of the next attempt, in UTC. A past time: the message is due, and waits for its turn or is attempted now. null: no attempt follows, or the subscription is paused. */
             next_attempt_at: string | null;
             /**
              * Format: date-time
@@ -1660,6 +1661,7 @@ export interface components {
             status: "pending" | "delivered" | "failed" | "erased" | "discarded";
             /** @description Oldest first; the last 50. */
             attempts: components["schemas"]["WebhookAttempt"][];
+            /** @description The earliest time of the next attempt, in UTC. A past time: the message is due, and waits for its turn or is attempted now. null: no attempt follows, or the subscription is paused. */
             next_attempt_at: string | null;
             /**
              * Format: date-time

@@ -3,7 +3,7 @@ import { leadInput, leadMove } from '@sluice/contract/lead';
 import { newId } from '@sluice/credentials/ids';
 import { leadChange } from '@sluice/dashboard-api/leads';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { changeLead, moveLead } from '@sluice/leads/change-lead';
+import { changeLead, isNoted, moveLead } from '@sluice/leads/change-lead';
 import { createLead } from '@sluice/leads/create-lead';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { type EraseDeps, eraseLead } from '@sluice/leads/erase-lead';
@@ -65,9 +65,10 @@ export function leadWriteRoutes({ guarded }: Binder, { leadDeps, eraseDeps, audi
       });
       if (written.status === 'changed')
         await audit(who, request, {
-          action: 'lead.stage_changed',
           target: leadTarget(written.lead.lead_id),
-          detail: stage,
+          ...(isNoted(written.lead)
+            ? { action: 'lead.noted' }
+            : { action: 'lead.stage_changed', detail: stage }),
         });
       return answerWritten(written);
     },

@@ -1,4 +1,5 @@
-import { type ReplicaKind, readReplicas } from '@sluice/activity/replicas';
+import { readReplicas } from '@sluice/activity/replicas';
+import { REPLICA_KINDS, type ReplicaKind } from '@sluice/dashboard-api/ops';
 import type { QueueStates } from '@sluice/queue/queue-states';
 import { inTimeForScrape } from '@sluice/runtime/telemetry/in-time-for-scrape';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
@@ -16,8 +17,6 @@ export interface ObserveInstallationDeps {
   readonly queueStates: Pick<QueueStates, 'queues'>;
   readonly now: () => number;
 }
-
-const KINDS: readonly ReplicaKind[] = ['ingress', 'worker', 'api'];
 
 const GAUGES: readonly MetricInfo[] = [
   ['sluice_redis_up', 'Whether Redis returned everything that the installation metrics need.'],
@@ -78,7 +77,7 @@ async function readSamples({ redis, shards, queueStates, now }: ObserveInstallat
     here.filter((one) => one.kind === kind && (one.trouble === null) === ready).length;
   return {
     ...queues,
-    sluice_replicas: KINDS.flatMap((kind): Sample[] => [
+    sluice_replicas: REPLICA_KINDS.flatMap((kind): Sample[] => [
       [{ kind, state: 'ready' }, count(kind, true)],
       [{ kind, state: 'in_trouble' }, count(kind, false)],
     ]),

@@ -5,13 +5,15 @@ import type { QueueState, QueueStates } from '@sluice/queue/queue-states';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 
-/** A snapshot of the queues and their workers. */
+/** A snapshot of the queues, and of the processes that take from them. */
 export interface QueueSnapshot {
   readonly queues: readonly QueueState[];
   /** Groups in all queues, in any state. */
   readonly depth: number;
   readonly byState: QueueByState;
   readonly workers: number;
+  /** Dispatchers that can take turns. Those of earlier versions do not report. */
+  readonly readyDispatchers: number;
   /** A process ignores the client addresses that a proxy sends. */
   readonly ignoresProxy: boolean;
   readonly oldestWaitingMs: number | null;
@@ -26,7 +28,7 @@ export interface QueueSnapshotDeps {
   readonly now: () => number;
 }
 
-/** A worker that has not reported for this long is not counted. */
+/** A process that has not reported for this long is not counted. */
 export const GONE_MS = 10_000;
 
 export function createQueueSnapshots({
@@ -53,6 +55,8 @@ export function createQueueSnapshots({
       depth: waiting + active + delayed,
       byState: { waiting, active, delayed, dead_letters },
       workers: present.filter(({ kind }) => kind === 'worker').length,
+      readyDispatchers: present.filter(({ kind, trouble }) => kind === 'dispatcher' && trouble === null)
+        .length,
       ignoresProxy: present.some(({ ignores_proxy }) => ignores_proxy === true),
       oldestWaitingMs: Number.isFinite(oldest) ? Math.max(0, at - oldest) : null,
     };

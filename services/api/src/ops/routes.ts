@@ -13,6 +13,7 @@ import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
+import type { CountMailboxesDue } from './count-mailboxes-due.ts';
 import { isOwn, ownLetters } from './own-letters.ts';
 import { GONE_MS, type TakeQueueSnapshot } from './queue-snapshot.ts';
 import { readMemory } from './redis-memory.ts';
@@ -22,6 +23,7 @@ export interface OpsDeps extends Omit<DeadLetterDeps, 'deadLetters'> {
   readonly keyspace: Keyspace;
   readonly shards: Shards;
   readonly takeQueueSnapshot: TakeQueueSnapshot;
+  readonly countMailboxesDue: CountMailboxesDue;
   readonly deadLetters: DeadLetters;
   readonly users: Pick<Users, 'listOperators'>;
   readonly audit: Audit;
@@ -38,9 +40,10 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
   const { redis, keyspace, deadLetters, now } = deps;
 
   guarded(ROUTES.ops.show, {}, async ({ who }) => {
-    const [replicas, { queues }, memory, letters] = await Promise.all([
+    const [replicas, { queues }, mailboxes, memory, letters] = await Promise.all([
       readReplicas({ redis, keyspace }, now()),
       deps.takeQueueSnapshot(),
+      deps.countMailboxesDue(),
       readMemory(redis, deps.shards),
       ownLetters(deadLetters, who.accountId),
     ]);
@@ -50,6 +53,7 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
         const oldest_waiting_ms = oldest_at === null ? null : Math.max(0, now() - oldest_at);
         return { name, waiting, active, delayed, oldest_waiting_ms };
       }),
+      mailboxes,
       dead_letters: letters.items.length,
       redis: memory,
     });

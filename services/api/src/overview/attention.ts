@@ -13,6 +13,8 @@ const KEY_SOON_MS = 14 * 24 * HOUR_MS;
 /** Fewer rejections per hour are probably someone testing. */
 const MIN_REFUSALS = 10;
 const MOST = 20;
+/** Dispatchers take what is due within milliseconds, and after a kill within 10 s. */
+const OVERDUE_MS = 30_000;
 
 export interface AttentionInput {
   readonly accountId: string;
@@ -22,6 +24,8 @@ export interface AttentionInput {
   readonly keys: readonly ApiKey[];
   readonly deadLetters: number;
   readonly workers: number;
+  /** How long the first message waits without a dispatcher that is ready. null: none waits, or a dispatcher is ready. */
+  readonly undispatchedMs: number | null;
   readonly ignoresProxy: boolean;
   /** Problems of webhook subscriptions (subscription-needs.ts). */
   readonly subscriptionNeeds: readonly Attention[];
@@ -40,6 +44,7 @@ export async function attentionOf(
     keys,
     deadLetters,
     workers,
+    undispatchedMs,
     ignoresProxy,
     subscriptionNeeds,
   }: AttentionInput,
@@ -60,6 +65,7 @@ export async function attentionOf(
   );
   const found: Attention[] = [
     ...(workers === 0 ? [{ kind: 'no_worker' } as const] : []),
+    ...undispatched(undispatchedMs),
     ...(ignoresProxy ? [{ kind: 'proxy_ignored' } as const] : []),
     ...(deadLetters > 0 ? [{ kind: 'dead_letters', count: deadLetters } as const] : []),
     ...refusals.flat().sort((a, b) => b.count - a.count),
@@ -68,6 +74,11 @@ export async function attentionOf(
     ...sources.flatMap((source, index) => silent(source, lastDeliveries[index] ?? null, at)),
   ];
   return found.slice(0, MOST);
+}
+
+function undispatched(overdueMs: number | null): Attention[] {
+  if (overdueMs === null || overdueMs < OVERDUE_MS) return [];
+  return [{ kind: 'no_dispatcher', overdue_ms: overdueMs }];
 }
 
 type Refusals = Extract<Attention, { kind: 'refusals' }>;

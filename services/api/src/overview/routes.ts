@@ -16,6 +16,7 @@ import type { Redis } from 'ioredis';
 import type { Binder } from '../http/bind.ts';
 import { done } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
+import type { CountMailboxesDue } from '../ops/count-mailboxes-due.ts';
 import { ownLetters } from '../ops/own-letters.ts';
 import type { TakeQueueSnapshot } from '../ops/queue-snapshot.ts';
 import { type AttentionInput, attentionOf } from './attention.ts';
@@ -25,6 +26,7 @@ import { readSubscriptionNeeds, type SubscriptionNeedsDeps } from './subscriptio
 export interface OverviewDeps extends SubscriptionNeedsDeps {
   readonly activityReader: ActivityReader;
   readonly takeQueueSnapshot: TakeQueueSnapshot;
+  readonly countMailboxesDue: CountMailboxesDue;
   readonly redis: Pick<Redis, 'get'>;
   readonly shards: Pick<Shards, 'of'>;
   readonly accounts: Pick<Accounts, 'findAccount'>;
@@ -47,16 +49,25 @@ export function overviewRoutes({ guarded }: Binder, deps: OverviewDeps): void {
       countLetters(deps, who),
       readSubscriptionNeeds(deps, who),
     ]);
-    const { workers, ignoresProxy } = queues;
+    const { workers, readyDispatchers, ignoresProxy } = queues;
     const now = {
       queue_depth: queues.depth,
       workers,
       oldest_waiting_ms: queues.oldestWaitingMs,
     };
+    const undispatchedMs = readyDispatchers > 0 ? null : (await deps.countMailboxesDue()).oldest_due_ms;
     const [checklist, attention] = await Promise.all([
       checklistOf(deps, accountData),
       attentionOf(deps, {
-        ...{ accountId, ...accountData, deadLetters, workers, ignoresProxy, subscriptionNeeds },
+        ...{
+          accountId,
+          ...accountData,
+          deadLetters,
+          workers,
+          undispatchedMs,
+          ignoresProxy,
+          subscriptionNeeds,
+        },
       }),
     ]);
     return done({ ...charts, now, plan, checklist, attention });

@@ -1,26 +1,33 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { mayActAs } from '@sluice/contract/roles';
 import type { Attention } from '@sluice/dashboard-api/overview';
+import type { MailboxStatus } from '@sluice/mailboxes/waiting';
 import type { RefusedSubscription, RefusedSubscriptions } from '@sluice/store/refused-subscriptions';
 import type { Subscription } from '@sluice/store/subscription-document';
 import type { Subscriptions } from '@sluice/store/subscriptions';
+import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { counts } from '@sluice/subscriptions/life';
 import { nameSubscription } from '@sluice/subscriptions/name-subscription';
+import { retryingSince } from '@sluice/subscriptions/subscription-health';
+import { instantOrNull } from '../http/instants.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 
 /** Rows stay for 30 days, although a client that was configured meanwhile is accepted. */
 const REJECTED_RECENTLY_MS = 24 * 3_600_000;
+/** A receiver that is restarted fails for some minutes. By then a message has had four attempts. */
+const RETRYING_FOR_MS = 15 * 60_000;
 
 export interface SubscriptionNeedsDeps {
   readonly subscriptions: Pick<Subscriptions, 'listSubscriptions'>;
   readonly refusedSubscriptions: Pick<RefusedSubscriptions, 'listRefused'>;
+  readonly subscriptionDeps: { readonly mailboxes: Pick<SubscriptionDeps['mailboxes'], 'status'> };
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 
 /** Problems of webhook subscriptions, for admins only, because only admins can act on them. */
 export async function readSubscriptionNeeds(
-  { subscriptions, refusedSubscriptions, now }: SubscriptionNeedsDeps,
+  { subscriptions, refusedSubscriptions, subscriptionDeps, now }: SubscriptionNeedsDeps,
   { role, accountId }: Pick<SignedIn, 'role' | 'accountId'>,
 ): Promise<Attention[]> {
   if (!mayActAs(role, 'admin')) return [];
@@ -28,19 +35,32 @@ export async function readSubscriptionNeeds(
     subscriptions.listSubscriptions(accountId),
     refusedSubscriptions.listRefused(accountId),
   ]);
-  return subscriptionNeeds(own, refused, now());
+  const ids = own.map(({ subscription_id }) => subscription_id);
+  const mailboxes = ids.length === 0 ? [] : await subscriptionDeps.mailboxes.status(accountId, ids);
+  return subscriptionNeeds({ subscriptions: own, mailboxes, refused }, now());
 }
 
-/** Paused subscriptions that need an admin, then creates that were rejected. Tests in the editors of platforms are left out. */
+interface SubscriptionNeedsInput {
+  readonly subscriptions: readonly Subscription[];
+  readonly mailboxes: readonly MailboxStatus[];
+  readonly refused: readonly RefusedSubscription[];
+}
+
+/**
+ * Paused subscriptions that need an admin, then those whose receivers fail, then creates that were rejected. Tests in the editors of
+ * platforms are left out.
+ */
 export function subscriptionNeeds(
-  subscriptions: readonly Subscription[],
-  refused: readonly RefusedSubscription[],
+  { subscriptions, mailboxes, refused }: SubscriptionNeedsInput,
   now: number,
 ): Attention[] {
+  const counted = subscriptions.filter((one) => counts(one, now));
+  const mailboxOf = new Map(mailboxes.map((one) => [one.subscriptionId, one]));
   const recent = refused.filter(({ last_at }) => now - last_at < REJECTED_RECENTLY_MS);
   const [latest] = recent;
   return [
-    ...subscriptions.filter((one) => counts(one, now)).flatMap(paused),
+    ...counted.flatMap(paused),
+    ...counted.flatMap((one) => retrying(one, mailboxOf.get(one.subscription_id), now)),
     ...(latest === undefined
       ? []
       : [
@@ -52,6 +72,22 @@ export function subscriptionNeeds(
             last_at: formatInstant(latest.last_at),
           },
         ]),
+  ];
+}
+
+function retrying(subscription: Subscription, mailbox: MailboxStatus | undefined, now: number): Attention[] {
+  const since = mailbox === undefined ? null : retryingSince(mailbox);
+  if (mailbox === undefined || since === null) return [];
+  if (subscription.paused !== undefined || now - since < RETRYING_FOR_MS) return [];
+  return [
+    {
+      kind: 'subscription_retrying',
+      subscription_id: subscription.subscription_id,
+      name: nameSubscription(subscription),
+      since: formatInstant(since),
+      waiting: mailbox.waiting,
+      next_attempt_at: instantOrNull(mailbox.nextDueAt),
+    },
   ];
 }
 

@@ -15,8 +15,8 @@ export interface DescribeDeps {
 }
 
 const NO_HEALTH: SubscriptionHealth = {
-  waiting: 0,
-  ...{ next_attempt_at: null, success_ratio: null, p95_ms: null, last_attempt_at: null },
+  ...{ waiting: 0, attempting: 0, next_attempt_at: null, retrying_since: null },
+  ...{ success_ratio: null, p95_ms: null, last_attempt_at: null },
   ...{ failed: 0, last_failure: null },
 };
 
@@ -32,13 +32,15 @@ export async function describeWebhooks(
     keyNames({ apiKeys }, subscriptions),
   ]);
   return subscriptions.map((one) => {
-    const { next_attempt_at, last_attempt_at, ...rest } = health.get(one.subscription_id) ?? NO_HEALTH;
+    const { next_attempt_at, retrying_since, last_attempt_at, ...rest } =
+      health.get(one.subscription_id) ?? NO_HEALTH;
     return {
       ...describeSubscription(one),
       key: one.key_id === null ? null : { id: one.key_id, name: keys.get(one.key_id) ?? one.key_id },
       health: {
         ...rest,
         next_attempt_at: instantOrNull(next_attempt_at),
+        retrying_since: instantOrNull(retrying_since),
         last_attempt_at: instantOrNull(last_attempt_at),
       },
     };

@@ -1,5 +1,5 @@
 import { leadMove } from '@sluice/contract/lead';
-import { moveLead } from '@sluice/leads/change-lead';
+import { isNoted, moveLead } from '@sluice/leads/change-lead';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { CLI_ACTOR, leadTarget } from '../leads/cli-actor.ts';
@@ -19,7 +19,7 @@ export function addLeadStage(parent: Command, context: Context): void {
     .description('move a lead to another stage of the pipeline')
     .argument('<lead_id>', 'the lead')
     .argument('<stage>', 'id or name of the stage')
-    .option('--note <text>', 'kept with the move in the history of the lead')
+    .option('--note <text>', 'kept in the history of the lead, also without a move')
     .addHelpText('after', '\nExample:\n  sluice lead stage lead_… Won --note "They signed"');
 
   onStores<Options>(
@@ -37,9 +37,10 @@ export function addLeadStage(parent: Command, context: Context): void {
       const lead = storedLead(written, leadId);
       if (written.status === 'changed')
         await audit(accountId, {
-          action: 'lead.stage_changed',
           target: leadTarget(leadId),
-          detail: stage,
+          ...(isNoted(written.lead)
+            ? { action: 'lead.noted' as const }
+            : { action: 'lead.stage_changed' as const, detail: stage }),
         });
       output.record(leadRow(lead));
     },

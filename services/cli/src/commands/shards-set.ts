@@ -49,7 +49,7 @@ function explain(result: Exclude<ShardsSet, { status: 'set' | 'unchanged' }>): s
       return "A shard has fewer Redis replicas than REDIS_WAIT_REPLICAS requires, so the move can't be confirmed. Start the missing replicas, then run this command again.";
     case 'still_running': {
       const running = result.replicas.map(({ kind, host, pid }) => `${kind} ${pid} on ${host}`).join(', ');
-      return `Still running in the last 10 seconds: ${running}. Stop every ingress and API server (workers may continue), then run this command again.`;
+      return `Still running in the last 10 seconds: ${running}. Stop every ingress and API server (workers and dispatchers may continue), then run this command again.`;
     }
   }
 }

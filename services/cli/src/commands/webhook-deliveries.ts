@@ -6,7 +6,7 @@ import { type Context, onStores } from '../context.ts';
 import { positiveInteger } from '../option-types.ts';
 import type { Row } from '../output.ts';
 import { type LimitOption, limitOf, readPages } from '../paged-list.ts';
-import { accountOfWebhook, noSuchWebhook } from '../webhooks/webhook-access.ts';
+import { accountOfWebhook, forPeople, noSuchWebhook } from '../webhooks/webhook-access.ts';
 
 interface Options extends LimitOption {
   readonly status?: MessageStatus;
@@ -29,7 +29,7 @@ export function addWebhookDeliveries(parent: Command, context: Context): void {
     const deps = await stack.publishing(now);
     const limit = limitOf(options, TABLE_LIMIT);
     const rows = messagesOf(deps, { accountId, subscriptionId, status: options.status, limit });
-    await output.rows(options.json ? rows : shortened(rows), COLUMNS);
+    await output.rows(options.json ? rows : shortened(rows, now()), COLUMNS);
   });
 }
 
@@ -45,7 +45,13 @@ function messagesOf(
 }
 
 /** A table has the number of attempts, and the sentence about the last one. */
-async function* shortened(rows: AsyncIterable<ReturnType<typeof describeMessage>>): AsyncGenerator<Row> {
+async function* shortened(
+  rows: AsyncIterable<ReturnType<typeof describeMessage>>,
+  now: number,
+): AsyncGenerator<Row> {
   for await (const row of rows)
-    yield { ...row, attempts: row.attempts.length, last_result: row.attempts.at(-1)?.detail ?? null };
+    yield {
+      ...forPeople(row, now),
+      ...{ attempts: row.attempts.length, last_result: row.attempts.at(-1)?.detail ?? null },
+    };
 }

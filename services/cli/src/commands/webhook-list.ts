@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { existingAccount } from '../accounts.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
-import { accountOfWebhook, noSuchWebhook, rowsWithHealth } from '../webhooks/webhook-access.ts';
+import { accountOfWebhook, forPeople, noSuchWebhook, rowsWithHealth } from '../webhooks/webhook-access.ts';
 
 interface Options extends CommonOptions {
   readonly account?: string;
@@ -27,7 +27,8 @@ export function addWebhookList(parent: Command, context: Context): void {
     const { isPresent } = await import('@sluice/subscriptions/life');
     const all = await subscriptions.listSubscriptions(accountId);
     const shown = all.filter((one) => isPresent(one, now()) && (options.includeTests || !one.ephemeral));
-    await output.rows(await rowsWithHealth(await stack.publishing(now), accountId, shown), COLUMNS);
+    const rows = await rowsWithHealth(await stack.publishing(now), accountId, shown);
+    await output.rows(options.json ? rows : rows.map((row) => forPeople(row, now())), COLUMNS);
   });
 }
 
@@ -38,13 +39,13 @@ export function addWebhookShow(parent: Command, context: Context): void {
     .description('show a webhook subscription and how its receiver does; its secret is never shown again')
     .argument('<webhook_id>', 'the webhook subscription');
 
-  onStores<CommonOptions>(context, command, async ({ stack, output, now }, subscriptionId = '') => {
+  onStores<CommonOptions>(context, command, async ({ stack, output, options, now }, subscriptionId = '') => {
     const accountId = await accountOfWebhook(await stack.store(), subscriptionId);
     const deps = await stack.publishing(now);
     const { findReached } = await import('@sluice/subscriptions/find-reached');
     const found = await findReached(deps, { accountId, subscriptionId });
     const [row] = found === undefined ? [] : await rowsWithHealth(deps, accountId, [found]);
     if (row === undefined) throw noSuchWebhook(subscriptionId);
-    output.record(row);
+    output.record(options.json ? row : forPeople(row, now()));
   });
 }

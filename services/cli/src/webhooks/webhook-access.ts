@@ -44,9 +44,25 @@ function healthRow(health: SubscriptionHealth | undefined): Row {
   const { waiting = 0, success_ratio = null, p95_ms = null } = health ?? {};
   return {
     ...{ waiting, success_ratio, p95_ms },
+    retrying_since: formatted(health?.retrying_since),
     next_attempt_at: formatted(health?.next_attempt_at),
     last_attempt_at: formatted(health?.last_attempt_at),
   };
+}
+
+/** A row for people: a receiver that fails is not shown as active, and a time that is past not as a time. --json has the fields. */
+export function forPeople(row: Row, now: number): Row {
+  const isRetrying = row.status === 'active' && typeof row.retrying_since === 'string';
+  return {
+    ...row,
+    ...(isRetrying && { status: 'retrying' }),
+    ...('next_attempt_at' in row && { next_attempt_at: dueWords(row.next_attempt_at, now) }),
+  };
+}
+
+function dueWords(at: Row[string] | undefined, now: number): string | null {
+  if (typeof at !== 'string') return null;
+  return Date.parse(at) <= now ? 'due' : at;
 }
 
 function formatted(epochMs: number | null | undefined): string | null {

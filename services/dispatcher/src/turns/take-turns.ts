@@ -19,6 +19,8 @@ export interface TakingTurns {
   /** Claims no further turn, and resolves once the running ones have ended. */
   stop(): Promise<void>;
   readonly running: () => number;
+  /** Whether the latest claim failed. */
+  readonly isFailing: () => boolean;
 }
 
 const MAX_TURNS = 256;
@@ -83,6 +85,7 @@ export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
 
   return {
     running: () => running.size,
+    isFailing: () => failing,
     async stop() {
       stopped = true;
       wake();

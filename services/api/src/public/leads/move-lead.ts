@@ -16,7 +16,7 @@ export const moveLead = publicRoute({
   tag: 'Leads',
   summary: 'Move a lead to another stage',
   description:
-    'The note is kept with the move, in the history of the lead. A move to the present stage changes nothing and keeps no note.',
+    'The note is kept with the move, in the history of the lead. A move to the present stage changes no field and sends no message. Its note is kept as an entry `lead.noted`, with a new ETag.',
   scopes: ['write:leads'],
   params: LEAD_ID,
   body: leadMove,

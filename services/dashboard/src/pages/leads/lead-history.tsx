@@ -61,6 +61,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   'lead.created': 'Created',
   'lead.updated': 'Changed',
   'lead.stage_changed': 'Moved',
+  'lead.noted': 'Note',
 };
 
 interface EntryProps {

@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { LeadItem } from '@sluice/dashboard-api/leads';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
 import { ErrorNote } from '../../ui/states.tsx';
@@ -14,10 +14,11 @@ interface StageFieldProps {
   readonly stages: readonly StageItem[];
 }
 
-/** Moves a lead to another stage. The note goes into its history. */
+/** Moves a lead to another stage, or adds a note without a move. The note goes into its history. */
 export function StageField({ lead, stages }: StageFieldProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [note, setNote] = useState('');
+  const noteField = useRef<HTMLInputElement>(null);
   const toast = useToast();
   const move = useWrite(ROUTES.leads.move, [ROUTES.leads.list, ROUTES.leads.show, ROUTES.leads.history]);
   const stage = chosen ?? lead.stage;
@@ -32,7 +33,9 @@ export function StageField({ lead, stages }: StageFieldProps) {
         onSuccess: () => {
           setChosen(null);
           setNote('');
-          toast(`Moved to ${nameOf(stage)}.`);
+          // The button disappears, and the focus must not disappear with it.
+          noteField.current?.focus();
+          toast(isMove ? `Moved to ${nameOf(stage)}.` : 'Note added to the history.');
         },
       },
     );
@@ -48,20 +51,19 @@ export function StageField({ lead, stages }: StageFieldProps) {
         onChange={(event) => setChosen(event.currentTarget.value)}
         error={stageError}
       />
-      {isMove && (
-        <>
-          <TextInput
-            className={classes.note}
-            label="Note for the history"
-            placeholder="Optional"
-            value={note}
-            maxLength={1000}
-            onChange={(event) => setNote(event.currentTarget.value)}
-          />
-          <Button type="submit" loading={move.isPending}>
-            Move
-          </Button>
-        </>
+      <TextInput
+        ref={noteField}
+        className={classes.note}
+        label="Note for the history"
+        placeholder="Optional"
+        value={note}
+        maxLength={1000}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {(isMove || note.trim() !== '') && (
+        <Button type="submit" loading={move.isPending}>
+          {isMove ? 'Move' : 'Add note'}
+        </Button>
       )}
       {move.error !== null && stageError === undefined && <ErrorNote error={move.error} />}
     </form>

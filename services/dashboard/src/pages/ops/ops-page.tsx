@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Ops } from '@sluice/dashboard-api/ops';
+import { type MailboxesDue, type Ops, REPLICA_KINDS } from '@sluice/dashboard-api/ops';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useRead } from '../../api/queries.ts';
 import { useMay, useMe } from '../../shell/me.tsx';
@@ -10,6 +10,7 @@ import { Empty, Loaded } from '../../ui/states.tsx';
 import { duration } from '../../ui/time.ts';
 import overview from '../overview/overview.module.css';
 import { DeadLetters } from './dead-letters.tsx';
+import { missingKinds } from './missing-kinds.ts';
 import { Operators } from './operators.tsx';
 import { ReplicaTable } from './replica-table.tsx';
 
@@ -56,7 +57,7 @@ export function OpsPage() {
             <div className={overview.stack}>
               <OpsFigures ops={data} />
               <Card flush>
-                <ReplicaTable replicas={data.replicas} />
+                <ReplicaTable replicas={data.replicas} missing={missingKinds(data)} />
               </Card>
               <DeadLetters count={data.dead_letters} />
               {operator && <Operators />}
@@ -77,13 +78,18 @@ function OpsFigures({ ops }: { readonly ops: Ops }) {
   const ready = ops.replicas.filter((replica) => replica.ready && !replica.gone).length;
   const oldest = Math.max(...ops.queues.map(({ oldest_waiting_ms: ms }) => ms ?? 0), 0);
   const figures = [
-    { name: 'Replicas ready', value: `${ready} of ${ops.replicas.length}`, aside: 'ingress, worker, api' },
+    {
+      name: 'Replicas ready',
+      value: `${ready} of ${ops.replicas.length + missingKinds(ops).length}`,
+      aside: REPLICA_KINDS.join(', '),
+    },
     ...ops.queues.map(({ name, waiting, active, delayed }) => ({
       name: QUEUE_WORDS[name] ?? `Queue ${name}`,
       value: waiting.toLocaleString('en'),
       aside: `waiting, ${active.toLocaleString('en')} active, ${delayed.toLocaleString('en')} delayed`,
     })),
     { name: 'Oldest waiting', value: oldest === 0 ? '–' : duration(oldest), aside: 'across all queues' },
+    ...(ops.mailboxes === undefined ? [] : [mailboxesFigure(ops.mailboxes)]),
     {
       name: 'Redis memory',
       value: megabytes(ops.redis.used_bytes),
@@ -101,6 +107,11 @@ function OpsFigures({ ops }: { readonly ops: Ops }) {
       ))}
     </dl>
   );
+}
+
+function mailboxesFigure({ due, oldest_due_ms: oldest }: MailboxesDue) {
+  const aside = oldest === null ? 'none waits for a dispatcher' : `oldest waits ${duration(oldest)}`;
+  return { name: 'Mailboxes due', value: due.toLocaleString('en'), aside };
 }
 
 function megabytes(bytes: number): string {

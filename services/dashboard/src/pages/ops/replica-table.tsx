@@ -2,8 +2,14 @@ import type { Replica } from '@sluice/dashboard-api/ops';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import table from '../../ui/table.module.css';
+import type { MissingKind } from './missing-kinds.ts';
 
-export function ReplicaTable({ replicas }: { readonly replicas: readonly Replica[] }) {
+interface ReplicaTableProps {
+  readonly replicas: readonly Replica[];
+  readonly missing: readonly MissingKind[];
+}
+
+export function ReplicaTable({ replicas, missing }: ReplicaTableProps) {
   return (
     <table className={table.table}>
       <thead>
@@ -32,6 +38,22 @@ export function ReplicaTable({ replicas }: { readonly replicas: readonly Replica
             </td>
             <td data-label="Last heartbeat">
               <Ago at={replica.last_seen_at} />
+            </td>
+          </tr>
+        ))}
+        {missing.map(({ kind, isSure, meaning }) => (
+          <tr key={kind}>
+            <td>
+              <span className="dimmed">none</span>
+            </td>
+            <td data-label="Kind">{kind}</td>
+            <td data-label="Health" colSpan={3}>
+              <span>
+                <Chip tone={isSure ? 'bad' : 'warn'} icon={isSure ? 'cross' : 'warning'}>
+                  none reports
+                </Chip>{' '}
+                <span className="dimmed small">{meaning}</span>
+              </span>
             </td>
           </tr>
         ))}

@@ -6,6 +6,7 @@ import { deliveriesPath, sourcePath, webhookPath } from '../../shell/page-links.
 import { Ago } from '../../ui/ago.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Card } from '../../ui/page.tsx';
+import { duration } from '../../ui/time.ts';
 import classes from './overview.module.css';
 
 /** Lists problems, each with a link to where it can be fixed. Renders nothing if there are none. */
@@ -16,7 +17,9 @@ export function Attention({ needs }: { readonly needs: readonly Need[] }) {
     <Card title="What needs attention">
       <ul className={classes.needs}>
         {needs.map((need) => {
-          const { what, to, link } = wordsOf(need);
+          const words = wordsOf(need);
+          if (words === null) return null;
+          const { what, to, link } = words;
           return (
             <li key={keyOf(need)} className={classes.need}>
               <Icon name="warning" />
@@ -39,11 +42,18 @@ interface Words {
   readonly link: string;
 }
 
-function wordsOf(need: Need): Words {
+/** null: a newer API server has found a problem that this page does not know. */
+function wordsOf(need: Need): Words | null {
   switch (need.kind) {
     case 'no_worker':
       return {
         what: 'No worker is running. Accepted requests wait until one starts.',
+        to: OPS,
+        link: 'See the replicas',
+      };
+    case 'no_dispatcher':
+      return {
+        what: `No dispatcher reports that it is ready. Messages to receivers have waited for ${duration(need.overdue_ms)}.`,
         to: OPS,
         link: 'See the replicas',
       };
@@ -100,13 +110,31 @@ function wordsOf(need: Need): Words {
         to: webhookPath(need.subscription_id, 'messages'),
         link: need.reason === 'failing' ? 'See why' : 'Adopt or delete it',
       };
+    case 'subscription_retrying':
+      return {
+        what: (
+          <>
+            The receiver of the webhook subscription <strong>{need.name}</strong> first failed{' '}
+            <Ago at={need.since} /> and has accepted no message since. {waits(need.waiting)}
+          </>
+        ),
+        to: webhookPath(need.subscription_id, 'messages'),
+        link: 'See why',
+      };
     case 'subscriptions_rejected':
       return {
         what: `${rejected(need)} ${need.detail}`,
         to: '/settings/webhooks',
         link: 'See all',
       };
+    default:
+      need satisfies never;
+      return null;
   }
+}
+
+function waits(count: number): string {
+  return count === 1 ? '1 message waits and is retried.' : `${number(count)} messages wait and are retried.`;
 }
 
 const PAUSED = {
@@ -159,7 +187,7 @@ type Refusals = Extract<Need, { kind: 'refusals' }>;
 
 function keyOf(need: Need): string {
   if (need.kind === 'key_expires') return need.key_id;
-  if (need.kind === 'subscription_paused') return need.subscription_id;
+  if ('subscription_id' in need) return need.subscription_id;
   return 'source_id' in need ? `${need.kind} ${need.source_id}` : need.kind;
 }
 

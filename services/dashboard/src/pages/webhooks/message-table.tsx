@@ -11,6 +11,7 @@ import table from '../../ui/table.module.css';
 import { useToast } from '../../ui/toaster.tsx';
 import { AttemptList } from './attempt-list.tsx';
 import classes from './message-table.module.css';
+import { NextAttempt } from './webhook-health.tsx';
 
 interface MessageTableProps {
   readonly webhookId: string;
@@ -83,7 +84,7 @@ function MessageRows({ webhookId, message, isOpen, onToggle }: MessageRowsProps)
             </Chip>
             {message.next_attempt_at !== null && (
               <span className="small">
-                next <Ago at={message.next_attempt_at} />
+                <NextAttempt at={message.next_attempt_at} />
               </span>
             )}
           </span>

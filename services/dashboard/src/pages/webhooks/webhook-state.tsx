@@ -14,15 +14,29 @@ const PAUSED: Readonly<
   key_expired: { tone: 'bad', icon: 'clock', word: 'key expired' },
 };
 
+/** Whether the receiver of an active subscription fails while messages wait. API servers of earlier versions do not tell. */
+export function isRetrying({ reason, ephemeral, health }: WebhookItem): boolean {
+  return reason === null && !ephemeral && health.retrying_since != null;
+}
+
 /** Shows whether a subscription sends, and if not, why. */
 export function WebhookState({ webhook }: { readonly webhook: WebhookItem }) {
-  const { reason, reason_detail: detail, ephemeral } = webhook;
+  const { reason, reason_detail: detail, ephemeral, health } = webhook;
   if (reason !== null) {
     const { tone, icon, word } = PAUSED[reason];
     return (
       <span title={detail ?? undefined}>
         <Chip tone={tone} icon={icon}>
           {word}
+        </Chip>
+      </span>
+    );
+  }
+  if (isRetrying(webhook)) {
+    return (
+      <span title={health.last_failure ?? undefined}>
+        <Chip tone="warn" icon="rotate">
+          retrying
         </Chip>
       </span>
     );

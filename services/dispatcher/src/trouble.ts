@@ -1,0 +1,20 @@
+/** The state of a dispatcher, as it knows it. */
+export interface DispatcherState {
+  /** MongoDB has the right version and its indexes. */
+  readonly prepared: boolean;
+  /** Its loops have begun. */
+  readonly taking: boolean;
+  readonly stopping: boolean;
+  readonly isMongoAway: boolean;
+  /** The latest claim of turns in a shard failed. */
+  readonly areClaimsFailing: boolean;
+}
+
+/** Why a dispatcher cannot take turns now; null if it can. The dashboard shows it beside the process. */
+export function troubleOf(state: DispatcherState): string | null {
+  if (state.stopping) return 'stopping';
+  if (state.isMongoAway) return 'MongoDB is not available';
+  if (!state.prepared) return 'the database is not prepared yet';
+  if (!state.taking) return 'not taking turns yet';
+  return state.areClaimsFailing ? 'Redis does not let it take turns' : null;
+}
