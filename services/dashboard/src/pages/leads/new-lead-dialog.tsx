@@ -15,6 +15,7 @@ import { LeadFields } from './lead-fields.tsx';
 interface NewLeadDialogProps {
   readonly stages: readonly StageItem[];
   readonly onClose: () => void;
+  /** Closes the dialog too. */
   readonly onCreated: (leadId: string) => void;
 }
 
@@ -38,7 +39,6 @@ export function NewLeadDialog({ stages, onClose, onCreated }: NewLeadDialogProps
       {
         onSuccess: ({ id }) => {
           toast('Lead created.');
-          onClose();
           onCreated(id);
         },
       },
