@@ -8,6 +8,14 @@ import { type Look, useBrowser } from './support/browser.ts';
 import { CALENDAR, choose, FILE, HEAD } from './support/import-files.ts';
 import { addSource, callAs, send, untilLogged } from './support/source.ts';
 
+/** The browser has no other way to drop a folder in a test: its content cannot be read. */
+const DROP_FOLDER = `{
+  const folder = { name: 'spring', type: '', size: 4096, arrayBuffer: () => Promise.reject(new Error('a folder')) };
+  const drop = new Event('drop', { bubbles: true, cancelable: true });
+  Object.defineProperty(drop, 'dataTransfer', { value: { files: [folder] } });
+  document.querySelector('input[type=file]').closest('label').dispatchEvent(drop);
+}`;
+
 describe('browser: importing events', () => {
   const at = useBrowser();
 
@@ -53,6 +61,15 @@ describe('browser: importing events', () => {
     await page.getByRole('row', { name: /Spring fair.*1 Apr 2030, 08:00.*UTC.*Berlin.*CSV/ }).waitFor();
     await page.getByRole('row', { name: /Known one.*CSV/ }).waitFor();
     expect((await find()).items.map(({ price }) => price)).to.have.members(['Free', '12 €']);
+  });
+
+  it('says why nothing happens if a folder is dropped', async () => {
+    const owner = await at.stack.addPerson('admin');
+    await addSource(at.stack, owner);
+    const page = await at.open('/events/import', owner);
+    await page.getByLabel('CSV or iCalendar file').waitFor({ state: 'attached' });
+    await page.evaluate(DROP_FOLDER);
+    await page.getByText('“spring” cannot be read.').waitFor();
   });
 
   it('imports a calendar: asks for the time zone and lists errors by line and property', async () => {

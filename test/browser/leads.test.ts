@@ -34,6 +34,7 @@ describe('browser: leads', () => {
     const drawer = page.getByRole('dialog', { name: 'Lead', exact: true });
     await drawer.getByText('Ada Lovelace').first().waitFor();
     await drawer.getByText('Created', { exact: true }).last().waitFor();
+    await dialog.waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: /Ada Lovelace.*ada@example.com.*New.*fair.*dashboard/ }).waitFor();
   });

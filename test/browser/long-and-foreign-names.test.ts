@@ -54,6 +54,18 @@ describe('browser: long and right-to-left names', () => {
     }
   });
 
+  it('a long name of the source leaves room for the title of an event on a phone', async () => {
+    const { source, signing_secret: secret } = await addSource('Kulturhausbuchungen'.repeat(5));
+    const event = { title: 'A title of some words', location: 'Berlin' };
+    await post(source.endpoint_url, signed({ secret, body: upsertBody(event) }));
+    const path = `/events?when=all&source_id=${source.source_id}`;
+    await until(async () => (await callAs<EventPage>(at.stack, owner, 'GET', path)).items.length === 1);
+    const page = await at.open(path, owner, { width: 360 });
+    const title = page.getByText(event.title, { exact: true });
+    await title.waitFor();
+    expect(await ask(title, LINES)).to.be.at.most(2);
+  });
+
   it('a number after a right-to-left name stays after it', async () => {
     const { source } = await addSource('مركز الثقافة');
     for (let i = 0; i < 10; i++)

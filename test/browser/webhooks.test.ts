@@ -1,4 +1,4 @@
-import type { WebhookWithSecret } from '@sluice/dashboard-api/webhooks';
+import type { WebhookItem, WebhookWithSecret } from '@sluice/dashboard-api/webhooks';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
@@ -59,6 +59,19 @@ describe('browser: webhook subscriptions', function () {
     await until(() => one.received.length === 2);
     expect(one.received[1]?.id).to.equal(message?.id);
     await page.getByText('resent').waitFor();
+  });
+
+  it('send only the fields that were edited, so that two open pages do not undo each other', async () => {
+    const { webhook } = await subscribe((await receiver()).url, ['lead.created'], 'Two pages');
+    const page = await at.open(`/settings/webhooks/${webhook.id}/settings`, owner);
+    await page.getByLabel('Name').fill('Renamed');
+    const path = `/webhooks/${webhook.id}`;
+    await callAs(at.stack, owner, 'PATCH', path, { events: ['lead.created', 'lead.updated'] });
+    await page.getByRole('checkbox', { name: /Lead updated/, checked: true }).waitFor();
+    await page.getByRole('button', { name: 'Save subscription' }).click();
+    await page.getByText('Subscription saved.').waitFor();
+    const stored = await callAs<WebhookItem>(at.stack, owner, 'GET', path);
+    expect(stored).to.deep.include({ name: 'Renamed', events: ['lead.created', 'lead.updated'] });
   });
 
   it('say at the field what is wrong with a URL', async () => {

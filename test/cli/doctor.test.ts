@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newApiKey } from '@sluice/credentials/api-key';
+import { identify } from '@sluice/machine/process-identity';
 import { createKey } from '@sluice/management/create-key';
+import { writeStack } from '@sluice/runtime/config/stack-file';
 import { expect } from 'chai';
 import { type ApiProcesses, addKey, startApis } from '../support/api-processes.ts';
 import { freePort } from '../support/free-port.ts';
@@ -134,6 +136,20 @@ describe('sluice doctor', function () {
     expect(findings(done.rows).Redis).to.deep.include({ result: 'problem' });
     expect(findings(done.rows).MongoDB).to.deep.include({ result: 'problem' });
     expect(done.stdout).not.to.contain('s3cret');
+  });
+
+  it('checks a running npm start with the same DATA_DIR if no address is named', async () => {
+    const { REDIS_URL = '', MONGO_URL = '' } = pipeline.env;
+    const runs = await identify(process.pid);
+    if (runs === undefined) throw new Error('this process runs');
+    await writeStack(dir, {
+      ...{ ...runs, redis_url: REDIS_URL, mongo_url: MONGO_URL, namespace: pipeline.namespace },
+      ...{ events_url: pipeline.urls[0] as string, api_url: apis.urls[0] as string },
+      started_at: new Date().toISOString(),
+    });
+    const found = findings((await doctor({ DATA_DIR: dir })).rows);
+    for (const check of ['API server', 'webhook endpoint', 'Redis', 'MongoDB'])
+      expect(found[check], check).to.include({ result: 'ok' });
   });
 
   it('reads the key from a file, and says what it has not checked', async () => {

@@ -28,6 +28,14 @@ describe('sluice secrets reseal', function () {
     expect(shown.rows).to.deep.equal([sources[0]]);
   });
 
+  it('does not call the previous key unneeded if the command does not have the new one', async () => {
+    const done = await used.run('secrets reseal --json');
+    expect(done.rows).to.deep.equal([{ resealed: 0, already_current: 2, unreadable: 0 }]);
+    expect(done.stderr)
+      .to.match(/one key.*set SLUICE_SECRET_KEY to the new key/)
+      .and.not.contain('no longer');
+  });
+
   it('encrypts every secret again with both keys, so that the new key alone reads them', async () => {
     expect(await used.json('secrets reseal', both())).to.deep.equal([
       { resealed: 2, already_current: 0, unreadable: 0 },

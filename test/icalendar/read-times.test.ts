@@ -31,6 +31,12 @@ describe('icalendar: files', () => {
     // The hour that the clocks show twice, and the hour that they skip (RFC 5545, section 3.3.5).
     ['DTSTART;TZID=America/New_York:20071104T013000', '2007-11-04T05:30:00Z'],
     ['DTSTART;TZID=America/New_York:20070311T023000', '2007-03-11T07:30:00Z'],
+    // Forms of ISO 8601 that RFC 5545 does not know.
+    ['DTSTART:2030-07-01T10:00:00Z', '2030-07-01T10:00:00Z'],
+    ['DTSTART;TZID=Europe/Berlin:2030-07-01T10:00', '2030-07-01T08:00:00Z'],
+    ['DTSTART:20300701T1000Z', '2030-07-01T10:00:00Z'],
+    ['DTSTART;VALUE=DATE:2030-07-01', '2030-07-01T00:00:00Z'],
+    ['DTSTART;TZID=Europe/Berlin:20300701 100000', '2030-07-01T08:00:00Z'],
     ['DTSTART:20161231T235960Z', '2016-12-31T23:59:59Z'],
   ] as const) {
     it(`reads ${property} as ${instant}`, () => {

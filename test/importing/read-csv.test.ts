@@ -152,6 +152,14 @@ describe('importing: columns of other programs', () => {
       // LibreOffice
       ['30.05.27 10:00', '2027-05-30T08:00:00Z'],
       ['05/30/27 10:00 AM', '2027-05-30T08:00:00Z'],
+      // Excel, from a column without the format of a date
+      ['46537', '2027-05-29T22:00:00Z'],
+      ['46537.4166666667', '2027-05-30T08:00:00Z'],
+      // French and German
+      ['30/05/2027 18h30', '2027-05-30T16:30:00Z'],
+      ['30/05/2027 18h', '2027-05-30T16:00:00Z'],
+      ['30.05.2027 19:30 Uhr', '2027-05-30T17:30:00Z'],
+      ['30.05.2027, 19 Uhr', '2027-05-30T17:00:00Z'],
       ['30/05/69', '2069-05-29T22:00:00Z'],
       ['30/05/70', '1970-05-29T23:00:00Z'],
       ['2027-05-30T10:00:00+05:00', '2027-05-30T10:00:00+05:00'],
@@ -172,6 +180,13 @@ describe('importing: columns of other programs', () => {
       'soon',
     ])
       expect((await csv('title,starts_at', `x,${text}`)())[0]?.event.starts_at, text).to.equal(text);
+  });
+
+  it('quotes the time of day and the zone of a start that cannot be read', async () => {
+    const start = async (line: string) =>
+      (await csv('title,start date,start time,time zone', line)())[0]?.event.starts_at;
+    expect(await start('x,2027-05-30,noon,')).to.equal('2027-05-30 noon');
+    expect(await start('x,2027-05-30,10:00,Mars')).to.equal('2027-05-30 10:00 Mars');
   });
 
   it('takes the order of day and month from another row of the file', async () => {

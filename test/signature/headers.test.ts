@@ -48,7 +48,10 @@ describe('signature: headers', () => {
     ['1'.repeat(16), 'X-Service-Timestamp has more than 15 digits. Send Unix time in seconds.'],
     ['9'.repeat(15), 'X-Service-Timestamp looks like milliseconds. Send Unix time in seconds.'],
     [String(NOW), 'X-Service-Timestamp looks like milliseconds. Send Unix time in seconds.'],
-    ['99999999999', 'X-Service-Timestamp is 98209999999 seconds ahead; at most 300 are accepted. Check the'],
+    [
+      '99999999999',
+      "X-Service-Timestamp is 98209999999 seconds ahead; at most 300 are accepted. Check the sender's clock: it is ahead.",
+    ],
     [
       '1789999699',
       "X-Service-Timestamp is 301 seconds old; at most 300 are accepted. Check the sender's clock, and sign an older request again.",

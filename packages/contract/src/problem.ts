@@ -94,9 +94,13 @@ export function problemBody(
   return errors === undefined ? body : { ...body, errors: errors.map(namedFieldError) };
 }
 
-function namedFieldError({ pointer, detail }: FieldError): NamedFieldError {
-  const parts = pointer.split('/').slice(1);
-  return { pointer, field: parts.map(unescapedPart).join('.'), detail };
+function namedFieldError(error: FieldError): NamedFieldError {
+  return { pointer: error.pointer, field: fieldOf(error), detail: error.detail };
+}
+
+/** The pointer of a wrong field in dotted form. Empty for the body as a whole. */
+export function fieldOf({ pointer }: FieldError): string {
+  return pointer.split('/').slice(1).map(unescapedPart).join('.');
 }
 
 /** RFC 6901, section 4: `~1` is a slash and `~0` a tilde, replaced in this order. */

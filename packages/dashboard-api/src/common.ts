@@ -16,12 +16,16 @@ export const instantInput = z.string().transform((text, context) => {
 
 export const roleSchema = z.enum(ROLES);
 
+/** Blanks, control characters and joiners, such as U+200B, show nothing. An empty text has its own message. */
+const VISIBLE = /^$|[^\p{C}\p{Z}\u115f\u1160\u2800\u3164\uffa0]/u;
+
 /** A name that a user gives to a source, a key or themselves. */
 export const nameInput = z
   .string()
   .trim()
   .min(1, 'Empty. Give it a name.')
   .max(100, 'Longer than 100 characters. Shorten it.')
+  .refine((text) => VISIBLE.test(text), 'Only characters that cannot be seen. Give it a name.')
   .refine((text) => text.isWellFormed(), 'Contains half of a surrogate pair, which is not a character.');
 
 export const emailInput = z

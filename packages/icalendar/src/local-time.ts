@@ -10,23 +10,26 @@ export interface CalendarTime {
   readonly wholeDay: boolean;
 }
 
-const SHAPE = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z?))?$/i;
+/** Programs also write the long form of ISO 8601, a blank for the T, or no seconds. Each form names one time only. */
+const SHAPE =
+  /^(?<year>\d{4})-?(?<month>\d{2})-?(?<day>\d{2})(?:[T ](?<hour>\d{2}):?(?<minute>\d{2})(?::?(?<second>\d{2}))?(?<utc>Z?))?$/i;
 
 /**
  * Reads a DATE or DATE-TIME; undefined for any other text, and for a date or time that doesn't exist. Changes of the clocks
  * may begin in the year 0 (`firstYear`), because programs write their earliest date. Events may not.
  */
 export function readCalendarTime(text: string, { firstYear = FIRST_YEAR } = {}): CalendarTime | undefined {
-  const parts = SHAPE.exec(text.trim());
-  if (parts === null) return undefined;
-  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  const parts = SHAPE.exec(text.trim())?.groups;
+  if (parts === undefined) return undefined;
+  const numberOf = (name: string) => Number(parts[name] ?? 0);
+  const [year, month, day] = [numberOf('year'), numberOf('month'), numberOf('day')];
   // A leap second is read as the one before it (RFC 5545, section 3.3.12).
-  const [hour, minute, second] = [Number(parts[4] ?? 0), Number(parts[5] ?? 0), Number(parts[6] ?? 0)];
+  const [hour, minute, second] = [numberOf('hour'), numberOf('minute'), numberOf('second')];
   if (hour > 23 || minute > 59 || second > 60 || year < firstYear) return undefined;
   const midnight = midnightOf(year, month, day);
   if (midnight === undefined) return undefined;
   const local = midnight + ((hour * 60 + minute) * 60 + Math.min(second, 59)) * 1000;
-  return { local, utc: (parts[7] ?? '') !== '', wholeDay: parts[4] === undefined };
+  return { local, utc: (parts.utc ?? '') !== '', wholeDay: parts.hour === undefined };
 }
 
 /** The beginning of a day (month: 1 is January); undefined if there is no such day. */

@@ -21,6 +21,10 @@ export type CellTime =
 const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(.*))?$/i;
 const BY_REGION = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|(?<!-)\d{2})(?:,?\s+(.*))?$/;
 const TIME = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2})(?:\.\d+)?)?\s*([ap])?\.?(?:m\.?)?$/i;
+/** `18h30`, `18 h`, `18 Uhr`, `19:30 Uhr`. */
+const WORDED_TIME = /^(\d{1,2})(?:\s?h\s?(\d{2})|(?:[:.](\d{2}))?\s?(?:h|uhr))$/i;
+/** Excel writes the days since 1899-12-30 if the column is not formatted as a date. These are from 1954 to 2119. */
+const SERIAL = /^([2-7]\d{4})(?:\.(\d+))?$/;
 /** An offset behind the time of day, with or without a blank. */
 const WITH_OFFSET = /^(.*\d(?:\s*[ap]\.?m\.?)?)\s*(z|utc|gmt|[+-]\d{2}:?\d{2})$/i;
 const OFFSET = /(?:z|[+-]\d{2}:?\d{2})$/i;
@@ -54,6 +58,8 @@ interface Day {
 }
 
 function dayOf(text: string, order: DateOrder | undefined): Day | undefined {
+  const serial = SERIAL.exec(text);
+  if (serial !== null) return dayOfSerial(Number(serial[1]), serial[2]);
   const iso = ISO.exec(text);
   if (iso !== null)
     return { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]), rest: iso[4] ?? '' };
@@ -64,6 +70,17 @@ function dayOf(text: string, order: DateOrder | undefined): Day | undefined {
   if (!dayFirst && second <= 12 && order === undefined) return undefined;
   const [day, month] = dayFirst ? [first, second] : [second, first];
   return { year: yearOf(parts[4] as string), month, day, rest: parts[5] ?? '' };
+}
+
+const DAY_MS = 86_400_000;
+const SERIAL_ZERO = Date.UTC(1899, 11, 30);
+
+/** The fraction is the time of day. Excel keeps it to the second. */
+function dayOfSerial(days: number, fraction = '0'): Day {
+  const ofDay = Math.round((Number(`0.${fraction}`) * DAY_MS) / 1000) * 1000;
+  const at = new Date(SERIAL_ZERO + days * DAY_MS + ofDay);
+  const rest = fraction === '0' ? '' : at.toISOString().slice(11, 19);
+  return { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate(), rest };
 }
 
 /** LibreOffice writes two digits, which mean a year from 1970 to 2069, as in most programs. */
@@ -78,7 +95,9 @@ const HOUR_MS = 3_600_000;
 /** Milliseconds since midnight; undefined for a text that is no time of day. */
 function clockOf(text: string): number | undefined {
   if (text === '') return 0;
-  const parts = TIME.exec(text);
+  const parts = TIME.exec(
+    text.replace(WORDED_TIME, (_, hour, after, minute) => `${hour}:${after ?? minute ?? '00'}`),
+  );
   if (parts === null) return undefined;
   const [minute, second] = [Number(parts[2] ?? 0), Number(parts[3] ?? 0)];
   const half = parts[4]?.toLowerCase();

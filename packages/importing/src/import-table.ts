@@ -62,11 +62,14 @@ export interface EventOfCalendar {
   readonly notes: readonly string[];
 }
 
-export type FileRead =
-  | { readonly outcome: 'read'; readonly table: ImportTable }
-  | { readonly outcome: 'refused'; readonly why: string };
+export type FileRead = { readonly outcome: 'read'; readonly table: ImportTable } | FileRefused;
 
-export function refused(why: string): FileRead {
+export interface FileRefused {
+  readonly outcome: 'refused';
+  readonly why: string;
+}
+
+export function refused(why: string): FileRefused {
   return { outcome: 'refused', why };
 }
 

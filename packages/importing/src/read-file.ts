@@ -1,5 +1,6 @@
-import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '@sluice/dashboard-api/limits';
+import { IMPORT_MAX_ROWS } from '@sluice/dashboard-api/limits';
 import { markedEncoding } from '@sluice/icalendar/byte-order-mark';
+import { tooLarge } from './file-bytes.ts';
 import { type FileRead, refused } from './import-table.ts';
 import { readCsv } from './read-csv.ts';
 
@@ -15,8 +16,8 @@ export interface NamedFile {
  * refusal says what to do.
  */
 export async function readFile({ name, type = '', bytes }: NamedFile, zone?: string): Promise<FileRead> {
-  if (bytes.length > IMPORT_MAX_BYTES)
-    return refused(`The file is larger than ${IMPORT_MAX_BYTES / 1024 / 1024} MB. Split it.`);
+  const large = tooLarge(bytes.length);
+  if (large !== undefined) return large;
   return isCalendar(name, type, bytes)
     ? readCalendarBytes(name, bytes, zone)
     : withinLimits(await readCsv(name, bytes));

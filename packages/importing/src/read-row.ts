@@ -93,7 +93,8 @@ function timeOf(
     return endOfDay(timeOf('starts_at', textOf, settings), [textOf('starts_at'), written || clock], inZone);
   if (written === '') return '';
   const read = readCellTime(written, clock, inZone);
-  return read.outcome === 'time' ? read.text : written;
+  // The error quotes all that was read, because the time or the zone may be what is wrong.
+  return read.outcome === 'time' ? read.text : [written, clock, zone].filter((text) => text !== '').join(' ');
 }
 
 const CLOCK = /^\d{1,2}(?:[:.]\d{2}){1,2}\s*(?:[ap]\.?m\.?)?$/i;

@@ -83,6 +83,10 @@ function describeAge(seconds: number, ageSeconds: number): string {
   if (seconds >= SURELY_MILLISECONDS) {
     return 'X-Service-Timestamp looks like milliseconds. Send Unix time in seconds.';
   }
-  const where = ageSeconds > 0 ? `${ageSeconds} seconds old` : `${-ageSeconds} seconds ahead`;
-  return `X-Service-Timestamp is ${where}; at most ${MAX_AGE_SECONDS} are accepted. Check the sender's clock, and sign an older request again.`;
+  const isOld = ageSeconds > 0;
+  const where = isOld ? `${ageSeconds} seconds old` : `${-ageSeconds} seconds ahead`;
+  const remedy = isOld
+    ? "the sender's clock, and sign an older request again."
+    : "the sender's clock: it is ahead.";
+  return `X-Service-Timestamp is ${where}; at most ${MAX_AGE_SECONDS} are accepted. Check ${remedy}`;
 }

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import { matchPath, Navigate, Route, Routes } from 'react-router';
 import { NotFound } from './pages/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
+import { dialogOnDemand } from './ui/dialog-on-demand.tsx';
 import { onDemand } from './ui/on-demand.tsx';
 
 type Load = () => Promise<ComponentType>;
@@ -48,6 +49,10 @@ const GATES: Readonly<Record<string, Load>> = {
 
 const MustSetUp = onDemand(async () => (await import('./pages/two-factor/must-set-up.tsx')).MustSetUp);
 
+const SignInAgain = dialogOnDemand(
+  async () => (await import('./pages/sign-in/sign-in-again.tsx')).SignInAgain,
+);
+
 const pageRoutes = routesOf(PAGES);
 const gateRoutes = routesOf(GATES);
 
@@ -55,7 +60,7 @@ export function Pages() {
   return (
     <Routes>
       {gateRoutes}
-      <Route element={<Shell mustSetUp={MustSetUp} />}>
+      <Route element={<Shell mustSetUp={MustSetUp} signInAgain={SignInAgain} />}>
         {pageRoutes}
         <Route path="/settings" element={<Navigate to="/settings/api-keys" replace />} />
         <Route path="*" element={<NotFound />} />

@@ -1,7 +1,8 @@
 import { settingsInWords } from '@sluice/dashboard-api/source-settings-words';
 import { readTargetUrl } from '@sluice/egress/check-url';
 import type { ChannelSettings, SourceSettings } from '@sluice/store/source';
-import { type Refusal, refuse } from '../http/result.ts';
+import { refuseFields } from '../http/refuse-fields.ts';
+import type { Refusal } from '../http/result.ts';
 
 /** Settings as sent: what is undefined stays unchanged. */
 export type SentSettings = {
@@ -23,8 +24,7 @@ export function readSettings(sent: SentSettings, options: { readonly allowHttp: 
   const checked = readTargetUrl(settings.reply_url, options);
   if (checked.outcome === 'url')
     return { outcome: 'read', settings: { ...settings, reply_url: checked.url.href } };
-  const errors = [{ pointer: '/reply_url', detail: checked.detail }];
-  return refuse('validation_failed', 'Correct the fields named in errors.', { errors });
+  return refuseFields([{ pointer: '/reply_url', detail: checked.detail }]);
 }
 
 /**

@@ -10,6 +10,7 @@ import type { EventSearch } from '@sluice/store/event-search';
 import type { ListedEvent } from '@sluice/store/listed-event';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
+import { refuseFields } from '../http/refuse-fields.ts';
 import { done, notFound, type Refusal, refuse } from '../http/result.ts';
 
 export interface EditEventDeps {
@@ -72,10 +73,7 @@ async function deleteOld(
 /** The upsert of an edit; a refusal names the wrong fields. */
 function editedAction(event: ListedEvent, fields: EventEdit['event']): UpsertAction | Refusal {
   const read = readAction({ action: 'upsert', event: fields });
-  if (read.outcome !== 'valid')
-    return refuse('validation_failed', 'Correct the fields named in errors.', {
-      errors: read.outcome === 'validation_failed' ? read.errors : [],
-    });
+  if (read.outcome !== 'valid') return refuseFields(read.outcome === 'validation_failed' ? read.errors : []);
   if (read.action.kind !== 'upsert') throw new Error(`an upsert was read as ${read.action.kind}`);
   return { ...read.action, content: { ...read.action.content, ...seriesOf(event, read.action) } };
 }

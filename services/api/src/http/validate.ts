@@ -1,6 +1,7 @@
 import type { FieldError } from '@sluice/contract/problem';
 import type * as z from 'zod';
-import { type Refusal, refuse } from './result.ts';
+import { refuseFields } from './refuse-fields.ts';
+import type { Refusal } from './result.ts';
 
 export type Validated<T> = { readonly outcome: 'valid'; readonly value: T } | Refusal;
 
@@ -12,7 +13,7 @@ export function validate<T>(schema: z.ZodType<T>, value: unknown): Validated<T> 
   const read = schema.safeParse(value);
   if (read.success) return { outcome: 'valid', value: read.data };
   const errors = read.error.issues.slice(0, MAX_ERRORS).flatMap(errorsOf).slice(0, MAX_ERRORS);
-  return refuse('validation_failed', 'Correct the fields named in errors.', { errors });
+  return refuseFields(errors);
 }
 
 /** An unknown field has its own pointer. zod reports it at the object that contains it. */

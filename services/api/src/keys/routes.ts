@@ -12,7 +12,8 @@ import { pauseForKey } from '@sluice/subscriptions/pause-for-key';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { instantOrNull } from '../http/instants.ts';
-import { done, notFound, refuse } from '../http/result.ts';
+import { refuseFields } from '../http/refuse-fields.ts';
+import { done, notFound } from '../http/result.ts';
 import { keyActivity } from './activity.ts';
 
 export interface KeyRoutesDeps extends CreateKeyDeps {
@@ -42,8 +43,8 @@ export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
   guarded(ROUTES.keys.create, { body: newKey }, async ({ who, body, request }) => {
     const expiresAt = body.expires_at ?? null;
     if (expiresAt !== null && expiresAt <= now()) {
-      const errors = [{ pointer: '/expires_at', detail: 'In the past. Choose a later date, or no expiry.' }];
-      return refuse('validation_failed', 'Correct the fields named in errors.', { errors });
+      const detail = 'In the past. Choose a later date, or no expiry.';
+      return refuseFields([{ pointer: '/expires_at', detail }]);
     }
     const input = { accountId: who.accountId, name: body.name, scopes: body.scopes, expiresAt };
     const made = await createKey(deps, input);

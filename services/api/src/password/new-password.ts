@@ -2,7 +2,8 @@ import type { FieldError } from '@sluice/contract/problem';
 import type { Accounts } from '@sluice/store/accounts';
 import type { Memberships } from '@sluice/store/memberships';
 import type { User } from '@sluice/store/users';
-import { type Refusal, refuse } from '../http/result.ts';
+import { refuseFields } from '../http/refuse-fields.ts';
+import type { Refusal } from '../http/result.ts';
 import { passwordFault } from './password-fault.ts';
 
 export interface NewPasswordDeps {
@@ -25,5 +26,5 @@ export async function newPasswordFault(
 
 /** The rejection for a fault found by passwordFault. */
 export function refuseGuessable(fault: FieldError | undefined): Refusal | undefined {
-  return fault && refuse('validation_failed', 'Correct the fields named in errors.', { errors: [fault] });
+  return fault && refuseFields([fault]);
 }

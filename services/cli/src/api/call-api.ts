@@ -71,9 +71,13 @@ export function noResponse({ origin, pathname }: URL, error: unknown) {
 /** A rejection as an error for the user: the sentence of the API, and what else it names. */
 export function refusalOf(url: URL, { status, body }: ApiResponse) {
   const problem = (typeof body === 'object' && body !== null ? body : {}) as Problem;
-  const fields = (problem.errors ?? []).map(({ pointer, detail }) => `\n${pointer}: ${detail}`).join('');
   const sentence =
     problem.detail ?? `${url.origin} responded ${status}, and not as Sluice does. Is it the API server?`;
+  // The sentence names the first fields itself.
+  const fields = (problem.errors ?? [])
+    .filter(({ detail }) => !sentence.includes(detail))
+    .map(({ pointer, detail }) => `\n${pointer}: ${detail}`)
+    .join('');
   return (status === 429 || status >= 500 ? tryAgainLater : failed)(`${sentence}${fields}`);
 }
 

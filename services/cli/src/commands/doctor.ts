@@ -1,3 +1,4 @@
+import { readRunningStack } from '@sluice/runtime/config/stack-file';
 import { withoutUnseen } from '@sluice/runtime/telemetry/printable';
 import type { Command } from 'commander';
 import { type ApiOptions, KEY_OPTION, readApiKey, readApiUrl, URL_OPTION } from '../api/api-access.ts';
@@ -16,7 +17,7 @@ interface Options extends CommonOptions, ApiOptions {
 
 const HELP = `
 Checks the API server, the clock, the API key with its scopes, and the webhook endpoint. With REDIS_URL or MONGO_URL in the
-environment it checks those stores too.
+environment it checks those stores too. Without any of these addresses it checks a running npm start with the same DATA_DIR.
 
 Exit codes: 0 no problem, 1 a problem, 2 wrong usage.
 
@@ -47,7 +48,8 @@ export function addDoctor(parent: Command, context: Context): void {
   });
 }
 
-async function examine({ env, now }: Context, options: Options): Promise<readonly Finding[]> {
+async function examine({ env: given, now }: Context, options: Options): Promise<readonly Finding[]> {
+  const env = { ...(await runningHere(given, options)), ...given };
   const hasUrl = options.url !== undefined || Boolean(env.SLUICE_URL);
   const hasKey = options.keyFile !== undefined || Boolean(env.SLUICE_API_KEY);
   const url = hasUrl ? readApiUrl(env, options) : undefined;
@@ -64,6 +66,21 @@ async function examine({ env, now }: Context, options: Options): Promise<readonl
   const named = eventsText === undefined ? undefined : new URL(eventsText);
   const eventsUrl = named ?? (url && (await findEventsUrl(url, asking)));
   return [...api, ...(await checkEndpoint(eventsUrl, asking)), ...stores];
+}
+
+/** The addresses of a running `npm start`, unless the user names any address. */
+async function runningHere(env: NodeJS.ProcessEnv, { url, eventsUrl }: Options): Promise<NodeJS.ProcessEnv> {
+  const named = [url, eventsUrl, env.SLUICE_URL, env.EVENTS_URL, env.REDIS_URL, env.MONGO_URL];
+  if (named.some(Boolean)) return {};
+  const stack = await readRunningStack(env.DATA_DIR || './data');
+  if (stack === undefined) return {};
+  return {
+    ...(stack.api_url !== undefined && { SLUICE_URL: stack.api_url }),
+    EVENTS_URL: stack.events_url,
+    REDIS_URL: stack.redis_url,
+    MONGO_URL: stack.mongo_url,
+    SLUICE_NAMESPACE: stack.namespace,
+  };
 }
 
 const COLOURS = { ok: 'green', problem: 'red', skipped: 'dim' } as const;

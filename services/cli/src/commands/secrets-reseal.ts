@@ -6,6 +6,11 @@ import { resealEverything } from '../reseal.ts';
 const HELP = `
 This is one step of changing SLUICE_SECRET_KEY; docs/security.md lists all of them. A second run changes nothing.`;
 
+const DONE = 'SLUICE_SECRET_KEYS_OLD is no longer needed.';
+/** The key of this command may be the former one, which the processes still need. */
+const NO_FORMER_KEY =
+  'This command has one key, so nothing was changed. To change the key, set SLUICE_SECRET_KEY to the new key and SLUICE_SECRET_KEYS_OLD to the former one, and run it again.';
+
 /** Number of sources between two progress messages. */
 const PROGRESS_EVERY = 500;
 
@@ -33,6 +38,6 @@ export function addSecretsReseal(parent: Command, context: Context): void {
     output.record({ resealed, already_current: alreadyCurrent, unreadable: unreadable.length });
     if (unreadable.length > 0)
       throw failed("Some secrets can't be decrypted. Keep every key that you still have.");
-    output.note('SLUICE_SECRET_KEYS_OLD is no longer needed.');
+    output.note(stack.keyring().ids.length > 1 ? DONE : NO_FORMER_KEY);
   });
 }

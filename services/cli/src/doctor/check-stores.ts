@@ -2,7 +2,7 @@ import { connectToMongo } from '../connect-mongo.ts';
 import { connectToRedis } from '../connect-redis.ts';
 import { type Finding, ok, problem } from './finding.ts';
 
-/** Checks the stores that the environment names. Those of a running `npm start` are not looked for. */
+/** Checks the stores that the environment names. */
 export async function checkStores({
   REDIS_URL,
   MONGO_URL,

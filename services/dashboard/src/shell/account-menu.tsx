@@ -4,9 +4,11 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { ApiError, messageOf } from '../api/api-error.ts';
 import { forgetSession, notifyOtherTabs } from '../api/other-tabs.ts';
 import { useWrite } from '../api/queries.ts';
 import { Icon } from '../ui/icons.tsx';
+import { useToast } from '../ui/toaster.tsx';
 import classes from './account-menu.module.css';
 import { useMe } from './me.tsx';
 
@@ -58,15 +60,22 @@ function useAccountActions(onDone: () => void) {
   const navigate = useNavigate();
   const end = useWrite(ROUTES.session.signOut);
   const change = useWrite(ROUTES.session.switchAccount);
+  const toast = useToast();
+  const signedOut = () => {
+    forgetSession(client);
+    void navigate('/sign-in');
+  };
   return {
     signOut: () =>
       end.mutate(
         {},
         {
-          onSettled: () => {
-            forgetSession(client);
-            void navigate('/sign-in');
-          },
+          onSuccess: signedOut,
+          // Without a response the session may still exist, and the next user of this browser would be signed in.
+          onError: (error) =>
+            error instanceof ApiError && error.status === 401
+              ? signedOut()
+              : toast(`You are still signed in. ${messageOf(error)}`, 'warning'),
         },
       ),
     switchTo: (accountId: string) =>
@@ -79,6 +88,7 @@ function useAccountActions(onDone: () => void) {
             await navigate('/');
             await client.resetQueries();
           },
+          onError: (error) => toast(`The account was not changed. ${messageOf(error)}`, 'warning'),
         },
       ),
   };

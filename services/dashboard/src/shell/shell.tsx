@@ -1,12 +1,13 @@
 import { useDisclosure } from '@mantine/hooks';
 import type { Me } from '@sluice/dashboard-api/session';
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ApiError } from '../api/api-error.ts';
 import { onChangedElsewhere } from '../api/other-tabs.ts';
 import { CrashBoundary } from '../ui/crash-boundary.tsx';
 import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
 import { ErrorNote } from '../ui/states.tsx';
+import { hasUnsaved, reloadWithoutAsking } from '../ui/unsaved.ts';
 import { useGlobalKeys } from './global-keys.ts';
 import { MeProvider, useMeQuery } from './me.tsx';
 import { Nav } from './nav.tsx';
@@ -16,25 +17,37 @@ import { TopBar } from './top-bar.tsx';
 const ShortcutSheet = dialogOnDemand(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
 const CommandPalette = dialogOnDemand(async () => (await import('./command-palette.tsx')).CommandPalette);
 
+export interface SignInAgainProps {
+  readonly opened: boolean;
+  /** The user and account of the session that has ended. */
+  readonly me: Me;
+  /** Discards what was typed. */
+  readonly onLeave: () => void;
+}
+
 interface ShellProps {
   /** Shown alone to a member who must set up two-factor sign-in. */
   readonly mustSetUp: ComponentType<{ readonly me: Me }>;
+  /** Covers the page if its session ends while a form has changes. */
+  readonly signInAgain: ComponentType<SignInAgainProps>;
 }
 
 /** The frame of every page: navigation, account, theme, keyboard. */
-export function Shell({ mustSetUp: MustSetUp }: ShellProps) {
+export function Shell({ mustSetUp: MustSetUp, signInAgain: SignInAgain }: ShellProps) {
   const me = useMeQuery();
   const { pathname, search } = useLocation();
   const [navOpened, nav] = useDisclosure(false);
   const [sheetOpened, sheet] = useDisclosure(false);
   const [paletteOpened, palette] = useDisclosure(false);
   useGlobalKeys({ onHelp: sheet.open, onPalette: palette.toggle });
-  useEffect(() => onChangedElsewhere(() => window.location.reload()), []);
+  useEffect(() => onChangedElsewhere(reloadWithoutAsking), []);
   const { close } = nav;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the navigation.
   useEffect(close, [pathname]);
 
-  if (me.error instanceof ApiError && me.error.status === 401) {
+  const [discarded, setDiscarded] = useState(false);
+  const hasEnded = me.error instanceof ApiError && me.error.status === 401;
+  if (hasEnded && (me.data === undefined || discarded || !hasUnsaved())) {
     return <Navigate to={`/sign-in?next=${encodeURIComponent(pathname + search)}`} replace />;
   }
   if (me.data === undefined) {
@@ -66,6 +79,7 @@ export function Shell({ mustSetUp: MustSetUp }: ShellProps) {
         </main>
       </div>
       <ShortcutSheet opened={sheetOpened} onClose={sheet.close} />
+      <SignInAgain opened={hasEnded} me={me.data} onLeave={() => setDiscarded(true)} />
       <CommandPalette opened={paletteOpened} onClose={palette.close} />
     </MeProvider>
   );

@@ -1,5 +1,5 @@
 import { dialogOnDemand } from './dialog-on-demand.tsx';
 
 /** Mantine's Modal and Drawer. Their code is fetched after the page, because no page begins with a dialog. */
-export const Modal = dialogOnDemand(async () => (await import('./mantine-dialogs.ts')).Modal);
-export const Drawer = dialogOnDemand(async () => (await import('./mantine-dialogs.ts')).Drawer);
+export const Modal = dialogOnDemand(async () => (await import('./mantine-dialogs.tsx')).Modal);
+export const Drawer = dialogOnDemand(async () => (await import('./mantine-dialogs.tsx')).Drawer);

@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
-import { Icon } from './icons.tsx';
+import { Icon, type IconName } from './icons.tsx';
 import classes from './toaster.module.css';
 
 const SHOWN_MS = 7000;
 
-type ShowToast = (message: ReactNode) => void;
+type ShowToast = (message: ReactNode, icon?: IconName) => void;
 const ToastContext = createContext<ShowToast>(() => {});
 
 /** Returns a function that shows a short message. */
@@ -13,19 +13,19 @@ export function useToast(): ShowToast {
 }
 
 export function Toaster({ children }: { readonly children: ReactNode }) {
-  const [toasts, setToasts] = useState<readonly { id: string; message: ReactNode }[]>([]);
-  const show = useCallback<ShowToast>((message) => {
+  const [toasts, setToasts] = useState<readonly { id: string; message: ReactNode; icon: IconName }[]>([]);
+  const show = useCallback<ShowToast>((message, icon = 'check') => {
     const id = crypto.getRandomValues(new Uint32Array(1)).join();
-    setToasts((all) => [...all.slice(-2), { id, message }]);
+    setToasts((all) => [...all.slice(-2), { id, message, icon }]);
     setTimeout(() => setToasts((all) => all.filter((one) => one.id !== id)), SHOWN_MS);
   }, []);
   return (
     <ToastContext value={show}>
       {children}
       <div className={classes.stack} role="status">
-        {toasts.map(({ id, message }) => (
+        {toasts.map(({ id, message, icon }) => (
           <div key={id} className={classes.toast}>
-            <Icon name="check" />
+            <Icon name={icon} />
             <div>{message}</div>
           </div>
         ))}

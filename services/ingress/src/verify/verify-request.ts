@@ -1,5 +1,6 @@
 import type { Ticket } from '@sluice/admission/ticket';
 import type { DeliveryAction, SignedWith } from '@sluice/contract/delivery';
+import { detailOfFields } from '@sluice/contract/field-errors';
 import type { AnyAction } from '@sluice/contract/groups';
 import { decodeBody, parseActionText } from '@sluice/contract/parse-action';
 import { parseConversationText } from '@sluice/contract/parse-conversation';
@@ -41,6 +42,8 @@ export interface VerifyInput {
   readonly isBlocked: () => boolean;
   readonly nowMs: number;
 }
+
+const WRONG_FIELDS = 'Correct the fields named in errors.';
 
 /** Clocks differ, so an identical request is remembered this much longer than the window. */
 const REMEMBER_SLACK_SECONDS = 60;
@@ -129,7 +132,7 @@ function verifyBody(
       return { outcome: 'refused', ticket: { kind: 'refused' }, refusal, action: null, title: null, text };
     }
     case 'validation_failed': {
-      const detail = 'The body is not as the documentation says. Correct the fields named in errors.';
+      const detail = detailOfFields(WRONG_FIELDS, parsed.errors);
       const refusal: Refusal = { code: 'validation_failed', detail, errors: parsed.errors };
       return {
         outcome: 'refused',

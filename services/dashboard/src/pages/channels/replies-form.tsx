@@ -6,6 +6,7 @@ import { fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
+import { useUnsaved } from '../../ui/unsaved.ts';
 import classes from '../source/settings.module.css';
 
 interface RepliesFormProps {
@@ -21,13 +22,15 @@ export function RepliesForm({ channel, mayChange }: RepliesFormProps) {
   const [draft, setDraft] = useState<{ replyUrl?: string; makesLeads?: boolean }>({});
   const stored = { replyUrl: channel.reply_url ?? '', makesLeads: channel.makes_leads };
   const { replyUrl, makesLeads } = { ...stored, ...draft };
+  const body = {
+    ...(replyUrl.trim() !== stored.replyUrl && { reply_url: replyUrl.trim() || null }),
+    ...(makesLeads !== stored.makesLeads && { makes_leads: makesLeads }),
+  };
+  const isDirty = Object.keys(body).length > 0;
+  useUnsaved(isDirty);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const body = {
-      ...(replyUrl.trim() !== stored.replyUrl && { reply_url: replyUrl.trim() || null }),
-      ...(makesLeads !== stored.makesLeads && { makes_leads: makesLeads }),
-    };
-    if (Object.keys(body).length === 0) return toast('No changes to save.');
+    if (!isDirty) return toast('No changes to save.');
     save.mutate(
       { params: { channelId: channel.channel_id }, body },
       {

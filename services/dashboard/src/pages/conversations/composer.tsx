@@ -8,6 +8,7 @@ import { useWrite } from '../../api/queries.ts';
 import { channelPath } from '../../shell/page-links.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
+import { useUnsaved } from '../../ui/unsaved.ts';
 import { newReplyId } from './reply-id.ts';
 import classes from './thread.module.css';
 
@@ -38,6 +39,7 @@ function ReplyForm({ conversation, onSent }: Omit<ComposerProps, 'mayReply'>) {
   const { conversation_id: conversationId, has_reply_url: hasReplyUrl } = conversation;
   const reply = useWrite(ROUTES.conversations.reply, [ROUTES.conversations.show]);
   const [text, setText] = useState('');
+  useUnsaved(text.trim() !== '');
   // A reply that is sent again after an error keeps its id, so that it arrives once.
   const replyId = useRef(newReplyId());
   const field = useRef<HTMLTextAreaElement>(null);

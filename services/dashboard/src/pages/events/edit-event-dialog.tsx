@@ -45,7 +45,7 @@ export function EditEventDialog({ event: current, onClose, onEdited }: EditEvent
     );
   };
   return (
-    <Modal opened onClose={onClose} title={`Edit “${event.title}”`} size="lg">
+    <Modal opened onClose={onClose} unsaved={!isSame(event, draft)} title={`Edit “${event.title}”`} size="lg">
       <form className={dialog.body} onSubmit={onSubmit}>
         <EventFields draft={draft} error={edit.error} onChange={setDraft} />
         <Note tone="quiet">

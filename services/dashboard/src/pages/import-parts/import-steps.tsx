@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
+import { useUnsaved } from '../../ui/unsaved.ts';
 import classes from './import.module.css';
 import type { ImportStage } from './use-import-steps.ts';
 
@@ -42,6 +43,7 @@ interface ImportStepsProps<Checked, Job, Progress> {
 export function ImportSteps<Checked, Job, Progress>(props: ImportStepsProps<Checked, Job, Progress>) {
   const { steps, choose, map, isMapped, onCheck, preview, result, lastImport } = props;
   const { stage, table, error, resume, again } = steps;
+  useUnsaved(table !== null && stage.name !== 'imported');
   const running = stage.name === 'importing' || stage.name === 'imported';
   return (
     <div className={classes.stack}>

@@ -1,5 +1,6 @@
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { batchesOf } from '@sluice/importing/batches';
+import { bytesOfFile } from '@sluice/importing/file-bytes';
 import type { FileRead } from '@sluice/importing/import-table';
 import { guessMapping, type Mapping } from '@sluice/importing/mapping';
 import { planFile, rowsToImport } from '@sluice/importing/plan-file';
@@ -52,7 +53,13 @@ export function useImport(sourceId: string) {
     zone,
     /** Rows of a CSV file with such a time. */
     withoutZone,
-    choose: async (file: File) => takeFile(await readFile(await named(file))),
+    async choose(file: File) {
+      const content = await bytesOfFile(file);
+      const { name, type } = file;
+      takeFile(
+        content.outcome === 'refused' ? content : await readFile({ name, type, bytes: content.bytes }),
+      );
+    },
     /** Reads the file again, with another zone for times without one. */
     async inZone(next: string) {
       setZone(next);
@@ -74,8 +81,4 @@ export function useImport(sourceId: string) {
       discardCheck();
     },
   };
-}
-
-async function named(file: File) {
-  return { name: file.name, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) };
 }

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { fieldError } from '../../api/api-error.ts';
 import dialog from '../../ui/dialog.module.css';
 import { FormFoot } from '../../ui/form-foot.tsx';
+import { useUnsaved } from '../../ui/unsaved.ts';
 import { type Expiry, ExpiryField, expiresAt } from './expiry-field.tsx';
 import { PresetCards, type PresetId, scopesOf } from './presets.tsx';
 import { ScopeField } from './scope-field.tsx';
@@ -23,6 +24,7 @@ export function CreateKeyForm({ preset: given, pending, error, onCancel, onCreat
   const [scopes, setScopes] = useState<readonly string[]>(scopesOf(given));
   const [expiry, setExpiry] = useState<Expiry>({ choice: '90', date: '' });
   const [missing, setMissing] = useState(false);
+  useUnsaved(name.trim() !== '');
   const choose = (id: PresetId) => {
     setPreset(id);
     setScopes(scopesOf(id));

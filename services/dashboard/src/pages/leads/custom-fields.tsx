@@ -63,18 +63,7 @@ function ValueField({ name, value, error, onChange }: ValueFieldProps) {
       />
     );
   if (typeof value === 'number')
-    return (
-      <TextInput
-        label={name}
-        type="number"
-        step="any"
-        value={String(value)}
-        onChange={({ currentTarget: { valueAsNumber } }) =>
-          onChange(name, Number.isNaN(valueAsNumber) ? 0 : valueAsNumber)
-        }
-        error={error}
-      />
-    );
+    return <NumberField name={name} value={value} error={error} onChange={onChange} />;
   return (
     <TextInput
       label={name}
@@ -83,6 +72,28 @@ function ValueField({ name, value, error, onChange }: ValueFieldProps) {
       error={error}
     />
   );
+}
+
+/** Keeps what is typed until it is a number: “-” and an empty field are on the way to one. */
+function NumberField({ name, value, error, onChange }: ValueFieldProps & { readonly value: number }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <TextInput
+      label={name}
+      inputMode="decimal"
+      value={typed ?? String(value)}
+      onChange={({ currentTarget: { value: text } }) => {
+        setTyped(text);
+        if (isNumber(text)) onChange(name, Number(text));
+      }}
+      onBlur={() => setTyped((text) => (text !== null && isNumber(text) ? null : text))}
+      error={typed === null || isNumber(typed) ? error : `Not a number. ${value} is kept.`}
+    />
+  );
+}
+
+function isNumber(text: string): boolean {
+  return text.trim() !== '' && Number.isFinite(Number(text));
 }
 
 interface NewFieldProps {

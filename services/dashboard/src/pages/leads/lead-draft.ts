@@ -39,11 +39,17 @@ export function shownFields(
   );
 }
 
-/** Returns the text fields in a draft that changed on the server since the user began to edit. */
-export function changedMeanwhile(
-  base: Edited,
-  lead: Edited,
-  { texts }: LeadDraft,
-): ReadonlySet<LeadTextField> {
-  return new Set(LEAD_TEXT_FIELDS.filter((name) => texts[name] !== undefined && base[name] !== lead[name]));
+/**
+ * Returns the fields in a draft that changed on the server since the user began to edit, with their values there: texts,
+ * `tags`, and custom fields as `fields.name`.
+ */
+export function changedMeanwhile(base: Edited, lead: Edited, draft: LeadDraft): ReadonlyMap<string, string> {
+  const texts = LEAD_TEXT_FIELDS.filter(
+    (name) => draft.texts[name] !== undefined && base[name] !== lead[name],
+  ).map((name) => [name, lead[name] ?? ''] as const);
+  const hasOtherTags = draft.tags !== undefined && base.tags.join('\n') !== lead.tags.join('\n');
+  const custom = Object.keys(draft.fields)
+    .filter((name) => base.fields[name] !== lead.fields[name])
+    .map((name) => [`fields.${name}`, String(lead.fields[name] ?? '')] as const);
+  return new Map([...texts, ...(hasOtherTags ? [['tags', lead.tags.join(', ')] as const] : []), ...custom]);
 }

@@ -7,6 +7,7 @@ import { useWrite } from '../../api/queries.ts';
 import { Note } from '../../ui/note.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
+import { useUnsaved } from '../../ui/unsaved.ts';
 import drawer from '../drawer/drawer.module.css';
 import { changedMeanwhile, type LeadDraft, NO_DRAFT, patchOf } from './lead-draft.ts';
 import { LeadFields } from './lead-fields.tsx';
@@ -22,6 +23,7 @@ export function LeadForm({ lead }: { readonly lead: LeadItem }) {
   const save = useWrite(ROUTES.leads.change, [ROUTES.leads.list, ROUTES.leads.show, ROUTES.leads.history]);
   const patch = patchOf(lead, draft);
   const isDirty = Object.keys(patch).length > 0;
+  useUnsaved(isDirty);
   const others = changedMeanwhile(base, lead, draft);
   const change = (next: LeadDraft) => {
     if (draft === NO_DRAFT) setBase(lead);
@@ -47,10 +49,10 @@ export function LeadForm({ lead }: { readonly lead: LeadItem }) {
   return (
     <form className={classes.form} onSubmit={onSubmit}>
       <LeadFields lead={lead} draft={draft} error={save.error} onChange={change} />
-      {[...others].map((name) => (
+      {[...others].map(([name, value]) => (
         <Note key={name} tone="warn">
-          {fieldWord(name)} was changed to “{lead[name] ?? 'empty'}” while you edited it. Saving replaces
-          that.
+          {fieldWord(name)} was changed to “{value === '' ? 'empty' : value}” while you edited it. Saving
+          replaces that.
         </Note>
       ))}
       {save.error !== null && !isOfField(save.error) && <ErrorNote error={save.error} />}

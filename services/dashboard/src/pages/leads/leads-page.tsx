@@ -39,6 +39,16 @@ export function LeadsPage() {
       { replace: true, preventScrollReset: true },
     );
   const create = () => change('new', 'lead');
+  // One change of the address: a second one in the same tick would start from the old address again.
+  const showCreated = (leadId: string) =>
+    setSearch(
+      (current) => {
+        current.delete('new');
+        current.set('lead', leadId);
+        return current;
+      },
+      { replace: true, preventScrollReset: true },
+    );
   return (
     <Page
       title="Leads"
@@ -88,7 +98,7 @@ export function LeadsPage() {
             )}
             <LeadDrawer leadId={lead.openId} stages={stages} onClose={lead.close} />
             {creating && mayChange && (
-              <NewLeadDialog stages={stages} onClose={() => change('new', '')} onCreated={lead.open} />
+              <NewLeadDialog stages={stages} onClose={() => change('new', '')} onCreated={showCreated} />
             )}
           </div>
         )}

@@ -15,6 +15,7 @@ import { LeadFields } from './lead-fields.tsx';
 interface NewLeadDialogProps {
   readonly stages: readonly StageItem[];
   readonly onClose: () => void;
+  /** Closes the dialog too. */
   readonly onCreated: (leadId: string) => void;
 }
 
@@ -30,6 +31,7 @@ export function NewLeadDialog({ stages, onClose, onCreated }: NewLeadDialogProps
   const [stage, setStage] = useState(open[0]?.id ?? '');
   const toast = useToast();
   const create = useWrite(ROUTES.leads.create, [ROUTES.leads.list, ROUTES.pipeline.show]);
+  const isUnsaved = Object.keys(patchOf(EMPTY, draft)).length > 0;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     create.mutate(
@@ -37,7 +39,6 @@ export function NewLeadDialog({ stages, onClose, onCreated }: NewLeadDialogProps
       {
         onSuccess: ({ id }) => {
           toast('Lead created.');
-          onClose();
           onCreated(id);
         },
       },
@@ -47,7 +48,7 @@ export function NewLeadDialog({ stages, onClose, onCreated }: NewLeadDialogProps
   const whole = fieldError(create.error, '');
   const isOfField = whole === undefined && create.error instanceof ApiError && create.error.errors.length > 0;
   return (
-    <Modal opened onClose={onClose} title="New lead" size="lg">
+    <Modal opened onClose={onClose} unsaved={isUnsaved} title="New lead" size="lg">
       <form className={dialog.body} onSubmit={onSubmit}>
         <p className="dimmed small">
           Fill in at least a name, an email address, a phone number or an external ID.

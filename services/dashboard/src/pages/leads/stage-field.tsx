@@ -7,6 +7,7 @@ import { fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
+import { useUnsaved } from '../../ui/unsaved.ts';
 import classes from './leads.module.css';
 
 interface StageFieldProps {
@@ -23,6 +24,7 @@ export function StageField({ lead, stages }: StageFieldProps) {
   const move = useWrite(ROUTES.leads.move, [ROUTES.leads.list, ROUTES.leads.show, ROUTES.leads.history]);
   const stage = chosen ?? lead.stage;
   const isMove = stage !== lead.stage;
+  useUnsaved(isMove);
   const nameOf = (id: string) => stages.find((one) => one.id === id)?.name ?? id;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

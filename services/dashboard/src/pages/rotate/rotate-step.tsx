@@ -3,6 +3,7 @@ import type { Overlap } from '@sluice/contract/overlap';
 import type { Source } from '@sluice/dashboard-api/sources';
 import { type FormEvent, useState } from 'react';
 import dialog from '../../ui/dialog.module.css';
+import { isNameTyped } from '../../ui/is-name-typed.ts';
 import { ErrorNote } from '../../ui/states.tsx';
 
 interface RotateStepProps {
@@ -25,7 +26,7 @@ export function RotateStep({ what, source, pending, error, onBack, onRotate }: R
   const [configured, setConfigured] = useState(false);
   const [typed, setTyped] = useState('');
   const [overlap, setOverlap] = useState<Overlap>('0');
-  const ready = configured && typed.trim() === source.name;
+  const ready = configured && isNameTyped(typed, source.name);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (ready) onRotate(overlap);

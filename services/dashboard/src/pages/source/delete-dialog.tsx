@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import dialog from '../../ui/dialog.module.css';
+import { isNameTyped } from '../../ui/is-name-typed.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { DeletionEffect, type Recent } from './deletion-effect.tsx';
@@ -60,7 +61,7 @@ export function DeleteDialog({ noun, contents, of, effects, remove, ...props }: 
             type="submit"
             color="danger"
             loading={remove.isPending}
-            disabled={typed.trim() !== of.name.trim()}
+            disabled={!isNameTyped(typed, of.name)}
           >
             Delete {noun}
           </Button>

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { fieldError } from '../../api/api-error.ts';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
+import { useUnsaved } from '../../ui/unsaved.ts';
 import classes from './settings.module.css';
 
 const KEPT_BODIES = Object.entries(BODY_STORAGE_WORDS).map(([value, label]) => ({ value, label }));
@@ -41,16 +42,18 @@ export function SettingsForm({ of, mayChange, save, onSave }: SettingsFormProps)
   const stored = shownOf(of);
   const { name, bodyStorage, rate, burst } = { ...stored, ...draft };
   const change = (field: Partial<Shown>) => setDraft((before) => ({ ...before, ...field }));
+  // An untouched rate is not sent: it may be the default of the installation, which may change.
+  const body = {
+    ...(name !== stored.name && { name }),
+    ...(bodyStorage !== stored.bodyStorage && { body_storage: bodyStorage }),
+    ...(rate !== stored.rate && { rate_per_second: numberOrNull(rate) }),
+    ...(burst !== stored.burst && { rate_burst: numberOrNull(burst) }),
+  };
+  const isDirty = Object.keys(body).length > 0;
+  useUnsaved(isDirty);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    // An untouched rate is not sent: it may be the default of the installation, which may change.
-    const body = {
-      ...(name !== stored.name && { name }),
-      ...(bodyStorage !== stored.bodyStorage && { body_storage: bodyStorage }),
-      ...(rate !== stored.rate && { rate_per_second: numberOrNull(rate) }),
-      ...(burst !== stored.burst && { rate_burst: numberOrNull(burst) }),
-    };
-    if (Object.keys(body).length === 0) return toast('No changes to save.');
+    if (!isDirty) return toast('No changes to save.');
     onSave(body, () => {
       setDraft({});
       toast('Settings saved.');

@@ -22,6 +22,7 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
     <Modal
       opened
       onClose={onClose}
+      unsaved={made === undefined && draft !== EMPTY_DRAFT}
       title={made === undefined ? 'Add a webhook subscription' : 'The subscription is active'}
       size="lg"
       closeOnClickOutside={made === undefined}

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
+import { useUnsaved } from '../../ui/unsaved.ts';
 import classes from '../source/settings.module.css';
 import { RotateWebhookSecret } from './rotate-webhook-secret.tsx';
 import { bodyOf, isAtField, type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
@@ -42,17 +43,33 @@ export function WebhookSettings({ webhook }: { readonly webhook: WebhookItem }) 
 function ChangeForm({ webhook }: { readonly webhook: WebhookItem }) {
   const change = useWrite(ROUTES.webhooks.change, REFRESHES);
   const toast = useToast();
-  const [draft, setDraft] = useState(() => draftOf(webhook));
+  const stored = draftOf(webhook);
+  // Contains only the fields touched here. Others follow the stored ones, which another user may change meanwhile.
+  const [touched, setTouched] = useState<Partial<WebhookDraft>>({});
+  const draft = { ...stored, ...touched };
+  const body = changesOf(stored, draft);
+  const isDirty = Object.keys(body).length > 0;
+  useUnsaved(isDirty);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
+    if (!isDirty) return toast('No changes to save.');
     change.mutate(
-      { params: { webhookId: webhook.id }, body: bodyOf(draft) },
-      { onSuccess: () => toast('Subscription saved.') },
+      { params: { webhookId: webhook.id }, body },
+      {
+        onSuccess: () => {
+          setTouched({});
+          toast('Subscription saved.');
+        },
+      },
     );
   };
   return (
     <form className={classes.form} onSubmit={onSubmit} noValidate>
-      <WebhookFields draft={draft} onChange={setDraft} error={change.error} />
+      <WebhookFields
+        draft={draft}
+        onChange={(next) => setTouched((before) => ({ ...before, ...differences(draft, next) }))}
+        error={change.error}
+      />
       {change.error !== null && !isAtField(change.error) && <ErrorNote error={change.error} />}
       <div>
         <Button type="submit" loading={change.isPending}>
@@ -60,6 +77,24 @@ function ChangeForm({ webhook }: { readonly webhook: WebhookItem }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** The fields in which two drafts differ. */
+function differences(before: WebhookDraft, after: WebhookDraft): Partial<WebhookDraft> {
+  return Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => value !== before[name as keyof WebhookDraft]),
+  );
+}
+
+/** The body of a change: the fields that differ from the stored ones. The filter is one field. */
+function changesOf(stored: WebhookDraft, draft: WebhookDraft) {
+  const before = Object.entries(bodyOf(stored));
+  return Object.fromEntries(
+    Object.entries(bodyOf(draft)).filter(
+      ([name, value], index) =>
+        name !== before[index]?.[0] || JSON.stringify(value) !== JSON.stringify(before[index]?.[1]),
+    ),
   );
 }
 

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { Me } from '@sluice/dashboard-api/session';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi } from '../../api/api-client.ts';
+import { notifyOtherTabs } from '../../api/other-tabs.ts';
+import type { SignInAgainProps } from '../../shell/shell.tsx';
+import dialog from '../../ui/dialog.module.css';
+import { Modal } from '../../ui/modal.tsx';
+import { reloadWithoutAsking } from '../../ui/unsaved.ts';
+import { SecondStep } from '../two-factor/second-step.tsx';
+import { PasswordStep } from './password-step.tsx';
+
+/** Covers the page when its session ends while a form has changes, so that a new sign-in can save them. */
+export function SignInAgain({ opened, me, onLeave }: SignInAgainProps) {
+  const client = useQueryClient();
+  const [second, setSecond] = useState<string | null>(null);
+  const goOn = async () => {
+    if (await isSameAccount(me)) return client.invalidateQueries();
+    notifyOtherTabs();
+    reloadWithoutAsking();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onLeave}
+      title="Sign in again"
+      fullScreen
+      zIndex={300}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <div className={dialog.body} style={{ maxWidth: '26rem', marginInline: 'auto' }}>
+        <p>Your session has ended. The page keeps what you typed: sign in, then save it.</p>
+        {second === null ? (
+          <PasswordStep email={me.user.email} onSecondStep={setSecond} onSignedIn={goOn} />
+        ) : (
+          <SecondStep token={second} onSignedIn={goOn} onBack={() => setSecond(null)} />
+        )}
+        <Button variant="subtle" onClick={onLeave}>
+          Discard what I typed
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+/** Whether the new session shows the account of the old one. A sign-in may choose another account of the user. */
+async function isSameAccount({ account, user }: Me): Promise<boolean> {
+  const now = await callApi(ROUTES.session.me, {});
+  if (now.user.user_id !== user.user_id) return false;
+  if (now.account.account_id === account.account_id) return true;
+  if (now.accounts.every(({ account_id }) => account_id !== account.account_id)) return false;
+  await callApi(ROUTES.session.switchAccount, { body: { account_id: account.account_id } });
+  return true;
+}

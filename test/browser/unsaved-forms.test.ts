@@ -1,0 +1,139 @@
+import type { LeadItem } from '@sluice/dashboard-api/leads';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { useBrowser } from './support/browser.ts';
+import { addLead } from './support/leads.ts';
+import { addSource, callAs, send, untilLogged } from './support/source.ts';
+import { PASSWORD } from './support/stack.ts';
+
+describe('browser: forms that are not saved', () => {
+  const at = useBrowser();
+
+  const newLead = async (page: Page) => {
+    await page.getByRole('button', { name: 'New lead' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New lead' });
+    await dialog.getByLabel('Name', { exact: true }).fill('Half Filled');
+    return dialog;
+  };
+
+  it('asks before Escape or a click outside loses a lead that was typed', async () => {
+    const page = await at.open('/leads', await at.stack.addPerson('owner'));
+    const dialog = await newLead(page);
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+    for (const leave of [() => page.keyboard.press('Escape'), () => page.mouse.click(5, 5)]) {
+      await leave();
+      await question.getByRole('button', { name: 'Keep editing' }).click();
+      await question.waitFor({ state: 'detached' });
+      expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).to.equal('Half Filled');
+    }
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Discard changes' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('closes an edited lead without a question once it is saved', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const lead = await addLead(at.stack, admin, { name: 'Ada' });
+    const page = await at.open(`/leads?lead=${lead.id}`, admin);
+    const drawer = page.getByRole('dialog', { name: 'Lead', exact: true });
+    await drawer.getByLabel('Company').fill('Engines');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Discard your changes?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Discard your changes?' }).waitFor({ state: 'detached' });
+    await drawer.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Lead saved.').waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+  });
+
+  it('Escape closes the question above a drawer, and not the drawer too', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const source = await addSource(at.stack, admin);
+    const { body } = await send(source, { title: 'Two layers' });
+    await untilLogged(at.stack, admin, body.delivery_id);
+    const page = await at.open(`/events?source_id=${source.id}`, admin);
+    await page.getByRole('row', { name: /Two layers/ }).click();
+    const drawer = page.getByRole('dialog', { name: 'Event' });
+    await drawer.getByRole('button', { name: 'Delete event' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete “Two layers”?' });
+    await question.getByRole('button', { name: 'Cancel' }).waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await drawer.isVisible()).to.equal(true);
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+  });
+
+  it('a session that ends keeps what was typed, and saves it after a new sign-in', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const page = await at.open('/leads', admin);
+    const dialog = await newLead(page);
+    await page.context().clearCookies();
+    await dialog.getByRole('button', { name: 'Create lead' }).click();
+    const again = page.getByRole('dialog', { name: 'Sign in again' });
+    expect(await again.getByLabel('Email').inputValue()).to.equal(admin.email.toLowerCase());
+    // The password can be typed at once.
+    await again.locator('input[name=password]:focus').waitFor();
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await again.waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Create lead' }).click();
+    await page.getByText('Lead created.').waitFor();
+    const drawer = page.getByRole('dialog', { name: 'Lead', exact: true });
+    await drawer.getByText('Half Filled').first().waitFor();
+  });
+
+  it('a session that ends leads to the sign-in page if the user discards what was typed', async () => {
+    const page = await at.open('/leads', await at.stack.addPerson('admin'));
+    const dialog = await newLead(page);
+    await page.context().clearCookies();
+    await dialog.getByRole('button', { name: 'Create lead' }).click();
+    await page.getByRole('button', { name: 'Discard what I typed' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Sluice' }).waitFor();
+  });
+
+  it('says that the user is still signed in if the server cannot be reached', async () => {
+    const owner = await at.stack.addPerson('viewer');
+    const page = await at.open('/', owner);
+    await page.getByRole('button', { name: /Kulturhaus Mitte/ }).click();
+    await page.route(`**${ROUTES.session.signOut.path}`, (route) =>
+      route.request().method() === ROUTES.session.signOut.method ? route.abort() : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are still signed in. The server cannot be reached.').waitFor();
+    expect(new URL(page.url()).pathname).to.equal('/');
+  });
+
+  it('names tags and fields of a lead that another user changed meanwhile', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const lead = await addLead(at.stack, admin, { name: 'Two tabs', tags: ['fair'], fields: { Budget: 5 } });
+    const page = await at.open(`/leads?lead=${lead.id}`, admin);
+    const drawer = page.getByRole('dialog', { name: 'Lead', exact: true });
+    await drawer.getByRole('textbox', { name: 'Tags' }).fill('mine');
+    await drawer.getByRole('textbox', { name: 'Tags' }).press('Enter');
+    await drawer.getByLabel('Budget', { exact: true }).fill('6');
+    const patch = { tags: ['fair', 'theirs'], fields: { Budget: 7 } };
+    await callAs(at.stack, admin, 'PATCH', `/leads/${lead.id}`, { patch });
+    await drawer.getByText('Tags was changed to “fair, theirs” while you edited it').waitFor();
+    await drawer.getByText('Budget was changed to “7” while you edited it').waitFor();
+  });
+
+  it('a number of a lead may be cleared and typed again, and may be negative', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const lead = await addLead(at.stack, admin, { name: 'Numbers', fields: { Balance: 10 } });
+    const page = await at.open(`/leads?lead=${lead.id}`, admin);
+    const drawer = page.getByRole('dialog', { name: 'Lead', exact: true });
+    const field = drawer.getByLabel('Balance', { exact: true });
+    await field.click();
+    await field.press('Control+a');
+    await field.press('Delete');
+    await page.keyboard.type('-2.5');
+    expect(await field.inputValue()).to.equal('-2.5');
+    await drawer.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Lead saved.').waitFor();
+    const stored = await callAs<LeadItem>(at.stack, admin, 'GET', `/leads/${lead.id}`);
+    expect(stored.fields).to.deep.equal({ Balance: -2.5 });
+  });
+});
