@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor, UntoldChange } from '@sluice/contract/change';
+import type { AuditLog } from '@sluice/store/audit-log';
 import type { Conversation, ConversationMessage } from '@sluice/store/conversation-document';
 import type { ConversationMessages, MessageWrite } from '@sluice/store/conversation-messages';
 import type { Conversations } from '@sluice/store/conversations';
+import { auditOfActions } from './audit-of-actions.ts';
 import {
   type Admitted,
   conversationIdOf,
@@ -16,6 +18,7 @@ import { untoldChanges } from './untold-changes.ts';
 export interface ApplyDeps {
   readonly conversations: Pick<Conversations, 'loadConversations' | 'writeConversation'>;
   readonly conversationMessages: Pick<ConversationMessages, 'loadMessages' | 'writeMessages'>;
+  readonly auditLog: Pick<AuditLog, 'insertEntries'>;
   /** Is given the untold changes of a conversation after each write. Must not throw. */
   readonly tell: (conversation: Conversation) => void;
   /** Is given a conversation that waits for its lead, after each write. Must not throw. */
@@ -51,6 +54,7 @@ export async function applyConversations(deps: ApplyDeps, admitted: readonly Adm
       while (!(await applyOnce(deps, id, actions, results)));
     }),
   );
+  await deps.auditLog.insertEntries(auditOfActions(admitted));
   return admitted.map((one) => results.get(one) as Applied);
 }
 
