@@ -49,11 +49,10 @@ const RECENT = 100;
 export async function applyConversations(deps: ApplyDeps, admitted: readonly Admitted[]): Promise<Applied[]> {
   const groups = groupsOf(admitted);
   const results = new Map<Admitted, Applied>();
-  await Promise.all(
-    [...groups].map(async ([id, actions]) => {
-      while (!(await applyOnce(deps, id, actions, results)));
-    }),
-  );
+  const apply = async ([id, actions]: readonly [string, readonly Admitted[]]) => {
+    while (!(await applyOnce(deps, id, actions, results)));
+  };
+  await Promise.all([...groups].map(apply));
   await deps.auditLog.insertEntries(auditOfActions(admitted));
   return admitted.map((one) => results.get(one) as Applied);
 }
