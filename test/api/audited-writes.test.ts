@@ -1,6 +1,7 @@
 import type { AuditAction } from '@sluice/contract/audit-actions';
 import type { AuditItem } from '@sluice/dashboard-api/audit';
 import { expect } from 'chai';
+import { until } from '../support/until.ts';
 import { ADDRESS, callRoute } from './support/call-route.ts';
 import { useInstallation } from './support/installation.ts';
 import { ALL_ROUTES, type RouteName } from './support/route-case.ts';
@@ -97,11 +98,13 @@ describe('api: the audit log', () => {
       const since = Date.now();
       const answer = await callRoute(at, route, sent);
       expect(answer.status, answer.text).to.equal(route.success);
-      const entry = await newest();
       if (action === null) {
-        expect(entry).to.deep.equal(before);
+        expect(await newest()).to.deep.equal(before);
         return;
       }
+      // Entries of changes that are told follow the response.
+      await until(async () => (await newest())?.audit_id !== before?.audit_id);
+      const entry = await newest();
       const { user_id, email } = at.owner.me.user;
       expect(entry).to.deep.include({ action, actor: { user_id, email }, address: ADDRESS });
       expect(Date.parse(entry.at)).to.be.within(since, Date.now());

@@ -3,6 +3,7 @@ import type { LeadHistoryItem, LeadItem } from '@sluice/dashboard-api/leads';
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { until } from '../support/until.ts';
 
 describe('api: leads in the dashboard', () => {
   let api: TestApi;
@@ -21,6 +22,9 @@ describe('api: leads in the dashboard', () => {
     expect(answer.status, answer.text).to.equal(201);
     return answer.body;
   };
+  /** Resolves once the creation of a lead is told, and so in the audit log. */
+  const audited = (leadId: string) =>
+    until(async () => (await owner.call('get', '/audit?limit=200')).text.includes(leadId));
   const historyOf = async ({ id }: LeadItem): Promise<LeadHistoryItem[]> =>
     (await admin.read(`/leads/${id}/history`)).items;
 
@@ -73,6 +77,7 @@ describe('api: leads in the dashboard', () => {
 
   it('a change that changes nothing has neither a history entry nor an audit entry', async () => {
     const lead = await create({ name: 'Same', company: 'Same' });
+    await audited(lead.id);
     const newest = async () => (await owner.read('/audit?limit=1')).items[0].audit_id;
     const before = await newest();
     const answer = await admin.call('patch', `/leads/${lead.id}`, { patch: { company: ' Same ' } });
@@ -146,6 +151,7 @@ describe('api: leads in the dashboard', () => {
     const lead = await create({ name: 'Quiet Person', email: 'quiet@example.com', note: 'Secretive' });
     await admin.call('patch', `/leads/${lead.id}`, { patch: { company: 'Hidden Ltd' } });
     await admin.call('get', '/leads/export?q=quiet');
+    await audited(lead.id);
     const { text } = await owner.call('get', '/audit?limit=200');
     expect(text).to.contain(lead.id).and.contain('filtered by q');
     for (const part of ['Quiet', 'quiet', 'Secretive', 'Hidden']) expect(text).not.to.contain(part);

@@ -87,6 +87,7 @@ describe("contract: a channel's actions", () => {
     const parsed = read({
       action: 'accept_handoff',
       by: { type: 'member', id: 'usr_1', name: 'Mallory' },
+      doer: { actor: { user_id: 'usr_1', email: 'mallory@example.com' }, address: '192.0.2.7' },
       agent_name: 'Mallory',
       agent: { name: 'Grace', id: 'usr_1' },
       conversation: { external_id: 'c-1' },

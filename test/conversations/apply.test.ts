@@ -118,6 +118,35 @@ describe('conversations: applying actions', () => {
     expect(await kinds('taken', 'request_handoff', 'accept_handoff')).to.deep.equal(requested);
   });
 
+  it('writes the audit entry of each action that names its doer once, however often it is applied', async () => {
+    const doer = { actor: { user_id: 'usr_1', email: 'ada@example.com' }, address: '192.0.2.7' };
+    const by = { type: 'member', id: 'usr_1', name: 'Ada' } as const;
+    const reply = () =>
+      admitted('audited', {
+        kind: 'message',
+        message: { external_id: 'r', author: 'agent', text: 'Hi', reply: true },
+        ...{ by, doer },
+      });
+    // A reply that is sent twice at once is admitted twice.
+    const actions = [
+      say('audited', 'm'),
+      admitted('audited', { kind: 'accept_handoff', by, doer }),
+      ...[reply(), reply()],
+      admitted('audited', { kind: 'end_handoff', by, doer }),
+    ];
+    const [first] = await applyConversations(deps, actions);
+    await applyConversations(deps, actions);
+    const { items } = await store.auditLog.pageEntries({ account_id: 'acc_1', limit: 10 });
+    expect(items.map(({ action }) => action)).to.deep.equal([
+      'conversation.handoff_ended',
+      'conversation.replied',
+      'conversation.accepted',
+    ]);
+    const id = first?.conversation.conversation_id;
+    for (const item of items)
+      expect(item).to.deep.include({ ...doer, target: { id, name: id }, detail: null });
+  });
+
   it('changes nothing when the same actions are applied again, with the same outcomes', async () => {
     const actions = [say('again', 'a'), admitted('again', { kind: 'close' }), say('again', 'b')];
     const first = await applyConversations(deps, actions);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type ApiProcesses, addKey } from '../support/api-processes.ts';
+import { applyActions, visitorSays } from '../support/conversations.ts';
 import { seededRandom } from '../support/load.ts';
 import { seed, sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
@@ -10,54 +11,92 @@ import { useKilledApis } from './support/use-killed-apis.ts';
 const KILLS = sized({ short: 4, long: 30 });
 const WRITERS = 8;
 
+/** Sends numbered writes from several writers during kills of the API server. A write that a kill cuts off is not repeated. */
+async function writeDuringKills(apis: ApiProcesses, write: (number: number) => Promise<void>) {
+  const random = seededRandom(seed);
+  let [sent, isOver] = [0, false];
+  const repeat = async () => {
+    while (!isOver) {
+      sent += 1;
+      await write(sent).catch(() => delay(20));
+    }
+  };
+  const writers = Promise.all(Array.from({ length: WRITERS }, repeat));
+  for (let kill = 0; kill < KILLS; kill++) {
+    const wanted = sent + 40 + Math.floor(random() * 80);
+    await until(() => sent >= wanted);
+    await apis.replace(0);
+  }
+  isOver = true;
+  await writers;
+}
+
+/** Compares what was written with the targets of its audit entries, which may follow within 10 s. */
+async function expectEntries(what: string, written: readonly string[], read: () => Promise<string[]>) {
+  await until(async () => (await read()).length >= written.length, { withinMs: 10_000 }).catch(() => {});
+  const entries = await read();
+  report({
+    ...{ test: 'no change without its audit entry', times: KILLS, asked: `one entry of each ${what}` },
+    done: `SIGKILL of an API server during writes of a ${what} without an Idempotency-Key`,
+    seen: `${written.length} written, ${entries.length} entries`,
+  });
+  expect(written.length).to.be.above(KILLS);
+  expect(entries).to.deep.equal(written);
+}
+
 describe('faults: API servers killed during writes without an Idempotency-Key', function () {
   this.timeout(sized({ short: 120_000, long: 600_000 }));
   const used = useKilledApis({ apis: 1, workers: 0 });
 
   it('leave an audit entry of each lead that they made, within 10 s', async () => {
     const { pipeline, apis, db } = used;
-    const random = seededRandom(seed);
     const { accountId } = await pipeline.addSource();
     const key = await addKey(pipeline, accountId);
-    let [sent, isOver] = [0, false];
-    const write = async () => {
-      while (!isOver) {
-        sent += 1;
-        await create(apis, key, `Lead ${sent}`).catch(() => delay(20));
-      }
-    };
-    const writers = Promise.all(Array.from({ length: WRITERS }, write));
-    for (let kill = 0; kill < KILLS; kill++) {
-      const wanted = sent + 40 + Math.floor(random() * 80);
-      await until(() => sent >= wanted);
-      await apis.replace(0);
-    }
-    isOver = true;
-    await writers;
-
-    const idsOf = async (collection: string, field: string, filter: object): Promise<string[]> => {
-      const found = await db.collection(collection).find(filter).toArray();
-      return found.map((one) => (field === '_id' ? String(one._id) : one[field].id)).sort();
-    };
-    const leads = await idsOf('leads', '_id', { account_id: accountId });
-    const audited = () => idsOf('audit_log', 'target', { account_id: accountId, action: 'lead.created' });
-    await until(async () => (await audited()).length >= leads.length, { withinMs: 10_000 }).catch(() => {});
-    const entries = await audited();
-    report({
-      ...{ test: 'no change without its audit entry', times: KILLS, asked: 'one entry of each lead' },
-      done: 'SIGKILL of an API server during writes without an Idempotency-Key',
-      seen: `${leads.length} leads, ${entries.length} entries`,
+    await writeDuringKills(apis, (number) => post(apis, key, '/leads', { name: `Lead ${number}` }));
+    const leads = await db.collection('leads').find({ account_id: accountId }).toArray();
+    const ids = leads.map(({ _id }) => String(_id)).sort();
+    const wanted = { account_id: accountId, action: 'lead.created' };
+    await expectEntries('lead', ids, async () => {
+      const found = await db.collection('audit_log').find(wanted).toArray();
+      return found.map(({ target }) => target.id as string).sort();
     });
-    expect(leads.length).to.be.above(KILLS);
-    expect(entries).to.deep.equal(leads);
   });
 });
 
-async function create({ urls }: ApiProcesses, key: string, name: string): Promise<void> {
-  const response = await fetch(`${urls[0]}/api/public/leads`, {
+describe('faults: API servers killed during replies without an Idempotency-Key', function () {
+  this.timeout(sized({ short: 240_000, long: 900_000 }));
+  // An API server that dies leaves the reply to the workers.
+  const used = useKilledApis({ apis: 1, workers: 1 });
+
+  it('leave an audit entry of each reply, within 10 s', async () => {
+    const { pipeline, apis, db } = used;
+    const { accountId, sourceId: channelId } = await pipeline.addChannel();
+    const key = await addKey(pipeline, accountId);
+    const conversation = { external_id: 'chat-1' };
+    const id = await applyActions(pipeline.store, { accountId, channelId }, [
+      visitorSays('chat-1', 'Hello'),
+      { kind: 'accept_handoff', conversation },
+    ]);
+    const path = `/conversations/${id}/messages`;
+    await writeDuringKills(apis, (number) => post(apis, key, path, { text: `Reply ${number}` }));
+    await until(async () => (await pipeline.queued()).waiting === 0);
+    const replies = await db
+      .collection('conversation_messages')
+      .find({ conversation_id: id, author: 'agent' })
+      .toArray();
+    const ids = replies.map(({ _id }) => `aud_${_id}`).sort();
+    await expectEntries('reply', ids, async () => {
+      const found = await db.collection('audit_log').find({ action: 'conversation.replied' }).toArray();
+      return found.map(({ _id }) => String(_id)).sort();
+    });
+  });
+});
+
+async function post({ urls }: ApiProcesses, key: string, path: string, body: object): Promise<void> {
+  const response = await fetch(`${urls[0]}/api/public${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name }),
+    body: JSON.stringify(body),
     signal: AbortSignal.timeout(10_000),
   });
   await response.text();

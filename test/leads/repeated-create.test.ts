@@ -2,14 +2,15 @@ import { newId } from '@sluice/credentials/ids';
 import { changeLead } from '@sluice/leads/change-lead';
 import { createLead } from '@sluice/leads/create-lead';
 import { expect } from 'chai';
-import { ACTOR, made, newAccount, useLeads } from './support.ts';
+import { ACTOR, made, newAccount, useLeads, writingInBatches } from './support.ts';
 
 describe('repeating a create that matches', () => {
   const used = useLeads();
 
-  const setUp = async () => {
+  const setUp = async (inBatches = false) => {
+    const deps = inBatches ? writingInBatches(used.deps) : used.deps;
     const accountId = newAccount();
-    const { lead_id: leadId } = await made(used.deps, accountId, { email: 'a@example.com', company: 'Old' });
+    const { lead_id: leadId } = await made(deps, accountId, { email: 'a@example.com', company: 'Old' });
     const request = {
       accountId,
       matchOn: ['email'],
@@ -19,9 +20,9 @@ describe('repeating a create that matches', () => {
       input: { email: 'a@example.com', company: 'New' },
       requestId: `request of ${accountId}`,
     } as const;
-    const send = (isRepeat: boolean) => createLead(used.deps, { ...request, isRepeat });
+    const send = (isRepeat: boolean) => createLead(deps, { ...request, isRepeat });
     const change = (patch: Parameters<typeof changeLead>[1]['patch']) =>
-      changeLead(used.deps, { accountId, leadId, patch, actor: ACTOR });
+      changeLead(deps, { accountId, leadId, patch, actor: ACTOR });
     return { accountId, leadId, send, change };
   };
 
@@ -45,22 +46,26 @@ describe('repeating a create that matches', () => {
     expect(await used.mongo.db.collection('leads').countDocuments({ account_id: accountId })).to.equal(1);
   });
 
-  it('makes no lead if the one that it changed no longer matches, also before the change is told', async () => {
-    const { accountId, leadId, send, change } = await setUp();
-    // A process that dies behind the write tells nothing.
-    const told = used.deps.teller.told;
-    used.deps.teller.told = () => {};
-    try {
-      await send(false);
-      await change({ email: 'other@example.com' });
-      const repeated = await send(true);
-      expect('lead' in repeated && repeated.lead.lead_id).to.equal(leadId);
-      expect(repeated.status).to.equal('changed');
-    } finally {
-      used.deps.teller.told = told;
-    }
-    expect(await used.mongo.db.collection('leads').countDocuments({ account_id: accountId })).to.equal(1);
-  });
+  for (const [name, inBatches] of [
+    ['', false],
+    [', in a batch', true],
+  ] as const)
+    it(`makes no lead if the one that it changed no longer matches, also before the change is told${name}`, async () => {
+      const { accountId, leadId, send, change } = await setUp(inBatches);
+      // A process that dies behind the write tells nothing.
+      const told = used.deps.teller.told;
+      used.deps.teller.told = () => {};
+      try {
+        await send(false);
+        await change({ email: 'other@example.com' });
+        const repeated = await send(true);
+        expect('lead' in repeated && repeated.lead.lead_id).to.equal(leadId);
+        expect(repeated.status).to.equal('changed');
+      } finally {
+        used.deps.teller.told = told;
+      }
+      expect(await used.mongo.db.collection('leads').countDocuments({ account_id: accountId })).to.equal(1);
+    });
 
   it('takes effect if the first try had none', async () => {
     const { accountId, leadId, send } = await setUp();

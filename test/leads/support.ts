@@ -65,6 +65,24 @@ export async function made(
   return created.lead;
 }
 
+/** Writes each lead as an API server does, which shares commands between requests. */
+export function writingInBatches(deps: LeadDeps): LeadDeps {
+  const { leads } = deps;
+  return {
+    ...deps,
+    leads: {
+      ...leads,
+      insertLead: async (lead) => notFailed(await leads.insertLeads([lead])),
+      changeLead: async (change) => notFailed(await leads.changeLeads([change])),
+    },
+  };
+}
+
+function notFailed<T>([outcome]: readonly (T | Error)[]): T {
+  if (outcome === undefined || outcome instanceof Error) throw outcome;
+  return outcome;
+}
+
 /** The records of a collection with changes that are not told yet, oldest first. */
 export async function untoldIn(
   { untold }: Pick<Store, 'untold'>,

@@ -18,7 +18,7 @@ function nextSequence(): number {
 
 /** Applies actions of a channel as the worker does, one after the other. Returns the id of the conversation. */
 export async function applyActions(
-  store: Pick<Store, 'conversations' | 'conversationMessages'>,
+  store: Pick<Store, 'conversations' | 'conversationMessages' | 'auditLog'>,
   { accountId, channelId }: Channel,
   actions: readonly ConversationAction[],
 ): Promise<string> {

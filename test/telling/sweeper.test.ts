@@ -1,7 +1,9 @@
 import { changeLead } from '@sluice/leads/change-lead';
+import type { LeadDeps } from '@sluice/leads/deps';
 import { createSweeper } from '@sluice/telling/sweeper';
 import { expect } from 'chai';
-import { ACTOR, made, newAccount, untoldIn, useLeads } from '../leads/support.ts';
+import { countUntold } from '../faults/support/told-verdict.ts';
+import { ACTOR, made, newAccount, untoldIn, useLeads, writingInBatches } from '../leads/support.ts';
 import { until } from '../support/until.ts';
 
 describe('telling', () => {
@@ -9,11 +11,10 @@ describe('telling', () => {
   const kinds = async (leadId: string) =>
     (await used.store.leadHistory.pageRows(leadId, { limit: 10 })).items.map(({ kind }) => kind);
 
-  it('tells within 10 s what a process that died has left', async () => {
-    const accountId = newAccount();
+  /** Writes with this process, and waits until the history has this number of changes of its lead. */
+  async function tellsWhatDied(write: (dying: LeadDeps) => Promise<string>, changes: number) {
     // A process that dies right after its write tells nothing.
-    const dying = { ...used.deps, teller: { told: () => {} } };
-    const { lead_id: leadId } = await made(dying, accountId, { name: 'Left behind' });
+    const leadId = await write({ ...used.deps, teller: { told: () => {} } });
     expect(await kinds(leadId)).to.deep.equal([]);
     const errors: unknown[] = [];
     const sweeper = createSweeper({
@@ -23,12 +24,26 @@ describe('telling', () => {
       onChange: (error) => errors.push(error),
     });
     try {
-      await until(async () => (await kinds(leadId)).length === 1, { withinMs: 10_000 });
+      await until(async () => (await kinds(leadId)).length === changes, { withinMs: 10_000 });
     } finally {
       await sweeper.stop();
     }
     expect(errors).to.deep.equal([]);
-    expect(await untoldIn(used.store, 'leads')).to.deep.equal([]);
+    expect(await countUntold(used.store)).to.equal(0);
+  }
+
+  it('tells within 10 s what a process that died has left', async () => {
+    await tellsWhatDied(async (dying) => (await made(dying, newAccount(), { name: 'Left' })).lead_id, 1);
+  }).timeout(15_000);
+
+  it('tells within 10 s what a process that died has left of its batches', async () => {
+    await tellsWhatDied(async (dying) => {
+      const accountId = newAccount();
+      const batched = writingInBatches(dying);
+      const { lead_id: leadId } = await made(batched, accountId, { name: 'Left in a batch' });
+      await changeLead(batched, { accountId, leadId, patch: { company: 'Acme' }, actor: ACTOR });
+      return leadId;
+    }, 2);
   }).timeout(15_000);
 
   it('clears only what was told, when a lead changes meanwhile', async () => {

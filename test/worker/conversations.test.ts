@@ -45,6 +45,7 @@ describe('worker: actions of channels', () => {
       conversation: { external_id: 'c-1' },
       message: { external_id: 'r-1', author: 'agent', text: 'Hi', reply: true },
       by: { type: 'member', id: 'usr_1', name: 'Ada' },
+      doer: { actor: { user_id: 'usr_1', email: 'ada@example.com' }, address: '192.0.2.7' },
     };
     const [member] = readActions(group({ request: undefined, action }), '1').members;
     expect(member?.status === 'readable' && member.action.action).to.deep.equal(action);
@@ -59,6 +60,7 @@ describe('worker: actions of channels', () => {
       { kind: 'open', conversation: { ...conversation, session: { page: '/' } } },
       { kind: 'open', conversation, message: { external_id: 'm', author: 'ghost', text: 'Boo' } },
       { kind: 'open', conversation, by: { type: 'member' } },
+      { kind: 'open', conversation, doer: { actor: { user_id: 'usr_1' }, address: '192.0.2.7' } },
     ].map((action) => {
       const [member] = readActions(group({ action }), '1').members;
       return member?.status === 'unreadable' ? member.reason : 'readable';
@@ -70,6 +72,7 @@ describe('worker: actions of channels', () => {
       'The action has no valid conversation.',
       'The action has no valid message.',
       'The action has no valid agent.',
+      'The action has no valid doer.',
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import type { Doer } from './change.ts';
 import type {
   ConversationAgent,
   ConversationContact,
@@ -48,4 +49,9 @@ export interface ConversationAction {
   readonly agent_name?: string;
   /** Set by the API server or the command line, never by a channel: who asked for it. Absent: the channel. */
   readonly by?: ConversationAgent;
+  /**
+   * Set beside `by`. The audit log gets an entry from each process that applies the action, always the same one. So a process
+   * that dies behind the action leaves no gap. Absent: it gets none by that.
+   */
+  readonly doer?: Doer;
 }

@@ -1,4 +1,5 @@
 import type { ActionRefused } from '@sluice/contract/action-refused';
+import type { Doer } from '@sluice/contract/change';
 import type { ConversationAgent, ConversationStatus } from '@sluice/contract/conversation';
 import type { ConversationAction } from '@sluice/contract/conversation-action';
 import { messageId } from '@sluice/contract/conversation-id';
@@ -27,6 +28,8 @@ export interface Act {
   readonly accountId: string;
   readonly conversationId: string;
   readonly by: ConversationAgent;
+  /** For the audit log, which gets its entry when the action is applied. Absent: the caller writes it. */
+  readonly doer?: Doer | undefined;
 }
 
 export interface Reply extends Act {
@@ -97,14 +100,14 @@ interface Wanted {
  */
 async function perform(
   deps: ActDeps,
-  { accountId, conversationId, by }: Act,
+  { accountId, conversationId, by, doer }: Act,
   { allows, action }: Wanted,
 ): Promise<Acted & { readonly message?: ConversationMessage | undefined }> {
   const before = await deps.conversations.findConversation(accountId, conversationId);
   if (before === undefined) return { status: 'not_found' };
   if (!allows(before.status)) return { status: 'wrong_state', state: before.status };
   const { channel_id: channelId, external_id } = before;
-  const wanted = { ...action, conversation: { external_id }, by };
+  const wanted = { ...action, conversation: { external_id }, by, ...(doer !== undefined && { doer }) };
   const [enqueued] = await deps.enqueueActions(channelId, [{ action: wanted }]);
   if (enqueued === undefined) throw new Error('no result for the action');
   if (enqueued.outcome === 'refused') return { status: 'refused', refusal: enqueued };

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor, UntoldChange } from '@sluice/contract/change';
+import type { AuditLog } from '@sluice/store/audit-log';
 import type { Conversation, ConversationMessage } from '@sluice/store/conversation-document';
 import type { ConversationMessages, MessageWrite } from '@sluice/store/conversation-messages';
 import type { Conversations } from '@sluice/store/conversations';
+import { auditOfActions } from './audit-of-actions.ts';
 import {
   type Admitted,
   conversationIdOf,
@@ -16,6 +18,7 @@ import { untoldChanges } from './untold-changes.ts';
 export interface ApplyDeps {
   readonly conversations: Pick<Conversations, 'loadConversations' | 'writeConversation'>;
   readonly conversationMessages: Pick<ConversationMessages, 'loadMessages' | 'writeMessages'>;
+  readonly auditLog: Pick<AuditLog, 'insertEntries'>;
   /** Is given the untold changes of a conversation after each write. Must not throw. */
   readonly tell: (conversation: Conversation) => void;
   /** Is given a conversation that waits for its lead, after each write. Must not throw. */
@@ -46,11 +49,11 @@ const RECENT = 100;
 export async function applyConversations(deps: ApplyDeps, admitted: readonly Admitted[]): Promise<Applied[]> {
   const groups = groupsOf(admitted);
   const results = new Map<Admitted, Applied>();
-  await Promise.all(
-    [...groups].map(async ([id, actions]) => {
-      while (!(await applyOnce(deps, id, actions, results)));
-    }),
-  );
+  const apply = async ([id, actions]: readonly [string, readonly Admitted[]]) => {
+    while (!(await applyOnce(deps, id, actions, results)));
+  };
+  await Promise.all([...groups].map(apply));
+  await deps.auditLog.insertEntries(auditOfActions(admitted));
   return admitted.map((one) => results.get(one) as Applied);
 }
 

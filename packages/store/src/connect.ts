@@ -22,8 +22,9 @@ import { createLeadErasure, type LeadErasure } from './lead-erasure.ts';
 import { createLeadHistory, type LeadHistory } from './lead-history.ts';
 import { createLeadImports, type LeadImports } from './lead-imports.ts';
 import { createLeadSearch, type LeadSearch } from './lead-search.ts';
+import { createLeadSegments, type LeadSegments } from './lead-segments.ts';
 import { createLeadSettings, type LeadSettingsStore } from './lead-settings.ts';
-import { createLeads, type Leads } from './leads.ts';
+import { createLeads, type Leads, registerLeads } from './leads.ts';
 import { createLinks, type Links } from './links.ts';
 import { logTtl } from './log-ttl.ts';
 import { createMemberships, type Memberships } from './memberships.ts';
@@ -78,6 +79,7 @@ export interface Store {
   readonly leadErasure: LeadErasure;
   readonly leadSearch: LeadSearch;
   readonly leadHistory: LeadHistory;
+  readonly leadSegments: Omit<LeadSegments, 'close'>;
   readonly leadSettings: LeadSettingsStore;
   readonly conversations: Conversations;
   readonly conversationLinks: ConversationLinks;
@@ -110,6 +112,8 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
   const ttl = logTtl(deliveryRetentionDays);
   const db = () => connectedDb(connection);
   const serverKind = createServerKind(db);
+  registerLeads(connection);
+  const leadSegments = createLeadSegments(connection);
   return {
     accounts: createAccounts(connection),
     sources: createSources(connection),
@@ -132,10 +136,11 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     idempotency: createIdempotency(connection),
     auditLog: createAuditLog(connection),
     leadImports: createLeadImports(connection, ttl),
-    leads: createLeads(connection),
+    leads: createLeads(connection, { segments: leadSegments }),
     leadErasure: createLeadErasure(connection),
     leadSearch: createLeadSearch(connection, { serverKind }),
     leadHistory: createLeadHistory(connection),
+    leadSegments,
     leadSettings: createLeadSettings(connection),
     conversations: createConversations(connection),
     conversationLinks: createConversationLinks(connection),
@@ -156,6 +161,9 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     schema: async () => readSchemaFit(db(), MIGRATIONS.length),
     migrate: async (options) => migrate(db(), options),
     ensureIndexes: (options) => ensureIndexes(connection, options),
-    close,
+    async close() {
+      await leadSegments.close();
+      await close();
+    },
   };
 }

@@ -2,12 +2,15 @@ import type { Mutable } from '@sluice/contract/mutable';
 import type { Lead, LeadDocument, LeadKeys } from './lead-document.ts';
 import { fromStoredChange, toStoredChange } from './stored-change.ts';
 
-/** The document of a new lead. */
-export function toDocument(lead: Lead, keys: LeadKeys): LeadDocument {
+/** The document of a new lead. `segment`: what finds its untold changes. Absent: the time of the oldest one. */
+export function toDocument(lead: Lead, keys: LeadKeys, segment?: string): LeadDocument {
   const { untold } = lead;
-  const told = untold.length === 0 ? {} : { untold: untold.map(toStoredChange), untold_at: oldest(untold) };
+  const told = untold.length === 0 ? {} : { untold: untold.map(toStoredChange), ...foundBy(untold, segment) };
   return { _id: lead.lead_id, ...fieldsOf(lead, keys), ...told };
 }
+
+const foundBy = (untold: Lead['untold'], segment: string | undefined) =>
+  segment === undefined ? { untold_at: oldest(untold) } : { untold_in: segment };
 
 /** When the oldest of some changes was made. */
 export function oldest(changes: Lead['untold']): Date {

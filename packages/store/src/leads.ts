@@ -2,6 +2,7 @@ import { type Connection, type mongo, Schema } from 'mongoose';
 import { findOldest, findOldestOfEach } from './find-oldest.ts';
 import { fromDocument } from './lead-conversion.ts';
 import { isLead, type Lead, type LeadDocument } from './lead-document.ts';
+import type { LeadSegments } from './lead-segments.ts';
 import { nativeCollection } from './native-collection.ts';
 import {
   changeLead,
@@ -17,7 +18,7 @@ import {
 export interface Leads {
   /** `duplicate`: a lead with this id, external id, or one of the claims exists, or is being written. */
   insertLead(lead: NewLead): Promise<'inserted' | 'duplicate'>;
-  /** Inserts many in one round trip. An Error is of that lead alone. */
+  /** Inserts many in one round trip, in a segment (lead-segments.ts). An Error is of that lead alone. */
   insertLeads(leads: readonly NewLead[]): Promise<readonly LeadInserted[]>;
   findLead(accountId: string, leadId: string): Promise<Lead | undefined>;
   /** One for each id, of whatever account, in one round trip. The caller must compare the account. */
@@ -38,7 +39,7 @@ export interface Leads {
   heldClaims(accountId: string, claims: readonly string[]): Promise<ReadonlySet<string>>;
   /** Stores the lead with new changes, if the stored one still has the revision before `lead.revision`. */
   changeLead(change: LeadChange): Promise<LeadChanged>;
-  /** Stores many in one round trip, each as `changeLead`. An Error is of that lead alone. */
+  /** Stores many in one round trip and in a segment, each as `changeLead`. An Error is of that lead alone. */
   changeLeads(changes: readonly LeadChange[]): Promise<readonly (LeadChanged | Error)[]>;
   /** Those of the ids that are erased leads. */
   erasedAmong(leadIds: readonly string[]): Promise<ReadonlySet<string>>;
@@ -61,13 +62,23 @@ function leadSchema() {
       .index({ account_id: 1, claims: 1 }, { unique: true, ...isSet('claims') })
       // Few entries: changes that are being told, and leads that were erased.
       .index({ untold_at: 1 }, isSet('untold_at'))
+      .index({ untold_in: 1 }, isSet('untold_in'))
       .index({ erased_from: 1, erased_at: -1 }, isSet('erased_from'))
       .index({ erase_again_at: 1 }, isSet('erase_again_at'))
   );
 }
 
-export function createLeads(connection: Connection): Leads {
-  const collection = nativeCollection(connection.model<LeadDocument>('Lead', leadSchema(), 'leads'));
+/** Registers the model. */
+export function registerLeads(connection: Connection): void {
+  connection.model<LeadDocument>('Lead', leadSchema(), 'leads');
+}
+
+/** Call `registerLeads` on the same connection first. */
+export function createLeads(
+  connection: Connection,
+  { segments }: { readonly segments: Pick<LeadSegments, 'within' | 'stored'> },
+): Leads {
+  const collection = nativeCollection(connection.model<LeadDocument>('Lead'));
   const findOne = async (
     filter: mongo.Filter<LeadDocument>,
     options?: mongo.FindOptions,
@@ -77,7 +88,7 @@ export function createLeads(connection: Connection): Leads {
   };
   return {
     insertLead: (lead) => insertLead(collection, lead),
-    insertLeads: (leads) => insertLeads(collection, leads),
+    insertLeads: (leads) => segments.within((segment) => insertLeads(collection, leads, segment)),
     findLead: (account_id, leadId) => findOne({ _id: leadId, account_id }),
     async findLeadsAnywhere(leadIds) {
       const found = await collection.find({ _id: { $in: [...new Set(leadIds)] } }).toArray();
@@ -91,9 +102,14 @@ export function createLeads(connection: Connection): Leads {
     },
     findByExternalId: (account_id, external_id) => findOne({ account_id, external_id }),
     async findUntoldOf(accountId, requestId) {
-      // The index of untold changes has few entries. An index of the account would have many.
-      const lead = await findOne({ untold_at: { $gte: new Date(0) }, 'untold.request_id': requestId });
-      return lead?.account_id === accountId ? lead : undefined;
+      const ofRequest = { 'untold.request_id': requestId };
+      const stored = await segments.stored();
+      // The indexes of untold changes have few entries for these. An index of the account would have many.
+      const [timed, segmented] = await Promise.all([
+        findOne({ untold_at: { $gte: new Date(0) }, ...ofRequest }),
+        stored.length === 0 ? undefined : findOne({ untold_in: { $in: [...stored] }, ...ofRequest }),
+      ]);
+      return [timed, segmented].find((lead) => lead?.account_id === accountId);
     },
     findOldest: (accountId, words) => findOldest(collection, accountId, words),
     findOldestOfEach: (accountId, lists) => findOldestOfEach(collection, accountId, lists),
@@ -104,7 +120,7 @@ export function createLeads(connection: Connection): Leads {
       return new Set(claims.filter((claim) => held.has(claim)));
     },
     changeLead: (change) => changeLead(collection, change),
-    changeLeads: (changes) => changeLeads(collection, changes),
+    changeLeads: (changes) => segments.within((segment) => changeLeads(collection, changes, segment)),
     async erasedAmong(leadIds) {
       const wanted = { _id: { $in: [...leadIds] }, erased_at: { $exists: true } };
       const found = await collection.find(wanted, { projection: { _id: 1 } }).toArray();

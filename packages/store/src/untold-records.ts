@@ -42,7 +42,7 @@ export async function clearRecords(
     records.map((record) => ({
       updateOne: {
         // A field that is absent stays absent.
-        filter: { _id: record.id, sequence: { $gt: lastSequence(record) }, untold_at: { $exists: true } },
+        filter: { _id: record.id, sequence: { $gt: lastSequence(record) }, untold: { $exists: true } },
         update: {
           $pull: { untold: { sequence: { $lte: lastSequence(record) } } },
         } as mongo.UpdateFilter<UntoldDocument>,

@@ -28,9 +28,19 @@ export interface UntoldPage {
   readonly next: UntoldPlace | null;
 }
 
+export interface SegmentPage extends Pick<UntoldPage, 'records' | 'unreadable'> {
+  /** Null: no further records follow. */
+  readonly next: string | null;
+}
+
 export interface Untold {
   /** Oldest first. */
   pageUntold(query: UntoldQuery): Promise<UntoldPage>;
+  /** Records of a segment (lead-segments.ts), by id. `after`: the last id of the page before. */
+  pageSegment(
+    segment: string,
+    page: { readonly after?: string | undefined; readonly limit: number },
+  ): Promise<SegmentPage>;
   /**
    * Clears told changes. Changes that were made meanwhile stay. Neither revision nor `updated_at` change. Returns false if
    * some record was changed, erased or cleared meanwhile.
@@ -67,6 +77,20 @@ export function createUntold(connection: Connection): Untold {
         .limit(limit)
         .toArray();
       return { ...readAll(collection, documents), next: placeOf(documents, after, limit) };
+    },
+    async pageSegment(segment, { after, limit }) {
+      const documents = await db()
+        .collection<UntoldDocument>('leads')
+        .find({
+          ...{ untold_in: segment, untold: { $exists: true } },
+          ...(after !== undefined && { _id: { $gt: after } }),
+        })
+        .project<UntoldDocument>(PROJECTION)
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray();
+      const last = documents.length < limit ? undefined : documents.at(-1);
+      return { ...readAll('leads', documents), next: last?._id ?? null };
     },
     async clearTold(records) {
       let unchanged = true;

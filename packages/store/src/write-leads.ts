@@ -52,15 +52,17 @@ export async function insertLead(collection: Leads, newLead: NewLead): Promise<'
   }
 }
 
-const documentOf = ({ lead, keys }: NewLead): LeadDocument => toDocument(lead, keys);
+const documentOf = ({ lead, keys }: NewLead, segment?: string): LeadDocument =>
+  toDocument(lead, keys, segment);
 
 /** Inserts many in one round trip. */
 export async function insertLeads(
   collection: Leads,
   leads: readonly NewLead[],
+  segment: string,
 ): Promise<readonly LeadInserted[]> {
   const places = lockOrder(leads.map(({ lead: { claims, lead_id } }) => claims[0] ?? lead_id));
-  const documents = places.map((place) => documentOf(leads[place] as NewLead));
+  const documents = places.map((place) => documentOf(leads[place] as NewLead, segment));
   try {
     await collection.insertMany(documents, { ordered: false });
     return leads.map(() => 'inserted');
@@ -96,11 +98,12 @@ export async function changeLead(collection: Leads, change: LeadChange): Promise
 export async function changeLeads(
   collection: Leads,
   changes: readonly LeadChange[],
+  segment: string,
 ): Promise<readonly (LeadChanged | Error)[]> {
   const places = lockOrder(changes.map(({ lead }) => lead.lead_id));
   const operations = places.map((place) => {
     const change = changes[place] as LeadChange;
-    return { updateOne: { filter: guardOf(change), update: updateOf(change), upsert: true } };
+    return { updateOne: { filter: guardOf(change), update: updateOf(change, segment), upsert: true } };
   });
   try {
     await collection.bulkWrite(operations, { ordered: false });
@@ -134,15 +137,16 @@ function guardOf({ lead: { lead_id, account_id, revision } }: LeadChange) {
   return { _id: lead_id, account_id, revision: revision - 1 };
 }
 
-function updateOf({ lead, keys, changes }: LeadChange): mongo.UpdateFilter<LeadDocument> {
+/** `segment`: see toDocument. */
+function updateOf({ lead, keys, changes }: LeadChange, segment?: string): mongo.UpdateFilter<LeadDocument> {
   const fields = fieldsOf(lead, keys);
   const absent = OPTIONAL.filter((name) => !(name in fields) && (keys !== undefined || !KEYS.has(name)));
   return {
-    $set: fields,
+    $set: segment === undefined ? fields : { ...fields, untold_in: segment },
     ...(absent.length > 0 && { $unset: Object.fromEntries(absent.map((name) => [name, 1])) }),
     $push: { untold: { $each: changes.map(toStoredChange) } },
     // The oldest change counts: $min keeps the time of one that is not told yet.
-    $min: { untold_at: oldest(changes) },
+    ...(segment === undefined && { $min: { untold_at: oldest(changes) } }),
   } as mongo.UpdateFilter<LeadDocument>;
 }
 

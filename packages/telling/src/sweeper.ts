@@ -1,10 +1,9 @@
 import type { Untold, UntoldPage, UntoldPlace } from '@sluice/store/untold';
 import { TOLD_COLLECTIONS, type ToldCollection } from '@sluice/store/untold-record';
-import type { Teller } from './teller.ts';
+import { createSweepSegments, type SweepSegmentsDeps } from './sweep-segments.ts';
 
-export interface SweeperDeps {
-  readonly untold: Pick<Untold, 'pageUntold'>;
-  readonly teller: Pick<Teller, 'tellNow'>;
+export interface SweeperDeps extends Pick<SweepSegmentsDeps, 'leadSegments' | 'teller'> {
+  readonly untold: Pick<Untold, 'pageUntold' | 'pageSegment'>;
   /** Called with each error, and with null when the next look succeeds. */
   readonly onChange: (error: unknown) => void;
   /** Milliseconds since the Unix epoch. */
@@ -30,12 +29,14 @@ const BATCH = 200;
 /** Tells the changes of processes that died before they told them. Several processes may sweep at once. */
 export function createSweeper({
   untold,
+  leadSegments,
   teller,
   onChange,
   now,
   everyMs = EVERY_MS,
   graceMs = GRACE_MS,
 }: SweeperDeps): Sweeper {
+  const sweepSegments = createSweepSegments({ untold, leadSegments, teller });
   let stopped = false;
   let failing = false;
   let running: Promise<void> = Promise.resolve();
@@ -64,7 +65,10 @@ export function createSweeper({
 
   async function sweep(): Promise<void> {
     const before = now() - graceMs;
-    const failures = await Promise.all(TOLD_COLLECTIONS.map((name) => sweepCollection(name, before)));
+    const failures = await Promise.all([
+      ...TOLD_COLLECTIONS.map((name) => sweepCollection(name, before)),
+      sweepSegments(() => stopped),
+    ]);
     for (const failure of failures) if (failure !== undefined) throw failure;
   }
 

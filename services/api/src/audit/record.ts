@@ -1,3 +1,4 @@
+import type { Doer as Author } from '@sluice/contract/change';
 import { auditEntry, type Deed } from '@sluice/management/audit-entry';
 import type { AuditLog } from '@sluice/store/audit-log';
 import type { User } from '@sluice/store/users';
@@ -18,9 +19,13 @@ export function createAudit({
   auditLog: Pick<AuditLog, 'insertEntry' | 'putEntry'>;
   now: () => number;
 }): Audit {
-  return ({ user: { user_id, email }, accountId }, request, deed) => {
-    const who = { actor: { user_id, email }, address: request.ip ?? 'unknown' };
-    const entry = auditEntry(who, accountId, deed, now());
+  return (who, request, deed) => {
+    const entry = auditEntry(authorOf(who, request), who.accountId, deed, now());
     return deed.ongoing === undefined ? auditLog.insertEntry(entry) : auditLog.putEntry(entry);
   };
+}
+
+/** A user as the author of a change whose audit entry is written when it is told. */
+export function authorOf({ user: { user_id, email } }: Pick<Doer, 'user'>, request: Request): Author {
+  return { actor: { user_id, email }, address: request.ip ?? 'unknown' };
 }

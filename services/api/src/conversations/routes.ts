@@ -11,7 +11,8 @@ import { type ConversationDetail, newReply } from '@sluice/dashboard-api/convers
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Conversation } from '@sluice/store/conversation-document';
 import type { Leads } from '@sluice/store/leads';
-import type { Audit } from '../audit/record.ts';
+import type { Request } from 'express';
+import { authorOf } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { LARGE_BODY_BYTES } from '../http/read-body.ts';
 import { done, notFound, type Refusal, refuse } from '../http/result.ts';
@@ -27,7 +28,6 @@ export interface ConversationRoutesDeps extends ActDeps, ChangesDeps, MessagesDe
   readonly conversationMessages: ActDeps['conversationMessages'] & MessagesDeps['conversationMessages'];
   readonly leads: Pick<Leads, 'findLead'>;
   readonly ownAnySource: OwnSource;
-  readonly audit: Audit;
 }
 
 const NO_CONVERSATION = notFound('conversation');
@@ -46,14 +46,13 @@ export function conversationRoutes(binder: Binder, deps: ConversationRoutesDeps)
     return conversation === undefined ? NO_CONVERSATION : done(await detailOf(deps, who, conversation));
   });
 
-  for (const [route, perform, action] of [
-    [routes.accept, acceptHandoff, 'conversation.accepted'],
-    [routes.end, endHandoff, 'conversation.handoff_ended'],
+  for (const [route, perform] of [
+    [routes.accept, acceptHandoff],
+    [routes.end, endHandoff],
   ] as const) {
     guarded(route, {}, async ({ who, params, request }) => {
-      const acted = await perform(deps, actOf(who, params.conversationId));
+      const acted = await perform(deps, actOf(who, request, params.conversationId));
       if (acted.status !== 'done') return refusalOf(acted);
-      await deps.audit(who, request, { action, target: targetOf(acted.conversation) });
       return done(await detailOf(deps, who, acted.conversation));
     });
   }
@@ -61,29 +60,21 @@ export function conversationRoutes(binder: Binder, deps: ConversationRoutesDeps)
   const inputs = { body: newReply, maxBodyBytes: LARGE_BODY_BYTES };
   guarded(routes.reply, inputs, async ({ who, params, body, request }) => {
     const replied = await reply(deps, {
-      ...actOf(who, params.conversationId),
+      ...actOf(who, request, params.conversationId),
       text: body.text,
       authorName: who.user.name,
       // Another user cannot make up the same one, so no reply hides another.
       externalId: `sluice-${who.user.user_id}-${body.reply_id}`,
     });
     if (replied.status !== 'done') return refusalOf(replied);
-    const { conversation, message } = replied;
-    const target = targetOf(conversation);
-    // A repeat of the same reply writes the same entry.
-    const ongoing = message.message_id;
-    await deps.audit(who, request, { action: 'conversation.replied', target, ongoing });
-    return done(describeMessageItem(message));
+    return done(describeMessageItem(replied.message));
   });
 }
 
-function actOf({ accountId, user }: SignedIn, conversationId = ''): Act {
-  return { accountId, conversationId, by: { type: 'member', id: user.user_id, name: user.name } };
-}
-
-/** A conversation as shown in the audit log: without names and texts of people, who may ask to be erased. */
-function targetOf({ conversation_id }: Conversation): { id: string; name: string } {
-  return { id: conversation_id, name: conversation_id };
+function actOf(who: SignedIn, request: Request, conversationId = ''): Act {
+  const { accountId, user } = who;
+  const by = { type: 'member', id: user.user_id, name: user.name } as const;
+  return { accountId, conversationId, by, doer: authorOf(who, request) };
 }
 
 async function detailOf(

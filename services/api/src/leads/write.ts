@@ -3,11 +3,11 @@ import { leadInput, leadMove } from '@sluice/contract/lead';
 import { newId } from '@sluice/credentials/ids';
 import { leadChange } from '@sluice/dashboard-api/leads';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { changeLead, isNoted, moveLead } from '@sluice/leads/change-lead';
+import { changeLead, moveLead } from '@sluice/leads/change-lead';
 import { createLead } from '@sluice/leads/create-lead';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { type EraseDeps, eraseLead } from '@sluice/leads/erase-lead';
-import type { Audit } from '../audit/record.ts';
+import { type Audit, authorOf } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
@@ -23,8 +23,8 @@ export interface LeadWriteDeps {
 const LEAD_BYTES = 256 * 1024;
 
 /**
- * Creates, changes and moves single leads. The audit log names a lead by its id, and fields without their values, so that an
- * erasure leaves nothing there.
+ * Creates, changes and moves single leads. Telling writes the audit entries of these changes, so that a killed process leaves no
+ * gap. The audit log names a lead by its id, and fields without their values, so that an erasure leaves nothing there.
  */
 export function leadWriteRoutes({ guarded }: Binder, { leadDeps, eraseDeps, audit }: LeadWriteDeps): void {
   const routes = ROUTES.leads;
@@ -33,9 +33,8 @@ export function leadWriteRoutes({ guarded }: Binder, { leadDeps, eraseDeps, audi
     const created = await createLead(leadDeps, {
       ...{ accountId: who.accountId, input: body, actor: memberOf(who), origin: 'dashboard' as const },
       ids: { lead: newId('lead') },
+      doer: authorOf(who, request),
     });
-    if (created.status === 'created')
-      await audit(who, request, { action: 'lead.created', target: leadTarget(created.lead.lead_id) });
     return answerWritten(created);
   });
 
@@ -44,13 +43,8 @@ export function leadWriteRoutes({ guarded }: Binder, { leadDeps, eraseDeps, audi
     const written = await changeLead(leadDeps, {
       ...{ accountId: who.accountId, leadId: params.leadId as string, actor: memberOf(who), patch },
       ifMatch: revision === undefined ? undefined : [revision],
+      doer: authorOf(who, request),
     });
-    if (written.status === 'changed')
-      await audit(who, request, {
-        action: 'lead.changed',
-        target: leadTarget(written.lead.lead_id),
-        detail: Object.keys(patch).join(', '),
-      });
     return answerWritten(written, '/patch');
   });
 
@@ -62,14 +56,8 @@ export function leadWriteRoutes({ guarded }: Binder, { leadDeps, eraseDeps, audi
       const written = await moveLead(leadDeps, {
         ...{ accountId: who.accountId, leadId: params.leadId as string, actor: memberOf(who), stage },
         note: note === '' ? undefined : note,
+        doer: authorOf(who, request),
       });
-      if (written.status === 'changed')
-        await audit(who, request, {
-          target: leadTarget(written.lead.lead_id),
-          ...(isNoted(written.lead)
-            ? { action: 'lead.noted' }
-            : { action: 'lead.stage_changed', detail: stage }),
-        });
       return answerWritten(written);
     },
   );

@@ -41,6 +41,7 @@ export interface PublicDeps
     WebhookRouteDeps,
     StreamDeps {
   readonly accounts: Pick<Accounts, 'findAccount'>;
+  readonly auditLog: ServeDeps['auditLog'] & ActDeps['auditLog'];
 }
 
 /**

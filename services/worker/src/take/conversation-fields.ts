@@ -14,11 +14,12 @@ export function isOfConversation(action: unknown): boolean {
 
 /** Why this version can't read a value as an action of a conversation; null if it can. */
 export function faultOfConversation(value: unknown): string | null {
-  const { kind, conversation, message, agent_name, by } = fieldsOf(value);
+  const { kind, conversation, message, agent_name, by, doer } = fieldsOf(value);
   if (!isConversationKind(kind)) return `This version knows no action "${String(kind)}" of a channel.`;
   if (!isConversation(conversation)) return 'The action has no valid conversation.';
   if (kind === 'message' && message === undefined) return 'The action has no message.';
   if (message !== undefined && !isMessage(message)) return 'The action has no valid message.';
+  if (!isDoer(doer)) return 'The action has no valid doer.';
   return isAbsentOrText(agent_name) && isAgent(by) ? null : 'The action has no valid agent.';
 }
 
@@ -52,6 +53,13 @@ function isAgent(value: unknown): boolean {
   if (value === undefined) return true;
   const { type, id, name } = fieldsOf(value);
   return isText(type) && isId(id) && (name === null || isText(name));
+}
+
+function isDoer(value: unknown): boolean {
+  if (value === undefined) return true;
+  const { actor, address } = fieldsOf(value);
+  const { user_id, email, key_id, name } = fieldsOf(actor);
+  return isText(address) && ((isId(user_id) && isText(email)) || (isId(key_id) && isText(name)));
 }
 
 function isAbsentOrText(value: unknown): boolean {

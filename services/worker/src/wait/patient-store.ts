@@ -19,12 +19,15 @@ export function patientLog(log: DeliveryLog, waitOut: WaitOut): DeliveryLog {
   };
 }
 
+type StoredDeps = Pick<ApplyDeps, 'conversations' | 'conversationMessages' | 'auditLog'>;
+
 /** Wraps idempotent operations, so that they wait for MongoDB while it is unavailable instead of failing. */
 export function patientConversations(
-  { conversations, conversationMessages }: Pick<ApplyDeps, 'conversations' | 'conversationMessages'>,
+  { conversations, conversationMessages, auditLog }: StoredDeps,
   waitOut: WaitOut,
-): Pick<ApplyDeps, 'conversations' | 'conversationMessages'> {
+): StoredDeps {
   return {
+    auditLog: { insertEntries: (entries) => waitOut.run(() => auditLog.insertEntries(entries)) },
     conversations: {
       loadConversations: (ids) => waitOut.run(() => conversations.loadConversations(ids)),
       writeConversation: (one, changes) => waitOut.run(() => conversations.writeConversation(one, changes)),

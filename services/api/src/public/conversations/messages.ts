@@ -83,25 +83,24 @@ export const sendReply = publicRoute({
   discloses: 'read:conversations',
   problems: ['not_found', 'handoff_not_active', 'source_inactive'],
   async handler(call: PublicCall<undefined, MessageInput, 'cmsg'>, deps: ActDeps) {
-    const { accountId, apiKey, params, body, ids } = call;
+    const { accountId, apiKey, doer, params, body, ids } = call;
     const replied = await reply(deps, {
       accountId,
       conversationId: params.conversationId as string,
       by: { type: 'api_key', id: apiKey.key_id, name: apiKey.name },
+      doer,
       text: body.text,
       authorName: body.author_name ?? null,
       // A repeat under the same Idempotency-Key has the same id, so it is the same message.
       externalId: `sluice-${ids.cmsg}`,
     });
     if (replied.status !== 'done') return refusalOf(replied);
-    const { message, conversation } = replied;
-    const { conversation_id: id } = conversation;
+    const { message } = replied;
     return {
       outcome: 'done',
       body: describeMessage(message),
       status: 201,
       target: message.message_id,
-      deed: { action: 'conversation.replied', target: { id, name: id }, ongoing: message.message_id },
     };
   },
   async readAgain({ status, target }: FirstAnswer, { accountId, params }, deps: ActDeps) {

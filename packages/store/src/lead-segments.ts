@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { type Connection, Schema } from 'mongoose';
+import type { LeadDocument } from './lead-document.ts';
+import { nativeCollection } from './native-collection.ts';
+
+/**
+ * Segments find the untold changes of leads that are written in batches. A lead names the segment of its last such write, also
+ * after its changes are told. So clearing them changes no indexed field. With an index on the time of the changes, the embedded
+ * store computes all keys of the lead again, which costs as much as its insert.
+ *
+ * A segment is stored before the first lead that names it. It is removed once all changes in it are told, and no write that
+ * names it can follow. So every untold change is in a lead of a stored segment, or in one with `untold_at`.
+ */
+export interface LeadSegments {
+  /** Runs a write whose leads name this segment. The segment is stored before. */
+  within<T>(write: (segment: string) => Promise<T>): Promise<T>;
+  /** The stored segments of all processes. */
+  stored(): Promise<readonly string[]>;
+  /** Removes the segment of another process. No lead of it may have an untold change, or be written from now on. */
+  remove(segment: string): Promise<void>;
+  /** Removes the segments of this process that are told. Never rejects: the sweeper of another process removes the others. */
+  close(): Promise<void>;
+}
+
+export interface LeadSegmentsOptions {
+  /** How long leads are written into one segment. Milliseconds. */
+  readonly openMs?: number;
+  /** How often this process looks for segments that are told. Milliseconds. */
+  readonly everyMs?: number;
+}
+
+interface SegmentDocument {
+  readonly _id: string;
+  readonly schema_version: 1;
+}
+
+/** A segment of this process. */
+interface Own {
+  readonly id: string;
+  /** When it was opened, by a clock that is never set. Milliseconds. */
+  readonly since: number;
+  readonly stored: Promise<unknown>;
+  /** Writes that name it and have not ended. */
+  writes: number;
+}
+
+const OPEN_MS = 1000;
+const EVERY_MS = 1000;
+/**
+ * A process that was frozen must not write into a segment that others have seen for long: they may have removed it (sweep-segments.ts
+ * of telling). Milliseconds.
+ */
+const OLDEST_MS = 5000;
+/** Far more than processes have open at once. */
+const MOST_STORED = 10_000;
+
+/** Call `createLeads` on the same connection first: it registers the model. */
+export function createLeadSegments(
+  connection: Connection,
+  { openMs = OPEN_MS, everyMs = EVERY_MS }: LeadSegmentsOptions = {},
+): LeadSegments {
+  const schema = new Schema<SegmentDocument>({ _id: String }, { strict: false, versionKey: false });
+  const segments = nativeCollection(
+    connection.model<SegmentDocument>('LeadSegment', schema, 'lead_segments'),
+  );
+  const leads = nativeCollection(connection.model<LeadDocument>('Lead'));
+  const own = new Set<Own>();
+  let current: Own | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const ageOf = ({ since }: Own): number => performance.now() - since;
+  const remove = async (_id: string): Promise<void> => {
+    await segments.deleteOne({ _id });
+  };
+
+  function opened(): Own {
+    if (current !== undefined && ageOf(current) < openMs) return current;
+    const id = randomBytes(12).toString('base64url');
+    const stored = segments.insertOne({ _id: id, schema_version: 1 });
+    const segment: Own = { id, since: performance.now(), stored, writes: 0 };
+    // Whether it was stored is unknown, so it stays among the own ones.
+    stored.catch(() => {
+      if (current === segment) current = undefined;
+    });
+    own.add(segment);
+    current = segment;
+    timer ??= setTimeout(look, everyMs).unref();
+    return segment;
+  }
+
+  async function removeIfTold(segment: Own): Promise<void> {
+    const untold = { untold_in: segment.id, untold: { $exists: true } };
+    if ((await leads.findOne(untold, { projection: { _id: 1 } })) !== null) return;
+    await remove(segment.id);
+    own.delete(segment);
+  }
+
+  /** Segments whose changes had time to be told, and in which nothing is written. */
+  async function removeTold(ended: (segment: Own) => boolean): Promise<void> {
+    if (current !== undefined && ended(current)) current = undefined;
+    const idle = [...own].filter((segment) => segment !== current && segment.writes === 0 && ended(segment));
+    // A removal that fails is tried again. The next write learns that MongoDB is away.
+    await Promise.allSettled(idle.map(removeIfTold));
+  }
+
+  async function look(): Promise<void> {
+    await removeTold((segment) => ageOf(segment) >= openMs + everyMs);
+    timer = own.size > 0 ? setTimeout(look, everyMs).unref() : undefined;
+  }
+
+  return {
+    async within(write) {
+      for (;;) {
+        const segment = opened();
+        segment.writes += 1;
+        try {
+          await segment.stored;
+          if (ageOf(segment) < OLDEST_MS) return await write(segment.id);
+        } finally {
+          segment.writes -= 1;
+        }
+      }
+    },
+    async stored() {
+      const found = await segments.find({}).limit(MOST_STORED).toArray();
+      return found.map(({ _id }) => _id);
+    },
+    remove,
+    async close() {
+      clearTimeout(timer);
+      await removeTold(() => true);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { LeadSegments } from '@sluice/store/lead-segments';
+import type { SegmentPage, Untold } from '@sluice/store/untold';
+import type { Teller } from './teller.ts';
+
+export interface SweepSegmentsDeps {
+  readonly untold: Pick<Untold, 'pageSegment'>;
+  readonly leadSegments: Pick<LeadSegments, 'stored' | 'remove'>;
+  readonly teller: Pick<Teller, 'tellNow'>;
+  /** Milliseconds of a clock that is never set. */
+  readonly now?: () => number;
+}
+
+/**
+ * Resolves to a failure, after it has told what it can, or to undefined. `isStopped`: whether to leave the rest to the next process.
+ * Throws if the store is unavailable.
+ */
+export type SweepSegments = (isStopped: () => boolean) => Promise<unknown>;
+
+const BATCH = 200;
+/**
+ * How long this process has known a segment before it removes it. Its owner writes into it for 5 s at most, and such a write
+ * takes 20 s at most (connection.ts). Milliseconds.
+ */
+const REMOVED_AFTER_MS = 120_000;
+
+/**
+ * Tells the changes in segments that were there at the sweep before: their owners tell changes sooner, unless they died. No
+ * clock of another process is compared.
+ */
+export function createSweepSegments({
+  untold,
+  leadSegments,
+  teller,
+  now = () => performance.now(),
+}: SweepSegmentsDeps): SweepSegments {
+  let known = new Map<string, number>();
+
+  /** Resolves to the number of records with untold changes, and to a failure. */
+  async function sweepSegment(segment: string, isStopped: () => boolean) {
+    let [found, failure]: [number, unknown] = [0, undefined];
+    let after: string | null = null;
+    do {
+      const page: SegmentPage = await untold.pageSegment(segment, {
+        after: after ?? undefined,
+        limit: BATCH,
+      });
+      const { records, unreadable } = page;
+      found += records.length + unreadable.length;
+      if (unreadable.length > 0) failure = new Error(`unreadable changes in leads: ${unreadable.join(', ')}`);
+      if (records.length > 0)
+        await teller.tellNow(records).catch((error) => {
+          failure = error;
+        });
+      after = page.next;
+    } while (after !== null && !isStopped());
+    return { found, failure };
+  }
+
+  return async (isStopped) => {
+    const stored = await leadSegments.stored();
+    const before = known;
+    known = new Map(stored.map((segment) => [segment, before.get(segment) ?? now()]));
+    let failure: unknown;
+    for (const [segment, since] of known) {
+      if (!before.has(segment)) continue;
+      if (isStopped()) break;
+      const swept = await sweepSegment(segment, isStopped);
+      failure ??= swept.failure;
+      if (swept.found === 0 && now() - since >= REMOVED_AFTER_MS) await leadSegments.remove(segment);
+    }
+    return failure;
+  };
+}
