@@ -83,7 +83,10 @@ local function due_of(m)
   return math.max(due, m.not_before, now)
 end
 
+local is_woken = false
 local function wake()
+  if is_woken then return end
+  is_woken = true
   if call('EXISTS', ${KEY.turnsWake}) == 0 then call('RPUSH', ${KEY.turnsWake}, '1') end
 end
 

@@ -130,18 +130,22 @@ local function take_new(m, got, most)
       if #entries == 0 then return end
     end
     looked = looked + #entries
+    local is_last = #entries < most - #got
     for _, entry in ipairs(entries) do
       if not m.ordered then got[#got + 1] = entry
       elseif call('HSETNX', m.heads, record_of(entry), number_of(entry)) == 1 then got[#got + 1] = entry
       else hold(m, entry) end
     end
+    if is_last and not m.over then return end
   end
 end
 
 -- Returns the entries and the text of each (false: not in Redis).
 local function take(m, most)
   if most == 0 then return {}, {} end
-  local got = take_urgent(m, most)
+  -- Most mailboxes have nothing to try again.
+  local has_retries = call('EXISTS', m.retry) == 1
+  local got = has_retries and take_urgent(m, most) or {}
   if #got > 0 then
   elseif m.not_before > now then return {}, {}
   elseif m.probing then
@@ -149,7 +153,7 @@ local function take(m, most)
     got = take_to_probe(m)
     if m.ordered and got[1] then call('HSET', m.heads, record_of(got[1]), number_of(got[1])) end
   else
-    take_retries(m, got, most)
+    if has_retries then take_retries(m, got, most) end
     take_new(m, got, most)
   end
   if #got == 0 then return got, {} end

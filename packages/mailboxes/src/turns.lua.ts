@@ -56,68 +56,80 @@ return {#due, unpublished, turns}
 `;
 
 /**
- * KEYS[1] mailbox   ARGV[1] prefix  [2] lifetime of a turn, ms  [3] of a lease, ms  [4] subscription  [5] token  [6] its version
- *   [7] the most entries to take  [8] state, JSON  [9] probing, 1 or 0  [10] ms until notBefore, or `keeps`  [11] last probed or ''
- *   [12] how many are done  [13] how many of these are delivered redeliveries  [14] how many are given back, then the numbers of all three,
- *   then number and ms until due of the others
- * Returns {'lost'}, {'ended'}, {'go_on', ms of the lease, entries, texts} or {'load', ms of the lease, the range in MongoDB}: read that
- * first.
+ * KEYS[1] a mailbox   ARGV[1] prefix  [2] lifetime of a turn, ms  [3] of a lease, ms, then of each turn how many arguments follow, and
+ *   these, counted from 4: [4] subscription  [5] token  [6] its version  [7] the most entries to take  [8] state, JSON
+ *   [9] probing, 1 or 0  [10] ms until notBefore, or `keeps`  [11] last probed or ''  [12] how many are done
+ *   [13] how many of these are delivered redeliveries  [14] how many are given back, then the numbers of all three, then number and
+ *   ms until due of the others
+ * Returns of each {'lost'}, {'ended'}, {'go_on', ms of the lease, entries, texts}, {'load', ms of the lease, the range in MongoDB}: read
+ * that first, or {'failed', why}. One mailbox that cannot be read does not keep the others from being settled.
  */
 export const SETTLE = `${START}${TAKE_LUA}${LEASE_LUA}
-local m = open(ARGV[4])
-if not m or m.token ~= ARGV[5] then return {'lost'} end
-local at, done, resent, back = 15, tonumber(ARGV[12]), tonumber(ARGV[13]), tonumber(ARGV[14])
+local function settle(args)
+  local m = open(args[4])
+  if not m or m.token ~= args[5] then return {'lost'} end
+  local at, done, resent, back = 15, tonumber(args[12]), tonumber(args[13]), tonumber(args[14])
 
-if done > 0 then
-  local numbers = {unpack(ARGV, at, at + done - 1)}
-  if m.ordered then
-    for _, entry in ipairs(call('HMGET', m.taken, unpack(numbers))) do
-      if entry then follow(m, entry) end
+  if done > 0 then
+    local numbers = {unpack(args, at, at + done - 1)}
+    if m.ordered then
+      for _, entry in ipairs(call('HMGET', m.taken, unpack(numbers))) do
+        if entry then follow(m, entry) end
+      end
+    end
+    for n = at + done, at + done + resent - 1 do
+      local entry = call('HGET', m.taken, args[n])
+      if entry then drop_waiting(m, message_of(entry), args[n]) end
+    end
+    call('HDEL', m.taken, unpack(numbers))
+  end
+  at = at + done + resent
+  for n = at, at + back - 1 do
+    local entry = call('HGET', m.taken, args[n])
+    if entry then
+      call('ZADD', m.retry, front_of(entry), entry)
+      call('HDEL', m.taken, args[n])
     end
   end
-  for n = at + done, at + done + resent - 1 do
-    local entry = call('HGET', m.taken, ARGV[n])
-    if entry then drop_waiting(m, message_of(entry), ARGV[n]) end
+  for n = at + back, #args, 2 do
+    local entry = call('HGET', m.taken, args[n])
+    if entry then
+      local start, attempts, first, record = string.match(entry, '^([^|]*|[^|]*|[^|]*|[^|]*|[^|]*|[^|]*|)(%d+)|(%d*)|(.*)$')
+      if first == '' then first = now end
+      call('ZADD', m.retry, now + args[n + 1], start .. (attempts + 1) .. '|' .. string.format('%.0f', first) .. '|' .. record)
+      call('HDEL', m.taken, args[n])
+    end
   end
-  call('HDEL', m.taken, unpack(numbers))
-end
-at = at + done + resent
-for n = at, at + back - 1 do
-  local entry = call('HGET', m.taken, ARGV[n])
-  if entry then
-    call('ZADD', m.retry, front_of(entry), entry)
-    call('HDEL', m.taken, ARGV[n])
+
+  -- A receiver that is back gets at once what had failed while it was probed.
+  if m.probing and args[9] == '0' then all_due(m) end
+  if args[10] ~= 'keeps' then m.not_before = now + args[10] end
+  m.probing, m.last_probed = args[9] == '1', args[11]
+  local state = {'state', args[8], 'probing', args[9], 'not_before', m.not_before, 'last_probed', args[11]}
+
+  local entries, texts = {}, {}
+  local may_go_on = not stop_of(m) and m.version == args[6]
+  if may_go_on then entries, texts = take(m, tonumber(args[7])) end
+  if #entries == 0 and may_go_on and must_load(m, tonumber(args[7])) then
+    return {'load', lease(m, m.token, args[2], args[3], unpack(state)), {m.from, m.to, m.era}}
   end
-end
-for n = at + back, #ARGV, 2 do
-  local entry = call('HGET', m.taken, ARGV[n])
-  if entry then
-    local start, attempts, first, record = string.match(entry, '^([^|]*|[^|]*|[^|]*|[^|]*|[^|]*|[^|]*|)(%d+)|(%d*)|(.*)$')
-    if first == '' then first = now end
-    call('ZADD', m.retry, now + ARGV[n + 1], start .. (attempts + 1) .. '|' .. string.format('%.0f', first) .. '|' .. record)
-    call('HDEL', m.taken, ARGV[n])
+  if #entries == 0 and call('EXISTS', m.taken) == 0 then
+    call('HDEL', m.hash, 'token')
+    call('HSET', m.hash, unpack(state))
+    schedule(m)
+    return {'ended'}
   end
+  return {'go_on', lease(m, m.token, args[2], may_go_on and args[3] or 0, unpack(state)), entries, texts}
 end
 
--- A receiver that is back gets at once what had failed while it was probed.
-if m.probing and ARGV[9] == '0' then all_due(m) end
-if ARGV[10] ~= 'keeps' then m.not_before = now + ARGV[10] end
-m.probing, m.last_probed = ARGV[9] == '1', ARGV[11]
-local state = {'state', ARGV[8], 'probing', ARGV[9], 'not_before', m.not_before, 'last_probed', ARGV[11]}
-
-local entries, texts = {}, {}
-local may_go_on = not stop_of(m) and m.version == ARGV[6]
-if may_go_on then entries, texts = take(m, tonumber(ARGV[7])) end
-if #entries == 0 and may_go_on and must_load(m, tonumber(ARGV[7])) then
-  return {'load', lease(m, m.token, ARGV[2], ARGV[3], unpack(state)), {m.from, m.to, m.era}}
+local replies, at = {}, 4
+while at <= #ARGV do
+  local count = tonumber(ARGV[at])
+  local ok, reply = pcall(settle, {ARGV[1], ARGV[2], ARGV[3], unpack(ARGV, at + 1, at + count)})
+  replies[#replies + 1] = ok and reply or {'failed', type(reply) == 'table' and reply.err or tostring(reply)}
+  at = at + 1 + count
 end
-if #entries == 0 and call('EXISTS', m.taken) == 0 then
-  call('HDEL', m.hash, 'token')
-  call('HSET', m.hash, unpack(state))
-  schedule(m)
-  return {'ended'}
-end
-return {'go_on', lease(m, m.token, ARGV[2], may_go_on and ARGV[3] or 0, unpack(state)), entries, texts}
+return replies
 `;
 
 /**
