@@ -21,7 +21,7 @@ export async function measureGrowth({ quick, step, ...context }: FigureContext):
   const sizes: readonly Size[] = quick
     ? [
         { accounts: 1, each: 10 },
-        { accounts: 10, each: 1_000 },
+        { accounts: 100, each: 100 },
       ]
     : [
         { accounts: 1, each: 10 },

@@ -55,14 +55,16 @@ type ClaimedTurn = [
   leaseMs: number,
   state: string | null,
   entries: string[],
-  texts: (string | null)[],
   range: Range,
 ];
+
+/** The text of an entry. Null: it is not in Redis. */
+type Text = string | null;
 
 type Range = [] | [from: number, to: number, era: string];
 
 interface TurnCommands {
-  sluiceClaim(key: string, ...args: (string | number)[]): Promise<[number, string[], ClaimedTurn[]]>;
+  sluiceClaim(key: string, ...args: (string | number)[]): Promise<[number, string[], ClaimedTurn[], Text[]]>;
   sluiceRenewTurn(key: string, ...args: (string | number)[]): Promise<[string, (string | number)?]>;
   sluiceNextDue(key: string): Promise<number>;
   sluiceCountDue(key: string): Promise<[number, number]>;
@@ -142,9 +144,14 @@ export function createTurns({
       const { turns, prefix } = shards.all[shard] as Keyspace;
       const sent = performance.now();
       const args = [prefix, TURN_MS, LEASE_MS, limit, perTurn, randomUUID()];
-      const [, unpublished, claimed] = await commands.sluiceClaim(turns, ...args);
+      const [, unpublished, claimed, texts] = await commands.sluiceClaim(turns, ...args);
       for (const accountId of new Set(unpublished)) onUnpublished?.(accountId);
-      const all = claimed.map((one) => filled(readTurn(one, sent), rangeOf(one[7]), perTurn));
+      let at = 0;
+      const all = claimed.map((one) => {
+        const own = texts.slice(at, at + one[5].length);
+        at += own.length;
+        return filled(readTurn(one, own, sent), rangeOf(one[6]), perTurn);
+      });
       return (await Promise.all(all)).filter((turn) => turn !== undefined);
     },
     settle,
@@ -169,7 +176,11 @@ export function createTurns({
   };
 }
 
-function readTurn([, record, token, leaseMs, state, entries, texts]: ClaimedTurn, sent: number): Turn {
+function readTurn(
+  [, record, token, leaseMs, state, entries]: ClaimedTurn,
+  texts: readonly Text[],
+  sent: number,
+): Turn {
   const subscription = JSON.parse(record) as PublishedSubscription;
   return {
     accountId: subscription.account_id,

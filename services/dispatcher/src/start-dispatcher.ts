@@ -14,7 +14,8 @@ import { type AttemptLog, createAttemptLog } from './log/attempt-log.ts';
 import { observe } from './observe.ts';
 import { createReceiverHealth } from './receiver-health.ts';
 import { openResources, type Resources } from './resources.ts';
-import { createRunTurn } from './turns/run-turn.ts';
+import { createGather } from './turns/gather.ts';
+import { createRunTurn, GATHER_MS, MANY_TURNS } from './turns/run-turn.ts';
 import { type TakingTurns, takeTurns } from './turns/take-turns.ts';
 
 /** The part of the grace period for closing connections, after the attempts have ended. */
@@ -38,7 +39,9 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
   const progress = { taking: false, stopping: false };
   const admin = await openAdmin(service, resources, progress);
   const loops: TakingTurns[] = [];
+  const gather = createGather(GATHER_MS);
   const log = createAttemptLog({
+    gather: () => (turnsOf(loops) < MANY_TURNS ? undefined : gather()),
     webhookMessages: resources.store.webhookMessages,
     onChange: warnOf(logger, 'attempts.unlogged', 'attempts cannot be logged; trying again'),
   });
@@ -108,9 +111,14 @@ function startLoops(running: Running): void {
   }
 }
 
+/** The turns of all shards that run now. */
+function turnsOf(loops: readonly TakingTurns[]): number {
+  return loops.reduce((sum, loop) => sum + loop.running(), 0);
+}
+
 function runTurnOf({ service, resources, log, loops, progress }: Running) {
   const { metrics, logger, tracing } = service;
-  const running = () => loops.reduce((sum, loop) => sum + loop.running(), 0);
+  const running = () => turnsOf(loops);
   const { store, mailboxes, directory, agent, openedTo, keyring, streams } = resources;
   const deliver = createDeliver({
     ...{ agent, openedTo, streams, now: Date.now },
