@@ -112,5 +112,5 @@ describe('faults: mailboxes whose turns a dispatcher takes and settles together'
 /** How many turns a dispatcher has, by its metrics. */
 async function runningTurns(adminUrl: string | undefined): Promise<number> {
   const text = await (await fetch(`${adminUrl}/metrics`)).text();
-  return Number(/^sluice_dispatcher_turns (\d+)$/m.exec(text)?.[1]);
+  return Number(/^sluice_dispatcher_turns(?:\{.*\})? (\d+)$/m.exec(text)?.[1]);
 }
