@@ -5,7 +5,7 @@ import { until } from '../support/until.ts';
 import { type ManyReceivers, startManyReceivers } from './support/many-receivers.ts';
 import { report } from './support/report.ts';
 
-/** As many as may be attempted at once at one host, so that a dispatcher claims, attempts and settles them together. */
+/** So many may be attempted at once at one host: a dispatcher claims, attempts and settles them together. */
 const MAILBOXES = 30;
 const ROUNDS = sized({ short: 1, middle: 3, long: 20 });
 /** Less than the time after which a dispatcher ends an attempt. */
@@ -23,7 +23,7 @@ describe('faults: mailboxes whose turns a dispatcher takes and settles together'
   });
   after(() => pipeline?.stop());
 
-  /** A dispatcher, and mailboxes of which it has taken all. None of their receivers responds. */
+  /** A dispatcher, and mailboxes of which it has taken all. Their receivers do not respond. */
   async function allTaken() {
     const dispatcher = await pipeline.addDispatcher();
     round += 1;

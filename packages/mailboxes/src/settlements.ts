@@ -34,7 +34,7 @@ interface SettleCommands {
 }
 
 /**
- * Settles turns. Those of a shard that end at the same time share one script, because a script of its own costs as much as several
+ * Settles turns. Those of a shard that end at the same time share one script, because a separate script costs as much as several
  * settlements. None waits for another: what is asked for in one task of the event loop is sent at its end.
  */
 export function createSettlements({ redis, shards }: { redis: Redis; shards: Shards }) {
