@@ -21,14 +21,14 @@ export async function measureGrowth({ quick, step, ...context }: FigureContext):
   const sizes: readonly Size[] = quick
     ? [
         { accounts: 1, each: 10 },
-        { accounts: 1, each: 100 },
+        { accounts: 100, each: 100 },
       ]
     : [
         { accounts: 1, each: 10 },
         { accounts: 1, each: 1_000 },
         { accounts: 100, each: 1_000 },
       ];
-  const [usual, messages] = quick ? [1, 5_000] : [3, 100_000];
+  const [usual, messages] = quick ? [1, 10_000] : [3, 100_000];
   const rounds = context.rounds ?? usual;
   const runs = new Map<Size, Through[]>(sizes.map((size) => [size, []]));
   for (let round = 1; round <= rounds; round++)

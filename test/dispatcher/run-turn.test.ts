@@ -42,7 +42,7 @@ const turn: Turn = {
 function runOver(
   last: number,
   status: (number: number) => number,
-  { isLoggedAtOnce = false, first = entry(1), now = (): number => 0 } = {},
+  { isLoggedAtOnce = false, first = entry(1), now = (): number => 0, running = 1 } = {},
 ) {
   const settled: number[][] = [];
   const delivered: number[] = [];
@@ -86,7 +86,7 @@ function runOver(
       onAttempt: () => {},
       onHealth: async () => {},
       stopping: () => false,
-      running: () => 1,
+      running: () => running,
       now,
       random: () => 0.5,
     },
@@ -148,6 +148,16 @@ describe('dispatcher: a turn', () => {
     await ended;
     expect(waits).to.have.length(1);
     expect(waits[0]).to.be.closeTo(5000, 1000);
+  });
+
+  it('settles few messages once, after their log, beside many other turns', async () => {
+    const { settled, logs, ended } = runOver(1, () => 200, { running: 100 });
+    await until(() => logs.length === 1);
+    await pastGathering();
+    expect(settled).to.deep.equal([]);
+    logs[0]?.();
+    await ended;
+    expect(settled).to.deep.equal([[1]]);
   });
 
   it('settles messages at once that are logged by then', async () => {

@@ -43,6 +43,9 @@ export const LEASE_MS = 1_000;
 /** How long the text of a change stays in Redis. Later attempts read it from MongoDB. */
 export const TEXT_MS = 600_000;
 
+/** The maximum numbers of turns, and of their entries, that one script settles. It blocks Redis meanwhile. */
+export const SETTLED_AT_ONCE = { turns: 64, entries: 1_000 };
+
 /** The maximum number of entries of one push script. */
 export const PUSHED_AT_ONCE = 1_000;
 

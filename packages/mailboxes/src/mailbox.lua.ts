@@ -27,17 +27,25 @@ export const KEY = luaKeys('prefix');
 export const MAILBOX_LUA = `
 local call = redis.call
 
-local function open(id)
-  local f = call('HMGET', ${KEY.mailbox('id')}, 'run', 'stops', 'ends', 'ordered', 'token', 'probing', 'not_before',
-    'last_probed', 'version', 'account', 'next', 'collects', 'lease_until', 'over', 'over_from', 'over_to', 'era')
-  if not f[10] then return nil end
-  return {id = id, run = f[1], stops = f[2], ends = tonumber(f[3]), ordered = f[4] == '1', token = f[5],
-    probing = f[6] == '1', not_before = tonumber(f[7]) or 0, last_probed = f[8], version = f[9], account = f[10],
-    next = tonumber(f[11]) or 0, collects = f[12] == '1', lease_until = tonumber(f[13]) or 0, retry = ${KEY.mailboxRetry('id')}, new = ${KEY.mailboxNew('id')},
+-- A claim asks for 'record' and 'state' too.
+local function open(id, ...)
+  local f = call('HMGET', ${KEY.mailbox('id')}, 'run', 'stops', 'ends', 'ordered', 'token', 'probing', 'not_before', 'version',
+    'account', 'next', 'collects', 'lease_until', 'over', ...)
+  if not f[9] then return nil end
+  local m = {id = id, run = f[1], stops = f[2], ends = tonumber(f[3]), ordered = f[4] == '1', token = f[5],
+    probing = f[6] == '1', not_before = tonumber(f[7]) or 0, version = f[8], account = f[9],
+    next = tonumber(f[10]) or 0, collects = f[11] == '1', lease_until = tonumber(f[12]) or 0, over = f[13] == '1',
+    record = f[14], state = f[15], retry = ${KEY.mailboxRetry('id')}, new = ${KEY.mailboxNew('id')},
     taken = ${KEY.mailboxTaken('id')}, heads = ${KEY.mailboxHeads('id')}, held = ${KEY.mailboxHeld('id')},
-    hash = ${KEY.mailbox('id')}, over = f[14] == '1', from = tonumber(f[15]), to = tonumber(f[16]), era = f[17] or '0',
-    tail = ${KEY.mailboxTail('id')}}
+    hash = ${KEY.mailbox('id')}, tail = ${KEY.mailboxTail('id')}}
+  -- Few mailboxes have entries in MongoDB.
+  if m.over then
+    local range = call('HMGET', m.hash, 'over_from', 'over_to')
+    m.from, m.to = tonumber(range[1]), tonumber(range[2])
+  end
+  return m
 end
+local function era_of(m) return call('HGET', m.hash, 'era') or '0' end
 
 -- Whether new entries may have their first attempt. Not if so many wait for a retry.
 local function has_room(m) return call('ZCARD', m.retry) < ${RETRIES_AT_MOST} end
@@ -83,7 +91,10 @@ local function due_of(m)
   return math.max(due, m.not_before, now)
 end
 
+local is_woken = false
 local function wake()
+  if is_woken then return end
+  is_woken = true
   if call('EXISTS', ${KEY.turnsWake}) == 0 then call('RPUSH', ${KEY.turnsWake}, '1') end
 end
 
@@ -93,5 +104,39 @@ local function schedule(m)
   if not due then return call('ZREM', ${KEY.turns}, m.id) end
   call('ZADD', ${KEY.turns}, due, m.id)
   wake()
+end
+
+-- A number as Redis stores it. Most mailboxes of a script have the same times.
+local number_texts = {}
+local function text_of(number)
+  local text = number_texts[number]
+  if not text then
+    text = string.format('%.0f', number)
+    number_texts[number] = text
+  end
+  return text
+end
+`;
+
+/** Changes of `turns` for many mailboxes: each command is for up to 500 of them. Call store_turns at the end of the script. */
+export const MANY_TURNS_LUA = `
+local dues, gone = {}, {}
+local function due_at(m, at)
+  dues[#dues + 1] = text_of(at)
+  dues[#dues + 1] = m.id
+end
+-- Like schedule. In a mailbox that take has found empty nothing is due.
+local function schedule_later(m)
+  local due = not m.is_empty and due_of(m)
+  if not due then
+    gone[#gone + 1] = m.id
+    return
+  end
+  due_at(m, due)
+  wake()
+end
+local function store_turns()
+  for n = 1, #gone, 1000 do call('ZREM', ${KEY.turns}, unpack(gone, n, math.min(n + 999, #gone))) end
+  for n = 1, #dues, 1000 do call('ZADD', ${KEY.turns}, unpack(dues, n, math.min(n + 999, #dues))) end
 end
 `;

@@ -29,7 +29,7 @@ elseif call('LLEN', m.tail) >= spilled_at then
   place, entries = 'tail', call('LRANGE', m.tail, 0, most - 1)
 end
 if #entries == 0 then return {'', 0, '', {}} end
-return {place, call('HINCRBY', m.hash, 'over_epoch', 1), m.era, entries}
+return {place, call('HINCRBY', m.hash, 'over_epoch', 1), era_of(m), entries}
 `;
 
 /**
@@ -94,5 +94,5 @@ return call('HINCRBY', m.hash, 'over_epoch', 1) - 1
 export const RANGE = `${START}
 local m = open(ARGV[2])
 if not m or not m.from then return {} end
-return {m.from, m.to, m.era}
+return {m.from, m.to, era_of(m)}
 `;

@@ -11,6 +11,12 @@ local function make_due(m)
   if m.token or stop_of(m) then return end
   if call('ZADD', ${KEY.turns}, 'LT', 'CH', math.max(now, m.not_before), m.id) == 1 then wake() end
 end
+-- The same for many: a list of times and subscriptions.
+local function make_all_due(dues)
+  for n = 1, #dues, 1000 do
+    if call('ZADD', ${KEY.turns}, 'LT', 'CH', unpack(dues, n, math.min(n + 999, #dues))) > 0 then wake() end
+  end
+end
 `;
 
 /** Chooses the place of new entries, and whether some move to MongoDB. */
@@ -24,6 +30,19 @@ local function place_of(m, count, usual, probed, tight)
     m.over = true
   end
   return m.over and m.tail or m.new
+end
+-- Appends to the place of new entries, and returns it. It mostly needs one command.
+local function append(m, entries, usual, probed, tight)
+  local kept = tonumber(m.probing and probed or usual)
+  if kept == 0 or not m.over then
+    local length = call('RPUSH', m.new, unpack(entries))
+    if kept == 0 or length <= limit_of(kept, tight, ${TIGHT.kept}) then return m.new end
+    call('LTRIM', m.new, 0, -#entries - 1)
+    call('HSET', m.hash, 'over', '1')
+    m.over = true
+  end
+  call('RPUSH', m.tail, unpack(entries))
+  return m.tail
 end
 local function spills_now(m, probed, spilled_at, tight)
   spilled_at = limit_of(spilled_at, tight, ${TIGHT.spilledAt})
@@ -58,7 +77,7 @@ if looked_until <= now or looked_until > now + ${TIGHT_LOOK_MS} then
   tight = is_tight()
   call('HSET', KEYS[1], 'tight', tight and '1' or '0', 'tight_until', now + ${TIGHT_LOOK_MS})
 end
-local stored, spills = {}, {}
+local stored, spills, dues, now_text = {}, {}, {}, text_of(now)
 for n, mailbox in ipairs(mailboxes) do
   local m, asked = opened[n], mailbox[2]
   if m.collects and not (m.ends and m.ends <= now) then
@@ -70,15 +89,14 @@ for n, mailbox in ipairs(mailboxes) do
       if not known[i] then
         local first = 9 + 4 * asked[2 * i - 1]
         m.next = m.next + 1
-        entries[#entries + 1] = string.format('%012d|%s|%s|%s|%.0f|0|0||%s', m.next, change, asked[2 * i], ARGV[first + 1], now, ARGV[first + 2])
+        entries[#entries + 1] = string.format('%012d|%s|%s|%s|%s|0|0||%s', m.next, change, asked[2 * i], ARGV[first + 1], now_text, ARGV[first + 2])
         remembered[#remembered + 1] = change
         remembered[#remembered + 1] = m.next
         texts[change] = ARGV[first + 3]
       end
     end
     if #entries > 0 then
-      local place = place_of(m, #entries, ARGV[5], ARGV[6], tight)
-      call('RPUSH', place, unpack(entries))
+      local place = append(m, entries, ARGV[5], ARGV[6], tight)
       -- What goes over is attempted later, with the text from MongoDB.
       if place == m.new and not tight then
         for change, text in pairs(texts) do stored[change] = text end
@@ -86,11 +104,15 @@ for n, mailbox in ipairs(mailboxes) do
       call('HSET', m.hash, 'next', m.next)
       call('HSET', ids, unpack(remembered))
       call('PEXPIRE', ids, ARGV[4])
-      make_due(m)
+      if not m.token and not stop_of(m) then
+        dues[#dues + 1] = text_of(math.max(now, m.not_before))
+        dues[#dues + 1] = m.id
+      end
     end
     if m.over and spills_now(m, ARGV[6], ARGV[7], tight) then spills[#spills + 1] = m.id end
   end
 end
+make_all_due(dues)
 for change, text in pairs(stored) do call('SET', ${KEY.change('change')}, text, 'PX', ARGV[3]) end
 return {'pushed', 0, spills}
 `;

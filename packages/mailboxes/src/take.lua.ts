@@ -1,4 +1,4 @@
-import { DROPPED_TEXT } from './limits.ts';
+import { DROPPED_TEXT, RETRIES_AT_MOST } from './limits.ts';
 import { KEY } from './mailbox.lua.ts';
 
 /** Moves entries between the places of a mailbox. It follows MAILBOX_LUA. */
@@ -14,6 +14,7 @@ local function hold(m, entry) call('ZADD', m.held, 0, record_of(entry) .. '|' ..
 
 -- The first entry of another record than the last that was probed, or else the first. Due times do not count.
 local function pick_to_probe(m)
+  if m.last_probed == nil then m.last_probed = call('HGET', m.hash, 'last_probed') end
   local first, from
   for _, place in ipairs({m.retry, m.new}) do
     local entries = call(place == m.retry and 'ZRANGE' or 'LRANGE', place, 0, 499)
@@ -119,29 +120,37 @@ local function use_tail(m)
 end
 
 local function take_new(m, got, most)
-  if not has_room(m) then return end
   local looked = 0
   while #got < most and looked < 1000 do
     local entries = call('LPOP', m.new, most - #got)
     if not entries then
+      m.has_new = m.over
       if not has_more(m) or m.from then return end
       use_tail(m)
       entries = call('LPOP', m.new, most - #got) or {}
       if #entries == 0 then return end
     end
     looked = looked + #entries
+    local is_last = #entries < most - #got
     for _, entry in ipairs(entries) do
       if not m.ordered then got[#got + 1] = entry
       elseif call('HSETNX', m.heads, record_of(entry), number_of(entry)) == 1 then got[#got + 1] = entry
       else hold(m, entry) end
     end
+    if is_last and not m.over then
+      m.has_new = false
+      return
+    end
   end
 end
 
--- Returns the entries and the text of each (false: not in Redis).
-local function take(m, most)
+-- Returns the entries and the text of each (false: not in Redis). With a list 'keys', it adds the keys of the texts there instead.
+-- Then is_empty is true if nothing is left in the mailbox but what is taken.
+local function take(m, most, keys)
   if most == 0 then return {}, {} end
-  local got = take_urgent(m, most)
+  -- Most mailboxes have nothing to try again.
+  local retries = call('ZCARD', m.retry)
+  local got = retries > 0 and take_urgent(m, most) or {}
   if #got > 0 then
   elseif m.not_before > now then return {}, {}
   elseif m.probing then
@@ -149,17 +158,20 @@ local function take(m, most)
     got = take_to_probe(m)
     if m.ordered and got[1] then call('HSET', m.heads, record_of(got[1]), number_of(got[1])) end
   else
-    take_retries(m, got, most)
-    take_new(m, got, most)
+    if retries > 0 then take_retries(m, got, most) end
+    if retries < ${RETRIES_AT_MOST} or has_room(m) then take_new(m, got, most) end
+    m.is_empty = retries == 0 and m.has_new == false
   end
   if #got == 0 then return got, {} end
-  local fields, keys = {}, {}
+  local fields, later = {}, keys ~= nil
+  keys = keys or {}
   for n, entry in ipairs(got) do
     fields[2 * n - 1], fields[2 * n] = number_of(entry), entry
     local change = string.match(entry, '^%d+|([^|]*)')
-    keys[n] = ${KEY.change('change')}
+    keys[#keys + 1] = ${KEY.change('change')}
   end
   call('HSET', m.taken, unpack(fields))
+  if later then return got, {} end
   return got, call('MGET', unpack(keys))
 end
 

@@ -1,18 +1,18 @@
 import { EVEN_WHEN_FULL, NOW_LUA, RUN_LUA } from './clock.lua.ts';
-import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
+import { KEY, MAILBOX_LUA, MANY_TURNS_LUA } from './mailbox.lua.ts';
 import { TAKE_LUA } from './take.lua.ts';
 
 const START = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
-${NOW_LUA}${RUN_LUA}${MAILBOX_LUA}`;
+${NOW_LUA}${RUN_LUA}${MAILBOX_LUA}${MANY_TURNS_LUA}`;
 
-/** A lease ends at the end of the key too. It is noted, so that a change of the subscription can wait for it. */
+/** A lease ends at the end of the key too. It is noted, so that a change of the subscription can wait for it. Call store_turns after it. */
 const LEASE_LUA = `
 local function lease(m, token, turn_ms, lease_ms, ...)
   lease_ms = tonumber(lease_ms)
   if m.ends then lease_ms = math.max(0, math.min(lease_ms, m.ends - now)) end
-  call('HSET', m.hash, 'token', token, 'lease_until', math.max(m.lease_until, now + lease_ms), ...)
-  call('ZADD', ${KEY.turns}, now + turn_ms, m.id)
+  call('HSET', m.hash, 'token', token, 'lease_until', text_of(math.max(m.lease_until, now + lease_ms)), ...)
+  due_at(m, now + turn_ms)
   return lease_ms
 end
 `;
@@ -20,14 +20,14 @@ end
 /**
  * KEYS[1] turns   ARGV[1] prefix  [2] lifetime of a turn, ms  [3] of a lease, ms  [4] the most turns  [5] the most entries of
  *   each  [6] the start of their tokens
- * Returns {mailboxes looked at, accounts to publish again, turns}. A turn is {subscription's id, record, token, ms of its lease, state,
- * entries, texts, the range in MongoDB if its entries must be read there first}. The cost depends on the turns that are due only. A turn that was lost is due when its lifetime ends.
+ * Returns {mailboxes looked at, accounts to publish again, turns, texts}. A turn is {subscription's id, record, token, ms of its lease, state,
+ * entries, the range in MongoDB if its entries must be read there first}. At last all texts, in the order of the entries. The cost depends on the turns that are due only. A turn that was lost is due when its lifetime ends.
  */
 export const CLAIM = `${START}${TAKE_LUA}${LEASE_LUA}
-local turns, unpublished = {}, {}
+local turns, unpublished, keys = {}, {}, {}
 local due = call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[4])
 for n, id in ipairs(due) do
-  local m = open(id)
+  local m = open(id, 'record', 'state')
   if not m then call('ZREM', KEYS[1], id)
   else
     if m.token then
@@ -40,84 +40,101 @@ for n, id in ipairs(due) do
       call('ZADD', KEYS[1], now + 1000, id)
     elseif stop then call('ZREM', KEYS[1], id)
     else
-      local entries, texts = take(m, tonumber(ARGV[5]))
-      local range = #entries == 0 and must_load(m, tonumber(ARGV[5])) and {m.from, m.to, m.era} or {}
-      if #entries == 0 and #range == 0 then schedule(m)
+      local entries = take(m, tonumber(ARGV[5]), keys)
+      local range = #entries == 0 and must_load(m, tonumber(ARGV[5])) and {m.from, m.to, era_of(m)} or {}
+      if #entries == 0 and #range == 0 then schedule_later(m)
       else
         local token = ARGV[6] .. ':' .. n
         local ms = lease(m, token, ARGV[2], ARGV[3])
-        local f = call('HMGET', m.hash, 'record', 'state')
-        turns[#turns + 1] = {id, f[1], token, ms, f[2], entries, texts, range}
+        turns[#turns + 1] = {id, m.record, token, ms, m.state, entries, range}
       end
     end
   end
 end
-return {#due, unpublished, turns}
+store_turns()
+local texts = {}
+for n = 1, #keys, 1000 do
+  for _, text in ipairs(call('MGET', unpack(keys, n, math.min(n + 999, #keys)))) do texts[#texts + 1] = text end
+end
+return {#due, unpublished, turns, texts}
 `;
 
 /**
- * KEYS[1] mailbox   ARGV[1] prefix  [2] lifetime of a turn, ms  [3] of a lease, ms  [4] subscription  [5] token  [6] its version
- *   [7] the most entries to take  [8] state, JSON  [9] probing, 1 or 0  [10] ms until notBefore, or `keeps`  [11] last probed or ''
- *   [12] how many are done  [13] how many of these are delivered redeliveries  [14] how many are given back, then the numbers of all three,
- *   then number and ms until due of the others
- * Returns {'lost'}, {'ended'}, {'go_on', ms of the lease, entries, texts} or {'load', ms of the lease, the range in MongoDB}: read that
- * first.
+ * KEYS[1] a mailbox   ARGV[1] prefix  [2] lifetime of a turn, ms  [3] of a lease, ms, then of each turn how many arguments follow, and
+ *   these, counted from 4: [4] subscription  [5] token  [6] its version  [7] the most entries to take  [8] state, JSON
+ *   [9] probing, 1 or 0  [10] ms until notBefore, or `keeps`  [11] last probed or ''  [12] how many are done
+ *   [13] how many of these are delivered redeliveries  [14] how many are given back, then the numbers of all three, then number and
+ *   ms until due of the others
+ * Returns of each {'lost'}, {'ended'}, {'go_on', ms of the lease, entries, texts}, {'load', ms of the lease, the range in MongoDB}: read
+ * that first, or {'failed', why}. One mailbox that cannot be read does not keep the others from being settled.
  */
 export const SETTLE = `${START}${TAKE_LUA}${LEASE_LUA}
-local m = open(ARGV[4])
-if not m or m.token ~= ARGV[5] then return {'lost'} end
-local at, done, resent, back = 15, tonumber(ARGV[12]), tonumber(ARGV[13]), tonumber(ARGV[14])
+local function settle(args)
+  local m = open(args[4])
+  if not m or m.token ~= args[5] then return {'lost'} end
+  local at, done, resent, back = 15, tonumber(args[12]), tonumber(args[13]), tonumber(args[14])
 
-if done > 0 then
-  local numbers = {unpack(ARGV, at, at + done - 1)}
-  if m.ordered then
-    for _, entry in ipairs(call('HMGET', m.taken, unpack(numbers))) do
-      if entry then follow(m, entry) end
+  if done > 0 then
+    local numbers = {unpack(args, at, at + done - 1)}
+    if m.ordered then
+      for _, entry in ipairs(call('HMGET', m.taken, unpack(numbers))) do
+        if entry then follow(m, entry) end
+      end
+    end
+    for n = at + done, at + done + resent - 1 do
+      local entry = call('HGET', m.taken, args[n])
+      if entry then drop_waiting(m, message_of(entry), args[n]) end
+    end
+    call('HDEL', m.taken, unpack(numbers))
+  end
+  at = at + done + resent
+  for n = at, at + back - 1 do
+    local entry = call('HGET', m.taken, args[n])
+    if entry then
+      call('ZADD', m.retry, front_of(entry), entry)
+      call('HDEL', m.taken, args[n])
     end
   end
-  for n = at + done, at + done + resent - 1 do
-    local entry = call('HGET', m.taken, ARGV[n])
-    if entry then drop_waiting(m, message_of(entry), ARGV[n]) end
+  for n = at + back, #args, 2 do
+    local entry = call('HGET', m.taken, args[n])
+    if entry then
+      local start, attempts, first, record = string.match(entry, '^([^|]*|[^|]*|[^|]*|[^|]*|[^|]*|[^|]*|)(%d+)|(%d*)|(.*)$')
+      if first == '' then first = now end
+      call('ZADD', m.retry, now + args[n + 1], start .. (attempts + 1) .. '|' .. string.format('%.0f', first) .. '|' .. record)
+      call('HDEL', m.taken, args[n])
+    end
   end
-  call('HDEL', m.taken, unpack(numbers))
-end
-at = at + done + resent
-for n = at, at + back - 1 do
-  local entry = call('HGET', m.taken, ARGV[n])
-  if entry then
-    call('ZADD', m.retry, front_of(entry), entry)
-    call('HDEL', m.taken, ARGV[n])
+
+  -- A receiver that is back gets at once what had failed while it was probed.
+  if m.probing and args[9] == '0' then all_due(m) end
+  if args[10] ~= 'keeps' then m.not_before = now + args[10] end
+  m.probing, m.last_probed = args[9] == '1', args[11]
+  local state = {'state', args[8], 'probing', args[9], 'not_before', text_of(m.not_before), 'last_probed', args[11]}
+
+  local entries, texts = {}, {}
+  local may_go_on = not stop_of(m) and m.version == args[6]
+  if may_go_on then entries, texts = take(m, tonumber(args[7])) end
+  if #entries == 0 and may_go_on and must_load(m, tonumber(args[7])) then
+    return {'load', lease(m, m.token, args[2], args[3], unpack(state)), {m.from, m.to, era_of(m)}}
   end
-end
-for n = at + back, #ARGV, 2 do
-  local entry = call('HGET', m.taken, ARGV[n])
-  if entry then
-    local start, attempts, first, record = string.match(entry, '^([^|]*|[^|]*|[^|]*|[^|]*|[^|]*|[^|]*|)(%d+)|(%d*)|(.*)$')
-    if first == '' then first = now end
-    call('ZADD', m.retry, now + ARGV[n + 1], start .. (attempts + 1) .. '|' .. string.format('%.0f', first) .. '|' .. record)
-    call('HDEL', m.taken, ARGV[n])
+  if #entries == 0 and call('EXISTS', m.taken) == 0 then
+    call('HDEL', m.hash, 'token')
+    call('HSET', m.hash, unpack(state))
+    schedule_later(m)
+    return {'ended'}
   end
+  return {'go_on', lease(m, m.token, args[2], may_go_on and args[3] or 0, unpack(state)), entries, texts}
 end
 
--- A receiver that is back gets at once what had failed while it was probed.
-if m.probing and ARGV[9] == '0' then all_due(m) end
-if ARGV[10] ~= 'keeps' then m.not_before = now + ARGV[10] end
-m.probing, m.last_probed = ARGV[9] == '1', ARGV[11]
-local state = {'state', ARGV[8], 'probing', ARGV[9], 'not_before', m.not_before, 'last_probed', ARGV[11]}
-
-local entries, texts = {}, {}
-local may_go_on = not stop_of(m) and m.version == ARGV[6]
-if may_go_on then entries, texts = take(m, tonumber(ARGV[7])) end
-if #entries == 0 and may_go_on and must_load(m, tonumber(ARGV[7])) then
-  return {'load', lease(m, m.token, ARGV[2], ARGV[3], unpack(state)), {m.from, m.to, m.era}}
+local replies, at = {}, 4
+while at <= #ARGV do
+  local count = tonumber(ARGV[at])
+  local ok, reply = pcall(settle, {ARGV[1], ARGV[2], ARGV[3], unpack(ARGV, at + 1, at + count)})
+  replies[#replies + 1] = ok and reply or {'failed', type(reply) == 'table' and reply.err or tostring(reply)}
+  at = at + 1 + count
 end
-if #entries == 0 and call('EXISTS', m.taken) == 0 then
-  call('HDEL', m.hash, 'token')
-  call('HSET', m.hash, unpack(state))
-  schedule(m)
-  return {'ended'}
-end
-return {'go_on', lease(m, m.token, ARGV[2], may_go_on and ARGV[3] or 0, unpack(state)), entries, texts}
+store_turns()
+return replies
 `;
 
 /**
@@ -133,7 +150,9 @@ if stop then
   call('ZADD', ${KEY.turns}, now + ARGV[2], m.id)
   return {'stopped', stop}
 end
-return {'leased', lease(m, m.token, ARGV[2], ARGV[3])}
+local ms = lease(m, m.token, ARGV[2], ARGV[3])
+store_turns()
+return {'leased', ms}
 `;
 
 /** KEYS[1] turns   returns {how many mailboxes are due and wait for a dispatcher, for how long the first of them has waited, ms} */

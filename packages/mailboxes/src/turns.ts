@@ -3,21 +3,21 @@ import { performance } from 'node:perf_hooks';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
-import { numberText, readTaken } from './entry.ts';
+import { readTaken } from './entry.ts';
 import { LEASE_MS, TURN_MS } from './limits.ts';
 import type { Overflow, OverflowRange } from './overflow.ts';
 import type { PublishedSubscription } from './published-subscription.ts';
+import { createSettlements } from './settlements.ts';
 import {
   INITIAL_STATE,
   type MailboxState,
   type Renewed,
-  type Result,
   type Settled,
   type Settlement,
   type StopReason,
   type Turn,
 } from './turn.ts';
-import { CLAIM, COUNT_DUE, NEXT_DUE, RENEW, SETTLE } from './turns.lua.ts';
+import { CLAIM, COUNT_DUE, NEXT_DUE, RENEW } from './turns.lua.ts';
 
 export interface Turns {
   /**
@@ -27,7 +27,7 @@ export interface Turns {
   claim(input: { readonly shard: number; readonly limit: number; readonly perTurn: number }): Promise<Turn[]>;
   /**
    * Stores results and the state, and takes up to `more` entries. The turn ends if it has no entries left. After `lost` nothing
-   * of it was stored.
+   * of it was stored. Turns that are settled at the same time share a script.
    */
   settle(turn: Turn, input: Settlement): Promise<Settled>;
   /** Asks for another lease. It also keeps the turn alive. */
@@ -55,21 +55,16 @@ type ClaimedTurn = [
   leaseMs: number,
   state: string | null,
   entries: string[],
-  texts: (string | null)[],
   range: Range,
 ];
 
+/** The text of an entry. Null: it is not in Redis. */
+type Text = string | null;
+
 type Range = [] | [from: number, to: number, era: string];
 
-type SettleReply =
-  | ['lost']
-  | ['ended']
-  | ['load', leaseMs: number, range: Range]
-  | ['go_on', leaseMs: number, entries: string[], texts: (string | null)[]];
-
 interface TurnCommands {
-  sluiceClaim(key: string, ...args: (string | number)[]): Promise<[number, string[], ClaimedTurn[]]>;
-  sluiceSettleTurn(key: string, ...args: (string | number)[]): Promise<SettleReply>;
+  sluiceClaim(key: string, ...args: (string | number)[]): Promise<[number, string[], ClaimedTurn[], Text[]]>;
   sluiceRenewTurn(key: string, ...args: (string | number)[]): Promise<[string, (string | number)?]>;
   sluiceNextDue(key: string): Promise<number>;
   sluiceCountDue(key: string): Promise<[number, number]>;
@@ -93,11 +88,11 @@ export function createTurns({
   overflow?: Overflow | undefined;
 }): Turns {
   redis.defineCommand('sluiceClaim', { numberOfKeys: 1, lua: CLAIM });
-  redis.defineCommand('sluiceSettleTurn', { numberOfKeys: 1, lua: SETTLE });
   redis.defineCommand('sluiceRenewTurn', { numberOfKeys: 1, lua: RENEW });
   redis.defineCommand('sluiceCountDue', { numberOfKeys: 1, lua: COUNT_DUE });
   redis.defineCommand('sluiceNextDue', { numberOfKeys: 1, lua: NEXT_DUE });
   const commands = redis as unknown as TurnCommands;
+  const settleOnce = createSettlements({ redis, shards });
   const turnArgs = ({ accountId, subscription, token }: Turn) => {
     const { prefix } = shards.of(accountId);
     return [prefix, TURN_MS, LEASE_MS, subscription.subscription_id, token, subscription.version];
@@ -105,18 +100,11 @@ export function createTurns({
   const mailboxOf = ({ accountId, subscription }: Turn) =>
     shards.of(accountId).mailbox(subscription.subscription_id);
 
-  const settle: Turns['settle'] = async (turn, { results, state, more, now = Date.now }) => {
+  const settle: Turns['settle'] = async (turn, { results, more, ...rest }) => {
     let left = results;
     for (let loads = 0; ; loads++) {
-      const sent = performance.now();
       const most = loads < MOST_LOADS ? more : 0;
-      const args = [
-        ...turnArgs(turn),
-        most,
-        ...stateArgs(state, turn.state, now()),
-        ...resultArgs(left, now()),
-      ];
-      const reply = await commands.sluiceSettleTurn(mailboxOf(turn), ...args);
+      const { reply, sent } = await settleOnce(turn, { ...rest, results: left, more: most });
       switch (reply[0]) {
         case 'go_on':
           return { status: 'go_on', entries: readTaken(reply[2], reply[3]), leaseUntil: sent + reply[1] };
@@ -125,7 +113,7 @@ export function createTurns({
           await load(turn, rangeOf(reply[2]));
           break;
         case 'ended':
-          if (state.probing) await overflow?.spill(turn.accountId, turn.subscription.subscription_id);
+          if (rest.state.probing) await overflow?.spill(turn.accountId, turn.subscription.subscription_id);
           return { status: 'ended' };
         case 'lost':
           return { status: 'lost' };
@@ -156,9 +144,14 @@ export function createTurns({
       const { turns, prefix } = shards.all[shard] as Keyspace;
       const sent = performance.now();
       const args = [prefix, TURN_MS, LEASE_MS, limit, perTurn, randomUUID()];
-      const [, unpublished, claimed] = await commands.sluiceClaim(turns, ...args);
+      const [, unpublished, claimed, texts] = await commands.sluiceClaim(turns, ...args);
       for (const accountId of new Set(unpublished)) onUnpublished?.(accountId);
-      const all = claimed.map((one) => filled(readTurn(one, sent), rangeOf(one[7]), perTurn));
+      let at = 0;
+      const all = claimed.map((one) => {
+        const own = texts.slice(at, at + one[5].length);
+        at += own.length;
+        return filled(readTurn(one, own, sent), rangeOf(one[6]), perTurn);
+      });
       return (await Promise.all(all)).filter((turn) => turn !== undefined);
     },
     settle,
@@ -183,7 +176,11 @@ export function createTurns({
   };
 }
 
-function readTurn([, record, token, leaseMs, state, entries, texts]: ClaimedTurn, sent: number): Turn {
+function readTurn(
+  [, record, token, leaseMs, state, entries]: ClaimedTurn,
+  texts: readonly Text[],
+  sent: number,
+): Turn {
   const subscription = JSON.parse(record) as PublishedSubscription;
   return {
     accountId: subscription.account_id,
@@ -197,47 +194,6 @@ function readTurn([, record, token, leaseMs, state, entries, texts]: ClaimedTurn
 
 function rangeOf(range: Range): OverflowRange | undefined {
   return range.length === 0 ? undefined : { from: range[0], to: range[1], era: range[2] };
-}
-
-/** Known to the script (turns.lua.ts). */
-const KEEPS = 'keeps';
-
-/** The clocks of dispatchers and of Redis may differ, so scripts get durations. */
-function msUntil(at: number, now: number): number {
-  return Math.max(0, Math.round(at - now));
-}
-
-/** KEEPS: the wait that Redis knows. The clock of this process may have jumped since it was read. */
-function stateArgs(state: MailboxState, before: MailboxState, now: number): (string | number)[] {
-  const isSame = state.notBefore > 0 && state.notBefore === before.notBefore;
-  const waitMs = isSame ? KEEPS : msUntil(state.notBefore, now);
-  return [JSON.stringify(state), state.probing ? 1 : 0, waitMs, state.lastProbed ?? ''];
-}
-
-function resultArgs(results: readonly Result[], now: number): (string | number)[] {
-  const done: string[] = [];
-  const resent: string[] = [];
-  const back: string[] = [];
-  const again: (string | number)[] = [];
-  for (const result of results) {
-    const number = numberText(result.number);
-    switch (result.outcome) {
-      case 'done':
-        done.push(number);
-        break;
-      case 'resent':
-        done.push(number);
-        resent.push(number);
-        break;
-      case 'given_back':
-        back.push(number);
-        break;
-      case 'again':
-        again.push(number, msUntil(result.dueAt, now));
-        break;
-    }
-  }
-  return [done.length, resent.length, back.length, ...done, ...resent, ...back, ...again];
 }
 
 function stopReason(why: string, { key_expires_at, ephemeral_until }: PublishedSubscription): StopReason {

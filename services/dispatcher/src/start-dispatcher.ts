@@ -16,7 +16,8 @@ import { observe } from './observe.ts';
 import { createReceiverHealth } from './receiver-health.ts';
 import { openResources, type Resources } from './resources.ts';
 import { troubleOf } from './trouble.ts';
-import { createRunTurn } from './turns/run-turn.ts';
+import { createGather } from './turns/gather.ts';
+import { createRunTurn, GATHER_MS, MANY_TURNS } from './turns/run-turn.ts';
 import { type TakingTurns, takeTurns } from './turns/take-turns.ts';
 import { watchMongo } from './watch-mongo.ts';
 
@@ -44,7 +45,9 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
   const admin = await openAdmin(service, resources, progress);
   const loops: TakingTurns[] = [];
   beat(service, resources, { loops, progress });
+  const gather = createGather(GATHER_MS);
   const log = createAttemptLog({
+    gather: () => (turnsOf(loops) < MANY_TURNS ? undefined : gather()),
     webhookMessages: resources.store.webhookMessages,
     onChange: warnOf(logger, 'attempts.unlogged', 'attempts cannot be logged; trying again'),
   });
@@ -135,9 +138,14 @@ function startLoops(running: Running): void {
   }
 }
 
+/** The turns of all shards that run now. */
+function turnsOf(loops: readonly TakingTurns[]): number {
+  return loops.reduce((sum, loop) => sum + loop.running(), 0);
+}
+
 function runTurnOf({ service, resources, log, loops, progress }: Running) {
   const { metrics, logger, tracing } = service;
-  const running = () => loops.reduce((sum, loop) => sum + loop.running(), 0);
+  const running = () => turnsOf(loops);
   const { store, mailboxes, directory, agent, openedTo, keyring, streams } = resources;
   const deliver = createDeliver({
     ...{ agent, openedTo, streams, now: Date.now },

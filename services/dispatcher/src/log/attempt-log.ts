@@ -5,6 +5,8 @@ export interface AttemptLogDeps {
   readonly webhookMessages: Pick<WebhookMessages, 'logAttempts'>;
   /** Called with each error, and with null when the log is written again. */
   readonly onChange: (error: unknown) => void;
+  /** Resolves at once, or a moment later if other turns are about to log too. */
+  readonly gather: () => Promise<void> | undefined;
 }
 
 /** Stores attempts of all turns together. */
@@ -25,8 +27,8 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Batches form while the previous write is under way, so a busy dispatcher needs few round trips. */
-export function createAttemptLog({ webhookMessages, onChange }: AttemptLogDeps): AttemptLog {
+/** Batches form while the previous write is under way, and while other turns are about to end. So a busy dispatcher needs few round trips. */
+export function createAttemptLog({ webhookMessages, onChange, gather }: AttemptLogDeps): AttemptLog {
   let waiting: Waiting[] = [];
   let running = false;
   let stopped = false;
@@ -48,6 +50,7 @@ export function createAttemptLog({ webhookMessages, onChange }: AttemptLogDeps):
   async function run(): Promise<void> {
     running = true;
     while (waiting.length > 0) {
+      await gather();
       let rows = 0;
       let count = 0;
       while (count < waiting.length && (count === 0 || rows < BATCH)) {

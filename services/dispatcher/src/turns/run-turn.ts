@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 import type { MailboxState, Turn } from '@sluice/mailboxes/turn';
 import type { Turns } from '@sluice/mailboxes/turns';
@@ -6,7 +5,8 @@ import type { AttemptRow } from '@sluice/store/webhook-message';
 import { createLease, type Lease } from '../attempt/lease.ts';
 import { isFailing, nextState } from '../judge/next-state.ts';
 import { type Attempt, type AttemptDeps, attemptAll, type EndedReply } from './attempt-all.ts';
-import { entriesOfTurn } from './entries-of-turn.ts';
+import { entriesOfTurn, FEWEST_ENTRIES } from './entries-of-turn.ts';
+import { createGather } from './gather.ts';
 
 export interface RunTurnDeps extends AttemptDeps {
   readonly mailboxes: Pick<Turns, 'settle' | 'renew'>;
@@ -29,9 +29,14 @@ const TURN_BUDGET_MS = 2000;
 const KEEP_EVERY_MS = 3000;
 /** Entries are taken for so many rounds of the current concurrency. */
 const ROUNDS = 4;
-/** After fewer messages a turn waits a moment for more: each settlement and each log costs as much as several messages. */
+/**
+ * After fewer messages a turn waits a moment for more: each settlement and each log costs as much as several messages. All turns end
+ * that wait together, so they share a script.
+ */
 const FEW_MESSAGES = 16;
-const GATHER_MS = 5;
+export const GATHER_MS = 5;
+/** With so many turns their number decides what they cost. With fewer, none waits for others. */
+export const MANY_TURNS = 16;
 
 /** Attempts that are not settled yet, and the promise of their log. */
 interface Batch {
@@ -44,11 +49,12 @@ const NOTHING: Batch = { attempts: [], logged: Promise.resolve(), isLogged: () =
 
 /** Delivers what a mailbox has due: attempts, then their log, then the settlement that takes more or ends the turn. */
 export function createRunTurn(deps: RunTurnDeps): (turn: Turn) => Promise<void> {
+  const gather = createGather(GATHER_MS);
   return async (turn) => {
     const lease = createLease(turn.leaseUntil, () => deps.mailboxes.renew(turn));
     const keeping = setInterval(() => void lease.keep(), KEEP_EVERY_MS);
     try {
-      await runTurn({ ...deps, now: steady(deps.now) }, turn, lease);
+      await runTurn({ ...deps, gather, now: steady(deps.now) }, turn, lease);
     } finally {
       clearInterval(keeping);
     }
@@ -62,7 +68,11 @@ function steady(now: () => number): () => number {
 }
 
 /** A batch that was delivered is logged during the attempts of the next one, and settled together with what that one needs. */
-async function runTurn(deps: RunTurnDeps, turn: Turn, lease: Lease): Promise<void> {
+async function runTurn(
+  deps: RunTurnDeps & { gather(): Promise<void> },
+  turn: Turn,
+  lease: Lease,
+): Promise<void> {
   const { mailboxes, now, random, stopping } = deps;
   const { subscription } = turn;
   const began = now();
@@ -82,8 +92,8 @@ async function runTurn(deps: RunTurnDeps, turn: Turn, lease: Lease): Promise<voi
     // A failure or a resend is settled first, because what is taken next depends on it.
     const mayWait = goesOn && attempts.length > 0 && attempts.every(mayBeSettledLater);
     // The next message of a record waits for the settlement of the one before it.
-    if (mayWait && attempts.length < FEW_MESSAGES && !subscription.ordered) await sleep(GATHER_MS);
-    const waits = mayWait && !batch.isLogged();
+    if (mayWait && attempts.length < FEW_MESSAGES && !subscription.ordered) await deps.gather();
+    const waits = mayWait && !batch.isLogged() && !isSettledOnce(attempts, subscription, deps.running());
     await (waits ? before.logged : Promise.all([before.logged, batch.logged]));
     // Its mailbox goes with it. The settlement is for a subscription that was changed meanwhile, so it stays.
     if (isGone) await deps.removeGone(subscription);
@@ -122,6 +132,15 @@ async function logBatch(
 /** The settlement of a resend removes the same message from what waits. Until then its retry could be taken. */
 const mayBeSettledLater = ({ finished, result }: Attempt): boolean =>
   finished?.delivered === true && result.outcome !== 'resent';
+
+/** Beside many other turns, a mailbox that had few messages is settled once, after its log: it hardly has more by now. */
+function isSettledOnce(
+  attempts: readonly Attempt[],
+  { ordered }: PublishedSubscription,
+  running: number,
+): boolean {
+  return attempts.length < FEWEST_ENTRIES && running >= MANY_TURNS && !ordered;
+}
 
 function wanted({ probing, concurrency }: MailboxState, running: number): number {
   return probing ? 1 : entriesOfTurn(concurrency * ROUNDS, running);

@@ -2,6 +2,8 @@ import type { Turn } from '@sluice/mailboxes/turn';
 import type { Turns } from '@sluice/mailboxes/turns';
 import type { Redis } from 'ioredis';
 import { entriesOfTurn } from './entries-of-turn.ts';
+import { createGather } from './gather.ts';
+import { GATHER_MS, MANY_TURNS } from './run-turn.ts';
 
 export interface TakeTurnsDeps {
   readonly mailboxes: Pick<Turns, 'claim' | 'waitForWork'>;
@@ -24,7 +26,7 @@ export interface TakingTurns {
 }
 
 const MAX_TURNS = 256;
-const CLAIMED_AT_ONCE = 32;
+const CLAIMED_AT_ONCE = 64;
 const FIRST_ENTRIES = 16;
 const WAIT_MS = 1000;
 const AFTER_ERROR_MS = 500;
@@ -33,6 +35,7 @@ const AFTER_ERROR_MS = 500;
 export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
   const { mailboxes, shard, blocking, runTurn, onChange, maxTurns = MAX_TURNS } = deps;
   const running = new Set<Promise<void>>();
+  const gather = createGather(GATHER_MS);
   let stopped = false;
   let failing = false;
   let wake = () => {};
@@ -49,6 +52,9 @@ export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
   };
 
   async function round(): Promise<void> {
+    // Turns end together, and more mailboxes are due by then. So one script claims many.
+    if (running.size >= MANY_TURNS) await gather();
+    if (stopped) return;
     const free = maxTurns - running.size;
     if (free <= 0) {
       await new Promise<void>((resolve) => {

@@ -1,0 +1,56 @@
+import { takeTurns } from '@sluice/dispatcher/turns/take-turns';
+import { INITIAL_STATE, type Turn } from '@sluice/mailboxes/turn';
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import { subscription } from '../mailboxes/support/use-mailboxes.ts';
+import { until } from '../support/until.ts';
+
+const TURNS = 40;
+
+/** A dispatcher with room for 40 turns, and endless mailboxes with something due. */
+function start() {
+  const limits: number[] = [];
+  const ends: (() => void)[] = [];
+  const turn: Turn = {
+    ...{ accountId: 'acc_1', subscription: subscription(), token: 't', leaseUntil: 0 },
+    ...{ state: INITIAL_STATE, entries: [] },
+  };
+  const loop = takeTurns({
+    mailboxes: {
+      async claim({ limit }) {
+        limits.push(limit);
+        return Array.from({ length: limit }, () => turn);
+      },
+      waitForWork: async () => {},
+    },
+    ...{ shard: 0, blocking: undefined as unknown as Redis, maxTurns: TURNS, onChange: () => {} },
+    runTurn: () => new Promise((resolve) => void ends.push(resolve)),
+  });
+  return { limits, ends, loop };
+}
+
+describe('dispatcher: taking turns', () => {
+  it('claims with one script what turns that end together have left free', async () => {
+    const { limits, ends, loop } = start();
+    await until(() => ends.length === TURNS);
+    expect(limits).to.deep.equal([TURNS]);
+    for (const end of ends.splice(0, 30)) end();
+    await until(() => ends.length === TURNS);
+    expect(limits).to.deep.equal([TURNS, 30]);
+    const stopped = loop.stop();
+    for (const end of ends) end();
+    await stopped;
+  });
+
+  it('claims for a turn that ends alone, while all others go on', async () => {
+    const { limits, ends, loop } = start();
+    await until(() => ends.length === TURNS);
+    ends.shift()?.();
+    await until(() => limits.length === 2);
+    expect(limits).to.deep.equal([TURNS, 1]);
+    const stopped = loop.stop();
+    await until(() => ends.length === TURNS);
+    for (const end of ends) end();
+    await stopped;
+  });
+});

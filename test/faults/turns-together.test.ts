@@ -1,0 +1,116 @@
+import { expect } from 'chai';
+import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { LONG, sized } from '../support/size.ts';
+import { until } from '../support/until.ts';
+import { type ManyReceivers, startManyReceivers } from './support/many-receivers.ts';
+import { report } from './support/report.ts';
+
+/** So many may be attempted at once at one host: a dispatcher claims, attempts and settles them together. */
+const MAILBOXES = 30;
+const ROUNDS = sized({ short: 1, middle: 3, long: 20 });
+/** Less than the time after which a dispatcher ends an attempt. */
+const BEFORE_TIMEOUT_MS = 10_000;
+
+describe('faults: mailboxes whose turns a dispatcher takes and settles together', function () {
+  this.timeout(LONG ? 900_000 : 180_000);
+  let pipeline: OutboundPipeline;
+  let receivers: ManyReceivers;
+  let round = 0;
+
+  before(async () => {
+    pipeline = await startOutboundPipeline({ ingress: 0, workers: 0, dispatchers: 0, redis: {} });
+    await pipeline.store.ensureIndexes();
+  });
+  after(() => pipeline?.stop());
+
+  /** A dispatcher, and mailboxes of which it has taken all. Their receivers do not respond. */
+  async function allTaken() {
+    const dispatcher = await pipeline.addDispatcher();
+    round += 1;
+    receivers = await startManyReceivers(pipeline, `acc_${round}`, MAILBOXES);
+    for (const id of receivers.ids) receivers.silent.add(id);
+    await receivers.push('c1');
+    await until(() => receivers.got.length === MAILBOXES, { what: 'all are attempted' });
+    return dispatcher;
+  }
+  async function endRound(): Promise<void> {
+    receivers?.close();
+    await Promise.all(pipeline.dispatchers.splice(0).map((one) => one.kill('SIGKILL')));
+  }
+  afterEach(endRound);
+
+  const timesOf = ({ got, ids }: ManyReceivers) =>
+    ids.map((id) => got.filter(({ subscriptionId }) => subscriptionId === id).length);
+
+  it('guarantee 9: one receiver that hangs does not keep the others from being settled', async () => {
+    await allTaken();
+    const [hung, ...others] = receivers.ids as [string, ...string[]];
+    for (const { subscriptionId, response } of receivers.got) if (subscriptionId !== hung) response.end();
+    await receivers.delivered(others, BEFORE_TIMEOUT_MS);
+    expect((await receivers.mailboxes())[0]).to.include({ waiting: 1, attempting: 1 });
+    receivers.respond();
+    await receivers.delivered([hung]);
+    expect(timesOf(receivers)).to.deep.equal(receivers.ids.map(() => 1));
+  });
+
+  it('guarantee 10: one that is revoked meanwhile gets nothing more, and the others get theirs', async () => {
+    await allTaken();
+    const [revoked, ...others] = receivers.ids as [string, ...string[]];
+    await receivers.push('c2');
+    await receivers.revoke(revoked);
+    receivers.respond();
+    await receivers.delivered(others);
+    const status = async () => (await receivers.mailboxes())[0];
+    await until(async () => (await status())?.attempting === 0);
+    expect(await status()).to.include({ waiting: 1 });
+    expect(timesOf(receivers)).to.deep.equal(receivers.ids.map((id) => (id === revoked ? 1 : 2)));
+  });
+
+  it('none is acknowledged by a dispatcher that was frozen until another had taken them', async () => {
+    let acknowledged = 0;
+    for (let n = 0; n < ROUNDS; n++) {
+      const frozen = await allTaken();
+      process.kill(frozen.pid, 'SIGSTOP');
+      await receivers.loseTurns();
+      await pipeline.addDispatcher();
+      await until(() => receivers.got.length === 2 * MAILBOXES, { what: 'the second has taken all' });
+      for (const { response } of receivers.got.slice(0, MAILBOXES)) response.end();
+      process.kill(frozen.pid, 'SIGCONT');
+      await until(async () => (await runningTurns(frozen.adminUrl())) === 0, { what: 'it has settled all' });
+      const taken = (await receivers.mailboxes()).filter(({ attempting }) => attempting === 1).length;
+      acknowledged += MAILBOXES - taken;
+      receivers.respond();
+      await receivers.delivered(receivers.ids);
+      expect(timesOf(receivers)).to.deep.equal(receivers.ids.map(() => 2));
+      if (n < ROUNDS - 1) await endRound();
+    }
+    report({
+      ...{ test: 'turns of a frozen dispatcher', done: 'SIGSTOP, taken over, SIGCONT', times: ROUNDS },
+      ...{ asked: '0 acknowledged', seen: `${acknowledged} of ${ROUNDS * MAILBOXES}` },
+    });
+    expect(acknowledged).to.equal(0);
+  });
+
+  it('guarantee 8: all are delivered by another dispatcher if theirs is killed', async () => {
+    for (let n = 0; n < ROUNDS; n++) {
+      const killed = await allTaken();
+      await killed.kill('SIGKILL');
+      await receivers.loseTurns();
+      receivers.respond();
+      await pipeline.addDispatcher();
+      await receivers.delivered(receivers.ids);
+      expect(timesOf(receivers)).to.deep.equal(receivers.ids.map(() => 2));
+      if (n < ROUNDS - 1) await endRound();
+    }
+    report({
+      ...{ test: 'no message lost', done: 'SIGKILL of a dispatcher with many turns', times: ROUNDS },
+      ...{ asked: '0 lost', seen: `${ROUNDS * MAILBOXES} delivered, each twice` },
+    });
+  });
+});
+
+/** How many turns a dispatcher has, by its metrics. */
+async function runningTurns(adminUrl: string | undefined): Promise<number> {
+  const text = await (await fetch(`${adminUrl}/metrics`)).text();
+  return Number(/^sluice_dispatcher_turns(?:\{.*\})? (\d+)$/m.exec(text)?.[1]);
+}

@@ -1,0 +1,101 @@
+import type { Settled, Turn } from '@sluice/mailboxes/turn';
+import { expect } from 'chai';
+import { countCalls } from './support/count-calls.ts';
+import { change, changeIds, done, subscription, useMailboxes } from './support/use-mailboxes.ts';
+
+const named = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `sub_${prefix}${n}`);
+
+describe('turns that are settled together', () => {
+  const room = useMailboxes();
+  const { publish, publishAll, push, claim, settle, loseTurn } = room;
+
+  /** A turn with a message of each subscription. */
+  async function taken(ids: readonly string[]): Promise<Map<string, Turn>> {
+    await publishAll(...ids.map((subscription_id) => subscription({ subscription_id })));
+    await push(change('c1', { to: ids }));
+    const turns = await claim(ids.length);
+    return new Map(turns.map((turn) => [turn.subscription.subscription_id, turn]));
+  }
+  const waitingOf = async (ids: readonly string[]) => {
+    const found = await room.mailboxes().status('acc_1', ids);
+    return Object.fromEntries(found.map(({ subscriptionId, waiting }) => [subscriptionId, waiting]));
+  };
+
+  it('share a script of at most 64', async () => {
+    const turns = await taken(named('a', 130));
+    const calls = countCalls(room.redis(), 'sluiceSettleTurns');
+    const settled = await Promise.all([...turns.values()].map((turn) => settle(turn, done(turn))));
+    expect(settled).to.deep.equal(settled.map(() => ({ status: 'ended' })));
+    expect(calls()).to.equal(3);
+    expect(Object.values(await waitingOf([...turns.keys()])).every((waiting) => waiting === 0)).to.equal(
+      true,
+    );
+  });
+
+  it('share none with a resend, for which a script reads the whole mailbox', async () => {
+    const turns = [...(await taken(named('r', 3))).values()];
+    const calls = countCalls(room.redis(), 'sluiceSettleTurns');
+    await Promise.all(
+      turns.map((turn, n) => settle(turn, n === 1 ? [{ number: 1, outcome: 'resent' }] : done(turn))),
+    );
+    expect(calls()).to.equal(3);
+  });
+
+  it('have each its own end: done, failed, with more, revoked, lost, removed', async () => {
+    const ids = ['done', 'failed', 'more', 'revoked', 'lost', 'removed'].map((name) => `sub_${name}`);
+    const turns = await taken(ids);
+    await push(change('c2', { to: ['sub_more', 'sub_revoked', 'sub_lost', 'sub_failed'] }));
+    await publish(subscription({ subscription_id: 'sub_revoked', version: 2, paused: 'key_revoked' }));
+    const directory = room.directory();
+    const fence = await directory.fence('acc_1');
+    await directory.publish('acc_1', fence, { put: [], remove: ['sub_removed'], wantsEvents: false });
+    await loseTurn('sub_lost');
+    const [other] = await claim(1);
+    expect(other?.subscription.subscription_id).to.equal('sub_lost');
+
+    const calls = countCalls(room.redis(), 'sluiceSettleTurns');
+    const dueAt = Date.now() + 60_000;
+    const settled: [string, Settled][] = await Promise.all(
+      [...turns].map(async ([id, turn]) => {
+        const again = [{ number: 1, outcome: 'again', dueAt } as const];
+        return [id, await settle(turn, id === 'sub_failed' ? again : done(turn), 10)];
+      }),
+    );
+    expect(calls()).to.equal(1);
+    const ends = settled.map(([id, end]) => [id, end.status === 'go_on' ? changeIds(end) : end.status]);
+    expect(Object.fromEntries(ends)).to.deep.equal({
+      ...{ sub_done: 'ended', sub_failed: ['c2'], sub_more: ['c2'] },
+      ...{ sub_revoked: 'ended', sub_lost: 'lost', sub_removed: 'lost' },
+    });
+    // The message that was lost is with its new turn, with the next one.
+    expect(await waitingOf(ids)).to.deep.equal({
+      ...{ sub_done: 0, sub_failed: 2, sub_more: 1, sub_revoked: 1, sub_lost: 2 },
+    });
+  });
+
+  it('are not held up by a mailbox that cannot be read', async () => {
+    const turns = await taken(['sub_a', 'sub_broken', 'sub_b']);
+    const key = room.keyspace().mailboxTaken('sub_broken');
+    await room.redis().set(key, 'no hash');
+    const ends = await Promise.all(
+      [...turns].map(async ([id, turn]) => {
+        const end = await settle(turn, done(turn)).then(
+          ({ status }) => status,
+          (error: Error) => error.message,
+        );
+        return [id, end];
+      }),
+    );
+    const { sub_broken, ...others } = Object.fromEntries(ends);
+    expect(others).to.deep.equal({ sub_a: 'ended', sub_b: 'ended' });
+    expect(sub_broken).to.match(/^a turn was not settled: WRONGTYPE/);
+  });
+
+  it('all fail without Redis', async () => {
+    const turns = [...(await taken(named('x', 2))).values()];
+    const calls = countCalls(room.redis(), 'sluiceSettleTurns', () => Promise.reject(new Error('away')));
+    const ends = await Promise.allSettled(turns.map((turn) => settle(turn, done(turn))));
+    expect(ends.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
+    expect(calls()).to.equal(1);
+  });
+});
