@@ -76,6 +76,10 @@ describe('faults: a lead that is erased while its messages wait', function () {
     return answer.body.id;
   }
 
+  function signalDispatchers(signal: NodeJS.Signals): void {
+    for (const { pid } of pipeline.dispatchers) process.kill(pid as number, signal);
+  }
+
   /** A receiver that accepts requests and responds to none, until it is back. */
   async function hangingReceiver(): Promise<Away> {
     const open: ServerResponse[] = [];
@@ -132,6 +136,8 @@ describe('faults: a lead that is erased while its messages wait', function () {
       }
     const ids = away.map(({ id }) => id);
 
+    // So that a turn takes several messages at once.
+    signalDispatchers('SIGSTOP');
     const person = await write('post', '', {
       name: NAME,
       email: 'quill@zanzibar.example',
@@ -142,6 +148,7 @@ describe('faults: a lead that is erased while its messages wait', function () {
       await write('patch', `/${person}`, { company: `Quill & Co ${n}` });
       if (n < OTHERS) others.push(await write('post', '', { name: `Somebody ${n}` }));
     }
+    signalDispatchers('SIGCONT');
     await until(() => tells(healthy.received, 'lead.created', others.at(-1) as string), {
       withinMs: WITHIN_MS,
     });
