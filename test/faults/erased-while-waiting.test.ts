@@ -14,7 +14,7 @@ import { report } from './support/report.ts';
 const ROUNDS = sized({ short: 1, middle: 2, long: 10 });
 /** In the long form more than a mailbox keeps in Redis while its receiver is probed. */
 const CHANGES = sized({ short: 12, long: 900 });
-/** So many records must fail before a receiver is probed. */
+/** More records than must fail before a receiver is probed. */
 const OTHERS = 6;
 /** Texts that a turn has taken are used for 2 s. */
 const TAKEN_MS = 2_500;
@@ -136,7 +136,7 @@ describe('faults: a lead that is erased while its messages wait', function () {
       }
     const ids = away.map(({ id }) => id);
 
-    // So that a turn takes several messages at once.
+    // A turn then takes several messages at once.
     signalDispatchers('SIGSTOP');
     const person = await write('post', '', {
       name: NAME,

@@ -90,7 +90,7 @@ describe('faults: messages while a store is full or away', function () {
     outbound.load.pace(AWAY_PACE_MS);
     await pause(AWAY_MS);
     outbound.load.pace(0);
-    // What they have delivered meanwhile is not in the log. So it may not be acknowledged, and the next dispatchers send it again.
+    // Messages that they have delivered meanwhile are not in the log. They may not be acknowledged, so the next dispatchers send them again.
     const { dispatchers } = outbound.pipeline;
     await Promise.all(dispatchers.splice(0).map((one) => one.kill('SIGKILL')));
     await mongo.restart();

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** What a turn tells about its requests. A receiver that answers none of them is slow. */
+/** A turn reports on its requests. A receiver that does not answer them is slow. */
 export interface Waiting {
   /** Requests are under way, and one was answered or begun just now. */
   begin(): void;
@@ -27,7 +27,7 @@ export interface TurnSlotsSettings {
   readonly maxQuick: number;
   /** With so many slow turns, further ones keep their places among the quick. */
   readonly maxSlow: number;
-  /** A turn is slow once no request of it was answered for so long. Milliseconds. */
+  /** A turn is slow after this time without an answer to its requests. Milliseconds. */
   readonly slowAfterMs: number;
   /** Called when a place becomes free. */
   readonly onFree: () => void;
