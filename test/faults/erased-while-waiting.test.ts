@@ -184,7 +184,7 @@ describe('faults: a lead that is erased while its messages wait', function () {
     };
   }
 
-  it('tells the erasure and the changes of others, and nothing about the person', async () => {
+  it('guarantee 10: tells the erasure and the changes of others, and nothing about the person', async () => {
     const leaked: string[] = [];
     let waited = 0;
     for (let times = 0; times < ROUNDS; times++) {
