@@ -12,6 +12,8 @@ import { expect } from 'chai';
 import { subscription } from '../mailboxes/support/use-mailboxes.ts';
 import { until } from '../support/until.ts';
 
+const WAITING = { begin: () => {}, end: () => {} };
+
 const NOW = Date.parse('2027-01-01T00:00:00Z');
 
 describe('dispatcher: a message for a host whose connections are all in use', () => {
@@ -64,7 +66,7 @@ describe('dispatcher: a message for a host whose connections are all in use', ()
       ...{ accountId: 'acc_1', subscription: subscription(), token: 't', leaseUntil: 0 },
       ...{ state: INITIAL_STATE, entries },
     };
-    const ended = await attemptAll(deps, { turn, entries, state: INITIAL_STATE, lease });
+    const ended = await attemptAll(deps, { turn, entries, state: INITIAL_STATE, lease, waiting: WAITING });
     const finished = ended.flatMap((one) => one.finished ?? []);
     const state = nextState(INITIAL_STATE, finished, { now: NOW, random: () => 0.5 });
     return { ended, rows, state };

@@ -4,6 +4,8 @@ import { INITIAL_STATE, type Settled, type TakenEntry, type Turn } from '@sluice
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
 
+const WAITING = { begin: () => {}, end: () => {} };
+
 const entry = (number: number): TakenEntry => ({
   ...{
     number,
@@ -91,7 +93,7 @@ function runOver(
       random: () => 0.5,
     },
   };
-  const ended = createRunTurn(deps)({ ...turn, entries: [first] });
+  const ended = createRunTurn(deps)({ ...turn, entries: [first] }, WAITING);
   return { settled, delivered, logs, waits, ended };
 }
 

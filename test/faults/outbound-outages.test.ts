@@ -30,6 +30,18 @@ describe('faults: messages while a store is full or away', function () {
       receiver.answer = (_received, response) => void setTimeout(() => response.end(), RESPONSE_MS);
   }
 
+  /** Lets messages wait, until it is released. */
+  function holdResponses(): () => void {
+    const receivers = [outbound.plain, outbound.ordered];
+    const held: (() => void)[] = [];
+    const answers = receivers.map(({ answer }) => answer);
+    for (const one of receivers) one.answer = (_received, response) => void held.push(() => response.end());
+    return () => {
+      for (const [n, one] of receivers.entries()) one.answer = answers[n] as typeof one.answer;
+      for (const respond of held) respond();
+    };
+  }
+
   async function end(done: string, times: number): Promise<void> {
     await outbound.quiet();
     const { violations, messages, repeated } = await outbound.verdict();
@@ -71,14 +83,20 @@ describe('faults: messages while a store is full or away', function () {
     await start();
     const { mongo } = outbound.pipeline;
     if (mongo === undefined) return this.skip();
+    const release = holdResponses();
     await outbound.load.more(BETWEEN);
     await mongo.kill('SIGKILL');
+    release();
     outbound.load.pace(AWAY_PACE_MS);
     await pause(AWAY_MS);
     outbound.load.pace(0);
+    // Messages that they have delivered meanwhile are not in the log. They may not be acknowledged, so the next dispatchers send them again.
+    const { dispatchers } = outbound.pipeline;
+    await Promise.all(dispatchers.splice(0).map((one) => one.kill('SIGKILL')));
     await mongo.restart();
+    for (let n = 0; n < 2; n++) await outbound.pipeline.addDispatcher();
     const before = outbound.plain.received.length;
     await until(() => outbound.plain.received.length > before, { what: 'messages are delivered again' });
-    await end(`MongoDB killed and away for ${AWAY_MS / 1000} s`, 1);
+    await end(`MongoDB away for ${AWAY_MS / 1000} s, and all dispatchers killed meanwhile`, 1);
   });
 });

@@ -1,5 +1,5 @@
 import { NOW_LUA, RUN_LUA } from './clock.lua.ts';
-import { LEASE_MS } from './limits.ts';
+import { FENCE_MS, LEASE_MS } from './limits.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 
 /**
@@ -8,16 +8,20 @@ import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
  * how often a change was published, and `tight` and `tight_until`, the last look at the memory of Redis (push.lua.ts).
  */
 const FENCES_LUA = `
--- Removes the fences for which goes returns true, and returns how many.
+-- Removes the fences for which goes returns true, and returns how many. One that seems to last longer than any was set before the
+-- clock was set back.
 local function remove_fences(goes)
   local found, last, gone = redis.call('HGETALL', KEYS[1]), 0, 0
   for i = 1, #found, 2 do
     if string.sub(found[i], 1, 6) == 'fence:' then
-      local ends = tonumber(found[i + 1])
+      local ends = math.min(tonumber(found[i + 1]), now + ${FENCE_MS})
       if goes(found[i], ends) then
         redis.call('HDEL', KEYS[1], found[i])
         gone = gone + 1
-      else last = math.max(last, ends) end
+      else
+        redis.call('HSET', KEYS[1], found[i], ends)
+        last = math.max(last, ends)
+      end
     end
   end
   if last > 0 then redis.call('HSET', KEYS[1], 'fenced_until', last) else redis.call('HDEL', KEYS[1], 'fenced_until') end
@@ -58,7 +62,10 @@ return {run, tonumber(redis.call('HGET', KEYS[1], 'changes')) or 0}
 /** KEYS[1] the account's subscriptions   returns {'version', nonce}, {'fenced', ms} or {'absent'} */
 export const VERSION = `${NOW_LUA}${RUN_LUA}${FENCES_LUA}
 local f = redis.call('HMGET', KEYS[1], 'version', 'run', 'fenced_until')
-if f[3] and tonumber(f[3]) > now then return {'fenced', f[3] - now} end
+if f[3] and tonumber(f[3]) > now then
+  if f[3] - now > ${FENCE_MS} then remove_expired() end
+  return {'fenced', math.min(f[3] - now, ${FENCE_MS})}
+end
 if f[3] then
   remove_expired()
   return {'absent'}

@@ -37,6 +37,9 @@ export const DROPPED_TEXT = 64 * 1024;
 /** A turn that no script has renewed for this long is lost. */
 export const TURN_MS = 10_000;
 
+/** How often the time of Redis is noted at most, because each note is a write. It is less than TURN_MS. Milliseconds. */
+export const CLOCK_NOTED_MS = 5_000;
+
 /** Attempts may begin for this long after a script has looked at the subscription. */
 export const LEASE_MS = 1_000;
 

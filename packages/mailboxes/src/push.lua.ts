@@ -1,6 +1,6 @@
 import { NOW_LUA, RUN_LUA, TIGHT_LUA } from './clock.lua.ts';
 import { REDELIVERY_TEXT } from './entry.ts';
-import { TIGHT, TIGHT_LOOK_MS } from './limits.ts';
+import { FENCE_MS, TIGHT, TIGHT_LOOK_MS } from './limits.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 
 const START = `
@@ -59,7 +59,7 @@ end
  */
 export const PUSH = `${START}${PLACE_LUA}
 local list = call('HMGET', KEYS[1], 'version', 'run', 'fenced_until', 'tight', 'tight_until')
-if list[3] and tonumber(list[3]) > now then return {'fenced', list[3] - now} end
+if list[3] and tonumber(list[3]) > now then return {'fenced', math.min(list[3] - now, ${FENCE_MS})} end
 if list[3] or list[1] ~= ARGV[2] or list[2] ~= run then return {'stale'} end
 local mailboxes, opened = cjson.decode(ARGV[8]), {}
 for n, mailbox in ipairs(mailboxes) do

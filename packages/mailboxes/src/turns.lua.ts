@@ -1,5 +1,6 @@
 import { EVEN_WHEN_FULL, NOW_LUA, RUN_LUA } from './clock.lua.ts';
 import { KEY, MAILBOX_LUA, MANY_TURNS_LUA } from './mailbox.lua.ts';
+import { SET_BACK_LUA } from './set-back.lua.ts';
 import { TAKE_LUA } from './take.lua.ts';
 
 const START = `${EVEN_WHEN_FULL}
@@ -23,7 +24,8 @@ end
  * Returns {mailboxes looked at, accounts to publish again, turns, texts}. A turn is {subscription's id, record, token, ms of its lease, state,
  * entries, the range in MongoDB if its entries must be read there first}. At last all texts, in the order of the entries. The cost depends on the turns that are due only. A turn that was lost is due when its lifetime ends.
  */
-export const CLAIM = `${START}${TAKE_LUA}${LEASE_LUA}
+export const CLAIM = `${START}${TAKE_LUA}${LEASE_LUA}${SET_BACK_LUA}
+notice_set_back(tonumber(ARGV[2]))
 local turns, unpublished, keys = {}, {}, {}
 local due = call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[4])
 for n, id in ipairs(due) do

@@ -6,6 +6,7 @@ import type { Redis } from 'ioredis';
 import { readTaken } from './entry.ts';
 import { LEASE_MS, TURN_MS } from './limits.ts';
 import type { Overflow, OverflowRange } from './overflow.ts';
+import { popWithin } from './pop-within.ts';
 import type { PublishedSubscription } from './published-subscription.ts';
 import { createSettlements } from './settlements.ts';
 import {
@@ -170,8 +171,7 @@ export function createTurns({
       const { turns, turnsWake } = shards.all[shard] as Keyspace;
       const dueInMs = await commands.sluiceNextDue(turns);
       const waitMs = Math.min(timeoutMs, LONGEST_WAIT_MS, dueInMs < 0 ? Number.POSITIVE_INFINITY : dueInMs);
-      // A timeout of 0 would block without end.
-      if (waitMs > 0) await blocking.blpop(turnsWake, Math.max(waitMs, 1) / 1000);
+      if (waitMs > 0) await popWithin(blocking, turnsWake, waitMs);
     },
   };
 }

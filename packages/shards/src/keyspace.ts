@@ -77,6 +77,8 @@ export interface Keyspace {
   change(changeId: string): string;
   /** Sorted set: subscription -> when its mailbox is due, or when its turn is lost (ms). */
   readonly turns: string;
+  /** String: the latest time of Redis at which turns were claimed (ms), to notice that its clock was set back. */
+  readonly turnsClock: string;
   /** List of at most one element: an idle dispatcher waits for it. */
   readonly turnsWake: string;
 }
@@ -124,6 +126,7 @@ function keysOf(key: MakeKey) {
     messageStream: (subscriptionId: string) => key('message-stream', subscriptionId),
     change: (changeId: string) => key('change', changeId),
     turns: key('turns'),
+    turnsClock: key('turns-clock'),
     turnsWake: key('turns-wake'),
   };
 }
@@ -160,6 +163,7 @@ export type LuaKeys = Pick<
   | 'discarding'
   | 'change'
   | 'turns'
+  | 'turnsClock'
   | 'turnsWake'
 >;
 

@@ -8,8 +8,9 @@ export interface ObserverDeps {
   readonly logger: Pick<Logger, 'info' | 'warn'>;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Turns that run now. */
+  /** Turns that run now, but for those that wait for slow receivers. */
   readonly running: () => number;
+  readonly slow: () => number;
 }
 
 /** From a receiver beside this process to one that times out. Seconds. */
@@ -17,7 +18,7 @@ const ATTEMPT_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
 const WAIT_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600, 3600];
 
 /** Records the metrics of a dispatcher, and a log line for each message that finally failed. */
-export function observe({ metrics, logger, now, running }: ObserverDeps) {
+export function observe({ metrics, logger, now, running, slow }: ObserverDeps) {
   const attempts = metrics.counter({
     name: 'sluice_dispatcher_attempts_total',
     help: 'Attempts to deliver a message, by result.',
@@ -39,9 +40,16 @@ export function observe({ metrics, logger, now, running }: ObserverDeps) {
   });
   metrics.gauge({
     name: 'sluice_dispatcher_turns',
-    help: 'Mailboxes that are delivered from now.',
+    help: 'Mailboxes that are delivered from now, but for those of slow receivers.',
     collect() {
       this.set(running());
+    },
+  });
+  metrics.gauge({
+    name: 'sluice_dispatcher_slow_turns',
+    help: 'Mailboxes whose receivers have failed, or do not respond within a second.',
+    collect() {
+      this.set(slow());
     },
   });
   return ({ subscription, entry, outcome, row }: FinishedAttempt): void => {

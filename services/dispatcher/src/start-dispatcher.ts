@@ -146,6 +146,7 @@ function turnsOf(loops: readonly TakingTurns[]): number {
 function runTurnOf({ service, resources, log, loops, progress }: Running) {
   const { metrics, logger, tracing } = service;
   const running = () => turnsOf(loops);
+  const slow = () => loops.reduce((sum, loop) => sum + loop.slow(), 0);
   const { store, mailboxes, directory, agent, openedTo, keyring, streams } = resources;
   const deliver = createDeliver({
     ...{ agent, openedTo, streams, now: Date.now },
@@ -157,7 +158,7 @@ function runTurnOf({ service, resources, log, loops, progress }: Running) {
     deliver: traceAttempts(deliver, tracing),
     findTexts: (changeIds) => store.outboundChanges.findTexts(changeIds),
     logAttempts: log.logAttempts,
-    onAttempt: observe({ metrics, logger, now: Date.now, running }),
+    onAttempt: observe({ metrics, logger, now: Date.now, running, slow }),
     running,
     settleReply: ({ messageId, delivered, reason }) =>
       store.conversationMessages.settleReply(messageId, delivered ? 'delivered' : 'failed', reason),

@@ -22,6 +22,7 @@ export interface Receiver {
 
 export async function startReceiver(
   answer: Receiver['answer'] = (_received, response) => response.end(),
+  port = 0,
 ): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -36,7 +37,7 @@ export async function startReceiver(
       receiver.answer(one, response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const receiver: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,

@@ -73,9 +73,12 @@ export async function startOutboundLoad(settings: OutboundSettings = {}): Promis
       const events = await pipeline.events(source);
       const unordered = plain.received.filter(isNoTest);
       const inOrder = ordered.received.filter(isNoTest);
+      const [first, second] = subscriptions as [string, string];
       const violations = [
         ...brokenDeliveries(unordered, events, { ordered: false }),
         ...brokenDeliveries(inOrder, events, { ordered: true }),
+        ...(await unlogged(pipeline.store, first, unordered)),
+        ...(await unlogged(pipeline.store, second, inOrder)),
       ];
       const all = [...unordered, ...inOrder];
       const messages = firstOfEach(all).length;
@@ -87,6 +90,17 @@ export async function startOutboundLoad(settings: OutboundSettings = {}): Promis
       await Promise.all([plain.close(), ordered.close()]);
     },
   };
+}
+
+/** Messages that a receiver got and the log does not call delivered: they were acknowledged before they were logged. */
+async function unlogged(
+  { webhookMessages }: OutboundPipeline['store'],
+  subscriptionId: string,
+  received: readonly Received[],
+): Promise<string[]> {
+  const ids = [...new Set(received.map(({ id }) => id))];
+  const logged = await webhookMessages.findMessages(subscriptionId, ids);
+  return ids.filter((id) => logged.get(id)?.status !== 'delivered').map((id) => `${id}: not in the log`);
 }
 
 const isNoTest = ({ type }: Received): boolean => type !== 'webhook.test';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { seed, sized } from '../../support/size.ts';
+import { LONG, seed, sized } from '../../support/size.ts';
 
 /** One row of the report: a fault and its outcome. */
 export interface ReportRow {
@@ -21,6 +21,11 @@ const rows: ReportRow[] = [];
 /** Adds a row to the table at the end of the run. Call it before asserting: failures must appear in the table. */
 export function report({ test, done, times, asked, seen }: ReportRow): void {
   rows.push({ test, done, times, asked, seen });
+}
+
+/** A long form lasts for minutes. It says on stderr how far it is. */
+export function progress(done: string): void {
+  if (LONG) process.stderr.write(`  ${new Date().toISOString().slice(11, 19)} ${done}\n`);
 }
 
 let failed = false;

@@ -7,6 +7,7 @@ import { judge } from '../judge/judge-response.ts';
 import type { Finished } from '../judge/next-state.ts';
 import { type MessageOutcome, outcomeOf } from './judge-attempt.ts';
 import { mapConcurrently } from './map-concurrently.ts';
+import type { Waiting } from './turn-slots.ts';
 
 export interface AttemptDeps {
   readonly deliver: Deliver;
@@ -51,25 +52,33 @@ export interface Batch {
   readonly entries: readonly TakenEntry[];
   readonly state: MailboxState;
   readonly lease: Lease;
+  readonly waiting: Waiting;
 }
+
+/** No attempt of a batch begins after this. The others go back: a receiver that hangs for 15 s each would hold its turn for minutes. */
+const BEGIN_WITHIN_MS = 2000;
 
 /** Attempts each entry once, several at the same time. */
 export async function attemptAll(
   deps: AttemptDeps,
-  { turn, entries, state, lease }: Batch,
+  { turn, entries, state, lease, waiting }: Batch,
 ): Promise<Attempt[]> {
   const missing = entries.filter(({ text }) => text === null).map(({ changeId }) => changeId);
   const texts = missing.length === 0 ? new Map<string, string>() : await deps.findTexts(missing);
-  return mapConcurrently(entries, state.concurrency, async (entry) => {
+  const until = deps.now() + BEGIN_WITHIN_MS;
+  waiting.begin();
+  const attempt = async (entry: TakenEntry): Promise<Attempt> => {
     const { number } = entry;
     const text = entry.text ?? texts.get(entry.changeId);
     if (text === undefined) return { result: { number, outcome: 'done' } };
-    if (deps.stopping()) return { result: { number, outcome: 'given_back' } };
+    if (deps.stopping() || deps.now() > until) return { result: { number, outcome: 'given_back' } };
     const delivered = await deps.deliver(turn.subscription, { ...entry, text }, lease);
+    waiting.begin();
     return delivered.outcome === 'attempted'
       ? finish(deps, turn, { ...entry, text }, delivered)
       : { result: { number, outcome: 'given_back' } };
-  });
+  };
+  return mapConcurrently(entries, state.concurrency, attempt).finally(() => waiting.end());
 }
 
 function finish(

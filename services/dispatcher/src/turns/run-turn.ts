@@ -7,10 +7,11 @@ import { isFailing, nextState } from '../judge/next-state.ts';
 import { type Attempt, type AttemptDeps, attemptAll, type EndedReply } from './attempt-all.ts';
 import { entriesOfTurn, FEWEST_ENTRIES } from './entries-of-turn.ts';
 import { createGather } from './gather.ts';
+import type { Waiting } from './turn-slots.ts';
 
 export interface RunTurnDeps extends AttemptDeps {
   readonly mailboxes: Pick<Turns, 'settle' | 'renew'>;
-  /** The turns that run now. */
+  /** The turns that run now, but for those that wait for slow receivers. */
   readonly running: () => number;
   /** Resolves once the attempts are stored. */
   readonly logAttempts: (rows: readonly AttemptRow[]) => Promise<void>;
@@ -48,13 +49,13 @@ interface Batch {
 const NOTHING: Batch = { attempts: [], logged: Promise.resolve(), isLogged: () => true };
 
 /** Delivers what a mailbox has due: attempts, then their log, then the settlement that takes more or ends the turn. */
-export function createRunTurn(deps: RunTurnDeps): (turn: Turn) => Promise<void> {
+export function createRunTurn(deps: RunTurnDeps): (turn: Turn, waiting: Waiting) => Promise<void> {
   const gather = createGather(GATHER_MS);
-  return async (turn) => {
+  return async (turn, waiting) => {
     const lease = createLease(turn.leaseUntil, () => deps.mailboxes.renew(turn));
     const keeping = setInterval(() => void lease.keep(), KEEP_EVERY_MS);
     try {
-      await runTurn({ ...deps, gather, now: steady(deps.now) }, turn, lease);
+      await runTurn({ ...deps, gather, now: steady(deps.now) }, turn, { lease, waiting });
     } finally {
       clearInterval(keeping);
     }
@@ -71,16 +72,17 @@ function steady(now: () => number): () => number {
 async function runTurn(
   deps: RunTurnDeps & { gather(): Promise<void> },
   turn: Turn,
-  lease: Lease,
+  held: { readonly lease: Lease; readonly waiting: Waiting },
 ): Promise<void> {
   const { mailboxes, now, random, stopping } = deps;
   const { subscription } = turn;
+  const { lease } = held;
   const began = now();
   let { state, entries } = turn;
   let attempted = 0;
   let before = NOTHING;
   while (true) {
-    const batch = await attemptBatch(deps, { turn, entries, state, lease });
+    const batch = await attemptBatch(deps, { turn, entries, state, ...held });
     const { attempts } = batch;
     const isGone = attempts.some((one) => one.isGone);
     const healthBefore = state;

@@ -4,28 +4,32 @@ import type { Redis } from 'ioredis';
 import { entriesOfTurn } from './entries-of-turn.ts';
 import { createGather } from './gather.ts';
 import { GATHER_MS, MANY_TURNS } from './run-turn.ts';
+import { createTurnSlots, type Waiting } from './turn-slots.ts';
 
 export interface TakeTurnsDeps {
   readonly mailboxes: Pick<Turns, 'claim' | 'waitForWork'>;
   readonly shard: number;
   /** A connection of this loop only: it blocks. */
   readonly blocking: Redis;
-  readonly runTurn: (turn: Turn) => Promise<void>;
+  readonly runTurn: (turn: Turn, waiting: Waiting) => Promise<void>;
   /** Called with each error of claiming or of a turn, and with null when claiming works again. */
   readonly onChange: (error: unknown) => void;
-  /** Turns at once. A turn of a dead receiver lasts for its timeout. */
-  readonly maxTurns?: number;
 }
 
 export interface TakingTurns {
   /** Claims no further turn, and resolves once the running ones have ended. */
   stop(): Promise<void>;
+  /** Turns that run now, but for those that wait for slow receivers. */
   readonly running: () => number;
+  readonly slow: () => number;
   /** Whether the latest claim failed. */
   readonly isFailing: () => boolean;
 }
 
 const MAX_TURNS = 256;
+/** A turn of a dead receiver lasts for its timeout of 15 s. A thousand of them must not hold up the living. */
+const MAX_SLOW_TURNS = 2_048;
+const SLOW_AFTER_MS = 1_000;
 const CLAIMED_AT_ONCE = 64;
 const FIRST_ENTRIES = 16;
 const WAIT_MS = 1000;
@@ -33,29 +37,34 @@ const AFTER_ERROR_MS = 500;
 
 /** Claims mailboxes of one shard with something due, and runs their turns side by side. */
 export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
-  const { mailboxes, shard, blocking, runTurn, onChange, maxTurns = MAX_TURNS } = deps;
+  const { mailboxes, shard, blocking, runTurn, onChange } = deps;
   const running = new Set<Promise<void>>();
   const gather = createGather(GATHER_MS);
   let stopped = false;
   let failing = false;
   let wake = () => {};
+  const slots = createTurnSlots({
+    ...{ maxQuick: MAX_TURNS, maxSlow: MAX_SLOW_TURNS, slowAfterMs: SLOW_AFTER_MS },
+    onFree: () => wake(),
+  });
 
   const start = (turn: Turn): void => {
-    const run = runTurn(turn)
+    const slot = slots.enter({ isFailing: turn.state.firstFailureAt !== null });
+    const run = runTurn(turn, slot)
       // A lost turn is claimed again by another dispatcher.
       .catch(onChange)
       .finally(() => {
         running.delete(run);
-        wake();
+        slot.leave();
       });
     running.add(run);
   };
 
   async function round(): Promise<void> {
     // Turns end together, and more mailboxes are due by then. So one script claims many.
-    if (running.size >= MANY_TURNS) await gather();
+    if (slots.quick() >= MANY_TURNS) await gather();
     if (stopped) return;
-    const free = maxTurns - running.size;
+    const free = slots.free();
     if (free <= 0) {
       await new Promise<void>((resolve) => {
         wake = resolve;
@@ -63,7 +72,7 @@ export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
       return;
     }
     const limit = Math.min(free, CLAIMED_AT_ONCE);
-    const perTurn = entriesOfTurn(FIRST_ENTRIES, running.size + limit);
+    const perTurn = entriesOfTurn(FIRST_ENTRIES, slots.quick() + limit);
     const turns = await mailboxes.claim({ shard, limit, perTurn });
     for (const turn of turns) start(turn);
     if (turns.length === 0 && !stopped)
@@ -90,7 +99,8 @@ export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
   const looping = loop();
 
   return {
-    running: () => running.size,
+    running: slots.quick,
+    slow: slots.slow,
     isFailing: () => failing,
     async stop() {
       stopped = true;

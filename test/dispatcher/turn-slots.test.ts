@@ -1,0 +1,79 @@
+import { createTurnSlots } from '@sluice/dispatcher/turns/turn-slots';
+import { expect } from 'chai';
+import { until } from '../support/until.ts';
+
+const SLOW_AFTER_MS = 40;
+
+describe('dispatcher: the places of turns', () => {
+  function slots(maxSlow = 10) {
+    let freed = 0;
+    const made = createTurnSlots({
+      ...{ maxQuick: 2, maxSlow, slowAfterMs: SLOW_AFTER_MS },
+      onFree: () => {
+        freed += 1;
+      },
+    });
+    return { ...made, freed: () => freed };
+  }
+  const healthy = { isFailing: false };
+  const counts = ({ quick, slow, free }: ReturnType<typeof slots>) => [quick(), slow(), free()];
+
+  it('become free when a turn ends', () => {
+    const all = slots();
+    const one = all.enter(healthy);
+    all.enter(healthy);
+    expect(counts(all)).to.deep.equal([2, 0, 0]);
+    one.leave();
+    expect(counts(all)).to.deep.equal([1, 0, 1]);
+    expect(all.freed()).to.equal(1);
+  });
+
+  it('become free when a receiver does not respond, and only then', async () => {
+    const all = slots();
+    const dead = all.enter(healthy);
+    const storing = all.enter(healthy);
+    storing.begin();
+    storing.end();
+    dead.begin();
+    await until(() => all.freed() === 1);
+    expect(counts(all)).to.deep.equal([1, 1, 1]);
+    dead.leave();
+    expect(counts(all)).to.deep.equal([1, 0, 1]);
+    storing.leave();
+    expect(counts(all)).to.deep.equal([0, 0, 2]);
+  });
+
+  it('are kept by a turn whose requests are answered in time, one after the other', async () => {
+    const all = slots();
+    const busy = all.enter(healthy);
+    const dead = all.enter(healthy);
+    dead.begin();
+    const answers = setInterval(() => busy.begin(), SLOW_AFTER_MS / 8);
+    await until(() => all.slow() > 0);
+    clearInterval(answers);
+    expect(counts(all)).to.deep.equal([1, 1, 1]);
+    dead.leave();
+    expect(all.slow()).to.equal(0);
+  });
+
+  it('are not needed by a turn whose receiver failed last time', () => {
+    const all = slots();
+    const failing = all.enter({ isFailing: true });
+    expect(counts(all)).to.deep.equal([0, 1, 2]);
+    failing.leave();
+    expect(counts(all)).to.deep.equal([0, 0, 2]);
+  });
+
+  it('are kept while too many turns are slow, until one of those ends', async () => {
+    const all = slots(1);
+    const failing = all.enter({ isFailing: true });
+    const second = all.enter({ isFailing: true });
+    second.begin();
+    expect(counts(all)).to.deep.equal([1, 1, 1]);
+    failing.leave();
+    await until(() => all.slow() === 1);
+    expect(counts(all)).to.deep.equal([0, 1, 2]);
+    second.leave();
+    expect(counts(all)).to.deep.equal([0, 0, 2]);
+  });
+});

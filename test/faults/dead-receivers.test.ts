@@ -1,0 +1,89 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { newSubscriptionSecret, sealSubscriptionSecret } from '@sluice/credentials/subscription-secret';
+import { expect } from 'chai';
+import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
+import { ACCOUNT, change, subscription } from '../mailboxes/support/use-mailboxes.ts';
+import { sized } from '../support/size.ts';
+import { until } from '../support/until.ts';
+import { report } from './support/report.ts';
+
+/** A dispatcher has 256 turns for receivers that respond. */
+const DEAD = sized({ short: 300, long: 1_500 });
+const QUICK_TURNS = 256;
+const CHANGES = sized({ short: 20, long: 500 });
+/** An attempt at a dead receiver lasts 15 s. Nobody else may wait for it. */
+const MOST_MS = 7_000;
+const LIVING = 'sub_living';
+const TEXT = '"type":"lead.created","data":{}}';
+
+describe('faults: more receivers that never respond than a dispatcher has turns', function () {
+  this.timeout(120_000);
+  let pipeline: OutboundPipeline;
+  let living: Receiver;
+  let dead: Server;
+  let version: string;
+  const ids = Array.from({ length: DEAD }, (_, n) => `sub_dead_${n}`);
+  const sockets = new Set<Socket>();
+  before(async () => {
+    pipeline = await startOutboundPipeline({ ingress: 0, workers: 0, redis: {} });
+    living = await startReceiver();
+    dead = createServer((socket) => {
+      sockets.add(socket.on('error', () => socket.destroy()));
+    });
+    await new Promise<void>((resolve) => dead.listen(0, '127.0.0.1', resolve));
+    const { port } = dead.address() as AddressInfo;
+    version = await publish([
+      ...ids.map((id) => published(id, `http://127.0.0.1:${port}/${id}`)),
+      published(LIVING, living.url),
+    ]);
+  });
+  after(async () => {
+    await pipeline?.stop();
+    await living?.close();
+    for (const socket of sockets) socket.destroy();
+    dead?.close();
+  });
+
+  function published(subscription_id: string, target_url: string) {
+    const sealed = sealSubscriptionSecret(pipeline.deps.keyring, subscription_id, newSubscriptionSecret());
+    return subscription({ subscription_id, target_url, secrets: [{ sealed, expires_at: null }] });
+  }
+  async function publish(put: ReturnType<typeof subscription>[]): Promise<string> {
+    const { subscriptionDirectory } = pipeline.deps;
+    await subscriptionDirectory.republish(ACCOUNT, async () => ({ put, wantsEvents: false }));
+    const list = await subscriptionDirectory.version(ACCOUNT);
+    if (list.status !== 'version') throw new Error(list.status);
+    return list.version;
+  }
+  async function push(changeId: string, to: readonly string[]): Promise<void> {
+    const pushed = await pipeline.mailboxes.push(ACCOUNT, version, [
+      { ...change(changeId, { to }), text: TEXT },
+    ]);
+    expect(pushed).to.deep.equal({ status: 'pushed' });
+  }
+
+  it('guarantee 9: they hold up nobody else', async () => {
+    await push('before', ids);
+    const attempting = async () =>
+      (await pipeline.mailboxes.status(ACCOUNT, ids)).filter((one) => one.attempting > 0).length;
+    await until(async () => (await attempting()) >= QUICK_TURNS, { what: 'turns wait for dead receivers' });
+    const began = performance.now();
+    for (let n = 0; n < CHANGES; n++) await push(`c${n}`, [LIVING]);
+    await until(() => living.received.length >= CHANGES, { what: 'the living receiver has all messages' });
+    const lastMs = Math.round(performance.now() - began);
+    const held = await attempting();
+    report({
+      ...{
+        test: 'one broken receiver harms no other',
+        done: `${DEAD} receivers that never respond`,
+        times: 1,
+      },
+      asked: `the messages to another arrive within ${MOST_MS} ms`,
+      seen: `${CHANGES} messages within ${lastMs} ms, ${held} turns waited for dead receivers`,
+    });
+    expect(held).to.be.at.least(QUICK_TURNS);
+    expect(lastMs).to.be.below(MOST_MS);
+  });
+});
