@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 import type { MailboxState, Turn } from '@sluice/mailboxes/turn';
 import type { Turns } from '@sluice/mailboxes/turns';
@@ -31,8 +32,8 @@ const KEEP_EVERY_MS = 3000;
 /** Entries are taken for so many rounds of the current concurrency. */
 const ROUNDS = 4;
 /**
- * After fewer messages a turn waits a moment for more: each settlement and each log costs as much as several messages. All turns end
- * that wait together, so they share a script.
+ * After fewer messages a turn waits a moment for more: each settlement and each log costs as much as several messages. Many turns
+ * end their waits together, so they share a script.
  */
 const FEW_MESSAGES = 16;
 export const GATHER_MS = 5;
@@ -94,7 +95,8 @@ async function runTurn(
     // A failure or a resend is settled first, because what is taken next depends on it.
     const mayWait = goesOn && attempts.length > 0 && attempts.every(mayBeSettledLater);
     // The next message of a record waits for the settlement of the one before it.
-    if (mayWait && attempts.length < FEW_MESSAGES && !subscription.ordered) await deps.gather();
+    if (mayWait && attempts.length < FEW_MESSAGES && !subscription.ordered)
+      await (deps.running() < MANY_TURNS ? sleep(GATHER_MS) : deps.gather());
     const waits = mayWait && !batch.isLogged() && !isSettledOnce(attempts, subscription, deps.running());
     await (waits ? before.logged : Promise.all([before.logged, batch.logged]));
     // Its mailbox goes with it. The settlement is for a subscription that was changed meanwhile, so it stays.
