@@ -18,6 +18,7 @@ const READ_BY_NODE = {
   args: [
     'accepts',
     'bad-signatures',
+    'bodies-rejected-early',
     'early-refusals',
     'http',
     'kept-bodies',

@@ -5,7 +5,7 @@ import { until } from '../support/until.ts';
 import { type ManyReceivers, startManyReceivers } from './support/many-receivers.ts';
 import { report } from './support/report.ts';
 
-/** So many may be attempted at once at one host: a dispatcher claims, attempts and settles them together. */
+/** This is how many may be attempted at once at one host: a dispatcher claims, attempts and settles them together. */
 const MAILBOXES = 30;
 const ROUNDS = sized({ short: 1, middle: 3, long: 20 });
 /** Less than the time after which a dispatcher ends an attempt. */

@@ -65,43 +65,6 @@ describe('ingress: HTTP of real senders', () => {
     expect(await ingress.enqueuedActions()).to.have.length(before);
   });
 
-  describe('with a body that is rejected early', () => {
-    const LARGE = { 'content-type': 'application/json', 'content-length': 100_000_000 };
-    const EARLY = {
-      'that says it is too large': { 'content-type': 'application/json', 'content-length': 300_000 },
-      'in chunks that is no JSON': { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' },
-    };
-    /** The text and the time of each connection. All begin together, because each lasts for the five seconds. */
-    const ended = new Map<string, Promise<{ readonly answer: string; readonly ms: number }>>();
-    before(() => {
-      const open = async (parts: (string | Buffer)[]) => {
-        const since = performance.now();
-        const answer = await rawHttp(ingress.url, parts);
-        return { answer, ms: performance.now() - since };
-      };
-      ended.set('large', open([head(LARGE), Buffer.alloc(1_000_000)]));
-      for (const [what, headers] of Object.entries(EARLY)) ended.set(what, open([head(headers)]));
-    });
-
-    it('rejects a body with a large Content-Length at once', async () => {
-      expect((await ended.get('large'))?.answer)
-        .to.match(/^HTTP\/1.1 413 /)
-        .and.contain('payload_too_large')
-        .and.match(/connection: close/i);
-    });
-
-    for (const what of Object.keys(EARLY)) {
-      it(`responds to a body ${what} at once, and gives its sender five seconds to go on`, async () => {
-        const connection = await ended.get(what);
-        expect(connection?.answer)
-          .to.match(/^HTTP\/1.1 41[35] /)
-          .and.match(/connection: close/i);
-        // The server's timer may fire a millisecond early.
-        expect(connection?.ms).to.be.at.least(4990);
-      });
-    }
-  });
-
   it('keeps the connection of a request without a body, whatever the response', async () => {
     const get = (connection: string) => `GET / HTTP/1.1\r\nhost: x\r\nconnection: ${connection}\r\n\r\n`;
     const answer = await rawHttp(ingress.url, [get('keep-alive'), get('close')]);
