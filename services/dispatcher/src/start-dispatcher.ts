@@ -67,6 +67,8 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
   await prepareStore(running);
   progress.prepared = true;
   await endWithOtherShards(running);
+  // A loop that starts now would not be stopped.
+  if (progress.stopping) return;
   startLoops(running);
   progress.taking = true;
 }

@@ -14,6 +14,8 @@ export interface TakeTurnsDeps {
   readonly runTurn: (turn: Turn, waiting: Waiting) => Promise<void>;
   /** Called with each error of claiming or of a turn, and with null when claiming works again. */
   readonly onChange: (error: unknown) => void;
+  /** Turns at once, but for those that wait for slow receivers. */
+  readonly maxTurns?: number;
 }
 
 export interface TakingTurns {
@@ -37,14 +39,14 @@ const AFTER_ERROR_MS = 500;
 
 /** Claims mailboxes of one shard with something due, and runs their turns side by side. */
 export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
-  const { mailboxes, shard, blocking, runTurn, onChange } = deps;
+  const { mailboxes, shard, blocking, runTurn, onChange, maxTurns = MAX_TURNS } = deps;
   const running = new Set<Promise<void>>();
   const gather = createGather(GATHER_MS);
   let stopped = false;
   let failing = false;
   let wake = () => {};
   const slots = createTurnSlots({
-    ...{ maxQuick: MAX_TURNS, maxSlow: MAX_SLOW_TURNS, slowAfterMs: SLOW_AFTER_MS },
+    ...{ maxQuick: maxTurns, maxSlow: MAX_SLOW_TURNS, slowAfterMs: SLOW_AFTER_MS },
     onFree: () => wake(),
   });
 
