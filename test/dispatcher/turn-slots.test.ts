@@ -5,10 +5,10 @@ import { until } from '../support/until.ts';
 const SLOW_AFTER_MS = 40;
 
 describe('dispatcher: the places of turns', () => {
-  function slots(maxSlow = 10) {
+  function slots(maxSlowRequests = 10) {
     let freed = 0;
     const made = createTurnSlots({
-      ...{ maxQuick: 2, maxSlow, slowAfterMs: SLOW_AFTER_MS },
+      ...{ maxQuick: 2, maxSlowRequests, slowAfterMs: SLOW_AFTER_MS },
       onFree: () => {
         freed += 1;
       },
@@ -32,9 +32,9 @@ describe('dispatcher: the places of turns', () => {
     const all = slots();
     const dead = all.enter(healthy);
     const storing = all.enter(healthy);
-    storing.begin();
+    storing.begin(1);
     storing.end();
-    dead.begin();
+    dead.begin(1);
     await until(() => all.freed() === 1);
     expect(counts(all)).to.deep.equal([1, 1, 1]);
     dead.leave();
@@ -47,8 +47,8 @@ describe('dispatcher: the places of turns', () => {
     const all = slots();
     const busy = all.enter(healthy);
     const dead = all.enter(healthy);
-    dead.begin();
-    const answers = setInterval(() => busy.begin(), SLOW_AFTER_MS / 8);
+    dead.begin(1);
+    const answers = setInterval(() => busy.begin(1), SLOW_AFTER_MS / 8);
     await until(() => all.slow() > 0);
     clearInterval(answers);
     expect(counts(all)).to.deep.equal([1, 1, 1]);
@@ -68,12 +68,28 @@ describe('dispatcher: the places of turns', () => {
     const all = slots(1);
     const failing = all.enter({ isFailing: true });
     const second = all.enter({ isFailing: true });
-    second.begin();
+    second.begin(1);
     expect(counts(all)).to.deep.equal([1, 1, 1]);
     failing.leave();
     await until(() => all.slow() === 1);
     expect(counts(all)).to.deep.equal([0, 1, 2]);
     second.leave();
     expect(counts(all)).to.deep.equal([0, 0, 2]);
+  });
+
+  it('are kept by a slow turn with more requests than slow turns may have', async () => {
+    const all = slots(4);
+    const many = all.enter(healthy);
+    const one = all.enter(healthy);
+    many.begin(5);
+    one.begin(1);
+    await until(() => all.slow() === 1);
+    expect(counts(all)).to.deep.equal([1, 1, 1]);
+    one.leave();
+    many.begin(4);
+    await until(() => all.slow() === 1);
+    expect(counts(all)).to.deep.equal([0, 1, 2]);
+    many.leave();
+    expect(all.slow()).to.equal(0);
   });
 });

@@ -161,7 +161,7 @@ function runTurnOf({ service, resources, log, loops, progress }: Running) {
     findTexts: (changeIds) => store.outboundChanges.findTexts(changeIds),
     logAttempts: log.logAttempts,
     onAttempt: observe({ metrics, logger, now: Date.now, running, slow }),
-    running,
+    running: () => running() + slow(),
     settleReply: ({ messageId, delivered, reason }) =>
       store.conversationMessages.settleReply(messageId, delivered ? 'delivered' : 'failed', reason),
     ...createReceiverHealth({ store, directory, logger }),

@@ -66,14 +66,15 @@ export async function attemptAll(
   const missing = entries.filter(({ text }) => text === null).map(({ changeId }) => changeId);
   const texts = missing.length === 0 ? new Map<string, string>() : await deps.findTexts(missing);
   const until = deps.now() + BEGIN_WITHIN_MS;
-  waiting.begin();
+  const requests = Math.min(state.concurrency, entries.length);
+  waiting.begin(requests);
   const attempt = async (entry: TakenEntry): Promise<Attempt> => {
     const { number } = entry;
     const text = entry.text ?? texts.get(entry.changeId);
     if (text === undefined) return { result: { number, outcome: 'done' } };
     if (deps.stopping() || deps.now() > until) return { result: { number, outcome: 'given_back' } };
     const delivered = await deps.deliver(turn.subscription, { ...entry, text }, lease);
-    waiting.begin();
+    waiting.begin(requests);
     return delivered.outcome === 'attempted'
       ? finish(deps, turn, { ...entry, text }, delivered)
       : { result: { number, outcome: 'given_back' } };

@@ -12,7 +12,7 @@ import type { Waiting } from './turn-slots.ts';
 
 export interface RunTurnDeps extends AttemptDeps {
   readonly mailboxes: Pick<Turns, 'settle' | 'renew'>;
-  /** The turns that run now, but for those that wait for slow receivers. */
+  /** The turns that run now, with those that wait for slow receivers. */
   readonly running: () => number;
   /** Resolves once the attempts are stored. */
   readonly logAttempts: (rows: readonly AttemptRow[]) => Promise<void>;

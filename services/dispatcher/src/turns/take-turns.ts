@@ -30,7 +30,7 @@ export interface TakingTurns {
 
 const MAX_TURNS = 256;
 /** A turn of a dead receiver lasts for its timeout of 15 s. A thousand of them must not hold up the living. */
-const MAX_SLOW_TURNS = 2_048;
+const MAX_SLOW_REQUESTS = 2_048;
 const SLOW_AFTER_MS = 1_000;
 const CLAIMED_AT_ONCE = 64;
 const FIRST_ENTRIES = 16;
@@ -46,7 +46,7 @@ export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
   let failing = false;
   let wake = () => {};
   const slots = createTurnSlots({
-    ...{ maxQuick: maxTurns, maxSlow: MAX_SLOW_TURNS, slowAfterMs: SLOW_AFTER_MS },
+    ...{ maxQuick: maxTurns, maxSlowRequests: MAX_SLOW_REQUESTS, slowAfterMs: SLOW_AFTER_MS },
     onFree: () => wake(),
   });
 
@@ -74,7 +74,7 @@ export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
       return;
     }
     const limit = Math.min(free, CLAIMED_AT_ONCE);
-    const perTurn = entriesOfTurn(FIRST_ENTRIES, slots.quick() + limit);
+    const perTurn = entriesOfTurn(FIRST_ENTRIES, running.size + limit);
     const turns = await mailboxes.claim({ shard, limit, perTurn });
     for (const turn of turns) start(turn);
     if (turns.length === 0 && !stopped)

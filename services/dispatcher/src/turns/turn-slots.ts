@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks';
 
 /** A turn reports on its requests. A receiver that does not answer them is slow. */
 export interface Waiting {
-  /** Requests are under way, and one was answered or begun just now. */
-  begin(): void;
+  /** At most so many requests are under way, and one was answered or begun just now. */
+  begin(requests: number): void;
   /** No request is under way. */
   end(): void;
 }
@@ -25,29 +25,44 @@ export interface TurnSlots {
 
 export interface TurnSlotsSettings {
   readonly maxQuick: number;
-  /** With so many slow turns, further ones keep their places among the quick. */
-  readonly maxSlow: number;
+  /**
+   * The most requests of slow turns. Each holds a connection and a text in memory. Turns beyond it keep their places among the
+   * quick.
+   */
+  readonly maxSlowRequests: number;
   /** A turn is slow after this time without an answer to its requests. Milliseconds. */
   readonly slowAfterMs: number;
   /** Called when a place becomes free. */
   readonly onFree: () => void;
 }
 
-export function createTurnSlots({ maxQuick, maxSlow, slowAfterMs, onFree }: TurnSlotsSettings): TurnSlots {
-  const quick = new Map<Slot, number>();
-  let slow = 0;
+export function createTurnSlots({
+  maxQuick,
+  maxSlowRequests,
+  slowAfterMs,
+  onFree,
+}: TurnSlotsSettings): TurnSlots {
+  const quick = new Map<Slot, { readonly since: number; readonly requests: number }>();
+  /** The requests of each slow turn, and of all. */
+  const slow = new Map<Slot, number>();
+  let slowRequests = 0;
   const lookEveryMs = slowAfterMs / 2;
   let timer: NodeJS.Timeout | undefined;
 
+  function putSlow(slot: Slot, requests: number): void {
+    slowRequests += requests - (slow.get(slot) ?? 0);
+    slow.set(slot, requests);
+  }
+  const hasRoom = (requests: number) => slowRequests + requests <= maxSlowRequests;
   function moveSlow(): void {
-    const since = performance.now() - slowAfterMs;
-    const before = slow;
-    for (const [slot, waits] of quick)
-      if (waits < since && slow < maxSlow) {
-        quick.delete(slot);
-        slow += 1;
-      }
-    if (slow > before) onFree();
+    const before = performance.now() - slowAfterMs;
+    const moved = [...quick].filter(([slot, { since, requests }]) => {
+      if (since >= before || !hasRoom(requests)) return false;
+      quick.delete(slot);
+      putSlow(slot, requests);
+      return true;
+    });
+    if (moved.length > 0) onFree();
   }
   /** One timer for all turns: a timer for each request would cost more than the look at 256 turns. */
   function lookSoon(): void {
@@ -64,21 +79,24 @@ export function createTurnSlots({ maxQuick, maxSlow, slowAfterMs, onFree }: Turn
   return {
     free: () => maxQuick - quick.size,
     quick: () => quick.size,
-    slow: () => slow,
+    slow: () => slow.size,
     enter({ isFailing }) {
-      const wait = (since: number) => {
-        if (quick.has(slot)) quick.set(slot, since);
+      const wait = (since: number, requests: number) => {
+        if (quick.has(slot)) quick.set(slot, { since, requests });
+        else putSlow(slot, requests);
       };
       const slot: Slot = {
-        begin: () => wait(performance.now()),
-        end: () => wait(Number.POSITIVE_INFINITY),
+        begin: (requests) => wait(performance.now(), requests),
+        end: () => wait(Number.POSITIVE_INFINITY, 0),
         leave() {
-          if (!quick.delete(slot)) slow -= 1;
+          slowRequests -= slow.get(slot) ?? 0;
+          if (!quick.delete(slot)) slow.delete(slot);
           onFree();
         },
       };
-      if (isFailing && slow < maxSlow) slow += 1;
-      else quick.set(slot, Number.POSITIVE_INFINITY);
+      // The first request to a receiver that has failed is mostly one alone.
+      if (isFailing && hasRoom(1)) putSlow(slot, 1);
+      else quick.set(slot, { since: Number.POSITIVE_INFINITY, requests: 0 });
       lookSoon();
       return slot;
     },
