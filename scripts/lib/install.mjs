@@ -15,7 +15,12 @@ const ARGS = ['ci', '--no-audit', '--no-fund'];
  * that fail. Resolves to an exit code.
  */
 export async function install() {
-  const code = await withShrinkwrap(() => run('npm', [...ARGS, '--prefer-offline']));
+  // A process that was killed has left it. npm would read it instead of package-lock.json.
+  rmSync(SHRINKWRAP, { force: true });
+  const code = await withShrinkwrap(() => run('npm', [...ARGS, '--prefer-offline'])).catch((error) => {
+    say(`installing with the addresses of the packages failed: ${error.message}`);
+    return 1;
+  });
   if (code === 0) return code;
   say("installing again without npm's cache …");
   return run('npm', ARGS);
