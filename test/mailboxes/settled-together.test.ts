@@ -91,6 +91,42 @@ describe('turns that are settled together', () => {
     expect(sub_broken).to.match(/^a turn was not settled: WRONGTYPE/);
   });
 
+  for (const ordered of [false, true])
+    for (const place of ['mailboxTaken', 'mailboxHeads', 'mailboxRetry', 'mailbox'] as const)
+      it(`are claimed beside a mailbox whose ${place} cannot be read (ordered: ${ordered})`, async () => {
+        // Only ordered mailboxes use heads.
+        const isRead = ordered || place !== 'mailboxHeads';
+        const ids = ['sub_a', 'sub_broken', 'sub_c'];
+        await publishAll(...ids.map((subscription_id) => subscription({ subscription_id, ordered })));
+        await push(...ids.map((id) => change(`of_${id}`, { to: [id] })));
+        const key = room.keyspace()[place]('sub_broken');
+        const aside = `${key}:aside`;
+        const [redis, { turns: dues }] = [room.redis(), room.keyspace()];
+        if (place === 'mailbox') await redis.rename(key, aside);
+        await redis.set(key, 'a string');
+
+        const turns = await claim();
+        const texts = turns.map(({ subscription: { subscription_id: id }, entries }) => [
+          id,
+          entries.map(({ text }) => text),
+        ]);
+        const claimed = ids.filter((id) => !isRead || id !== 'sub_broken');
+        expect(texts).to.deep.equal(claimed.map((id) => [id, [`text of of_${id}`]]));
+        expect(room.unreadable()).to.have.length(isRead ? 1 : 0);
+        if (!isRead) return;
+        expect(room.unreadable()[0]).to.match(/^the mailbox of sub_broken cannot be read: WRONGTYPE/);
+        // The others have their lifetime, and the broken one is not tried at once.
+        const inMs = await Promise.all(
+          ids.map(async (id) => Number(await redis.zscore(dues, id)) - Date.now()),
+        );
+        for (const ms of inMs) expect(ms).to.be.within(5_000, 10_000);
+
+        await redis.del(key);
+        if (place === 'mailbox') await redis.rename(aside, key);
+        await loseTurn('sub_broken');
+        expect((await claim()).map(changeIds)).to.deep.equal([['of_sub_broken']]);
+      });
+
   it('all fail without Redis', async () => {
     const turns = [...(await taken(named('x', 2))).values()];
     const calls = countCalls(room.redis(), 'sluiceSettleTurns', () => Promise.reject(new Error('away')));

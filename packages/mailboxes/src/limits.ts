@@ -40,6 +40,12 @@ export const TURN_MS = 10_000;
 /** How often the time of Redis is noted at most, because each note is a write. It is less than TURN_MS. Milliseconds. */
 export const CLOCK_NOTED_MS = 5_000;
 
+/** A correction of Redis's clock by less than this moves no waits, because that reads all mailboxes with a due time. Milliseconds. */
+export const CLOCK_STEP_MS = 1_000;
+
+/** A mailbox that cannot be read is tried again after this. Milliseconds. */
+export const UNREADABLE_MS = 10_000;
+
 /** Attempts may begin for this long after a script has looked at the subscription. */
 export const LEASE_MS = 1_000;
 

@@ -22,6 +22,8 @@ export interface MailboxesDeps {
    * `republish` of the directory. Until then the mailbox is tried again once a second.
    */
   readonly onUnpublished?: (accountId: string) => void;
+  /** Called for each mailbox that a claim could not read, every ten seconds. The claim goes on with the others. */
+  readonly onUnreadable?: ((error: Error) => void) | undefined;
 }
 
 /** The mailboxes of all subscriptions. Rejects if Redis does not respond: then every call but `claim` may be repeated. */

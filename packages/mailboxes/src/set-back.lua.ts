@@ -1,13 +1,15 @@
-import { CLOCK_NOTED_MS } from './limits.ts';
+import { CLOCK_NOTED_MS, CLOCK_STEP_MS } from './limits.ts';
 import { KEY } from './mailbox.lua.ts';
 
 /**
  * All due times are by the clock of Redis. If it is set back, they are too late by as much, and a lost turn would keep its mailbox
- * until then. So all of them are moved back. It follows MAILBOX_LUA. The clock is noted only now and then, so up to
- * CLOCK_NOTED_MS of a jump may go unnoticed.
+ * until then. So those of all mailboxes in turns are moved back. It follows MAILBOX_LUA. The clock is noted only now and then, so up
+ * to CLOCK_NOTED_MS of a jump may go unnoticed. Each script that stores a wait calls notice_set_back first. So a wait that is moved
+ * was stored before the jump.
  */
 export const SET_BACK_LUA = `
--- The waits of a mailbox. None ends earlier than planned, because the jump was at least by.
+-- The waits of a mailbox. The jump was at least by, so each ends as planned or later. After small corrections that were
+-- ignored, it may end earlier by ${CLOCK_STEP_MS} ms.
 local function move_waits(m, by)
   if m.not_before > now then
     m.not_before = m.not_before - by
@@ -17,19 +19,27 @@ local function move_waits(m, by)
   for n = 1, #waits, 2 do call('ZADD', m.retry, waits[n + 1] - by, waits[n]) end
 end
 
+local function move_back(id, by, turn_ms)
+  local m = open(id)
+  if not m then return call('ZREM', ${KEY.turns}, id) end
+  move_waits(m, by)
+  -- A turn that lives has its lifetime again.
+  if m.token then call('ZADD', ${KEY.turns}, now + turn_ms, id)
+  -- The claim asks for it to be published. Nobody else would.
+  elseif stop_of(m) == 'unpublished' then call('ZADD', ${KEY.turns}, now, id)
+  else schedule(m) end
+end
+
 local function notice_set_back(turn_ms)
   local noted = tonumber(call('GET', ${KEY.turnsClock}) or 0)
-  if now >= noted and now < noted + ${CLOCK_NOTED_MS} then return end
-  call('SET', ${KEY.turnsClock}, string.format('%.0f', now))
-  if now >= noted then return end
-  for _, id in ipairs(call('ZRANGE', ${KEY.turns}, 0, -1)) do
-    local m = open(id)
-    if not m then call('ZREM', ${KEY.turns}, id)
-    else
-      move_waits(m, noted - now)
-      -- A turn that lives has its lifetime again.
-      if m.token then call('ZADD', ${KEY.turns}, now + turn_ms, id) else schedule(m) end
+  -- The noted time stays during small corrections, so that several of them add up.
+  if now > noted - ${CLOCK_STEP_MS} and now < noted + ${CLOCK_NOTED_MS} then return end
+  if now < noted then
+    for _, id in ipairs(call('ZRANGE', ${KEY.turns}, 0, -1)) do
+      -- A claim reports a mailbox that cannot be read.
+      if not pcall(move_back, id, noted - now, turn_ms) then call('ZADD', ${KEY.turns}, now, id) end
     end
   end
+  call('SET', ${KEY.turnsClock}, string.format('%.0f', now))
 end
 `;

@@ -99,7 +99,7 @@ function batchesOf(asked: readonly Waiting[]): Waiting[][] {
   return batches;
 }
 
-/** How many entries its script touches. For a resend it looks at all entries of the mailbox, so that one is settled alone. */
+/** How many entries its script touches. For a resend it looks at all entries of the mailbox, so no turn with entries shares it. */
 function entriesOf({ results, more }: Settlement): number {
   return results.some(({ outcome }) => outcome === 'resent')
     ? SETTLED_AT_ONCE.entries

@@ -103,12 +103,14 @@ local function take_retries(m, got, most)
     local due = call('ZRANGEBYSCORE', m.retry, '-inf', now, 'LIMIT', 0, most - #got)
     if #due == 0 then return end
     call('ZREM', m.retry, unpack(due))
+    m.moving = due
     for _, entry in ipairs(due) do
       if is_free(m, entry) then
         got[#got + 1] = entry
         if m.ordered then call('HSET', m.heads, record_of(entry), number_of(entry)) end
       else hold(m, entry) end
     end
+    m.moving = nil
   end
 end
 
@@ -130,6 +132,7 @@ local function take_new(m, got, most)
       entries = call('LPOP', m.new, most - #got) or {}
       if #entries == 0 then return end
     end
+    m.moving = entries
     looked = looked + #entries
     local is_last = #entries < most - #got
     for _, entry in ipairs(entries) do
@@ -137,6 +140,7 @@ local function take_new(m, got, most)
       elseif call('HSETNX', m.heads, record_of(entry), number_of(entry)) == 1 then got[#got + 1] = entry
       else hold(m, entry) end
     end
+    m.moving = nil
     if is_last and not m.over then
       m.has_new = false
       return
@@ -151,11 +155,13 @@ local function take(m, most, keys)
   -- Most mailboxes have nothing to try again.
   local retries = call('ZCARD', m.retry)
   local got = retries > 0 and take_urgent(m, most) or {}
+  m.got = got
   if #got > 0 then
   elseif m.not_before > now then return {}, {}
   elseif m.probing then
     if m.over and not m.from and call('EXISTS', m.new) == 0 then use_tail(m) end
     got = take_to_probe(m)
+    m.got = got
     if m.ordered and got[1] then call('HSET', m.heads, record_of(got[1]), number_of(got[1])) end
   else
     if retries > 0 then take_retries(m, got, most) end
@@ -171,6 +177,7 @@ local function take(m, most, keys)
     keys[#keys + 1] = ${KEY.change('change')}
   end
   call('HSET', m.taken, unpack(fields))
+  m.got = nil
   if later then return got, {} end
   return got, call('MGET', unpack(keys))
 end
@@ -179,6 +186,13 @@ end
 local function must_load(m, most)
   return most > 0 and m.from and m.not_before <= now and has_more(m) and has_room(m) and call('EXISTS', m.new) == 0
     and call('EXISTS', m.taken) == 0
+end
+
+-- A take that fails has removed entries from their places (got, moving). They return to the front.
+local function undo_take(m)
+  for _, entries in ipairs({m.got or {}, m.moving or {}}) do
+    for _, entry in ipairs(entries) do call('ZADD', m.retry, front_of(entry), entry) end
+  end
 end
 
 -- All entries of a turn return to the front, in order.

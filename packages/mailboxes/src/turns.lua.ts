@@ -1,11 +1,14 @@
 import { EVEN_WHEN_FULL, NOW_LUA, RUN_LUA } from './clock.lua.ts';
+import { UNREADABLE_MS } from './limits.ts';
 import { KEY, MAILBOX_LUA, MANY_TURNS_LUA } from './mailbox.lua.ts';
 import { SET_BACK_LUA } from './set-back.lua.ts';
 import { TAKE_LUA } from './take.lua.ts';
 
 const START = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
-${NOW_LUA}${RUN_LUA}${MAILBOX_LUA}${MANY_TURNS_LUA}`;
+${NOW_LUA}${RUN_LUA}${MAILBOX_LUA}${MANY_TURNS_LUA}
+local function text_of_error(err) return type(err) == 'table' and err.err or tostring(err) end
+`;
 
 /** A lease ends at the end of the key too. It is noted, so that a change of the subscription can wait for it. Call store_turns after it. */
 const LEASE_LUA = `
@@ -21,36 +24,48 @@ end
 /**
  * KEYS[1] turns   ARGV[1] prefix  [2] lifetime of a turn, ms  [3] of a lease, ms  [4] the most turns  [5] the most entries of
  *   each  [6] the start of their tokens
- * Returns {mailboxes looked at, accounts to publish again, turns, texts}. A turn is {subscription's id, record, token, ms of its lease, state,
- * entries, the range in MongoDB if its entries must be read there first}. At last all texts, in the order of the entries. The cost depends on the turns that are due only. A turn that was lost is due when its lifetime ends.
+ * Returns {mailboxes looked at, accounts to publish again, turns, texts, unreadable}. A turn is {subscription's id, record, token, ms of
+ * its lease, state, entries, the range in MongoDB if its entries must be read there first}. The texts are in the order of the entries.
+ * Unreadable are the ids of mailboxes that cannot be read, each followed by its error. They do not keep the others from being claimed.
+ * The cost depends on the turns that are due only. A turn that was lost is due when its lifetime ends.
  */
 export const CLAIM = `${START}${TAKE_LUA}${LEASE_LUA}${SET_BACK_LUA}
 notice_set_back(tonumber(ARGV[2]))
-local turns, unpublished, keys = {}, {}, {}
+local turns, unpublished, keys, unreadable = {}, {}, {}, {}
+local m
+local function claim(n, id)
+  m = nil
+  m = open(id, 'record', 'state')
+  if not m then return call('ZREM', KEYS[1], id) end
+  if m.token then
+    give_back_all(m)
+    call('HDEL', m.hash, 'token')
+  end
+  local stop = stop_of(m)
+  if stop == 'unpublished' then
+    unpublished[#unpublished + 1] = m.account
+    return call('ZADD', KEYS[1], now + 1000, id)
+  end
+  if stop then return call('ZREM', KEYS[1], id) end
+  local entries = take(m, tonumber(ARGV[5]), keys)
+  local range = #entries == 0 and must_load(m, tonumber(ARGV[5])) and {m.from, m.to, era_of(m)} or {}
+  if #entries == 0 and #range == 0 then return schedule_later(m) end
+  local token = ARGV[6] .. ':' .. n
+  local ms = lease(m, token, ARGV[2], ARGV[3])
+  turns[#turns + 1] = {id, m.record, token, ms, m.state, entries, range}
+end
+
 local due = call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[4])
 for n, id in ipairs(due) do
-  local m = open(id, 'record', 'state')
-  if not m then call('ZREM', KEYS[1], id)
-  else
-    if m.token then
-      give_back_all(m)
-      call('HDEL', m.hash, 'token')
-    end
-    local stop = stop_of(m)
-    if stop == 'unpublished' then
-      unpublished[#unpublished + 1] = m.account
-      call('ZADD', KEYS[1], now + 1000, id)
-    elseif stop then call('ZREM', KEYS[1], id)
-    else
-      local entries = take(m, tonumber(ARGV[5]), keys)
-      local range = #entries == 0 and must_load(m, tonumber(ARGV[5])) and {m.from, m.to, era_of(m)} or {}
-      if #entries == 0 and #range == 0 then schedule_later(m)
-      else
-        local token = ARGV[6] .. ':' .. n
-        local ms = lease(m, token, ARGV[2], ARGV[3])
-        turns[#turns + 1] = {id, m.record, token, ms, m.state, entries, range}
-      end
-    end
+  local texts = #keys
+  local ok, err = pcall(claim, n, id)
+  if not ok then
+    -- The texts of the others keep their places.
+    for at = #keys, texts + 1, -1 do keys[at] = nil end
+    if m then undo_take(m) end
+    call('ZADD', KEYS[1], now + ${UNREADABLE_MS}, id)
+    unreadable[#unreadable + 1] = id
+    unreadable[#unreadable + 1] = text_of_error(err)
   end
 end
 store_turns()
@@ -58,7 +73,7 @@ local texts = {}
 for n = 1, #keys, 1000 do
   for _, text in ipairs(call('MGET', unpack(keys, n, math.min(n + 999, #keys)))) do texts[#texts + 1] = text end
 end
-return {#due, unpublished, turns, texts}
+return {#due, unpublished, turns, texts, unreadable}
 `;
 
 /**
@@ -70,7 +85,8 @@ return {#due, unpublished, turns, texts}
  * Returns of each {'lost'}, {'ended'}, {'go_on', ms of the lease, entries, texts}, {'load', ms of the lease, the range in MongoDB}: read
  * that first, or {'failed', why}. One mailbox that cannot be read does not keep the others from being settled.
  */
-export const SETTLE = `${START}${TAKE_LUA}${LEASE_LUA}
+export const SETTLE = `${START}${TAKE_LUA}${LEASE_LUA}${SET_BACK_LUA}
+notice_set_back(tonumber(ARGV[2]))
 local function settle(args)
   local m = open(args[4])
   if not m or m.token ~= args[5] then return {'lost'} end
@@ -109,7 +125,8 @@ local function settle(args)
 
   -- A receiver that is back gets at once what had failed while it was probed.
   if m.probing and args[9] == '0' then all_due(m) end
-  if args[10] ~= 'keeps' then m.not_before = now + args[10] end
+  -- Without a wait it is 0. An idle mailbox would wait for the present time if the clock is set back.
+  if args[10] ~= 'keeps' then m.not_before = tonumber(args[10]) > 0 and now + args[10] or 0 end
   m.probing, m.last_probed = args[9] == '1', args[11]
   local state = {'state', args[8], 'probing', args[9], 'not_before', text_of(m.not_before), 'last_probed', args[11]}
 
@@ -132,7 +149,7 @@ local replies, at = {}, 4
 while at <= #ARGV do
   local count = tonumber(ARGV[at])
   local ok, reply = pcall(settle, {ARGV[1], ARGV[2], ARGV[3], unpack(ARGV, at + 1, at + count)})
-  replies[#replies + 1] = ok and reply or {'failed', type(reply) == 'table' and reply.err or tostring(reply)}
+  replies[#replies + 1] = ok and reply or {'failed', text_of_error(reply)}
   at = at + 1 + count
 end
 store_turns()

@@ -65,7 +65,10 @@ type Text = string | null;
 type Range = [] | [from: number, to: number, era: string];
 
 interface TurnCommands {
-  sluiceClaim(key: string, ...args: (string | number)[]): Promise<[number, string[], ClaimedTurn[], Text[]]>;
+  sluiceClaim(
+    key: string,
+    ...args: (string | number)[]
+  ): Promise<[number, unpublished: string[], ClaimedTurn[], Text[], unreadable: string[]]>;
   sluiceRenewTurn(key: string, ...args: (string | number)[]): Promise<[string, (string | number)?]>;
   sluiceNextDue(key: string): Promise<number>;
   sluiceCountDue(key: string): Promise<[number, number]>;
@@ -81,11 +84,13 @@ export function createTurns({
   redis,
   shards,
   onUnpublished,
+  onUnreadable,
   overflow,
 }: {
   redis: Redis;
   shards: Shards;
   onUnpublished?: (accountId: string) => void;
+  onUnreadable?: ((error: Error) => void) | undefined;
   overflow?: Overflow | undefined;
 }): Turns {
   redis.defineCommand('sluiceClaim', { numberOfKeys: 1, lua: CLAIM });
@@ -145,8 +150,10 @@ export function createTurns({
       const { turns, prefix } = shards.all[shard] as Keyspace;
       const sent = performance.now();
       const args = [prefix, TURN_MS, LEASE_MS, limit, perTurn, randomUUID()];
-      const [, unpublished, claimed, texts] = await commands.sluiceClaim(turns, ...args);
+      const [, unpublished, claimed, texts, unreadable] = await commands.sluiceClaim(turns, ...args);
       for (const accountId of new Set(unpublished)) onUnpublished?.(accountId);
+      for (let n = 0; n < unreadable.length; n += 2)
+        onUnreadable?.(new Error(`the mailbox of ${unreadable[n]} cannot be read: ${unreadable[n + 1]}`));
       let at = 0;
       const all = claimed.map((one) => {
         const own = texts.slice(at, at + one[5].length);

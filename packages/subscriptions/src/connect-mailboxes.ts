@@ -16,6 +16,8 @@ export interface ConnectMailboxesDeps {
   readonly onError: (error: unknown) => void;
   /** Called with the error if entries of a full mailbox could not be moved to MongoDB. */
   readonly onSpillFailed?: (error: unknown) => void;
+  /** Called for each mailbox that a claim could not read, every ten seconds. */
+  readonly onUnreadable?: (error: Error) => void;
 }
 
 export interface ConnectedMailboxes {
@@ -32,6 +34,7 @@ export function connectMailboxes({
   stored,
   onError,
   onSpillFailed,
+  onUnreadable,
 }: ConnectMailboxesDeps): ConnectedMailboxes {
   const subscriptionDirectory = createSubscriptionDirectory({ redis, shards });
   const republish = (accountId: string) =>
@@ -40,7 +43,7 @@ export function connectMailboxes({
   return {
     ...{ subscriptionDirectory, republish },
     mailboxes: createMailboxes({
-      ...{ redis, shards, onUnpublished, onSpillFailed },
+      ...{ redis, shards, onUnpublished, onSpillFailed, onUnreadable },
       overflowStore: stored.webhookOverflow,
     }),
   };

@@ -40,6 +40,8 @@ const MOST_COUNTED = 10_000;
 
 /** With MongoDB away every settlement of a full mailbox fails to move its messages. Milliseconds. */
 const SPILL_LOG_MS = 60_000;
+/** A mailbox that cannot be read is tried again every ten seconds. Milliseconds. */
+const UNREADABLE_LOG_MS = 60_000;
 
 /** Opens all connections. They reconnect in the background. */
 export function openResources(service: Service<DispatcherConfig>): Resources {
@@ -63,6 +65,9 @@ export function openResources(service: Service<DispatcherConfig>): Resources {
       logger.warn({ event: 'republish.failed', err }, 'subscriptions not published; will retry'),
     onSpillFailed: atMostOncePer(SPILL_LOG_MS, (err) =>
       logger.warn({ event: 'mailbox.not_moved', err }, 'a full mailbox stays in Redis; will retry'),
+    ),
+    onUnreadable: atMostOncePer(UNREADABLE_LOG_MS, (err) =>
+      logger.warn({ event: 'mailbox.unreadable', err }, 'a mailbox cannot be read; will retry'),
     ),
   });
   const opened = new Map<string, number>();

@@ -59,6 +59,7 @@ export function useMailboxes() {
   let mailboxes: Mailboxes;
   let directory: SubscriptionDirectory;
   let unpublished: string[];
+  let unreadable: string[];
 
   before(() => {
     redis = new Redis(sharedRedisUrl());
@@ -66,9 +67,14 @@ export function useMailboxes() {
   beforeEach(() => {
     shards = createShards(uniqueNamespace(), 1);
     unpublished = [];
+    unreadable = [];
     keyspace = shards.first;
     directory = createSubscriptionDirectory({ redis, shards });
-    mailboxes = createMailboxes({ redis, shards, onUnpublished: (accountId) => unpublished.push(accountId) });
+    mailboxes = createMailboxes({
+      ...{ redis, shards },
+      onUnpublished: (accountId) => unpublished.push(accountId),
+      onUnreadable: ({ message }) => unreadable.push(message),
+    });
   });
   after(() => redis?.disconnect());
 
@@ -104,6 +110,7 @@ export function useMailboxes() {
     mailboxes: () => mailboxes,
     directory: () => directory,
     unpublished: () => unpublished,
+    unreadable: () => unreadable,
     publishAll,
     publish,
     version,
