@@ -77,6 +77,17 @@ describe('segments of leads', function () {
     await until(async () => !(await stored()).includes(name));
   });
 
+  it('stay after a write in them failed, because it may still take effect', async () => {
+    let name = '';
+    const failing = within(async (segment) => {
+      name = segment;
+      throw new Error('timed out');
+    });
+    expect(String(await failing.catch((error) => error))).to.equal('Error: timed out');
+    await aLaterOneEnds(name);
+    expect(await stored()).to.include(name);
+  });
+
   it('add no field to a lead that telling would have to remove', async () => {
     const { record } = await insert();
     const leads = used.mongo.db.collection('leads');

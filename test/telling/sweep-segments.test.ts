@@ -11,13 +11,14 @@ describe('sweeping segments', () => {
   function setUp(untold: string[], stored: string[]) {
     const [told, removed]: [string[], string[]] = [[], []];
     const clock = { ms: 0 };
+    const onPage = { do: () => {} };
     const sweep = createSweepSegments({
       untold: {
-        pageSegment: async (segment) => ({
-          records: untold.includes(segment) ? [{ ...record, id: segment }] : [],
-          unreadable: [],
-          next: null,
-        }),
+        async pageSegment(segment) {
+          onPage.do();
+          const records = untold.includes(segment) ? [{ ...record, id: segment }] : [];
+          return { records, unreadable: [], next: null };
+        },
       },
       leadSegments: {
         stored: async () => stored,
@@ -26,7 +27,7 @@ describe('sweeping segments', () => {
       teller: { tellNow: async (records) => void told.push(...records.map(({ id }) => id)) },
       now: () => clock.ms,
     });
-    return { told, removed, clock, sweep: () => sweep(() => false) };
+    return { told, removed, clock, onPage, sweep: () => sweep(() => false) };
   }
 
   it('leaves a segment to its owner until the second look', async () => {
@@ -37,15 +38,40 @@ describe('sweeping segments', () => {
     expect(told).to.deep.equal(['a']);
   });
 
-  it('removes a told segment two minutes after it was first seen, and no other', async () => {
+  const TEN_MINUTES = 600_000;
+
+  it('removes a told segment ten minutes after it was first seen, and no other', async () => {
     const { removed, clock, sweep } = setUp(['untold'], ['told', 'untold']);
-    await sweep();
-    clock.ms = 119_999;
+    for (; clock.ms < TEN_MINUTES; clock.ms += 30_000) await sweep();
+    clock.ms = TEN_MINUTES - 1;
     await sweep();
     expect(removed).to.deep.equal([]);
-    clock.ms = 120_000;
+    clock.ms = TEN_MINUTES;
     await sweep();
     expect(removed).to.deep.equal(['told']);
+  });
+
+  it('waits ten minutes again after it was frozen, or after sweeps that failed', async () => {
+    const { removed, clock, sweep } = setUp([], ['told']);
+    for (; clock.ms < TEN_MINUTES; clock.ms += 30_000) await sweep();
+    clock.ms += 60_000;
+    const thawed = clock.ms;
+    for (; clock.ms < thawed + TEN_MINUTES; clock.ms += 30_000) await sweep();
+    expect(removed).to.deep.equal([]);
+    await sweep();
+    expect(removed).to.deep.equal(['told']);
+  });
+
+  it('does not count the time in which it was frozen while it read a segment', async () => {
+    const { removed, clock, onPage, sweep } = setUp([], ['told', 'also told']);
+    await sweep();
+    onPage.do = () => {
+      clock.ms += TEN_MINUTES;
+      onPage.do = () => {};
+    };
+    await sweep();
+    await sweep();
+    expect(removed).to.deep.equal([]);
   });
 
   it('tells the other segments when one can not be told', async () => {

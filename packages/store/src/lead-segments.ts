@@ -9,7 +9,8 @@ import { nativeCollection } from './native-collection.ts';
  * store computes all keys of the lead again, which costs as much as its insert.
  *
  * A segment is stored before the first lead that names it. It is removed once all changes in it are told, and no write that
- * names it can follow. So every untold change is in a lead of a stored segment, or in one with `untold_at`.
+ * names it can follow. So every untold change is in a lead of a stored segment, or in one with `untold_at`. MongoDB may still run
+ * a write that failed here, such as one that timed out. So sweepers alone remove such a segment, much later.
  */
 export interface LeadSegments {
   /** Runs a write whose leads name this segment. The segment is stored before. */
@@ -90,9 +91,21 @@ export function createLeadSegments(
 
   async function removeIfTold(segment: Own): Promise<void> {
     const untold = { untold_in: segment.id, untold: { $exists: true } };
-    if ((await leads.findOne(untold, { projection: { _id: 1 } })) !== null) return;
+    // A secondary may lack changes, whatever MONGO_URL prefers.
+    const found = await leads.findOne(untold, { projection: { _id: 1 }, readPreference: 'primary' });
+    if (found !== null) return;
     await remove(segment.id);
     own.delete(segment);
+  }
+
+  async function writeInto<T>(segment: Own, write: (segment: string) => Promise<T>): Promise<T> {
+    try {
+      return await write(segment.id);
+    } catch (error) {
+      // It is no longer an own one, because MongoDB may run the write later.
+      own.delete(segment);
+      throw error;
+    }
   }
 
   /** Segments whose changes had time to be told, and in which nothing is written. */
@@ -115,7 +128,7 @@ export function createLeadSegments(
         segment.writes += 1;
         try {
           await segment.stored;
-          if (ageOf(segment) < OLDEST_MS) return await write(segment.id);
+          if (ageOf(segment) < OLDEST_MS) return await writeInto(segment, write);
         } finally {
           segment.writes -= 1;
         }

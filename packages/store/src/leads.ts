@@ -46,6 +46,8 @@ export interface Leads {
 }
 
 const NEWEST_FIRST = { created_at: -1, _id: -1 } as const;
+/** Each look lasts milliseconds, and a process opens a segment once a second. */
+const MOST_LOOKS = 5;
 const isSet = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
 
 /** Leads bypass mongoose's casts. Their types are in lead-document.ts. */
@@ -60,9 +62,11 @@ function leadSchema() {
       .index({ account_id: 1, external_id: 1 }, { unique: true, ...isSet('external_id') })
       // An email need not be unique. Only creates that match on it claim it, so that concurrent ones collide.
       .index({ account_id: 1, claims: 1 }, { unique: true, ...isSet('claims') })
-      // Few entries: changes that are being told, and leads that were erased.
+      // Few entries: changes that are being told.
       .index({ untold_at: 1 }, isSet('untold_at'))
+      // Every lead that was written in a batch, also once its changes are told (lead-segments.ts).
       .index({ untold_in: 1 }, isSet('untold_in'))
+      // Few entries: leads that were erased.
       .index({ erased_from: 1, erased_at: -1 }, isSet('erased_from'))
       .index({ erase_again_at: 1 }, isSet('erase_again_at'))
   );
@@ -86,6 +90,14 @@ export function createLeads(
     const document = await collection.findOne(filter, options);
     return document === null ? undefined : fromDocument(document);
   };
+  /** The indexes of untold changes have few entries for these filters. An index of the account would have many. */
+  const findUntoldIn = (stored: readonly string[], requestId: string) => {
+    const ofRequest = { 'untold.request_id': requestId };
+    return Promise.all([
+      findOne({ untold_at: { $gte: new Date(0) }, ...ofRequest }),
+      stored.length === 0 ? undefined : findOne({ untold_in: { $in: [...stored] }, ...ofRequest }),
+    ]);
+  };
   return {
     insertLead: (lead) => insertLead(collection, lead),
     insertLeads: (leads) => segments.within((segment) => insertLeads(collection, leads, segment)),
@@ -102,14 +114,16 @@ export function createLeads(
     },
     findByExternalId: (account_id, external_id) => findOne({ account_id, external_id }),
     async findUntoldOf(accountId, requestId) {
-      const ofRequest = { 'untold.request_id': requestId };
-      const stored = await segments.stored();
-      // The indexes of untold changes have few entries for these. An index of the account would have many.
-      const [timed, segmented] = await Promise.all([
-        findOne({ untold_at: { $gte: new Date(0) }, ...ofRequest }),
-        stored.length === 0 ? undefined : findOne({ untold_in: { $in: [...stored] }, ...ofRequest }),
-      ]);
-      return [timed, segmented].find((lead) => lead?.account_id === accountId);
+      let stored = await segments.stored();
+      for (let looks = 1; ; looks += 1) {
+        const found = await findUntoldIn(stored, requestId);
+        const own = found.find((lead) => lead?.account_id === accountId);
+        if (own !== undefined || looks === MOST_LOOKS) return own;
+        const [before, now] = [new Set(stored), await segments.stored()];
+        // The lead may have been written again meanwhile, in a segment that is newer than the list.
+        if (now.every((segment) => before.has(segment))) return undefined;
+        stored = now;
+      }
     },
     findOldest: (accountId, words) => findOldest(collection, accountId, words),
     findOldestOfEach: (accountId, lists) => findOldestOfEach(collection, accountId, lists),

@@ -36,7 +36,7 @@ export interface SegmentPage extends Pick<UntoldPage, 'records' | 'unreadable'> 
 export interface Untold {
   /** Oldest first. */
   pageUntold(query: UntoldQuery): Promise<UntoldPage>;
-  /** Records of a segment (lead-segments.ts), by id. `after`: the last id of the page before. */
+  /** Records of a segment (lead-segments.ts), by id, as the primary has them. `after`: the last id of the page before. */
   pageSegment(
     segment: string,
     page: { readonly after?: string | undefined; readonly limit: number },
@@ -81,10 +81,14 @@ export function createUntold(connection: Connection): Untold {
     async pageSegment(segment, { after, limit }) {
       const documents = await db()
         .collection<UntoldDocument>('leads')
-        .find({
-          ...{ untold_in: segment, untold: { $exists: true } },
-          ...(after !== undefined && { _id: { $gt: after } }),
-        })
+        .find(
+          {
+            ...{ untold_in: segment, untold: { $exists: true } },
+            ...(after !== undefined && { _id: { $gt: after } }),
+          },
+          // A segment without records is removed. A secondary may lack some, whatever MONGO_URL prefers.
+          { readPreference: 'primary' },
+        )
         .project<UntoldDocument>(PROJECTION)
         .sort({ _id: 1 })
         .limit(limit)

@@ -18,10 +18,16 @@ export type SweepSegments = (isStopped: () => boolean) => Promise<unknown>;
 
 const BATCH = 200;
 /**
- * How long this process has known a segment before it removes it. Its owner writes into it for 5 s at most, and such a write
- * takes 20 s at most (connection.ts). Milliseconds.
+ * How long this process has known a segment before it removes it. Its owner begins writes into it for 5 s at most
+ * (lead-segments.ts). A write may last minutes: it waits for a server, a connection and the answer, is repeated once by the driver,
+ * and a large one is several commands. Milliseconds.
  */
-const REMOVED_AFTER_MS = 120_000;
+const REMOVED_AFTER_MS = 600_000;
+/**
+ * After this long without a step of a sweep, the time of every segment starts again. MongoDB or this machine was frozen, and perhaps
+ * a write as well. Milliseconds.
+ */
+const FROZEN_MS = 60_000;
 
 /**
  * Tells the changes in segments that were there at the sweep before: their owners tell changes sooner, unless they died. No
@@ -34,6 +40,15 @@ export function createSweepSegments({
   now = () => performance.now(),
 }: SweepSegmentsDeps): SweepSegments {
   let known = new Map<string, number>();
+  let steppedAt = now();
+  let thawedAt = steppedAt;
+
+  function step(): number {
+    const at = now();
+    if (at - steppedAt >= FROZEN_MS) thawedAt = at;
+    steppedAt = at;
+    return at;
+  }
 
   /** Resolves to the number of records with untold changes, and to a failure. */
   async function sweepSegment(segment: string, isStopped: () => boolean) {
@@ -59,14 +74,18 @@ export function createSweepSegments({
   return async (isStopped) => {
     const stored = await leadSegments.stored();
     const before = known;
-    known = new Map(stored.map((segment) => [segment, before.get(segment) ?? now()]));
+    const seenAt = step();
+    known = new Map(stored.map((segment) => [segment, before.get(segment) ?? seenAt]));
     let failure: unknown;
     for (const [segment, since] of known) {
       if (!before.has(segment)) continue;
       if (isStopped()) break;
+      // The time before the segment is read: whatever froze later could hide a write from the read.
+      const readAt = step();
+      const knownMs = readAt - Math.max(since, thawedAt);
       const swept = await sweepSegment(segment, isStopped);
       failure ??= swept.failure;
-      if (swept.found === 0 && now() - since >= REMOVED_AFTER_MS) await leadSegments.remove(segment);
+      if (swept.found === 0 && knownMs >= REMOVED_AFTER_MS) await leadSegments.remove(segment);
     }
     return failure;
   };
