@@ -37,6 +37,7 @@ function needsOf(
     deadLetters: 0,
     workers: 1,
     undispatchedMs: null,
+    isOperator: true,
     ignoresProxy: false,
     subscriptionNeeds: [],
   };
@@ -72,6 +73,12 @@ describe('api: problems that need attention', () => {
       { kind: 'no_worker' },
       { kind: 'no_dispatcher', overdue_ms: 30_000 },
       { kind: 'dead_letters', count: 3 },
+    ]);
+  });
+
+  it('include missing dispatchers without the lateness of all accounts, unless the user is an operator', async () => {
+    expect(await needsOf({ undispatchedMs: 30_000, isOperator: false })).to.deep.equal([
+      { kind: 'no_dispatcher', overdue_ms: null },
     ]);
   });
 

@@ -2,6 +2,7 @@ import type { LeadItem } from '@sluice/dashboard-api/leads';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { until } from '../support/until.ts';
 import { useBrowser } from './support/browser.ts';
 import { addLead } from './support/leads.ts';
 import { addSource, callAs, send, untilLogged } from './support/source.ts';
@@ -135,5 +136,40 @@ describe('browser: forms that are not saved', () => {
     await page.getByText('Lead saved.').waitFor();
     const stored = await callAs<LeadItem>(at.stack, admin, 'GET', `/leads/${lead.id}`);
     expect(stored.fields).to.deep.equal({ Balance: -2.5 });
+  });
+
+  it('saves no lead while a number is not one, and then shows the numbers of others', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const lead = await addLead(at.stack, admin, { name: 'No number', fields: { Balance: 10 } });
+    const page = await at.open(`/leads?lead=${lead.id}`, admin);
+    const drawer = page.getByRole('dialog', { name: 'Lead', exact: true });
+    const field = drawer.getByLabel('Balance', { exact: true });
+    const save = drawer.getByRole('button', { name: 'Save changes' });
+    await drawer.getByLabel('Company').fill('Engines');
+    await field.fill('-');
+    await drawer.getByText('Not a number. Enter one to save the lead.').waitFor();
+    await save.click();
+    // The browser moves the focus to the field that stops the save.
+    await drawer.locator('input:focus:invalid').waitFor();
+    const stored = await callAs<LeadItem>(at.stack, admin, 'GET', `/leads/${lead.id}`);
+    expect(stored.company).to.equal(null);
+    await drawer.getByRole('button', { name: 'Discard changes' }).click();
+    await save.waitFor({ state: 'detached' });
+    expect(await field.inputValue()).to.equal('10');
+    await field.fill('7');
+    await field.press('Enter');
+    await page.getByText('Lead saved.').waitFor();
+    await callAs(at.stack, admin, 'PATCH', `/leads/${lead.id}`, { patch: { fields: { Balance: 9 } } });
+    await until(async () => (await field.inputValue()) === '9');
+  });
+
+  it('asks before a note alone is lost', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const lead = await addLead(at.stack, admin, { name: 'Noted' });
+    const page = await at.open(`/leads?lead=${lead.id}`, admin);
+    const drawer = page.getByRole('dialog', { name: 'Lead', exact: true });
+    await drawer.getByLabel('Note for the history').fill('Called back');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Discard your changes?' }).waitFor();
   });
 });

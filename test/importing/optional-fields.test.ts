@@ -28,6 +28,15 @@ describe('importing: optional fields of other programs', () => {
     expect((await only('url', 'n/a')).notes).to.deep.equal([]);
   });
 
+  it('notes a start or an end that was read as a day number of Excel', async () => {
+    const [row, plain] = await csv('title,starts_at,ends_at', 'x,46537,"46537,5"', 'y,2027-05-30,')();
+    expect(row?.notes).to.deep.equal([
+      'starts_at "46537" was read as a day number of Excel.',
+      'ends_at "46537,5" was read as a day number of Excel.',
+    ]);
+    expect(plain?.notes).to.deep.equal([]);
+  });
+
   for (const [field, max] of [
     ['title', 500],
     ['location', 500],

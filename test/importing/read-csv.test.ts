@@ -155,6 +155,7 @@ describe('importing: columns of other programs', () => {
       // Excel, from a column without the format of a date
       ['46537', '2027-05-29T22:00:00Z'],
       ['46537.4166666667', '2027-05-30T08:00:00Z'],
+      ['46537,4166666667', '2027-05-30T08:00:00Z'],
       // French and German
       ['30/05/2027 18h30', '2027-05-30T16:30:00Z'],
       ['30/05/2027 18h', '2027-05-30T16:00:00Z'],

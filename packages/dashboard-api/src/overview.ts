@@ -47,8 +47,11 @@ export type OverviewPoint = z.infer<typeof overviewPoint>;
 export const attention = z.discriminatedUnion('kind', [
   /** No worker runs, so accepted actions are not applied. */
   z.object({ kind: z.literal('no_worker') }),
-  /** No dispatcher reports that it can take turns, and messages to receivers are overdue for this long. */
-  z.object({ kind: z.literal('no_dispatcher'), overdue_ms: z.number() }),
+  /**
+   * No dispatcher reports that it can take turns, and messages to receivers are overdue. `overdue_ms`: for how long, over all
+   * accounts, so only operators get it.
+   */
+  z.object({ kind: z.literal('no_dispatcher'), overdue_ms: z.number().nullable() }),
   /** A proxy sends client addresses, but TRUST_PROXY is false: all clients behind it share one limit. */
   z.object({ kind: z.literal('proxy_ignored') }),
   /** Actions of this account that could not be applied, as far as they were counted. */

@@ -23,8 +23,11 @@ const BY_REGION = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|(?<!-)\d{2})(?:,?\s+(.*))?
 const TIME = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2})(?:\.\d+)?)?\s*([ap])?\.?(?:m\.?)?$/i;
 /** `18h30`, `18 h`, `18 Uhr`, `19:30 Uhr`. */
 const WORDED_TIME = /^(\d{1,2})(?:\s?h\s?(\d{2})|(?:[:.](\d{2}))?\s?(?:h|uhr))$/i;
-/** Excel writes the days since 1899-12-30 if the column is not formatted as a date. These are from 1954 to 2119. */
-const SERIAL = /^([2-7]\d{4})(?:\.(\d+))?$/;
+/**
+ * Excel writes the days since 1899-12-30 if the column is not formatted as a date. These are from 1954 to 2119. German writes a
+ * decimal comma.
+ */
+const SERIAL = /^([2-7]\d{4})(?:[.,](\d+))?$/;
 /** An offset behind the time of day, with or without a blank. */
 const WITH_OFFSET = /^(.*\d(?:\s*[ap]\.?m\.?)?)\s*(z|utc|gmt|[+-]\d{2}:?\d{2})$/i;
 const OFFSET = /(?:z|[+-]\d{2}:?\d{2})$/i;
@@ -74,6 +77,11 @@ function dayOf(text: string, order: DateOrder | undefined): Day | undefined {
 
 const DAY_MS = 86_400_000;
 const SERIAL_ZERO = Date.UTC(1899, 11, 30);
+
+/** Whether a date is a day number of Excel, which may also be another number in a wrong column. */
+export function isSerialDay(text: string): boolean {
+  return SERIAL.test(text.trim());
+}
 
 /** The fraction is the time of day. Excel keeps it to the second. */
 function dayOfSerial(days: number, fraction = '0'): Day {

@@ -1,7 +1,7 @@
 import type { ImportRow } from '@sluice/dashboard-api/imports';
 import { IMPORT_CELL_LENGTH } from '@sluice/dashboard-api/limits';
 import { ianaName } from '@sluice/icalendar/named-zone';
-import { orderOf, readCellTime, type TimeSettings } from './cell-times.ts';
+import { isSerialDay, orderOf, readCellTime, type TimeSettings } from './cell-times.ts';
 import type { ImportTable, TableRow } from './import-table.ts';
 import { FIELDS, type Field, type Mapping } from './mapping.ts';
 import { tidyEvent } from './tidy-event.ts';
@@ -12,7 +12,7 @@ export interface RowSettings extends TimeSettings {
 
 export interface ReadRow {
   readonly row: ImportRow;
-  /** Sentences: each names a value that was left out, cut or simplified. */
+  /** Sentences: each names a value that was left out, cut, simplified or read in an unusual format. */
   readonly notes: readonly string[];
 }
 
@@ -64,8 +64,15 @@ export function readRow({ row, cells, calendar }: TableRow, settings: RowSetting
       ...(calendar?.recursUntil !== undefined && { recurs_until: calendar.recursUntil }),
       ...(timeZone !== undefined && { time_zone: timeZone }),
     },
-    notes: [...(calendar?.notes ?? []), ...tidy.notes],
+    notes: [...(calendar?.notes ?? []), ...serialNotes(textOf), ...tidy.notes],
   };
+}
+
+/** A number of five digits may be another column's, so the preview names each that was read as a day. */
+function serialNotes(textOf: (field: Field) => string): string[] {
+  return [...TIMES]
+    .filter((field) => isSerialDay(textOf(field)))
+    .map((field) => `${field} "${textOf(field)}" was read as a day number of Excel.`);
 }
 
 /** The zone of a start that names none, from its column or the file; undefined if the start has an offset. */

@@ -26,6 +26,7 @@ export interface AttentionInput {
   readonly workers: number;
   /** How long the first message waits without a dispatcher that is ready. null: none waits, or a dispatcher is ready. */
   readonly undispatchedMs: number | null;
+  readonly isOperator: boolean;
   readonly ignoresProxy: boolean;
   /** Problems of webhook subscriptions (subscription-needs.ts). */
   readonly subscriptionNeeds: readonly Attention[];
@@ -45,6 +46,7 @@ export async function attentionOf(
     deadLetters,
     workers,
     undispatchedMs,
+    isOperator,
     ignoresProxy,
     subscriptionNeeds,
   }: AttentionInput,
@@ -65,7 +67,7 @@ export async function attentionOf(
   );
   const found: Attention[] = [
     ...(workers === 0 ? [{ kind: 'no_worker' } as const] : []),
-    ...undispatched(undispatchedMs),
+    ...undispatched(undispatchedMs, isOperator),
     ...(ignoresProxy ? [{ kind: 'proxy_ignored' } as const] : []),
     ...(deadLetters > 0 ? [{ kind: 'dead_letters', count: deadLetters } as const] : []),
     ...refusals.flat().sort((a, b) => b.count - a.count),
@@ -76,9 +78,10 @@ export async function attentionOf(
   return found.slice(0, MOST);
 }
 
-function undispatched(overdueMs: number | null): Attention[] {
+/** The lateness may be another account's, so only operators get it. */
+function undispatched(overdueMs: number | null, isOperator: boolean): Attention[] {
   if (overdueMs === null || overdueMs < OVERDUE_MS) return [];
-  return [{ kind: 'no_dispatcher', overdue_ms: overdueMs }];
+  return [{ kind: 'no_dispatcher', overdue_ms: isOperator ? overdueMs : null }];
 }
 
 type Refusals = Extract<Attention, { kind: 'refusals' }>;

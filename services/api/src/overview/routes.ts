@@ -65,6 +65,7 @@ export function overviewRoutes({ guarded }: Binder, deps: OverviewDeps): void {
           deadLetters,
           workers,
           undispatchedMs,
+          isOperator: who.user.operator,
           ignoresProxy,
           subscriptionNeeds,
         },

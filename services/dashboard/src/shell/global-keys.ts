@@ -2,13 +2,16 @@ import { useEffect } from 'react';
 import { isDialogOpen, isTyping } from '../ui/is-typing.ts';
 
 interface GlobalKeys {
+  /** False while a sign-in covers the page: a palette under it would take the focus, and the password. */
+  readonly enabled: boolean;
   readonly onHelp: () => void;
   readonly onPalette: () => void;
 }
 
 /** Handles the keys that work on every page. `/` focuses the filter of the page, marked with data-filter. */
-export function useGlobalKeys({ onHelp, onPalette }: GlobalKeys): void {
+export function useGlobalKeys({ enabled, onHelp, onPalette }: GlobalKeys): void {
   useEffect(() => {
+    if (!enabled) return undefined;
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)) {
         event.preventDefault();
@@ -21,7 +24,7 @@ export function useGlobalKeys({ onHelp, onPalette }: GlobalKeys): void {
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [onHelp, onPalette]);
+  }, [enabled, onHelp, onPalette]);
 }
 
 function focusFilter(event: KeyboardEvent): void {

@@ -1,8 +1,9 @@
 import { mayActAs, type Role } from '@sluice/contract/roles';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Me } from '@sluice/dashboard-api/session';
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useEffect, useRef } from 'react';
 import { useRead } from '../api/queries.ts';
+import { reloadWithoutAsking } from '../ui/unsaved.ts';
 import type { PageLink } from './page-links.ts';
 
 const MeContext = createContext<Me | null>(null);
@@ -28,4 +29,22 @@ export function useMayOpen(): (link: PageLink) => boolean {
 
 export function useMeQuery() {
   return useRead(ROUTES.session.me, {});
+}
+
+/**
+ * Reloads the page if the session is suddenly another user's or account's: another tab signed in, and its signal was missed. A
+ * form of the old account would save into the new one. A switch of the account resets the query first, so `me` is undefined in
+ * between.
+ */
+export function useSameSession(me: Me | undefined): void {
+  const first = useRef<Me>(undefined);
+  useEffect(() => {
+    if (me === undefined) first.current = undefined;
+    else if (first.current === undefined) first.current = me;
+    else if (!isSameSession(first.current, me)) reloadWithoutAsking();
+  }, [me]);
+}
+
+function isSameSession(one: Me, other: Me): boolean {
+  return one.user.user_id === other.user.user_id && one.account.account_id === other.account.account_id;
 }

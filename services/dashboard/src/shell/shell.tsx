@@ -9,10 +9,11 @@ import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
 import { ErrorNote } from '../ui/states.tsx';
 import { hasUnsaved, reloadWithoutAsking } from '../ui/unsaved.ts';
 import { useGlobalKeys } from './global-keys.ts';
-import { MeProvider, useMeQuery } from './me.tsx';
+import { MeProvider, useMeQuery, useSameSession } from './me.tsx';
 import { Nav } from './nav.tsx';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
+import { usePolling } from './use-polling.ts';
 
 const ShortcutSheet = dialogOnDemand(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
 const CommandPalette = dialogOnDemand(async () => (await import('./command-palette.tsx')).CommandPalette);
@@ -39,14 +40,17 @@ export function Shell({ mustSetUp: MustSetUp, signInAgain: SignInAgain }: ShellP
   const [navOpened, nav] = useDisclosure(false);
   const [sheetOpened, sheet] = useDisclosure(false);
   const [paletteOpened, palette] = useDisclosure(false);
-  useGlobalKeys({ onHelp: sheet.open, onPalette: palette.toggle });
+  const hasEnded = me.error instanceof ApiError && me.error.status === 401;
+  useGlobalKeys({ enabled: !hasEnded, onHelp: sheet.open, onPalette: palette.toggle });
+  // Each poll would be rejected.
+  usePolling(!hasEnded);
+  useSameSession(me.data);
   useEffect(() => onChangedElsewhere(reloadWithoutAsking), []);
   const { close } = nav;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the navigation.
   useEffect(close, [pathname]);
 
   const [discarded, setDiscarded] = useState(false);
-  const hasEnded = me.error instanceof ApiError && me.error.status === 401;
   if (hasEnded && (me.data === undefined || discarded || !hasUnsaved())) {
     return <Navigate to={`/sign-in?next=${encodeURIComponent(pathname + search)}`} replace />;
   }
@@ -78,9 +82,9 @@ export function Shell({ mustSetUp: MustSetUp, signInAgain: SignInAgain }: ShellP
           </CrashBoundary>
         </main>
       </div>
-      <ShortcutSheet opened={sheetOpened} onClose={sheet.close} />
+      <ShortcutSheet opened={sheetOpened && !hasEnded} onClose={sheet.close} />
       <SignInAgain opened={hasEnded} me={me.data} onLeave={() => setDiscarded(true)} />
-      <CommandPalette opened={paletteOpened} onClose={palette.close} />
+      <CommandPalette opened={paletteOpened && !hasEnded} onClose={palette.close} />
     </MeProvider>
   );
 }

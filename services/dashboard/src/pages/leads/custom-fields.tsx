@@ -1,6 +1,6 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import type { LeadFieldValue } from '@sluice/dashboard-api/leads';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { errorOf } from './lead-error.ts';
 import classes from './leads.module.css';
@@ -74,20 +74,32 @@ function ValueField({ name, value, error, onChange }: ValueFieldProps) {
   );
 }
 
-/** Keeps what is typed until it is a number: “-” and an empty field are on the way to one. */
+interface Typed {
+  readonly text: string;
+  /** The value of the field since then. Another value, such as a newer one of the lead, replaces the text. */
+  readonly value: number;
+}
+
+/** Keeps what is typed until it is a number: “-” and an empty field are on the way to one, and can't be saved. */
 function NumberField({ name, value, error, onChange }: ValueFieldProps & { readonly value: number }) {
-  const [typed, setTyped] = useState<string | null>(null);
+  const [latest, setTyped] = useState<Typed | null>(null);
+  const typed = latest !== null && latest.value === value ? latest.text : null;
+  const problem = typed === null || isNumber(typed) ? '' : 'Not a number. Enter one to save the lead.';
+  const input = useRef<HTMLInputElement>(null);
+  // The browser submits no form with such a field, and shows the reason at it.
+  useEffect(() => input.current?.setCustomValidity(problem), [problem]);
   return (
     <TextInput
+      ref={input}
       label={name}
       inputMode="decimal"
       value={typed ?? String(value)}
       onChange={({ currentTarget: { value: text } }) => {
-        setTyped(text);
+        setTyped({ text, value: isNumber(text) ? Number(text) : value });
         if (isNumber(text)) onChange(name, Number(text));
       }}
-      onBlur={() => setTyped((text) => (text !== null && isNumber(text) ? null : text))}
-      error={typed === null || isNumber(typed) ? error : `Not a number. ${value} is kept.`}
+      onBlur={() => problem === '' && setTyped(null)}
+      error={problem === '' ? error : problem}
     />
   );
 }

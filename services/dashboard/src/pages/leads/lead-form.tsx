@@ -19,6 +19,8 @@ export function LeadForm({ lead }: { readonly lead: LeadItem }) {
   const [draft, setDraft] = useState(NO_DRAFT);
   // The lead when the user began to edit.
   const [base, setBase] = useState(lead);
+  // A new number resets the fields, with what is typed in them and is not yet a value.
+  const [discards, setDiscards] = useState(0);
   const toast = useToast();
   const save = useWrite(ROUTES.leads.change, [ROUTES.leads.list, ROUTES.leads.show, ROUTES.leads.history]);
   const patch = patchOf(lead, draft);
@@ -48,7 +50,7 @@ export function LeadForm({ lead }: { readonly lead: LeadItem }) {
   };
   return (
     <form className={classes.form} onSubmit={onSubmit}>
-      <LeadFields lead={lead} draft={draft} error={save.error} onChange={change} />
+      <LeadFields key={discards} lead={lead} draft={draft} error={save.error} onChange={change} />
       {[...others].map(([name, value]) => (
         <Note key={name} tone="warn">
           {fieldWord(name)} was changed to “{value === '' ? 'empty' : value}” while you edited it. Saving
@@ -61,7 +63,13 @@ export function LeadForm({ lead }: { readonly lead: LeadItem }) {
           <Button type="submit" loading={save.isPending}>
             Save changes
           </Button>
-          <Button variant="default" onClick={discard}>
+          <Button
+            variant="default"
+            onClick={() => {
+              discard();
+              setDiscards(discards + 1);
+            }}
+          >
             Discard changes
           </Button>
         </div>

@@ -24,7 +24,8 @@ export function StageField({ lead, stages }: StageFieldProps) {
   const move = useWrite(ROUTES.leads.move, [ROUTES.leads.list, ROUTES.leads.show, ROUTES.leads.history]);
   const stage = chosen ?? lead.stage;
   const isMove = stage !== lead.stage;
-  useUnsaved(isMove);
+  const canSave = isMove || note.trim() !== '';
+  useUnsaved(canSave);
   const nameOf = (id: string) => stages.find((one) => one.id === id)?.name ?? id;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -62,7 +63,7 @@ export function StageField({ lead, stages }: StageFieldProps) {
         maxLength={1000}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      {(isMove || note.trim() !== '') && (
+      {canSave && (
         <Button type="submit" loading={move.isPending}>
           {isMove ? 'Move' : 'Add note'}
         </Button>

@@ -53,7 +53,7 @@ function wordsOf(need: Need): Words | null {
       };
     case 'no_dispatcher':
       return {
-        what: `No dispatcher reports that it is ready. Messages to receivers have waited for ${duration(need.overdue_ms)}.`,
+        what: `No dispatcher reports that it is ready. ${undispatched(need.overdue_ms)}`,
         to: OPS,
         link: 'See the replicas',
       };
@@ -131,6 +131,11 @@ function wordsOf(need: Need): Words | null {
       need satisfies never;
       return null;
   }
+}
+
+function undispatched(overdueMs: number | null): string {
+  if (overdueMs === null) return 'Messages to receivers wait until one is.';
+  return `Messages to receivers have waited for ${duration(overdueMs)}.`;
 }
 
 function waits(count: number): string {

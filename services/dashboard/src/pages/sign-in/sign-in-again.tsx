@@ -5,9 +5,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../../api/api-client.ts';
 import { notifyOtherTabs } from '../../api/other-tabs.ts';
+import { reading } from '../../api/queries.ts';
 import type { SignInAgainProps } from '../../shell/shell.tsx';
 import dialog from '../../ui/dialog.module.css';
 import { Modal } from '../../ui/modal.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
 import { reloadWithoutAsking } from '../../ui/unsaved.ts';
 import { SecondStep } from '../two-factor/second-step.tsx';
 import { PasswordStep } from './password-step.tsx';
@@ -16,8 +18,18 @@ import { PasswordStep } from './password-step.tsx';
 export function SignInAgain({ opened, me, onLeave }: SignInAgainProps) {
   const client = useQueryClient();
   const [second, setSecond] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
   const goOn = async () => {
-    if (await isSameAccount(me)) return client.invalidateQueries();
+    setError(null);
+    try {
+      const now = await sameAccount(me);
+      if (now !== null) {
+        client.setQueryData(reading(ROUTES.session.me, {}).queryKey, now);
+        return await client.invalidateQueries();
+      }
+    } catch (failure) {
+      return setError(failure);
+    }
     notifyOtherTabs();
     reloadWithoutAsking();
   };
@@ -38,6 +50,7 @@ export function SignInAgain({ opened, me, onLeave }: SignInAgainProps) {
         ) : (
           <SecondStep token={second} onSignedIn={goOn} onBack={() => setSecond(null)} />
         )}
+        {error !== null && <ErrorNote error={error} />}
         <Button variant="subtle" onClick={onLeave}>
           Discard what I typed
         </Button>
@@ -46,12 +59,15 @@ export function SignInAgain({ opened, me, onLeave }: SignInAgainProps) {
   );
 }
 
-/** Whether the new session shows the account of the old one. A sign-in may choose another account of the user. */
-async function isSameAccount({ account, user }: Me): Promise<boolean> {
+/**
+ * Returns the new session in the account of the old one; null if that is impossible. A sign-in may choose another account of
+ * the user.
+ */
+async function sameAccount({ account, user }: Me): Promise<Me | null> {
   const now = await callApi(ROUTES.session.me, {});
-  if (now.user.user_id !== user.user_id) return false;
-  if (now.account.account_id === account.account_id) return true;
-  if (now.accounts.every(({ account_id }) => account_id !== account.account_id)) return false;
+  if (now.user.user_id !== user.user_id) return null;
+  if (now.account.account_id === account.account_id) return now;
+  if (now.accounts.every(({ account_id }) => account_id !== account.account_id)) return null;
   await callApi(ROUTES.session.switchAccount, { body: { account_id: account.account_id } });
-  return true;
+  return callApi(ROUTES.session.me, {});
 }
