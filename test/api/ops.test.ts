@@ -50,7 +50,11 @@ describe('api: ops, on a running installation', () => {
     const letters = async (who = at.owner) => (await who.read('/ops/dead-letters')).items;
     await until(async () => (await letters()).length === 2);
     expect(await letters(at.stranger)).to.deep.equal([]);
-    const needs = async (who = at.owner) => (await who.read('/overview')).attention;
+    // This installation has no dispatcher, and other tests leave messages that are due.
+    const needs = async (who = at.owner) =>
+      ((await who.read('/overview')).attention as { kind: string }[]).filter(
+        ({ kind }) => kind !== 'no_dispatcher',
+      );
     expect(await needs(), 'on the Overview').to.deep.include({ kind: 'dead_letters', count: 2 });
     const admin = await at.api.addPerson(at.owner.me.account.account_id, 'admin');
     expect(await needs(admin), 'on the Overview of who can do nothing about it').to.deep.equal([]);

@@ -95,7 +95,7 @@ describe('browser: Ops', () => {
     await page.waitForURL(/\/ops\/queues/);
     await page.goto(`${at.stack.url}/`);
     await page.getByRole('button', { name: /Go to/ }).click();
-    await page.keyboard.type('ops');
+    await page.getByRole('combobox', { name: /^Go to a page/ }).fill('ops');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/ops$/);
   });

@@ -41,6 +41,7 @@ describe('the names of keys', () => {
       discarding: '{sluice:3}:discarding',
       duplicates: '{sluice:3}:duplicates',
       turns: '{sluice:3}:turns',
+      turnsClock: '{sluice:3}:turns-clock',
       turnsWake: '{sluice:3}:turns-wake',
       subscriptions: '{sluice:3}:subscriptions:acc_1',
       mailbox: '{sluice:3}:mailbox:sub_1',

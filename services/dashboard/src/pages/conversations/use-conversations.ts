@@ -1,7 +1,7 @@
 import type { ConversationItem } from '@sluice/dashboard-api/conversations';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { callApi } from '../../api/api-client.ts';
 import { useChanges } from './use-changes.ts';
 import { collected, type ListFilter, withChanges } from './with-changes.ts';
@@ -12,6 +12,7 @@ const KEPT = 500;
 
 /** The list under a filter, live, and the newest change of any conversation. */
 export function useConversations(filter: ListFilter) {
+  const changes = useChanges();
   const pages = useInfiniteQuery({
     queryKey: [ROUTES.conversations.list.path, filter],
     queryFn: ({ pageParam, signal }) =>
@@ -24,10 +25,15 @@ export function useConversations(filter: ListFilter) {
     getNextPageParam: (page) => page.next_cursor,
     staleTime: 0,
     refetchOnWindowFocus: false,
+    // Changes are read from a time on. A list that was read before that time would miss what happened between.
+    enabled: changes.isFetched,
   });
-  const changes = useChanges();
+  const hasTime = useRef(false);
   const [changed, setChanged] = useState<readonly ConversationItem[]>([]);
   const onChanges = useEffectEvent((news: NonNullable<typeof changes.data>) => {
+    // The first read of the changes had failed, and the list was loaded meanwhile.
+    if (!hasTime.current && pages.isFetched) void pages.refetch();
+    hasTime.current = true;
     const all = collected(changed, news.items);
     const tooMany = news.more || all.length > KEPT;
     if (tooMany) void pages.refetch();

@@ -6,7 +6,7 @@ import { callApi } from '../../api/api-client.ts';
 import { continues, withMessages } from './with-messages.ts';
 
 const PAGE = 50;
-/** A delivery changes a message and not its conversation. So a pending reply is looked at again after this time. */
+/** A delivery changes a message and not its conversation. So a pending reply is looked at again after this time, and so is a page that failed. */
 const PENDING_EVERY_MS = 2000;
 const MESSAGES = ROUTES.conversations.messages;
 
@@ -30,19 +30,19 @@ export function useThread(conversationId: string, changedAt: string) {
     // A thread that was left may have changed by more than a page meanwhile.
     gcTime: 0,
   });
-  const newest = useQuery({
-    queryKey: [MESSAGES.path, conversationId, 'newest', changedAt],
-    queryFn: ({ signal }) => callApi(MESSAGES, { params, query: { limit: PAGE } }, signal),
-    refetchInterval: ({ state }) =>
-      state.data?.items.some(({ delivery }) => delivery === 'pending') ? PENDING_EVERY_MS : false,
-    gcTime: 0,
-  });
   const [newer, setNewer] = useState<readonly MessageItem[]>([]);
   const loaded = pages.data?.pages;
   const messages = useMemo(() => {
     const older = loaded?.toReversed().flatMap(({ items }) => items) ?? [];
     return withMessages(older, newer);
   }, [loaded, newer]);
+  const isPending = messages.slice(-PAGE).some(({ delivery }) => delivery === 'pending');
+  const newest = useQuery({
+    queryKey: [MESSAGES.path, conversationId, 'newest', changedAt],
+    queryFn: ({ signal }) => callApi(MESSAGES, { params, query: { limit: PAGE } }, signal),
+    refetchInterval: ({ state }) => (isPending || state.error !== null ? PENDING_EVERY_MS : false),
+    gcTime: 0,
+  });
   const { refetch } = pages;
   const add = useEffectEvent((items: readonly MessageItem[]) => {
     if (continues(messages, items)) {
