@@ -88,7 +88,9 @@ describe('browser: channels', () => {
   it('are switched off after a dialog names the effect', async () => {
     const channel = await addChannel('Switched');
     const page = await at.open('/settings/channels', owner);
-    await page.getByRole('switch', { name: 'Switched is active' }).click();
+    // The label, because the track lies above the input.
+    const toggle = page.getByRole('switch', { name: 'Switched is active' });
+    await page.locator('label', { has: toggle }).click();
     await page.getByText('and change no conversation').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -73,7 +73,7 @@ function overflow(page: Page): Promise<number> {
 
 /** The texts between two places to break that take more than one line. */
 const BROKEN_PARTS = `[...document.querySelectorAll('td wbr')].flatMap((wbr) => [wbr.previousSibling, wbr.nextSibling])
-  .filter((node) => node !== null && node.nodeType === Node.TEXT_NODE)
+  .filter((node) => node !== null && node.textContent !== '')
   .filter((node) => {
     const range = document.createRange();
     range.selectNodeContents(node);

@@ -49,6 +49,10 @@ describe('mailboxes: after the clock of Redis was set back by an hour', () => {
         list.version,
         ids.map((id) => change(id)),
       );
+    // The clock is noted with the first message.
+    await push('c0');
+    const turn = await claimOne();
+    await mailboxes.settle(turn, { results: done(turn), state: INITIAL_STATE, more: 0 });
     expect(await claim()).to.deep.equal([]);
   });
   afterEach(() => redis?.disconnect());
@@ -125,8 +129,8 @@ describe('mailboxes: after the clock of Redis was set back by an hour', () => {
   });
 
   const MINUTE_MS = 60_000;
-  const again: Result = { number: 1, outcome: 'again', dueAt: START_MS + MINUTE_MS };
-  const back: Result = { number: 1, outcome: 'given_back' };
+  const again: Result = { number: 2, outcome: 'again', dueAt: START_MS + MINUTE_MS };
+  const back: Result = { number: 2, outcome: 'given_back' };
   for (const [what, result, notBefore] of [
     ['a retry', again, 0],
     ['a mailbox that pauses', back, START_MS + MINUTE_MS],

@@ -31,9 +31,9 @@ local function move_back(id, by, turn_ms)
 end
 
 local function notice_set_back(turn_ms)
-  -- Nothing has a due time. While the slot of this shard moves to another master, each key that is made then stops the move.
-  if call('EXISTS', ${KEY.turns}) == 0 then return end
   local noted = tonumber(call('GET', ${KEY.turnsClock}) or 0)
+  -- An installation without messages needs no key. A key that is made while its slot moves to another master would stop the move.
+  if noted == 0 and call('EXISTS', ${KEY.turns}) == 0 then return end
   -- The noted time stays during small corrections, so that several of them add up.
   if now > noted - ${CLOCK_STEP_MS} and now < noted + ${CLOCK_NOTED_MS} then return end
   if now < noted then
