@@ -14,7 +14,7 @@ const REFUSED_ONCE = /expected 503 to equal 200\b/;
  */
 const LATE_ONCE = { files: 'test/faults/floods-of-', text: /expected \d+\.\d+ to be below \d/ };
 /** If more files than this fail, it is not by accident. */
-const MOST_FILES = 2;
+const MOST_FILES = 4;
 
 /**
  * Runs the files of failed tests once more, one at a time, as gotestsum does with --rerun-fails. This separates wrong

@@ -60,7 +60,7 @@ describe('operations: the second try of a failed test', () => {
       'test/pipeline/order.test.ts',
     ],
     'a process that does not end': [undefined],
-    'failures in three files': ['test/api/a.test.ts', 'test/api/b.test.ts', 'test/api/c.test.ts'],
+    'failures in five files': ['a', 'b', 'c', 'd', 'e'].map((name) => `test/api/${name}.test.ts`),
   })) {
     it(`${what} is final`, async () => {
       const results = files.map((file) => failedIn(file));
