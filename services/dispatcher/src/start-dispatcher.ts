@@ -16,8 +16,8 @@ import { observe } from './observe.ts';
 import { createReceiverHealth } from './receiver-health.ts';
 import { openResources, type Resources } from './resources.ts';
 import { troubleOf } from './trouble.ts';
-import { createGather } from './turns/gather.ts';
-import { createRunTurn, GATHER_MS, MANY_TURNS } from './turns/run-turn.ts';
+import { createGather, GATHER_MS, MANY_TURNS } from './turns/gather.ts';
+import { createRunTurn } from './turns/run-turn.ts';
 import { type TakingTurns, takeTurns } from './turns/take-turns.ts';
 import { watchMongo } from './watch-mongo.ts';
 

@@ -7,7 +7,7 @@ import { createLease, type Lease } from '../attempt/lease.ts';
 import { isFailing, nextState } from '../judge/next-state.ts';
 import { type Attempt, type AttemptDeps, attemptAll, type EndedReply } from './attempt-all.ts';
 import { entriesOfTurn, FEWEST_ENTRIES } from './entries-of-turn.ts';
-import { createGather } from './gather.ts';
+import { createGather, GATHER_MS, MANY_TURNS } from './gather.ts';
 import type { Waiting } from './turn-slots.ts';
 
 export interface RunTurnDeps extends AttemptDeps {
@@ -36,9 +36,6 @@ const ROUNDS = 4;
  * end their waits together, so they share a script.
  */
 const FEW_MESSAGES = 16;
-export const GATHER_MS = 5;
-/** With so many turns their number decides what they cost. With fewer, none waits for others. */
-export const MANY_TURNS = 16;
 
 /** Attempts that are not settled yet, and the promise of their log. */
 interface Batch {

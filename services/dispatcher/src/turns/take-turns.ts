@@ -2,8 +2,7 @@ import type { Turn } from '@sluice/mailboxes/turn';
 import type { Turns } from '@sluice/mailboxes/turns';
 import type { Redis } from 'ioredis';
 import { entriesOfTurn } from './entries-of-turn.ts';
-import { createGather } from './gather.ts';
-import { GATHER_MS, MANY_TURNS } from './run-turn.ts';
+import { createGather, GATHER_MS, MANY_TURNS } from './gather.ts';
 import { createTurnSlots, type Waiting } from './turn-slots.ts';
 
 export interface TakeTurnsDeps {

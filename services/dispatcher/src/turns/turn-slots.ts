@@ -56,13 +56,13 @@ export function createTurnSlots({
   const hasRoom = (requests: number) => slowRequests + requests <= maxSlowRequests;
   function moveSlow(): void {
     const before = performance.now() - slowAfterMs;
-    const moved = [...quick].filter(([slot, { since, requests }]) => {
-      if (since >= before || !hasRoom(requests)) return false;
-      quick.delete(slot);
-      putSlow(slot, requests);
-      return true;
-    });
-    if (moved.length > 0) onFree();
+    const wasSlow = slow.size;
+    for (const [slot, { since, requests }] of quick)
+      if (since < before && hasRoom(requests)) {
+        quick.delete(slot);
+        putSlow(slot, requests);
+      }
+    if (slow.size > wasSlow) onFree();
   }
   /** One timer for all turns: a timer for each request would cost more than the look at 256 turns. */
   function lookSoon(): void {
