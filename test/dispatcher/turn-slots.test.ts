@@ -92,4 +92,13 @@ describe('dispatcher: the places of turns', () => {
     many.leave();
     expect(all.slow()).to.equal(0);
   });
+
+  it('of slow turns are not given away while such a turn stores its attempts', () => {
+    const all = slots(1);
+    const failing = all.enter({ isFailing: true });
+    failing.begin(1);
+    failing.end();
+    all.enter({ isFailing: true });
+    expect(counts(all)).to.deep.equal([1, 1, 1]);
+  });
 });

@@ -87,7 +87,8 @@ export function createTurnSlots({
       };
       const slot: Slot = {
         begin: (requests) => wait(performance.now(), requests),
-        end: () => wait(Number.POSITIVE_INFINITY, 0),
+        // A turn holds entries between its requests too.
+        end: () => wait(Number.POSITIVE_INFINITY, 1),
         leave() {
           slowRequests -= slow.get(slot) ?? 0;
           if (!quick.delete(slot)) slow.delete(slot);
@@ -96,7 +97,7 @@ export function createTurnSlots({
       };
       // The first request to a receiver that has failed is mostly one alone.
       if (isFailing && hasRoom(1)) putSlow(slot, 1);
-      else quick.set(slot, { since: Number.POSITIVE_INFINITY, requests: 0 });
+      else quick.set(slot, { since: Number.POSITIVE_INFINITY, requests: 1 });
       lookSoon();
       return slot;
     },
