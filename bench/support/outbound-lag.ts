@@ -7,7 +7,9 @@ import { type Keep, onStage } from './stage.ts';
 import { median, percentile } from './stats.ts';
 import { count, formatTable, ms } from './table.ts';
 
-const CONNECTIONS = 32;
+const MOST_CONNECTIONS = 32;
+/** An ingress ends connections that send nothing for seconds, so each must have enough requests. */
+const REQUESTS_A_SECOND = 4;
 
 export interface Lag {
   readonly rate: number;
@@ -77,7 +79,8 @@ async function sendEvenly(
   { rate, seconds, warmUpSeconds, receipts }: EvenLoad,
 ): Promise<ReceiverReport> {
   const sender = await keep(startSender({ targets: sources }));
-  const order = { mode: 'open', urls: [url], connections: CONNECTIONS, rate } as const;
+  const connections = Math.min(Math.ceil(rate / REQUESTS_A_SECOND), MOST_CONNECTIONS);
+  const order = { mode: 'open', urls: [url], connections, rate } as const;
   if (warmUpSeconds > 0) {
     const warm = await sender.send({ ...order, seconds: warmUpSeconds });
     await waitReceived(receiver, warm.answered * receipts);
