@@ -7,6 +7,7 @@ import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
 import { until } from '../support/until.ts';
 
 const SERVICES = ['worker', 'api', 'ingress'] as const;
+type Service = (typeof SERVICES)[number];
 /** The next attempt follows a second later. */
 const ATTEMPTS = 3;
 
@@ -25,44 +26,64 @@ const CASES = [
   },
 ] as const;
 
+/** What a service logged until it had tried a few times. */
+interface RefusedLog {
+  /** The lines about the refusal. */
+  readonly told: readonly Record<string, unknown>[];
+  /** All lines. */
+  readonly text: string;
+  readonly password: string;
+}
+
 describe('a MongoDB that answers', () => {
   for (const { name, refuses, reason, advice } of CASES)
     describe(`and ${name}`, () => {
-      let mongo: RefusingMongo;
-      let env: Record<string, string>;
-      before(async () => {
-        mongo = await startRefusingMongo(refuses);
-        env = {
-          REDIS_URL: sharedRedisUrl(),
-          MONGO_URL: mongo.url,
-          SLUICE_NAMESPACE: uniqueNamespace('refused'),
-          SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-          DRAIN_MS: '0',
-          DATA_DIR: '/nonexistent',
-        };
+      const envOf = ({ url }: RefusingMongo): Record<string, string> => ({
+        REDIS_URL: sharedRedisUrl(),
+        MONGO_URL: url,
+        SLUICE_NAMESPACE: uniqueNamespace('refused'),
+        SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+        DRAIN_MS: '0',
+        DATA_DIR: '/nonexistent',
       });
-      after(() => mongo?.close());
+
+      async function logOf(service: Service): Promise<RefusedLog> {
+        const mongo = await startRefusingMongo(refuses);
+        const running = startService(service, envOf(mongo));
+        try {
+          if (service === 'ingress' && refuses === 'permission') await askForSource(running);
+          const told = () => running.log.filter((line) => reason.test(String(line.reason)));
+          await until(() => told().length > 0, { what: 'the refusal is in the log' });
+          const attempts = mongo.asked();
+          await until(() => mongo.asked() >= attempts + ATTEMPTS, { what: 'it has tried again' });
+          return { told: told(), text: JSON.stringify(running.log), password: mongo.password };
+        } finally {
+          await running.kill('SIGKILL');
+          await mongo.close();
+        }
+      }
+
+      // Each service waits for seconds between its attempts, so they run side by side.
+      let logs: Readonly<Record<Service, PromiseSettledResult<RefusedLog>>>;
+      before(async () => {
+        const [worker, api, ingress] = await Promise.allSettled(SERVICES.map(logOf));
+        logs = { worker, api, ingress } as typeof logs;
+      });
 
       for (const service of SERVICES)
-        it(`is logged by the ${service} as a refusal, once, with a fix and without a stack`, async () => {
-          const running = startService(service, env);
-          try {
-            if (service === 'ingress' && refuses === 'permission') await askForSource(running);
-            const told = () => running.log.filter((line) => reason.test(String(line.reason)));
-            await until(() => told().length > 0, { what: 'the refusal is in the log' });
-            expect(told()[0]?.advice).to.match(advice);
-            const attempts = mongo.asked();
-            await until(() => mongo.asked() >= attempts + ATTEMPTS, { what: 'it has tried again' });
-            expect(told()).to.have.length(1);
-            const log = JSON.stringify(running.log);
-            expect(log).to.not.contain('    at ').and.not.contain(mongo.password);
-          } finally {
-            await running.kill('SIGKILL');
-          }
+        it(`is logged by the ${service} as a refusal, once, with a fix and without a stack`, () => {
+          const log = logs[service];
+          if (log.status === 'rejected') throw log.reason;
+          const { told, text, password } = log.value;
+          expect(told).to.have.length(1);
+          expect(told[0]?.advice).to.match(advice);
+          expect(text).to.not.contain('    at ').and.not.contain(password);
         });
 
       it('makes sluice report the refusal with a fix, exit code 1 and no stack', async () => {
-        const done = await sluice(['account', 'list'], { env });
+        const mongo = await startRefusingMongo(refuses);
+        const done = await sluice(['account', 'list'], { env: envOf(mongo) });
+        await mongo.close();
         expect(done).to.include({ code: 1, stdout: '' });
         expect(done.stderr).to.match(advice).and.not.contain('    at ').and.not.contain(mongo.password);
       });
