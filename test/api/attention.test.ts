@@ -8,6 +8,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
+const THREE = { count: 3, partial: false };
+
 type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /**
@@ -34,7 +36,7 @@ function needsOf(
     sources: [],
     lastDeliveries: [],
     keys: [],
-    deadLetters: 0,
+    deadLetters: { count: 0, partial: false },
     workers: 1,
     undispatchedMs: null,
     isOperator: true,
@@ -61,15 +63,22 @@ describe('api: problems that need attention', () => {
   });
 
   it('start with a missing worker, then actions that could not be applied', async () => {
-    expect(await needsOf({ workers: 0, deadLetters: 3 })).to.deep.equal([
+    expect(await needsOf({ workers: 0, deadLetters: THREE })).to.deep.equal([
       { kind: 'no_worker' },
       { kind: 'dead_letters', count: 3 },
     ]);
   });
 
+  it('include actions that may not have been applied, because not all dead letters were searched', async () => {
+    for (const count of [0, 3])
+      expect(await needsOf({ deadLetters: { count, partial: true } })).to.deep.equal([
+        { kind: 'dead_letters', count, partial: true },
+      ]);
+  });
+
   it('include missing dispatchers once messages are overdue by 30 s', async () => {
     expect(await needsOf({ undispatchedMs: 29_999 })).to.deep.equal([]);
-    expect(await needsOf({ undispatchedMs: 30_000, workers: 0, deadLetters: 3 })).to.deep.equal([
+    expect(await needsOf({ undispatchedMs: 30_000, workers: 0, deadLetters: THREE })).to.deep.equal([
       { kind: 'no_worker' },
       { kind: 'no_dispatcher', overdue_ms: 30_000 },
       { kind: 'dead_letters', count: 3 },
@@ -83,7 +92,7 @@ describe('api: problems that need attention', () => {
   });
 
   it('include a proxy whose client addresses are ignored', async () => {
-    expect(await needsOf({ ignoresProxy: true, deadLetters: 3 })).to.deep.equal([
+    expect(await needsOf({ ignoresProxy: true, deadLetters: THREE })).to.deep.equal([
       { kind: 'proxy_ignored' },
       { kind: 'dead_letters', count: 3 },
     ]);
@@ -168,7 +177,7 @@ describe('api: problems that need attention', () => {
     ];
     const found = await needsOf({
       ...{ sources: [source('a')], lastDeliveries: [NOW], keys: [key('soon', NOW + DAY_MS)] },
-      ...{ deadLetters: 1, subscriptionNeeds: needs },
+      ...{ deadLetters: THREE, subscriptionNeeds: needs },
     });
     expect(found.map(({ kind }) => kind)).to.deep.equal([
       'dead_letters',

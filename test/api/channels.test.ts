@@ -41,6 +41,16 @@ describe('api: channels', () => {
     expectProblem(await owner.call('put', `/sources/${id}/active`, { active: false }), 'not_found');
     const test = { body: '{}', break: 'none' };
     expectProblem(await owner.call('post', `/sources/${id}/test`, test), 'not_found');
+    const rows = [{ row: 2, event: { title: 'Fair', starts_at: '2030-05-01T20:00:00Z' } }];
+    for (const [path, body] of [
+      ['check', { rows }],
+      ['uids', { uids: ['uid-1'] }],
+      ['', { rows, import_id: 'import_1', file_name: 'fair.csv' }],
+    ] as const)
+      expectProblem(
+        await owner.call('post', `/events/import${path && `/${path}`}`, { source_id: id, ...body }),
+        'not_found',
+      );
     expectProblem(await owner.call('get', `/channels/${source_id}`), 'not_found');
     expectProblem(await owner.call('patch', `/channels/${source_id}`, { name: 'Other' }), 'not_found');
     expectProblem(await owner.call('post', `/channels/${source_id}/reply-secret/reveal`), 'not_found');

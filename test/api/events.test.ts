@@ -1,9 +1,10 @@
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import type { DeliveryChange } from '@sluice/dashboard-api/event-changes';
-import type { EventPage } from '@sluice/dashboard-api/events';
+import type { EventDetail, EventPage } from '@sluice/dashboard-api/events';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
-import { upsertBody } from '../support/signed.ts';
+import { post } from '../support/post.ts';
+import { signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 import { useInstallation } from './support/installation.ts';
 
@@ -128,6 +129,47 @@ describe('api: events, on a running installation', () => {
     expect(later).to.deep.include({ did: 'updated', unknown: 'body_before_not_kept' });
     expect(later?.fields).to.deep.include({ field: 'price', after: '7 EUR' });
     expect(unknown).to.deep.include({ did: 'updated', fields: [], unknown: 'body_not_kept' });
+  });
+
+  it('restores the last content of a deleted event, although the sender repeated an older request later', async () => {
+    const source = await at.addSource();
+    const event = { title: 'Sent again', starts_at: '2030-05-01T20:00:00Z' };
+    const first = signed({ secret: source.secret, body: upsertBody({ ...event, price: 'first' }) });
+    await post(source.url, first);
+    await at.sendTo(source, upsertBody({ ...event, price: 'second' }));
+    await at.logged(source, 2);
+    await post(source.url, first);
+    const [repeat] = await at.logged(source, 3);
+    expect(repeat?.outcome).to.equal('duplicate');
+    const [{ event_id }] = (await at.owner.read(`/events?source_id=${source.id}`)).items;
+    await at.owner.call('delete', `/events/${event_id}`);
+    await at.logged(source, 4);
+    const { restores_from, history }: EventDetail = await at.owner.read(`/events/${event_id}`);
+    expect(restores_from).to.deep.include({ delivery_id: history[2]?.delivery_id, is_latest: true });
+    expect((await at.owner.call('post', `/events/${event_id}/restore`)).status).to.equal(202);
+    await at.logged(source, 5);
+    const restored: EventDetail = await at.owner.read(`/events/${event_id}`);
+    expect(restored.event).to.include({ price: 'second', deleted_at: null });
+    expect(restored.restores_from).to.equal(null);
+  });
+
+  it('says before it restores an event that a later edit in the dashboard is lost', async () => {
+    const source = await at.addSource();
+    const fields = { title: 'Edited', starts_at: '2030-05-01T20:00:00Z', location: 'Hall' };
+    await at.sendTo(source, upsertBody({ ...fields, price: 'sent' }));
+    const [sent] = await at.logged(source, 1);
+    const [event] = (await at.owner.read(`/events?source_id=${source.id}`)).items;
+    const edit = { seen: event.updated_at, event: { ...fields, price: 'edited' } };
+    expect((await at.owner.call('put', `/events/${event.event_id}`, edit)).status).to.equal(202);
+    await at.logged(source, 2);
+    await at.owner.call('delete', `/events/${event.event_id}`);
+    await at.logged(source, 3);
+    const { restores_from }: EventDetail = await at.owner.read(`/events/${event.event_id}`);
+    expect(restores_from).to.deep.equal({
+      delivery_id: sent?.delivery_id,
+      received_at: sent?.received_at,
+      is_latest: false,
+    });
   });
 
   it('restores a cancelled event, and a deleted one with its last stored content', async () => {

@@ -105,10 +105,16 @@ describe('api: the numbers of Overview and Ops', () => {
       expect(mailboxes?.oldest_due_ms).to.be.within(40_000, 100_000);
       const [need] = await needs();
       expect(need?.kind === 'no_dispatcher' && need.overdue_ms).to.be.within(40_000, 100_000);
+      const other = await api.addPerson(accountId, 'owner');
+      await api.store.users.setOperator(other.me.user.user_id, false);
+      const shown: Ops = await other.read('/ops');
+      expect(shown, 'to an owner who is no operator').to.not.have.property('mailboxes');
+      expect(shown.undispatched).to.equal(true);
       const admin = await api.addPerson(accountId, 'admin');
       const { attention }: Overview = await admin.read('/overview');
       expect(attention, 'without a number').to.deep.equal([{ kind: 'no_dispatcher', overdue_ms: null }]);
       await replica('waiting', { kind: 'dispatcher', trouble: 'MongoDB is not available' });
+      expect((await other.read('/ops')).undispatched, 'with one that reports').to.equal(false);
       expect(await needs(), 'with one in trouble').to.have.length(1);
       await replica('well', { kind: 'dispatcher', pid: 2 });
       expect(await needs(), 'with one that is ready').to.deep.equal([]);

@@ -51,6 +51,24 @@ describe('api: two-factor sign-in', () => {
       ({ action }) => String(action),
     );
 
+  it('asks for a code if it was turned on while a sign-in with the password was in progress', async () => {
+    person = await api.addPerson(accountId, 'admin');
+    const { sessions } = api.store;
+    const { insertSession } = sessions;
+    sessions.insertSession = async (session) => {
+      sessions.insertSession = insertSession;
+      // Turning it on ends all other sessions, and overtakes the new session on its way to the store.
+      factor = await turnOnTwoFactor(person, clock.ms);
+      return insertSession(session);
+    };
+    const answer = await post('/session', { email: person.me.user.email, password: PASSWORD });
+    expect(answer.status).to.equal(200);
+    expect(answer.headers['set-cookie']).to.equal(undefined);
+    expect((await person.read('/sessions')).items).to.have.length(1);
+    clock.ms += STEP_MS;
+    expect((await typeCode(answer.body.second_factor.token, code())).status).to.equal(200);
+  });
+
   it('asks for a code after the correct password, and opens no session before it', async () => {
     const answer = await post('/session', { email: person.me.user.email, password: PASSWORD });
     expect(answer.status).to.equal(200);

@@ -70,14 +70,16 @@ describe('browser: Ops', () => {
     }
   });
 
-  it('shows the list of operators to operators only', async () => {
+  it('shows the list of operators, and what waits in the mailboxes of all accounts, to operators only', async () => {
     const page = await at.open('/ops', owner);
     const own = page.getByRole('row', { name: new RegExp(owner.email, 'i') });
     await own.getByText('you').waitFor();
+    await page.getByText('Mailboxes due').waitFor();
     const second = await at.stack.addPerson('owner');
     const theirs = await at.open('/ops', second);
     await theirs.getByRole('heading', { name: 'Dead letters' }).waitFor();
     expect(await theirs.getByRole('heading', { name: 'Operators' }).count()).to.equal(0);
+    expect(await theirs.getByText('Mailboxes due').count()).to.equal(0);
   });
 
   it('links an operator to the queues, but not a viewer', async () => {

@@ -38,4 +38,29 @@ describe('browser: the tab Test', () => {
     await page.getByText('See it in Recent Deliveries').click();
     await page.getByRole('row').nth(BROKEN.length).waitFor();
   });
+
+  it('keeps the edits of the JSON while the form is shown, until the user replaces them', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    const page = await at.open(`/events/webhook/${source.id}/test`, owner);
+    const [json, form] = ['JSON', 'Form'].map((name) => page.getByText(name, { exact: true }));
+    const body = page.getByLabel('Body', { exact: true });
+    await json?.click();
+    const made = await body.inputValue();
+    await body.fill('{"mine": true}');
+    await form?.click();
+    await page.getByText('The JSON keeps your edits.').waitFor();
+    await page.getByLabel('Title').fill('From the form');
+    await json?.click();
+    expect(await body.inputValue()).to.equal('{"mine": true}');
+    await page.getByRole('button', { name: 'Replace with the form’s body' }).click();
+    expect(await body.inputValue())
+      .to.contain('"From the form"')
+      .and.not.equal(made);
+    // JSON that was not edited follows the form.
+    await form?.click();
+    await page.getByLabel('Title').fill('Changed again');
+    await json?.click();
+    expect(await body.inputValue()).to.contain('"Changed again"');
+  });
 });

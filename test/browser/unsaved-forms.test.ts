@@ -33,6 +33,52 @@ describe('browser: forms that are not saved', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
+  it('asks before a link or the Back button loses a lead that was edited', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const lead = await addLead(at.stack, admin, { name: 'Ada' });
+    const page = await at.open('/leads', admin);
+    await page.getByRole('row', { name: /Ada/ }).click();
+    const drawer = page.getByRole('dialog', { name: 'Lead', exact: true });
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+    await drawer.getByLabel('Company').fill('Engines');
+    const here = page.url();
+    await page.goBack();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(page.url()).to.equal(here);
+    expect(await drawer.getByLabel('Company').inputValue()).to.equal('Engines');
+    await page.goBack();
+    await question.getByRole('button', { name: 'Discard changes' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).to.equal('');
+    expect(await callAs<LeadItem>(at.stack, admin, 'GET', `/leads/${lead.id}`)).to.include({ company: null });
+  });
+
+  it('asks before a link of the navigation or a tab loses settings that were changed', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    const page = await at.open(`/events/webhook/${source.id}/settings`, owner);
+    const name = page.getByLabel('Name', { exact: true });
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+    await name.fill('Half typed');
+    for (const leave of [
+      () => page.getByRole('link', { name: 'Leads', exact: true }).click(),
+      () => page.getByRole('tab', { name: 'Recent Deliveries' }).click(),
+    ]) {
+      await leave();
+      await question.getByRole('button', { name: 'Keep editing' }).click();
+      await question.waitFor({ state: 'detached' });
+      expect(await name.inputValue()).to.equal('Half typed');
+    }
+    await page.getByRole('link', { name: 'Leads', exact: true }).click();
+    await question.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('heading', { name: 'Leads', exact: true }).waitFor();
+    // Nothing is left to ask about.
+    await page.goBack();
+    await name.waitFor();
+    expect(await name.inputValue()).to.equal(source.name);
+  });
+
   it('closes an edited lead without a question once it is saved', async () => {
     const admin = await at.stack.addPerson('admin');
     const lead = await addLead(at.stack, admin, { name: 'Ada' });

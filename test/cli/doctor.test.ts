@@ -138,6 +138,30 @@ describe('sluice doctor', function () {
     expect(done.stdout).not.to.contain('s3cret');
   });
 
+  it('reads addresses from files as the services do, and an empty one as none', async () => {
+    const { REDIS_URL = '', MONGO_URL = '' } = pipeline.env;
+    const env: Record<string, string> = { EVENTS_URL: '', SLUICE_NAMESPACE: pipeline.namespace };
+    for (const [name, text] of Object.entries({ REDIS_URL, MONGO_URL })) {
+      env[`${name}_FILE`] = join(dir, name);
+      await writeFile(join(dir, name), `${text}\n`);
+    }
+    const done = await doctor(env);
+    expect(done.code, done.stdout + done.stderr).to.equal(0);
+    const found = findings(done.rows);
+    for (const check of ['Redis', 'MongoDB']) expect(found[check], check).to.include({ result: 'ok' });
+    expect(found['webhook endpoint']).to.include({ result: 'skipped' });
+    const wrong = await doctor({ ...env, REDIS_URL_FILE: join(dir, 'missing') });
+    expect(wrong.code).to.equal(2);
+    expect(wrong.stderr).to.contain('REDIS_URL_FILE: cannot read the file');
+  });
+
+  it('checks the endpoint at INGRESS_URL, because a container cannot reach the public address', async () => {
+    const EVENTS_URL = `http://127.0.0.1:${await freePort()}`;
+    const done = await doctor({ EVENTS_URL, INGRESS_URL: pipeline.urls[0] as string });
+    expect(done.code, done.stdout).to.equal(0);
+    expect(findings(done.rows)['webhook endpoint']).to.include({ result: 'ok' });
+  });
+
   it('checks a running npm start with the same DATA_DIR if no address is named', async () => {
     const { REDIS_URL = '', MONGO_URL = '' } = pipeline.env;
     const runs = await identify(process.pid);
@@ -158,6 +182,8 @@ describe('sluice doctor', function () {
     const done = await doctor({ SLUICE_URL: apis.urls[0] as string }, '--key-file', file);
     expect(findings(done.rows)['API key']).to.deep.include({ result: 'ok' });
     const nothing = await doctor({});
-    expect(nothing.rows.map(({ result }) => result)).to.deep.equal(['skipped', 'skipped']);
+    expect(nothing.rows.map(({ check, result }) => `${check} ${result}`)).to.deep.equal([
+      ...['API server skipped', 'webhook endpoint skipped', 'Redis skipped', 'MongoDB skipped'],
+    ]);
   });
 });

@@ -26,7 +26,7 @@ export const EVENT_ROUTES = {
     'admin',
     202,
   ),
-  /** A cancelled event is upcoming again. A deleted one gets the content of its last stored upsert. */
+  /** A cancelled event is upcoming again. A deleted one gets the content of `restores_from`. */
   restore: route<{ params: 'eventId'; response: E.EventActionAccepted }>(
     'POST',
     '/events/:eventId/restore',

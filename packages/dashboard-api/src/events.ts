@@ -53,8 +53,22 @@ export const eventQuery = z.object({
 });
 export type EventQuery = z.input<typeof eventQuery>;
 
+/** The delivery whose content a restore gives to a deleted event. */
+export const restoresFrom = z.object({
+  delivery_id: z.string(),
+  received_at: instantText,
+  /** False: the event was changed later, and the bodies of those changes are not stored. */
+  is_latest: z.boolean(),
+});
+export type RestoresFrom = z.infer<typeof restoresFrom>;
+
 /** An event with the deliveries that affected it, newest first (at most 100). */
-export const eventDetail = z.object({ event: eventItem, history: z.array(deliveryItem) });
+export const eventDetail = z.object({
+  event: eventItem,
+  history: z.array(deliveryItem),
+  /** Null: no delivery has the content, or the event is not deleted. API servers of earlier versions omit it. */
+  restores_from: restoresFrom.nullable().optional(),
+});
 export type EventDetail = z.infer<typeof eventDetail>;
 
 const fieldText = z.string().max(20_000);

@@ -54,8 +54,11 @@ export const attention = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('no_dispatcher'), overdue_ms: z.number().nullable() }),
   /** A proxy sends client addresses, but TRUST_PROXY is false: all clients behind it share one limit. */
   z.object({ kind: z.literal('proxy_ignored') }),
-  /** Actions of this account that could not be applied, as far as they were counted. */
-  z.object({ kind: z.literal('dead_letters'), count: z.number() }),
+  /**
+   * Actions of this account that could not be applied. `partial`: not all letters of the installation were scanned, so the account may
+   * have more. Absent: all were scanned.
+   */
+  z.object({ kind: z.literal('dead_letters'), count: z.number(), partial: z.boolean().optional() }),
   /** A source with many rejected requests in the last hour, and the most common reason. */
   z.object({
     kind: z.literal('refusals'),

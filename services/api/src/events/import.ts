@@ -7,7 +7,7 @@ import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { LARGE_BODY_BYTES } from '../http/read-body.ts';
 import { done, notFound } from '../http/result.ts';
-import type { OwnSource } from '../sources/own-source.ts';
+import { eventSourcesOf, type OwnSource } from '../sources/own-source.ts';
 
 export interface ImportRoutesDeps
   extends CheckRowsDeps,
@@ -20,7 +20,8 @@ export interface ImportRoutesDeps
 
 /** Handles rows of a file as actions of one source: checks them, or admits and enqueues them like any other action. */
 export function importRoutes({ guarded }: Binder, deps: ImportRoutesDeps): void {
-  const { ownSource, audit } = deps;
+  const { audit } = deps;
+  const ownSource = eventSourcesOf(deps.ownSource);
 
   const check = { body: importCheck, maxBodyBytes: LARGE_BODY_BYTES };
   guarded(ROUTES.events.checkImport, check, async ({ who, body: { source_id, rows } }) => {

@@ -1,5 +1,7 @@
 import type { UpsertAction } from '@sluice/contract/action';
-import type { Delivery } from '@sluice/contract/delivery';
+import type { Delivery, Outcome } from '@sluice/contract/delivery';
+import { formatInstant } from '@sluice/contract/instant';
+import type { RestoresFrom } from '@sluice/dashboard-api/events';
 import type { WantedAction } from '@sluice/management/wanted-action';
 import type { DeliverySearch } from '@sluice/store/delivery-search';
 import type { ListedEvent } from '@sluice/store/listed-event';
@@ -7,19 +9,51 @@ import { readKeptAction } from '../deliveries/reprocessable.ts';
 
 const HISTORY = 100;
 
+/** Outcomes of upserts that gave the event its content. A repeat and a superseded or failed upsert keep a body too. */
+const SET_CONTENT: ReadonlySet<Outcome> = new Set(['created', 'updated']);
+
+type RestoreDeps = Pick<DeliverySearch, 'historyWithBodies'>;
+
 /**
  * The action that restores an event: a cancelled one is upcoming again, and a deleted one gets the content of its last
  * stored upsert. Undefined: no stored delivery has the content of the deleted event.
  */
-export async function restoring(
-  { historyWithBodies }: Pick<DeliverySearch, 'historyWithBodies'>,
-  event: ListedEvent,
-): Promise<WantedAction | undefined> {
+export async function restoring(deps: RestoreDeps, event: ListedEvent): Promise<WantedAction | undefined> {
   if (event.deleted_at === null) return { action: upsertOf(event) };
-  const rows = await historyWithBodies(event.event_id, HISTORY);
+  const found = await findContent(deps, event.event_id);
+  return found === undefined ? undefined : { action: found.action };
+}
+
+/** For the dialog: the delivery whose content a restore uses. Null: none, or the event is not deleted. */
+export async function contentToRestore(deps: RestoreDeps, event: ListedEvent): Promise<RestoresFrom | null> {
+  const found = event.deleted_at === null ? undefined : await findContent(deps, event.event_id);
+  if (found === undefined) return null;
+  const { row, isLatest } = found;
+  return {
+    delivery_id: row.delivery_id,
+    received_at: formatInstant(row.received_at),
+    is_latest: isLatest,
+  };
+}
+
+interface StoredContent {
+  readonly row: Delivery;
+  readonly action: UpsertAction;
+  /** False: later upserts have set other content, and their bodies are not stored. */
+  readonly isLatest: boolean;
+}
+
+/** Rows are in the order of their arrival. The sequence numbers say which content was the last. */
+async function findContent(
+  { historyWithBodies }: RestoreDeps,
+  eventId: string,
+): Promise<StoredContent | undefined> {
+  const rows = (await historyWithBodies(eventId, HISTORY))
+    .filter(({ outcome }) => SET_CONTENT.has(outcome))
+    .sort((a, b) => (b.sequence ?? 0) - (a.sequence ?? 0));
   for (const row of rows) {
     const action = storedUpsert(row);
-    if (action !== undefined) return { action };
+    if (action !== undefined) return { row, action, isLatest: row === rows[0] };
   }
   return undefined;
 }

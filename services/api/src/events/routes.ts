@@ -20,7 +20,7 @@ import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 import { changesOf } from './changes.ts';
 import { storeFilter } from './filter.ts';
-import { restoring } from './restore.ts';
+import { contentToRestore, restoring } from './restore.ts';
 
 export interface EventRoutesDeps {
   readonly sources: Pick<Sources, 'listSources' | 'findSource'>;
@@ -76,7 +76,12 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
     const own = await sources.listSources({ account_id: who.accountId, kind: 'events' });
     const names = namesOf(own);
     const history = await deps.deliverySearch.historyOfEvent(event.event_id, HISTORY);
-    return done({ event: describeEvent(event, names), history: history.map(describeDelivery) });
+    const restores_from = await contentToRestore(deps.deliverySearch, event);
+    return done({
+      event: describeEvent(event, names),
+      history: history.map(describeDelivery),
+      restores_from,
+    });
   });
 
   guarded(ROUTES.events.changes, {}, async ({ who, params }) => {

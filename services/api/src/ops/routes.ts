@@ -14,6 +14,7 @@ import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 import type { CountMailboxesDue } from './count-mailboxes-due.ts';
+import { isOverdue } from './overdue.ts';
 import { isOwn, ownLetters } from './own-letters.ts';
 import { GONE_MS, type TakeQueueSnapshot } from './queue-snapshot.ts';
 import { readMemory } from './redis-memory.ts';
@@ -53,8 +54,11 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
         const oldest_waiting_ms = oldest_at === null ? null : Math.max(0, now() - oldest_at);
         return { name, waiting, active, delayed, oldest_waiting_ms };
       }),
-      mailboxes,
+      // It counts all accounts, and another account's lateness concerns operators only.
+      ...(who.user.operator && { mailboxes }),
+      undispatched: !replicas.some(({ kind }) => kind === 'dispatcher') && isOverdue(mailboxes.oldest_due_ms),
       dead_letters: letters.items.length,
+      dead_letters_partial: letters.partial,
       redis: memory,
     });
   });

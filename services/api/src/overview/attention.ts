@@ -6,6 +6,7 @@ import type { Attention } from '@sluice/dashboard-api/overview';
 import type { ApiKey } from '@sluice/store/api-keys';
 import type { Source } from '@sluice/store/source';
 import { instantOrNull } from '../http/instants.ts';
+import { isOverdue } from '../ops/overdue.ts';
 import { addInto, startingWith } from './buckets.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,8 +14,12 @@ const KEY_SOON_MS = 14 * 24 * HOUR_MS;
 /** Fewer rejections per hour are probably someone testing. */
 const MIN_REFUSALS = 10;
 const MOST = 20;
-/** Dispatchers take what is due within milliseconds, and after a kill within 10 s. */
-const OVERDUE_MS = 30_000;
+
+export interface LetterCount {
+  readonly count: number;
+  /** Not all letters of the installation were scanned, so the account may have more. */
+  readonly partial: boolean;
+}
 
 export interface AttentionInput {
   readonly accountId: string;
@@ -22,7 +27,7 @@ export interface AttentionInput {
   /** When each source last had a delivery, in their order. */
   readonly lastDeliveries: readonly (number | null)[];
   readonly keys: readonly ApiKey[];
-  readonly deadLetters: number;
+  readonly deadLetters: LetterCount;
   readonly workers: number;
   /** How long the first message waits without a dispatcher that is ready. null: none waits, or a dispatcher is ready. */
   readonly undispatchedMs: number | null;
@@ -69,7 +74,7 @@ export async function attentionOf(
     ...(workers === 0 ? [{ kind: 'no_worker' } as const] : []),
     ...undispatched(undispatchedMs, isOperator),
     ...(ignoresProxy ? [{ kind: 'proxy_ignored' } as const] : []),
-    ...(deadLetters > 0 ? [{ kind: 'dead_letters', count: deadLetters } as const] : []),
+    ...unapplied(deadLetters),
     ...refusals.flat().sort((a, b) => b.count - a.count),
     ...subscriptionNeeds,
     ...keys.flatMap((key) => expiring(key, at)),
@@ -80,8 +85,13 @@ export async function attentionOf(
 
 /** The lateness may be another account's, so only operators get it. */
 function undispatched(overdueMs: number | null, isOperator: boolean): Attention[] {
-  if (overdueMs === null || overdueMs < OVERDUE_MS) return [];
+  if (!isOverdue(overdueMs)) return [];
   return [{ kind: 'no_dispatcher', overdue_ms: isOperator ? overdueMs : null }];
+}
+
+function unapplied({ count, partial }: LetterCount): Attention[] {
+  if (partial) return [{ kind: 'dead_letters', count, partial }];
+  return count > 0 ? [{ kind: 'dead_letters', count }] : [];
 }
 
 type Refusals = Extract<Attention, { kind: 'refusals' }>;

@@ -19,7 +19,7 @@ import type { SignedIn } from '../http/signed-in.ts';
 import type { CountMailboxesDue } from '../ops/count-mailboxes-due.ts';
 import { ownLetters } from '../ops/own-letters.ts';
 import type { TakeQueueSnapshot } from '../ops/queue-snapshot.ts';
-import { type AttentionInput, attentionOf } from './attention.ts';
+import { type AttentionInput, attentionOf, type LetterCount } from './attention.ts';
 import { addInto, bucketsOf, percentilesOf, RANGE_BUCKETS, startingWith } from './buckets.ts';
 import { readSubscriptionNeeds, type SubscriptionNeedsDeps } from './subscription-needs.ts';
 
@@ -169,9 +169,13 @@ async function accountDataOf(deps: OverviewDeps, accountId: string): Promise<Acc
 }
 
 /** Counts dead letters for owners only, because only owners can act on them. */
-async function countLetters({ deadLetters }: OverviewDeps, { role, accountId }: SignedIn): Promise<number> {
-  if (!mayActAs(role, 'owner')) return 0;
-  return (await ownLetters(deadLetters, accountId)).items.length;
+async function countLetters(
+  { deadLetters }: OverviewDeps,
+  { role, accountId }: SignedIn,
+): Promise<LetterCount> {
+  if (!mayActAs(role, 'owner')) return { count: 0, partial: false };
+  const { items, partial } = await ownLetters(deadLetters, accountId);
+  return { count: items.length, partial };
 }
 
 async function checklistOf(

@@ -22,8 +22,14 @@ export async function finishSignIn(deps: FinishSignInDeps, input: OpenSessionInp
   const { user, accountId } = input;
   if (user.two_factor !== undefined) return askForCode(deps, input);
   const opened = await openSession(deps, input);
-  if (opened.status === 'password_changed') return opened;
-  return { status: 'finished', body: await describeMe(deps, user, accountId) };
+  switch (opened.status) {
+    case 'password_changed':
+      return opened;
+    case 'two_factor_on':
+      return askForCode(deps, input);
+    case 'opened':
+      return { status: 'finished', body: await describeMe(deps, user, accountId) };
+  }
 }
 
 /** A password change ends the user's tokens. A token created meanwhile would survive, so this checks once more. */

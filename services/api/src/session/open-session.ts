@@ -27,11 +27,14 @@ export interface OpenSessionInput {
 export type SessionOpened =
   | { readonly status: 'opened' }
   /** The password was changed after it was checked. */
-  | { readonly status: 'password_changed' };
+  | { readonly status: 'password_changed' }
+  /** Two-factor sign-in was turned on after the user was read, so the password alone is not enough. */
+  | { readonly status: 'two_factor_on' };
 
 /**
  * Signs a user in with a new session id, so that a cookie planted beforehand is worthless (session fixation).
- * A password change ends existing sessions. A session opened meanwhile would survive, so this checks once more.
+ * A password change and a new second factor end existing sessions. A session opened meanwhile would survive, so this checks once
+ * more.
  */
 export async function openSession(
   deps: OpenSessionDeps,
@@ -53,14 +56,25 @@ export async function openSession(
     user_agent: (request.get('user-agent') ?? '').slice(0, USER_AGENT_LENGTH).toWellFormed(),
   };
   await sessions.insertSession(session);
-  if ((await users.findUser(user.user_id))?.password_hash !== user.password_hash) {
+  const changed = changeSince(user, await users.findUser(user.user_id));
+  if (changed !== undefined) {
     await sessions.endSession(user.user_id, session.session_id);
-    return { status: 'password_changed' };
+    return changed;
   }
   SESSION_COOKIE.set(request, response, token, SESSION_MS);
   await rememberDevice(deps, request, response, user.user_id);
   markKnownCaller(response);
   return { status: 'opened' };
+}
+
+/** The change that makes a session void which was opened for the user as read before. Undefined: there is none. */
+function changeSince(
+  before: User,
+  stored: User | undefined,
+): Exclude<SessionOpened, { status: 'opened' }> | undefined {
+  if (stored?.password_hash !== before.password_hash) return { status: 'password_changed' };
+  if (stored.two_factor !== undefined && before.two_factor === undefined) return { status: 'two_factor_on' };
+  return undefined;
 }
 
 async function endPrevious(sessions: OpenSessionDeps['sessions'], request: Request): Promise<void> {

@@ -37,7 +37,7 @@ export async function takeSecondStep(
   // If several requests send a correct code at once, only one continues.
   if ((await deps.userTokens.takeUserToken('second_factor', found.token_hash)) === undefined) return EXPIRED;
   const opened = await openSession(deps, { request, response, user, accountId: found.account_id });
-  if (opened.status === 'password_changed') return EXPIRED;
+  if (opened.status !== 'opened') return EXPIRED;
   if (checked.by === 'recovery_code') await noteRecoveryCode(deps, user, found.account_id, request);
   return done(await describeMe(deps, user, found.account_id));
 }

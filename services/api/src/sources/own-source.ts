@@ -1,3 +1,4 @@
+import { isChannel } from '@sluice/store/is-channel';
 import type { Source } from '@sluice/store/source';
 import type { Sources } from '@sluice/store/sources';
 import type { SignedIn } from '../http/signed-in.ts';
@@ -14,6 +15,14 @@ export function createOwnSource(deps: { sources: Pick<Sources, 'findSource'> }):
   return async (who, sourceId) => {
     const source = await ownAnySource(who, sourceId);
     return source?.deleted === undefined ? source : undefined;
+  };
+}
+
+/** Leaves out channels. They have their own routes, and share only those of the signing secret. */
+export function eventSourcesOf(ownSource: OwnSource): OwnSource {
+  return async (who, sourceId) => {
+    const source = await ownSource(who, sourceId);
+    return source === undefined || isChannel(source) ? undefined : source;
   };
 }
 

@@ -8,7 +8,6 @@ import type { ChangeSourceDeps, SourceChanged } from '@sluice/management/change-
 import { type CreateSourceDeps, createSource } from '@sluice/management/create-source';
 import { setSourceActive } from '@sluice/management/set-source-active';
 import { showSecret } from '@sluice/management/show-secret';
-import { isChannel } from '@sluice/store/is-channel';
 import type { Source, SourceSettings } from '@sluice/store/source';
 import type { Sources } from '@sluice/store/sources';
 import type { Audit } from '../audit/record.ts';
@@ -16,7 +15,7 @@ import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Result, refuse } from '../http/result.ts';
 import { type SourceActivityDeps, sourceActivity } from './activity.ts';
 import { type DescribeSourceDeps, describeSource } from './describe-source.ts';
-import type { OwnSource } from './own-source.ts';
+import { eventSourcesOf, type OwnSource } from './own-source.ts';
 import { refuseUnknownKey } from './unknown-key.ts';
 
 export interface SourceRoutesDeps
@@ -37,11 +36,7 @@ const NO_SOURCE = notFound('source');
 export function sourceRoutes({ guarded }: Binder, deps: SourceRoutesDeps): void {
   const { sources, ownSource, audit } = deps;
   const routes = ROUTES.sources;
-  /** A channel has its own routes, and shares only those of the secret. */
-  const ownEventSource: OwnSource = async (who, sourceId) => {
-    const source = await ownSource(who, sourceId);
-    return source === undefined || isChannel(source) ? undefined : source;
-  };
+  const ownEventSource = eventSourcesOf(ownSource);
 
   guarded(routes.list, {}, async ({ who }) => {
     const own = await sources.listSources({ account_id: who.accountId, kind: 'events', live: true });

@@ -1,4 +1,3 @@
-import { readRunningStack } from '@sluice/runtime/config/stack-file';
 import { withoutUnseen } from '@sluice/runtime/telemetry/printable';
 import type { Command } from 'commander';
 import { type ApiOptions, KEY_OPTION, readApiKey, readApiUrl, URL_OPTION } from '../api/api-access.ts';
@@ -6,6 +5,7 @@ import type { CommonOptions, Context } from '../context.ts';
 import { ask } from '../doctor/ask.ts';
 import { checkApi } from '../doctor/check-api.ts';
 import { checkEndpoint, findEventsUrl } from '../doctor/check-endpoint.ts';
+import { readDoctorConfig, runningHere } from '../doctor/doctor-config.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { EXIT, wrongUsage } from '../exit-codes.ts';
 import { createOutput } from '../output.ts';
@@ -18,6 +18,7 @@ interface Options extends CommonOptions, ApiOptions {
 const HELP = `
 Checks the API server, the clock, the API key with its scopes, and the webhook endpoint. With REDIS_URL or MONGO_URL in the
 environment it checks those stores too. Without any of these addresses it checks a running npm start with the same DATA_DIR.
+The webhook endpoint is that of --events-url, else of INGRESS_URL, of EVENTS_URL, or the one that the API server names.
 
 Exit codes: 0 no problem, 1 a problem, 2 wrong usage.
 
@@ -31,7 +32,7 @@ export function addDoctor(parent: Command, context: Context): void {
     .description('find out why something does not work, and what to do')
     .option(...URL_OPTION)
     .option(...KEY_OPTION)
-    .option('--events-url <url>', 'base URL of the webhook endpoint (default: as the API server names it)')
+    .option('--events-url <url>', 'base URL of the webhook endpoint (default: see below)')
     .option('--json', 'print one JSON object for each check')
     .addHelpText('after', HELP);
 
@@ -48,39 +49,30 @@ export function addDoctor(parent: Command, context: Context): void {
   });
 }
 
-async function examine({ env: given, now }: Context, options: Options): Promise<readonly Finding[]> {
-  const env = { ...(await runningHere(given, options)), ...given };
-  const hasUrl = options.url !== undefined || Boolean(env.SLUICE_URL);
+async function examine({ env, now }: Context, options: Options): Promise<readonly Finding[]> {
+  const config = readDoctorConfig(env);
+  const running = await runningHere(config, [options.url, options.eventsUrl, env.SLUICE_URL]);
   const hasKey = options.keyFile !== undefined || Boolean(env.SLUICE_API_KEY);
-  const url = hasUrl ? readApiUrl(env, options) : undefined;
+  const apiUrl = options.url ?? (env.SLUICE_URL || running.api_url);
+  const url = apiUrl === undefined ? undefined : readApiUrl({ SLUICE_URL: apiUrl }, options);
   const key = hasKey ? await readApiKey(env, options) : undefined;
-  const eventsText = options.eventsUrl ?? env.EVENTS_URL;
+  // INGRESS_URL first: in the container of an API server, the public address may lead nowhere.
+  const eventsText = options.eventsUrl ?? config.INGRESS_URL ?? config.EVENTS_URL ?? running.events_url;
   if (eventsText !== undefined && !URL.canParse(eventsText))
     throw wrongUsage(`--events-url: ${eventsText} is not a URL.`);
   const asking = (at: URL, headers?: Record<string, string>) => ask(at, now, headers);
   const { checkStores } = await import('../doctor/check-stores.ts');
   const [api, stores] = await Promise.all([
     checkApi({ ...{ url, key, now }, ask: asking }),
-    checkStores(env),
+    checkStores({
+      redisUrl: config.REDIS_URL ?? running.redis_url,
+      mongoUrl: config.MONGO_URL ?? running.mongo_url,
+      namespace: config.SLUICE_NAMESPACE ?? running.namespace ?? 'sluice',
+    }),
   ]);
   const named = eventsText === undefined ? undefined : new URL(eventsText);
   const eventsUrl = named ?? (url && (await findEventsUrl(url, asking)));
   return [...api, ...(await checkEndpoint(eventsUrl, asking)), ...stores];
-}
-
-/** The addresses of a running `npm start`, unless the user names any address. */
-async function runningHere(env: NodeJS.ProcessEnv, { url, eventsUrl }: Options): Promise<NodeJS.ProcessEnv> {
-  const named = [url, eventsUrl, env.SLUICE_URL, env.EVENTS_URL, env.REDIS_URL, env.MONGO_URL];
-  if (named.some(Boolean)) return {};
-  const stack = await readRunningStack(env.DATA_DIR || './data');
-  if (stack === undefined) return {};
-  return {
-    ...(stack.api_url !== undefined && { SLUICE_URL: stack.api_url }),
-    EVENTS_URL: stack.events_url,
-    REDIS_URL: stack.redis_url,
-    MONGO_URL: stack.mongo_url,
-    SLUICE_NAMESPACE: stack.namespace,
-  };
 }
 
 const COLOURS = { ok: 'green', problem: 'red', skipped: 'dim' } as const;

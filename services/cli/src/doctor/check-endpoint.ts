@@ -22,7 +22,7 @@ export async function checkEndpoint(eventsUrl: URL | undefined, ask: Ask): Promi
     return [skipped('webhook endpoint', 'its URL is unknown', 'Pass --events-url https://….')];
   const asked = await ask(new URL(`${WEBHOOK_PATH.slice(1)}src_doctor`, withSlash(eventsUrl)));
   const fix =
-    'Check EVENTS_URL of the services, the proxy before the ingress, and whether the ingress is running.';
+    'Check EVENTS_URL and INGRESS_URL of the services, the proxy before the ingress, and whether the ingress is running.';
   if (asked.outcome === 'none')
     return [problem('webhook endpoint', `${eventsUrl.origin}: ${asked.why}`, fix)];
   const { answer } = asked;

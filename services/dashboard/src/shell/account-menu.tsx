@@ -9,6 +9,7 @@ import { forgetSession, notifyOtherTabs } from '../api/other-tabs.ts';
 import { useWrite } from '../api/queries.ts';
 import { Icon } from '../ui/icons.tsx';
 import { useToast } from '../ui/toaster.tsx';
+import { forgetUnsaved } from '../ui/unsaved.ts';
 import classes from './account-menu.module.css';
 import { useMe } from './me.tsx';
 
@@ -63,6 +64,7 @@ function useAccountActions(onDone: () => void) {
   const toast = useToast();
   const signedOut = () => {
     forgetSession(client);
+    forgetUnsaved();
     void navigate('/sign-in');
   };
   return {
@@ -85,6 +87,7 @@ function useAccountActions(onDone: () => void) {
           onSuccess: async () => {
             notifyOtherTabs();
             onDone();
+            forgetUnsaved();
             await navigate('/');
             await client.resetQueries();
           },

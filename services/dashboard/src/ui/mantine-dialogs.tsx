@@ -1,12 +1,14 @@
 import { Button, Drawer as MantineDrawer, Modal as MantineModal } from '@mantine/core';
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import classes from './dialog.module.css';
+import { isolateName } from './isolated-names.tsx';
 import { UnsavedInDialog, useUnsaved } from './unsaved.ts';
 
 interface GuardedProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly closeOnEscape?: boolean;
+  readonly title?: ReactNode;
   readonly children?: ReactNode;
   /** Whether the form that renders this dialog has changes. Forms inside of it call `useUnsaved`. */
   readonly unsaved?: boolean;
@@ -22,11 +24,11 @@ const handled = new WeakSet<Event>();
  */
 function guarded<P extends GuardedProps>(Dialog: ComponentType<P>) {
   return function Guarded({ unsaved = false, closeOnEscape = true, ...props }: P) {
-    const { opened, onClose, children } = props;
+    const { opened, onClose, title, children } = props;
     const id = useId();
     const [forms] = useState(() => new Set<symbol>());
     const [asking, setAsking] = useState(false);
-    useUnsaved(unsaved && opened);
+    useUnsaved(unsaved && opened, { inDialog: true });
     const close = () => (unsaved || forms.size > 0 ? setAsking(true) : onClose());
     const onEscape = useEffectEvent((event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing || handled.has(event) || stack.at(-1) !== id) return;
@@ -49,23 +51,25 @@ function guarded<P extends GuardedProps>(Dialog: ComponentType<P>) {
       setAsking(false);
       onClose();
     };
+    const titled = typeof title === 'string' ? isolateName(title) : title;
     return (
-      <Dialog {...(props as unknown as P)} closeOnEscape={false} onClose={close}>
+      <Dialog {...(props as unknown as P)} title={titled} closeOnEscape={false} onClose={close}>
         <UnsavedInDialog value={forms}>{children}</UnsavedInDialog>
-        {asking && <AskToDiscard onDiscard={discard} onKeep={() => setAsking(false)} />}
+        {asking && <AskToDiscard opened onDiscard={discard} onKeep={() => setAsking(false)} />}
       </Dialog>
     );
   };
 }
 
 interface AskToDiscardProps {
+  readonly opened: boolean;
   readonly onDiscard: () => void;
   readonly onKeep: () => void;
 }
 
-function AskToDiscard({ onDiscard, onKeep }: AskToDiscardProps) {
+export function AskToDiscard({ opened, onDiscard, onKeep }: AskToDiscardProps) {
   return (
-    <Modal opened onClose={onKeep} title="Discard your changes?" size="sm">
+    <Modal opened={opened} onClose={onKeep} title="Discard your changes?" size="sm">
       <div className={classes.body}>
         <p>What you typed is not saved.</p>
         <div className={classes.buttons}>

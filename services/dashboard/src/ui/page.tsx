@@ -22,7 +22,7 @@ export function Page({ title, mark, lead, crumbs, actions, children }: PageProps
         <div className={classes.heading}>
           {crumbs !== undefined && <Crumbs crumbs={crumbs} />}
           <h1>
-            {title}
+            <bdi>{title}</bdi>
             {mark}
           </h1>
           {lead !== undefined && <p className={classes.lead}>{lead}</p>}
@@ -48,7 +48,7 @@ function Crumbs({ crumbs }: { readonly crumbs: NonNullable<PageProps['crumbs']> 
 }
 
 interface CardProps {
-  readonly title?: string;
+  readonly title?: ReactNode;
   readonly aside?: ReactNode;
   readonly flush?: boolean;
   readonly children: ReactNode;

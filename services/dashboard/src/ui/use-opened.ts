@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { forgetInDialogs } from './unsaved.ts';
 
 /**
  * Keeps the id of the open drawer in the address. Opening adds a history entry, so that Back closes the drawer. After
@@ -30,6 +31,7 @@ export function useOpened(name: string, focusRow: (id: string) => void) {
     open: (id: string) =>
       change(id, { replace: openId !== null, state: openId === null ? { opened: true } : state }),
     close: () => {
+      forgetInDialogs();
       if (state?.opened === true) void navigate(-1);
       else change(null, { replace: true });
     },

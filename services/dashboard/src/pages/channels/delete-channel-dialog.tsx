@@ -3,6 +3,7 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useNavigate } from 'react-router';
 import { useRead, useWrite } from '../../api/queries.ts';
 import { useToast } from '../../ui/toaster.tsx';
+import { forgetUnsaved } from '../../ui/unsaved.ts';
 import { DeleteDialog } from '../source/delete-dialog.tsx';
 
 interface DeleteChannelDialogProps {
@@ -18,6 +19,7 @@ export function DeleteChannelDialog({ channel, onClose }: DeleteChannelDialogPro
   const toast = useToast();
   const onSuccess = () => {
     toast(`Deleted “${channel.name}”.`);
+    forgetUnsaved();
     void navigate('/settings/channels');
   };
   return (

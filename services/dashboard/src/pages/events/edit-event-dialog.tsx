@@ -10,6 +10,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { Note } from '../../ui/note.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
+import { forgetInDialogs } from '../../ui/unsaved.ts';
 import { draftOf, isMoved, isSame } from './event-draft.ts';
 import { EventFields } from './event-fields.tsx';
 
@@ -39,6 +40,7 @@ export function EditEventDialog({ event: current, onClose, onEdited }: EditEvent
               Accepted as <NewDeliveryLink deliveryId={delivery_id} />. The event updates in a moment.
             </>,
           );
+          forgetInDialogs();
           onEdited(event_id);
         },
       },

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { EventItem } from '@sluice/dashboard-api/events';
+import type { EventDetail } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import drawer from '../drawer/drawer.module.css';
 import { EditEventDialog } from './edit-event-dialog.tsx';
+import { RestoresDeleted } from './restores-deleted.tsx';
 
 type Asked = 'cancel' | 'delete' | 'restore';
 
@@ -33,11 +34,8 @@ const WORDS: Readonly<Record<Asked, { verb: string; dismiss: string; effect: str
   },
 };
 
-const RESTORES_DELETED =
-  'The event gets the content of its last upsert that the delivery log still has. Subscribers are told, as after every change.';
-
 interface EventActionsProps {
-  readonly event: EventItem;
+  readonly detail: EventDetail;
   /** Is given the id of the event that replaces this one. */
   readonly onMoved: (eventId: string) => void;
 }
@@ -46,7 +44,8 @@ interface EventActionsProps {
  * Edits, cancels, deletes or restores an event. All are queued as actions, like those of a webhook, and keep their place in the
  * order.
  */
-export function EventActions({ event, onMoved }: EventActionsProps) {
+export function EventActions({ detail, onMoved }: EventActionsProps) {
+  const { event } = detail;
   const [isEditing, edit] = useDisclosure(false);
   const [asking, setAsking] = useState<Asked | null>(null);
   const toast = useToast();
@@ -114,7 +113,11 @@ export function EventActions({ event, onMoved }: EventActionsProps) {
         onConfirm={onConfirm}
         onClose={() => setAsking(null)}
       >
-        <p>{asking === 'restore' && isDeleted ? RESTORES_DELETED : words.effect}</p>
+        {asking === 'restore' && isDeleted ? (
+          <RestoresDeleted from={detail.restores_from} />
+        ) : (
+          <p>{words.effect}</p>
+        )}
       </ConfirmDialog>
     </div>
   );

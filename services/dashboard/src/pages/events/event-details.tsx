@@ -42,7 +42,7 @@ export function EventDetails({ detail, onMoved }: EventDetailsProps) {
           <CopyButton text={identityOf(event)} what="identity as JSON" />
         </dd>
       </dl>
-      {mayChange && <EventActions event={event} onMoved={onMoved} />}
+      {mayChange && <EventActions detail={detail} onMoved={onMoved} />}
       <EventHistory detail={detail} />
     </div>
   );

@@ -56,7 +56,7 @@ export function ImportSteps<Checked, Job, Progress>(props: ImportStepsProps<Chec
         </Card>
       )}
       {!running && table !== null && (
-        <Card title={`${table.fileName}: ${countOf(table, table.rows.length)}`}>
+        <Card title={<FileTitle table={table} />}>
           <div className={classes.stack}>
             {map(table)}
             {error !== null && <ErrorNote error={error} />}
@@ -84,5 +84,13 @@ export function ImportSteps<Checked, Job, Progress>(props: ImportStepsProps<Chec
         })}
       {stage.name !== 'importing' && lastImport}
     </div>
+  );
+}
+
+function FileTitle({ table }: { readonly table: ImportTable }) {
+  return (
+    <>
+      <bdi>{table.fileName}</bdi>: {countOf(table, table.rows.length)}
+    </>
   );
 }

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
+import { forgetInDialogs } from '../../ui/unsaved.ts';
 import { useOpened } from '../../ui/use-opened.ts';
 import { LeadDrawer } from './lead-drawer.tsx';
 import { LeadFilters } from './lead-filters.tsx';
@@ -40,7 +41,8 @@ export function LeadsPage() {
     );
   const create = () => change('new', 'lead');
   // One change of the address: a second one in the same tick would start from the old address again.
-  const showCreated = (leadId: string) =>
+  const showCreated = (leadId: string) => {
+    forgetInDialogs();
     setSearch(
       (current) => {
         current.delete('new');
@@ -49,6 +51,11 @@ export function LeadsPage() {
       },
       { replace: true, preventScrollReset: true },
     );
+  };
+  const closeNew = () => {
+    forgetInDialogs();
+    change('new', '');
+  };
   return (
     <Page
       title="Leads"
@@ -98,7 +105,7 @@ export function LeadsPage() {
             )}
             <LeadDrawer leadId={lead.openId} stages={stages} onClose={lead.close} />
             {creating && mayChange && (
-              <NewLeadDialog stages={stages} onClose={() => change('new', '')} onCreated={showCreated} />
+              <NewLeadDialog stages={stages} onClose={closeNew} onCreated={showCreated} />
             )}
           </div>
         )}

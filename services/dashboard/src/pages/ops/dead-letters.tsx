@@ -12,8 +12,14 @@ import { LetterTable } from './letter-table.tsx';
 const REFRESH_MS = 5000;
 const REFRESHES = [ROUTES.ops.deadLetters, ROUTES.ops.show];
 
+interface DeadLettersProps {
+  readonly count: number;
+  /** Not all letters were counted. */
+  readonly partial: boolean;
+}
+
 /** Lists accepted actions that could not be applied. */
-export function DeadLetters({ count }: { readonly count: number }) {
+export function DeadLetters({ count, partial: isPartial }: DeadLettersProps) {
   const letters = useRead(ROUTES.ops.deadLetters, {}, { everyMs: REFRESH_MS });
   const retry = useWrite(ROUTES.ops.retryDeadLetter, REFRESHES);
   const drop = useWrite(ROUTES.ops.dropDeadLetter, REFRESHES);
@@ -39,7 +45,12 @@ export function DeadLetters({ count }: { readonly count: number }) {
   return (
     <Card
       title="Dead letters"
-      aside={<span className="dimmed small">{count.toLocaleString('en')} in this account</span>}
+      aside={
+        <span className="dimmed small">
+          {isPartial && 'at least '}
+          {count.toLocaleString('en')} in this account
+        </span>
+      }
     >
       <Loaded query={letters}>
         {({ items, partial }) => (

@@ -59,7 +59,7 @@ export function OpsPage() {
               <Card flush>
                 <ReplicaTable replicas={data.replicas} missing={missingKinds(data)} />
               </Card>
-              <DeadLetters count={data.dead_letters} />
+              <DeadLetters count={data.dead_letters} partial={data.dead_letters_partial ?? false} />
               {operator && <Operators />}
             </div>
           )}

@@ -71,7 +71,7 @@ function wordsOf(need: Need): Words | null {
       };
     case 'dead_letters':
       return {
-        what: `${number(need.count)} accepted ${need.count === 1 ? 'action' : 'actions'} could not be applied.`,
+        what: unapplied(need),
         to: OPS,
         link: 'Retry or drop',
       };
@@ -131,6 +131,13 @@ function wordsOf(need: Need): Words | null {
       need satisfies never;
       return null;
   }
+}
+
+function unapplied({ count, partial = false }: Extract<Need, { kind: 'dead_letters' }>): string {
+  if (partial && count === 0)
+    return 'This installation has many dead letters. Only the oldest were searched, so this account may have some.';
+  const actions = `${number(count)} accepted ${count === 1 ? 'action' : 'actions'}`;
+  return `${partial ? `At least ${actions}` : actions} could not be applied.`;
 }
 
 function undispatched(overdueMs: number | null): string {

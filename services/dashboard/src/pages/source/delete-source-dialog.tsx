@@ -3,6 +3,7 @@ import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
 import { useNavigate } from 'react-router';
 import { useRead, useWrite } from '../../api/queries.ts';
 import { useToast } from '../../ui/toaster.tsx';
+import { forgetUnsaved } from '../../ui/unsaved.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 
 interface DeleteSourceDialogProps {
@@ -18,6 +19,7 @@ export function DeleteSourceDialog({ source, onClose }: DeleteSourceDialogProps)
   const toast = useToast();
   const onSuccess = () => {
     toast(`Deleted “${source.name}”.`);
+    forgetUnsaved();
     void navigate('/events/webhook');
   };
   return (

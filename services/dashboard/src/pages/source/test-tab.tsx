@@ -5,6 +5,7 @@ import type { Source } from '@sluice/dashboard-api/sources';
 import { type FormEvent, useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Empty, ErrorNote } from '../../ui/states.tsx';
 import { bodyOf, EventForm, exampleDraft } from './event-form.tsx';
@@ -18,16 +19,18 @@ const BREAK_OPTIONS = Object.entries(BREAKS).map(([value, label]) => ({ value, l
 export function TestTab({ source }: { readonly source: Source }) {
   const [mode, setMode] = useState<'form' | 'json'>('form');
   const [draft, setDraft] = useState(exampleDraft);
-  const [json, setJson] = useState('');
+  const [json, setJson] = useState({ text: '', isEdited: false });
   const [breaking, setBreaking] = useState<Break>('none');
   const send = useWrite(ROUTES.sources.testSend, [ROUTES.deliveries.list]);
+  const fromForm = () => setJson({ text: bodyOf(draft), isEdited: false });
   const switchMode = (next: string) => {
-    if (next === 'json') setJson(bodyOf(draft));
+    // The form cannot show every JSON, so an edited one is kept until the user asks for the form's again.
+    if (next === 'json' && !json.isEdited) fromForm();
     setMode(next as 'form' | 'json');
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const body = mode === 'form' ? bodyOf(draft) : json;
+    const body = mode === 'form' ? bodyOf(draft) : json.text;
     send.mutate({ params: { sourceId: source.source_id }, body: { body, break: breaking } });
   };
   return (
@@ -45,19 +48,31 @@ export function TestTab({ source }: { readonly source: Source }) {
             className={classes.mode}
           />
           {mode === 'form' ? (
-            <EventForm draft={draft} onChange={setDraft} />
+            <>
+              {json.isEdited && (
+                <Note tone="quiet">The JSON keeps your edits. The form does not have them.</Note>
+              )}
+              <EventForm draft={draft} onChange={setDraft} />
+            </>
           ) : (
-            <Textarea
-              label="Body"
-              description="Sent byte for byte as written here"
-              autosize
-              minRows={12}
-              maxRows={24}
-              value={json}
-              onChange={(event) => setJson(event.currentTarget.value)}
-              classNames={{ input: 'mono' }}
-              spellCheck={false}
-            />
+            <>
+              <Textarea
+                label="Body"
+                description="Sent byte for byte as written here"
+                autosize
+                minRows={12}
+                maxRows={24}
+                value={json.text}
+                onChange={(event) => setJson({ text: event.currentTarget.value, isEdited: true })}
+                classNames={{ input: 'mono' }}
+                spellCheck={false}
+              />
+              {json.isEdited && (
+                <Button variant="subtle" onClick={fromForm}>
+                  Replace with the form’s body
+                </Button>
+              )}
+            </>
           )}
           <NativeSelect
             label="Simulate an error"

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
-import { useUnsaved } from '../../ui/unsaved.ts';
+import { forgetUnsaved, useUnsaved } from '../../ui/unsaved.ts';
 import classes from '../source/settings.module.css';
 import { RotateWebhookSecret } from './rotate-webhook-secret.tsx';
 import { bodyOf, isAtField, type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
@@ -128,6 +128,10 @@ function Delete({ webhook }: { readonly webhook: WebhookItem }) {
   const [asked, ask] = useDisclosure(false);
   const navigate = useNavigate();
   const { waiting } = webhook.health;
+  const leave = () => {
+    forgetUnsaved();
+    void navigate('/settings/webhooks');
+  };
   return (
     <>
       <Button variant="default" color="danger" onClick={ask.open}>
@@ -140,12 +144,7 @@ function Delete({ webhook }: { readonly webhook: WebhookItem }) {
         pending={remove.isPending}
         error={remove.error}
         onClose={ask.close}
-        onConfirm={() =>
-          remove.mutate(
-            { params: { webhookId: webhook.id } },
-            { onSuccess: () => void navigate('/settings/webhooks') },
-          )
-        }
+        onConfirm={() => remove.mutate({ params: { webhookId: webhook.id } }, { onSuccess: leave })}
       >
         <p>
           Nothing more is sent to {webhook.target_url}.
