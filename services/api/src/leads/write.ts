@@ -1,7 +1,7 @@
 import type { Actor } from '@sluice/contract/change';
-import { leadInput, leadMove } from '@sluice/contract/lead';
+import { leadInput } from '@sluice/contract/lead';
 import { newId } from '@sluice/credentials/ids';
-import { leadChange } from '@sluice/dashboard-api/leads';
+import { leadChange, noteableMove } from '@sluice/dashboard-api/leads';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { changeLead, moveLead } from '@sluice/leads/change-lead';
 import { createLead } from '@sluice/leads/create-lead';
@@ -47,19 +47,17 @@ export function leadWriteRoutes({ guarded }: Binder, { leadDeps, eraseDeps }: Le
     return answerWritten(written, '/patch');
   });
 
-  guarded(
-    routes.move,
-    { body: leadMove, maxBodyBytes: LEAD_BYTES },
-    async ({ who, params, body, request }) => {
-      const { stage, note } = body;
-      const written = await moveLead(leadDeps, {
-        ...{ accountId: who.accountId, leadId: params.leadId as string, actor: memberOf(who), stage },
-        note: note === '' ? undefined : note,
-        doer: authorOf(who, request),
-      });
-      return answerWritten(written);
-    },
-  );
+  const move = { body: noteableMove, maxBodyBytes: LEAD_BYTES };
+  guarded(routes.move, move, async ({ who, params, body: { stage, note, move_id }, request }) => {
+    const written = await moveLead(leadDeps, {
+      ...{ accountId: who.accountId, leadId: params.leadId as string, actor: memberOf(who), stage },
+      // It may be the first try: then no change has this id, and the move takes place.
+      ...(move_id !== undefined && { requestId: `${who.user.user_id}/${move_id}`, isRepeat: true }),
+      note: note === '' ? undefined : note,
+      doer: authorOf(who, request),
+    });
+    return answerWritten(written);
+  });
 
   guarded(routes.erase, {}, async ({ who, params, request }) => {
     const leadId = params.leadId as string;
