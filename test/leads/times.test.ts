@@ -4,6 +4,7 @@ import { createLead } from '@sluice/leads/create-lead';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { expect } from 'chai';
 import { mongo } from 'mongoose';
+import { until } from '../support/until.ts';
 import { ACTOR, made, newAccount, useLeads, writingInBatches } from './support.ts';
 
 /** Later than any write may begin after its times were set. Milliseconds. */
@@ -30,10 +31,14 @@ describe('the times of leads', function () {
       fail = reject;
     });
     const { leads } = used.deps;
-    let inserts = 0;
-    const deps = {
+    let [waiting, inserts] = [0, 0];
+    const deps: LeadDeps = {
       ...used.deps,
       now: () => clock,
+      inTurn(key, run) {
+        waiting += 1;
+        return used.deps.inTurn(key, run);
+      },
       leads: {
         ...leads,
         insertLead: (lead: Parameters<typeof leads.insertLead>[0]) => {
@@ -43,6 +48,7 @@ describe('the times of leads', function () {
       },
     };
     const both = [create(deps), create(deps)];
+    await until(() => waiting === 2 && inserts === 1);
     clock += 60_000;
     fail(new Error('away'));
     const [failed, written] = await Promise.allSettled(both);
