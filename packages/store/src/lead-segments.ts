@@ -149,8 +149,8 @@ export function createLeadSegments(
       return found.map(({ _id }) => _id);
     },
     async oldest() {
-      // A secondary may lack the newest ones, whatever MONGO_URL prefers.
-      const found = await segments.find({}, { readPreference: 'primary' }).limit(MOST_STORED).toArray();
+      // As MONGO_URL prefers, like the list that follows: a primary may have removed what a secondary has not written yet.
+      const found = await segments.find({}).limit(MOST_STORED).toArray();
       const times = found.flatMap(({ opened_at }) => opened_at?.getTime() ?? []);
       return times.length === 0 ? undefined : Math.min(...times);
     },
