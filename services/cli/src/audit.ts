@@ -6,6 +6,11 @@ import type { AuditLog } from '@sluice/store/audit-log';
 /** Records an action of the command line in an account's audit log. The command fails if recording fails. */
 export type Audit = (accountId: string, deed: Deed) => Promise<void>;
 
+/** The operating system's user and host, because the command line has no sign-in. */
+export function cliDoer(): Doer {
+  return { actor: { user_id: 'cli', email: cliName() }, address: 'cli' };
+}
+
 export function createAudit({
   auditLog,
   now,
@@ -18,11 +23,6 @@ export function createAudit({
     const log = await auditLog();
     await (deed.ongoing === undefined ? log.insertEntry(entry) : log.putEntry(entry));
   };
-}
-
-/** The author of an audit entry: the operating system's user and host, because the command line has no sign-in. */
-export function cliDoer(): Doer {
-  return { actor: { user_id: 'cli', email: cliName() }, address: 'cli' };
 }
 
 /** The user of the command line, as the audit log and imports show it. */
