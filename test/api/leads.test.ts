@@ -134,6 +134,19 @@ describe('api: leads in the dashboard', () => {
     ]);
   });
 
+  it('a note that is sent again with its move_id is stored once', async () => {
+    const lead = await create({ name: 'Noted again' });
+    const move = (body: object) =>
+      admin.call('post', `/leads/${lead.id}/stage`, { stage: 'stg_won', ...body });
+    for (const move_id of ['first-move', 'first-move', 'second-move'])
+      expect((await move({ note: 'They paid', move_id })).status).to.equal(200);
+    const { items } = await admin.read(`/leads/${lead.id}/history`);
+    expect(items.map(({ kind }: { kind: string }) => kind)).to.deep.equal([
+      ...['lead.noted', 'lead.stage_changed', 'lead.created'],
+    ]);
+    expectProblem(await move({ move_id: '../..' }), 'validation_failed');
+  });
+
   it('pages of a list do not repeat or miss a lead', async () => {
     for (let index = 0; index < 7; index++) await create({ name: `Listed ${index}`, tags: ['listed'] });
     const seen: string[] = [];

@@ -61,6 +61,22 @@ describe('api: the pipeline in the dashboard', () => {
     expect(moved.items).to.have.length(2);
   });
 
+  it('a stage stays while a write that has seen it may still be under way in some process', async function () {
+    this.timeout(60_000);
+    const segments = api.mongo.db.collection<{ _id: string }>('lead_segments');
+    await segments.insertOne({ _id: 'slow', schema_version: 1, opened_at: new Date() } as never);
+    const began = Date.now();
+    const retire = async () => {
+      const { body } = await owner.call('post', '/pipeline/stages/stg_won/retire', { move_to: 'stg_new' });
+      return (body as StageRetired).left;
+    };
+    while (Date.now() - began < 7000) expect(await retire()).to.equal(1);
+    expect(await ids()).to.include('stg_won');
+    await segments.deleteOne({ _id: 'slow' });
+    await until(async () => (await retire()) === 0, { withinMs: 30_000 });
+    expect(await ids()).not.to.include('stg_won');
+  });
+
   it('a stage with many leads is retired in the background, after the dialog was closed', async () => {
     const leads = Array.from({ length: 250 }, (_, n) => ({ name: `Lead ${n}`, stage: 'stg_qualified' }));
     await Promise.all(leads.map((lead) => owner.call('post', '/leads', lead)));

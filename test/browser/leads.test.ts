@@ -74,6 +74,36 @@ describe('browser: leads', () => {
     expect(stored).to.deep.include({ company: 'US Navy', stage: 'stg_won', fields: { Budget: 12.5 } });
   });
 
+  it('a note that is sent again after an error is stored once, and a later equal one again', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const lead = await addLead(at.stack, admin, { name: 'Mary Somerville' });
+    const page = await at.open(`/leads?lead=${lead.id}`, admin);
+    const drawer = page.getByRole('dialog', { name: 'Lead', exact: true });
+    const field = drawer.getByLabel('Note for the history');
+    const add = async () => {
+      await field.fill('Called back');
+      await drawer.getByRole('button', { name: 'Add note' }).click();
+    };
+    const stages = `**/leads/${lead.id}/stage`;
+    // The change takes effect, and its response is lost.
+    await page.route(stages, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await add();
+    await drawer.getByRole('alert').waitFor();
+    await page.unroute(stages);
+    const notes = async () => {
+      const { items } = await callAs<LeadHistory>(at.stack, admin, 'GET', `/leads/${lead.id}/history`);
+      return items.filter(({ note }) => note === 'Called back').length;
+    };
+    for (const count of [1, 2]) {
+      await add();
+      await until(async () => (await field.inputValue()) === '');
+      expect(await notes()).to.equal(count);
+    }
+  });
+
   it('a change by another user appears within two seconds, and is not lost to a form that is being edited', async () => {
     const admin = await at.stack.addPerson('admin');
     const lead = await addLead(at.stack, admin, { name: 'Alan Turing', company: 'Bletchley' });

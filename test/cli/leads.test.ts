@@ -86,6 +86,8 @@ describe('sluice lead', () => {
       ['lead.changed', 'company'],
       ['lead.created', null],
     ]);
+    // The ids follow from the changes, so a process that dies behind a change leaves no gap.
+    expect(own.every(({ audit_id }) => audit_id.startsWith(`aud_${id}/`))).to.equal(true);
     for (const part of ['fay@example.com', 'Secretive']) expect(JSON.stringify(own)).to.not.contain(part);
   });
 

@@ -57,6 +57,22 @@ describe('the audit entries of changes of leads', () => {
     expect(JSON.stringify(kept)).to.not.match(/Ada|Engines|Secretive/);
   });
 
+  it('name who erased a lead, once, also if the process dies behind the erasure and the request is repeated', async () => {
+    const { lead_id: leadId } = await made(used.deps, accountId, { name: 'Ada' });
+    await used.teller.settled();
+    const deps = { ...used.store, ...dying(), ...NOTHING_ELSE };
+    const erase = () => eraseLead(deps, { accountId, leadId, actor: ACTOR, doer: DOER });
+    await erase();
+    const untold = (await untoldIn(used.store, 'leads')).filter(({ id }) => id === leadId);
+    await used.teller.tellNow(untold);
+    await erase();
+    await used.teller.tellNow(untold);
+    const [entry, ...more] = await entries();
+    expect(more).to.deep.equal([]);
+    const target = { id: leadId, name: leadId };
+    expect(entry).to.deep.include({ action: 'lead.erased', ...DOER, target, detail: null });
+  });
+
   it('are not made of changes whose caller writes the entry', async () => {
     const lead = await made(used.deps, accountId, { name: 'Ada' });
     expect(auditOfChanges({ id: lead.lead_id, account_id: accountId, changes: lead.untold })).to.deep.equal(

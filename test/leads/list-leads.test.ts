@@ -54,6 +54,17 @@ describe('listing leads', () => {
     });
   }
 
+  it('finds everybody by an empty text, as menus do', async () => {
+    for (const q of ['', '  ']) expect(await found({ q })).to.have.length(3);
+  });
+
+  it('ignores spaces around an email and an external id', async () => {
+    expect(await found({ email: ' michelle.o@example.co.uk ' })).to.deep.equal(['Michelle Obermann']);
+    expect(await found({ external_id: ' x-1\t' })).to.deep.equal(['Zoë Quint']);
+    expect(await found({ email: '' }), 'an empty lookup is nobody').to.deep.equal([]);
+    expect(await found({ external_id: '' })).to.deep.equal([]);
+  });
+
   for (const q of ['michex', 'ichelle', 'lukasz michelle', '999']) {
     it(`finds nobody by ${q}`, async () => {
       expect(await found({ q })).to.deep.equal([]);

@@ -1,5 +1,5 @@
 import type { Doer } from '@sluice/contract/change';
-import { changeLead, isNoted, moveLead } from '@sluice/leads/change-lead';
+import { changeLead, moveLead } from '@sluice/leads/change-lead';
 import { readHistory } from '@sluice/leads/read-history';
 import type { Lead } from '@sluice/store/lead-document';
 import { expect } from 'chai';
@@ -43,10 +43,8 @@ describe('a note that comes without a change of the stage', () => {
   });
 
   it('stays with the move where there is one', async () => {
-    const written = await move('stg_won', 'Signed');
-    expect(written.status === 'changed' && isNoted(written.lead)).to.equal(false);
-    const noted = await move('stg_won', 'Paid');
-    expect(noted.status === 'changed' && isNoted(noted.lead)).to.equal(true);
+    await move('stg_won', 'Signed');
+    await move('stg_won', 'Paid');
     expect((await history()).map(({ kind, note }) => [kind, note])).to.deep.equal([
       ['lead.noted', 'Paid'],
       ['lead.stage_changed', 'Signed'],

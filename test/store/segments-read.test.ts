@@ -72,6 +72,7 @@ describe('reading segments of leads', function () {
           looks += 1;
           return look?.() ?? [];
         },
+        oldest: async () => undefined,
       },
     });
   }

@@ -109,7 +109,7 @@ const filterText = (max: number) => z.string().max(max).optional();
 export const leadFilter = z.strictObject({
   q: filterText(200).meta({
     description:
-      'Beginnings of words of name, company and email, and the first digits of the phone number. At least 2 characters.',
+      'Beginnings of words of name, company and email, and the first digits of the phone number. At least 2 characters. Empty: all leads.',
   }),
   email: filterText(LEAD_MAX.email),
   phone: filterText(LEAD_MAX.phone),

@@ -63,7 +63,7 @@ export function listOf<T extends z.ZodType>(item: T) {
       .meta({
         format: 'date-time',
         description:
-          'The same on all pages of one read: 10 s before its first page. Pass it as the next `updated_since`.',
+          'The same on all pages of one read: 10 s before its first page, or earlier while the database is slow. All changes until then are in the list. Pass it as the next `updated_since`.',
       })
       .optional(),
   });

@@ -1,5 +1,5 @@
 import { ACTOR_TYPES } from '@sluice/contract/change';
-import { type leadInput, type leadMove, leadPatch, leadRecord } from '@sluice/contract/lead';
+import { type leadInput, leadMove, leadPatch, leadRecord } from '@sluice/contract/lead';
 import * as z from 'zod';
 import { instantText, pageOf, pageQuery } from './common.ts';
 import { LEAD_SORTS } from './lead-names.ts';
@@ -41,7 +41,14 @@ export type NewLead = z.input<typeof leadInput>;
 export const leadChange = z.object({ revision: z.number().int().optional(), patch: leadPatch });
 export type LeadChange = z.input<typeof leadChange>;
 
-export type LeadMove = z.input<typeof leadMove>;
+/** `move_id` is made up by the client. A repeat with the same one has no further effect, so its note is stored once. */
+export const noteableMove = leadMove.extend({
+  move_id: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{8,64}$/, 'Send 8 to 64 letters, digits, _ or -.')
+    .optional(),
+});
+export type LeadMove = z.input<typeof noteableMove>;
 
 /** One field before and after a change, as displayed. null: empty. */
 const fieldChange = z.object({

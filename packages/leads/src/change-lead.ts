@@ -21,7 +21,7 @@ export interface ChangeLead {
   readonly doer?: Doer | undefined;
   /** Shown in the history with the change of the stage; without one, as a separate entry. */
   readonly note?: string | undefined;
-  /** The request with an Idempotency-Key that makes the change. */
+  /** The request that makes the change, if it can be repeated. */
   readonly requestId?: string | undefined;
   /** An earlier try of that request may have made it. */
   readonly isRepeat?: boolean;
@@ -54,12 +54,6 @@ export async function changeLead(deps: LeadDeps, change: ChangeLead): Promise<Le
       return { status: 'changed', lead };
     if (ifMatch !== undefined && !ifMatch.includes(lead.revision))
       return { status: 'changed_meanwhile', lead };
-    if (
-      patch.stage !== undefined &&
-      patch.stage !== lead.stage &&
-      !(await takesLeads(deps, accountId, patch.stage))
-    )
-      return { status: 'unknown_stage' };
     return writeChange(deps, lead, { wanted: { patch }, actor, doer, note, requestId });
   };
   return deps.inTurn(leadId, () => untilWritten(attempt));
@@ -71,11 +65,6 @@ export function moveLead(
   { stage, ...rest }: Omit<ChangeLead, 'patch'> & { readonly stage: string },
 ): Promise<LeadWritten> {
   return changeLead(deps, { ...rest, patch: { stage } });
-}
-
-/** Whether the latest change of a lead that was just written is a note alone. */
-export function isNoted({ untold }: Pick<Lead, 'untold'>): boolean {
-  return untold.at(-1)?.kind === 'lead.noted';
 }
 
 /** Connects a lead with a conversation. */
@@ -101,6 +90,8 @@ interface Write {
   readonly doer?: Doer | undefined;
   readonly note?: string | undefined;
   readonly requestId?: string | undefined;
+  /** Runs before a write. If it throws, nothing is written. */
+  readonly beforeChange?: ((leadId: string) => Promise<void>) | undefined;
 }
 
 /**
@@ -110,16 +101,22 @@ interface Write {
 export async function writeChange(
   deps: LeadDeps,
   lead: Lead,
-  { wanted, ...author }: Write,
+  { wanted, beforeChange, ...author }: Write,
 ): Promise<LeadWritten | 'again'> {
   const settings = await deps.settings.read(lead.account_id);
+  // Before the look at the stage, so that a write by what it saw is late as well.
+  const timedAt = performance.now();
+  const { stage = lead.stage } = wanted.patch;
+  if (stage !== lead.stage && !(await takesLeads(deps, lead.account_id, stage)))
+    return { status: 'unknown_stage' };
   const plan = planChange(lead, wanted, { ...author, at: deps.now() }, settings);
   if (plan.status === 'unchanged') return { status: 'unchanged', lead };
   if (plan.status !== 'change') return plan;
   expectRoomForUntold(lead);
   await observeFields(deps, lead.account_id, plan.lead.fields);
+  await beforeChange?.(lead.lead_id);
   const keys = changedKeys(lead, plan.lead, settings.phone_region);
-  const written = await deps.leads.changeLead({ lead: plan.lead, keys, changes: plan.changes });
+  const written = await deps.leads.changeLead({ lead: plan.lead, keys, changes: plan.changes, timedAt });
   switch (written.status) {
     case 'changed':
       tell(deps, written.lead);

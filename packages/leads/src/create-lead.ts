@@ -1,7 +1,8 @@
 import { type Actor, type Doer, nextSequence } from '@sluice/contract/change';
 import type { LeadInput, LeadMatch, LeadOrigin } from '@sluice/contract/lead';
-import type { Lead } from '@sluice/store/lead-document';
+import type { Lead, LeadContent } from '@sluice/store/lead-document';
 import type { LeadSettings } from '@sluice/store/lead-settings';
+import type { NewLead } from '@sluice/store/write-leads';
 import { type LeadWritten, takenBy, tell, writeChange } from './change-lead.ts';
 import { untilWritten } from './contention.ts';
 import type { LeadDeps } from './deps.ts';
@@ -26,11 +27,13 @@ export interface CreateLead {
   readonly ids: { readonly lead: string };
   /** An earlier call with these ids may have made the lead. It is looked up before any match. */
   readonly isRepeat?: boolean | undefined;
-  /** The request with an Idempotency-Key that creates the lead or changes the one that matches. */
+  /** The request that creates the lead or changes the one that matches, if it can be repeated. */
   readonly requestId?: string | undefined;
   readonly conversationId?: string | undefined;
   /** A lead that matches stays unchanged. */
   readonly keepsFound?: boolean;
+  /** Runs before a lead that matches is changed, also before each further attempt. If it throws, nothing is written. */
+  readonly beforeChange?: ((leadId: string) => Promise<void>) | undefined;
 }
 
 export type LeadCreated =
@@ -47,17 +50,20 @@ export async function createLead(deps: LeadDeps, wanted: CreateLead): Promise<Le
   const { accountId, input, matchOn = [], isRepeat } = wanted;
   const earlier = isRepeat ? await earlierResult(deps, wanted) : undefined;
   if (earlier !== undefined) return earlier;
-  if (input.stage !== undefined && !(await takesLeads(deps, accountId, input.stage)))
-    return { status: 'unknown_stage' };
-  const settings = await deps.settings.read(accountId);
-  const lead = newLead(deps, wanted, settings);
-  await observeFields(deps, accountId, lead.fields);
-  let claims: Claims = matchOn.length === 0 ? {} : claimsOf(lead, settings.phone_region);
+  const { phone_region } = await deps.settings.read(accountId);
+  const content = mergePatch({ tags: [], fields: new Map() }, input, phone_region);
+  let claims: Claims = matchOn.length === 0 ? {} : claimsOf(content, phone_region);
   const attempt = async (): Promise<LeadCreated | 'again'> => {
-    const found = matchOn.length === 0 ? undefined : await findMatch(deps, wanted, settings);
+    const found = matchOn.length === 0 ? undefined : await findMatch(deps, wanted, { phone_region });
+    const settings = await deps.settings.read(accountId);
+    // Before the look at the stage, so that a write by what it saw is late as well.
+    const timedAt = performance.now();
+    if (input.stage !== undefined && !(await takesLeads(deps, accountId, input.stage)))
+      return { status: 'unknown_stage' };
     if (found !== undefined) return changeFound(deps, found, wanted);
-    const claiming = { ...lead, claims: Object.values(claims) };
-    const outcome = await insert(deps, claiming, { wanted, settings });
+    await observeFields(deps, accountId, content.fields);
+    const lead = { ...newLead(deps, wanted, { content, settings }), claims: Object.values(claims) };
+    const outcome = await insert(deps, { lead, keys: leadKeys(lead, phone_region), timedAt }, wanted);
     if (outcome === 'again') claims = await freeClaims(deps, wanted, claims);
     return outcome;
   };
@@ -80,13 +86,13 @@ async function earlierResult(
   return changed && { status: 'changed', lead: changed };
 }
 
+/** A new lead, with the time of now. */
 function newLead(
   { now }: LeadDeps,
   { accountId, input, actor, doer, origin, ids, conversationId }: CreateLead,
-  settings: LeadSettings,
+  { content, settings }: { readonly content: LeadContent; readonly settings: LeadSettings },
 ): Lead {
   const at = now();
-  const content = mergePatch({ tags: [], fields: new Map() }, input, settings.phone_region);
   const lead: Lead = {
     ...content,
     lead_id: ids.lead,
@@ -105,17 +111,10 @@ function newLead(
   return { ...lead, untold: [createdChange(lead, { actor, doer, at })] };
 }
 
-interface Inserting {
-  readonly wanted: CreateLead;
-  readonly settings: LeadSettings;
-}
-
-async function insert(
-  deps: LeadDeps,
-  lead: Lead,
-  { wanted, settings }: Inserting,
-): Promise<LeadCreated | 'again'> {
-  const outcome = await deps.leads.insertLead({ lead, keys: leadKeys(lead, settings.phone_region) });
+async function insert(deps: LeadDeps, made: NewLead, wanted: CreateLead): Promise<LeadCreated | 'again'> {
+  const { lead } = made;
+  const outcome = await deps.leads.insertLead(made);
+  if (outcome === 'late') return 'again';
   if (outcome === 'inserted') {
     tell(deps, lead);
     return { status: 'created', lead };
@@ -131,7 +130,7 @@ async function insert(
 async function changeFound(
   deps: LeadDeps,
   found: Lead,
-  { input, actor, doer, ids, conversationId, keepsFound, requestId, isRepeat }: CreateLead,
+  { input, actor, doer, ids, conversationId, keepsFound, requestId, isRepeat, beforeChange }: CreateLead,
 ): Promise<LeadCreated | 'again'> {
   // A repeat finds the lead that the first call has made.
   if (found.lead_id === ids.lead) return { status: 'created', lead: found };
@@ -145,6 +144,7 @@ async function changeFound(
     actor,
     doer,
     requestId,
+    beforeChange,
   });
   if (written === 'again' || written.status === 'not_found' || written.status === 'changed_meanwhile')
     return 'again';

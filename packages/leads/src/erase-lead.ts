@@ -1,4 +1,4 @@
-import { type Actor, nextSequence } from '@sluice/contract/change';
+import { type Actor, type Doer, nextSequence, type UntoldChange } from '@sluice/contract/change';
 import { auditOfChanges } from '@sluice/store/audit-of-changes';
 import type { Store } from '@sluice/store/connect';
 import type { LinkedConversation } from '@sluice/store/erased-traces';
@@ -24,6 +24,8 @@ export interface EraseLead {
   /** The lead is erased only if it has this revision. */
   readonly ifMatch?: number | undefined;
   readonly actor: Actor;
+  /** For the audit log, which gets its entry when the erasure is told. Absent: the caller writes it. */
+  readonly doer?: Doer | undefined;
 }
 
 export type LeadErased =
@@ -69,7 +71,7 @@ type Tombstone =
 
 async function writeTombstone(
   { leads, leadErasure, auditLog, linkWaiting, teller, now }: EraseDeps,
-  { accountId, leadId, ifMatch, actor }: EraseLead,
+  { accountId, leadId, ifMatch, actor, doer }: EraseLead,
 ): Promise<Tombstone | 'again'> {
   const lead = await leads.findLead(accountId, leadId);
   if (lead === undefined) {
@@ -82,7 +84,10 @@ async function writeTombstone(
   await auditLog.insertEntries(auditOfChanges({ id: leadId, account_id: accountId, changes: lead.untold }));
   const at = Math.max(now(), lead.updated_at);
   const sequence = nextSequence(lead.sequence, at);
-  const change = { sequence, kind: 'lead.erased', at, actor, data: { id: leadId } } as const;
+  const change: UntoldChange = {
+    ...{ sequence, kind: 'lead.erased', at, actor, data: { id: leadId } },
+    ...(doer !== undefined && { doer }),
+  };
   if (!(await leadErasure.eraseLead(lead, change))) return 'again';
   teller.told({ collection: 'leads', id: leadId, account_id: accountId, changes: [change] });
   return { status: 'erased', erasedAt: at };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Actor } from '@sluice/contract/change';
 import type { LeadImportRow, LeadImportRows, LeadsImported } from '@sluice/dashboard-api/lead-imports';
-import type { LeadImports, StoredLeadImport } from '@sluice/store/lead-imports';
+import type { LeadImports, NotedPart, StoredLeadImport } from '@sluice/store/lead-imports';
 import { createLead } from './create-lead.ts';
 import type { LeadDeps } from './deps.ts';
 import { readLeadRow } from './read-lead-row.ts';
@@ -35,20 +35,28 @@ export interface ImportedLeads {
 }
 
 /**
- * Creates and changes leads by rows of a file. Idempotent: the same rows with the same `import_id` have one effect. Throws if
- * the store is unavailable; then repeat it.
+ * Creates and changes leads by rows of a file. Idempotent: a row of an `import_id` has one effect, also if others change its lead
+ * before the row is repeated. Throws if the store is unavailable; then repeat it.
  */
 export async function importLeads(deps: ImportLeadsDeps, wanted: ImportLeads): Promise<ImportedLeads> {
   const { leadImports, now } = deps;
   const { accountId, by, import_id, file_name, rows } = wanted;
-  const part = (lead_ids: readonly string[]) => ({
-    ...{ account_id: accountId, by, at: now(), lead_ids, import_id, file_name },
-    ...{ first_row: rows[0]?.row ?? 1, last_row: rows.at(-1)?.row ?? 1 },
-  });
+  const note = (ids: Pick<NotedPart, 'lead_ids' | 'new_ids'>) =>
+    leadImports.notePart({
+      ...{ account_id: accountId, by, at: now(), import_id, file_name, ...ids },
+      ...{ first_row: rows[0]?.row ?? 1, last_row: rows.at(-1)?.row ?? 1 },
+    });
   // Recorded before any row has its effect: an import without a record could not be undone.
-  await leadImports.notePart(part(rows.map((row) => newLeadId(wanted, row))));
-  const { leadIds, ...result } = await importAll(deps, wanted);
-  await leadImports.notePart(part(leadIds));
+  const new_ids = rows.map((row) => newLeadId(wanted, row));
+  const isRepeat = await note({ lead_ids: [], new_ids });
+  const noted = new Set(new_ids);
+  const noteMatched = async (leadId: string) => {
+    if (noted.has(leadId)) return;
+    await note({ lead_ids: [leadId], new_ids });
+    noted.add(leadId);
+  };
+  const { leadIds, ...result } = await importAll(deps, wanted, { isRepeat, noteMatched });
+  await note({ lead_ids: leadIds, new_ids: [] });
   const whole = await leadImports.findImport(accountId, import_id);
   return { result, deed: whole === undefined ? undefined : importedDeed(whole) };
 }
@@ -69,8 +77,19 @@ interface Imported extends LeadsImported {
   readonly leadIds: readonly string[];
 }
 
+interface Part {
+  /** An earlier request had these rows. */
+  readonly isRepeat: boolean;
+  /** Records a lead before a row changes it. */
+  readonly noteMatched: (leadId: string) => Promise<void>;
+}
+
 /** Row after row, because two rows can be about the same lead. */
-async function importAll({ leadDeps }: ImportLeadsDeps, wanted: ImportLeads): Promise<Imported> {
+async function importAll(
+  { leadDeps }: ImportLeadsDeps,
+  wanted: ImportLeads,
+  { isRepeat, noteMatched }: Part,
+): Promise<Imported> {
   const { accountId, import_id, match_on: matchOn } = wanted;
   const settings = await leadDeps.settings.readFresh(accountId);
   const counts = { created: 0, changed: 0, unchanged: 0 };
@@ -86,6 +105,7 @@ async function importAll({ leadDeps }: ImportLeadsDeps, wanted: ImportLeads): Pr
     const written = await createLead(leadDeps, {
       ...{ accountId, input: read.input, matchOn, actor },
       ...{ origin: 'import' as const, ids: { lead: newLeadId(wanted, row) } },
+      ...{ isRepeat, requestId: nameOf(wanted, row), beforeChange: noteMatched },
     });
     switch (written.status) {
       case 'created':
@@ -106,8 +126,13 @@ async function importAll({ leadDeps }: ImportLeadsDeps, wanted: ImportLeads): Pr
 }
 
 /** The same row of the same import has the same id, so a repeated request makes no second lead. */
-function newLeadId({ accountId, import_id }: ImportLeads, { row }: LeadImportRow): string {
-  return `lead_${hash('sha256', JSON.stringify([accountId, import_id, row]), 'hex').slice(0, 32)}`;
+function newLeadId(wanted: ImportLeads, row: LeadImportRow): string {
+  return `lead_${nameOf(wanted, row).slice(0, 32)}`;
+}
+
+/** Names a row of an import. A change keeps it, so a repeated request finds what it has changed. */
+function nameOf({ accountId, import_id }: ImportLeads, { row }: LeadImportRow): string {
+  return hash('sha256', JSON.stringify([accountId, import_id, row]), 'hex');
 }
 
 function inWords({ field, detail }: { readonly field: string | null; readonly detail: string }): string {

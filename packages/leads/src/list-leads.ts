@@ -22,8 +22,9 @@ const NOTHING: LeadsListed = { status: 'page', items: [], more: false };
 
 /** One page of an account's leads. All filters must match. */
 export async function listLeads(deps: LeadDeps, list: ListLeads): Promise<LeadsListed> {
-  const { accountId, filter, updatedSince, ...page } = list;
-  const search = filter.q === undefined ? NO_WORDS : searchWords(filter.q);
+  const { accountId, filter: given, updatedSince, ...page } = list;
+  const filter = trimmed(given);
+  const search = filter.q ? searchWords(filter.q) : NO_WORDS;
   if (search === undefined) return { status: 'query_too_short' };
   const exact = await exactWords(deps, accountId, filter);
   // A phone number without a digit is nobody's.
@@ -61,6 +62,11 @@ export const inStage = (accountId: string, stage: string): LeadFilter => ({
   words: [[stageWord(stage)]],
 });
 
+/** Stored values are trimmed as well. */
+function trimmed(filter: LeadFilterQuery): LeadFilterQuery {
+  return Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, value?.trim()]));
+}
+
 const NO_WORDS = { words: [], long_words: [] };
 
 async function exactWords(
@@ -76,8 +82,5 @@ async function exactWords(
 
 /** A tag is rarer than a stage. */
 function facetsOf({ tag, stage }: LeadFilterQuery): string[] {
-  return [
-    ...(tag === undefined ? [] : [tagWord(tag.trim())]),
-    ...(stage === undefined ? [] : [stageWord(stage)]),
-  ];
+  return [...(tag === undefined ? [] : [tagWord(tag)]), ...(stage === undefined ? [] : [stageWord(stage)])];
 }

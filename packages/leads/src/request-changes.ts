@@ -1,19 +1,14 @@
 import type { Lead } from '@sluice/store/lead-document';
 import type { LeadDeps } from './deps.ts';
 
-/** A request is repeated within 24 hours. A lead has fewer changes in that time, or else the repeat takes effect again. */
-const CHANGES_LOOKED_AT = 500;
-
 /** Whether a request has changed the lead already. */
 export async function hasChangeOf(
   { leadHistory }: Pick<LeadDeps, 'leadHistory'>,
   lead: Lead,
   requestId: string,
 ): Promise<boolean> {
-  const isOfIt = ({ request_id }: { readonly request_id?: string }) => request_id === requestId;
-  if (lead.untold.some(isOfIt)) return true;
-  const { items } = await leadHistory.pageRows(lead.lead_id, { limit: CHANGES_LOOKED_AT });
-  return items.some(isOfIt);
+  if (lead.untold.some(({ request_id }) => request_id === requestId)) return true;
+  return (await leadHistory.findChangedBy(lead.account_id, requestId)) === lead.lead_id;
 }
 
 /**

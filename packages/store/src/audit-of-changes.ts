@@ -8,6 +8,7 @@ const ACTIONS: Partial<Record<UntoldChange['kind'], AuditAction>> = {
   'lead.updated': 'lead.changed',
   'lead.stage_changed': 'lead.stage_changed',
   'lead.noted': 'lead.noted',
+  'lead.erased': 'lead.erased',
 };
 
 /**

@@ -114,6 +114,8 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
   const serverKind = createServerKind(db);
   registerLeads(connection);
   const leadSegments = createLeadSegments(connection);
+  const conversations = createConversations(connection);
+  const conversationLinks = createConversationLinks(connection);
   return {
     accounts: createAccounts(connection),
     sources: createSources(connection),
@@ -142,8 +144,14 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     leadHistory: createLeadHistory(connection),
     leadSegments,
     leadSettings: createLeadSettings(connection),
-    conversations: createConversations(connection),
-    conversationLinks: createConversationLinks(connection),
+    conversations: {
+      ...conversations,
+      writeConversation: (...write) => leadSegments.within(() => conversations.writeConversation(...write)),
+    },
+    conversationLinks: {
+      ...conversationLinks,
+      endWait: (...write) => leadSegments.within(() => conversationLinks.endWait(...write)),
+    },
     conversationMessages: createConversationMessages(connection),
     untold: createUntold(connection),
     outboundChanges: createOutboundChanges(connection),

@@ -2,6 +2,7 @@ import type { Connection, mongo } from 'mongoose';
 import { connectedDb } from './connected-db.ts';
 import { NO_ACCOUNT } from './deleted-conversations.ts';
 import { eraseContent, lastSequence } from './erase-conversation.ts';
+import { isAbout, mentionOf } from './rejected-bodies.ts';
 
 /** The traces of an erased lead in other collections. Times are milliseconds since the Unix epoch. */
 export interface ErasedTraces {
@@ -32,15 +33,17 @@ interface LinkedDocument {
   readonly lead_id?: string;
 }
 
+interface RejectedDocument {
+  readonly _id: string;
+  readonly request?: { readonly body?: string };
+}
+
 interface Tombstone {
   readonly _id: string;
   readonly erased_at?: Date;
 }
 
-/** The characters that have a meaning in a regular expression are taken literally. */
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-const WITHOUT_CONTENT = { $unset: { request: 1 }, $set: { title: null } };
+const WITHOUT_CONTENT = { $unset: { request: 1 }, $set: { title: null } } as const;
 
 export function createErasedTraces(connection: Connection): ErasedTraces {
   const of = <T extends mongo.Document>(name: string) => connectedDb(connection).collection<T>(name);
@@ -60,16 +63,8 @@ export function createErasedTraces(connection: Connection): ErasedTraces {
     },
     async removeRejected(account_id, lead_id, erasedAt) {
       const linked = of<LinkedDocument>('conversations').find({ account_id, lead_id });
-      for await (const { channel_id, external_id } of linked) {
-        const body = { $regex: escaped(JSON.stringify(external_id)) };
-        await of('deliveries').updateMany(
-          {
-            ...{ source_id: channel_id, outcome: 'rejected', received_at: { $lte: new Date(erasedAt) } },
-            'request.body': body,
-          },
-          WITHOUT_CONTENT,
-        );
-      }
+      for await (const { channel_id, external_id } of linked)
+        await removeBodies(of<RejectedDocument>('deliveries'), { channel_id, external_id, erasedAt });
     },
     async linkedConversations(account_id, lead_id) {
       const wanted = { account_id: { $in: [account_id, NO_ACCOUNT] }, lead_id };
@@ -97,4 +92,17 @@ export function createErasedTraces(connection: Connection): ErasedTraces {
       );
     },
   };
+}
+
+/** Removes the stored bodies of a channel's rejected requests that are about a conversation. */
+async function removeBodies(
+  deliveries: mongo.Collection<RejectedDocument>,
+  { channel_id, external_id, erasedAt }: Omit<LinkedConversation, 'conversation_id'> & { erasedAt: number },
+): Promise<void> {
+  const mentions = {
+    ...{ source_id: channel_id, outcome: 'rejected', received_at: { $lte: new Date(erasedAt) } },
+    'request.body': { $regex: mentionOf(external_id) },
+  } as mongo.Filter<RejectedDocument>;
+  for await (const { _id, request } of deliveries.find(mentions).project<RejectedDocument>({ request: 1 }))
+    if (isAbout(request?.body ?? '', external_id)) await deliveries.updateOne({ _id }, WITHOUT_CONTENT);
 }

@@ -11,15 +11,25 @@ export interface PartFields {
 
 const { writeConcern } = ADMIN_WRITE;
 
-/** Records a part. A repeated part replaces the first. `at`: milliseconds since the Unix epoch. */
+/**
+ * Records a part. A repeated part replaces the fields of the first, and adds to the sets of `added`. Returns whether it is a
+ * repeat. `at`: milliseconds since the Unix epoch.
+ */
 export async function putPart<Document extends PartFields>(
   collection: mongo.Collection<Document>,
   _id: string,
   { at, ...part }: { readonly at: number },
-): Promise<void> {
-  const set = { ...part, schema_version: 1, at: new Date(at) };
-  const update = { $set: set, $setOnInsert: { undone_at: null } } as unknown as mongo.UpdateFilter<Document>;
-  await collection.updateOne({ _id } as mongo.Filter<Document>, update, { upsert: true, writeConcern });
+  added: Readonly<Record<string, readonly string[]>> = {},
+): Promise<boolean> {
+  const sets = Object.entries(added).map(([name, values]) => [name, { $each: [...values] }]);
+  const update = {
+    $set: { ...part, schema_version: 1, at: new Date(at) },
+    $setOnInsert: { undone_at: null },
+    ...(sets.length > 0 && { $addToSet: Object.fromEntries(sets) }),
+  } as unknown as mongo.UpdateFilter<Document>;
+  const filter = { _id } as mongo.Filter<Document>;
+  const { matchedCount } = await collection.updateOne(filter, update, { upsert: true, writeConcern });
+  return matchedCount > 0;
 }
 
 /** Marks all parts of an import. `at`: milliseconds since the Unix epoch. */

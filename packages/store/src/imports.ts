@@ -62,7 +62,9 @@ export function createImports(connection: Connection, ttl: LogTtl): Imports {
     return joined(await cursor.toArray());
   };
   return {
-    notePart: (part) => putPart(collection, `${part.source_id}/${part.import_id}/${part.first_row}`, part),
+    async notePart(part) {
+      await putPart(collection, `${part.source_id}/${part.import_id}/${part.first_row}`, part);
+    },
     async lastImport(account_id) {
       const [last] = await collection.find({ account_id }).sort({ at: -1 }).limit(1).toArray();
       return last && find(account_id, last.source_id, last.import_id);

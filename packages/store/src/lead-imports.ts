@@ -19,14 +19,23 @@ export interface LeadImportPart {
   readonly lead_ids: readonly string[];
 }
 
-/** A whole import, joined from the parts received so far. */
+/** A part in the form that is recorded: before, while and after its rows take effect. */
+export interface NotedPart extends LeadImportPart {
+  /** The leads that its rows make if they match none. Empty once they have taken effect: then `lead_ids` has all. */
+  readonly new_ids: readonly string[];
+}
+
+/** A whole import, joined from the parts received so far. Of an unfinished part it has the leads that its rows may make. */
 export interface StoredLeadImport extends LeadImportPart {
   readonly undone_at: number | null;
 }
 
 export interface LeadImports {
-  /** Records a part. A repeated part replaces the first. */
-  notePart(part: LeadImportPart): Promise<void>;
+  /**
+   * Records a part. A repeated part replaces the first, but leads are only added, because the first may have changed them.
+   * Returns whether it is a repeat.
+   */
+  notePart(part: NotedPart): Promise<boolean>;
   /** Undefined if the account has no import, or if it has expired. */
   lastImport(accountId: string): Promise<StoredLeadImport | undefined>;
   findImport(accountId: string, importId: string): Promise<StoredLeadImport | undefined>;
@@ -34,7 +43,10 @@ export interface LeadImports {
   markUndone(accountId: string, importId: string, at: number): Promise<void>;
 }
 
-interface PartDocument extends PartFields, Omit<LeadImportPart, 'at'> {}
+interface PartDocument extends PartFields, Omit<LeadImportPart, 'at'> {
+  /** Absent in older parts. */
+  readonly new_ids?: readonly string[];
+}
 
 /** Limit on the parts read for one import. A file of the most rows has about 60. */
 const MAX_PARTS = 200;
@@ -56,7 +68,8 @@ export function createLeadImports(connection: Connection, ttl: LogTtl): LeadImpo
     return joined(await cursor.toArray());
   };
   return {
-    notePart: (part) => putPart(collection, `${part.account_id}/${part.import_id}/${part.first_row}`, part),
+    notePart: ({ lead_ids, ...part }) =>
+      putPart(collection, `${part.account_id}/${part.import_id}/${part.first_row}`, part, { lead_ids }),
     async lastImport(account_id) {
       const [last] = await collection.find({ account_id }).sort({ at: -1 }).limit(1).toArray();
       return last && find(account_id, last.import_id);
@@ -69,12 +82,12 @@ export function createLeadImports(connection: Connection, ttl: LogTtl): LeadImpo
 function joined(parts: readonly PartDocument[]): StoredLeadImport | undefined {
   const [first] = parts;
   if (first === undefined) return undefined;
-  const { _id, schema_version: _, at, undone_at, ...rest } = first;
+  const { _id, schema_version: _, at, undone_at, new_ids: __, ...rest } = first;
   return {
     ...rest,
     at: at.getTime(),
     undone_at: undone_at?.getTime() ?? null,
     last_row: Math.max(...parts.map((part) => part.last_row)),
-    lead_ids: [...new Set(parts.flatMap((part) => part.lead_ids))],
+    lead_ids: [...new Set(parts.flatMap(({ lead_ids, new_ids = [] }) => [...lead_ids, ...new_ids]))],
   };
 }

@@ -11,12 +11,20 @@ import { nativeCollection } from './native-collection.ts';
  * A segment is stored before the first lead that names it. It is removed once all changes in it are told, and no write that
  * names it can follow. So every untold change is in a lead of a stored segment, or in one with `untold_at`. MongoDB may still run
  * a write that failed here, such as one that timed out. So sweepers alone remove such a segment, much later.
+ *
+ * Writes of single leads and of conversations run within a segment too, although these records do not name it. So the oldest
+ * stored segment shows since when writes may be under way, in all processes.
  */
 export interface LeadSegments {
   /** Runs a write whose leads name this segment. The segment is stored before. */
   within<T>(write: (segment: string) => Promise<T>): Promise<T>;
   /** The stored segments of all processes. */
   stored(): Promise<readonly string[]>;
+  /**
+   * When the oldest stored segment was opened, in milliseconds since the Unix epoch. Every write that has begun before has ended.
+   * Undefined: there is none.
+   */
+  oldest(): Promise<number | undefined>;
   /** Removes the segment of another process. No lead of it may have an untold change, or be written from now on. */
   remove(segment: string): Promise<void>;
   /** Removes the segments of this process that are told. Never rejects: the sweeper of another process removes the others. */
@@ -33,6 +41,8 @@ export interface LeadSegmentsOptions {
 interface SegmentDocument {
   readonly _id: string;
   readonly schema_version: 1;
+  /** Absent where an operator has added it (docs/operations.md). */
+  readonly opened_at?: Date;
 }
 
 /** A segment of this process. */
@@ -77,7 +87,7 @@ export function createLeadSegments(
   function opened(): Own {
     if (current !== undefined && ageOf(current) < openMs) return current;
     const id = randomBytes(12).toString('base64url');
-    const stored = segments.insertOne({ _id: id, schema_version: 1 });
+    const stored = segments.insertOne({ _id: id, schema_version: 1, opened_at: new Date() });
     const segment: Own = { id, since: performance.now(), stored, writes: 0 };
     // Whether it was stored is unknown, so it stays among the own ones.
     stored.catch(() => {
@@ -137,6 +147,12 @@ export function createLeadSegments(
     async stored() {
       const found = await segments.find({}).limit(MOST_STORED).toArray();
       return found.map(({ _id }) => _id);
+    },
+    async oldest() {
+      // As MONGO_URL prefers, like the list that follows: a primary may have removed what a secondary has not written yet.
+      const found = await segments.find({}).limit(MOST_STORED).toArray();
+      const times = found.flatMap(({ opened_at }) => opened_at?.getTime() ?? []);
+      return times.length === 0 ? undefined : Math.min(...times);
     },
     remove,
     async close() {

@@ -9,15 +9,20 @@ import {
   changeLeads,
   insertLead,
   insertLeads,
+  inTime,
+  isLate,
   type LeadChange,
   type LeadChanged,
   type LeadInserted,
+  LOST_RACE,
   type NewLead,
 } from './write-leads.ts';
 
 export interface Leads {
-  /** `duplicate`: a lead with this id, external id, or one of the claims exists, or is being written. */
-  insertLead(lead: NewLead): Promise<'inserted' | 'duplicate'>;
+  /**
+   * `duplicate`: a lead with this id, external id, or one of the claims exists, or is being written. `late`: see LeadInserted.
+   */
+  insertLead(lead: NewLead): Promise<Exclude<LeadInserted, Error>>;
   /** Inserts many in one round trip, in a segment (lead-segments.ts). An Error is of that lead alone. */
   insertLeads(leads: readonly NewLead[]): Promise<readonly LeadInserted[]>;
   findLead(accountId: string, leadId: string): Promise<Lead | undefined>;
@@ -41,6 +46,11 @@ export interface Leads {
   changeLead(change: LeadChange): Promise<LeadChanged>;
   /** Stores many in one round trip and in a segment, each as `changeLead`. An Error is of that lead alone. */
   changeLeads(changes: readonly LeadChange[]): Promise<readonly (LeadChanged | Error)[]>;
+  /**
+   * Since when a write may be under way in some process, in milliseconds since the Unix epoch. Undefined: there is none. A write
+   * that ends later has times of at most LATEST_MS before.
+   */
+  oldestWrite(): Promise<number | undefined>;
   /** Those of the ids that are erased leads. */
   erasedAmong(leadIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
@@ -80,7 +90,7 @@ export function registerLeads(connection: Connection): void {
 /** Call `registerLeads` on the same connection first. */
 export function createLeads(
   connection: Connection,
-  { segments }: { readonly segments: Pick<LeadSegments, 'within' | 'stored'> },
+  { segments }: { readonly segments: Pick<LeadSegments, 'within' | 'stored' | 'oldest'> },
 ): Leads {
   const collection = nativeCollection(connection.model<LeadDocument>('Lead'));
   const findOne = async (
@@ -99,8 +109,9 @@ export function createLeads(
     ]);
   };
   return {
-    insertLead: (lead) => insertLead(collection, lead),
-    insertLeads: (leads) => segments.within((segment) => insertLeads(collection, leads, segment)),
+    insertLead: (lead) => segments.within(async () => (isLate(lead) ? 'late' : insertLead(collection, lead))),
+    insertLeads: (leads) =>
+      segments.within((segment) => inTime(leads, 'late', (some) => insertLeads(collection, some, segment))),
     findLead: (account_id, leadId) => findOne({ _id: leadId, account_id }),
     async findLeadsAnywhere(leadIds) {
       const found = await collection.find({ _id: { $in: [...new Set(leadIds)] } }).toArray();
@@ -133,8 +144,13 @@ export function createLeads(
       const held = new Set(found.flatMap((document) => document.claims ?? []));
       return new Set(claims.filter((claim) => held.has(claim)));
     },
-    changeLead: (change) => changeLead(collection, change),
-    changeLeads: (changes) => segments.within((segment) => changeLeads(collection, changes, segment)),
+    changeLead: (change) =>
+      segments.within(async () => (isLate(change) ? LOST_RACE : changeLead(collection, change))),
+    changeLeads: (changes) =>
+      segments.within((segment) =>
+        inTime(changes, LOST_RACE, (some) => changeLeads(collection, some, segment)),
+      ),
+    oldestWrite: segments.oldest,
     async erasedAmong(leadIds) {
       const wanted = { _id: { $in: [...leadIds] }, erased_at: { $exists: true } };
       const found = await collection.find(wanted, { projection: { _id: 1 } }).toArray();

@@ -15,16 +15,23 @@ import {
 
 type Leads = mongo.Collection<LeadDocument>;
 
+/** The moment at which the times of a write were set. */
+export interface Timed {
+  /** By `performance.now()`, which is never set. Absent: the write is never late. */
+  readonly timedAt?: number;
+}
+
 /** A lead that is not stored yet. */
-export interface NewLead {
+export interface NewLead extends Timed {
   readonly lead: Lead;
   readonly keys: LeadKeys;
 }
 
-export type LeadInserted = 'inserted' | 'duplicate' | Error;
+/** `late`: nothing was written, because the write would begin too long after its times. Set them again. */
+export type LeadInserted = 'inserted' | 'duplicate' | 'late' | Error;
 
 /** The next state of a stored lead, whose `untold` are the changes before. */
-export interface LeadChange {
+export interface LeadChange extends Timed {
   readonly lead: Lead;
   /** Absent: the stored keys fit. */
   readonly keys: LeadKeys | undefined;
@@ -35,12 +42,36 @@ export interface LeadChange {
 export type LeadChanged =
   /** `lead` has all changes that are not told yet. Some of them may have been told meanwhile. */
   | { readonly status: 'changed'; readonly lead: Lead }
-  /** The lead has another revision, or is gone: load it again. */
+  /** The lead has another revision, or is gone, or the write would begin too long after its times: load it again. */
   | { readonly status: 'lost_race' }
   /** Like `lost_race`; or another lead of the account has the external id or one of the claims. */
   | { readonly status: 'duplicate' };
 
-const LOST_RACE: LeadChanged = { status: 'lost_race' };
+export const LOST_RACE: LeadChanged = { status: 'lost_race' };
+
+/**
+ * A write begins at most this long after its times were set. Lists of changes, and the removal of a pipeline stage, rely on it
+ * (lead-segments.ts). Milliseconds.
+ */
+export const LATEST_MS = 2000;
+
+/** Whether a write must not begin any more. */
+export function isLate({ timedAt }: Timed): boolean {
+  return timedAt !== undefined && performance.now() - timedAt >= LATEST_MS;
+}
+
+/** Runs a batch without the items that are late. Those have the result `late`. */
+export async function inTime<Item extends Timed, Result>(
+  items: readonly Item[],
+  late: Result,
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+): Promise<readonly Result[]> {
+  const some = items.filter((item) => !isLate(item));
+  if (some.length === items.length) return run(items);
+  const results = some.length === 0 ? [] : await run(some);
+  const byItem = new Map(some.map((item, index) => [item, results[index] as Result]));
+  return items.map((item) => byItem.get(item) ?? late);
+}
 
 export async function insertLead(collection: Leads, newLead: NewLead): Promise<'inserted' | 'duplicate'> {
   try {

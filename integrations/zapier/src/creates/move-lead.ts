@@ -1,11 +1,12 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { callApi } from '../api';
 import { contract, recordFields } from '../contract';
+import { idempotencyHeader, RUN_FIELD } from '../idempotency-key';
 import { LEAD_ID } from '../lead-input';
 
 /**
- * Needs no Idempotency-Key, which would drop a second move after the lead was moved back by hand. A repeat stores at most its note
- * a second time.
+ * Has no Idempotency-Key by default, because it would drop a second move after the lead was moved back by hand. A repeat stores at
+ * most its note a second time, and not even that where the run has a name.
  */
 export const moveLead = {
   key: 'move_lead',
@@ -21,11 +22,17 @@ export const moveLead = {
         type: 'text' as const,
         helpText: 'Is kept in the history of the lead, also if it is in that stage already.',
       },
+      {
+        ...RUN_FIELD,
+        helpText:
+          'Map the ID of the trigger here, so that a repeated run keeps its note once. Sluice then runs the step once for the same Zap, input and run ID within 24 hours.',
+      },
     ],
     perform: (z: ZObject, bundle: Bundle) => {
-      const { lead_id, stage, note } = bundle.inputData;
+      const { lead_id, stage, note, run_id } = bundle.inputData;
       return callApi(z, bundle, `/leads/${encodeURIComponent(String(lead_id))}/stage`, {
         method: 'POST',
+        ...(note && run_id ? { headers: idempotencyHeader('move_lead', bundle) } : {}),
         body: { stage, ...(note ? { note } : {}) },
       });
     },

@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Create a lead, or change the one that matches
-         * @description Creates a lead. With `match_on`, the oldest lead with the same value is changed instead: absent fields and the stage stay. Concurrent requests that match make one lead. Scope: `write:leads`.
+         * @description Creates a lead. With `match_on`, the oldest lead with the same value is changed instead: absent fields and the stage stay. A body without a value of these fields creates a lead. Concurrent requests that match make one lead. Scope: `write:leads`.
          */
         post: operations["createLead"];
         delete?: never;
@@ -1453,7 +1453,7 @@ export interface components {
             has_more: boolean;
             /**
              * Format: date-time
-             * @description The same on all pages of one read: 10 s before its first page. Pass it as the next `updated_since`.
+             * @description The same on all pages of one read: 10 s before its first page, or earlier while the database is slow. All changes until then are in the list. Pass it as the next `updated_since`.
              */
             updated_until?: string;
         };
@@ -1497,7 +1497,7 @@ export interface components {
             has_more: boolean;
             /**
              * Format: date-time
-             * @description The same on all pages of one read: 10 s before its first page. Pass it as the next `updated_since`.
+             * @description The same on all pages of one read: 10 s before its first page, or earlier while the database is slow. All changes until then are in the list. Pass it as the next `updated_since`.
              */
             updated_until?: string;
         };
@@ -1509,7 +1509,7 @@ export interface components {
             has_more: boolean;
             /**
              * Format: date-time
-             * @description The same on all pages of one read: 10 s before its first page. Pass it as the next `updated_since`.
+             * @description The same on all pages of one read: 10 s before its first page, or earlier while the database is slow. All changes until then are in the list. Pass it as the next `updated_since`.
              */
             updated_until?: string;
         };
@@ -1520,7 +1520,7 @@ export interface components {
             has_more: boolean;
             /**
              * Format: date-time
-             * @description The same on all pages of one read: 10 s before its first page. Pass it as the next `updated_since`.
+             * @description The same on all pages of one read: 10 s before its first page, or earlier while the database is slow. All changes until then are in the list. Pass it as the next `updated_since`.
              */
             updated_until?: string;
         };
@@ -1536,7 +1536,7 @@ export interface components {
             has_more: boolean;
             /**
              * Format: date-time
-             * @description The same on all pages of one read: 10 s before its first page. Pass it as the next `updated_since`.
+             * @description The same on all pages of one read: 10 s before its first page, or earlier while the database is slow. All changes until then are in the list. Pass it as the next `updated_since`.
              */
             updated_until?: string;
         };
@@ -1547,7 +1547,7 @@ export interface components {
             has_more: boolean;
             /**
              * Format: date-time
-             * @description The same on all pages of one read: 10 s before its first page. Pass it as the next `updated_since`.
+             * @description The same on all pages of one read: 10 s before its first page, or earlier while the database is slow. All changes until then are in the list. Pass it as the next `updated_since`.
              */
             updated_until?: string;
         };
@@ -1558,7 +1558,7 @@ export interface components {
             has_more: boolean;
             /**
              * Format: date-time
-             * @description The same on all pages of one read: 10 s before its first page. Pass it as the next `updated_since`.
+             * @description The same on all pages of one read: 10 s before its first page, or earlier while the database is slow. All changes until then are in the list. Pass it as the next `updated_since`.
              */
             updated_until?: string;
         };
@@ -1647,7 +1647,7 @@ export interface components {
             has_more: boolean;
             /**
              * Format: date-time
-             * @description The same on all pages of one read: 10 s before its first page. Pass it as the next `updated_since`.
+             * @description The same on all pages of one read: 10 s before its first page, or earlier while the database is slow. All changes until then are in the list. Pass it as the next `updated_since`.
              */
             updated_until?: string;
         };
@@ -2249,7 +2249,7 @@ export interface operations {
     listLeads: {
         parameters: {
             query?: {
-                /** @description Beginnings of words of name, company and email, and the first digits of the phone number. At least 2 characters. */
+                /** @description Beginnings of words of name, company and email, and the first digits of the phone number. At least 2 characters. Empty: all leads. */
                 q?: string;
                 email?: string;
                 phone?: string;

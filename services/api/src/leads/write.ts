@@ -1,13 +1,13 @@
 import type { Actor } from '@sluice/contract/change';
-import { leadInput, leadMove } from '@sluice/contract/lead';
+import { leadInput } from '@sluice/contract/lead';
 import { newId } from '@sluice/credentials/ids';
-import { leadChange } from '@sluice/dashboard-api/leads';
+import { leadChange, noteableMove } from '@sluice/dashboard-api/leads';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { changeLead, moveLead } from '@sluice/leads/change-lead';
 import { createLead } from '@sluice/leads/create-lead';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { type EraseDeps, eraseLead } from '@sluice/leads/erase-lead';
-import { type Audit, authorOf } from '../audit/record.ts';
+import { authorOf } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
@@ -16,17 +16,16 @@ import { answerWritten } from './written.ts';
 export interface LeadWriteDeps {
   readonly leadDeps: LeadDeps;
   readonly eraseDeps: EraseDeps;
-  readonly audit: Audit;
 }
 
 /** Largest body of a lead, as in the public API. Bytes. */
 const LEAD_BYTES = 256 * 1024;
 
 /**
- * Creates, changes and moves single leads. Telling writes the audit entries of these changes, so that a killed process leaves no
+ * Creates, changes, moves and erases single leads. Telling writes the audit entries of these changes, so that a killed process leaves no
  * gap. The audit log names a lead by its id, and fields without their values, so that an erasure leaves nothing there.
  */
-export function leadWriteRoutes({ guarded }: Binder, { leadDeps, eraseDeps, audit }: LeadWriteDeps): void {
+export function leadWriteRoutes({ guarded }: Binder, { leadDeps, eraseDeps }: LeadWriteDeps): void {
   const routes = ROUTES.leads;
 
   guarded(routes.create, { body: leadInput, maxBodyBytes: LEAD_BYTES }, async ({ who, body, request }) => {
@@ -48,34 +47,29 @@ export function leadWriteRoutes({ guarded }: Binder, { leadDeps, eraseDeps, audi
     return answerWritten(written, '/patch');
   });
 
-  guarded(
-    routes.move,
-    { body: leadMove, maxBodyBytes: LEAD_BYTES },
-    async ({ who, params, body, request }) => {
-      const { stage, note } = body;
-      const written = await moveLead(leadDeps, {
-        ...{ accountId: who.accountId, leadId: params.leadId as string, actor: memberOf(who), stage },
-        note: note === '' ? undefined : note,
-        doer: authorOf(who, request),
-      });
-      return answerWritten(written);
-    },
-  );
+  const move = { body: noteableMove, maxBodyBytes: LEAD_BYTES };
+  guarded(routes.move, move, async ({ who, params, body: { stage, note, move_id }, request }) => {
+    const written = await moveLead(leadDeps, {
+      ...{ accountId: who.accountId, leadId: params.leadId as string, actor: memberOf(who), stage },
+      // It may be the first try: then no change has this id, and the move takes place.
+      ...(move_id !== undefined && { requestId: `${who.user.user_id}/${move_id}`, isRepeat: true }),
+      note: note === '' ? undefined : note,
+      doer: authorOf(who, request),
+    });
+    return answerWritten(written);
+  });
 
   guarded(routes.erase, {}, async ({ who, params, request }) => {
     const leadId = params.leadId as string;
-    const erased = await eraseLead(eraseDeps, { accountId: who.accountId, leadId, actor: memberOf(who) });
-    if (erased.status !== 'erased') return notFound('lead');
-    await audit(who, request, { action: 'lead.erased', target: leadTarget(leadId) });
-    return done(null);
+    const erased = await eraseLead(eraseDeps, {
+      ...{ accountId: who.accountId, leadId, actor: memberOf(who) },
+      doer: authorOf(who, request),
+    });
+    return erased.status === 'erased' ? done(null) : notFound('lead');
   });
 }
 
 /** A member as the author of a change. */
 export function memberOf({ user }: Pick<SignedIn, 'user'>): Actor {
   return { type: 'member', id: user.user_id };
-}
-
-export function leadTarget(leadId: string): { readonly id: string; readonly name: string } {
-  return { id: leadId, name: leadId };
 }

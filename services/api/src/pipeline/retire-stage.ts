@@ -5,6 +5,7 @@ import { moveLead } from '@sluice/leads/change-lead';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { countInStage, inStage } from '@sluice/leads/list-leads';
 import { SETTINGS_AGE_MS } from '@sluice/leads/settings-reader';
+import { LATEST_MS } from '@sluice/store/write-leads';
 
 export interface RetireDeps {
   readonly leadDeps: LeadDeps;
@@ -16,6 +17,8 @@ export interface RetireDeps {
 const PORTION = 100;
 /** Moves at once. They share round trips, and leave the server to its requests. */
 const AT_ONCE = 10;
+/** Shortest pause before the next look, while a write is under way. Milliseconds. */
+const PAUSE_MS = 500;
 
 /** Moves a portion of the leads of a stage that is being retired. Once none is left, the stage is removed. */
 export async function retirePortion(
@@ -28,8 +31,6 @@ export async function retirePortion(
   const stage = settings.stages.find(({ id }) => id === stageId);
   if (stage?.retiring === undefined) return { moved: 0, left: 0 };
   const { into, since, actor } = stage.retiring;
-  // Until then another process may still put new leads into the stage.
-  const early = since + 2 * SETTINGS_AGE_MS - deps.now();
   const order = { by: 'created_at', descending: false, limit: PORTION } as const;
   const { items } = await leadDeps.leadSearch.pageLeads(inStage(accountId, stageId), order);
   let moved = 0;
@@ -40,11 +41,21 @@ export async function retirePortion(
     );
     moved += written.filter(({ status }) => status === 'changed').length;
   }
-  if (items.length === 0 && early > 0) await wait(Math.min(early, SETTINGS_AGE_MS));
+  // Until then another process may still begin to put a lead into the stage.
+  const closesAt = since + SETTINGS_AGE_MS + LATEST_MS;
+  if (items.length === 0 && (await isOpen(deps, closesAt)))
+    await wait(Math.min(Math.max(closesAt - deps.now(), PAUSE_MS), SETTINGS_AGE_MS));
+  // Before the count, which sees all writes that have ended.
+  const stillOpen = await isOpen(deps, closesAt);
   const left = await countInStage(leadDeps, { accountId, stage: stageId, limit: LEADS_COUNTED });
-  if (left > 0 || early > 0) return { moved, left: Math.max(left, 1) };
+  if (left > 0 || stillOpen) return { moved, left: Math.max(left, 1) };
   await removeStage(leadDeps, accountId, stageId);
   return { moved, left: 0 };
+}
+
+/** Whether a write that began before `closesAt` may still put a lead into the stage. */
+async function isOpen({ leadDeps, now }: RetireDeps, closesAt: number): Promise<boolean> {
+  return now() < closesAt || ((await leadDeps.leads.oldestWrite()) ?? closesAt) < closesAt;
 }
 
 async function removeStage(

@@ -15,7 +15,7 @@ export interface CursorOwner {
 /** The point at which a list continues. */
 export interface Continuation {
   readonly place: Place;
-  /** When the first page was read, in milliseconds since the Unix epoch. */
+  /** All writes that began before have ended when the first page was read. Milliseconds since the Unix epoch. */
   readonly startedAt: number;
 }
 

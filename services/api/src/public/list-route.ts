@@ -7,7 +7,10 @@ import { type Refusal, refuse } from '../http/result.ts';
 import { type CursorOwner, type Place, readCursor, signCursor } from './cursors.ts';
 import { type PublicCall, type PublicRoute, publicRoute, type RouteSpec } from './declare-route.ts';
 
-/** A record is listed under its `updated_at` at most this long after it, whatever process wrote it. Milliseconds. */
+/**
+ * Changes of this long before a list are in it, unless their write is still under way (ListSpec.oldestWrite). It covers the time
+ * between the setting of `updated_at` and the begin of the write, and differences between clocks. Milliseconds.
+ */
 const SETTLED_MS = 10_000;
 
 const CURSOR_INVALID = refuse(
@@ -42,8 +45,8 @@ export interface ListSpec<Q extends ListQuery, Item, Deps>
   > {
   readonly query: z.ZodType<Q>;
   readonly item: z.ZodType<Item>;
-  /** The list has `updated_until`. */
-  readonly updatedUntil?: true;
+  /** Since when a write may be under way, in milliseconds since the Unix epoch. A list that has it has `updated_until`. */
+  oldestWrite?(deps: Deps): Promise<number | undefined>;
   /** Reads the items after a place, in the order of the query. */
   read(call: PublicCall<Q>, after: Place | undefined, deps: Deps): Promise<Page<Listed<Item>> | Refusal>;
 }
@@ -52,7 +55,7 @@ export interface ListSpec<Q extends ListQuery, Item, Deps>
 export function listRoute<Q extends ListQuery, Item, Deps>(
   spec: ListSpec<Q, Item, Deps>,
 ): PublicRoute<Deps & ListDeps> {
-  const { item, read, updatedUntil, ...rest } = spec;
+  const { item, read, oldestWrite, ...rest } = spec;
   return publicRoute({
     ...rest,
     method: 'GET',
@@ -70,7 +73,8 @@ export function listRoute<Q extends ListQuery, Item, Deps>(
       };
       const from = cursor === undefined ? undefined : readCursor(deps.mac, owner, cursor);
       if (cursor !== undefined && from === undefined) return CURSOR_INVALID;
-      const startedAt = from?.startedAt ?? deps.now();
+      // Before the page is read: what is written later is in the next list.
+      const startedAt = from?.startedAt ?? (await completeUntil(deps, oldestWrite));
       const page = await read(call, from?.place, deps);
       if ('outcome' in page) return page;
       const next = nextCursor(deps.mac, owner, page, startedAt);
@@ -78,11 +82,20 @@ export function listRoute<Q extends ListQuery, Item, Deps>(
         data: page.items.map(({ record }) => record),
         next_cursor: next ?? null,
         has_more: page.more,
-        ...(updatedUntil && { updated_until: formatInstant(startedAt - SETTLED_MS) }),
+        ...(oldestWrite && { updated_until: formatInstant(startedAt - SETTLED_MS) }),
       };
       return { outcome: 'done', body, ...(next !== undefined && { nextCursor: next }) };
     },
   });
+}
+
+/** All writes that began before have ended. A write may last for minutes while MongoDB is in trouble. */
+async function completeUntil<Deps extends ListDeps>(
+  deps: Deps,
+  oldestWrite: ((deps: Deps) => Promise<number | undefined>) | undefined,
+): Promise<number> {
+  const now = deps.now();
+  return Math.min(now, (await oldestWrite?.(deps)) ?? now);
 }
 
 function nextCursor(

@@ -3,8 +3,9 @@ import { newId } from '@sluice/credentials/ids';
 import { createLead } from '@sluice/leads/create-lead';
 import { type Command, InvalidArgumentError } from 'commander';
 import { existingAccount } from '../accounts.ts';
+import { cliDoer } from '../audit.ts';
 import { type Context, onStores } from '../context.ts';
-import { CLI_ACTOR, leadTarget } from '../leads/cli-actor.ts';
+import { CLI_ACTOR } from '../leads/cli-actor.ts';
 import { leadChanges } from '../leads/lead-access.ts';
 import { addLeadOptions, type LeadOptions, leadOf } from '../leads/lead-options.ts';
 import { leadRow, storedLead } from '../leads/stored-lead.ts';
@@ -32,7 +33,7 @@ export function addLeadCreate(parent: Command, context: Context): void {
     .option('--account <id>', 'account of the lead (default: demo, or the only account)')
     .addHelpText('after', HELP);
 
-  onStores<Options>(context, command, async ({ stack, output, options, now, audit }) => {
+  onStores<Options>(context, command, async ({ stack, output, options, now }) => {
     const deps = await leadChanges(stack, now);
     const { accounts } = await stack.store();
     const accountId = await existingAccount({ accounts, output }, options.account);
@@ -40,17 +41,10 @@ export function addLeadCreate(parent: Command, context: Context): void {
     const ids = { lead: newId('lead') };
     const written = await createLead(deps, {
       ...{ accountId, input, ids, matchOn: options.matchOn },
-      ...{ actor: CLI_ACTOR, origin: 'api' },
+      ...{ actor: CLI_ACTOR, doer: cliDoer(), origin: 'api' },
     });
     const lead = storedLead(written, ids.lead);
-    const created = written.status === 'created';
-    if (written.status !== 'unchanged')
-      await audit(accountId, {
-        action: created ? 'lead.created' : 'lead.changed',
-        target: leadTarget(lead.lead_id),
-        ...(!created && { detail: Object.keys(input).join(', ') }),
-      });
-    output.record({ ...leadRow(lead), created });
+    output.record({ ...leadRow(lead), created: written.status === 'created' });
   });
 }
 

@@ -1,9 +1,10 @@
 import { leadPatch } from '@sluice/contract/lead';
 import { changeLead } from '@sluice/leads/change-lead';
 import type { Command } from 'commander';
+import { cliDoer } from '../audit.ts';
 import { type Context, onStores } from '../context.ts';
 import { wrongUsage } from '../exit-codes.ts';
-import { CLI_ACTOR, leadTarget } from '../leads/cli-actor.ts';
+import { CLI_ACTOR } from '../leads/cli-actor.ts';
 import { accountOfLead, leadChanges } from '../leads/lead-access.ts';
 import { addLeadOptions, type LeadOptions, leadOf } from '../leads/lead-options.ts';
 import { leadRow, storedLead } from '../leads/stored-lead.ts';
@@ -21,20 +22,14 @@ export function addLeadUpdate(parent: Command, context: Context): void {
     .description('change fields of a lead; the others stay')
     .addHelpText('after', HELP);
 
-  onStores<LeadOptions>(context, command, async ({ stack, output, options, now, audit }, leadId = '') => {
+  onStores<LeadOptions>(context, command, async ({ stack, output, options, now }, leadId = '') => {
     const deps = await leadChanges(stack, now);
     const accountId = await accountOfLead(await stack.store(), leadId);
     const patch = parseOptions(leadPatch, leadOf(options, await deps.settings.readFresh(accountId)));
-    const fields = Object.keys(patch);
-    if (fields.length === 0) throw wrongUsage('Nothing to change. Add an option, such as --company NAME.');
-    const written = await changeLead(deps, { accountId, leadId, patch, actor: CLI_ACTOR });
-    const lead = storedLead(written, leadId);
-    if (written.status === 'changed')
-      await audit(accountId, {
-        action: 'lead.changed',
-        target: leadTarget(leadId),
-        detail: fields.join(', '),
-      });
-    output.record(leadRow(lead));
+    if (Object.keys(patch).length === 0)
+      throw wrongUsage('Nothing to change. Add an option, such as --company NAME.');
+    const author = { actor: CLI_ACTOR, doer: cliDoer() };
+    const written = await changeLead(deps, { accountId, leadId, patch, ...author });
+    output.record(leadRow(storedLead(written, leadId)));
   });
 }

@@ -3,6 +3,7 @@ import { listParameters } from '@sluice/contract/public-list';
 import { describeConversation } from '@sluice/conversations/describe-conversation';
 import type { Conversation } from '@sluice/store/conversation-document';
 import type { Conversations } from '@sluice/store/conversations';
+import type { LeadSegments } from '@sluice/store/lead-segments';
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
 import { listOrder } from '../../leads/list-order.ts';
@@ -12,6 +13,7 @@ import { listRoute } from '../list-route.ts';
 
 export interface ReadConversationsDeps {
   readonly conversations: Pick<Conversations, 'findConversation' | 'pageConversations'>;
+  readonly leadSegments: Pick<LeadSegments, 'oldest'>;
 }
 
 const query = z.strictObject({ ...listParameters, ...conversationFilters });
@@ -29,7 +31,7 @@ export const listConversations = listRoute({
   scopes: ['read:conversations'],
   query,
   item: conversationRecord,
-  updatedUntil: true,
+  oldestWrite: ({ leadSegments }: ReadConversationsDeps) => leadSegments.oldest(),
   problems: [],
   async read(call: PublicCall<Query>, after: Place | undefined, deps: ReadConversationsDeps) {
     const { sort, limit, channel, updated_since, cursor: _, ...equal } = call.query;

@@ -24,7 +24,7 @@ export const listLeads = listRoute({
   scopes: ['read:leads'],
   query,
   item: leadRecord,
-  updatedUntil: true,
+  oldestWrite: ({ leadDeps }: LeadRouteDeps) => leadDeps.leads.oldestWrite(),
   problems: [],
   async read(
     call: PublicCall<z.output<typeof query>>,

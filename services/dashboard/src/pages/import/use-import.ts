@@ -8,7 +8,7 @@ import type { PlannedRow } from '@sluice/importing/plan-rows';
 import { readCalendarText, readFile } from '@sluice/importing/read-file';
 import { countWithoutZone, rowSettings } from '@sluice/importing/read-row';
 import { useMemo, useState } from 'react';
-import { newImportId } from '../import-parts/new-import-id.ts';
+import { randomId } from '../../api/random-id.ts';
 import { useImportSteps } from '../import-parts/use-import-steps.ts';
 import {
   type ImportJob,
@@ -74,7 +74,7 @@ export function useImport(sourceId: string) {
       const { fileName = '', format = 'csv' } = table ?? {};
       const file = { file_name: fileName.slice(0, 200), format };
       const batches = batchesOf(rowsToImport(planned));
-      return start({ source_id: sourceId, import_id: newImportId(), ...file, batches });
+      return start({ source_id: sourceId, import_id: randomId(), ...file, batches });
     },
     remap(next: Mapping) {
       setMapping(next);

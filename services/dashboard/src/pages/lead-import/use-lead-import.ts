@@ -5,7 +5,7 @@ import { leadBatches } from '@sluice/importing/lead-batches';
 import { guessLeadMapping, type LeadMapping, toLeadRow } from '@sluice/importing/lead-mapping';
 import { readLeadFile } from '@sluice/importing/read-lead-file';
 import { useState } from 'react';
-import { newImportId } from '../import-parts/new-import-id.ts';
+import { randomId } from '../../api/random-id.ts';
 import { unreadableRows } from '../import-parts/unreadable-rows.ts';
 import { useImportSteps } from '../import-parts/use-import-steps.ts';
 import {
@@ -58,7 +58,7 @@ export function useLeadImport() {
       );
       const batches = leadBatches(rows().filter(({ row }) => wanted.has(row)));
       const file_name = (table?.fileName ?? '').slice(0, 200);
-      return start({ import_id: newImportId(), file_name, match_on: [...matchOn], batches });
+      return start({ import_id: randomId(), file_name, match_on: [...matchOn], batches });
     },
     remap(next: LeadMapping) {
       setMapping(next);

@@ -5,6 +5,7 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { type FormEvent, useRef, useState } from 'react';
 import { fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
+import { randomId } from '../../api/random-id.ts';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
@@ -19,6 +20,8 @@ interface StageFieldProps {
 export function StageField({ lead, stages }: StageFieldProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [note, setNote] = useState('');
+  // A move that is sent again after an error keeps its id, so that its note is stored once.
+  const sent = useRef({ text: '', move_id: '' });
   const noteField = useRef<HTMLInputElement>(null);
   const toast = useToast();
   const move = useWrite(ROUTES.leads.move, [ROUTES.leads.list, ROUTES.leads.show, ROUTES.leads.history]);
@@ -30,10 +33,13 @@ export function StageField({ lead, stages }: StageFieldProps) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     const body = { stage, ...(note.trim() === '' ? {} : { note: note.trim() }) };
+    const text = JSON.stringify(body);
+    if (sent.current.text !== text) sent.current = { text, move_id: randomId() };
     move.mutate(
-      { params: { leadId: lead.id }, body },
+      { params: { leadId: lead.id }, body: { ...body, move_id: sent.current.move_id } },
       {
         onSuccess: () => {
+          sent.current = { text: '', move_id: '' };
           setChosen(null);
           setNote('');
           // The button disappears, and the focus must not disappear with it.

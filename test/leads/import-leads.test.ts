@@ -1,0 +1,93 @@
+import { newId } from '@sluice/credentials/ids';
+import { changeLead } from '@sluice/leads/change-lead';
+import type { LeadDeps } from '@sluice/leads/deps';
+import { importLeads } from '@sluice/leads/import-leads';
+import { expect } from 'chai';
+import { ACTOR, made, newAccount, useLeads } from './support.ts';
+
+describe('importing leads', () => {
+  const used = useLeads();
+  let accountId: string;
+  let import_id: string;
+  beforeEach(() => {
+    accountId = newAccount();
+    import_id = newId('lead');
+  });
+
+  const run = (leads: readonly Record<string, string>[], leadDeps: LeadDeps = used.deps) =>
+    importLeads(
+      { leadDeps, leadImports: used.store.leadImports, now: Date.now },
+      {
+        ...{ accountId, by: 'ada@example.com', actor: ACTOR, import_id, file_name: 'crm.csv' },
+        ...{ match_on: ['email'], rows: leads.map((lead, index) => ({ row: index + 2, lead })) },
+      },
+    );
+  const recorded = async () => (await used.store.leadImports.findImport(accountId, import_id))?.lead_ids;
+  const companyOf = async (leadId: string) => (await used.store.leads.findLead(accountId, leadId))?.company;
+  const known = (email: string) => made(used.deps, accountId, { email, company: 'Old' });
+
+  /** A process that dies before its write number `count`. */
+  function dyingBefore(count: number): LeadDeps {
+    let writes = 0;
+    const { leads } = used.deps;
+    const changeOrDie: typeof leads.changeLead = async (change) => {
+      writes += 1;
+      if (writes >= count) throw new Error('killed');
+      return leads.changeLead(change);
+    };
+    return { ...used.deps, leads: { ...leads, changeLead: changeOrDie } };
+  }
+
+  it('records a lead that matches before it is changed, so that an undo knows it after a kill', async () => {
+    const ids = [(await known('a@example.com')).lead_id, (await known('b@example.com')).lead_id];
+    const rows = ['a@example.com', 'b@example.com'].map((email) => ({ email, company: 'New' }));
+    const error = await run(rows, dyingBefore(2)).catch((one) => one);
+    expect(String(error)).to.equal('Error: killed');
+    expect(await companyOf(ids[0] as string)).to.equal('New');
+    expect(await recorded()).to.include.members(ids);
+  });
+
+  it('a repeat that dies forgets no lead that the first try has changed', async () => {
+    const { lead_id } = await known('a@example.com');
+    const rows = [{ email: 'a@example.com', company: 'New' }];
+    await run(rows);
+    const dying = {
+      ...used.deps,
+      settings: { ...used.deps.settings, readFresh: () => Promise.reject(new Error('killed')) },
+    };
+    const error = await run(rows, dying).catch((one) => one);
+    expect(String(error)).to.equal('Error: killed');
+    expect(await recorded()).to.include(lead_id);
+  });
+
+  it('records exactly the leads that it made or matched, once it has ended', async () => {
+    const { lead_id } = await known('a@example.com');
+    const rows = [{ email: 'a@example.com', company: 'New' }, { email: 'b@example.com' }];
+    for (const _ of ['first', 'repeat']) {
+      await run(rows);
+      const ids = (await recorded()) ?? [];
+      expect(ids).to.have.length(2);
+      expect(ids).to.include(lead_id);
+      expect(await used.store.leads.findLeads(accountId, ids)).to.have.length(2);
+    }
+  });
+
+  it('a repeat does not undo what others have changed since', async () => {
+    const { lead_id: leadId } = await known('a@example.com');
+    const rows = [{ email: 'a@example.com', company: 'New' }];
+    const first = await run(rows);
+    await changeLead(used.deps, { accountId, leadId, patch: { company: 'Newest' }, actor: ACTOR });
+    const repeated = await run(rows);
+    expect(await companyOf(leadId)).to.equal('Newest');
+    expect(repeated.result).to.deep.equal(first.result);
+  });
+
+  it('a repeat makes no lead if the one that it changed no longer matches', async () => {
+    const { lead_id: leadId } = await known('a@example.com');
+    const rows = [{ email: 'a@example.com', company: 'New' }];
+    await run(rows);
+    await changeLead(used.deps, { accountId, leadId, patch: { email: 'b@example.com' }, actor: ACTOR });
+    expect((await run(rows)).result).to.include({ created: 0, updated: 1 });
+    expect(await used.mongo.db.collection('leads').countDocuments({ account_id: accountId })).to.equal(1);
+  });
+});
