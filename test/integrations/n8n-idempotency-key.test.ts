@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-const FILE = new URL('../../integrations/n8n-nodes-sluice/nodes/Sluice/idempotency-key.ts', import.meta.url);
+const FOLDER = new URL('../../integrations/n8n-nodes-sluice/', import.meta.url);
 
 interface Call {
   readonly execution?: string;
@@ -15,7 +15,7 @@ interface Call {
 describe('integrations: the Idempotency-Key of a step in n8n', () => {
   let keyOf: (call: Call) => string;
   before(async () => {
-    const { idempotencyKey } = await import(FILE.href);
+    const { idempotencyKey } = await import(new URL('nodes/Sluice/idempotency-key.ts', FOLDER).href);
     keyOf = (call) => {
       const { execution = '7', nodeId = 'node', run = 0, item = 0, body = { name: 'Ada' } } = call;
       const node = {
