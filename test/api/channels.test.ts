@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
+import { applyActions, visitorSays } from '../support/conversations.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { until } from '../support/until.ts';
 
 describe('api: channels', () => {
   let api: TestApi;
@@ -72,6 +74,47 @@ describe('api: channels', () => {
     expect(set.body).to.include({ reply_url: 'https://chat.example.com/r', name: 'Website chat' });
     const dropped = await owner.call('patch', `/channels/${id}`, { reply_url: null });
     expect(dropped.body.reply_url).to.equal(null);
+  });
+
+  /** A reply in a conversation of the channel that an agent has taken over. Returns how its delivery is read. */
+  const replied = async (text: string) => {
+    const accountId = owner.me.account.account_id;
+    const conversation = { external_id: text };
+    const conversationId = await applyActions(api.store, { accountId, channelId: id }, [
+      visitorSays(text, 'Hello'),
+      { kind: 'accept_handoff', conversation },
+    ]);
+    const sent = await owner.call('post', `/conversations/${conversationId}/messages`, {
+      ...{ text, reply_id: 'a'.repeat(32) },
+    });
+    expect(sent.status, sent.text).to.equal(201);
+    const { message_id: messageId } = sent.body;
+    return async () => {
+      const found = (await api.store.conversationMessages.loadMessages([messageId])).get(messageId);
+      return [found?.delivery, found?.delivery_reason];
+    };
+  };
+
+  it('end a reply that waits when the reply URL is removed', async () => {
+    await owner.call('patch', `/channels/${id}`, { reply_url: 'https://chat.example.com/r' });
+    const delivery = await replied('Waits');
+    const untold = { channel_id: id, 'untold.0': { $exists: true } };
+    const conversations = api.mongo.db.collection('conversations');
+    await until(async () => (await conversations.countDocuments(untold)) === 0, {
+      what: 'the reply is told',
+    });
+    expect(await delivery()).to.deep.equal(['pending', null]);
+    await owner.call('patch', `/channels/${id}`, { name: 'Still replying' });
+    expect(await delivery()).to.deep.equal(['pending', null]);
+    await owner.call('patch', `/channels/${id}`, { reply_url: null });
+    const reason = 'The reply URL of the channel was removed before this reply was delivered.';
+    expect(await delivery()).to.deep.equal(['failed', reason]);
+  });
+
+  it('end a reply while they have no reply URL', async () => {
+    const delivery = await replied('Goes nowhere');
+    await until(async () => (await delivery())[0] !== 'pending', { what: 'the reply ends' });
+    expect(await delivery()).to.deep.equal(['failed', 'The channel has no reply URL.']);
   });
 
   it('reject a reply URL that is not https, has a user name or a fragment, with the field', async () => {

@@ -20,6 +20,8 @@ describe('public API: conversations', () => {
     accountId = await api.addAccount();
     owner = await api.addPerson(accountId, 'owner');
     channelId = (await owner.call('post', '/channels', { name: 'Website chat' })).body.channel.channel_id;
+    // Replies then stay pending, because no dispatcher runs here.
+    await owner.call('patch', `/channels/${channelId}`, { reply_url: 'https://chat.example.com/replies' });
     both = await makeKey(owner, ['read:conversations', 'write:conversations']);
   });
   after(() => api?.close());
@@ -95,6 +97,26 @@ describe('public API: conversations', () => {
     expect(second.headers['idempotency-replayed']).to.equal('true');
     const { body } = await as(both).get(`${PATH}/${id}/messages?sort=-created_at`);
     expect(body.data.map(({ text }: { text: string }) => text)).to.deep.equal(['How can I help?', 'Hello']);
+  });
+
+  it('rejects no repeat of a reply for the state while its first try may still be applied', async () => {
+    const id = await apply(visitorSays('cut-off', 'Hello'));
+    const mark = { 'idempotency-key': 'cut-off' };
+    const send = () => as(both).post(`${PATH}/${id}/messages`, { text: 'Cut off' }, mark);
+    expectProblem(await send(), 'handoff_not_active');
+    // A server that died behind the admission leaves such a record.
+    const records = api.mongo.db.collection('idempotency_keys');
+    const died = { $set: { answer: null, lease_until: new Date(0) } };
+    await records.updateOne({ account_id: accountId, 'answer.code': 'handoff_not_active' }, died);
+    for (const _ of [1, 2]) {
+      const again = await send();
+      expectProblem(again, 'unavailable');
+      expect(again.headers['retry-after']).to.equal('5');
+    }
+    const left = { account_id: accountId, answer: null };
+    const { expires_at: expiresAt } = (await records.findOne(left)) ?? expect.fail('no record');
+    await records.updateOne(left, { $set: { expires_at: new Date(expiresAt.getTime() - 11 * 60_000) } });
+    expectProblem(await send(), 'handoff_not_active');
   });
 
   it('rejects a reply to a conversation that no agent has, and names its state', async () => {

@@ -2,6 +2,7 @@ import type { ChannelCreated } from '@sluice/dashboard-api/channels';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { applyActions, visitorSays } from '../support/conversations.ts';
+import { until } from '../support/until.ts';
 import { useBrowser } from './support/browser.ts';
 import { callAs } from './support/source.ts';
 import type { Person } from './support/stack.ts';
@@ -18,6 +19,9 @@ describe('browser: conversations', () => {
       name: 'Website chat',
     });
     channelId = created.channel.channel_id;
+    // Without one, replies fail.
+    const settings = { reply_url: 'https://chat.example.com/replies' };
+    await callAs(at.stack, admin, 'PATCH', `/channels/${channelId}`, settings);
   });
 
   const apply = (...actions: Parameters<typeof applyActions>[2]) =>
@@ -89,6 +93,30 @@ describe('browser: conversations', () => {
     await thread(page)
       .getByText('delivered')
       .waitFor({ timeout: 2 * LIVE_MS });
+  });
+
+  it('keep what is typed while a reply is sent, and send it as another one', async () => {
+    const id = await apply(request('typing', 'Two questions', 'Annie Easley'));
+    const page = await at.open(`/conversations/${id}`, admin);
+    await page.getByRole('button', { name: 'Take over' }).click();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route(`**/conversations/${id}/messages`, async (route) => {
+      if (route.request().method() === 'POST') await held;
+      await route.continue();
+    });
+    const field = page.getByRole('textbox', { name: 'Reply' });
+    await field.fill('First answer.');
+    await page.keyboard.press('Enter');
+    await field.fill('Second answer.');
+    letGo();
+    await thread(page).getByText('First answer.').waitFor();
+    expect(await field.inputValue()).to.equal('Second answer.');
+    await page.keyboard.press('Enter');
+    await thread(page).getByText('Second answer.').waitFor();
+    await until(async () => (await field.inputValue()) === '');
   });
 
   it('load older messages above without moving what is read, down to the first', async () => {

@@ -27,6 +27,9 @@ describe('the sweep after the deletion of a channel', () => {
     const channel = { accountId: 'acc_1', channelId, sealed };
     const says = (name: string) => applyActions(here.store, channel, [visitorSays(name, `I am ${name}`)]);
     const ids = [await says('ada'), await says('grace')];
+    await applyActions(here.store, channel, [
+      { kind: 'accept_handoff', conversation: { external_id: 'ada' } },
+    ]);
     await deleteSource(here.deps, channel.channelId, what);
     const at = { now: NOW, published: [] as string[], erased: [] as string[] };
     const deps = {

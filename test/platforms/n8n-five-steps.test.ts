@@ -57,7 +57,7 @@ describe('n8n: the five steps of docs/integrations.md', function () {
       ...{ name: TRIGGER, type: 'n8n-nodes-sluice.sluiceTrigger', typeVersion: 1 },
       ...{ parameters: { events: ['lead.created'] }, credentials: { sluiceApi: credential } },
     };
-    const workflow = await at.editor.addWorkflow([trigger], 'Leads to Slack');
+    const workflow = await at.editor.addWorkflow([trigger], { name: 'Leads to Slack' });
     await at.editor.publish(workflow);
     // 5. A lead.
     await call('/leads', { name: 'Grace Hopper', email: 'grace@example.com' });

@@ -170,18 +170,6 @@ describe('subscriptions: create', () => {
     });
   });
 
-  it('a key that is revoked meanwhile gets nothing new, and what it has does not send', async () => {
-    const key = await addKey(used);
-    const { subscription } = await made(used, key);
-    await used.store.apiKeys.revokeApiKey(key.key_id, Date.now());
-    expect((await create(used, key, { target_url: `${URL_1}/2` })).status).to.equal('key_revoked');
-    expect((await create(used, key, { events: ['*'] })).status).to.equal('key_revoked');
-    const left = await used.store.subscriptions.listSubscriptions(key.account_id);
-    expect(left.map(({ paused }) => paused?.reason)).to.deep.equal(['key_revoked']);
-    const published = await publishedOf(used, subscription.subscription_id);
-    expect(published).to.include({ paused: 'key_revoked' });
-  });
-
   it('waits until every worker knows, before it answers the first subscription to events of an account', async () => {
     const key = await addKey(used);
     await made(used, key);

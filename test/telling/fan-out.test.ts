@@ -66,6 +66,33 @@ describe('fan-out', () => {
     expect(await untoldOf(accountId)).to.deep.equal([]);
   });
 
+  it('ends the replies of a channel without a reply URL, and no others', async () => {
+    const accountId = newAccount();
+    const { parts, memory, teller } = setUp();
+    const reply = (id: string, channel_id: string) => ({
+      ...({ sequence: 1, kind: 'conversation.reply', at: Date.now(), actor: ACTOR } as const),
+      data: { id, conversation: { id: `conv_${id}`, channel_id } },
+    });
+    const tell = async (...changes: ReturnType<typeof reply>[]) => {
+      for (const change of changes)
+        teller.told({
+          ...{ collection: 'conversations', id: change.data.conversation.id, account_id: accountId },
+          changes: [change],
+        });
+      await teller.settled();
+    };
+    await tell(reply('cmsg_alone', 'chn_without'));
+    expect(parts.failedReplies).to.deep.equal(['cmsg_alone']);
+    parts.subscriptions = [
+      subscription('sub_all'),
+      subscription('reply_1', ['conversation.reply'], { kind: 'reply', filter: { channel_id: 'chn_with' } }),
+    ];
+    await memory.renewVersion(accountId);
+    await tell(reply('cmsg_sent', 'chn_with'), reply('cmsg_failed', 'chn_without'));
+    expect(parts.failedReplies).to.deep.equal(['cmsg_alone', 'cmsg_failed']);
+    expect(memory.kindsIn('reply_1')).to.deep.equal(['conversation.reply']);
+  });
+
   it('compares the filter of a subscription with the change', async () => {
     const accountId = newAccount();
     const { parts, memory, teller, deps } = setUp();

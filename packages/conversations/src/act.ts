@@ -37,6 +37,8 @@ export interface Reply extends Act {
   readonly authorName: string | null;
   /** Identifies the reply within the conversation: the same one again has no further effect. */
   readonly externalId: string;
+  /** When an earlier try began that may have admitted the reply. Absent: there was none. Milliseconds since the Unix epoch. */
+  readonly triedAt?: number;
 }
 
 export type Acted =
@@ -60,10 +62,24 @@ export async function endHandoff(deps: ActDeps, act: Act): Promise<Acted> {
   return perform(deps, act, { allows: isActive, action: { kind: 'end_handoff' } });
 }
 
-/** Keeps a reply, which waits for its delivery to the channel. Only while an agent has taken the conversation over. */
+/** The worker applies what was admitted within seconds, or once MongoDB is back. */
+const UNSETTLED_MS = 600_000;
+
+const UNSETTLED: ActionRefused = {
+  outcome: 'refused',
+  code: 'unavailable',
+  detail:
+    'It is not known yet whether the first try of this reply is sent. Send the same request again after Retry-After.',
+  retryAfterSeconds: 5,
+};
+
+/**
+ * Keeps a reply, which waits for its delivery to the channel. Only while an agent has taken the conversation over. A repeat is
+ * not rejected for the state while its first try may still be applied.
+ */
 export async function reply(
   deps: ActDeps,
-  { text, authorName, externalId, ...act }: Reply,
+  { text, authorName, externalId, triedAt, ...act }: Reply,
 ): Promise<Replied> {
   const known = await deps.conversationMessages.loadMessages([messageId(act.conversationId, externalId)]);
   const [before] = known.values();
@@ -81,6 +97,8 @@ export async function reply(
     reply: true as const,
   };
   const done = await perform(deps, act, { allows: isActive, action: { kind: 'message', message } });
+  if (done.status === 'wrong_state' && triedAt !== undefined && deps.now() - triedAt < UNSETTLED_MS)
+    return { status: 'refused', refusal: UNSETTLED };
   if (done.status !== 'done') return done;
   if (done.message === undefined) throw new Error('the reply was applied without its message');
   return { ...done, message: done.message };

@@ -24,7 +24,8 @@ export const MATCH_ON = ['email', 'phone'] as const;
 
 /**
  * Links a waiting conversation to the oldest lead with the email, else the phone number, of its contact. Where there is none,
- * a channel with `makes_leads` makes it. Idempotent. Throws if the store is unavailable; the conversation then still waits.
+ * the conversation keeps its lead, and goes to the first lead that gets them; one without a lead gets a new one if its channel
+ * has `makes_leads`. Idempotent. Throws if the store is unavailable; the conversation then still waits.
  */
 export async function linkLead(deps: LinkLeadDeps, conversationId: string): Promise<void> {
   await untilWritten(async () => {
@@ -44,23 +45,22 @@ async function linkOnce(deps: LinkLeadDeps, conversation: Conversation): Promise
   const keys = contactKeys(input, phone_region);
   let { revision } = conversation;
   if (keys.length === 0 || (await keepsLead(deps, conversation, keys)))
-    return (await conversationLinks.endWait({ conversation_id, revision })) !== undefined;
-  if (conversation.lead_id === null) {
-    // First the keys, then the look: a lead that is created meanwhile finds the conversation by them.
-    if (!(await conversationLinks.writeKeys({ conversation_id, revision }, keys))) return false;
-    revision += 1;
-  }
+    return (await conversationLinks.endWait({ conversation_id, revision }, 'kept')) !== undefined;
+  // First the keys, then the look: a lead that is created meanwhile finds the conversation by them.
+  if (!(await conversationLinks.writeKeys({ conversation_id, revision }, keys))) return false;
+  revision += 1;
   const lead =
     (await findMatch(leadDeps, { accountId, input, matchOn: MATCH_ON }, { phone_region })) ??
     (conversation.lead_id === null ? await makeLead(deps, conversation, input) : undefined);
-  const updated_at = Math.max(leadDeps.now(), conversation.updated_at + 1);
-  const link = lead && { lead_id: lead.lead_id, updated_at };
   // Before the link: a process that dies in between does both again.
   if (lead !== undefined && lead.conversation_id === null)
     await linkConversation(leadDeps, {
       ...{ accountId, leadId: lead.lead_id, conversationId: conversation_id },
       actor: actorOf(conversation),
     });
+  // Last, because lists promise that a change is stored soon after this time.
+  const updated_at = Math.max(leadDeps.now(), conversation.updated_at + 1);
+  const link = lead && { lead_id: lead.lead_id, updated_at };
   return (await conversationLinks.endWait({ conversation_id, revision }, link)) !== undefined;
 }
 
@@ -78,8 +78,8 @@ export function contactKeys(
 }
 
 /** A conversation changes its lead only if the contact no longer fits it. One of an erased lead never gets another. */
-async function keepsLead(
-  { leadDeps }: LinkLeadDeps,
+export async function keepsLead(
+  { leadDeps }: Pick<LinkLeadDeps, 'leadDeps'>,
   { account_id, lead_id }: Conversation,
   keys: readonly string[],
 ): Promise<boolean> {

@@ -18,8 +18,8 @@ export interface Linker {
   /** Links a conversation in the background. */
   linkSoon(conversationId: string): void;
   /**
-   * Links conversations of contacts that changed leads fit. They wait from now on, so nothing is lost if this process dies.
-   * Throws if the store is unavailable.
+   * Links conversations of contacts that changed leads fit, and those of leads that may fit no longer. They wait from now on, so
+   * nothing is lost if this process dies. Throws if the store is unavailable.
    */
   leadsChanged(accountId: string, records: readonly UntoldRecord[]): Promise<void>;
   /** Looks once for conversations that wait. Throws if the store is unavailable. */
@@ -87,15 +87,19 @@ export function createLinker(deps: LinkerDeps): Linker {
     linkSoon,
     sweep,
     async leadsChanged(accountId, records) {
-      const contacts = records.flatMap(({ collection, changes }) =>
-        collection === 'leads' ? changes.filter(changesContact).map(({ data }) => data) : [],
+      const changed = records.flatMap(({ collection, id, changes }) =>
+        collection === 'leads' ? changes.filter(changesContact).map((change) => ({ id, change })) : [],
       );
-      if (contacts.length === 0) return;
+      if (changed.length === 0) return;
       const { phone_region } = await leadDeps.settings.read(accountId);
-      const keys = contacts.flatMap((data) => contactKeys(textsOf(data), phone_region));
-      if (keys.length === 0) return;
-      const ids = await conversationLinks.makeDue(accountId, [...new Set(keys)], leadDeps.now());
-      for (const id of ids) linkSoon(id);
+      const keys = changed.flatMap(({ change }) => contactKeys(textsOf(change.data), phone_region));
+      const updated = changed.filter(({ change }) => change.kind === 'lead.updated').map(({ id }) => id);
+      const at = leadDeps.now();
+      const due = await Promise.all([
+        keys.length === 0 ? [] : conversationLinks.makeDue(accountId, [...new Set(keys)], at),
+        updated.length === 0 ? [] : conversationLinks.makeDueOfLeads(accountId, [...new Set(updated)], at),
+      ]);
+      for (const id of new Set(due.flat())) linkSoon(id);
     },
     async stop() {
       stopped = true;

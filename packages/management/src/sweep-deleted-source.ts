@@ -33,6 +33,8 @@ const LAST_SWEEP_MS = 30 * 86_400_000;
 /** Events of one job. */
 const GROUP = 500;
 
+const DELETED = 'The channel was deleted before this reply was delivered.';
+
 /** A sweep that takes longer may be repeated by another process at the same time, which is safe. */
 const CLAIM_MS = MINUTE_MS;
 
@@ -76,7 +78,7 @@ async function sweepChannel(
   const isSettled = now() - deleted.at >= MINUTE_MS;
   if (deleted.events === 'delete')
     await deletedConversations.removeConversations(channel, (ids) => eraseMessages(channel.account_id, ids));
-  else if (isSettled) await deletedConversations.failReplies(channel);
+  else if (isSettled) await deletedConversations.failReplies(channel, DELETED);
   if (isLast) await deletedConversations.forgetRemoved(channel.source_id);
   return true;
 }

@@ -82,7 +82,7 @@ export interface ConversationDocument
   readonly session?: Register<readonly { readonly k: string; readonly v: SessionValue }[]>;
   readonly lead_id?: string;
   readonly link_due_at?: Date;
-  /** The email and phone number of the contact, as tokens of leads. Only while no lead is linked. */
+  /** The email and phone number of the contact, as tokens of leads. Only while no lead that has them is linked. */
   readonly unlinked_keys?: readonly string[];
   readonly created_at: Date;
   readonly updated_at: Date;

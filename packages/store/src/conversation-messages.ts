@@ -1,3 +1,4 @@
+import type { ReplyDelivery } from '@sluice/contract/conversation';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import type { ConversationMessage, MessageDocument } from './conversation-document.ts';
 import { nativeCollection } from './native-collection.ts';
@@ -23,8 +24,13 @@ export interface ConversationMessages {
   loadMessages(ids: readonly string[]): Promise<ReadonlyMap<string, ConversationMessage>>;
   /** `lost_race`: another writer changed one of them since it was loaded. The others are written. */
   writeMessages(writes: readonly MessageWrite[]): Promise<'written' | 'lost_race'>;
-  /** Ends a reply that is pending. Idempotent: a reply that has ended stays unchanged. `reason`: why it failed, in a sentence. */
+  /**
+   * Ends a reply that is pending. Idempotent: a reply that has ended stays unchanged, except that one that failed may turn out
+   * to be delivered, by an attempt that was under way. `reason`: why it failed, in a sentence.
+   */
   settleReply(messageId: string, delivery: 'delivered' | 'failed', reason: string | null): Promise<void>;
+  /** Ends those of the replies that are pending. Idempotent. `reason`: why they failed, in a sentence. */
+  failReplies(messageIds: readonly string[], reason: string): Promise<void>;
   /** In the order of `sent_at`, then `sequence`. See read-page.ts for the limits of a page. */
   pageMessages(conversationId: string, page: MessagePage): Promise<Page<ConversationMessage>>;
 }
@@ -66,8 +72,13 @@ export function createConversationMessages(connection: Connection): Conversation
       }
     },
     async settleReply(messageId, delivery, reason) {
-      const pending = { _id: messageId, delivery: 'pending' as const };
-      await collection.updateOne(pending, { $set: { delivery, delivery_reason: reason } });
+      const before: ReplyDelivery[] = delivery === 'delivered' ? ['pending', 'failed'] : ['pending'];
+      const which = { _id: messageId, delivery: { $in: before } };
+      await collection.updateOne(which, { $set: { delivery, delivery_reason: reason } });
+    },
+    async failReplies(messageIds, reason) {
+      const which = { _id: { $in: [...messageIds] }, delivery: 'pending' as const };
+      await collection.updateMany(which, { $set: { delivery: 'failed', delivery_reason: reason } });
     },
     async pageMessages(conversationId, { descending, after, limit }) {
       const direction = descending ? -1 : 1;

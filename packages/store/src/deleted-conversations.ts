@@ -3,7 +3,7 @@ import { connectedDb } from './connected-db.ts';
 import type { ConversationDocument, MessageDocument } from './conversation-document.ts';
 import type { Source } from './source.ts';
 
-/** The conversations of deleted channels. */
+/** The conversations of channels that were deleted, or lost their reply URL. */
 export interface DeletedConversations {
   /** Counts the conversations of a channel, up to `limit`. */
   countConversations(channel: Pick<Source, 'account_id' | 'source_id'>, limit: number): Promise<number>;
@@ -15,8 +15,11 @@ export interface DeletedConversations {
     channel: Pick<Source, 'account_id' | 'source_id'>,
     eraseMessages: (conversationIds: readonly string[]) => Promise<void>,
   ): Promise<void>;
-  /** Ends the replies of a channel that are still pending. Call it once none is attempted any more. Idempotent. */
-  failReplies(channel: Pick<Source, 'account_id' | 'source_id'>): Promise<void>;
+  /**
+   * Ends the replies of a channel that are still pending, with the reason in a sentence. Call it once none is attempted any
+   * more. Idempotent.
+   */
+  failReplies(channel: Pick<Source, 'account_id' | 'source_id'>, reason: string): Promise<void>;
   /** Removes the tombstones of a channel. Call it once no action of the channel can be waiting any more. */
   forgetRemoved(channelId: string): Promise<void>;
 }
@@ -26,10 +29,6 @@ export const NO_ACCOUNT = '';
 
 /** Conversations that are handled together. */
 const GROUP = 500;
-
-const FAILED = {
-  $set: { delivery: 'failed', delivery_reason: 'The channel was deleted before this reply was delivered.' },
-} as const;
 
 const WITHOUT_CONTENT = { $unset: { request: 1 }, $set: { title: null } };
 
@@ -55,10 +54,12 @@ export function createDeletedConversations(connection: Connection): DeletedConve
         .collection('deliveries')
         .updateMany({ source_id: channel_id }, WITHOUT_CONTENT);
     },
-    async failReplies({ account_id, source_id: channel_id }) {
+    async failReplies({ account_id, source_id: channel_id }, delivery_reason) {
+      const failed = { $set: { delivery: 'failed', delivery_reason } } as const;
       const fail = (ids: readonly string[]) =>
-        messages().updateMany({ conversation_id: { $in: [...ids] }, delivery: 'pending' }, FAILED);
-      const kept = conversations().find({ account_id, channel_id });
+        messages().updateMany({ conversation_id: { $in: [...ids] }, delivery: 'pending' }, failed);
+      // Only a conversation that was taken over has replies.
+      const kept = conversations().find({ account_id, channel_id, accepted: { $exists: true } });
       for await (const ids of inGroups(kept.project<Pick<ConversationDocument, '_id'>>({ _id: 1 })))
         await fail(ids);
     },

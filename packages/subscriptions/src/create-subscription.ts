@@ -104,6 +104,8 @@ async function tryOnce(
   touched.add(existing.subscription_id);
   switch (plan.does) {
     case 'replace':
+      // A removal cannot be undone once the key turns out to be revoked.
+      if (await isRevoked(deps, wanted.keyId)) return { status: 'key_revoked' };
       await subscriptions.removeSubscription(existing);
       return 'again';
     case 'nothing':
@@ -116,7 +118,7 @@ async function tryOnce(
       if (plan.does === 'revive' && (await isFull(deps, create))) return limitReached(deps);
       const subscription = { ...plan.next, version: existing.version + 1 };
       if ((await subscriptions.replaceSubscription(subscription)) !== 'replaced') return 'again';
-      return unlessRevoked(deps, subscription, STATUS[plan.does]);
+      return unlessRevoked(deps, subscription, { status: STATUS[plan.does], before: existing });
     }
   }
 }
@@ -141,24 +143,52 @@ export async function insertSubscription(
     return limitReached(deps);
   }
   for (const id of await removeOldTests(deps, subscription)) touched.add(id);
-  return unlessRevoked(deps, subscription, 'created');
+  return unlessRevoked(deps, subscription, { status: 'created' });
+}
+
+interface Made {
+  readonly status: 'created' | 'existing' | 'taken_over';
+  /** The subscription that had the URL before. Absent: none had it. */
+  readonly before?: Subscription;
 }
 
 /** A revocation pauses what it finds. Of a revocation and a create at the same time, one sees the other's write. */
 async function unlessRevoked(
   deps: SubscriptionDeps,
   subscription: Subscription,
-  status: 'created' | 'existing' | 'taken_over',
+  { status, before }: Made,
 ): Promise<SubscriptionCreated> {
-  if (subscription.key_id === null) return answer(deps, status, subscription);
-  const apiKey = await deps.apiKeys.findApiKey(subscription.key_id);
-  if (apiKey?.revoked_at === null) return answer(deps, status, subscription);
+  if (!(await isRevoked(deps, subscription.key_id))) return answer(deps, status, subscription);
   // The response is a 401, and that has written nothing.
-  const next = status === 'created' ? 'removed' : pausedForKey(subscription, 'key_revoked', deps.now());
-  if (next === 'removed') await deps.subscriptions.removeSubscription(subscription);
-  else if (next !== 'unchanged')
-    await deps.subscriptions.replaceSubscription({ ...next, version: subscription.version + 1 });
+  await takeBack(deps, subscription, before);
   return { status: 'key_revoked' };
+}
+
+/** An admin has no key. */
+async function isRevoked({ apiKeys }: SubscriptionDeps, keyId: string | null): Promise<boolean> {
+  return keyId !== null && (await apiKeys.findApiKey(keyId))?.revoked_at !== null;
+}
+
+/** Restores what a create has replaced. The revocation of the key may have changed or removed the subscription meanwhile. */
+async function takeBack(
+  { subscriptions, now }: SubscriptionDeps,
+  { account_id, subscription_id, key_id }: Subscription,
+  before: Subscription | undefined,
+): Promise<void> {
+  const own = before?.key_id === key_id;
+  const paused = before && own ? pausedForKey(before, 'key_revoked', now()) : before;
+  const next = paused === 'unchanged' ? before : paused;
+  for (let round = 0; round < TRIES; round++) {
+    const current = await subscriptions.findSubscription(account_id, subscription_id);
+    // A create of another key came first, or the end of the subscription.
+    if (current?.key_id !== key_id) return;
+    const isRestored =
+      next === undefined || next === 'removed'
+        ? await subscriptions.removeSubscription(current)
+        : (await subscriptions.replaceSubscription({ ...next, version: current.version + 1 })) === 'replaced';
+    if (isRestored) return;
+  }
+  throw new Error(`the subscription ${subscription_id} kept changing`);
 }
 
 function planFor({ keyring, now }: SubscriptionDeps, existing: Subscription, wanted: WantedSubscription) {

@@ -1,9 +1,9 @@
-import { hasMessages } from '@sluice/contract/change';
+import { hasMessages, type UntoldChange } from '@sluice/contract/change';
 import { messageId } from '@sluice/contract/outbound-ids';
 import type { PushedChange } from '@sluice/mailboxes/push';
 import type { OutboundChange, OutboundChanges } from '@sluice/store/outbound-changes';
 import type { UntoldRecord } from '@sluice/store/untold-record';
-import { outboundRow, type Unsendable } from './outbound-row.ts';
+import { filteredBy, outboundRow, type Unsendable } from './outbound-row.ts';
 import type { DirectoryPort, MailboxPort, ToldChange } from './ports.ts';
 import type { SubscriptionList, SubscriptionLists } from './subscription-lists.ts';
 
@@ -21,6 +21,8 @@ export interface FanOutDeps {
    * have the writes.
    */
   readonly replicaWait?: ((accountId: string) => () => Promise<void>) | undefined;
+  /** Ends replies whose channel has no reply URL. They are cleared like sent ones. Idempotent. */
+  readonly failReplies: (messageIds: readonly string[]) => Promise<void>;
   /** Called for each change that can never be sent. It is cleared like a sent one. */
   readonly onUnsendable: (change: Unsendable) => void;
 }
@@ -69,7 +71,11 @@ async function atVersion(
 ): Promise<FannedOut | { readonly status: 'stale' }> {
   const list = await deps.lists.of(accountId, version);
   let collected = collect(list, records, deps.onUnsendable);
-  if (collected.length === 0) return { status: 'fanned_out', told: [] };
+  const failed = repliesWithoutUrl(list, records);
+  if (collected.length === 0) {
+    if (failed.length > 0) await deps.failReplies(failed);
+    return { status: 'fanned_out', told: [] };
+  }
   const left = await deps.withoutErased(records);
   if (left !== records) collected = collect(list, left, () => {});
   await deps.outboundChanges.insertChanges(collected.map(({ row }) => row));
@@ -77,6 +83,7 @@ async function atVersion(
   const pushed = await deps.mailboxes.push(accountId, version, pushedChanges(collected));
   if (pushed.status !== 'pushed') return pushed;
   await replicated?.();
+  if (failed.length > 0) await deps.failReplies(failed);
   const told = collected.map(({ row, subscriptions }) => ({
     changeId: row.change_id,
     recordId: row.record_id,
@@ -108,6 +115,18 @@ function collect(
       return [];
     }),
   );
+}
+
+/** The ids of the messages. */
+function repliesWithoutUrl(list: SubscriptionList, records: readonly UntoldRecord[]): readonly string[] {
+  const replies = records.flatMap(({ changes }) => changes.filter(isReply));
+  return replies
+    .filter((reply) => list.collecting('conversation.reply', filteredBy(reply)).length === 0)
+    .map(({ data }) => String(data.id));
+}
+
+function isReply({ kind }: UntoldChange): boolean {
+  return kind === 'conversation.reply';
 }
 
 /** One after the other: the ids of five million messages need too much memory. */

@@ -9,7 +9,7 @@ import { type CollectingSubscription, createSubscriptionLists } from './subscrip
 import type { Outbound } from './tell-records.ts';
 
 export interface OutboundDeps {
-  readonly store: Pick<Store, 'leads' | 'erasedTraces' | 'outboundChanges'>;
+  readonly store: Pick<Store, 'leads' | 'erasedTraces' | 'outboundChanges' | 'conversationMessages'>;
   readonly directory: DirectoryPort;
   readonly mailboxes: MailboxPort;
   /** Reads the subscriptions of an account that collect, in MongoDB. */
@@ -31,6 +31,8 @@ export interface OutboundTelling extends Outbound {
   close(): Promise<void>;
 }
 
+const NO_REPLY_URL = 'The channel has no reply URL.';
+
 /** The parts that bring changes to subscriptions, made once for each process. */
 export function createOutbound({ store, directory, mailboxes, ...deps }: OutboundDeps): OutboundTelling {
   const lists = createSubscriptionLists({ read: deps.readSubscriptions });
@@ -41,6 +43,7 @@ export function createOutbound({ store, directory, mailboxes, ...deps }: Outboun
     withoutErased: erased.withoutErased,
     republish: deps.republish,
     replicaWait: deps.replicaWait,
+    failReplies: (ids) => store.conversationMessages.failReplies(ids, NO_REPLY_URL),
     onUnsendable: deps.onUnsendable,
   });
   const refusals = createRecent({

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { mongo } from 'mongoose';
+import { freeLeases } from '../../faults/support/free-leases.ts';
 import { type ApiProcesses, addKey, startApis } from '../../support/api-processes.ts';
 import { applyActions, visitorSays } from '../../support/conversations.ts';
 import { type MongoProxy, startMongoProxy } from '../../support/mongo-proxy.ts';
@@ -11,6 +12,7 @@ const WITHIN_MS = 1500;
 const MACHINE_MS = 1500;
 /** A busy machine only adds to what the server waits for, so the fastest of these shows it. */
 const TRIES = 8;
+const CONVERSATION_WRITE = /findAndModify\0.{4}conversations\0/s;
 const LEAD_INSERT = /insert\0.{4}leads\0/s;
 
 describe('public API while MongoDB is away', function () {
@@ -107,7 +109,7 @@ describe('public API while MongoDB is away', function () {
   const works = () =>
     until(async () => (await send('GET', 'leads')).status === 200, { what: 'the API works again' });
 
-  it('every read and write gets 503 with Retry-After within 1.5 s, and none takes effect later', async () => {
+  it('every read and write that comes meanwhile gets 503 with Retry-After within 1.5 s, and none takes effect later', async () => {
     proxy.shut();
     for (const [method, path] of reads()) await expectInTime(method, path);
     for (const [method, path, body] of writes()) await expectInTime(method, path, { body });
@@ -136,6 +138,25 @@ describe('public API while MongoDB is away', function () {
     );
     const stored = await collection('leads').find({ name: 'Late' }).toArray();
     expect(stored.map(({ _id }) => String(_id))).to.deep.equal([again.body.id]);
+  });
+
+  it('a reply that was admitted before MongoDB went away gets 503, and its Idempotency-Key then gets its one message', async () => {
+    const path = `conversations/${conversationId}/messages`;
+    const reply = { body: { text: 'Admitted' }, mark: 'admitted' };
+    const held = proxy.holdAt(CONVERSATION_WRITE);
+    const late = send('POST', path, reply);
+    await held;
+    proxy.shut();
+    proxy.letGo();
+    expectUnavailable(await late, 'the admitted reply');
+    proxy.open();
+    await works();
+    const messages = collection('conversation_messages');
+    expect(await messages.countDocuments({ text: 'Admitted' })).to.equal(0);
+    // Its lease ends after 30 s, because MongoDB was away when the request ended.
+    await freeLeases(client.db(pipeline.namespace));
+    expect((await send('POST', path, reply)).status).to.equal(201);
+    expect(await messages.countDocuments({ text: 'Admitted' })).to.equal(1);
   });
 
   it('each write takes effect once when it is repeated under its key after an outage', async () => {

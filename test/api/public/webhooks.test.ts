@@ -107,6 +107,23 @@ describe('api: webhook subscriptions of the public API', () => {
     expect(again.body).to.deep.equal(rest);
   });
 
+  it('an Idempotency-Key repeats nothing of a subscription that the key no longer reaches', async () => {
+    const once = { body: { url: URL_1, event: 'lead.created' }, headers: { 'idempotency-key': 'created' } };
+    const { id } = (await call('post', '', once)).body;
+    const rotation = { body: {}, headers: { 'idempotency-key': 'rotated' } };
+    expect((await call('post', `/${id}/rotate-secret`, rotation)).status).to.equal(200);
+    const other = await keyOf(['webhooks']);
+    expect(
+      (await subscribe({ name: 'Of another key', filter: { stage: 'stg_won' } }, other)).body.id,
+    ).to.equal(id);
+    expectProblem(await call('post', '', once), 'not_found');
+    expectProblem(await call('post', `/${id}/rotate-secret`, rotation), 'not_found');
+    expect((await subscribe()).body.id).to.equal(id);
+    expect((await call('post', '', once)).status).to.equal(201);
+    expect((await call('delete', `/${id}`)).status).to.equal(204);
+    expectProblem(await call('post', '', once), 'not_found');
+  });
+
   it('keeps rejected creates for the dashboard, with how often and why, until one succeeds', async () => {
     const refusedOf = () => api().store.refusedSubscriptions.listRefused(accountId());
     const poor = await keyOf(['read:leads']);

@@ -51,7 +51,7 @@ export function triggers(at: AtN8n) {
             credentials: { sluiceApi: using },
           },
         ],
-        name,
+        { name },
       ),
 
     /** Waits until a URL has this many subscriptions. */

@@ -20,6 +20,12 @@ export interface Node {
   readonly settings?: object;
 }
 
+export interface WorkflowOptions {
+  readonly name?: string;
+  /** The step `from` is a Loop Over Items, and the next step `over` leads back to it. */
+  readonly loop?: { readonly from: string; readonly over: string };
+}
+
 export interface Workflow {
   readonly id: string;
   readonly versionId: string;
@@ -50,14 +56,17 @@ export function createEditor(n8n: N8n) {
     },
 
     /** Saves a workflow whose steps follow one after the other. */
-    async addWorkflow(nodes: readonly Node[], name = 'Workflow'): Promise<Workflow> {
+    async addWorkflow(
+      nodes: readonly Node[],
+      { name = 'Workflow', loop }: WorkflowOptions = {},
+    ): Promise<Workflow> {
       const webhookIds = Object.fromEntries(nodes.map((node) => [node.name, randomUUID()]));
       const placed = nodes.map(({ settings, partOf: _, ...node }, index) => ({
         ...{ ...node, ...settings, id: randomUUID(), webhookId: webhookIds[node.name] },
         position: [index * 200, 0],
       }));
       const settings = { executionOrder: 'v1' };
-      const body = { name, nodes: placed, connections: connectionsOf(nodes), settings };
+      const body = { name, nodes: placed, connections: connectionsOf(nodes, loop), settings };
       const { id, versionId } = await n8n.rest<{ id: string; versionId: string }>('POST', '/workflows', body);
       return { id, versionId, nodes: placed, webhookIds };
     },
@@ -119,13 +128,21 @@ export function createEditor(n8n: N8n) {
 }
 
 /** Each step leads to the next one. A part leads to its node. */
-function connectionsOf(nodes: readonly Node[]): object {
+function connectionsOf(nodes: readonly Node[], loop: WorkflowOptions['loop']): object {
   const steps = nodes.filter(({ partOf }) => partOf === undefined);
   const next = steps.slice(1).map(({ name }, index) => [steps[index]?.name, connection('main', name)]);
   const parts = nodes.flatMap(({ name, partOf }) =>
     partOf === undefined ? [] : [[name, connection(partOf.as, partOf.node)]],
   );
-  return Object.fromEntries([...next, ...parts]);
+  return Object.fromEntries([...next, ...parts, ...(loop === undefined ? [] : loopOf(loop))]);
+}
+
+/** Loop Over Items has the items of a round at its second output, and the end at its first. */
+function loopOf({ from, over }: NonNullable<WorkflowOptions['loop']>): [string, object][] {
+  return [
+    [from, { main: [[], [{ node: over, type: 'main', index: 0 }]] }],
+    [over, connection('main', from)],
+  ];
 }
 
 function connection(type: string, node: string): object {

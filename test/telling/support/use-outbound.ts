@@ -11,6 +11,8 @@ export interface OutboundParts {
   readonly teller: Teller;
   readonly unsendable: Unsendable[];
   readonly errors: unknown[];
+  /** The ids of replies that were ended for want of a reply URL. */
+  readonly failedReplies: string[];
   /** The subscriptions of every account. Renew the version after a change. */
   subscriptions: CollectingSubscription[];
   reads: number;
@@ -21,6 +23,7 @@ export function createOutbound({ store }: Pick<UsedLeads, 'store'>): OutboundPar
   const memory = new MemoryMailboxes();
   const parts = {
     ...{ memory, unsendable: [] as Unsendable[], errors: [] as unknown[], reads: 0 },
+    failedReplies: [] as string[],
     subscriptions: [] as CollectingSubscription[],
   };
   const read = async () => {
@@ -33,6 +36,7 @@ export function createOutbound({ store }: Pick<UsedLeads, 'store'>): OutboundPar
     lists: createSubscriptionLists({ read }),
     republish: (accountId) => memory.renewVersion(accountId),
     withoutErased: erased.withoutErased,
+    failReplies: async (ids) => void parts.failedReplies.push(...ids),
     onUnsendable: (change) => parts.unsendable.push(change),
   });
   const teller = createTeller({

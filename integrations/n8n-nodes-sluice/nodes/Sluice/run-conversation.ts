@@ -16,19 +16,21 @@ export async function runConversation(
 			return [await sluiceObject(node, { itemIndex, method: 'GET', path: conversation() })];
 		case 'getMessages':
 			return readList(node, `${conversation()}/messages`, itemIndex);
-		case 'reply':
+		case 'reply': {
+			const body = {
+				text: text('text'),
+				...(text('authorName') && { author_name: text('authorName') }),
+			};
 			return [
 				await sluiceObject(node, {
 					itemIndex,
-					idempotencyKey: idempotencyKey(node, itemIndex),
+					idempotencyKey: idempotencyKey(node, itemIndex, body),
 					method: 'POST',
 					path: `${conversation()}/messages`,
-					body: {
-						text: text('text'),
-						...(text('authorName') && { author_name: text('authorName') }),
-					},
+					body,
 				}),
 			];
+		}
 		default:
 			return readList(node, '/conversations', itemIndex);
 	}

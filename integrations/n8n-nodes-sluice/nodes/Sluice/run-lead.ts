@@ -11,27 +11,24 @@ export async function runLead(
 ): Promise<IDataObject[]> {
 	const text = (name: string) => node.getNodeParameter(name, itemIndex, '') as string;
 	const lead = () => `/leads/${encodeURIComponent(text('leadId'))}`;
-	const write = { itemIndex, idempotencyKey: idempotencyKey(node, itemIndex) };
+	const post = (path: string, body: IDataObject, qs?: IDataObject) =>
+		sluiceObject(node, {
+			itemIndex,
+			idempotencyKey: idempotencyKey(node, itemIndex, body),
+			method: 'POST',
+			path,
+			qs,
+			body,
+		});
 	switch (operation) {
 		case 'create':
+			return [await post('/leads', await leadFields(node, itemIndex))];
+		case 'upsert': {
+			const matchOn = node.getNodeParameter('matchOn', itemIndex) as string[];
 			return [
-				await sluiceObject(node, {
-					...write,
-					method: 'POST',
-					path: '/leads',
-					body: await leadFields(node, itemIndex),
-				}),
+				await post('/leads', await leadFields(node, itemIndex), { match_on: matchOn.join(',') }),
 			];
-		case 'upsert':
-			return [
-				await sluiceObject(node, {
-					...write,
-					method: 'POST',
-					path: '/leads',
-					qs: { match_on: (node.getNodeParameter('matchOn', itemIndex) as string[]).join(',') },
-					body: await leadFields(node, itemIndex),
-				}),
-			];
+		}
 		case 'update':
 			return [
 				await sluiceObject(node, {
@@ -43,11 +40,9 @@ export async function runLead(
 			];
 		case 'move':
 			return [
-				await sluiceObject(node, {
-					...write,
-					method: 'POST',
-					path: `${lead()}/stage`,
-					body: { stage: text('toStage'), ...(text('moveNote') && { note: text('moveNote') }) },
+				await post(`${lead()}/stage`, {
+					stage: text('toStage'),
+					...(text('moveNote') && { note: text('moveNote') }),
 				}),
 			];
 		case 'get':

@@ -12,6 +12,7 @@ import {
 } from '@sluice/management/rotate-reply-secret';
 import { setSourceActive } from '@sluice/management/set-source-active';
 import { showReplySecret } from '@sluice/management/show-secret';
+import type { DeletedConversations } from '@sluice/store/deleted-conversations';
 import { isChannel } from '@sluice/store/is-channel';
 import type { Channel } from '@sluice/store/source';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
@@ -29,7 +30,10 @@ export interface ChannelRoutesDeps extends SourceRoutesDeps {
   /** Replies may go to private networks, where TLS is rare. */
   readonly allowHttpReplies: boolean;
   readonly subscriptionDeps: SubscriptionDeps;
+  readonly deletedConversations: Pick<DeletedConversations, 'failReplies'>;
 }
+
+const URL_REMOVED = 'The reply URL of the channel was removed before this reply was delivered.';
 
 const NO_CHANNEL = notFound('channel');
 
@@ -89,6 +93,8 @@ export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): voi
     if (read.outcome === 'refused') return read;
     const changed = await changeSettings(deps, channel.source_id, read.settings);
     await publishReply(deps.subscriptionDeps, channel);
+    // The waiting replies went with the URL. A repeat of the change ends those that a failed request has left.
+    if (read.settings.reply_url === null) await deps.deletedConversations.failReplies(channel, URL_REMOVED);
     if (changed.status === 'changed')
       await audit(who, request, {
         action: 'channel.changed',

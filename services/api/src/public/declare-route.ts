@@ -35,6 +35,8 @@ export interface PublicCall<Q = undefined, B = undefined, I extends IdPrefix = n
   readonly isRepeat: boolean;
   /** The same for every request with one Idempotency-Key. Absent without the header. */
   readonly requestId?: string;
+  /** When the first request with this Idempotency-Key came. Absent without the header. Milliseconds since the Unix epoch. */
+  readonly begunAt?: number;
   /** The revisions of If-Match; undefined without the header, or with `*`. */
   readonly ifMatch: readonly number[] | undefined;
 }

@@ -43,6 +43,8 @@ export interface Run {
   readonly isRepeat: boolean;
   /** The same for every try of one request. */
   readonly requestId: string;
+  /** When the first try began. Milliseconds since the Unix epoch. */
+  readonly begunAt: number;
 }
 
 export type IdempotentResult<R> =
@@ -91,7 +93,8 @@ async function work<R>(
   run: (run: Run) => Promise<PublicResult<R>>,
 ): Promise<IdempotentResult<R>> {
   try {
-    const result = await run({ ids: record.ids, isRepeat, requestId: record.record_id });
+    const begunAt = record.expires_at - KEPT_MS;
+    const result = await run({ ids: record.ids, isRepeat, requestId: record.record_id, begunAt });
     const answer = keptAnswer(result);
     if (answer === undefined) await idempotency.endLease(record);
     else await idempotency.keepAnswer(record, answer);

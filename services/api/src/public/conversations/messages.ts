@@ -83,7 +83,7 @@ export const sendReply = publicRoute({
   discloses: 'read:conversations',
   problems: ['not_found', 'handoff_not_active', 'source_inactive'],
   async handler(call: PublicCall<undefined, MessageInput, 'cmsg'>, deps: ActDeps) {
-    const { accountId, apiKey, doer, params, body, ids } = call;
+    const { accountId, apiKey, doer, params, body, ids, isRepeat, begunAt } = call;
     const replied = await reply(deps, {
       accountId,
       conversationId: params.conversationId as string,
@@ -93,6 +93,7 @@ export const sendReply = publicRoute({
       authorName: body.author_name ?? null,
       // A repeat under the same Idempotency-Key has the same id, so it is the same message.
       externalId: `sluice-${ids.cmsg}`,
+      ...(isRepeat && begunAt !== undefined && { triedAt: begunAt }),
     });
     if (replied.status !== 'done') return refusalOf(replied);
     const { message } = replied;

@@ -1,6 +1,7 @@
 import type { subscriptionWithSecret } from '@sluice/contract/subscription';
 import type { Subscription } from '@sluice/store/subscription-document';
 import { describeSubscription } from '@sluice/subscriptions/describe-subscription';
+import { findReached } from '@sluice/subscriptions/find-reached';
 import type * as z from 'zod';
 import { refuse } from '../../http/result.ts';
 import type { Done, FirstAnswer, PublicCall, PublicResult } from '../declare-route.ts';
@@ -47,12 +48,16 @@ export function shown(
   };
 }
 
-/** Reads the subscription of an earlier answer, for a replay. A secret is shown once for each Idempotency-Key. */
+/**
+ * Reads the subscription of an earlier answer, for a replay, if the key still reaches it. A secret is shown once for each
+ * Idempotency-Key.
+ */
 export async function readWebhookAgain(
-  { status, target }: FirstAnswer,
-  { accountId }: Pick<PublicCall, 'accountId'>,
+  { status, target: subscriptionId }: FirstAnswer,
+  { accountId, apiKey }: Pick<PublicCall, 'accountId' | 'apiKey'>,
   { subscriptionDeps }: WebhookRouteDeps,
 ): Promise<PublicResult<z.output<typeof subscriptionWithSecret>>> {
-  const found = await subscriptionDeps.subscriptions.findSubscription(accountId, target);
+  const asked = { accountId, subscriptionId, keyId: apiKey.key_id };
+  const found = await findReached(subscriptionDeps, asked);
   return found === undefined ? NO_WEBHOOK : { ...shown(found), status };
 }

@@ -47,7 +47,7 @@ export function RepliesForm({ channel, mayChange }: RepliesFormProps) {
       <TextInput
         type="url"
         label="Reply URL"
-        description="Replies of agents and integrations are sent here, each signed. Empty: replies stay pending."
+        description="Replies of agents and integrations are sent here, each signed. Empty: replies fail."
         placeholder="https://chat.example.com/replies"
         value={replyUrl}
         onChange={(event) => {

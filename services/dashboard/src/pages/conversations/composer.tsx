@@ -40,17 +40,19 @@ function ReplyForm({ conversation, onSent }: Omit<ComposerProps, 'mayReply'>) {
   const reply = useWrite(ROUTES.conversations.reply, [ROUTES.conversations.show]);
   const [text, setText] = useState('');
   useUnsaved(text.trim() !== '');
-  // A reply that is sent again after an error keeps its id, so that it arrives once.
-  const replyId = useRef(newReplyId());
+  // The same text that is sent again after an error keeps its id, so that it arrives once.
+  const tried = useRef<{ readonly text: string; readonly id: string }>(undefined);
   const field = useRef<HTMLTextAreaElement>(null);
   const send = () => {
     if (text.trim() === '' || reply.isPending) return;
+    if (tried.current?.text !== text) tried.current = { text, id: newReplyId() };
     reply.mutate(
-      { params: { conversationId }, body: { text, reply_id: replyId.current } },
+      { params: { conversationId }, body: { text, reply_id: tried.current.id } },
       {
         onSuccess: (message) => {
-          setText('');
-          replyId.current = newReplyId();
+          // The user may have typed another reply meanwhile.
+          setText((now) => (now === text ? '' : now));
+          tried.current = undefined;
           onSent(message);
           field.current?.focus();
         },
@@ -74,7 +76,7 @@ function ReplyForm({ conversation, onSent }: Omit<ComposerProps, 'mayReply'>) {
     >
       {!hasReplyUrl && (
         <p className={classes.warning}>
-          The channel has no reply URL, so replies stay pending.{' '}
+          The channel has no reply URL, so replies fail.{' '}
           <Link to={channelPath(conversation.channel_id, 'settings')}>Set the reply URL</Link>
         </p>
       )}
@@ -87,10 +89,7 @@ function ReplyForm({ conversation, onSent }: Omit<ComposerProps, 'mayReply'>) {
           placeholder="Write a reply"
           rows={2}
           value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            if (reply.isError) replyId.current = newReplyId();
-          }}
+          onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           error={wrong}
         />

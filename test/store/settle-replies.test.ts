@@ -1,0 +1,61 @@
+import { newId } from '@sluice/credentials/ids';
+import { connectStore, type Store } from '@sluice/store/connect';
+import type { ConversationMessage } from '@sluice/store/conversation-document';
+import { expect } from 'chai';
+import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
+
+const REASON = 'The channel has no reply URL.';
+
+describe('store: the end of replies', () => {
+  let mongo: TestMongo;
+  let store: Store;
+  before(async () => {
+    mongo = await openTestMongo('settle-replies');
+    store = connectStore({ url: mongo.url, namespace: 'unused' });
+    await store.opened();
+  });
+  after(async () => {
+    await store?.close();
+    await mongo?.close();
+  });
+
+  const kept = async (delivery: ConversationMessage['delivery'] = 'pending') => {
+    const message_id = newId('cmsg');
+    const message = {
+      ...{ message_id, conversation_id: 'conv_1', account_id: 'acc_1', external_id: message_id },
+      ...({
+        author: 'agent',
+        author_name: null,
+        text: 'Hello',
+        sent_at: 1000,
+        sent_at_known: false,
+      } as const),
+      ...{ sequence: 1, first_sequence: 1, delivery, delivery_reason: null },
+    };
+    await store.conversationMessages.writeMessages([{ message, before: undefined }]);
+    return message_id;
+  };
+  const ended = async (id: string) => {
+    const found = (await store.conversationMessages.loadMessages([id])).get(id);
+    return [found?.delivery, found?.delivery_reason];
+  };
+
+  it('lets an attempt that was under way deliver what has failed meanwhile, and never the other way round', async () => {
+    const { settleReply, failReplies } = store.conversationMessages;
+    const id = await kept();
+    await failReplies([id], REASON);
+    expect(await ended(id)).to.deep.equal(['failed', REASON]);
+    await settleReply(id, 'delivered', null);
+    expect(await ended(id)).to.deep.equal(['delivered', null]);
+    await settleReply(id, 'failed', 'It answered 500.');
+    await failReplies([id], REASON);
+    expect(await ended(id)).to.deep.equal(['delivered', null]);
+  });
+
+  it('ends nothing that is no reply', async () => {
+    const id = await kept(null);
+    await store.conversationMessages.failReplies([id], REASON);
+    await store.conversationMessages.settleReply(id, 'delivered', null);
+    expect(await ended(id)).to.deep.equal([null, null]);
+  });
+});
