@@ -61,5 +61,8 @@ export const PUSHED_AT_ONCE = 1_000;
 /** The maximum size of the texts of one push script, in UTF-16 units. The script blocks Redis while it stores them. */
 export const PUSHED_TEXT = 1024 * 1024;
 
-/** How long pushed changes are remembered if `forget` is never called, after the last push. */
+/**
+ * How long pushed changes are remembered if `forget` is never called: after the last push, or up to twice as long in a mailbox that
+ * goes on getting changes (push.lua.ts). Milliseconds.
+ */
 export const REMEMBERED_MS = 86_400_000;

@@ -24,6 +24,12 @@ export type Pushed =
   | { readonly status: 'stale' }
   | { readonly status: 'fenced'; readonly waitMs: number };
 
+/** A change that these subscriptions need not remember any more. */
+export interface ForgottenChange {
+  readonly changeId: string;
+  readonly to: readonly string[];
+}
+
 /** An entry to send once more. */
 export type AgainEntry = Pick<PushedChange, 'changeId' | 'kind' | 'recordId'> & {
   readonly messageId: string;
@@ -36,10 +42,7 @@ export interface Push {
    */
   push(accountId: string, version: string, changes: Iterable<PushedChange>): Promise<Pushed>;
   /** Call it once changes are cleared from their records. Mailboxes then no longer remember them. */
-  forget(
-    accountId: string,
-    changes: readonly { readonly changeId: string; readonly to: readonly string[] }[],
-  ): Promise<void>;
+  forget(accountId: string, changes: readonly ForgottenChange[]): Promise<void>;
   /**
    * Sends messages once more, in the given order, after all that waits. It ignores what mailboxes remember. `absent`: the
    * subscription has no mailbox. Publish the account again, then repeat it.
@@ -82,7 +85,7 @@ interface PushCommands {
   sluicePushRecovered(mailbox: string, ...args: (string | number)[]): Promise<'pushed' | 'absent'>;
   sluicePushRedelivery(mailbox: string, ...args: (string | number)[]): Promise<PushedRedelivery | 'unknown'>;
   sluicePushTest(mailbox: string, ...args: (string | number)[]): Promise<string>;
-  sluiceForget(list: string, ...args: string[]): Promise<number>;
+  sluiceForget(list: string, ...args: (string | number)[]): Promise<number>;
 }
 
 export function createPush({
@@ -123,17 +126,10 @@ export function createPush({
     },
     async forget(accountId, changes) {
       const keyspace = shards.of(accountId);
-      const forgotten = new Map<string, string[]>();
-      for (const { changeId, to } of changes) {
-        for (const id of to) {
-          const ids = forgotten.get(id);
-          if (ids === undefined) forgotten.set(id, [changeId]);
-          else ids.push(changeId);
-        }
+      for (const step of forgottenSteps(changes)) {
+        const args = [keyspace.prefix, JSON.stringify([...step]), REMEMBERED_MS];
+        await commands.sluiceForget(keyspace.subscriptions(accountId), ...args);
       }
-      if (forgotten.size === 0) return;
-      const args = [keyspace.prefix, JSON.stringify([...forgotten])];
-      await commands.sluiceForget(keyspace.subscriptions(accountId), ...args);
     },
     async pushRecovered(accountId, subscriptionId, entries) {
       const { mailbox, prefix } = shards.of(accountId);
@@ -196,6 +192,24 @@ export function* stepsOf(changes: Iterable<PushedChange>): Generator<readonly Pu
     }
   }
   if (step.length > 0) yield step;
+}
+
+/** The mailboxes that forget changes, in steps of at most PUSHED_AT_ONCE entries. A change with more entries is in several steps. */
+function* forgottenSteps(changes: readonly ForgottenChange[]): Generator<ReadonlyMap<string, string[]>> {
+  let step = new Map<string, string[]>();
+  let entries = 0;
+  for (const { changeId, to } of changes) {
+    for (const id of to) {
+      const ids = step.get(id);
+      if (ids === undefined) step.set(id, [changeId]);
+      else ids.push(changeId);
+      entries += 1;
+      if (entries < PUSHED_AT_ONCE) continue;
+      yield step;
+      [step, entries] = [new Map(), 0];
+    }
+  }
+  if (entries > 0) yield step;
 }
 
 /** The mailboxes of a step: each with the index and message of every change for it. */
