@@ -1,5 +1,5 @@
 import { NOW_LUA, RUN_LUA } from './clock.lua.ts';
-import { FENCE_MS, LEASE_MS } from './limits.ts';
+import { FENCE_MS, LEASE_MS, LOST_NUMBERS } from './limits.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 
 /**
@@ -97,6 +97,12 @@ if not whole then redis.call('HINCRBY', KEYS[1], 'changes', 1)
 elseif ARGV[6] ~= (redis.call('HGET', KEYS[1], 'changes') or '0') then return 0 end
 local ids, lease_until = ${KEY.subscriptionIds('ARGV[2]')}, 0
 
+-- Redis may have lost the last pushes and moves, whose rows are in MongoDB. No later entry or move may have their numbers.
+local function pass_lost_numbers(hash)
+  call('HINCRBY', hash, 'next', ${LOST_NUMBERS})
+  call('HINCRBY', hash, 'over_epoch', ${LOST_NUMBERS})
+end
+
 local function remove(id)
   local m = open(id)
   if m then
@@ -129,6 +135,7 @@ local function put(id, version, record, ordered, stops, collects, ends)
   lease_until = math.max(lease_until, tonumber(f[3] or 0))
   call('HSET', hash, 'account', ARGV[2], 'version', version, 'run', run, 'record', record, 'ordered', ordered, 'stops', stops,
     'collects', collects, 'ends', ends)
+  if f[2] and f[2] ~= run then pass_lost_numbers(hash) end
   call('HSETNX', hash, 'era', now)
   call('SADD', ids, id)
   local m = open(id)

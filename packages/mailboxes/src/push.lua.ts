@@ -135,11 +135,11 @@ end
  * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] the entries that a mailbox keeps, 0: all  [4] that a probed one keeps
  *   [5…] the part of each entry from change to kind, its record
  * Recovered entries are behind all that waits, as their numbers are, so that an ordered mailbox keeps its order. Returns 'pushed',
- * or 'absent' without a mailbox.
+ * or 'absent' without a mailbox that was published to this run of Redis.
  */
 export const PUSH_RECOVERED = `${START}${NEW_ENTRY_LUA}${PLACE_LUA}
 local m = open(ARGV[2])
-if not m then return 'absent' end
+if not m or m.run ~= run then return 'absent' end
 local place = place_of(m, (#ARGV - 4) / 2, ARGV[3], ARGV[4], is_tight())
 for n = 5, #ARGV, 2 do call('RPUSH', place, new_entry(m, ARGV[n], '${REDELIVERY_TEXT.recovery}', ARGV[n + 1])) end
 make_due(m)
@@ -151,11 +151,11 @@ return 'pushed'
  *   [5] 1 if its message is not in MongoDB, or 0 if that is unknown
  * A redelivery is attempted at once, also if the mailbox is probed or must wait. In an ordered mailbox a message that waits for
  * earlier ones of its record is not sent before them: then 'in_order' is returned, and nothing is pushed. 'unknown': look for it in
- * MongoDB. 'absent': without a mailbox.
+ * MongoDB. 'absent': without a mailbox that was published to this run of Redis.
  */
 export const PUSH_REDELIVERY = `${START}${NEW_ENTRY_LUA}
 local m = open(ARGV[2])
-if not m then return 'absent' end
+if not m or m.run ~= run then return 'absent' end
 if m.ordered then
   local message = string.match(ARGV[3], '^[^|]*|([^|]*)')
   local part = '|' .. message .. '|'

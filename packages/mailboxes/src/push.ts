@@ -45,7 +45,7 @@ export interface Push {
   forget(accountId: string, changes: readonly ForgottenChange[]): Promise<void>;
   /**
    * Sends messages once more, in the given order, after all that waits. It ignores what mailboxes remember. `absent`: the
-   * subscription has no mailbox. Publish the account again, then repeat it.
+   * subscription has no mailbox in this run of Redis. Publish the account again, then repeat it.
    */
   pushRecovered(
     accountId: string,
@@ -72,7 +72,7 @@ export type PushedRedelivery =
   | 'pushed'
   /** Its subscription is ordered, and it waits for earlier messages about its record. It is sent after them. */
   | 'in_order'
-  /** The subscription has no mailbox: publish the account again, then repeat it. */
+  /** The subscription has no mailbox in this run of Redis: publish the account again, then repeat it. */
   | 'absent';
 
 export type PushedTest =
