@@ -1,4 +1,4 @@
-import { NOW_LUA, RUN_LUA } from './clock.lua.ts';
+import { EVEN_WHEN_FULL, NOW_LUA, RUN_LUA } from './clock.lua.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 
 const START = `
@@ -69,7 +69,7 @@ return entries
  * Moves what waits to the list of discarded entries, where no turn takes it. Those of a running turn stay. Returns how many it moved,
  * and the last number in MongoDB, or 0.
  */
-export const DISCARD = `${START}
+export const DISCARD = `${EVEN_WHEN_FULL}${START}
 local m = open(ARGV[2])
 if not m then return {0, 0} end
 local to, moved = ${KEY.mailboxDiscarded('m.id')}, 0
