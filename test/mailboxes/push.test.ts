@@ -34,6 +34,17 @@ describe('a push into mailboxes', () => {
     expect(changeIds(await claimOne())).to.deep.equal(['c1']);
   });
 
+  it('rejects an id or kind that would break an entry, and stores nothing', async () => {
+    await publishAll(subscription());
+    const message = { subscriptionId: 'sub_1', messageId: 'msg|1' };
+    const bad = [{ changeId: 'c|1' }, { kind: 'lead|created' }, { recordId: 'rec|1' }, { to: [message] }];
+    for (const part of bad) {
+      const pushed = push({ ...change('c1'), ...part }).catch(({ message: text }: Error) => text);
+      expect(await pushed, JSON.stringify(part)).to.match(/contains \|/);
+    }
+    expect(await claim()).to.deep.equal([]);
+  });
+
   it('forgets changes with many subscriptions in steps of 1,000 entries', async () => {
     const to = Array.from({ length: 1_600 }, (_, n) => `sub_${n}`);
     const steps = countCalls(room.redis(), 'sluiceForget');

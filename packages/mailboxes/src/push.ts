@@ -1,6 +1,6 @@
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
-import { recordOfEntry, startOfEntry } from './entry.ts';
+import { partOfEntry, startOfEntry } from './entry.ts';
 import { PUSHED_AT_ONCE, PUSHED_TEXT, REMEMBERED_MS, TEXT_MS } from './limits.ts';
 import type { Overflow } from './overflow.ts';
 import { FORGET, PUSH, PUSH_RECOVERED, PUSH_REDELIVERY, PUSH_TEST } from './push.lua.ts';
@@ -110,9 +110,7 @@ export function createPush({
       const list = keyspace.subscriptions(accountId);
       for (const step of stepsOf(changes)) {
         const texts = step.flatMap(({ changeId, kind, recordId, text }) => [
-          changeId,
-          kind,
-          recordOfEntry(recordId),
+          ...[changeId, kind, recordId].map(partOfEntry),
           text,
         ]);
         const limits = [TEXT_MS, REMEMBERED_MS, usual, probed, spilledAt];
@@ -156,7 +154,7 @@ export function createPush({
     },
     async pushTest(accountId, subscriptionId, { changeId, messageId, recordId, text }) {
       const { mailbox, prefix } = shards.of(accountId);
-      const entry = [startOfEntry(changeId, messageId, TEST_KIND), recordOfEntry(recordId)];
+      const entry = [startOfEntry(changeId, messageId, TEST_KIND), partOfEntry(recordId)];
       const args = [prefix, subscriptionId, ...entry, changeId, text, TEXT_MS];
       const why = await commands.sluicePushTest(mailbox(subscriptionId), ...args);
       if (why === '') return { status: 'pushed' };
@@ -166,7 +164,7 @@ export function createPush({
 }
 
 function partsOf({ changeId, messageId, kind, recordId }: AgainEntry): [string, string] {
-  return [startOfEntry(changeId, messageId, kind), recordOfEntry(recordId)];
+  return [startOfEntry(changeId, messageId, kind), partOfEntry(recordId)];
 }
 
 type PushedStop = Exclude<StopReason, 'changed'>;
@@ -215,12 +213,11 @@ function* forgottenSteps(changes: readonly ForgottenChange[]): Generator<Readonl
 /** The mailboxes of a step: each with the index and message of every change for it. */
 function mailboxesOf(step: readonly PushedChange[]): [string, (number | string)[]][] {
   const mailboxes = new Map<string, (number | string)[]>();
-  for (const [index, { to, changeId, kind }] of step.entries()) {
+  for (const [index, { to }] of step.entries()) {
     for (const { subscriptionId, messageId } of to) {
-      startOfEntry(changeId, messageId, kind);
       const asked = mailboxes.get(subscriptionId);
-      if (asked === undefined) mailboxes.set(subscriptionId, [index, messageId]);
-      else asked.push(index, messageId);
+      if (asked === undefined) mailboxes.set(subscriptionId, [index, partOfEntry(messageId)]);
+      else asked.push(index, partOfEntry(messageId));
     }
   }
   return [...mailboxes];
