@@ -1,4 +1,6 @@
+import { createShards } from '@sluice/shards/shards';
 import { expect } from 'chai';
+import { Redis } from 'ioredis';
 import type { Receiver } from '../dispatcher/support/receiver.ts';
 import { seededRandom } from '../support/load.ts';
 import { LONG, seed, sized } from '../support/size.ts';
@@ -20,6 +22,7 @@ const TEST_TEXT = '"type":"webhook.test","data":{}}';
 describe('faults: a mailbox that goes over into MongoDB while parts die', function () {
   this.timeout(LONG ? 1_800_000 : 300_000);
   let outbound: OutboundLoad;
+  let redis: Redis;
   let down = true;
   const random = seededRandom(seed);
 
@@ -34,9 +37,13 @@ describe('faults: a mailbox that goes over into MongoDB while parts die', functi
 
   before(async () => {
     outbound = await startOutboundLoad();
+    redis = new Redis(outbound.pipeline.redis.url, { maxRetriesPerRequest: null });
     for (const receiver of [outbound.plain, outbound.ordered]) slowOrDown(receiver);
   });
-  after(() => outbound?.stop());
+  after(async () => {
+    redis?.disconnect();
+    await outbound?.stop();
+  });
 
   async function kill(): Promise<void> {
     const part = PARTS[Math.floor(random() * PARTS.length)] as (typeof PARTS)[number];
@@ -46,14 +53,11 @@ describe('faults: a mailbox that goes over into MongoDB while parts die', functi
 
   const status = () => outbound.pipeline.mailboxes.status(outbound.source.accountId, outbound.subscriptions);
 
-  /** The rows of each mailbox in MongoDB, at most IN_MONGODB. */
+  /** The messages of each mailbox that wait in MongoDB. */
   async function inMongo(): Promise<number[]> {
-    const page = { before: undefined, limit: IN_MONGODB };
-    const { webhookOverflow } = outbound.pipeline.store;
+    const { mailbox } = createShards(outbound.pipeline.namespace, 1).first;
     return Promise.all(
-      outbound.subscriptions.map(
-        async (subscriptionId) => (await webhookOverflow.newestRows({ ...page, subscriptionId })).length,
-      ),
+      outbound.subscriptions.map(async (id) => Number(await redis.hget(mailbox(id), 'over_count'))),
     );
   }
 

@@ -107,6 +107,17 @@ describe('the published subscriptions', () => {
     expect(leasesEndInMs).to.equal(LEASE_MS);
   });
 
+  it('say that the lease of a turn lasts a second, also if the clock of Redis was set forward during it', async () => {
+    await publishAll(subscription());
+    await push(change('c1'));
+    const turn = await claimOne();
+    await room.redis().hset(room.keyspace().mailbox('sub_1'), 'lease_until', Date.now() - 600_000);
+    const paused = subscription({ version: 2, paused: 'by_admin' });
+    expect(await publish(paused)).to.deep.equal({ leasesEndInMs: LEASE_MS });
+    await settle(turn, done(turn));
+    expect(await publish({ ...paused, version: 3 })).to.deep.equal({ leasesEndInMs: 0 });
+  });
+
   it('stop a turn whose subscription has changed', async () => {
     await publishAll(subscription());
     await push(change('c1'), change('c2'));

@@ -13,7 +13,7 @@ import { overflowInMemory } from './support/overflow-in-memory.ts';
 import { ACCOUNT, subscription } from './support/use-mailboxes.ts';
 
 /** So small that most histories go over and come back. */
-const TINY = { usual: 4, probed: 2, spilledAt: 2, movedAtOnce: 3 };
+const TINY = { usual: 4, probed: 2, spilledAt: 2, movedAtOnce: 3, loadedRowsMs: 600_000 };
 const CRASHES = [undefined, undefined, 'before', 'after'] as const;
 
 const record = fc.constantFrom('a', 'b', 'c', 'd');

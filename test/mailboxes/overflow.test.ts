@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { overflowInMemory } from './support/overflow-in-memory.ts';
 import { ACCOUNT, change, changeIds, done, subscription, useMailboxes } from './support/use-mailboxes.ts';
 
-const LIMITS = { usual: 6, probed: 3, spilledAt: 2, movedAtOnce: 4 };
+const LIMITS = { usual: 6, probed: 3, spilledAt: 2, movedAtOnce: 4, loadedRowsMs: 600_000 };
 const HOUR_MS = 3_600_000;
 
 describe('a full mailbox', () => {

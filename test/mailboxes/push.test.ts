@@ -1,6 +1,11 @@
+import { REMEMBERED_MS } from '@sluice/mailboxes/limits';
+import { createMailboxes } from '@sluice/mailboxes/mailboxes';
 import type { PushedChange } from '@sluice/mailboxes/push';
 import { stepsOf } from '@sluice/mailboxes/push';
+import { createSubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
 import { expect } from 'chai';
+import { withClock } from './support/clock-of-redis.ts';
+import { countCalls } from './support/count-calls.ts';
 import { ACCOUNT, change, changeIds, done, subscription, useMailboxes } from './support/use-mailboxes.ts';
 
 describe('a push into mailboxes', () => {
@@ -27,6 +32,74 @@ describe('a push into mailboxes', () => {
     expect(await room.redis().exists(room.keyspace().mailboxIds('sub_1'))).to.equal(0);
     await push(change('c1'));
     expect(changeIds(await claimOne())).to.deep.equal(['c1']);
+  });
+
+  it('rejects an id or kind that would break an entry, and stores nothing', async () => {
+    await publishAll(subscription());
+    const message = { subscriptionId: 'sub_1', messageId: 'msg|1' };
+    const bad = [{ changeId: 'c|1' }, { kind: 'lead|created' }, { recordId: 'rec|1' }, { to: [message] }];
+    for (const part of bad) {
+      const pushed = push({ ...change('c1'), ...part }).catch(({ message: text }: Error) => text);
+      expect(await pushed, JSON.stringify(part)).to.match(/contains \|/);
+    }
+    expect(await claim()).to.deep.equal([]);
+  });
+
+  it('forgets changes with many subscriptions in steps of 1,000 entries', async () => {
+    const to = Array.from({ length: 1_600 }, (_, n) => `sub_${n}`);
+    const steps = countCalls(room.redis(), 'sluiceForget');
+    await room.mailboxes().forget(ACCOUNT, [
+      { changeId: 'c1', to },
+      { changeId: 'c2', to: to.slice(0, 900) },
+    ]);
+    expect(steps()).to.equal(3);
+  });
+
+  it('forgets in a busy mailbox a day later what a process that died has left', async () => {
+    const clock = withClock(room.redis(), `${room.keyspace().prefix}:clock`);
+    await clock.set(Date.now());
+    const deps = { redis: clock.redis, shards: room.shards() };
+    const [mailboxes, directory] = [createMailboxes(deps), createSubscriptionDirectory(deps)];
+    await directory.republish(ACCOUNT, async () => ({ put: [subscription()], wantsEvents: false }));
+    const pushed = async (...ids: string[]) => {
+      const list = await directory.version(ACCOUNT);
+      if (list.status !== 'version') throw new Error(list.status);
+      await mailboxes.push(
+        ACCOUNT,
+        list.version,
+        ids.map((id) => change(id)),
+      );
+    };
+    const forget = (changeId: string) => mailboxes.forget(ACCOUNT, [{ changeId, to: ['sub_1'] }]);
+    const remembered = () => room.redis().hkeys(room.keyspace().mailboxIds('sub_1'));
+    await pushed('left', 'c1');
+    await forget('c1');
+    await clock.advance(REMEMBERED_MS - 1);
+    await pushed('c2', 'late');
+    await forget('c2');
+    expect(await remembered()).to.have.members(['left', 'late']);
+    await clock.advance(1);
+    await pushed('c3');
+    await forget('c3');
+    expect(await remembered()).to.deep.equal(['late']);
+    await clock.advance(REMEMBERED_MS);
+    await forget('c3');
+    expect(await remembered()).to.deep.equal([]);
+  });
+
+  it('forgets all of many such changes, some with each call', async () => {
+    await publishAll(subscription());
+    const left = Array.from({ length: 1_000 }, (_, n) => change(`left${n}`));
+    await push(...left);
+    const marked = { ids_marked_at: Date.now() - REMEMBERED_MS, ids_mark: left.length };
+    await room.redis().hset(room.keyspace().mailbox('sub_1'), marked);
+    await push(change('young'));
+    const remembered = () => room.redis().hkeys(room.keyspace().mailboxIds('sub_1'));
+    const forget = () => room.mailboxes().forget(ACCOUNT, [{ changeId: 'gone', to: ['sub_1'] }]);
+    await forget();
+    expect(await remembered()).to.have.length.within(2, 1_000);
+    for (let calls = 0; calls < 20; calls++) await forget();
+    expect(await remembered()).to.deep.equal(['young']);
   });
 
   it('sends a message once more on request, whatever the mailbox remembers', async () => {

@@ -102,6 +102,16 @@ describe('redeliveries in a mailbox', () => {
     expect(await waiting()).to.deep.equal(['a1', 'a2', 'a1 again']);
   });
 
+  it('leaves at once after the attempt about its record in an ordered mailbox, whatever that attempt brings', async () => {
+    await publishAll(subscription({ ordered: true }));
+    await push(change('a1', { recordId: 'a' }));
+    const turn = await claimOne();
+    expect(await redeliver('a0', 'a')).to.equal('pushed');
+    expect(await settle(turn, [], 10)).to.deep.include({ status: 'go_on', entries: [] });
+    const next = await settle(turn, [again(1)], 10);
+    expect(next.status === 'go_on' ? changeIds(next) : []).to.deep.equal(['a0']);
+  });
+
   it('waits while the subscription is paused, and is the first that leaves after it', async () => {
     await publishAll(subscription({ paused: 'by_admin' }));
     await push(change('c1'));

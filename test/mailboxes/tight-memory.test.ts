@@ -96,6 +96,26 @@ describe('mailboxes in a Redis that is filling up', function () {
     expect(next.status === 'go_on' ? changeIds(next) : []).to.deep.equal(['c2', 'c3']);
   });
 
+  it('stop and discard what waits while it is full', async () => {
+    const { mailboxes } = await filled(0.1);
+    const [turn] = await mailboxes.claim({ shard: 0, limit: 1, perTurn: 2 });
+    if (turn === undefined) throw new Error('nothing is due');
+    await redis.config('SET', 'maxmemory', 1_000_000);
+    const directory = createSubscriptionDirectory({ redis, shards });
+    const put = [subscription({ version: 2, paused: 'by_admin' })];
+    const fence = await directory.fence(ACCOUNT);
+    await directory.publish(ACCOUNT, fence, { put, remove: [], wantsEvents: false });
+    expect(await mailboxes.renew(turn)).to.deep.equal({ status: 'stopped', why: 'by_admin' });
+    expect(await mailboxes.discard(ACCOUNT, 'sub_1')).to.equal(CHANGES - 2);
+  });
+
+  it('forget changes while it is full', async () => {
+    const { mailboxes } = await filled(0.1);
+    await redis.config('SET', 'maxmemory', 1_000_000);
+    await mailboxes.forget(ACCOUNT, [{ changeId: 'c0', to: ['sub_1'] }]);
+    expect(await redis.hlen(shards.first.mailboxIds('sub_1'))).to.equal(CHANGES - 1);
+  });
+
   it('move what is too much for a probed receiver to MongoDB while it is full', async () => {
     const { mailboxes, rows } = await filled(0.1, { ...OVERFLOW_LIMITS, probed: 100 });
     const turn = (await mailboxes.claim({ shard: 0, limit: 1, perTurn: 1 }))[0];

@@ -98,6 +98,8 @@ describe('moving mailboxes to another shard', function () {
         const [status] = await now.mailboxes.status(account, [`sub_${account}`]);
         expect(status).to.include({ waiting: 4 });
       }
+      for (const shard of now.shards.all.keys())
+        expect((await now.mailboxes.countDue(shard)).oldestMs, 'due since').to.be.below(60_000);
       const sent = await now.deliver();
       expect([...sent].sort()).to.deep.equal(wanted());
       for (const account of ACCOUNTS)

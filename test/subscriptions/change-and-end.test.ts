@@ -206,6 +206,15 @@ describe('subscriptions: change, rotate, delete and sweep', () => {
       expect(await stored(accountId, id)).to.equal(undefined);
     });
 
+    it('by a revocation whose pauses could not be published pauses its subscriptions at the next sweep, days later too', async () => {
+      const { key, accountId, id } = await subscribed();
+      await used.store.apiKeys.revokeApiKey(key.key_id, Date.now());
+      used.ahead = 2 * DAY;
+      await sweepSubscriptions(used.deps);
+      expect((await stored(accountId, id))?.paused?.reason).to.equal('key_revoked');
+      expect(await publishedOf(used, id)).to.include({ paused: 'key_revoked' });
+    });
+
     it('by expiry pauses its subscriptions at the next sweep', async () => {
       const { accountId, id } = await subscribed({}, Date.now() + MINUTE);
       await sweepSubscriptions(used.deps);

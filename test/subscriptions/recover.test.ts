@@ -53,6 +53,21 @@ describe('subscriptions: recover', () => {
     expect(await recover(subscription, 0)).to.deep.include({ messages: 0, more: false });
   });
 
+  it('sends nothing again that enters the mailbox meanwhile', async () => {
+    const subscription = await subscribed();
+    const waitingMessages: typeof used.mailboxes.waitingMessages = async (...args) => {
+      const found = await used.mailboxes.waitingMessages(...args);
+      await storeChange(used, subscription, 1);
+      await pushLeads(used, subscription, 1);
+      return found;
+    };
+    const { account_id: accountId, subscription_id: subscriptionId } = subscription;
+    const deps = { ...used.deps, mailboxes: { ...used.mailboxes, waitingMessages } };
+    const recovered = await recoverMessages(deps, { accountId, subscriptionId, since: 0 });
+    expect(recovered).to.deep.include({ messages: 0, more: false });
+    expect(await waiting(subscription)).to.have.length(1);
+  });
+
   it('refuses a time that is more than a minute in the future, such as a mistyped year', async () => {
     const subscription = await subscribed();
     const now = Date.now();

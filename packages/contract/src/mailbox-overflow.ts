@@ -37,10 +37,13 @@ export interface OverflowStore {
     },
   ): Promise<boolean>;
   /** The latest first, by `pushedAt` and `messageId`. */
-  newestRows(
-    page: Pick<OverflowRow, 'subscriptionId'> & {
-      readonly before: Pick<OverflowRow, 'pushedAt' | 'messageId'> | undefined;
-      readonly limit: number;
-    },
-  ): Promise<readonly OverflowRow[]>;
+  newestRows(page: OverflowPage): Promise<readonly OverflowRow[]>;
 }
+
+/** Selects rows between two numbers. Other rows do not wait: they have come back, or a move that lost a race has written them. */
+export type OverflowPage = Pick<OverflowRow, 'subscriptionId' | 'era'> & {
+  readonly from: number;
+  readonly to: number;
+  readonly before: Pick<OverflowRow, 'pushedAt' | 'messageId'> | undefined;
+  readonly limit: number;
+};

@@ -2,7 +2,8 @@ import { TIGHT } from './limits.ts';
 
 /**
  * The first line of a script that also runs while Redis is full. Turns take and acknowledge what waits, so they free memory, and
- * so does a move to MongoDB. Without it, deliveries could not be acknowledged, and would be repeated.
+ * so does a move to MongoDB. Without it, deliveries could not be acknowledged, and would be repeated. A change of a subscription
+ * needs little memory, and may be what stops its messages.
  */
 export const EVEN_WHEN_FULL = '#!lua flags=allow-oom';
 

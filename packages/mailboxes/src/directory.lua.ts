@@ -1,5 +1,5 @@
-import { NOW_LUA, RUN_LUA } from './clock.lua.ts';
-import { FENCE_MS, LEASE_MS } from './limits.ts';
+import { EVEN_WHEN_FULL, NOW_LUA, RUN_LUA } from './clock.lua.ts';
+import { FENCE_MS, LEASE_MS, LOST_NUMBERS } from './limits.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 
 /**
@@ -49,7 +49,7 @@ end
 `;
 
 /** KEYS[1] the account's subscriptions   ARGV[1] prefix  [2] account  [3] lifetime, ms  [4] token   returns {the run, the number of changes} */
-export const FENCE = `
+export const FENCE = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
 ${NOW_LUA}${RUN_LUA}${FENCES_LUA}
 redis.call('HSET', KEYS[1], 'fence:' .. ARGV[4], now + ARGV[3])
@@ -86,7 +86,7 @@ if redis.call('HEXISTS', KEYS[1], 'version') == 1 then redis.call('HSET', KEYS[1
  * Returns the ms until the last lease ends that was given before. A record of an earlier run is never newer, and one that was read
  * for another run is not stored beside it (as in admission).
  */
-export const PUBLISH = `
+export const PUBLISH = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
 ${NOW_LUA}${RUN_LUA}${FENCES_LUA}${SUBSCRIBED_LUA}${MAILBOX_LUA}
 local mine, same_run, whole = 'fence:' .. ARGV[3], ARGV[4] == run, ARGV[7] == '1'
@@ -97,10 +97,21 @@ if not whole then redis.call('HINCRBY', KEYS[1], 'changes', 1)
 elseif ARGV[6] ~= (redis.call('HGET', KEYS[1], 'changes') or '0') then return 0 end
 local ids, lease_until = ${KEY.subscriptionIds('ARGV[2]')}, 0
 
+-- Redis may have lost the last pushes and moves, whose rows are in MongoDB. No later entry or move may have their numbers.
+local function pass_lost_numbers(hash)
+  call('HINCRBY', hash, 'next', ${LOST_NUMBERS})
+  call('HINCRBY', hash, 'over_epoch', ${LOST_NUMBERS})
+end
+
+-- With a turn whose lease seems to be over, the clock may have been set forward during the lease.
+local function note_lease(ends, token)
+  lease_until = math.max(lease_until, token and ends < now and now + ${LEASE_MS} or ends)
+end
+
 local function remove(id)
   local m = open(id)
   if m then
-    lease_until = math.max(lease_until, tonumber(call('HGET', m.hash, 'lease_until') or 0))
+    note_lease(m.lease_until, m.token)
     call('DEL', m.hash, m.new, m.retry, m.taken, m.heads, m.held, m.tail, ${KEY.mailboxIds('id')})
   end
   call('ZREM', ${KEY.turns}, id)
@@ -126,9 +137,10 @@ local function put(id, version, record, ordered, stops, collects, ends)
   local f = call('HMGET', hash, 'version', 'run', 'lease_until', 'ordered')
   if f[2] == run and tonumber(version) < tonumber(f[1]) then return end
   if not same_run and f[2] ~= run then return end
-  lease_until = math.max(lease_until, tonumber(f[3] or 0))
+  note_lease(tonumber(f[3] or 0), call('HGET', hash, 'token'))
   call('HSET', hash, 'account', ARGV[2], 'version', version, 'run', run, 'record', record, 'ordered', ordered, 'stops', stops,
     'collects', collects, 'ends', ends)
+  if f[2] and f[2] ~= run then pass_lost_numbers(hash) end
   call('HSETNX', hash, 'era', now)
   call('SADD', ids, id)
   local m = open(id)

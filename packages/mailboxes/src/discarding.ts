@@ -25,7 +25,11 @@ export interface Discarding {
 }
 
 interface DiscardCommands {
-  sluiceMailboxDiscard(mailbox: string, prefix: string, subscription: string): Promise<number>;
+  sluiceMailboxDiscard(
+    mailbox: string,
+    prefix: string,
+    subscription: string,
+  ): Promise<[moved: number, last: number]>;
   sluiceForgetDiscarded(mailbox: string, ...args: (string | number)[]): Promise<null>;
 }
 
@@ -44,8 +48,8 @@ export function createDiscarding({
   return {
     async discard(accountId, subscriptionId) {
       const { prefix, mailbox } = shards.of(accountId);
-      const last = (await overflow?.range(accountId, subscriptionId))?.to ?? 0;
-      let moved = await commands.sluiceMailboxDiscard(mailbox(subscriptionId), prefix, subscriptionId);
+      const key = mailbox(subscriptionId);
+      let [moved, last] = await commands.sluiceMailboxDiscard(key, prefix, subscriptionId);
       for (;;) {
         const range = await overflow?.range(accountId, subscriptionId);
         if (range === undefined || range.from > last) return moved;

@@ -38,13 +38,11 @@ export function readTaken(entries: readonly string[], texts: readonly (string | 
 
 /** The part of a new entry between its number and its time. Throws if a part would break the format. */
 export function startOfEntry(changeId: string, messageId: string, kind: string): string {
-  const text = `${changeId}|${messageId}|${kind}`;
-  if (text.split('|').length !== 3) throw new Error('an id or kind in a mailbox contains |');
-  return text;
+  return [changeId, messageId, kind].map(partOfEntry).join('|');
 }
 
-/** The record of an entry. Throws if it would break the format. */
-export function recordOfEntry(recordId: string): string {
-  if (recordId.includes('|')) throw new Error('the id of a record in a mailbox contains |');
-  return recordId;
+/** An id or kind of an entry. Throws if it would break the format. */
+export function partOfEntry(text: string): string {
+  if (text.includes('|')) throw new Error('an id or kind in a mailbox contains |');
+  return text;
 }

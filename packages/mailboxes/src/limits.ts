@@ -22,6 +22,13 @@ export const TIGHT_LOOK_MS = 1_000;
 /** The maximum number of entries of one move between Redis and MongoDB. */
 export const MOVED_AT_ONCE = 1_000;
 
+/**
+ * How long rows stay in MongoDB after their entries have come back to Redis. A Redis that restarts or a replica that takes over may not
+ * know that they have come back, and reads them again. A replica that was cut off for longer does not take over: by default a
+ * Redis Cluster allows 160 s, and Sentinel about 300 s. Milliseconds.
+ */
+export const LOADED_ROWS_MS = 600_000;
+
 /** In an ordered mailbox: with so many entries behind earlier ones of their records, none is read from MongoDB. */
 export const HELD_AT_MOST = 10_000;
 
@@ -33,6 +40,9 @@ export const RETRIES_AT_MOST = 10_000;
  * Beyond it the oldest are forgotten, and are delivered a second time when they come back from MongoDB.
  */
 export const DROPPED_TEXT = 64 * 1024;
+
+/** More entries than a mailbox gets while Redis can still lose them. Numbers have 12 digits, so a million runs of Redis fit. */
+export const LOST_NUMBERS = 1_000_000;
 
 /** A turn that no script has renewed for this long is lost. */
 export const TURN_MS = 10_000;
@@ -61,5 +71,8 @@ export const PUSHED_AT_ONCE = 1_000;
 /** The maximum size of the texts of one push script, in UTF-16 units. The script blocks Redis while it stores them. */
 export const PUSHED_TEXT = 1024 * 1024;
 
-/** How long pushed changes are remembered if `forget` is never called, after the last push. */
+/**
+ * How long pushed changes are remembered if `forget` is never called: after the last push, or up to twice as long in a mailbox that
+ * goes on getting changes (push.lua.ts). Milliseconds.
+ */
 export const REMEMBERED_MS = 86_400_000;

@@ -18,6 +18,7 @@ export const KEY = luaKeys('prefix');
  *   over_from, over_to, over_count   the range of numbers that is in MongoDB, and how many; absent without any
  *   over_epoch  grows with each move between Redis and MongoDB
  *   dropped     `|message:number|…` of the newest delivered redeliveries; the same messages with lower numbers in MongoDB are not delivered
+ *   ids_mark, ids_marked_at, ids_cursor   the ids with numbers up to ids_mark are removed a day after ids_marked_at (FORGET)
  *   state       of the receiver, JSON; of it probing, last_probed and not_before (ms) as separate fields too
  *
  * An entry is in one place: new, MongoDB, tail, retry, taken or held (keyspace.ts). Numbers in new are below those in MongoDB, and those

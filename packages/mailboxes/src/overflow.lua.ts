@@ -6,7 +6,7 @@ import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
  * A mailbox that is full goes over into MongoDB. New entries then go into its tail, and from there to the end of the range in
  * MongoDB. Entries are written to MongoDB first, and then one script moves the range over them. So whatever dies between them, each
  * entry is in one place, and no number has to be waited for. A move that lost a race changes nothing: its rows are below or above the
- * range, and nothing reads them.
+ * range, and nothing reads them. Rows whose entries have come back stay for a while (limits.ts), because Redis may lose that move.
  */
 const START = `
 local prefix = ARGV[1]
@@ -57,7 +57,7 @@ return 1
 /**
  * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] the turn's token, or '' to discard  [4] where the range began when it was read
  *   [5] the last number that was read  [6…] the entries, which were read from MongoDB
- * They are in Redis from now on, except the messages that a later redelivery has delivered. Returns the epoch of their rows, which can be removed, or -1 if something else has moved since.
+ * They are in Redis from now on, except the messages that a later redelivery has delivered. Returns the epoch of their rows, or -1 if something else has moved since.
  */
 export const LOADED = `${START}
 local m = open(ARGV[2])

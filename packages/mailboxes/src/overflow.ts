@@ -2,7 +2,7 @@ import type { OverflowRow, OverflowStore } from '@sluice/contract/mailbox-overfl
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import { readEntry } from './entry.ts';
-import { KEPT_ENTRIES, MOVED_AT_ONCE, SPILLED_AT } from './limits.ts';
+import { KEPT_ENTRIES, LOADED_ROWS_MS, MOVED_AT_ONCE, SPILLED_AT } from './limits.ts';
 import { LOADED, RANGE, SPILL_READ, SPILLED } from './overflow.lua.ts';
 
 /** How many entries stay in Redis. */
@@ -12,18 +12,29 @@ export interface OverflowLimits {
   readonly spilledAt: number;
   /** Entries of one move. */
   readonly movedAtOnce: number;
+  /** How long rows stay in MongoDB after their entries have come back. Milliseconds. */
+  readonly loadedRowsMs: number;
 }
 
 export const OVERFLOW_LIMITS: OverflowLimits = {
   ...KEPT_ENTRIES,
   spilledAt: SPILLED_AT,
   movedAtOnce: MOVED_AT_ONCE,
+  loadedRowsMs: LOADED_ROWS_MS,
 };
 
+/** The numbers of the entries of a mailbox that are in MongoDB, and the mailbox that they belong to. */
 export interface OverflowRange {
   readonly from: number;
   readonly to: number;
   readonly era: string;
+}
+
+/** The range as scripts return it. Empty: nothing is in MongoDB. */
+export type RangeReply = [] | [from: number, to: number, era: string];
+
+export function readRange(reply: RangeReply): OverflowRange | undefined {
+  return reply.length === 0 ? undefined : { from: reply[0], to: reply[1], era: reply[2] };
 }
 
 /** Moves entries between Redis and MongoDB. */
@@ -43,11 +54,13 @@ export interface Overflow {
   contains(accountId: string, subscriptionId: string, messageId: string): Promise<boolean>;
 }
 
+type LoadedRows = Parameters<OverflowStore['removeRows']>[0];
+
 interface OverflowCommands {
   sluiceSpillRead(key: string, ...args: (string | number)[]): Promise<[string, number, string, string[]]>;
   sluiceSpilled(key: string, ...args: (string | number)[]): Promise<number>;
   sluiceLoaded(key: string, ...args: (string | number)[]): Promise<number>;
-  sluiceOverflowRange(key: string, ...args: string[]): Promise<[number, number, string] | []>;
+  sluiceOverflowRange(key: string, ...args: string[]): Promise<RangeReply>;
 }
 
 /** Others move entries of the same mailbox at the same time. What is left is moved by the next push. */
@@ -90,8 +103,22 @@ export function createOverflow({
   };
 
   const rangeOf = async (accountId: string, subscriptionId: string): Promise<OverflowRange | undefined> => {
-    const found = await commands.sluiceOverflowRange(...keyOf(accountId, subscriptionId));
-    return found.length === 0 ? undefined : { from: found[0], to: found[1], era: found[2] };
+    return readRange(await commands.sluiceOverflowRange(...keyOf(accountId, subscriptionId)));
+  };
+
+  /**
+   * The rows of a process that ends before are removed after the next load of their mailbox, or they expire. Nothing reads them,
+   * because they are below the range.
+   */
+  const removeLater = (accountId: string, loaded: LoadedRows) => {
+    const remove = async () => {
+      const range = await rangeOf(accountId, loaded.subscriptionId);
+      // Redis has lost the load, so it reads the rows again.
+      if (range?.era === loaded.era && range.from <= loaded.upTo) return;
+      await store.removeRows(loaded);
+    };
+    // A failure leaves the rows to the next load.
+    setTimeout(() => void remove().catch(() => undefined), limits.loadedRowsMs).unref();
   };
 
   return {
@@ -117,8 +144,7 @@ export function createOverflow({
       const key = keyOf(accountId, subscriptionId);
       const epoch = await commands.sluiceLoaded(...key, token, from, upTo, ...entries);
       if (epoch < 0) return 0;
-      // Rows that stay are below the range. Nothing reads them, and the next load removes them.
-      await store.removeRows({ subscriptionId, era, epoch, upTo }).catch(() => undefined);
+      removeLater(accountId, { subscriptionId, era, epoch, upTo });
       return entries.length;
     },
   };

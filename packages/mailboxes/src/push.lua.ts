@@ -1,4 +1,4 @@
-import { NOW_LUA, RUN_LUA, TIGHT_LUA } from './clock.lua.ts';
+import { EVEN_WHEN_FULL, NOW_LUA, RUN_LUA, TIGHT_LUA } from './clock.lua.ts';
 import { REDELIVERY_TEXT } from './entry.ts';
 import { FENCE_MS, TIGHT, TIGHT_LOOK_MS } from './limits.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
@@ -135,11 +135,11 @@ end
  * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] the entries that a mailbox keeps, 0: all  [4] that a probed one keeps
  *   [5…] the part of each entry from change to kind, its record
  * Recovered entries are behind all that waits, as their numbers are, so that an ordered mailbox keeps its order. Returns 'pushed',
- * or 'absent' without a mailbox.
+ * or 'absent' without a mailbox that was published to this run of Redis.
  */
 export const PUSH_RECOVERED = `${START}${NEW_ENTRY_LUA}${PLACE_LUA}
 local m = open(ARGV[2])
-if not m then return 'absent' end
+if not m or m.run ~= run then return 'absent' end
 local place = place_of(m, (#ARGV - 4) / 2, ARGV[3], ARGV[4], is_tight())
 for n = 5, #ARGV, 2 do call('RPUSH', place, new_entry(m, ARGV[n], '${REDELIVERY_TEXT.recovery}', ARGV[n + 1])) end
 make_due(m)
@@ -151,11 +151,11 @@ return 'pushed'
  *   [5] 1 if its message is not in MongoDB, or 0 if that is unknown
  * A redelivery is attempted at once, also if the mailbox is probed or must wait. In an ordered mailbox a message that waits for
  * earlier ones of its record is not sent before them: then 'in_order' is returned, and nothing is pushed. 'unknown': look for it in
- * MongoDB. 'absent': without a mailbox.
+ * MongoDB. 'absent': without a mailbox that was published to this run of Redis.
  */
 export const PUSH_REDELIVERY = `${START}${NEW_ENTRY_LUA}
 local m = open(ARGV[2])
-if not m then return 'absent' end
+if not m or m.run ~= run then return 'absent' end
 if m.ordered then
   local message = string.match(ARGV[3], '^[^|]*|([^|]*)')
   local part = '|' .. message .. '|'
@@ -188,11 +188,36 @@ push_urgent(m, new_entry(m, ARGV[3], '0', ARGV[4]))
 return ''
 `;
 
-/** KEYS[1] any key of the shard   ARGV[1] prefix  [2] JSON: [[subscription, [change, …]], …] */
-export const FORGET = `
+/**
+ * KEYS[1] any key of the shard   ARGV[1] prefix  [2] JSON: [[subscription, [change, …]], …]  [3] how long ids are remembered, ms
+ * A worker that dies forgets nothing, and a busy mailbox never expires. So once a day each call also looks through some of the ids, and
+ * removes those that were remembered a day before.
+ */
+export const FORGET = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
+${NOW_LUA}
+local keep_ms = tonumber(ARGV[3])
+
+local function remove_old(id)
+  local hash, ids = ${KEY.mailbox('id')}, ${KEY.mailboxIds('id')}
+  local f = redis.call('HMGET', hash, 'next', 'ids_marked_at', 'ids_mark', 'ids_cursor')
+  local next, marked_at, mark, cursor = tonumber(f[1]), tonumber(f[2]), tonumber(f[3]), f[4]
+  if not next then return end
+  -- A mark in the future was set before the clock was set back.
+  if not mark or marked_at > now then return redis.call('HSET', hash, 'ids_marked_at', now, 'ids_mark', next) end
+  if not cursor and now - marked_at < keep_ms then return end
+  local found = redis.call('HSCAN', ids, cursor or '0', 'COUNT', 100)
+  for n = 1, #found[2], 2 do
+    if tonumber(found[2][n + 1]) <= mark then redis.call('HDEL', ids, found[2][n]) end
+  end
+  if found[1] ~= '0' then return redis.call('HSET', hash, 'ids_cursor', found[1]) end
+  redis.call('HDEL', hash, 'ids_cursor')
+  redis.call('HSET', hash, 'ids_marked_at', now, 'ids_mark', next)
+end
+
 for _, mailbox in ipairs(cjson.decode(ARGV[2])) do
   local id = mailbox[1]
   redis.call('HDEL', ${KEY.mailboxIds('id')}, unpack(mailbox[2]))
+  remove_old(id)
 end
 `;

@@ -1,6 +1,6 @@
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
-import { recordOfEntry, startOfEntry } from './entry.ts';
+import { partOfEntry, startOfEntry } from './entry.ts';
 import { PUSHED_AT_ONCE, PUSHED_TEXT, REMEMBERED_MS, TEXT_MS } from './limits.ts';
 import type { Overflow } from './overflow.ts';
 import { FORGET, PUSH, PUSH_RECOVERED, PUSH_REDELIVERY, PUSH_TEST } from './push.lua.ts';
@@ -24,6 +24,12 @@ export type Pushed =
   | { readonly status: 'stale' }
   | { readonly status: 'fenced'; readonly waitMs: number };
 
+/** A change that these subscriptions need not remember any more. */
+export interface ForgottenChange {
+  readonly changeId: string;
+  readonly to: readonly string[];
+}
+
 /** An entry to send once more. */
 export type AgainEntry = Pick<PushedChange, 'changeId' | 'kind' | 'recordId'> & {
   readonly messageId: string;
@@ -36,13 +42,10 @@ export interface Push {
    */
   push(accountId: string, version: string, changes: Iterable<PushedChange>): Promise<Pushed>;
   /** Call it once changes are cleared from their records. Mailboxes then no longer remember them. */
-  forget(
-    accountId: string,
-    changes: readonly { readonly changeId: string; readonly to: readonly string[] }[],
-  ): Promise<void>;
+  forget(accountId: string, changes: readonly ForgottenChange[]): Promise<void>;
   /**
    * Sends messages once more, in the given order, after all that waits. It ignores what mailboxes remember. `absent`: the
-   * subscription has no mailbox. Publish the account again, then repeat it.
+   * subscription has no mailbox in this run of Redis. Publish the account again, then repeat it.
    */
   pushRecovered(
     accountId: string,
@@ -69,7 +72,7 @@ export type PushedRedelivery =
   | 'pushed'
   /** Its subscription is ordered, and it waits for earlier messages about its record. It is sent after them. */
   | 'in_order'
-  /** The subscription has no mailbox: publish the account again, then repeat it. */
+  /** The subscription has no mailbox in this run of Redis: publish the account again, then repeat it. */
   | 'absent';
 
 export type PushedTest =
@@ -82,7 +85,7 @@ interface PushCommands {
   sluicePushRecovered(mailbox: string, ...args: (string | number)[]): Promise<'pushed' | 'absent'>;
   sluicePushRedelivery(mailbox: string, ...args: (string | number)[]): Promise<PushedRedelivery | 'unknown'>;
   sluicePushTest(mailbox: string, ...args: (string | number)[]): Promise<string>;
-  sluiceForget(list: string, ...args: string[]): Promise<number>;
+  sluiceForget(list: string, ...args: (string | number)[]): Promise<number>;
 }
 
 export function createPush({
@@ -107,9 +110,7 @@ export function createPush({
       const list = keyspace.subscriptions(accountId);
       for (const step of stepsOf(changes)) {
         const texts = step.flatMap(({ changeId, kind, recordId, text }) => [
-          changeId,
-          kind,
-          recordOfEntry(recordId),
+          ...[changeId, kind, recordId].map(partOfEntry),
           text,
         ]);
         const limits = [TEXT_MS, REMEMBERED_MS, usual, probed, spilledAt];
@@ -123,17 +124,10 @@ export function createPush({
     },
     async forget(accountId, changes) {
       const keyspace = shards.of(accountId);
-      const forgotten = new Map<string, string[]>();
-      for (const { changeId, to } of changes) {
-        for (const id of to) {
-          const ids = forgotten.get(id);
-          if (ids === undefined) forgotten.set(id, [changeId]);
-          else ids.push(changeId);
-        }
+      for (const step of forgottenSteps(changes)) {
+        const args = [keyspace.prefix, JSON.stringify([...step]), REMEMBERED_MS];
+        await commands.sluiceForget(keyspace.subscriptions(accountId), ...args);
       }
-      if (forgotten.size === 0) return;
-      const args = [keyspace.prefix, JSON.stringify([...forgotten])];
-      await commands.sluiceForget(keyspace.subscriptions(accountId), ...args);
     },
     async pushRecovered(accountId, subscriptionId, entries) {
       const { mailbox, prefix } = shards.of(accountId);
@@ -160,7 +154,7 @@ export function createPush({
     },
     async pushTest(accountId, subscriptionId, { changeId, messageId, recordId, text }) {
       const { mailbox, prefix } = shards.of(accountId);
-      const entry = [startOfEntry(changeId, messageId, TEST_KIND), recordOfEntry(recordId)];
+      const entry = [startOfEntry(changeId, messageId, TEST_KIND), partOfEntry(recordId)];
       const args = [prefix, subscriptionId, ...entry, changeId, text, TEXT_MS];
       const why = await commands.sluicePushTest(mailbox(subscriptionId), ...args);
       if (why === '') return { status: 'pushed' };
@@ -170,7 +164,7 @@ export function createPush({
 }
 
 function partsOf({ changeId, messageId, kind, recordId }: AgainEntry): [string, string] {
-  return [startOfEntry(changeId, messageId, kind), recordOfEntry(recordId)];
+  return [startOfEntry(changeId, messageId, kind), partOfEntry(recordId)];
 }
 
 type PushedStop = Exclude<StopReason, 'changed'>;
@@ -198,15 +192,32 @@ export function* stepsOf(changes: Iterable<PushedChange>): Generator<readonly Pu
   if (step.length > 0) yield step;
 }
 
+/** The mailboxes that forget changes, in steps of at most PUSHED_AT_ONCE entries. A change with more entries is in several steps. */
+function* forgottenSteps(changes: readonly ForgottenChange[]): Generator<ReadonlyMap<string, string[]>> {
+  let step = new Map<string, string[]>();
+  let entries = 0;
+  for (const { changeId, to } of changes) {
+    for (const id of to) {
+      const ids = step.get(id);
+      if (ids === undefined) step.set(id, [changeId]);
+      else ids.push(changeId);
+      entries += 1;
+      if (entries < PUSHED_AT_ONCE) continue;
+      yield step;
+      [step, entries] = [new Map(), 0];
+    }
+  }
+  if (entries > 0) yield step;
+}
+
 /** The mailboxes of a step: each with the index and message of every change for it. */
 function mailboxesOf(step: readonly PushedChange[]): [string, (number | string)[]][] {
   const mailboxes = new Map<string, (number | string)[]>();
-  for (const [index, { to, changeId, kind }] of step.entries()) {
+  for (const [index, { to }] of step.entries()) {
     for (const { subscriptionId, messageId } of to) {
-      startOfEntry(changeId, messageId, kind);
       const asked = mailboxes.get(subscriptionId);
-      if (asked === undefined) mailboxes.set(subscriptionId, [index, messageId]);
-      else asked.push(index, messageId);
+      if (asked === undefined) mailboxes.set(subscriptionId, [index, partOfEntry(messageId)]);
+      else asked.push(index, partOfEntry(messageId));
     }
   }
   return [...mailboxes];

@@ -98,9 +98,10 @@ local function drop_waiting(m, message, number)
   if m.over or m.probing then note_dropped(m, message, number) end
 end
 
+-- Urgent entries are left to take_urgent: it may have left some because their records are under attempt.
 local function take_retries(m, got, most)
   while #got < most do
-    local due = call('ZRANGEBYSCORE', m.retry, '-inf', now, 'LIMIT', 0, most - #got)
+    local due = call('ZRANGEBYSCORE', m.retry, 0, now, 'LIMIT', 0, most - #got)
     if #due == 0 then return end
     call('ZREM', m.retry, unpack(due))
     m.moving = due

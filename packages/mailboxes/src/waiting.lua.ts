@@ -1,13 +1,15 @@
-import { NOW_LUA, RUN_LUA } from './clock.lua.ts';
+import { EVEN_WHEN_FULL, NOW_LUA, RUN_LUA } from './clock.lua.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 
 const START = `
 local prefix = ARGV[1]
 ${NOW_LUA}${RUN_LUA}${MAILBOX_LUA}
--- Entries in MongoDB and in the tail.
+-- Entries in MongoDB and in the tail. After a failover MongoDB may have more of them than Redis has counted.
 local function over_of(m)
-  return m.over and call('LLEN', m.tail) + tonumber(call('HGET', m.hash, 'over_count') or 0) or 0
+  return m.over and call('LLEN', m.tail) + math.max(0, tonumber(call('HGET', m.hash, 'over_count') or 0)) or 0
 end
+-- The numbers of the entries in MongoDB, and the era.
+local function range_of(m) return m.from and {m.from, m.to, era_of(m)} or {} end
 local function entry_of_held(held) return string.sub(held, #string.match(held, '^[^|]*|') + 1) end
 `;
 
@@ -64,11 +66,12 @@ return entries
 
 /**
  * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription
- * Moves what waits to the list of discarded entries, where no turn takes it. Those of a running turn stay. Returns how many it moved.
+ * Moves what waits to the list of discarded entries, where no turn takes it. Those of a running turn stay. Returns how many it moved,
+ * and the last number in MongoDB, or 0.
  */
-export const DISCARD = `${START}
+export const DISCARD = `${EVEN_WHEN_FULL}${START}
 local m = open(ARGV[2])
-if not m then return 0 end
+if not m then return {0, 0} end
 local to, moved = ${KEY.mailboxDiscarded('m.id')}, 0
 local function move(entries)
   for n = 1, #entries, 1000 do call('RPUSH', to, unpack(entries, n, math.min(n + 999, #entries))) end
@@ -87,7 +90,7 @@ if m.ordered then
 end
 if moved > 0 then call('SADD', ${KEY.discarding}, m.account .. ' ' .. m.id) end
 if not m.token then schedule(m) end
-return moved
+return {moved, m.to or 0}
 `;
 
 /**
@@ -107,11 +110,11 @@ const LOOKED_AT = 10_000;
 /**
  * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] when an entry was pushed (ms) or '', and  [4] its message: the last of the
  *   previous page  [5] how many
- * Returns entries that were never attempted, by time and message, the latest first.
+ * Returns entries that were never attempted, by time and message, the latest first, and the range in MongoDB or {}.
  */
 export const LIST_UNATTEMPTED = `${START}
 local m = open(ARGV[2])
-if not m then return {} end
+if not m then return {{}, {}} end
 local most, found = tonumber(ARGV[5]), {}
 local before = {at = ARGV[3] == '' and math.huge or tonumber(ARGV[3]), message = ARGV[4]}
 local function later(a, b) return a.at > b.at or (a.at == b.at and a.message > b.message) end
@@ -150,13 +153,13 @@ for _, held in ipairs(call('ZRANGE', m.held, 0, ${LOOKED_AT - 1})) do add(read(e
 table.sort(found, later)
 local out = {}
 for n = 1, math.min(most, #found) do out[n] = found[n].entry end
-return out
+return {out, range_of(m)}
 `;
 
-/** KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] the most   returns the messages that wait, or false if there are more */
+/** KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] the most   returns the messages that wait in Redis and the range in MongoDB or {}, or false if more wait */
 export const WAITING_MESSAGES = `${START}
 local m = open(ARGV[2])
-if not m then return {} end
+if not m then return {{}, {}} end
 local waiting = call('HLEN', m.taken) + call('LLEN', m.new) + call('ZCARD', m.retry) + call('ZCARD', m.held) + over_of(m)
 if waiting > tonumber(ARGV[3]) then return false end
 local out = {}
@@ -166,5 +169,5 @@ for _, entry in ipairs(call('LRANGE', m.new, 0, -1)) do add(entry) end
 for _, entry in ipairs(call('LRANGE', m.tail, 0, -1)) do add(entry) end
 for _, entry in ipairs(call('ZRANGE', m.retry, 0, -1)) do add(entry) end
 for _, held in ipairs(call('ZRANGE', m.held, 0, -1)) do add(entry_of_held(held)) end
-return out
+return {out, range_of(m)}
 `;

@@ -1,7 +1,8 @@
-import type { OverflowStore } from '@sluice/contract/mailbox-overflow';
+import type { OverflowPage, OverflowStore } from '@sluice/contract/mailbox-overflow';
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import { readEntry } from './entry.ts';
+import { type RangeReply, readRange } from './overflow.ts';
 import { type Entry, INITIAL_STATE, type MailboxState } from './turn.ts';
 import { LIST, LIST_UNATTEMPTED, STATUS, WAITING_MESSAGES } from './waiting.lua.ts';
 
@@ -48,11 +49,14 @@ export interface Waiting {
 
 type StatusReply = [number, number, string, string, string | null] | null;
 
+/** The messages in Redis, and the range of the others in MongoDB at the same time. */
+type InRedis = [found: string[], range: RangeReply];
+
 interface WaitingCommands {
   sluiceMailboxStatus(turns: string, prefix: string, ...subscriptions: string[]): Promise<StatusReply[]>;
   sluiceMailboxList(mailbox: string, ...args: (string | number)[]): Promise<string[]>;
-  sluiceMailboxUnattempted(mailbox: string, ...args: (string | number)[]): Promise<string[]>;
-  sluiceMailboxMessages(mailbox: string, ...args: (string | number)[]): Promise<string[] | null>;
+  sluiceMailboxUnattempted(mailbox: string, ...args: (string | number)[]): Promise<InRedis>;
+  sluiceMailboxMessages(mailbox: string, ...args: (string | number)[]): Promise<InRedis | null>;
 }
 
 const DELETED_AT_ONCE = 500;
@@ -71,6 +75,11 @@ export function createWaiting({
   redis.defineCommand('sluiceMailboxUnattempted', { numberOfKeys: 1, lua: LIST_UNATTEMPTED });
   redis.defineCommand('sluiceMailboxMessages', { numberOfKeys: 1, lua: WAITING_MESSAGES });
   const commands = redis as unknown as WaitingCommands;
+  /** Those of a range that Redis named before. Rows stay after their entries have come back to Redis, so none is missed. */
+  const rowsOf = async (reply: RangeReply, page: Omit<OverflowPage, 'era' | 'from' | 'to'>) => {
+    const range = readRange(reply);
+    return range === undefined ? [] : ((await overflowStore?.newestRows({ ...page, ...range })) ?? []);
+  };
   return {
     async status(accountId, subscriptionIds) {
       const { turns, prefix } = shards.of(accountId);
@@ -87,13 +96,9 @@ export function createWaiting({
       const { prefix, mailbox } = shards.of(accountId);
       const place = [before?.pushedAt ?? '', before?.messageId ?? ''];
       const args = [prefix, subscriptionId, ...place, limit];
-      const page = { subscriptionId, before, limit };
-      // An entry that moves meanwhile is in one of the first two or in the third.
-      const first = (await overflowStore?.newestRows(page)) ?? [];
-      const inRedis = await commands.sluiceMailboxUnattempted(mailbox(subscriptionId), ...args);
-      const last = (await overflowStore?.newestRows(page)) ?? [];
-      const rows = [...first, ...last].map(({ entry }) => entry);
-      const found = [...rows, ...inRedis].map(readEntry).sort(latestFirst);
+      const [inRedis, range] = await commands.sluiceMailboxUnattempted(mailbox(subscriptionId), ...args);
+      const rows = await rowsOf(range, { subscriptionId, before, limit });
+      const found = [...rows.map(({ entry }) => entry), ...inRedis].map(readEntry).sort(latestFirst);
       return found.filter(({ messageId }, at) => found[at - 1]?.messageId !== messageId).slice(0, limit);
     },
     async waitingMessages(accountId, subscriptionId, most) {
@@ -105,9 +110,9 @@ export function createWaiting({
         most,
       );
       if (found === null) return undefined;
-      const rows =
-        (await overflowStore?.newestRows({ subscriptionId, before: undefined, limit: most })) ?? [];
-      return new Set([...found, ...rows.map(({ messageId }) => messageId)]);
+      const [inRedis, range] = found;
+      const rows = await rowsOf(range, { subscriptionId, before: undefined, limit: most });
+      return new Set([...inRedis, ...rows.map(({ messageId }) => messageId)]);
     },
     async eraseChanges(accountId, changeIds) {
       const { change } = shards.of(accountId);

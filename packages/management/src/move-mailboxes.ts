@@ -77,7 +77,7 @@ async function moveMailbox(deps: MoveDeps, found: FoundKey, id: string): Promise
   await copyKey(redis, found.key, to.mailbox(id));
   await redis.sadd(to.subscriptionIds(accountId), id);
   // Due at once: the next claim looks when it really is, and takes over a turn that was running.
-  await redis.zadd(to.turns, 0, id);
+  await redis.zadd(to.turns, Date.now(), id);
   const discarded = `${accountId} ${id}`;
   if ((await redis.sismember(from.discarding, discarded)) === 1) await redis.sadd(to.discarding, discarded);
   const leave = async () => {

@@ -57,8 +57,8 @@ export interface ApiKeys {
   /** Undefined if the key doesn't exist. */
   renameApiKey(keyId: string, name: string): Promise<ApiKey | undefined>;
   findApiKey(keyId: string): Promise<ApiKey | undefined>;
-  /** Those of all accounts that were revoked at or after this time (milliseconds since the Unix epoch). */
-  listRevokedKeys(since: number): Promise<readonly ApiKey[]>;
+  /** Those of these keys that are revoked. */
+  revokedAmong(keyIds: readonly string[]): Promise<readonly string[]>;
   /** Records the last use of many keys, by id, in one round trip. A later stored use is kept. */
   noteUses(uses: ReadonlyMap<string, KeyUse>): Promise<void>;
 }
@@ -130,8 +130,9 @@ export function createApiKeys(connection: Connection): ApiKeys {
       const document = await model.findOneAndUpdate({ _id: keyId }, { $set: { name } }, options).lean();
       return document === null ? undefined : fromDocument(document);
     },
-    async listRevokedKeys(since) {
-      return (await model.find({ revoked_at: { $gte: new Date(since) } }).lean()).map(fromDocument);
+    async revokedAmong(keyIds) {
+      const wanted = { _id: { $in: [...keyIds] }, revoked_at: { $ne: null } };
+      return (await model.find(wanted, { _id: 1 }).lean()).map(({ _id }) => _id);
     },
     async noteUses(uses) {
       const updates = [...uses].map(([_id, { at, ...place }]) => {

@@ -20,10 +20,10 @@ export function auditOfChanges({
   account_id,
   changes,
 }: Pick<UntoldRecord, 'id' | 'account_id' | 'changes'>): AuditEntry[] {
-  return changes.flatMap(({ doer, ...change }) => {
-    const action = ACTIONS[change.kind];
+  return changes.flatMap((change) => {
+    const { doer, kind, sequence, at } = change;
+    const action = ACTIONS[kind];
     if (doer === undefined || action === undefined) return [];
-    const { sequence, at } = change;
     const audit_id = `aud_${id}/${sequence}`;
     // Fields without their values, and the record by its id: an erasure leaves nothing here.
     return { audit_id, account_id, at, action, ...doer, target: { id, name: id }, detail: detailOf(change) };

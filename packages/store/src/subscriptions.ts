@@ -40,6 +40,8 @@ export interface Subscriptions {
   listExpired(by: number, limit: number): Promise<readonly Subscription[]>;
   /** Those whose key has expired by then, and that are not paused for it yet. */
   listOfExpiredKeys(by: number, limit: number): Promise<readonly Subscription[]>;
+  /** The keys of all subscriptions that are not paused for their key, each once. */
+  listLiveKeys(): Promise<readonly string[]>;
   /** Those that are paused for one of these reasons, and whose owners were not informed yet. No tests or tombstones. */
   listUntold(reasons: readonly PauseReason[], limit: number): Promise<readonly Subscription[]>;
   /** All of the installation, in the order of their ids. For the encryption of the secrets with another key. */
@@ -130,6 +132,10 @@ export function createSubscriptions(connection: Connection): Subscriptions {
       ),
     listOfExpiredKeys: (by, limit) =>
       list(collection.find({ key_expires_at: { $lte: new Date(by) }, ...PAUSED_FOR_KEY }).limit(limit)),
+    async listLiveKeys() {
+      const keys = await collection.distinct('key_id', PAUSED_FOR_KEY);
+      return keys.filter((key) => key !== null);
+    },
     listUntold(reasons, limit) {
       const untold = { 'paused.reason': { $in: [...reasons] }, 'paused.told_at': { $exists: false } };
       const kept = { ephemeral: false, deleted_at: { $exists: false } };

@@ -48,8 +48,11 @@ export function createWebhookOverflow(connection: Connection): OverflowStore {
       const wanted = { subscription_id, message_id, era, number: { $gte: from, $lte: to } };
       return (await collection.findOne(wanted, { projection: { _id: 1 } })) !== null;
     },
-    async newestRows({ subscriptionId: subscription_id, before, limit }) {
-      const filter: mongo.Filter<OverflowDocument> = { subscription_id };
+    async newestRows({ subscriptionId: subscription_id, era, from, to, before, limit }) {
+      const filter: mongo.Filter<OverflowDocument> = {
+        ...{ subscription_id, era },
+        number: { $gte: from, $lte: to },
+      };
       if (before !== undefined) {
         const at = new Date(before.pushedAt);
         filter.$or = [{ pushed_at: { $lt: at } }, { pushed_at: at, message_id: { $lt: before.messageId } }];

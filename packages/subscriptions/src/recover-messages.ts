@@ -58,11 +58,12 @@ export async function recoverMessages(
   if (subscription === undefined) return { status: 'not_found' };
   if (since > now + SKEW_MS) return { status: 'in_the_future', now };
   const { account_id, subscription_id, created_at, taken_over_at = 0 } = subscription;
-  // First the mailbox, then the log: a message leaves the mailbox after its attempt is in the log.
+  const from = Math.max(since, created_at, taken_over_at);
+  // First the changes, then the mailbox, then the log. A change enters the mailbox soon after it is stored, and a message leaves the
+  // mailbox after its attempt is in the log.
+  const { changes, until } = await readChanges(deps, subscription, from, max);
   const waiting = await deps.mailboxes.waitingMessages(account_id, subscription_id, WAITING_MAX);
   if (waiting === undefined) return { status: 'too_many_waiting', limit: WAITING_MAX };
-  const from = Math.max(since, created_at, taken_over_at);
-  const { changes, until } = await readChanges(deps, subscription, from, max);
   const missing: ChangeHead[] = [];
   for (let at = 0; at < changes.length; at += PAGE) {
     const page = changes.slice(at, at + PAGE);

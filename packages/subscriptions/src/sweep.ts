@@ -21,9 +21,6 @@ type SweepDeps = Pick<
 /** Documents of one sweep. The next one takes the rest. */
 const AT_ONCE = 200;
 
-/** A process that died between a revocation and the pauses left them to the sweeps of this time. Milliseconds. */
-const REVOKED_RECENTLY_MS = 3_600_000;
-
 /**
  * Removes tombstones, tests and those of dead keys whose time is over, with their mailboxes. Pauses those whose key has expired
  * or was revoked. Logs what was discarded by a process that died. Idempotent: several processes may sweep.
@@ -42,8 +39,9 @@ export async function sweepSubscriptions(deps: SweepDeps): Promise<void> {
   const ofExpiredKeys = await deps.subscriptions.listOfExpiredKeys(now, AT_ONCE);
   for (const keyId of new Set(ofExpiredKeys.flatMap(({ key_id }) => key_id ?? [])))
     await pauseForKey(deps, keyId, 'key_expired');
-  for (const { key_id } of await deps.apiKeys.listRevokedKeys(now - REVOKED_RECENTLY_MS))
-    await pauseForKey(deps, key_id, 'key_revoked');
+  // A process may have died between a revocation and the pauses, or could not publish them.
+  for (const keyId of await deps.apiKeys.revokedAmong(await deps.subscriptions.listLiveKeys()))
+    await pauseForKey(deps, keyId, 'key_revoked');
   await finishDiscarding(deps);
 }
 

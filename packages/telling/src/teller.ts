@@ -39,6 +39,8 @@ const SHORTEST_WAIT_MS = 20;
 
 interface Waiting {
   readonly record: UntoldRecord;
+  /** In memory (size-of.ts). */
+  readonly size: number;
   readonly since: number;
 }
 
@@ -60,7 +62,7 @@ export function createTeller(deps: TellerDeps): Teller {
 
   const done = (some: readonly Waiting[]): void => {
     waiting -= some.length;
-    for (const { record } of some) size -= sizeOf(record);
+    for (const one of some) size -= one.size;
   };
   const isYoung = ({ since }: Waiting): boolean => now() - since < LONGEST_WAIT_MS;
 
@@ -118,12 +120,11 @@ export function createTeller(deps: TellerDeps): Teller {
 
   return {
     told(record) {
-      const bytes = sizeOf(record);
-      if (waiting >= MOST_WAITING || size + bytes > MOST_SIZE) return;
+      const added = { record, size: sizeOf(record), since: now() };
+      if (waiting >= MOST_WAITING || size + added.size > MOST_SIZE) return;
       waiting += 1;
-      size += bytes;
+      size += added.size;
       const lane = lanes.get(record.account_id);
-      const added = { record, since: now() };
       if (lane !== undefined) lane.push(added);
       else {
         lanes.set(record.account_id, [added]);

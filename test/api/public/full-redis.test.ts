@@ -1,4 +1,5 @@
 import { createKey } from '@sluice/management/create-key';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { type StoredChange, toStoredChange } from '@sluice/store/stored-change';
 import { expect } from 'chai';
 import supertest from 'supertest';
@@ -43,6 +44,38 @@ describe('api: while messages cannot be told', function () {
     expectProblem(full, 'unavailable');
     expect(full.headers['retry-after']).to.equal('10');
     expect((await patch(id, { company: 'Engines' })).body).to.include({ company: 'Engines' });
+  });
+
+  it('stops webhook subscriptions in a full Redis: pauses and deletes them, discards, and revokes their key', async () => {
+    const accountId = await api.addAccount();
+    const owner = await api.addPerson(accountId, 'owner');
+    const { body: made } = await owner.call('post', '/keys', { name: 'n8n', scopes: ['webhooks'] });
+    const call = (method: 'post' | 'patch' | 'delete', path: string) =>
+      supertest(api.app)[method](`/api/public/webhooks${path}`).set('authorization', `Bearer ${made.key}`);
+    const subscribe = async (n: number): Promise<string> => {
+      const wanted = { target_url: `https://1.1.1.1/${n}`, events: ['lead.created'] };
+      return (await call('post', '').send(wanted)).body.id;
+    };
+    const [paused, deleted, byAdmin, revoked] = await Promise.all([1, 2, 3, 4].map(subscribe));
+    const { mailbox } = createKeyspace('full');
+    const published = async (id = '') =>
+      JSON.parse((await api.redis.hget(mailbox(id), 'record')) ?? '{}').paused;
+    await api.redis.config('SET', 'maxmemory', 1);
+    try {
+      expect((await call('patch', `/${paused}`).send({ active: false })).body).to.include({
+        status: 'paused',
+      });
+      expect((await call('delete', `/${deleted}`)).status).to.equal(204);
+      expect((await owner.call('post', `/webhooks/${byAdmin}/pause`)).status).to.equal(200);
+      expect((await owner.call('post', `/webhooks/${byAdmin}/discard`)).status).to.equal(200);
+      expect((await owner.call('post', `/keys/${made.item.key_id}/revoke`)).status).to.equal(200);
+    } finally {
+      await api.redis.config('SET', 'maxmemory', 0);
+    }
+    expect(await Promise.all([paused, byAdmin, revoked].map(published))).to.deep.equal(
+      Array(3).fill('key_revoked'),
+    );
+    expect(await published(deleted)).to.equal(undefined);
   });
 
   it('accepts no further change of a lead with 4 MiB of changes that are not told', async () => {

@@ -50,13 +50,13 @@ export function overflowInMemory(crashes: () => 'before' | 'after' | undefined =
           row.number <= to,
       );
     },
-    async newestRows({ subscriptionId, before, limit }) {
+    async newestRows({ subscriptionId, era, from, to, before, limit }) {
       const later = (a: Pick<OverflowRow, 'pushedAt' | 'messageId'>, b: typeof a) =>
         b.pushedAt - a.pushedAt || (a.messageId > b.messageId ? -1 : 1);
       return [...rows.values()]
-        .filter(
-          (row) => row.subscriptionId === subscriptionId && (before === undefined || later(before, row) < 0),
-        )
+        .filter((row) => row.subscriptionId === subscriptionId && row.era === era)
+        .filter(({ number }) => number >= from && number <= to)
+        .filter((row) => before === undefined || later(before, row) < 0)
         .sort(later)
         .slice(0, limit);
     },
