@@ -1,11 +1,31 @@
 import { hostname, userInfo } from 'node:os';
+import type { Doer } from '@sluice/contract/change';
 import { auditEntry, type Deed } from '@sluice/management/audit-entry';
+import { type AuditedChange, type Auditing, audited } from '@sluice/management/audited';
 import type { AuditLog } from '@sluice/store/audit-log';
 
 /** Records an action of the command line in an account's audit log. The command fails if recording fails. */
 export type Audit = (accountId: string, deed: Deed) => Promise<void>;
 
-/** The actor is the operating system's user and host, because the command line has no sign-in. */
+/** Makes a change between the two writes of its audit entry. */
+export type Audited = <R>(accountId: string, change: AuditedChange<R>) => Promise<R>;
+
+export function createAudited({
+  auditLog,
+  now,
+}: {
+  auditLog: () => Promise<Auditing['auditLog']>;
+  now: () => number;
+}): Audited {
+  return async (accountId, change) =>
+    audited({ auditLog: await auditLog(), doer: cliDoer(), accountId, at: now() }, change);
+}
+
+/** The operating system's user and host, because the command line has no sign-in. */
+export function cliDoer(): Doer {
+  return { actor: { user_id: 'cli', email: cliName() }, address: 'cli' };
+}
+
 export function createAudit({
   auditLog,
   now,
@@ -14,8 +34,7 @@ export function createAudit({
   now: () => number;
 }): Audit {
   return async (accountId, deed) => {
-    const doer = { actor: { user_id: 'cli', email: cliName() }, address: 'cli' };
-    const entry = auditEntry(doer, accountId, deed, now());
+    const entry = auditEntry(cliDoer(), accountId, deed, now());
     const log = await auditLog();
     await (deed.ongoing === undefined ? log.insertEntry(entry) : log.putEntry(entry));
   };
