@@ -10,15 +10,20 @@ import type { ListedEvent } from '@sluice/store/listed-event';
 import type { Binder } from '../http/bind.ts';
 import { refuseFields } from '../http/refuse-fields.ts';
 import { done, notFound, type Refusal, refuse } from '../http/result.ts';
+import { type ClaimEditDeps, claimEdit } from './claim-edit.ts';
 import type { EnqueueAuditedDeps } from './enqueue-audited.ts';
 
-export interface EditEventDeps extends EnqueueAuditedDeps {
+export interface EditEventDeps extends ClaimEditDeps, EnqueueAuditedDeps {
   readonly eventSearch: Pick<EventSearch, 'findEvent'>;
 }
 
 const CHANGED = refuse(
   'conflict',
   'The event was changed since you opened it. Reload it, then make your change again.',
+);
+const BEING_CHANGED = refuse(
+  'conflict',
+  'Another edit of this event was accepted and is being applied. Reload it in a moment, then make your change again.',
 );
 const TAKEN = refuse(
   'conflict',
@@ -38,6 +43,8 @@ export function editEventRoute({ guarded }: Binder, deps: EditEventDeps): void {
     const id = eventId(event.source_id, read.identity);
     const isMoved = id !== event.event_id;
     if (isMoved && (await eventSearch.findEvent(id))?.deleted_at === null) return TAKEN;
+    const claim = await claimEdit(deps, { ...who, eventId: event.event_id, seen: body.seen });
+    if (claim === undefined) return BEING_CHANGED;
     const detail = isMoved
       ? `was “${event.title}” at ${formatInstant(event.starts_at)}`
       : fieldsChanged(event, read);
@@ -48,7 +55,11 @@ export function editEventRoute({ guarded }: Binder, deps: EditEventDeps): void {
       work: () => replaceEvent(deps, event, { action: read, isMoved }),
       deed: (result) => (result.upserted?.outcome === 'enqueued' ? deed : undefined),
     });
-    if (upserted?.outcome !== 'enqueued') return upserted ?? notFound('event');
+    if (upserted?.outcome !== 'enqueued') {
+      await claim.release();
+      return upserted ?? notFound('event');
+    }
+    await claim.keep();
     return left ?? done({ event_id: id, delivery_id: upserted.delivery_id });
   });
 }
