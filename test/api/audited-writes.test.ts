@@ -78,7 +78,8 @@ const AUDITED: Partial<Record<RouteName, AuditAction | null>> = {
 };
 
 /** Writes whose entry comes before the change. The entry of the others comes after it, or follows from the told change. */
-const ANNOUNCED = /^(webhooks|events|pipeline)\.|^leads\.(import|undoImport)$/;
+const ANNOUNCED =
+  /^(webhooks|events|pipeline|members|deliveries)\.|^leads\.(import|undoImport)$|^keys\.(create|rename)$|^channels\.(create|setActive|settings|rotateReplySecret)$/;
 
 const WRITES = ALL_ROUTES.filter(
   ({ route }) => route.method !== 'GET' && route.access !== 'anyone' && route.access !== 'signed_in',
