@@ -3,6 +3,7 @@ import type { AuditItem } from '@sluice/dashboard-api/audit';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
 import { ADDRESS, callRoute } from './support/call-route.ts';
+import { dyingBehindAChange } from './support/dying-behind-a-change.ts';
 import { useInstallation } from './support/installation.ts';
 import { ALL_ROUTES, type RouteName } from './support/route-case.ts';
 import { CASES } from './support/route-cases.ts';
@@ -76,6 +77,10 @@ const AUDITED: Partial<Record<RouteName, AuditAction | null>> = {
   'ops.dropDeadLetter': 'dead_letter.dropped',
 };
 
+/** Writes whose entry comes before the change. The entry of the others comes after it, or follows from the told change. */
+const ANNOUNCED =
+  /^(webhooks|events|pipeline|members|deliveries)\.|^leads\.(import|undoImport)$|^keys\.(create|rename)$|^channels\.(create|setActive|settings|rotateReplySecret)$/;
+
 const WRITES = ALL_ROUTES.filter(
   ({ route }) => route.method !== 'GET' && route.access !== 'anyone' && route.access !== 'signed_in',
 );
@@ -107,7 +112,18 @@ describe('api: the audit log', () => {
       const entry = await newest();
       const { user_id, email } = at.owner.me.user;
       expect(entry).to.deep.include({ action, actor: { user_id, email }, address: ADDRESS });
+      expect(entry).not.to.have.property('unconfirmed');
       expect(Date.parse(entry.at)).to.be.within(since, Date.now());
     });
+    if (action !== null && ANNOUNCED.test(name))
+      it(`${name} leaves the entry ${action}, not confirmed, if the process dies behind the change`, async () => {
+        const sent = await CASES[name].good(createTestObjects(at));
+        const answer = await dyingBehindAChange(at.api.store, () => callRoute(at, route, sent));
+        expect(answer.status, answer.text).to.equal(500);
+        const [entry] = (await at.owner.read(`/audit?action=${action}&limit=1`)).items;
+        const { user_id, email } = at.owner.me.user;
+        const who = { actor: { user_id, email }, address: ADDRESS };
+        expect(entry).to.deep.include({ action, ...who, unconfirmed: true });
+      });
   }
 });

@@ -69,6 +69,33 @@ describe('api: editing an event', () => {
     expect((await events()).map(({ price }) => price)).to.have.members([null, '14 EUR']);
   });
 
+  it('rejects the second of two edits of one state, while the first waits for a worker', async () => {
+    const { source, events, event } = await stored();
+    const { eventSearch } = at.api.store;
+    const { findEvent } = eventSearch;
+    const before = await findEvent(event.event_id);
+    try {
+      eventSearch.findEvent = async () => before;
+      expect((await edit(event, { ...JAZZ, price: '12 EUR' })).status).to.equal(202);
+      expectProblem(await edit(event, { ...JAZZ, price: '14 EUR' }), 'conflict');
+      expectProblem(await edit(event, { ...JAZZ, title: 'Blues night' }), 'conflict');
+    } finally {
+      eventSearch.findEvent = findEvent;
+    }
+    await at.logged(source, 2);
+    const [now, ...more] = await events();
+    expect([now?.price, more]).to.deep.equal(['12 EUR', []]);
+    expect((await edit(now as EventItem, { ...JAZZ, price: '14 EUR' })).status).to.equal(202);
+  });
+
+  it('allows another edit of one state after the first was rejected', async () => {
+    const { source, event } = await stored();
+    await at.owner.call('put', `/sources/${source.id}/active`, { active: false });
+    expectProblem(await edit(event, { ...JAZZ, price: '12 EUR' }), 'source_inactive');
+    await at.owner.call('put', `/sources/${source.id}/active`, { active: true });
+    expect((await edit(event, { ...JAZZ, price: '14 EUR' })).status).to.equal(202);
+  });
+
   it('rejects wrong fields with their pointers, like the webhook', async () => {
     const { event } = await stored();
     const answer = await edit(event, { ...JAZZ, ends_at: '2029-01-01T00:00:00Z', url: 'nowhere' });

@@ -96,6 +96,21 @@ describe('browser: pages of an account', () => {
     expect((await events()).items).to.deep.equal([]);
   });
 
+  it('Audit log: says which changes are not confirmed', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const { auditLog } = at.stack.store;
+    const actor = { user_id: 'usr_1', email: owner.email };
+    const target = { id: 'sub_1', name: 'hooks.example.com' };
+    const entry = { account_id: at.stack.accountId, at: Date.now(), actor, address: '192.0.2.7', target };
+    await auditLog.announceEntry({ ...entry, audit_id: 'aud_1', action: 'webhook.paused', detail: null });
+    await auditLog.insertEntry({ ...entry, audit_id: 'aud_2', action: 'webhook.resumed', detail: null });
+    const page = await at.open('/settings/audit-log', owner);
+    const row = (name: RegExp) => page.getByRole('row', { name });
+    await row(/paused .*hooks\.example\.com · not confirmed: in progress, or interrupted/).waitFor();
+    await row(/resumed .*hooks\.example\.com/).waitFor();
+    expect(await page.getByText('not confirmed').count()).to.equal(1);
+  });
+
   it('names the required role on a page that the user may not open', async () => {
     const viewer = await at.stack.addPerson('viewer');
     const page = await at.open('/settings/audit-log', viewer);

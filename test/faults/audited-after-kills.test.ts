@@ -92,9 +92,48 @@ describe('faults: API servers killed during replies without an Idempotency-Key',
   });
 });
 
-async function post({ urls }: ApiProcesses, key: string, path: string, body: object): Promise<void> {
+describe('faults: API servers killed during changes of webhook subscriptions', function () {
+  this.timeout(sized({ short: 240_000, long: 900_000 }));
+  const used = useKilledApis({ apis: 1, workers: 0 });
+
+  it('leave an audit entry of each change, and confirm none that was not made', async () => {
+    const { pipeline, apis, db } = used;
+    const { accountId } = await pipeline.addSource();
+    const key = await addKey(pipeline, accountId);
+    for (let writer = 0; writer < WRITERS; writer++)
+      await post(apis, key, '/webhooks', { target_url: `https://1.1.1.1/${writer}`, events: ['*'] });
+    const made = await pipeline.store.subscriptions.listSubscriptions(accountId);
+    const ids = made.map(({ subscription_id }) => subscription_id);
+    await writeDuringKills(apis, (number) =>
+      call(apis, key, 'PATCH', `/webhooks/${ids[number % WRITERS]}`, { name: `Name ${number}` }),
+    );
+    const after = await pipeline.store.subscriptions.listSubscriptions(accountId);
+    const changes = after.reduce((sum, { version }) => sum + version - 1, 0);
+    const entries = await db.collection('audit_log').find({ action: 'webhook.changed' }).toArray();
+    const unconfirmed = entries.filter((one) => one.unconfirmed === true).length;
+    report({
+      ...{ test: 'no change without its audit entry', times: KILLS, asked: 'an entry of each change' },
+      done: 'SIGKILL of an API server during changes of webhook subscriptions',
+      seen: `${changes} changes, ${entries.length} entries, ${unconfirmed} of them not confirmed`,
+    });
+    expect(changes).to.be.above(KILLS);
+    expect(entries.length).to.be.at.least(changes);
+    expect(entries.length - unconfirmed).to.be.at.most(changes);
+  });
+});
+
+const post = (apis: ApiProcesses, key: string, path: string, body: object) =>
+  call(apis, key, 'POST', path, body);
+
+async function call(
+  { urls }: ApiProcesses,
+  key: string,
+  method: 'POST' | 'PATCH',
+  path: string,
+  body: object,
+): Promise<void> {
   const response = await fetch(`${urls[0]}/api/public${path}`, {
-    method: 'POST',
+    method,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(10_000),

@@ -19,6 +19,8 @@ export const auditItem = z.object({
   target: z.object({ id: z.string(), name: z.string() }),
   /** More about the change, such as `viewer -> admin`; null if there is nothing to add. */
   detail: z.string().nullable(),
+  /** The change has begun, and it is unknown whether it was made: it is in progress, or was interrupted. */
+  unconfirmed: z.literal(true).optional(),
 });
 export type AuditItem = z.infer<typeof auditItem>;
 

@@ -54,6 +54,14 @@ export async function importRows(
   return whole !== undefined && whole.accepted > 0 ? { ...result, whole } : result;
 }
 
+/** The entry of an import in the audit log, before its first part. It has the same id as the entry of each part. */
+export function importIntent(
+  target: Deed['target'],
+  { file_name, import_id }: Pick<ImportRows, 'file_name' | 'import_id'>,
+): Deed {
+  return { action: 'events.imported', target, detail: file_name, ongoing: import_id };
+}
+
 /** The entry of an import in the audit log. Each part replaces the entry of the parts before it. */
 export function importDeed(target: Deed['target'], whole: StoredImport): Deed {
   const { file_name, first_row, last_row, accepted, import_id } = whole;

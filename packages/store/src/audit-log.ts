@@ -5,7 +5,7 @@ import { ADMIN_WRITE } from './admin-write.ts';
 import { beyondPlace } from './beyond-place.ts';
 import { nativeCollection } from './native-collection.ts';
 import { type Page, readPage } from './read-page.ts';
-import { DUPLICATE_KEY, refusedWrites } from './write-errors.ts';
+import { DUPLICATE_KEY, isDuplicateKey, refusedWrites } from './write-errors.ts';
 
 /** An action in an account, with its actor, time and address. Never contains a secret. */
 export interface AuditEntry {
@@ -19,7 +19,12 @@ export interface AuditEntry {
   readonly address: string;
   readonly target: { readonly id: string; readonly name: string };
   readonly detail: string | null;
+  /** The change has begun, and it is unknown whether it was made. Absent: it was made. */
+  readonly unconfirmed?: true;
 }
+
+/** An entry before its change is announced. `new`: there is none. */
+export type Announced = 'new' | 'confirmed' | 'unconfirmed';
 
 export interface AuditQuery {
   readonly account_id: string;
@@ -38,6 +43,12 @@ export interface AuditLog {
    * detail.
    */
   putEntry(entry: AuditEntry): Promise<void>;
+  /** Stores the entry of a change before the change, as unconfirmed. An entry with its id stays, and is unconfirmed again. */
+  announceEntry(entry: AuditEntry): Promise<Announced>;
+  /** Confirms an announced entry, with what was changed in the end. */
+  confirmEntry(entry: AuditEntry): Promise<void>;
+  /** Takes an announcement back, because nothing was changed. */
+  withdrawEntry(auditId: string, announced: Announced): Promise<void>;
   /** Newest first. See read-page.ts for the limits of a page. */
   pageEntries(query: AuditQuery): Promise<Page<AuditEntry>>;
 }
@@ -64,6 +75,19 @@ export function createAuditLog(connection: Connection): AuditLog {
     connection.model<AuditDocument>('AuditEntry', auditSchema(), 'audit_log'),
   );
   const { writeConcern } = ADMIN_WRITE;
+  const announce = async (entry: AuditEntry): Promise<Announced> => {
+    try {
+      await collection.insertOne({ ...toDocument(entry), unconfirmed: true }, { writeConcern });
+      return 'new';
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+    const update = { $set: { unconfirmed: true } } as const;
+    const before = await collection.findOneAndUpdate({ _id: entry.audit_id }, update, { writeConcern });
+    // Another request has withdrawn it between the two commands.
+    if (before === null) return announce(entry);
+    return before.unconfirmed === true ? 'unconfirmed' : 'confirmed';
+  };
   return {
     async insertEntry(entry) {
       await collection.insertOne(toDocument(entry), { writeConcern });
@@ -81,6 +105,21 @@ export function createAuditLog(connection: Connection): AuditLog {
       const update =
         detail === null ? { $setOnInsert: { ...fixed, detail } } : { $set: { detail }, $setOnInsert: fixed };
       await collection.updateOne({ _id: audit_id }, update, { upsert: true, writeConcern });
+    },
+    announceEntry: announce,
+    async confirmEntry({ audit_id, action, target, detail, unconfirmed: _, at, ...rest }) {
+      const update = {
+        $set: { action, target, detail },
+        $unset: { unconfirmed: true },
+        $setOnInsert: { schema_version: 1, ...rest, at: new Date(at) },
+      } as const;
+      await collection.updateOne({ _id: audit_id }, update, { upsert: true, writeConcern });
+    },
+    async withdrawEntry(_id, announced) {
+      const own = { _id, unconfirmed: true } as const;
+      if (announced === 'new') await collection.deleteOne(own, { writeConcern });
+      if (announced === 'confirmed')
+        await collection.updateOne(own, { $unset: { unconfirmed: true } }, { writeConcern });
     },
     async pageEntries({ account_id, action, before, limit }) {
       const filter = {

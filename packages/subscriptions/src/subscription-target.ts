@@ -2,7 +2,11 @@ import { isStreamUrl } from '@sluice/contract/stream-url';
 import type { Subscription } from '@sluice/store/subscription-document';
 
 /** A subscription in the audit log. The path of a URL may be a secret, so the entry names only the host. */
-export function subscriptionTarget({ subscription_id: id, target_url, name }: Subscription): {
+export function subscriptionTarget({
+  subscription_id: id,
+  target_url,
+  name,
+}: Pick<Subscription, 'subscription_id' | 'target_url' | 'name'>): {
   readonly id: string;
   readonly name: string;
 } {

@@ -28,7 +28,7 @@ import { connectOutbound } from '@sluice/telling/connect-outbound';
 import { isUnexpected } from '@sluice/telling/is-unexpected';
 import { createTeller, type Teller } from '@sluice/telling/teller';
 import type { Redis } from 'ioredis';
-import { createAudit } from './audit/record.ts';
+import { createAudit, createAudited } from './audit/record.ts';
 import { batchedLimiter } from './batches/batched-limiter.ts';
 import type { ApiConfig } from './config.ts';
 import { createLiveFeed } from './deliveries/live-feed.ts';
@@ -156,6 +156,7 @@ export function createParts(
     authenticate: watchProxy(createAuthenticate({ ...store, now }), proxyWatch),
     onForgetFailed: warn('secrets.forget_failed'),
     audit: createAudit({ auditLog: store.auditLog, now }),
+    audited: createAudited({ auditLog: store.auditLog, now }),
     ownSource: createOwnSource(store),
     ownAnySource: createOwnAnySource(store),
     onRecoveryFailed: warn('recovery.failed'),

@@ -1,10 +1,25 @@
 import { hostname, userInfo } from 'node:os';
 import type { Doer } from '@sluice/contract/change';
 import { auditEntry, type Deed } from '@sluice/management/audit-entry';
+import { type AuditedChange, type Auditing, audited } from '@sluice/management/audited';
 import type { AuditLog } from '@sluice/store/audit-log';
 
 /** Records an action of the command line in an account's audit log. The command fails if recording fails. */
 export type Audit = (accountId: string, deed: Deed) => Promise<void>;
+
+/** Makes a change between the two writes of its audit entry. */
+export type Audited = <R>(accountId: string, change: AuditedChange<R>) => Promise<R>;
+
+export function createAudited({
+  auditLog,
+  now,
+}: {
+  auditLog: () => Promise<Auditing['auditLog']>;
+  now: () => number;
+}): Audited {
+  return async (accountId, change) =>
+    audited({ auditLog: await auditLog(), doer: cliDoer(), accountId, at: now() }, change);
+}
 
 /** The operating system's user and host, because the command line has no sign-in. */
 export function cliDoer(): Doer {

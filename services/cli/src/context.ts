@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Audit, createAudit } from './audit.ts';
+import { type Audit, type Audited, createAudit, createAudited } from './audit.ts';
 import { createOutput, type Output, type OutputStreams } from './output.ts';
 import type { Stack } from './stack.ts';
 
@@ -17,6 +17,7 @@ export interface Job<O> {
   readonly options: O;
   readonly now: () => number;
   readonly audit: Audit;
+  readonly audited: Audited;
 }
 
 /** Options of every command. */
@@ -37,8 +38,9 @@ export function onStores<O extends CommonOptions>(
     // Loaded lazily, because `send`, --help and usage errors don't need it.
     const { withStack } = await import('./stack.ts');
     await withStack(env, (stack) => {
-      const audit = createAudit({ auditLog: async () => (await stack.store()).auditLog, now });
-      return work({ stack, output, options, now, audit }, ...command.args);
+      const log = { auditLog: async () => (await stack.store()).auditLog, now };
+      const job = { stack, output, options, now, audit: createAudit(log), audited: createAudited(log) };
+      return work(job, ...command.args);
     });
   });
 }

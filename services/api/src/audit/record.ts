@@ -1,5 +1,6 @@
 import type { Doer as Author } from '@sluice/contract/change';
 import { auditEntry, type Deed } from '@sluice/management/audit-entry';
+import { type AuditedChange, audited } from '@sluice/management/audited';
 import type { AuditLog } from '@sluice/store/audit-log';
 import type { User } from '@sluice/store/users';
 import type { Request } from 'express';
@@ -23,6 +24,20 @@ export function createAudit({
     const entry = auditEntry(authorOf(who, request), who.accountId, deed, now());
     return deed.ongoing === undefined ? auditLog.insertEntry(entry) : auditLog.putEntry(entry);
   };
+}
+
+/** Makes a change between the two writes of its audit entry. Await it before responding. */
+export type Audited = <R>(who: Doer, request: Request, change: AuditedChange<R>) => Promise<R>;
+
+export function createAudited({
+  auditLog,
+  now,
+}: {
+  auditLog: Pick<AuditLog, 'announceEntry' | 'confirmEntry' | 'withdrawEntry'>;
+  now: () => number;
+}): Audited {
+  return (who, request, change) =>
+    audited({ auditLog, doer: authorOf(who, request), accountId: who.accountId, at: now() }, change);
 }
 
 /** A user as the author of a change whose audit entry is written when it is told. */

@@ -17,6 +17,7 @@ import { isChannel } from '@sluice/store/is-channel';
 import type { Channel } from '@sluice/store/source';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { publishReply } from '@sluice/subscriptions/publish-reply';
+import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Result, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
@@ -30,6 +31,7 @@ export interface ChannelRoutesDeps extends SourceRoutesDeps {
   /** Replies may go to private networks, where TLS is rare. */
   readonly allowHttpReplies: boolean;
   readonly subscriptionDeps: SubscriptionDeps;
+  readonly audited: Audited;
   readonly deletedConversations: Pick<DeletedConversations, 'failReplies'>;
 }
 
@@ -39,7 +41,7 @@ const NO_CHANNEL = notFound('channel');
 
 /** Channels: list, create, show, switch on or off, settings. Their signing secrets have the routes of sources. */
 export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): void {
-  const { sources, audit } = deps;
+  const { sources, audit, audited } = deps;
   const routes = ROUTES.channels;
 
   const ownChannel = async (who: SignedIn, channelId: string | undefined): Promise<Channel | undefined> => {
@@ -71,18 +73,29 @@ export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): voi
   guarded(routes.create, { body: newChannel }, async ({ who, body, request }) => {
     const otherKey = await refuseUnknownKey(deps);
     if (otherKey !== undefined) return otherKey;
-    const made = await createChannel(deps, { accountId: who.accountId, name: body.name });
+    const made = await audited(who, request, {
+      // The channel has no id yet.
+      intent: { action: 'channel.created', target: { id: who.accountId, name: body.name } },
+      work: () => createChannel(deps, { accountId: who.accountId, name: body.name }),
+      deed: (result) =>
+        result.status === 'created'
+          ? { action: 'channel.created', target: targetOf(result.channel) }
+          : undefined,
+    });
     if (made.status === 'account_not_found') throw new Error(`no account ${who.accountId}`);
-    await audit(who, request, { action: 'channel.created', target: targetOf(made.channel) });
     return done({ channel: describeChannel(deps, made.channel), signing_secret: made.signingSecret });
   });
 
   guarded(routes.setActive, { body: setActive }, async ({ who, params, body: { active }, request }) => {
     const channel = await ownChannel(who, params.channelId);
     if (channel === undefined) return NO_CHANNEL;
-    const changed = await setSourceActive(deps, channel.source_id, active);
     const action = active ? 'channel.activated' : 'channel.deactivated';
-    if (changed.status === 'changed') await audit(who, request, { action, target: targetOf(channel) });
+    const deed = { action, target: targetOf(channel) } as const;
+    const changed = await audited(who, request, {
+      intent: deed,
+      work: () => setSourceActive(deps, channel.source_id, active),
+      deed: ({ status }) => (status === 'changed' ? deed : undefined),
+    });
     return described(deps, changed);
   });
 
@@ -91,16 +104,16 @@ export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): voi
     if (channel === undefined) return NO_CHANNEL;
     const read = readSettings(body, { allowHttp: deps.allowHttpReplies });
     if (read.outcome === 'refused') return read;
-    const changed = await changeSettings(deps, channel.source_id, read.settings);
+    const detail = channelSettingsInWords(read.settings);
+    const deed = { action: 'channel.changed', target: targetOf(channel), detail } as const;
+    const changed = await audited(who, request, {
+      intent: deed,
+      work: () => changeSettings(deps, channel.source_id, read.settings),
+      deed: ({ status }) => (status === 'changed' ? deed : undefined),
+    });
     await publishReply(deps.subscriptionDeps, channel);
     // The waiting replies went with the URL. A repeat of the change ends those that a failed request has left.
     if (read.settings.reply_url === null) await deps.deletedConversations.failReplies(channel, URL_REMOVED);
-    if (changed.status === 'changed')
-      await audit(who, request, {
-        action: 'channel.changed',
-        target: targetOf(channel),
-        detail: channelSettingsInWords(read.settings),
-      });
     return described(deps, changed);
   });
 
@@ -121,15 +134,18 @@ export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): voi
       if (channel === undefined) return NO_CHANNEL;
       const otherKey = await refuseUnknownKey(deps);
       if (otherKey !== undefined) return otherKey;
-      const rotated = await rotateReplySecret(deps, channel.source_id, overlap);
+      const deed = { action: 'channel.reply_secret_rotated', target: targetOf(channel) } as const;
+      const rotated = await audited(who, request, {
+        intent: deed,
+        work: () => rotateReplySecret(deps, channel.source_id, overlap),
+        deed(result) {
+          if (result.status !== 'rotated') return undefined;
+          const until = replyOverlapEnd(result.channel, deps.now());
+          return { ...deed, ...(until !== null && { detail: replyOverlapDetail(until) }) };
+        },
+      });
       if (rotated.status !== 'rotated') return NO_CHANNEL;
       await publishReply(deps.subscriptionDeps, channel);
-      const until = replyOverlapEnd(rotated.channel, deps.now());
-      await audit(who, request, {
-        action: 'channel.reply_secret_rotated',
-        target: targetOf(channel),
-        ...(until !== null && { detail: replyOverlapDetail(until) }),
-      });
       return done({
         channel: describeChannel(deps, rotated.channel),
         reply_secret: rotated.replySecret,

@@ -1,6 +1,7 @@
 import { type ReprocessedMany, reprocessMatching } from '@sluice/dashboard-api/deliveries';
 import { REPROCESS_LIMIT } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { Deed } from '@sluice/management/audit-entry';
 import type { DeliveryPlace } from '@sluice/store/delivery-search';
 import type { Binder } from '../http/bind.ts';
 import { encodeCursor } from '../http/cursor.ts';
@@ -16,7 +17,7 @@ const ROWS = 200;
 
 /** Reprocesses all rows that match a filter. Each request continues where the previous one ended. */
 export function reprocessMatchingRoute({ guarded }: Binder, deps: DeliveryRoutesDeps): void {
-  const { ownSource, deliverySearch, audit } = deps;
+  const { ownSource, deliverySearch, audited } = deps;
 
   guarded(
     ROUTES.deliveries.reprocessMatching,
@@ -41,11 +42,13 @@ export function reprocessMatchingRoute({ guarded }: Binder, deps: DeliveryRoutes
             `At most ${REPROCESS_LIMIT} deliveries can be reprocessed at once. Narrow the filter, for example by time.`,
           );
       }
-      const result = await reprocessFrom(after);
-      await audit(who, request, {
-        action: 'deliveries.reprocessed',
-        target: targetOf(source),
-        detail: `${result.reprocessed} of ${body.expected}`,
+      const deedOf = (detail: string): Deed => ({
+        ...{ action: 'deliveries.reprocessed', target: targetOf(source), detail },
+      });
+      const result = await audited(who, request, {
+        intent: deedOf(`some of ${body.expected}`),
+        work: () => reprocessFrom(after),
+        deed: ({ reprocessed }) => deedOf(`${reprocessed} of ${body.expected}`),
       });
       return done(result);
 

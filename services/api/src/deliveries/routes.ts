@@ -4,7 +4,7 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { EnqueueActions } from '@sluice/management/enqueue-actions';
 import type { DeliverySearch } from '@sluice/store/delivery-search';
 import type { EventSearch } from '@sluice/store/event-search';
-import type { Audit } from '../audit/record.ts';
+import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
@@ -24,7 +24,7 @@ export interface DeliveryRoutesDeps extends LogOfDeps {
   readonly enqueueActions: EnqueueActions;
   readonly eventsUrl: string;
   readonly retentionDays: number;
-  readonly audit: Audit;
+  readonly audited: Audited;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
@@ -37,7 +37,7 @@ const SOURCE_DELETED = 'The source was deleted, so its deliveries cannot be repr
 
 /** Routes of single deliveries and of their number. */
 export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): void {
-  const { ownSource, ownAnySource, deliverySearch, audit } = deps;
+  const { ownSource, ownAnySource, deliverySearch, audited } = deps;
   const routes = ROUTES.deliveries;
 
   const ownDelivery = async (who: SignedIn, id: string): Promise<Delivery | undefined> => {
@@ -78,13 +78,14 @@ export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): v
     const source = row && (await ownSource(who, row.source_id));
     if (row === undefined) return NO_DELIVERY;
     if (source === undefined) return refuse('conflict', SOURCE_DELETED);
-    const result = await reprocessOne(deps.enqueueActions, row);
-    if (result.outcome === 'refused') return result;
-    await audit(who, request, {
-      action: 'deliveries.reprocessed',
-      target: targetOf(source),
-      detail: row.delivery_id,
+    const target = targetOf(source);
+    const deed = { action: 'deliveries.reprocessed', target, detail: row.delivery_id } as const;
+    const result = await audited(who, request, {
+      intent: deed,
+      work: () => reprocessOne(deps.enqueueActions, row),
+      deed: ({ outcome }) => (outcome === 'refused' ? undefined : deed),
     });
+    if (result.outcome === 'refused') return result;
     return done({ delivery_id: result.delivery_id, reprocess_of: row.delivery_id });
   });
 }

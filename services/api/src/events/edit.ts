@@ -5,23 +5,25 @@ import { formatInstant } from '@sluice/contract/instant';
 import { readAction } from '@sluice/contract/parse-action';
 import { type EventEdit, eventEdit } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { EnqueueActions } from '@sluice/management/enqueue-actions';
 import type { EventSearch } from '@sluice/store/event-search';
 import type { ListedEvent } from '@sluice/store/listed-event';
-import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { refuseFields } from '../http/refuse-fields.ts';
 import { done, notFound, type Refusal, refuse } from '../http/result.ts';
+import { type ClaimEditDeps, claimEdit } from './claim-edit.ts';
+import type { EnqueueAuditedDeps } from './enqueue-audited.ts';
 
-export interface EditEventDeps {
+export interface EditEventDeps extends ClaimEditDeps, EnqueueAuditedDeps {
   readonly eventSearch: Pick<EventSearch, 'findEvent'>;
-  readonly enqueueActions: EnqueueActions;
-  readonly audit: Audit;
 }
 
 const CHANGED = refuse(
   'conflict',
   'The event was changed since you opened it. Reload it, then make your change again.',
+);
+const BEING_CHANGED = refuse(
+  'conflict',
+  'Another edit of this event was accepted and is being applied. Reload it in a moment, then make your change again.',
 );
 const TAKEN = refuse(
   'conflict',
@@ -30,7 +32,7 @@ const TAKEN = refuse(
 
 /** Changes an event with an upsert that is admitted and enqueued like one of the webhook. */
 export function editEventRoute({ guarded }: Binder, deps: EditEventDeps): void {
-  const { eventSearch, enqueueActions, audit } = deps;
+  const { eventSearch } = deps;
 
   guarded(ROUTES.events.edit, { body: eventEdit }, async ({ who, params, body, request }) => {
     const event = await eventSearch.findEvent(params.eventId as string);
@@ -41,23 +43,41 @@ export function editEventRoute({ guarded }: Binder, deps: EditEventDeps): void {
     const id = eventId(event.source_id, read.identity);
     const isMoved = id !== event.event_id;
     if (isMoved && (await eventSearch.findEvent(id))?.deleted_at === null) return TAKEN;
-    const [upserted] = await enqueueActions(event.source_id, [{ action: read }]);
-    if (upserted?.outcome !== 'enqueued') return upserted ?? notFound('event');
-    // The old event goes last: if it cannot, there are two events, and none is lost.
-    const left = isMoved ? await deleteOld(deps, event) : undefined;
-    await audit(who, request, {
-      action: 'event.changed',
-      target: { id, name: read.identity.title },
-      detail: isMoved
-        ? `was “${event.title}” at ${formatInstant(event.starts_at)}`
-        : fieldsChanged(event, read),
+    const claim = await claimEdit(deps, { ...who, eventId: event.event_id, seen: body.seen });
+    if (claim === undefined) return BEING_CHANGED;
+    const detail = isMoved
+      ? `was “${event.title}” at ${formatInstant(event.starts_at)}`
+      : fieldsChanged(event, read);
+    const target = { id, name: read.identity.title };
+    const deed = { action: 'event.changed', target, detail } as const;
+    const { upserted, left } = await deps.audited(who, request, {
+      intent: deed,
+      work: () => replaceEvent(deps, event, { action: read, isMoved }),
+      deed: (result) => (result.upserted?.outcome === 'enqueued' ? deed : undefined),
     });
+    if (upserted?.outcome !== 'enqueued') {
+      await claim.release();
+      return upserted ?? notFound('event');
+    }
+    await claim.keep();
     return left ?? done({ event_id: id, delivery_id: upserted.delivery_id });
   });
 }
 
+/** `left`: why the old event is still there. */
+async function replaceEvent(
+  deps: Pick<EditEventDeps, 'enqueueActions'>,
+  event: ListedEvent,
+  { action, isMoved }: { readonly action: UpsertAction; readonly isMoved: boolean },
+) {
+  const [upserted] = await deps.enqueueActions(event.source_id, [{ action }]);
+  // The old event goes last: if it cannot, there are two events, and none is lost.
+  const left = isMoved && upserted?.outcome === 'enqueued' ? await deleteOld(deps, event) : undefined;
+  return { upserted, left };
+}
+
 async function deleteOld(
-  { enqueueActions }: EditEventDeps,
+  { enqueueActions }: Pick<EditEventDeps, 'enqueueActions'>,
   event: ListedEvent,
 ): Promise<Refusal | undefined> {
   const { title, starts_at, location } = event;

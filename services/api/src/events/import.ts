@@ -1,9 +1,9 @@
 import { importCheck, importRows as importRowsBody, uidsToFind } from '@sluice/dashboard-api/imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { type CheckRowsDeps, checkRows } from '@sluice/imports/check-rows';
-import { type ImportRowsDeps, importDeed, importRows } from '@sluice/imports/import-rows';
+import { type ImportRowsDeps, importDeed, importIntent, importRows } from '@sluice/imports/import-rows';
 import { type KnownEventsDeps, knownEvents } from '@sluice/imports/known-events';
-import type { Audit } from '../audit/record.ts';
+import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { LARGE_BODY_BYTES } from '../http/read-body.ts';
 import { done, notFound } from '../http/result.ts';
@@ -15,12 +15,12 @@ export interface ImportRoutesDeps
     Omit<ImportRowsDeps, 'importedUids'> {
   readonly importedUids: KnownEventsDeps['importedUids'] & ImportRowsDeps['importedUids'];
   readonly ownSource: OwnSource;
-  readonly audit: Audit;
+  readonly audited: Audited;
 }
 
 /** Handles rows of a file as actions of one source: checks them, or admits and enqueues them like any other action. */
 export function importRoutes({ guarded }: Binder, deps: ImportRoutesDeps): void {
-  const { audit } = deps;
+  const { audited } = deps;
   const ownSource = eventSourcesOf(deps.ownSource);
 
   const check = { body: importCheck, maxBodyBytes: LARGE_BODY_BYTES };
@@ -42,9 +42,12 @@ export function importRoutes({ guarded }: Binder, deps: ImportRoutesDeps): void 
     const source = await ownSource(who, body.source_id);
     if (source === undefined) return notFound('source');
     const importer = { account_id: who.accountId, by: who.user.email };
-    const { accepted, refused, stopped, whole } = await importRows(deps, importer, body);
-    if (whole !== undefined)
-      await audit(who, request, importDeed({ id: source.source_id, name: source.name }, whole));
+    const target = { id: source.source_id, name: source.name };
+    const { accepted, refused, stopped } = await audited(who, request, {
+      intent: importIntent(target, body),
+      work: () => importRows(deps, importer, body),
+      deed: ({ whole }) => whole && importDeed(target, whole),
+    });
     return stopped ?? done({ accepted, refused });
   });
 }

@@ -3,7 +3,6 @@ import { nextOccurrence } from '@sluice/contract/next-occurrence';
 import { countWithin, type Limits } from '@sluice/contract/within-limits';
 import { type EventItem, eventQuery } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { EnqueueActions } from '@sluice/management/enqueue-actions';
 import type { DeliverySearch } from '@sluice/store/delivery-search';
 import type { EventSearch } from '@sluice/store/event-search';
 import type { Events } from '@sluice/store/events';
@@ -11,7 +10,6 @@ import type { ListedEvent } from '@sluice/store/listed-event';
 import { PAGE_BYTES } from '@sluice/store/read-page';
 import type { Source } from '@sluice/store/source';
 import type { Sources } from '@sluice/store/sources';
-import type { Audit } from '../audit/record.ts';
 import { describeDelivery } from '../deliveries/describe-delivery.ts';
 import type { Binder } from '../http/bind.ts';
 import { decodeCursor, nextCursor } from '../http/cursor.ts';
@@ -19,16 +17,15 @@ import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 import { changesOf } from './changes.ts';
+import { type EnqueueAuditedDeps, enqueueAudited } from './enqueue-audited.ts';
 import { storeFilter } from './filter.ts';
 import { contentToRestore, restoring } from './restore.ts';
 
-export interface EventRoutesDeps {
+export interface EventRoutesDeps extends EnqueueAuditedDeps {
   readonly sources: Pick<Sources, 'listSources' | 'findSource'>;
   readonly events: Pick<Events, 'loadPortion'>;
   readonly eventSearch: EventSearch;
   readonly deliverySearch: Pick<DeliverySearch, 'historyOfEvent' | 'historyWithBodies'>;
-  readonly enqueueActions: EnqueueActions;
-  readonly audit: Audit;
   readonly now: () => number;
 }
 
@@ -110,10 +107,10 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
       if (event === undefined || event.deleted_at !== null) return notFound('event');
       const { title, starts_at, location } = event;
       const wanted = { action: { kind, identity: { title, starts_at, location: location ?? '' } } };
-      const [result] = await deps.enqueueActions(event.source_id, [wanted]);
-      if (result?.outcome !== 'enqueued') return result ?? notFound('event');
-      await deps.audit(who, request, { action, target: { id: event.event_id, name: title } });
-      return done({ delivery_id: result.delivery_id });
+      const deed = { action, target: { id: event.event_id, name: title } };
+      const asked = { sourceId: event.source_id, wanted, deed };
+      const result = await enqueueAudited(deps, { who, request }, asked);
+      return result.outcome === 'enqueued' ? done({ delivery_id: result.delivery_id }) : result;
     });
   }
 
@@ -129,11 +126,11 @@ export function eventRoutes({ guarded }: Binder, deps: EventRoutesDeps): void {
         'conflict',
         'No delivery in the log has the content of this event. Send it again, or import it again.',
       );
-    const [result] = await deps.enqueueActions(event.source_id, [wanted]);
-    if (result?.outcome !== 'enqueued') return result ?? notFound('event');
     const target = { id: event.event_id, name: event.title };
-    await deps.audit(who, request, { action: 'event.restored', target });
-    return done({ delivery_id: result.delivery_id });
+    const deed = { action: 'event.restored', target } as const;
+    const asked = { sourceId: event.source_id, wanted, deed };
+    const result = await enqueueAudited(deps, { who, request }, asked);
+    return result.outcome === 'enqueued' ? done({ delivery_id: result.delivery_id }) : result;
   });
 }
 

@@ -4,10 +4,11 @@ import { type ImportUndone, importName, type UndoEffect } from '@sluice/dashboar
 import { UNDO_LEFT_SHOWN } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { isOfTheSource, MAX_CHARACTERS, MAX_ITEMS } from '@sluice/imports/one-job';
+import type { Deed } from '@sluice/management/audit-entry';
 import type { EnqueueActions } from '@sluice/management/enqueue-actions';
 import type { Events } from '@sluice/store/events';
 import type { Imports, StoredImport } from '@sluice/store/imports';
-import type { Audit } from '../audit/record.ts';
+import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, type Refusal, refuse } from '../http/result.ts';
@@ -20,13 +21,13 @@ export interface UndoRoutesDeps {
   readonly imports: Imports;
   readonly events: Pick<Events, 'loadPortion'>;
   readonly enqueueActions: EnqueueActions;
-  readonly audit: Audit;
+  readonly audited: Audited;
   readonly now: () => number;
 }
 
 /** Undoes an import with actions that are admitted and enqueued like any other. */
 export function undoRoutes({ guarded }: Binder, deps: UndoRoutesDeps): void {
-  const { ownSource, imports, audit, now } = deps;
+  const { ownSource, imports, audited, now } = deps;
 
   guarded(ROUTES.events.lastImport, {}, async ({ who }) => {
     const last = await imports.lastImport(who.accountId);
@@ -54,13 +55,17 @@ export function undoRoutes({ guarded }: Binder, deps: UndoRoutesDeps): void {
     const source = await ownSource(who, body.source_id);
     if (found === undefined || source === undefined) return notFound('import');
     if (found.undone_at !== null) return refuse('conflict', 'This import was already undone.');
-    const { undone, waiting, stopped } = await undoAll(deps, found);
-    const { deleted, restored, left, refused } = undone;
-    if (deleted + restored > 0) {
-      const detail = `${found.file_name}: ${deleted} deleted, ${restored} restored, ${left} unchanged`;
-      const target = { id: source.source_id, name: source.name };
-      await audit(who, request, { action: 'events.import_undone', target, detail });
-    }
+    const target = { id: source.source_id, name: source.name };
+    const deedOf = (detail: string): Deed => ({ action: 'events.import_undone', target, detail });
+    const { undone, waiting, stopped } = await audited(who, request, {
+      intent: deedOf(found.file_name),
+      work: () => undoAll(deps, found),
+      deed({ undone: { deleted, restored, left } }) {
+        if (deleted + restored === 0) return undefined;
+        return deedOf(`${found.file_name}: ${deleted} deleted, ${restored} restored, ${left} unchanged`);
+      },
+    });
+    const { deleted, restored, refused } = undone;
     if (stopped !== undefined) return stopped;
     if (deleted + restored + refused === 0) return refuse('conflict', NOTHING);
     if (waiting + refused === 0) await imports.markUndone(body.source_id, body.import_id, now());

@@ -3,13 +3,14 @@ import type { ActivityReader } from '@sluice/activity/read-activity';
 import { formatInstant } from '@sluice/contract/instant';
 import { type KeyItem, keyName, newKey } from '@sluice/dashboard-api/keys';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { Deed } from '@sluice/management/audit-entry';
 import { type CreateKeyDeps, createKey } from '@sluice/management/create-key';
 import { renamedDeed, renameKey } from '@sluice/management/rename-key';
 import { revokedDeed, revokeKey } from '@sluice/management/revoke-key';
 import type { ApiKey, ApiKeys } from '@sluice/store/api-keys';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { pauseForKey } from '@sluice/subscriptions/pause-for-key';
-import type { Audit } from '../audit/record.ts';
+import type { Audit, Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { instantOrNull } from '../http/instants.ts';
 import { refuseFields } from '../http/refuse-fields.ts';
@@ -20,6 +21,7 @@ export interface KeyRoutesDeps extends CreateKeyDeps {
   readonly apiKeys: ApiKeys;
   readonly activityReader: Pick<ActivityReader, 'read' | 'countClients'>;
   readonly audit: Audit;
+  readonly audited: Audited;
   readonly subscriptionDeps: SubscriptionDeps;
 }
 
@@ -28,7 +30,7 @@ export const REVOKED_LISTED_MS = 30 * DAY_MS;
 
 /** API keys: list, create (the full key is returned once), rename, revoke. */
 export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
-  const { apiKeys, now, audit } = deps;
+  const { apiKeys, now, audit, audited } = deps;
 
   guarded(ROUTES.keys.list, {}, async ({ who }) => {
     const revoked_since = now() - REVOKED_LISTED_MS;
@@ -47,24 +49,30 @@ export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
       return refuseFields([{ pointer: '/expires_at', detail }]);
     }
     const input = { accountId: who.accountId, name: body.name, scopes: body.scopes, expiresAt };
-    const made = await createKey(deps, input);
+    const deedOn = (target: Deed['target']): Deed => ({
+      ...{ action: 'key.created', target, detail: [...new Set(body.scopes)].join(', ') },
+    });
+    const made = await audited(who, request, {
+      // The key has no id yet.
+      intent: deedOn({ id: who.accountId, name: body.name }),
+      work: () => createKey(deps, input),
+      deed: (result) => (result.status === 'created' ? deedOn(targetOf(result.apiKey)) : undefined),
+    });
     if (made.status === 'account_not_found') throw new Error(`no account ${who.accountId}`);
     const { key, apiKey } = made;
-    await audit(who, request, {
-      action: 'key.created',
-      target: targetOf(apiKey),
-      detail: apiKey.scopes.join(', '),
-    });
     return done({ key, item: describeKey(apiKey, now()) });
   });
 
   guarded(ROUTES.keys.rename, { body: keyName }, async ({ who, params, body, request }) => {
     const own = await apiKeys.findApiKey(params.keyId as string);
     if (own?.account_id !== who.accountId) return notFound('API key');
-    const renamed = await renameKey(deps, own.key_id, body.name);
+    const renamed = await audited(who, request, {
+      intent: renamedDeed(targetOf({ ...own, name: body.name }), own.name),
+      work: () => renameKey(deps, own.key_id, body.name),
+      deed: (result) =>
+        result.status === 'renamed' ? renamedDeed(targetOf(result.apiKey), result.oldName) : undefined,
+    });
     if (renamed.status === 'key_not_found') return notFound('API key');
-    if (renamed.status === 'renamed')
-      await audit(who, request, renamedDeed(targetOf(renamed.apiKey), renamed.oldName));
     return done(describeKey(renamed.apiKey, now()));
   });
 

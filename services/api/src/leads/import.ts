@@ -2,19 +2,19 @@ import { type CheckedLeadRow, leadImportCheck, leadImportRows } from '@sluice/da
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { checkLeadRow } from '@sluice/leads/check-lead-row';
 import { type ImportLeadsDeps, importLeads } from '@sluice/leads/import-leads';
-import type { Audit } from '../audit/record.ts';
+import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { LARGE_BODY_BYTES } from '../http/read-body.ts';
 import { done } from '../http/result.ts';
 import { memberOf } from './write.ts';
 
 export interface LeadImportDeps extends ImportLeadsDeps {
-  readonly audit: Audit;
+  readonly audited: Audited;
 }
 
 /** Imports rows of a file: checks them, or creates and changes leads with the functions of the public API. */
 export function leadImportRoutes({ guarded }: Binder, deps: LeadImportDeps): void {
-  const { leadDeps, audit } = deps;
+  const { leadDeps, audited } = deps;
 
   const check = { body: leadImportCheck, maxBodyBytes: LARGE_BODY_BYTES };
   guarded(ROUTES.leads.checkImport, check, async ({ who, body: { match_on, rows } }) => {
@@ -30,8 +30,13 @@ export function leadImportRoutes({ guarded }: Binder, deps: LeadImportDeps): voi
   const inputs = { body: leadImportRows, maxBodyBytes: LARGE_BODY_BYTES };
   guarded(ROUTES.leads.import, inputs, async ({ who, body, request }) => {
     const by = { accountId: who.accountId, by: who.user.email, actor: memberOf(who) };
-    const { result, deed } = await importLeads(deps, { ...body, ...by });
-    if (deed !== undefined) await audit(who, request, deed);
+    const target = { id: body.import_id, name: body.file_name };
+    const { result } = await audited(who, request, {
+      // The same id as the entry of each part, which has the counts.
+      intent: { action: 'leads.imported', target, ongoing: body.import_id },
+      work: () => importLeads(deps, { ...body, ...by }),
+      deed: ({ deed }) => deed,
+    });
     return done(result);
   });
 }

@@ -6,9 +6,10 @@ import type { LeadDeps } from '@sluice/leads/deps';
 import { describeLead } from '@sluice/leads/describe-lead';
 import { type EraseDeps, eraseLead } from '@sluice/leads/erase-lead';
 import { readHistory } from '@sluice/leads/read-history';
+import type { Deed } from '@sluice/management/audit-entry';
 import type { Lead } from '@sluice/store/lead-document';
 import type { LeadImports, StoredLeadImport } from '@sluice/store/lead-imports';
-import type { Audit } from '../audit/record.ts';
+import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, refuse } from '../http/result.ts';
@@ -21,7 +22,7 @@ export interface LeadUndoDeps {
   readonly leadDeps: LeadDeps;
   readonly eraseDeps: EraseDeps;
   readonly leadImports: LeadImports;
-  readonly audit: Audit;
+  readonly audited: Audited;
   readonly now: () => number;
 }
 
@@ -30,7 +31,7 @@ const CHANGES = 50;
 
 /** Undoes an import of leads. It takes back only what nobody has changed since. */
 export function leadUndoRoutes({ guarded }: Binder, deps: LeadUndoDeps): void {
-  const { leadImports, audit } = deps;
+  const { leadImports, audited } = deps;
 
   guarded(ROUTES.leads.lastImport, {}, async ({ who }) => {
     const last = await leadImports.lastImport(who.accountId);
@@ -64,15 +65,21 @@ export function leadUndoRoutes({ guarded }: Binder, deps: LeadUndoDeps): void {
       if (found === undefined) return notFound('import');
       if (found.undone_at !== null) return refuse('conflict', 'This import was already undone.');
       const portion = createPortion(found, from);
-      for (const { lead, undoing } of await plansOf(deps, found, from))
-        portion.count(lead, await undoOne(deps, { who, lead, undoing, importId: import_id }));
-      const { next } = portion.result;
-      await audit(who, request, {
+      const deed = (processed: number): Deed => ({
         action: 'leads.import_undone',
         target: { id: import_id, name: found.file_name },
-        detail: `${next ?? found.lead_ids.length} of ${found.lead_ids.length} leads processed`,
+        detail: `${processed} of ${found.lead_ids.length} leads processed`,
         ongoing: import_id,
       });
+      await audited(who, request, {
+        intent: deed(from),
+        async work() {
+          for (const { lead, undoing } of await plansOf(deps, found, from))
+            portion.count(lead, await undoOne(deps, { who, lead, undoing, importId: import_id }));
+        },
+        deed: () => deed(portion.result.next ?? found.lead_ids.length),
+      });
+      const { next } = portion.result;
       if (next === null) await leadImports.markUndone(who.accountId, import_id, deps.now());
       return done(portion.result);
     },

@@ -8,13 +8,14 @@ import {
   requireTwoFactor,
 } from '@sluice/dashboard-api/members';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { Deed } from '@sluice/management/audit-entry';
 import { createInvite, isInviterGone, welcomeUrl } from '@sluice/management/create-link';
 import type { Accounts } from '@sluice/store/accounts';
 import type { Link, Links } from '@sluice/store/links';
 import type { Membership, Memberships } from '@sluice/store/memberships';
 import type { Sessions } from '@sluice/store/sessions';
 import type { User, Users } from '@sluice/store/users';
-import type { Audit } from '../audit/record.ts';
+import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
@@ -27,7 +28,7 @@ export interface MemberRoutesDeps {
   readonly links: Links;
   readonly sessions: Pick<Sessions, 'endSessions'>;
   readonly apiUrl: string;
-  readonly audit: Audit;
+  readonly audited: Audited;
   readonly now: () => number;
 }
 
@@ -38,7 +39,7 @@ const SET_UP_YOURS = refuse(
 
 /** The members of the account: list, invite, change a role, remove. */
 export function memberRoutes({ guarded }: Binder, deps: MemberRoutesDeps): void {
-  const { accounts, memberships, users, links, audit, now } = deps;
+  const { accounts, memberships, users, links, audited, now } = deps;
   const routes = ROUTES.members;
 
   guarded(routes.list, {}, async ({ who }) => {
@@ -61,29 +62,55 @@ export function memberRoutes({ guarded }: Binder, deps: MemberRoutesDeps): void 
   guarded(routes.invite, { body: newInvite }, async ({ who, body, request }) => {
     const email = body.email ?? null;
     const invited = { accountId: who.accountId, role: body.role, email, invitedBy: who.user.user_id };
-    const { token, link } = await createInvite(deps, invited);
-    const target = { id: link.link_id, name: email ?? 'anyone with the link' };
-    await audit(who, request, { action: 'member.invited', target, detail: body.role });
+    const deedOn = (id: string): Deed => ({
+      ...{ action: 'member.invited', target: { id, name: nameOf({ email }) }, detail: body.role },
+    });
+    const { token, link } = await audited(who, request, {
+      // The invitation has no id yet.
+      intent: deedOn(who.accountId),
+      work: () => createInvite(deps, invited),
+      deed: (made) => deedOn(made.link.link_id),
+    });
     return done({ invite: describeInvite(link), url: welcomeUrl(deps.apiUrl, token) });
   });
 
   guarded(routes.withdrawInvite, {}, async ({ who, params, request }) => {
-    const link = await links.withdrawInvite(who.accountId, params.inviteId as string);
+    const open = await links.listInvites(who.accountId);
+    const link = open.find(({ link_id }) => link_id === params.inviteId);
     if (link === undefined) return notFound('invitation');
-    const target = { id: link.link_id, name: link.email ?? 'anyone with the link' };
-    await audit(who, request, { action: 'member.invite_withdrawn', target });
-    return done(null);
+    const target = { id: link.link_id, name: nameOf(link) };
+    const deed = { action: 'member.invite_withdrawn', target } as const;
+    const withdrawn = await audited(who, request, {
+      intent: deed,
+      work: () => links.withdrawInvite(who.accountId, link.link_id),
+      deed: (one) => one && deed,
+    });
+    return withdrawn === undefined ? notFound('invitation') : done(null);
   });
 
+  const findMember = async ({ accountId }: SignedIn, userId: string) => {
+    const [membership, user] = await Promise.all([
+      memberships.findMembership(accountId, userId),
+      users.findUser(userId),
+    ]);
+    return membership && user && { membership, user };
+  };
+
   guarded(routes.changeRole, { body: changeRole }, async ({ who, params, body: { role }, request }) => {
-    const changed = await changeRoleOf(memberships, who.accountId, params.userId as string, role);
+    const found = await findMember(who, params.userId as string);
+    if (found === undefined) return notFound('member');
+    const { user, membership } = found;
+    const target = { id: user.user_id, name: user.email };
+    const deedOf = (before: Membership): Deed => ({
+      ...{ action: 'member.role_changed', target, detail: `${before.role} -> ${role}` },
+    });
+    const changed = await audited(who, request, {
+      intent: deedOf(membership),
+      work: () => changeRoleOf(memberships, who.accountId, user.user_id, role),
+      deed: (result) => (result.status === 'changed' ? deedOf(result.before) : undefined),
+    });
     if (changed.status === 'not_found') return notFound('member');
     if (changed.status === 'last_owner') return LAST_OWNER;
-    const user = await users.findUser(changed.before.user_id);
-    if (user === undefined) return notFound('member');
-    const detail = `${changed.before.role} -> ${role}`;
-    const target = { id: user.user_id, name: user.email };
-    await audit(who, request, { action: 'member.role_changed', target, detail });
     return done(describeMember({ ...changed.before, role }, user, who));
   });
 
@@ -92,25 +119,37 @@ export function memberRoutes({ guarded }: Binder, deps: MemberRoutesDeps): void 
     { body: requireTwoFactor },
     async ({ who, body: { required }, request }) => {
       if (required && who.user.two_factor === undefined) return SET_UP_YOURS;
-      await accounts.setTwoFactorRequired(who.accountId, required);
       const account = await accounts.findAccount(who.accountId);
       const target = { id: who.accountId, name: account?.name ?? who.accountId };
       const detail = required ? 'required for owners and admins' : 'not required';
-      await audit(who, request, { action: 'account.two_factor_changed', target, detail });
+      const deed = { action: 'account.two_factor_changed', target, detail } as const;
+      await audited(who, request, {
+        intent: deed,
+        work: () => accounts.setTwoFactorRequired(who.accountId, required),
+        deed: () => deed,
+      });
       return done(null);
     },
   );
 
   guarded(routes.remove, {}, async ({ who, params, request }) => {
-    const userId = params.userId as string;
-    const user = await users.findUser(userId);
-    const removed = await removeMember(deps, who.accountId, userId);
+    const found = await findMember(who, params.userId as string);
+    if (found === undefined) return notFound('member');
+    const { user, membership } = found;
+    const target = { id: user.user_id, name: user.email };
+    const deedOf = ({ role }: Membership): Deed => ({ action: 'member.removed', target, detail: role });
+    const removed = await audited(who, request, {
+      intent: deedOf(membership),
+      work: () => removeMember(deps, who.accountId, user.user_id),
+      deed: (result) => (result.status === 'changed' ? deedOf(result.before) : undefined),
+    });
     if (removed.status === 'not_found') return notFound('member');
-    if (removed.status === 'last_owner') return LAST_OWNER;
-    const target = { id: userId, name: user?.email ?? userId };
-    await audit(who, request, { action: 'member.removed', target, detail: removed.before.role });
-    return done(null);
+    return removed.status === 'last_owner' ? LAST_OWNER : done(null);
   });
+}
+
+function nameOf({ email }: Pick<Link, 'email'>): string {
+  return email ?? 'anyone with the link';
 }
 
 function describeMember(

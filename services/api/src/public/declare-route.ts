@@ -60,7 +60,7 @@ export interface Done<R> {
   readonly revision?: number;
   /** The record that the answer shows. A replay reads it again. */
   readonly target?: string;
-  /** The audited change; absent if nothing changed, or if the change itself names its doer. */
+  /** The audited change; absent if nothing changed, or if the change itself names its doer. See `intent` of the route. */
   readonly deed?: Deed;
   /** The cursor of the next page, for the Link header. */
   readonly nextCursor?: string;
@@ -124,6 +124,11 @@ export interface RouteSpec<Q, B, R, Deps, I extends IdPrefix> {
   readonly discloses?: Scope;
   /** Problem codes of the handler. Those of the layer are added (route-problems.ts). */
   readonly problems: readonly ProblemCode[];
+  /**
+   * The change that the handler is about to make. The audit log gets it first. Undefined: there is nothing to change. A route whose
+   * results have a `deed` must have it.
+   */
+  intent?(call: PublicCall<Q, B, I>, deps: Deps): Promise<Deed | undefined>;
   handler(call: PublicCall<Q, B, I>, deps: Deps): Promise<PublicResult<R>>;
   /**
    * Reads the record of an earlier answer again, for a replay. A POST must have it: its presence makes the route accept
@@ -138,7 +143,7 @@ export type PublicRoute<Deps> = RouteSpec<any, any, any, Deps, IdPrefix>;
 
 /**
  * Declares a route of the public API. The layer checks the key, its scope, its rate, the body, the query and the
- * Idempotency-Key before the handler runs, and writes the audit entry after it (serve-route.ts). The OpenAPI document is
+ * Idempotency-Key before the handler runs, and writes the audit entry around it (serve-route.ts). The OpenAPI document is
  * made from the declarations.
  */
 export function publicRoute<

@@ -1,5 +1,6 @@
 import type { IdPrefix } from '@sluice/credentials/ids';
-import { auditEntry } from '@sluice/management/audit-entry';
+import { auditEntry, type Deed } from '@sluice/management/audit-entry';
+import { audited } from '@sluice/management/audited';
 import type { KeptAnswer } from '@sluice/store/idempotency';
 import type { Request } from 'express';
 import { refuse } from '../http/result.ts';
@@ -20,7 +21,7 @@ const KEY_MALFORMED = refuse(
 /** A result, and whether it repeats the answer to an earlier request. */
 export type Ran = PublicResult<unknown> & { readonly replayed?: true };
 
-/** Runs the handler of a route, once for each Idempotency-Key, and writes the audit entry of its change. */
+/** Runs the handler of a route, once for each Idempotency-Key, between the two writes of its audit entry. */
 export async function runRoute<Deps extends ServeDeps>(
   route: PublicRoute<Deps>,
   deps: Deps,
@@ -35,7 +36,7 @@ export async function runRoute<Deps extends ServeDeps>(
   const [path = '', query = ''] = request.originalUrl.split(/(?=\?)/);
   const name = { accountId, keyId: apiKey.key_id, method: route.method, path, query, idempotencyKey };
   const ended = await runIdempotent(deps, { name, body, newIds }, (run) =>
-    handle(route, deps, { ...call, ...run }, run.requestId),
+    handle(route, deps, { ...call, ...run }),
   );
   switch (ended.outcome) {
     case 'refused':
@@ -51,17 +52,30 @@ async function handle<Deps extends ServeDeps>(
   route: PublicRoute<Deps>,
   deps: Deps,
   call: SentCall,
-  ongoing?: string,
 ): Promise<PublicResult<unknown>> {
-  const result = await route.handler(call, deps);
-  if (result.outcome !== 'done') return result;
-  const { deed } = result;
-  if (deed !== undefined) {
-    const named = ongoing === undefined ? deed : { ...deed, ongoing };
-    const entry = auditEntry(call.doer, call.accountId, named, deps.now());
-    await (ongoing === undefined ? deps.auditLog.insertEntry(entry) : deps.auditLog.putEntry(entry));
-  }
-  return { ...result, status: result.status ?? defaultStatus(route) };
+  const result = await runAudited(route, deps, call);
+  return result.outcome === 'done' ? { ...result, status: result.status ?? defaultStatus(route) } : result;
+}
+
+async function runAudited<Deps extends ServeDeps>(
+  route: PublicRoute<Deps>,
+  deps: Deps,
+  call: SentCall,
+): Promise<PublicResult<unknown>> {
+  const { doer, accountId, requestId } = call;
+  const { auditLog } = deps;
+  const named = (deed: Deed) => (requestId === undefined ? deed : { ...deed, ongoing: requestId });
+  const work = () => route.handler(call, deps);
+  const deed = (result: PublicResult<unknown>) => (result.outcome === 'done' ? result.deed : undefined);
+  const at = deps.now();
+  const intent = await route.intent?.(call, deps);
+  if (intent !== undefined)
+    return audited({ auditLog, doer, accountId, at }, { intent: named(intent), work, deed });
+  const result = await work();
+  const made = deed(result);
+  // It has changed a record that was created between the two looks.
+  if (made !== undefined) await auditLog.putEntry(auditEntry(doer, accountId, named(made), at));
+  return result;
 }
 
 /** The record may have changed since: the answer is read again, with the status of the first. */

@@ -1,6 +1,7 @@
 import type { Activity } from '@sluice/activity/activity';
 import type { Rate, RateLimiter } from '@sluice/admission/rate-limiter';
 import type { MacKeys } from '@sluice/credentials/mac';
+import type { Auditing } from '@sluice/management/audited';
 import type { AuditLog } from '@sluice/store/audit-log';
 import type { Idempotency } from '@sluice/store/idempotency';
 import type { AuthenticateKeyDeps } from './authenticate-key.ts';
@@ -13,7 +14,7 @@ export interface ServeDeps extends AuthenticateKeyDeps {
   readonly lastUsed: Pick<LastUsed, 'note'>;
   readonly activity: Pick<Activity, 'add' | 'sawClient'>;
   readonly idempotency: Idempotency;
-  readonly auditLog: Pick<AuditLog, 'insertEntry' | 'putEntry'>;
+  readonly auditLog: Pick<AuditLog, 'putEntry'> & Auditing['auditLog'];
   readonly mac: MacKeys;
   readonly apiUrl: string;
   /** An error of work whose request already got its 503. */

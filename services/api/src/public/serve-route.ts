@@ -19,7 +19,7 @@ import { createTimeBudget } from './time-budget.ts';
 
 /**
  * Serves one request of a declared route. The checks run in this order: key, scope, rate, body, query, Idempotency-Key.
- * Then the handler runs, the audit entry is written, and the response is sent. A body is read only for a live key.
+ * Then the handler runs between the two writes of its audit entry, and the response is sent. A body is read only for a live key.
  */
 export async function serveRoute<Deps extends ServeDeps>(
   route: PublicRoute<Deps>,

@@ -5,28 +5,33 @@ import { recoverMessages } from '@sluice/subscriptions/recover-messages';
 import { testSubscription } from '@sluice/subscriptions/test-subscription';
 import type { Binder } from '../http/bind.ts';
 import { done, refuse } from '../http/result.ts';
-import { webhookDeed } from './deed.ts';
 import { describeTest, TEST_STOPPED } from './describe-test.ts';
 import type { MessageRoutesDeps } from './message-routes.ts';
 import { NO_WEBHOOK } from './no-webhook.ts';
+import { onWebhook } from './on-webhook.ts';
 import { sinceInTheFuture, tooManyWaiting } from './refusals.ts';
 
 /** An admin waits in front of the page. A slower answer appears in the list of messages. Milliseconds. */
 const WAIT_MS = 8000;
 
 /** Sending a test, and sending again what was missed. */
-export function againRoutes({ guarded }: Binder, { subscriptionDeps, audit }: MessageRoutesDeps): void {
+export function againRoutes({ guarded }: Binder, deps: MessageRoutesDeps): void {
+  const { subscriptionDeps } = deps;
   const routes = ROUTES.webhooks;
 
-  guarded(routes.test, { body: webhookTest }, async ({ who, params, body: { event: kind }, request }) => {
-    const asked = { accountId: who.accountId, subscriptionId: params.webhookId as string };
-    const tested = await testSubscription(subscriptionDeps, { ...asked, kind, waitMs: WAIT_MS });
+  guarded(routes.test, { body: webhookTest }, async (call) => {
+    const { event: kind } = call.body;
+    const tested = await onWebhook(deps, call, {
+      action: 'webhook.tested',
+      work: (asked) => testSubscription(subscriptionDeps, { ...asked, kind, waitMs: WAIT_MS }),
+      changed: (result) =>
+        'message_id' in result ? { subscription: result.subscription, detail: result.message_id } : undefined,
+    });
     switch (tested.status) {
       case 'answered':
       case 'waiting': {
-        const { message_id, subscription } = tested;
-        await audit(who, request, webhookDeed('webhook.tested', subscription, message_id));
-        return done(describeTest(message_id, tested.status === 'answered' ? tested.attempt : undefined));
+        const attempt = tested.status === 'answered' ? tested.attempt : undefined;
+        return done(describeTest(tested.message_id, attempt));
       }
       case 'not_found':
         return NO_WEBHOOK;
@@ -35,14 +40,23 @@ export function againRoutes({ guarded }: Binder, { subscriptionDeps, audit }: Me
     }
   });
 
-  guarded(routes.recover, { body: webhookRecovery }, async ({ who, params, body: { since }, request }) => {
-    const asked = { accountId: who.accountId, subscriptionId: params.webhookId as string };
-    const recovered = await recoverMessages(subscriptionDeps, { ...asked, since });
+  guarded(routes.recover, { body: webhookRecovery }, async (call) => {
+    const { since } = call.body;
+    const recovered = await onWebhook(deps, call, {
+      action: 'webhook.recovered',
+      detail: `since ${formatInstant(since)}`,
+      work: (asked) => recoverMessages(subscriptionDeps, { ...asked, since }),
+      changed: (result) =>
+        result.status === 'queued'
+          ? {
+              subscription: result.subscription,
+              detail: `${result.messages} since ${formatInstant(since)}`,
+            }
+          : undefined,
+    });
     switch (recovered.status) {
       case 'queued': {
-        const { messages, more, until, subscription } = recovered;
-        const detail = `${messages} since ${formatInstant(since)}`;
-        await audit(who, request, webhookDeed('webhook.recovered', subscription, detail));
+        const { messages, more, until } = recovered;
         return done({ messages, more, recovered_until: formatInstant(until) });
       }
       case 'not_found':

@@ -1,7 +1,9 @@
 import { newId } from '@sluice/credentials/ids';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { newWebhook } from '@sluice/dashboard-api/webhooks';
-import { createSubscription } from '@sluice/subscriptions/create-subscription';
+import type { Deed } from '@sluice/management/audit-entry';
+import { createIntent } from '@sluice/subscriptions/create-intent';
+import { createSubscription, type SubscriptionCreated } from '@sluice/subscriptions/create-subscription';
 import type { Binder } from '../http/bind.ts';
 import { webhookDeed } from './deed.ts';
 import { describeWithSecret } from './describe-webhook.ts';
@@ -10,19 +12,20 @@ import type { WebhookWriteDeps } from './write-routes.ts';
 
 /** The creation of a webhook subscription by an admin. */
 export function webhookCreateRoute({ guarded }: Binder, deps: WebhookWriteDeps): void {
-  const { subscriptionDeps, audit } = deps;
+  const { subscriptionDeps, audited } = deps;
 
   guarded(ROUTES.webhooks.create, { body: newWebhook }, async ({ who, body: input, request }) => {
     const { accountId } = who;
-    const created = await createSubscription(subscriptionDeps, { accountId, input, newId: newId('sub') });
+    const wanted = { accountId, input, newId: newId('sub') };
+    const work = () => createSubscription(subscriptionDeps, wanted);
+    const intent = await createIntent(subscriptionDeps, wanted);
+    const created =
+      intent === undefined ? await work() : await audited(who, request, { intent, work, deed: createdDeed });
     switch (created.status) {
       case 'created':
       case 'existing':
       case 'taken_over': {
-        const { subscription, secret, changed, status } = created;
-        const action = status === 'created' ? 'webhook.created' : 'webhook.changed';
-        if (changed)
-          await audit(who, request, webhookDeed(action, subscription, subscription.events.join(', ')));
+        const { subscription, secret } = created;
         return describeWithSecret(deps, subscription, secret);
       }
       case 'url_refused':
@@ -35,4 +38,11 @@ export function webhookCreateRoute({ guarded }: Binder, deps: WebhookWriteDeps):
         throw new Error('a create by an admin has no key');
     }
   });
+}
+
+function createdDeed(created: SubscriptionCreated): Deed | undefined {
+  if (!('secret' in created) || !created.changed) return undefined;
+  const { status, subscription } = created;
+  const action = status === 'created' ? 'webhook.created' : 'webhook.changed';
+  return webhookDeed(action, subscription, subscription.events.join(', '));
 }

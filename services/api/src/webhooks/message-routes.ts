@@ -6,22 +6,23 @@ import { describeMessage, describeRedelivery } from '@sluice/subscriptions/descr
 import { discardWaiting } from '@sluice/subscriptions/discard-waiting';
 import { type MessagePlace, pageMessages } from '@sluice/subscriptions/read-messages';
 import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
-import type { Audit } from '../audit/record.ts';
+import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, refuse } from '../http/result.ts';
-import { webhookDeed } from './deed.ts';
 import { NO_WEBHOOK } from './no-webhook.ts';
+import { onWebhook } from './on-webhook.ts';
 import { CONTENTS_GONE } from './refusals.ts';
 
 export interface MessageRoutesDeps {
   readonly subscriptionDeps: SubscriptionDeps;
-  readonly audit: Audit;
+  readonly audited: Audited;
 }
 
 const PAGE = 50;
 
 /** The messages of a webhook subscription, with their attempts. Sends one again, or discards what waits. */
-export function messageRoutes({ guarded }: Binder, { subscriptionDeps, audit }: MessageRoutesDeps): void {
+export function messageRoutes({ guarded }: Binder, deps: MessageRoutesDeps): void {
+  const { subscriptionDeps } = deps;
   const routes = ROUTES.webhooks;
 
   guarded(routes.messages, { query: messageQuery }, async ({ who, params, query: { status, cursor } }) => {
@@ -37,28 +38,29 @@ export function messageRoutes({ guarded }: Binder, { subscriptionDeps, audit }: 
     return done({ items: page.messages.map(describeMessage), next_cursor });
   });
 
-  guarded(routes.discard, {}, async ({ who, params, request }) => {
-    const subscriptionId = params.webhookId as string;
-    const discarded = await discardWaiting(subscriptionDeps, { accountId: who.accountId, subscriptionId });
-    if (discarded.status === 'not_found') return NO_WEBHOOK;
-    const { messages, subscription } = discarded;
-    await audit(who, request, webhookDeed('webhook.discarded', subscription, `${messages} messages`));
-    return done({ messages });
+  guarded(routes.discard, {}, async (call) => {
+    const discarded = await onWebhook(deps, call, {
+      action: 'webhook.discarded',
+      work: (asked) => discardWaiting(subscriptionDeps, asked),
+      changed: (result) =>
+        result.status === 'discarded'
+          ? { subscription: result.subscription, detail: `${result.messages} messages` }
+          : undefined,
+    });
+    return discarded.status === 'not_found' ? NO_WEBHOOK : done({ messages: discarded.messages });
   });
 
-  guarded(routes.redeliver, {}, async ({ who, params, request }) => {
-    const messageId = params.messageId as string;
-    const redelivered = await redeliverMessage(subscriptionDeps, {
-      accountId: who.accountId,
-      subscriptionId: params.webhookId as string,
-      messageId,
+  guarded(routes.redeliver, {}, async (call) => {
+    const messageId = call.params.messageId as string;
+    const redelivered = await onWebhook(deps, call, {
+      action: 'webhook.redelivered',
+      detail: messageId,
+      work: (asked) => redeliverMessage(subscriptionDeps, { ...asked, messageId }),
+      changed: (result) => (result.status === 'queued' ? result : undefined),
     });
     switch (redelivered.status) {
-      case 'queued': {
-        const { subscription, message, leaves } = redelivered;
-        await audit(who, request, webhookDeed('webhook.redelivered', subscription, messageId));
-        return done(describeRedelivery(message, leaves));
-      }
+      case 'queued':
+        return done(describeRedelivery(redelivered.message, redelivered.leaves));
       case 'not_found':
         return NO_WEBHOOK;
       case 'no_message':

@@ -10,36 +10,33 @@ import {
   resumeByAdmin,
 } from '@sluice/subscriptions/pause-by-admin';
 import { rotateSubscriptionSecret } from '@sluice/subscriptions/rotate-subscription-secret';
-import type { Audit } from '../audit/record.ts';
+import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done } from '../http/result.ts';
-import { webhookDeed } from './deed.ts';
 import { type DescribeDeps, describeWebhook, describeWithSecret } from './describe-webhook.ts';
 import { NO_WEBHOOK } from './no-webhook.ts';
+import { onWebhook } from './on-webhook.ts';
 import { urlRefused } from './refusals.ts';
 
 export interface WebhookWriteDeps extends DescribeDeps {
-  readonly audit: Audit;
+  readonly audited: Audited;
 }
 
 const routes = ROUTES.webhooks;
 
 /** The change of a webhook subscription's URL, events, filters or name. */
 export function webhookChangeRoute({ guarded }: Binder, deps: WebhookWriteDeps): void {
-  const { subscriptionDeps, audit } = deps;
-
-  guarded(routes.change, { body: webhookChange }, async ({ who, params, body: patch, request }) => {
-    const subscriptionId = params.webhookId as string;
-    const changed = await changeSubscription(subscriptionDeps, {
-      ...{ accountId: who.accountId, subscriptionId, patch },
+  guarded(routes.change, { body: webhookChange }, async (call) => {
+    const { body: patch } = call;
+    const changed = await onWebhook(deps, call, {
+      action: 'webhook.changed',
+      detail: Object.keys(patch).join(', '),
+      work: (asked) => changeSubscription(deps.subscriptionDeps, { ...asked, patch }),
+      changed: (result) => (result.status === 'changed' ? result : undefined),
     });
     switch (changed.status) {
       case 'changed':
       case 'unchanged':
-        if (changed.status === 'changed') {
-          const fields = Object.keys(patch).join(', ');
-          await audit(who, request, webhookDeed('webhook.changed', changed.subscription, fields));
-        }
         return done(await describeWebhook(deps, changed.subscription));
       case 'url_refused':
         return urlRefused(changed.detail);
@@ -55,17 +52,14 @@ export function webhookChangeRoute({ guarded }: Binder, deps: WebhookWriteDeps):
 
 /** Pause, resume and adopt. */
 export function webhookSwitchRoutes({ guarded }: Binder, deps: WebhookWriteDeps): void {
-  const { subscriptionDeps, audit } = deps;
-
   const byAdmin = (route: typeof routes.pause, change: typeof pauseByAdmin, action: AuditAction) =>
-    guarded(route, {}, async ({ who, params, request }) => {
-      const changed: ChangedByAdmin = await change(
-        subscriptionDeps,
-        who.accountId,
-        params.webhookId as string,
-      );
+    guarded(route, {}, async (call) => {
+      const changed = await onWebhook<ChangedByAdmin>(deps, call, {
+        action,
+        work: ({ accountId, subscriptionId }) => change(deps.subscriptionDeps, accountId, subscriptionId),
+        changed: (result) => (result.status === 'changed' ? result : undefined),
+      });
       if (changed.status === 'not_found') return NO_WEBHOOK;
-      if (changed.status === 'changed') await audit(who, request, webhookDeed(action, changed.subscription));
       return done(await describeWebhook(deps, changed.subscription));
     });
   byAdmin(routes.pause, pauseByAdmin, 'webhook.paused');
@@ -74,30 +68,29 @@ export function webhookSwitchRoutes({ guarded }: Binder, deps: WebhookWriteDeps)
 }
 
 /** The end of a webhook subscription. */
-export function webhookRemoveRoute({ guarded }: Binder, { subscriptionDeps, audit }: WebhookWriteDeps): void {
-  guarded(routes.remove, {}, async ({ who, params, request }) => {
-    const deleted = await deleteByAdmin(subscriptionDeps, who.accountId, params.webhookId as string);
-    if (deleted.status === 'not_found') return NO_WEBHOOK;
-    await audit(who, request, webhookDeed('webhook.deleted', deleted.subscription));
-    return done(null);
+export function webhookRemoveRoute({ guarded }: Binder, deps: WebhookWriteDeps): void {
+  guarded(routes.remove, {}, async (call) => {
+    const { status } = await onWebhook(deps, call, {
+      action: 'webhook.deleted',
+      work: ({ accountId, subscriptionId }) =>
+        deleteByAdmin(deps.subscriptionDeps, accountId, subscriptionId),
+      changed: (result) => (result.status === 'deleted' ? result : undefined),
+    });
+    return status === 'not_found' ? NO_WEBHOOK : done(null);
   });
 }
 
 /** The rotation of its signing secret. */
 export function webhookRotateRoute({ guarded }: Binder, deps: WebhookWriteDeps): void {
-  const { subscriptionDeps, audit } = deps;
-
-  guarded(
-    routes.rotateSecret,
-    { body: webhookRotation },
-    async ({ who, params, body: { overlap }, request }) => {
-      const subscriptionId = params.webhookId as string;
-      const wanted = { accountId: who.accountId, subscriptionId, overlap };
-      const rotated = await rotateSubscriptionSecret(subscriptionDeps, wanted);
-      if (rotated.status === 'not_found') return NO_WEBHOOK;
-      const { subscription, secret } = rotated;
-      await audit(who, request, webhookDeed('webhook.secret_rotated', subscription, `overlap ${overlap}`));
-      return describeWithSecret(deps, subscription, secret);
-    },
-  );
+  guarded(routes.rotateSecret, { body: webhookRotation }, async (call) => {
+    const { overlap } = call.body;
+    const rotated = await onWebhook(deps, call, {
+      action: 'webhook.secret_rotated',
+      detail: `overlap ${overlap}`,
+      work: (asked) => rotateSubscriptionSecret(deps.subscriptionDeps, { ...asked, overlap }),
+      changed: (result) => (result.status === 'rotated' ? result : undefined),
+    });
+    if (rotated.status === 'not_found') return NO_WEBHOOK;
+    return describeWithSecret(deps, rotated.subscription, rotated.secret);
+  });
 }

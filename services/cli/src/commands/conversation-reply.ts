@@ -5,6 +5,7 @@ import { type Replied, reply } from '@sluice/conversations/act';
 import { describeMessage } from '@sluice/conversations/describe-conversation';
 import type { Conversation } from '@sluice/store/conversation-document';
 import type { Command } from 'commander';
+import { cliDoer } from '../audit.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { findConversation, noSuchConversation } from '../conversations/conversation-access.ts';
 import { type CommandFailure, failed, tryAgainLater, wrongUsage } from '../exit-codes.ts';
@@ -36,7 +37,7 @@ export function addConversationReply(parent: Command, context: Context): void {
     .option('--author-name <name>', 'name of the agent, for the visitor')
     .addHelpText('after', HELP);
 
-  onStores<Options>(context, command, async ({ stack, output, options, now, audit }, conversationId = '') => {
+  onStores<Options>(context, command, async ({ stack, output, options, now }, conversationId = '') => {
     const { text, author_name } = parseOptions(messageInput, {
       text: await textOf(options),
       ...(options.authorName !== undefined && { author_name: options.authorName }),
@@ -45,16 +46,11 @@ export function addConversationReply(parent: Command, context: Context): void {
     const { account_id: accountId } = await findConversation(await stack.store(), conversationId);
     const replied = await reply(deps, {
       ...{ accountId, conversationId, text, authorName: author_name ?? null },
-      ...{ by: { type: 'system', id: 'cli', name: null }, externalId: `sluice-${randomUUID()}` },
+      ...{ by: { type: 'system', id: 'cli', name: null }, doer: cliDoer() },
+      externalId: `sluice-${randomUUID()}`,
     });
     if (replied.status !== 'done') throw failureOf(conversationId, replied);
-    const { message, conversation } = replied;
-    await audit(accountId, {
-      action: 'conversation.replied',
-      target: { id: conversation.conversation_id, name: conversation.conversation_id },
-      ongoing: message.message_id,
-    });
-    output.record(describeMessage(message));
+    output.record(describeMessage(replied.message));
   });
 }
 

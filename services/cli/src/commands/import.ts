@@ -1,5 +1,6 @@
+import type { ImportRows } from '@sluice/dashboard-api/imports';
 import { namedZone } from '@sluice/icalendar/named-zone';
-import { importDeed } from '@sluice/imports/import-rows';
+import { importDeed, importIntent, importRows } from '@sluice/imports/import-rows';
 import type { Command } from 'commander';
 import { cliName } from '../audit.ts';
 import { sourceTarget } from '../audit-targets.ts';
@@ -48,7 +49,7 @@ export function addImport(parent: Command, context: Context): void {
     )
     .addHelpText('after', EXAMPLES);
 
-  onStores<Options>(context, command, async ({ stack, output, options, now, audit }, input = '') => {
+  onStores<Options>(context, command, async ({ stack, output, options, now, audited }, input = '') => {
     const { source: sourceId, timeZone: zone, dryRun = false, map = [] } = options;
     if (zone !== undefined && namedZone(zone) === undefined)
       throw wrongUsage(
@@ -64,10 +65,16 @@ export function addImport(parent: Command, context: Context): void {
       const deps = { imports, importedUids, enqueueActions: await stack.enqueueActions(now), now };
       const importer = { account_id: source.account_id, by: cliName() };
       const order = { source_id: source.source_id, table, rows: checked.good };
-      const { refused, deliveryIds, whole } = await applyRows(deps, importer, order, (done, total) =>
+      const target = sourceTarget(source);
+      const importPart = (part: ImportRows) =>
+        audited(source.account_id, {
+          intent: importIntent(target, part),
+          work: () => importRows(deps, importer, part),
+          deed: ({ whole }) => whole && importDeed(target, whole),
+        });
+      const { refused, deliveryIds } = await applyRows(importPart, order, (done, total) =>
         output.note(`${count(done)} of ${count(total)} rows sent`),
       );
-      if (whole !== undefined) await audit(source.account_id, importDeed(sourceTarget(source), whole));
       lines = withRefusals(lines, refused);
       const waiting = await untilApplied({ deliverySearch }, deliveryIds, PATIENCE_MS);
       if (waiting > 0) output.note(`${count(waiting)} rows are accepted and wait for a worker.`);

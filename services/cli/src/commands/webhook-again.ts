@@ -2,12 +2,12 @@ import { formatInstant } from '@sluice/contract/instant';
 import { describeRedelivery } from '@sluice/subscriptions/describe-message';
 import { recoverMessages } from '@sluice/subscriptions/recover-messages';
 import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
-import { subscriptionTarget } from '@sluice/subscriptions/subscription-target';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed, tryAgainLater, wrongUsage } from '../exit-codes.ts';
 import { instant } from '../option-types.ts';
-import { accountOfWebhook, noSuchWebhook } from '../webhooks/webhook-access.ts';
+import { changeWebhook } from '../webhooks/change-webhook.ts';
+import { noSuchWebhook } from '../webhooks/webhook-access.ts';
 
 /** sluice webhook redeliver */
 export function addWebhookRedeliver(parent: Command, context: Context): void {
@@ -21,17 +21,16 @@ export function addWebhookRedeliver(parent: Command, context: Context): void {
   onStores<CommonOptions>(
     context,
     command,
-    async ({ stack, output, now, audit }, subscriptionId = '', messageId = '') => {
-      const accountId = await accountOfWebhook(await stack.store(), subscriptionId);
+    async ({ stack, output, now, audited }, subscriptionId = '', messageId = '') => {
       const deps = await stack.subscriptions(now);
-      const redelivered = await redeliverMessage(deps, { accountId, subscriptionId, messageId });
+      const redelivered = await changeWebhook({ stack, audited }, subscriptionId, {
+        action: 'webhook.redelivered',
+        detail: messageId,
+        work: (asked) => redeliverMessage(deps, { ...asked, messageId }),
+        changed: (result) => (result.status === 'queued' ? result : undefined),
+      });
       switch (redelivered.status) {
         case 'queued':
-          await audit(accountId, {
-            action: 'webhook.redelivered',
-            target: subscriptionTarget(redelivered.subscription),
-            detail: messageId,
-          });
           return output.record(describeRedelivery(redelivered.message, redelivered.leaves));
         case 'not_found':
           throw noSuchWebhook(subscriptionId);
@@ -68,12 +67,20 @@ export function addWebhookRecover(parent: Command, context: Context): void {
   onStores<RecoverOptions>(
     context,
     command,
-    async ({ stack, output, options, now, audit }, subscriptionId = '') => {
-      const accountId = await accountOfWebhook(await stack.store(), subscriptionId);
+    async ({ stack, output, options, now, audited }, subscriptionId = '') => {
       const deps = await stack.subscriptions(now);
       let messages = 0;
       for (let since: number | undefined = options.since; since !== undefined; ) {
-        const part = await recoverMessages(deps, { accountId, subscriptionId, since });
+        const from: number = since;
+        const part = await changeWebhook({ stack, audited }, subscriptionId, {
+          action: 'webhook.recovered',
+          detail: `since ${formatInstant(from)}`,
+          work: (asked) => recoverMessages(deps, { ...asked, since: from }),
+          changed: (result) =>
+            result.status === 'queued' && result.messages > 0
+              ? { ...result, detail: `${result.messages} since ${formatInstant(from)}` }
+              : undefined,
+        });
         if (part.status === 'not_found') throw noSuchWebhook(subscriptionId);
         if (part.status === 'in_the_future')
           throw wrongUsage(`--since is in the future: it is ${formatInstant(part.now)} now.`);
@@ -82,12 +89,6 @@ export function addWebhookRecover(parent: Command, context: Context): void {
             `Over ${part.limit} messages wait for this subscription. Run this command again once they are delivered, with --since ${formatInstant(since)}.`,
           );
         messages += part.messages;
-        if (part.messages > 0)
-          await audit(accountId, {
-            action: 'webhook.recovered',
-            target: subscriptionTarget(part.subscription),
-            detail: `${part.messages} since ${formatInstant(since)}`,
-          });
         since = part.more ? part.until : undefined;
       }
       output.record({ id: subscriptionId, since: formatInstant(options.since), messages });

@@ -1,5 +1,7 @@
 import { subscriptionInput } from '@sluice/contract/subscription';
 import { newId } from '@sluice/credentials/ids';
+import type { Deed } from '@sluice/management/audit-entry';
+import { createIntent } from '@sluice/subscriptions/create-intent';
 import type { SubscriptionCreated } from '@sluice/subscriptions/create-subscription';
 import { subscriptionTarget } from '@sluice/subscriptions/subscription-target';
 import type { Command } from 'commander';
@@ -34,25 +36,33 @@ export function addWebhookCreate(parent: Command, context: Context): void {
     .option('--account <id>', 'account of the subscription (default: demo, or the only account)')
     .addHelpText('after', HELP);
 
-  onStores<Options>(context, command, async ({ stack, output, options, now, audit }) => {
+  onStores<Options>(context, command, async ({ stack, output, options, now, audited }) => {
     const sent = { ...webhookOf(options), ...(options.paused && { active: false }) };
     const input = parseOptions(subscriptionInput, sent);
     const deps = await stack.subscriptions(now);
     const { accounts } = await stack.store();
     const accountId = await existingAccount({ accounts, output }, options.account);
     const { createSubscription } = await import('@sluice/subscriptions/create-subscription');
-    const created = await createSubscription(deps, { accountId, input, newId: newId('sub') });
+    const wanted = { accountId, input, newId: newId('sub') };
+    const work = () => createSubscription(deps, wanted);
+    const intent = await createIntent(deps, wanted);
+    const created =
+      intent === undefined ? await work() : await audited(accountId, { intent, work, deed: createdDeed });
     if (!('secret' in created)) throw failureOf(created);
-    const { status, subscription, secret, changed } = created;
-    if (changed)
-      await audit(accountId, {
-        action: status === 'created' ? 'webhook.created' : 'webhook.changed',
-        target: subscriptionTarget(subscription),
-        detail: subscription.events.join(', '),
-      });
+    const { status, subscription, secret } = created;
     if (status !== 'created') output.note('The URL was subscribed already.');
     output.record({ ...webhookRow(subscription), secret });
   });
+}
+
+function createdDeed(created: SubscriptionCreated): Deed | undefined {
+  if (!('secret' in created) || !created.changed) return undefined;
+  const { status, subscription } = created;
+  return {
+    action: status === 'created' ? 'webhook.created' : 'webhook.changed',
+    target: subscriptionTarget(subscription),
+    detail: subscription.events.join(', '),
+  };
 }
 
 function failureOf(created: Exclude<SubscriptionCreated, { readonly secret: string }>): CommandFailure {

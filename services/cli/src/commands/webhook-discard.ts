@@ -1,8 +1,8 @@
 import { discardWaiting } from '@sluice/subscriptions/discard-waiting';
-import { subscriptionTarget } from '@sluice/subscriptions/subscription-target';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
-import { accountOfWebhook, noSuchWebhook } from '../webhooks/webhook-access.ts';
+import { changeWebhook } from '../webhooks/change-webhook.ts';
+import { noSuchWebhook } from '../webhooks/webhook-access.ts';
 
 /** sluice webhook discard */
 export function addWebhookDiscard(parent: Command, context: Context): void {
@@ -12,16 +12,17 @@ export function addWebhookDiscard(parent: Command, context: Context): void {
     .argument('<webhook_id>', 'the webhook subscription')
     .addHelpText('after', '\nExample:\n  sluice webhook discard sub_…');
 
-  onStores<CommonOptions>(context, command, async ({ stack, output, now, audit }, subscriptionId = '') => {
-    const accountId = await accountOfWebhook(await stack.store(), subscriptionId);
-    const discarded = await discardWaiting(await stack.publishing(now), { accountId, subscriptionId });
-    if (discarded.status === 'not_found') throw noSuchWebhook(subscriptionId);
-    const { messages, subscription } = discarded;
-    await audit(accountId, {
+  onStores<CommonOptions>(context, command, async ({ stack, output, now, audited }, subscriptionId = '') => {
+    const deps = await stack.publishing(now);
+    const discarded = await changeWebhook({ stack, audited }, subscriptionId, {
       action: 'webhook.discarded',
-      target: subscriptionTarget(subscription),
-      detail: `${messages} messages`,
+      work: (asked) => discardWaiting(deps, asked),
+      changed: (result) =>
+        result.status === 'discarded'
+          ? { subscription: result.subscription, detail: `${result.messages} messages` }
+          : undefined,
     });
-    output.record({ id: subscriptionId, discarded: messages });
+    if (discarded.status === 'not_found') throw noSuchWebhook(subscriptionId);
+    output.record({ id: subscriptionId, discarded: discarded.messages });
   });
 }

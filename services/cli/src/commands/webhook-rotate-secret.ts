@@ -1,9 +1,9 @@
 import { SECRET_OVERLAPS, type SecretOverlap } from '@sluice/contract/subscription-limits';
 import { rotateSubscriptionSecret } from '@sluice/subscriptions/rotate-subscription-secret';
-import { subscriptionTarget } from '@sluice/subscriptions/subscription-target';
 import { type Command, Option } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
-import { accountOfWebhook, noSuchWebhook, webhookRow } from '../webhooks/webhook-access.ts';
+import { changeWebhook } from '../webhooks/change-webhook.ts';
+import { noSuchWebhook, webhookRow } from '../webhooks/webhook-access.ts';
 
 interface Options extends CommonOptions {
   readonly overlap: SecretOverlap;
@@ -21,18 +21,21 @@ export function addWebhookRotateSecret(parent: Command, context: Context): void 
         .default('24h'),
     );
 
-  onStores<Options>(context, command, async ({ stack, output, options, now, audit }, subscriptionId = '') => {
-    const { overlap } = options;
-    const accountId = await accountOfWebhook(await stack.store(), subscriptionId);
-    const deps = await stack.subscriptions(now);
-    const rotated = await rotateSubscriptionSecret(deps, { accountId, subscriptionId, overlap });
-    if (rotated.status === 'not_found') throw noSuchWebhook(subscriptionId);
-    const { subscription, secret } = rotated;
-    await audit(accountId, {
-      action: 'webhook.secret_rotated',
-      target: subscriptionTarget(subscription),
-      detail: `overlap ${overlap}`,
-    });
-    output.record({ ...webhookRow(subscription), secret });
-  });
+  onStores<Options>(
+    context,
+    command,
+    async ({ stack, output, options, now, audited }, subscriptionId = '') => {
+      const { overlap } = options;
+      const deps = await stack.subscriptions(now);
+      const rotated = await changeWebhook({ stack, audited }, subscriptionId, {
+        action: 'webhook.secret_rotated',
+        detail: `overlap ${overlap}`,
+        work: (asked) => rotateSubscriptionSecret(deps, { ...asked, overlap }),
+        changed: (result) => (result.status === 'rotated' ? result : undefined),
+      });
+      if (rotated.status === 'not_found') throw noSuchWebhook(subscriptionId);
+      const { subscription, secret } = rotated;
+      output.record({ ...webhookRow(subscription), secret });
+    },
+  );
 }

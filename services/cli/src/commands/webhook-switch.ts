@@ -2,11 +2,11 @@ import type { AuditAction } from '@sluice/contract/audit-actions';
 import type { Subscription } from '@sluice/store/subscription-document';
 import { deleteByAdmin } from '@sluice/subscriptions/delete-subscription';
 import { adoptByAdmin, pauseByAdmin, resumeByAdmin } from '@sluice/subscriptions/pause-by-admin';
-import { subscriptionTarget } from '@sluice/subscriptions/subscription-target';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
-import { accountOfWebhook, noSuchWebhook, webhookRow } from '../webhooks/webhook-access.ts';
+import { changeWebhook } from '../webhooks/change-webhook.ts';
+import { noSuchWebhook, webhookRow } from '../webhooks/webhook-access.ts';
 
 interface Switch {
   readonly verb: string;
@@ -63,14 +63,16 @@ function addSwitch(
     .description(description)
     .argument('<webhook_id>', 'the webhook subscription');
 
-  onStores<CommonOptions>(context, command, async ({ stack, output, now, audit }, subscriptionId = '') => {
-    const accountId = await accountOfWebhook(await stack.store(), subscriptionId);
-    const changed = await run(await stack.publishing(now), accountId, subscriptionId);
+  onStores<CommonOptions>(context, command, async ({ stack, output, now, audited }, subscriptionId = '') => {
+    const deps = await stack.publishing(now);
+    const changed = await changeWebhook({ stack, audited }, subscriptionId, {
+      action,
+      work: ({ accountId }) => run(deps, accountId, subscriptionId),
+      changed: (result) => (result.status === 'changed' ? result : undefined),
+    });
     if (changed.status === 'not_found') throw noSuchWebhook(subscriptionId);
     const why = changed.status === 'unchanged' ? whyNot?.(changed.subscription) : undefined;
     if (why !== undefined) throw failed(`Nothing was changed. ${why}`);
-    if (changed.status === 'changed')
-      await audit(accountId, { action, target: subscriptionTarget(changed.subscription) });
     output.record(webhookRow(changed.subscription));
   });
 }
@@ -82,11 +84,14 @@ export function addWebhookDelete(parent: Command, context: Context): void {
     .description('delete a webhook subscription permanently; what waits for it is dropped')
     .argument('<webhook_id>', 'the webhook subscription');
 
-  onStores<CommonOptions>(context, command, async ({ stack, output, now, audit }, subscriptionId = '') => {
-    const accountId = await accountOfWebhook(await stack.store(), subscriptionId);
-    const deleted = await deleteByAdmin(await stack.publishing(now), accountId, subscriptionId);
-    if (deleted.status === 'not_found') throw noSuchWebhook(subscriptionId);
-    await audit(accountId, { action: 'webhook.deleted', target: subscriptionTarget(deleted.subscription) });
+  onStores<CommonOptions>(context, command, async ({ stack, output, now, audited }, subscriptionId = '') => {
+    const deps = await stack.publishing(now);
+    const { status } = await changeWebhook({ stack, audited }, subscriptionId, {
+      action: 'webhook.deleted',
+      work: ({ accountId }) => deleteByAdmin(deps, accountId, subscriptionId),
+      changed: (result) => (result.status === 'deleted' ? result : undefined),
+    });
+    if (status === 'not_found') throw noSuchWebhook(subscriptionId);
     output.record({ id: subscriptionId, status: 'deleted' });
   });
 }

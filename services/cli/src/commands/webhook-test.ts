@@ -1,12 +1,12 @@
 import { testInput } from '@sluice/contract/webhook-again';
 import { describeAttempt } from '@sluice/subscriptions/describe-message';
-import { subscriptionTarget } from '@sluice/subscriptions/subscription-target';
 import { type SubscriptionTested, testSubscription } from '@sluice/subscriptions/test-subscription';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed, tryAgainLater } from '../exit-codes.ts';
 import { parseOptions } from '../parse-options.ts';
-import { accountOfWebhook, noSuchWebhook } from '../webhooks/webhook-access.ts';
+import { changeWebhook } from '../webhooks/change-webhook.ts';
+import { noSuchWebhook } from '../webhooks/webhook-access.ts';
 
 interface Options extends CommonOptions {
   readonly event?: string;
@@ -27,29 +27,34 @@ export function addWebhookTest(parent: Command, context: Context): void {
     .option('--event <kind>', 'event kind of the message (default: webhook.test)')
     .addHelpText('after', HELP);
 
-  onStores<Options>(context, command, async ({ stack, output, options, now, audit }, subscriptionId = '') => {
-    const { event: kind } = parseOptions(
-      testInput,
-      options.event === undefined ? {} : { event: options.event },
-    );
-    const accountId = await accountOfWebhook(await stack.store(), subscriptionId);
-    const tested = await testSubscription(await stack.subscriptions(now), {
-      accountId,
-      subscriptionId,
-      kind,
-    });
-    if (tested.status === 'not_found') throw noSuchWebhook(subscriptionId);
-    if (tested.status === 'stopped') throw failed(`No test was sent. ${STOPPED[tested.why]}`);
-    const { message_id, subscription } = tested;
-    const target = subscriptionTarget(subscription);
-    await audit(accountId, { action: 'webhook.tested', target, detail: message_id });
-    if (tested.status === 'waiting')
-      throw tryAgainLater(
-        `No dispatcher has sent ${message_id} yet. It is sent within 10 minutes. Are dispatchers running?`,
+  onStores<Options>(
+    context,
+    command,
+    async ({ stack, output, options, now, audited }, subscriptionId = '') => {
+      const { event: kind } = parseOptions(
+        testInput,
+        options.event === undefined ? {} : { event: options.event },
       );
-    output.record({ message_id, ...describeAttempt(tested.attempt) });
-    if (tested.attempt.code !== 'delivered') throw failed(tested.attempt.sentence);
-  });
+      const deps = await stack.subscriptions(now);
+      const tested = await changeWebhook({ stack, audited }, subscriptionId, {
+        action: 'webhook.tested',
+        work: (asked) => testSubscription(deps, { ...asked, kind }),
+        changed: (result) =>
+          'message_id' in result
+            ? { subscription: result.subscription, detail: result.message_id }
+            : undefined,
+      });
+      if (tested.status === 'not_found') throw noSuchWebhook(subscriptionId);
+      if (tested.status === 'stopped') throw failed(`No test was sent. ${STOPPED[tested.why]}`);
+      const { message_id } = tested;
+      if (tested.status === 'waiting')
+        throw tryAgainLater(
+          `No dispatcher has sent ${message_id} yet. It is sent within 10 minutes. Are dispatchers running?`,
+        );
+      output.record({ message_id, ...describeAttempt(tested.attempt) });
+      if (tested.attempt.code !== 'delivered') throw failed(tested.attempt.sentence);
+    },
+  );
 }
 
 const STOPPED: Readonly<Record<(SubscriptionTested & { status: 'stopped' })['why'], string>> = {

@@ -1,11 +1,11 @@
 import { subscriptionPatch } from '@sluice/contract/subscription';
 import { changeSubscription } from '@sluice/subscriptions/change-subscription';
-import { subscriptionTarget } from '@sluice/subscriptions/subscription-target';
 import type { Command } from 'commander';
 import { type Context, onStores } from '../context.ts';
 import { failed, wrongUsage } from '../exit-codes.ts';
 import { parseOptions } from '../parse-options.ts';
-import { accountOfWebhook, noSuchWebhook, webhookRow } from '../webhooks/webhook-access.ts';
+import { changeWebhook } from '../webhooks/change-webhook.ts';
+import { noSuchWebhook, webhookRow } from '../webhooks/webhook-access.ts';
 import {
   addWebhookOptions,
   EVENT_KINDS_HELP,
@@ -28,21 +28,19 @@ export function addWebhookUpdate(parent: Command, context: Context): void {
   onStores<WebhookOptions>(
     context,
     command,
-    async ({ stack, output, options, now, audit }, subscriptionId = '') => {
+    async ({ stack, output, options, now, audited }, subscriptionId = '') => {
       const patch = parseOptions(subscriptionPatch, webhookOf(options));
       const fields = Object.keys(patch);
       if (fields.length === 0) throw wrongUsage('Nothing to change. Add an option, such as --events a,b.');
-      const accountId = await accountOfWebhook(await stack.store(), subscriptionId);
       const deps = await stack.subscriptions(now);
-      const changed = await changeSubscription(deps, { accountId, subscriptionId, patch });
+      const changed = await changeWebhook({ stack, audited }, subscriptionId, {
+        action: 'webhook.changed',
+        detail: fields.join(', '),
+        work: (asked) => changeSubscription(deps, { ...asked, patch }),
+        changed: (result) => (result.status === 'changed' ? result : undefined),
+      });
       switch (changed.status) {
         case 'changed':
-          await audit(accountId, {
-            action: 'webhook.changed',
-            target: subscriptionTarget(changed.subscription),
-            detail: fields.join(', '),
-          });
-          return output.record(webhookRow(changed.subscription));
         case 'unchanged':
           return output.record(webhookRow(changed.subscription));
         case 'not_found':

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ImportRow } from '@sluice/dashboard-api/imports';
+import type { ImportRow, ImportRows } from '@sluice/dashboard-api/imports';
 import { batchesOf } from '@sluice/importing/batches';
 import type { ImportTable } from '@sluice/importing/import-table';
-import { type Importer, type ImportRowsDeps, importRows } from '@sluice/imports/import-rows';
+import type { ImportedRows } from '@sluice/imports/import-rows';
 import type { DeliverySearch } from '@sluice/store/delivery-search';
-import type { StoredImport } from '@sluice/store/imports';
 import { failed, tryAgainLater } from '../exit-codes.ts';
 
 export interface Applied {
@@ -13,13 +12,11 @@ export interface Applied {
   readonly refused: ReadonlyMap<number, string>;
   /** The deliveries of the accepted rows. */
   readonly deliveryIds: readonly string[];
-  readonly whole?: StoredImport;
 }
 
 /** Imports the rows, part by part. Throws if the source or the service stops the import. */
 export async function applyRows(
-  deps: ImportRowsDeps,
-  importer: Importer,
+  importPart: (part: ImportRows) => Promise<ImportedRows>,
   order: { readonly source_id: string; readonly table: ImportTable; readonly rows: readonly ImportRow[] },
   onProgress: (done: number, total: number) => void,
 ): Promise<Applied> {
@@ -33,13 +30,11 @@ export async function applyRows(
     file_name: fileName.slice(0, 200),
     format,
   };
-  let whole: StoredImport | undefined;
   let sent = 0;
   for (const rows of batchesOf(order.rows)) {
-    const done = await importRows(deps, importer, { ...body, rows });
+    const done = await importPart({ ...body, rows });
     for (const { row, detail } of done.refused) refused.set(row, detail);
     deliveryIds.push(...done.deliveries);
-    whole = done.whole ?? whole;
     sent += rows.length;
     // A file of one part needs no progress.
     if (done.stopped === undefined && rows.length < order.rows.length) onProgress(sent, order.rows.length);
@@ -48,7 +43,7 @@ export async function applyRows(
     const message = `${detail} ${deliveryIds.length.toLocaleString('en')} rows were imported before. Import the file again.`;
     throw code === 'unavailable' ? tryAgainLater(message) : failed(message);
   }
-  return { refused, deliveryIds, ...(whole !== undefined && { whole }) };
+  return { refused, deliveryIds };
 }
 
 const POLL_MS = 50;

@@ -5,7 +5,7 @@ import { webhookDeed } from '../../webhooks/deed.ts';
 import { urlRefused } from '../../webhooks/refusals.ts';
 import { type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
-import { CHANGE_BUDGET_MS, NO_WEBHOOK, shown, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
+import { CHANGE_BUDGET_MS, intentOf, NO_WEBHOOK, shown, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
 
 export const changeWebhook = publicRoute({
   ...WEBHOOK_ROUTE,
@@ -24,6 +24,7 @@ export const changeWebhook = publicRoute({
   etag: true,
   ifMatch: true,
   problems: ['not_found', 'target_url_taken'],
+  intent: intentOf('webhook.changed'),
   async handler(
     { accountId, apiKey, params, body: patch, ifMatch }: PublicCall<undefined, SubscriptionPatch>,
     { subscriptionDeps }: WebhookRouteDeps,

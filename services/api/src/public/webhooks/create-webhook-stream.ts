@@ -26,6 +26,10 @@ export const createWebhookStream = publicRoute({
   etag: true,
   // The repetition of a create reads the subscription again. It may have ended.
   problems: ['not_found'],
+  intent: async ({ ids }: Call) => ({
+    action: 'webhook.created',
+    target: { id: ids.sub, name: 'sluice listen' },
+  }),
   async handler({ accountId, apiKey, body: input, ids }: Call, { subscriptionDeps }: WebhookRouteDeps) {
     return createdAnswer(
       await createStream(subscriptionDeps, { accountId, key: apiKey, input, newId: ids.sub }),

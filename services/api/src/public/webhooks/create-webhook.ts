@@ -3,6 +3,7 @@ import {
   subscriptionInput,
   subscriptionWithSecret,
 } from '@sluice/contract/subscription';
+import { createIntent } from '@sluice/subscriptions/create-intent';
 import { createSubscription, type SubscriptionCreated } from '@sluice/subscriptions/create-subscription';
 import { refuse } from '../../http/result.ts';
 import { webhookDeed } from '../../webhooks/deed.ts';
@@ -33,6 +34,8 @@ export const createWebhook = publicRoute({
   etag: true,
   // The repetition of a create reads the subscription again. It may be gone.
   problems: ['not_found', 'subscription_limit_reached'],
+  intent: ({ accountId, body: input, ids }: Call, { subscriptionDeps }: WebhookRouteDeps) =>
+    createIntent(subscriptionDeps, { accountId, input, newId: ids.sub }),
   async handler(call: Call, { subscriptionDeps, refusedSubscriptions }: WebhookRouteDeps) {
     const { accountId, apiKey, body: input, ids } = call;
     const created = await createSubscription(subscriptionDeps, {

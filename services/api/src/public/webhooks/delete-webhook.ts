@@ -1,13 +1,15 @@
+import { isReached } from '@sluice/subscriptions/change-subscription';
 import {
   deleteByKey,
   deleteByUrl,
   type SubscriptionDeleted,
 } from '@sluice/subscriptions/delete-subscription';
+import { canonicalUrl, urlKey } from '@sluice/subscriptions/url-key';
 import * as z from 'zod';
 import { webhookDeed } from '../../webhooks/deed.ts';
 import { type Done, type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
-import { CHANGE_BUDGET_MS, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
+import { CHANGE_BUDGET_MS, intentOf, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
 
 const GONE =
   'Returns 204 also where it is gone or never was, so that a flow can always be switched off. Nothing more is sent once it ' +
@@ -25,6 +27,7 @@ export const deleteWebhook = publicRoute({
   success: { 204: 'The subscription does not exist any more.' },
   response: z.null(),
   problems: [],
+  intent: intentOf('webhook.deleted'),
   async handler({ accountId, apiKey, params }: PublicCall, { subscriptionDeps }: WebhookRouteDeps) {
     const subscriptionId = params.webhookId as string;
     return gone(await deleteByKey(subscriptionDeps, { accountId, keyId: apiKey.key_id, subscriptionId }));
@@ -39,6 +42,8 @@ const query = z.object({
     .meta({ description: 'The URL of the subscription.' }),
 });
 
+type UrlCall = PublicCall<z.output<typeof query>>;
+
 export const deleteWebhookByUrl = publicRoute({
   ...WEBHOOK_ROUTE,
   method: 'DELETE',
@@ -51,10 +56,12 @@ export const deleteWebhookByUrl = publicRoute({
   success: { 204: 'The URL is not subscribed any more.' },
   response: z.null(),
   problems: [],
-  async handler(
-    { accountId, apiKey, query: { url } }: PublicCall<z.output<typeof query>>,
-    { subscriptionDeps }: WebhookRouteDeps,
-  ) {
+  async intent({ accountId, apiKey, query: { url } }: UrlCall, { subscriptionDeps }: WebhookRouteDeps) {
+    const found = await subscriptionDeps.subscriptions.findByUrl(accountId, urlKey(canonicalUrl(url)));
+    if (found === undefined || !isReached(found, apiKey.key_id, subscriptionDeps.now())) return undefined;
+    return webhookDeed('webhook.deleted', found);
+  },
+  async handler({ accountId, apiKey, query: { url } }: UrlCall, { subscriptionDeps }: WebhookRouteDeps) {
     return gone(await deleteByUrl(subscriptionDeps, { accountId, keyId: apiKey.key_id, url }));
   },
 });

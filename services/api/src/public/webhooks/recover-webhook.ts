@@ -6,7 +6,14 @@ import { sinceInTheFuture, tooManyWaiting } from '../../webhooks/refusals.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
 import { AGAIN_SENTENCE, limitAgain } from './limit-again.ts';
-import { askedFor, CHANGE_BUDGET_MS, NO_WEBHOOK, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
+import {
+  askedFor,
+  CHANGE_BUDGET_MS,
+  intentOf,
+  NO_WEBHOOK,
+  WEBHOOK_ID,
+  WEBHOOK_ROUTE,
+} from './webhook-route.ts';
 
 type Call = PublicCall<undefined, RecoverInput>;
 
@@ -26,6 +33,7 @@ export const recoverWebhook = publicRoute({
   success: { 200: 'The messages are in the mailbox.' },
   response: recoverResult,
   problems: ['not_found', 'conflict', 'rate_limited'],
+  intent: intentOf('webhook.recovered'),
   async handler(call: Call, deps: WebhookRouteDeps) {
     const refused = await limitAgain(call, deps);
     if (refused !== undefined) return refused;

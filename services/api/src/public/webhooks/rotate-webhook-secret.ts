@@ -6,6 +6,7 @@ import { type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
 import {
   CHANGE_BUDGET_MS,
+  intentOf,
   NO_WEBHOOK,
   readWebhookAgain,
   shown,
@@ -30,6 +31,7 @@ export const rotateWebhookSecret = publicRoute({
   response: subscriptionWithSecret,
   etag: true,
   problems: ['not_found'],
+  intent: intentOf('webhook.secret_rotated'),
   async handler(
     { accountId, apiKey, params, body: { overlap } }: Call,
     { subscriptionDeps }: WebhookRouteDeps,

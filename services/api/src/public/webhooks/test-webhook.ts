@@ -6,7 +6,7 @@ import { describeTest, TEST_STOPPED } from '../../webhooks/describe-test.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
 import { AGAIN_SENTENCE, limitAgain } from './limit-again.ts';
-import { askedFor, NO_WEBHOOK, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
+import { askedFor, intentOf, NO_WEBHOOK, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
 
 type Call = PublicCall<undefined, TestInput>;
 
@@ -29,6 +29,7 @@ export const testWebhook = publicRoute({
   success: { 200: 'The attempt. `waiting`: no dispatcher has made it within 17 s.' },
   response: testResult,
   problems: ['not_found', 'subscription_paused', 'rate_limited'],
+  intent: intentOf('webhook.tested'),
   async handler(call: Call, deps: WebhookRouteDeps) {
     const refused = await limitAgain(call, deps);
     if (refused !== undefined) return refused;

@@ -15,7 +15,7 @@ import { listRoute } from '../list-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
 
 import { AGAIN_SENTENCE, limitAgain } from './limit-again.ts';
-import { askedFor, NO_WEBHOOK, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
+import { askedFor, intentOf, NO_WEBHOOK, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
 
 const query = z.strictObject({
   ...pageParameters,
@@ -70,6 +70,7 @@ export const redeliverWebhookMessage = publicRoute({
   success: { 200: 'The message is in the mailbox again. This is its state until then.' },
   response: webhookRedelivery,
   problems: ['not_found', 'rate_limited'],
+  intent: intentOf('webhook.redelivered'),
   async handler(call: PublicCall, deps: WebhookRouteDeps) {
     const refused = await limitAgain(call, deps);
     if (refused !== undefined) return refused;

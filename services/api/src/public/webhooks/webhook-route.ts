@@ -1,9 +1,12 @@
+import type { AuditAction } from '@sluice/contract/audit-actions';
 import type { subscriptionWithSecret } from '@sluice/contract/subscription';
+import type { Deed } from '@sluice/management/audit-entry';
 import type { Subscription } from '@sluice/store/subscription-document';
 import { describeSubscription } from '@sluice/subscriptions/describe-subscription';
 import { findReached } from '@sluice/subscriptions/find-reached';
 import type * as z from 'zod';
 import { refuse } from '../../http/result.ts';
+import { webhookDeed } from '../../webhooks/deed.ts';
 import type { Done, FirstAnswer, PublicCall, PublicResult } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
 
@@ -35,6 +38,17 @@ export const NO_WEBHOOK = refuse(
   'not_found',
   'This API key has no such webhook subscription. A key reaches only those that it made, and a receiver that responds with 410 ends its subscription.',
 );
+
+/** Announces a change of the subscription in the path. */
+export const intentOf =
+  (action: AuditAction) =>
+  async (
+    call: Pick<PublicCall, 'accountId' | 'apiKey' | 'params'>,
+    { subscriptionDeps }: WebhookRouteDeps,
+  ): Promise<Deed | undefined> => {
+    const found = await findReached(subscriptionDeps, askedFor(call));
+    return found && webhookDeed(action, found);
+  };
 
 /** A subscription as a response. */
 export function shown(

@@ -31,6 +31,9 @@ export function AuditTable({ items }: { readonly items: readonly AuditItem[] }) 
                   <EmailText text={item.target.name} />
                 </strong>
                 {item.detail !== null && <span className="dimmed small"> · {item.detail}</span>}
+                {item.unconfirmed && (
+                  <span className="dimmed small"> · not confirmed: in progress, or interrupted</span>
+                )}
               </span>
             </td>
             <td data-label="From" className={table.whole}>

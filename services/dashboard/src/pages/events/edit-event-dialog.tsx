@@ -51,8 +51,9 @@ export function EditEventDialog({ event: current, onClose, onEdited }: EditEvent
       <form className={dialog.body} onSubmit={onSubmit}>
         <EventFields draft={draft} error={edit.error} onChange={setDraft} />
         <Note tone="quiet">
-          If the source sends this event again, what it sends replaces your changes. Webhook subscriptions are
-          told, as after every change.
+          Saving also replaces what the source has sent and no worker has applied yet. If the source sends
+          this event again, what it sends replaces your changes. Webhook subscriptions are told, as after
+          every change.
         </Note>
         {isMoved(event, draft) && (
           <Note tone="warn">

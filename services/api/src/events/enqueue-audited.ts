@@ -1,0 +1,27 @@
+import type { Deed } from '@sluice/management/audit-entry';
+import type { EnqueueActions, Enqueued } from '@sluice/management/enqueue-actions';
+import type { WantedAction } from '@sluice/management/wanted-action';
+import type { Request } from 'express';
+import type { Audited, Doer } from '../audit/record.ts';
+
+export interface EnqueueAuditedDeps {
+  readonly enqueueActions: EnqueueActions;
+  readonly audited: Audited;
+}
+
+/** Admits and enqueues an action that a user asks for. It is audited once it is accepted. */
+export async function enqueueAudited(
+  { enqueueActions, audited }: EnqueueAuditedDeps,
+  { who, request }: { readonly who: Doer; readonly request: Request },
+  { sourceId, wanted, deed }: { sourceId: string; wanted: WantedAction; deed: Deed },
+): Promise<Enqueued> {
+  return audited(who, request, {
+    intent: deed,
+    async work() {
+      const [enqueued] = await enqueueActions(sourceId, [wanted]);
+      if (enqueued === undefined) throw new Error('no result for the action');
+      return enqueued;
+    },
+    deed: ({ outcome }) => (outcome === 'enqueued' ? deed : undefined),
+  });
+}
