@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { applyActions, visitorSays } from '../support/conversations.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { until } from '../support/until.ts';
 
 describe('api: conversations', () => {
   let api: TestApi;
@@ -38,10 +39,14 @@ describe('api: conversations', () => {
     const person = await api.addPerson(other, 'viewer');
     const target = { accountId: other, channelId };
     for (const status of ['close', 'open', 'request_handoff', 'accept_handoff'] as const)
-      for (let n = 0; n < 3; n += 1)
+      for (let n = 0; n < 3; n += 1) {
         await applyActions(api.deps, target, [
           { kind: status, conversation: { external_id: `${status}-${n}` } },
         ]);
+        // Two changes within one millisecond have no order.
+        const changedAt = Date.now();
+        await until(() => Date.now() > changedAt);
+      }
     const listed: ConversationItem[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const query = cursor === '' ? '' : `&cursor=${cursor}`;
