@@ -172,6 +172,17 @@ describe('dispatcher: a turn', () => {
     expect(settled).to.deep.equal([[1]]);
   });
 
+  for (const [paused, status, expected] of [
+    ['failing', 200, ['healed']],
+    ['failing', 500, []],
+    [null, 200, []],
+  ] as const)
+    it(`reports ${expected[0] ?? 'nothing'} after a ${status}, paused: ${paused}, if the state of the receiver is lost`, async () => {
+      const { told, ended } = runOver(1, () => status, { isLoggedAtOnce: true, paused });
+      await ended;
+      expect(told).to.deep.equal(expected);
+    });
+
   it('gets entries that are in MongoDB from its first settlement', async () => {
     const { settled, delivered, ended } = runOver(2, () => 200, { isLoggedAtOnce: true, isLoaded: false });
     await ended;
