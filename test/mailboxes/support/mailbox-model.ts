@@ -1,5 +1,3 @@
-import type { Mailboxes } from '@sluice/mailboxes/mailboxes';
-import type { SubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
 import {
   type Entry,
   INITIAL_STATE,
@@ -8,29 +6,17 @@ import {
   type TakenEntry,
   type Turn,
 } from '@sluice/mailboxes/turn';
-import type { Keyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
-import type { Redis } from 'ioredis';
 import { claimLoaded } from './claim-loaded.ts';
 import { digestOf } from './digest-of.ts';
 import type { Step } from './mailbox-step.ts';
+import type { ModelDeps } from './model-deps.ts';
 import { unlessCrashed, untilAlive } from './until-alive.ts';
 import { ACCOUNT, change, subscription } from './use-mailboxes.ts';
 
 interface HeldTurn {
   readonly turn: Turn;
   readonly open: Map<number, TakenEntry>;
-}
-
-export interface ModelDeps {
-  readonly redis: Redis;
-  readonly keyspace: Keyspace;
-  readonly mailboxes: Mailboxes;
-  readonly directory: SubscriptionDirectory;
-  readonly clock: { now(): Promise<number>; advance(ms: number): Promise<unknown> };
-  readonly ordered: boolean;
-  /** The entries that wait in MongoDB. */
-  readonly inMongo?: () => readonly Entry[];
 }
 
 const MAILBOX = 'sub_1';
