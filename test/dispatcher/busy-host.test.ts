@@ -55,6 +55,7 @@ describe('dispatcher: a message for a host whose connections are all in use', ()
       }),
       findTexts: async () => new Map(),
       onAttempt: ({ row }) => void rows.push(row),
+      onNoText: () => {},
       ...{ stopping: () => false, now: () => NOW, random: () => 0.5 },
     };
     const entries = records.map((recordId, index): TakenEntry => {
@@ -84,9 +85,9 @@ describe('dispatcher: a message for a host whose connections are all in use', ()
     expect(state).to.deep.equal({ ...INITIAL_STATE, notBefore: NOW + 5000 });
   });
 
-  it('ends as a resend, which has one attempt', async () => {
+  it('is still to be sent if it is a resend, and stays what it was', async () => {
     const { ended, rows } = await attempts(['a'], { redelivery: true });
-    expect(ended[0]?.result.outcome).to.equal('done');
+    expect(ended[0]?.result.outcome).to.equal('given_back');
     expect(rows[0]).to.include({ status_stays: true, next_attempt_at: null });
   });
 });

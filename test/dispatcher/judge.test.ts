@@ -55,6 +55,7 @@ describe('dispatcher: what a response means', () => {
   it('tells an admin what to do about each error of the network', () => {
     for (const code of [
       'no_connection',
+      'no_secret',
       'connect_timeout',
       'timeout',
       'unknown_host',

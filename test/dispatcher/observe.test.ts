@@ -17,8 +17,14 @@ function failures(kind: string, ephemeral_until: number | null): { counted: numb
     gauge: () => {},
   } as unknown as Metrics;
   const logger = { info: () => {}, warn: ({ event }: { event: string }) => logged.push(event) };
-  const note = observe({ metrics, logger: logger as never, now: () => 0, running: () => 0, slow: () => 0 });
-  note({
+  const { onAttempt } = observe({
+    metrics,
+    logger: logger as never,
+    now: () => 0,
+    running: () => 0,
+    slow: () => 0,
+  });
+  onAttempt({
     subscription: { ephemeral_until },
     entry: { kind, attempts: 0, redelivery: false, pushedAt: 0 },
     outcome: { status: 'failed', result: { number: 1, outcome: 'done' } },

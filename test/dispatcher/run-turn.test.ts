@@ -44,13 +44,21 @@ const turn: Turn = {
 function runOver(
   last: number,
   status: (number: number) => number,
-  { isLoggedAtOnce = false, first = entry(1), now = (): number => 0, running = 1 } = {},
+  {
+    isLoggedAtOnce = false,
+    isLoaded = true,
+    first = entry(1),
+    now = (): number => 0,
+    running = 1,
+    paused = null as 'failing' | null,
+  } = {},
 ) {
   const settled: number[][] = [];
   const delivered: number[] = [];
   const logs: (() => void)[] = [];
   const waits: number[] = [];
-  let taken = 1;
+  const told: string[] = [];
+  let taken = isLoaded ? 1 : 0;
   const deps: RunTurnDeps = {
     mailboxes: {
       async settle(_turn, { results, more, now: clock = now }): Promise<Settled> {
@@ -86,15 +94,17 @@ function runOver(
     ...{ findTexts: async () => new Map(), settleReply: async () => {}, removeGone: async () => {} },
     ...{
       onAttempt: () => {},
-      onHealth: async () => {},
+      onNoText: () => {},
+      onHealth: async (_subscription, health) => void told.push(health),
       stopping: () => false,
       running: () => running,
       now,
       random: () => 0.5,
     },
   };
-  const ended = createRunTurn(deps)({ ...turn, entries: [first] }, WAITING);
-  return { settled, delivered, logs, waits, ended };
+  const subscription = { ...turn.subscription, paused };
+  const ended = createRunTurn(deps)({ ...turn, subscription, entries: isLoaded ? [first] : [] }, WAITING);
+  return { settled, delivered, logs, waits, told, ended };
 }
 
 const HOUR_MS = 3_600_000;
@@ -160,6 +170,24 @@ describe('dispatcher: a turn', () => {
     logs[0]?.();
     await ended;
     expect(settled).to.deep.equal([[1]]);
+  });
+
+  for (const [paused, status, expected] of [
+    ['failing', 200, ['healed']],
+    ['failing', 500, []],
+    [null, 200, []],
+  ] as const)
+    it(`reports ${expected[0] ?? 'nothing'} after a ${status}, paused: ${paused}, if the state of the receiver is lost`, async () => {
+      const { told, ended } = runOver(1, () => status, { isLoggedAtOnce: true, paused });
+      await ended;
+      expect(told).to.deep.equal(expected);
+    });
+
+  it('gets entries that are in MongoDB from its first settlement', async () => {
+    const { settled, delivered, ended } = runOver(2, () => 200, { isLoggedAtOnce: true, isLoaded: false });
+    await ended;
+    expect(settled).to.deep.equal([[], [1], [2]]);
+    expect(delivered).to.deep.equal([1, 2]);
   });
 
   it('settles messages at once that are logged by then', async () => {

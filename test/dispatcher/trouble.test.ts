@@ -5,7 +5,7 @@ import { until } from '../support/until.ts';
 
 const WELL: DispatcherState = {
   ...{ prepared: true, taking: true, stopping: false },
-  ...{ isMongoAway: false, areClaimsFailing: false },
+  ...{ isMongoAway: false, isKeyUnknown: false, areClaimsFailing: false },
 };
 
 describe('dispatcher: why it cannot take turns', () => {
@@ -17,6 +17,11 @@ describe('dispatcher: why it cannot take turns', () => {
       'MongoDB is not available',
     ],
     ['a migration', { prepared: false, taking: false }, 'the database is not prepared yet'],
+    [
+      'an unknown key',
+      { taking: false, isKeyUnknown: true },
+      'its SLUICE_SECRET_KEY opens no signing secret',
+    ],
     ['a start without Redis', { taking: false }, 'not taking turns yet'],
     ['MongoDB away later', { isMongoAway: true, areClaimsFailing: true }, 'MongoDB is not available'],
     ['failing claims', { areClaimsFailing: true }, 'Redis does not let it take turns'],

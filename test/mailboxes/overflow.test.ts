@@ -5,6 +5,7 @@ import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
 import type { PushedChange } from '@sluice/mailboxes/push';
 import { INITIAL_STATE, type Settled, type Turn } from '@sluice/mailboxes/turn';
 import { expect } from 'chai';
+import { claimLoaded } from './support/claim-loaded.ts';
 import { overflowInMemory } from './support/overflow-in-memory.ts';
 import { ACCOUNT, change, changeIds, done, subscription, useMailboxes } from './support/use-mailboxes.ts';
 
@@ -31,7 +32,7 @@ describe('a full mailbox', () => {
     ...{ changeId: id, messageId: `msg_${id}_sub_1`, kind: 'lead.created', recordId: `rec_${id}` },
   });
   const claimOne = async (): Promise<Turn> => {
-    const [turn] = await mailboxes.claim({ shard: 0, limit: 1, perTurn: 4 });
+    const [turn] = await claimLoaded(mailboxes, { shard: 0, limit: 1, perTurn: 4 });
     if (turn === undefined) throw new Error('nothing is due');
     return turn;
   };
@@ -44,7 +45,7 @@ describe('a full mailbox', () => {
   async function drain(): Promise<string[]> {
     const taken: string[] = [];
     for (;;) {
-      const [turn] = await mailboxes.claim({ shard: 0, limit: 1, perTurn: 4 });
+      const [turn] = await claimLoaded(mailboxes, { shard: 0, limit: 1, perTurn: 4 });
       if (turn === undefined) return taken;
       taken.push(...changeIds(turn));
       await settle(turn, done(turn));
@@ -117,6 +118,21 @@ describe('a full mailbox', () => {
     expect(await drain()).to.deep.equal(numbers(1, 15).filter((id) => id !== 'c9'));
   });
 
+  it('keeps no other mailbox waiting while its messages are read from MongoDB', async () => {
+    open({ ...overflowInMemory().store, readRows: () => new Promise(() => {}) });
+    await room.publishAll(subscription(), subscription({ subscription_id: 'sub_2' }));
+    await push(1, 7);
+    const claim = () => mailboxes.claim({ shard: 0, limit: 2, perTurn: LIMITS.usual });
+    for (const turn of await claim()) await settle(turn, done(turn));
+    await mailboxes.push(ACCOUNT, await room.version(), [change('c8', { to: ['sub_2'] })]);
+    const turns = await claim();
+    const taken = turns.map((turn) => [turn.subscription.subscription_id, changeIds(turn)]);
+    expect(taken).to.have.deep.members([
+      ['sub_1', []],
+      ['sub_2', ['c8']],
+    ]);
+  });
+
   it('delivers a message again that is recovered after it was sent again', async () => {
     open();
     await room.publishAll(subscription());
@@ -176,7 +192,7 @@ describe('a full mailbox', () => {
     await room.redis().zadd(mailboxRetry('sub_1'), ...(retries as [number, string]));
     await room.redis().hset(mailbox('sub_1'), 'next', RETRIES_AT_MOST);
     await push(RETRIES_AT_MOST, 3);
-    expect(await mailboxes.claim({ shard: 0, limit: 1, perTurn: 4 })).to.deep.equal([]);
+    expect(await claimLoaded(mailboxes, { shard: 0, limit: 1, perTurn: 4 })).to.deep.equal([]);
     // It is due with its next retry, so no dispatcher looks at it again and again.
     expect(await mailboxes.countDue(0)).to.include({ mailboxes: 0 });
     await room.redis().zadd(mailboxRetry('sub_1'), 0, retries[1] as string);

@@ -5,6 +5,7 @@ import { createShards } from '@sluice/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { claimLoaded } from './support/claim-loaded.ts';
 import { overflowInMemory } from './support/overflow-in-memory.ts';
 import { ACCOUNT, change, changeIds, done, subscription } from './support/use-mailboxes.ts';
 
@@ -68,7 +69,7 @@ describe('mailboxes in a Redis that is filling up', function () {
     expect(await redis.exists(textOf('c0')), 'a text in Redis').to.equal(0);
     const taken: string[] = [];
     for (;;) {
-      const [turn] = await mailboxes.claim({ shard: 0, limit: 1, perTurn: 64 });
+      const [turn] = await claimLoaded(mailboxes, { shard: 0, limit: 1, perTurn: 64 });
       if (turn === undefined) break;
       taken.push(...changeIds(turn));
       await mailboxes.settle(turn, { results: done(turn), state: turn.state, more: 0 });

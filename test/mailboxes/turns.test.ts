@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { expect } from 'chai';
-import { change, changeIds, done, subscription, useMailboxes } from './support/use-mailboxes.ts';
+import { ACCOUNT, change, changeIds, done, subscription, useMailboxes } from './support/use-mailboxes.ts';
 
 describe('turns of a mailbox', () => {
   const room = useMailboxes();
@@ -101,10 +101,25 @@ describe('turns of a mailbox', () => {
     await room.redis().hset(room.keyspace().mailbox('sub_1'), 'not_before', 0);
     await room.loseTurn();
     const turn = await claimOne(1);
-    const { notBefore } = turn.state;
-    expect(notBefore).to.be.above(Date.now());
+    expect(turn.state.notBefore).to.equal(0);
+    // The receiver asks for a minute.
+    const notBefore = Date.now() + 60_000;
     await settle(turn, [{ number: turn.entries[0]?.number ?? 0, outcome: 'done' }], 0, { notBefore });
-    expect(changeIds(await claimOne())).to.have.length(1);
+    expect(await claim()).to.deep.equal([]);
+  });
+
+  it('have the wait of their mailbox by the clock of their dispatcher', async () => {
+    await publishAll(subscription());
+    await push(change('c1'));
+    const turn = await claimOne(1);
+    await settle(turn, [{ number: 1, outcome: 'given_back' }], 0, { notBefore: Date.now() + 60_000 });
+    const entry = { changeId: 'c1', messageId: 'msg_c1', kind: 'lead.created', recordId: 'rec_c1' };
+    await room.mailboxes().pushRedelivery(ACCOUNT, 'sub_1', entry);
+    // The dispatcher that stored it has a clock that is an hour ahead.
+    const state = JSON.stringify({ ...turn.state, notBefore: Date.now() + 3_600_000 });
+    await room.redis().hset(room.keyspace().mailbox('sub_1'), 'state', state);
+    const { notBefore } = (await claimOne()).state;
+    expect(notBefore - Date.now()).to.be.within(50_000, 60_000);
   });
 
   it('take one entry at a time of another record while a mailbox is probed', async () => {

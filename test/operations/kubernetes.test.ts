@@ -1,5 +1,9 @@
+import { apiVariables } from '@sluice/api/config';
+import { dispatcherVariables } from '@sluice/dispatcher/config';
+import { ingressVariables } from '@sluice/ingress/config';
 import { variables } from '@sluice/runtime/config/variables';
 import { expect } from 'chai';
+import { workerVariables } from '../../services/worker/src/config.ts';
 import { imageEnvironment, instructionsOf } from '../compose/support/dockerfile.ts';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
@@ -15,10 +19,17 @@ import {
 } from './support/manifests.ts';
 
 const PARTS = ['ingress', 'worker', 'dispatcher', 'api'] as const;
+const SCALED = ['worker', 'dispatcher'] as const;
+const READS = {
+  ...{ ingress: ingressVariables, worker: workerVariables },
+  ...{ dispatcher: dispatcherVariables, api: apiVariables },
+};
 const IMAGE = imageEnvironment('production');
 
 const podOf = (part: string) => manifest('Deployment', `sluice-${part}`).spec.template.spec;
 const containerOf = (part: string) => podOf(part).containers[0] as Container;
+const secretsOf = (part: string) => containerOf(part).env.map(({ name }) => name);
+const scalerOf = (part: string) => manifest('ScaledObject', `sluice-${part}`).spec;
 const config = manifest('ConfigMap', 'sluice-config').data as Record<string, string>;
 const secretExample = manifest('Secret', 'sluice-secrets').stringData as Record<string, string>;
 
@@ -59,10 +70,16 @@ describe('the Kubernetes manifests', () => {
   });
 
   it('set only variables that Sluice reads, and do not give the key to the worker', () => {
-    const given = PARTS.flatMap((part) => containerOf(part).env.map(({ name }) => name));
-    expect(Object.keys(variables)).to.include.members([...given, ...Object.keys(config)]);
-    expect(containerOf('worker').env.map(({ name }) => name)).to.deep.equal(['REDIS_URL', 'MONGO_URL']);
+    expect(Object.keys(variables)).to.include.members(Object.keys(config));
+    expect(secretsOf('worker')).to.deep.equal(['REDIS_URL', 'MONGO_URL']);
   });
+
+  for (const part of PARTS)
+    it(`give each part the secrets that it reads, and no others: ${part}`, () => {
+      const secrets = new Set(PARTS.flatMap(secretsOf));
+      const read = Object.keys(READS[part]).filter((name) => secrets.has(name));
+      expect(secretsOf(part)).to.have.members(read);
+    });
 
   it('let each part stop before it is killed, and serve until its endpoint is removed', () => {
     for (const part of PARTS) {
@@ -103,21 +120,24 @@ describe('the Kubernetes manifests', () => {
     const [, { from, ports }] = manifest('NetworkPolicy', 'sluice').spec.ingress;
     const namespace = from[0].namespaceSelector.matchLabels['kubernetes.io/metadata.name'];
     expect(ports[0].port).to.equal('admin');
-    const { serverAddress } = manifest('ScaledObject', 'sluice-worker').spec.triggers[0].metadata;
-    expect(new URL(serverAddress).hostname.split('.')[1]).to.equal(namespace);
+    for (const part of SCALED) {
+      const { serverAddress } = scalerOf(part).triggers[0].metadata;
+      expect(new URL(serverAddress).hostname.split('.')[1], part).to.equal(namespace);
+    }
   });
 
-  it('scale an existing Deployment by an expression with existing metrics', async () => {
-    const { spec } = manifest('ScaledObject', 'sluice-worker');
-    const target = manifest('Deployment', spec.scaleTargetRef.name);
-    // Applying the files again must not undo the scaler's decision.
-    expect(target.spec).to.not.have.property('replicas');
-    expect(await faultsOf(spec.triggers[0].metadata.query)).to.deep.equal([]);
-    // A missing response does not mean an empty queue, so it must not reduce the workers.
-    expect(spec.triggers[0].metadata.ignoreNullValues).to.equal('false');
-    expect(spec.fallback.behavior).to.equal('currentReplicasIfHigher');
-    expect(spec.minReplicaCount).to.be.above(1);
-  });
+  for (const part of SCALED)
+    it(`scale an existing Deployment by an expression with existing metrics: ${part}`, async () => {
+      const { scaleTargetRef, triggers, fallback, minReplicaCount } = scalerOf(part);
+      expect(scaleTargetRef.name).to.equal(`sluice-${part}`);
+      // Applying the files again must not undo the scaler's decision.
+      expect(manifest('Deployment', scaleTargetRef.name).spec).to.not.have.property('replicas');
+      expect(await faultsOf(triggers[0].metadata.query)).to.deep.equal([]);
+      // A missing response does not mean that nothing waits, so it must not reduce the replicas.
+      expect(triggers[0].metadata.ignoreNullValues).to.equal('false');
+      expect(fallback.behavior).to.equal('currentReplicasIfHigher');
+      expect(minReplicaCount).to.be.above(1);
+    });
 
   it('run as a user of the image without write access', () => {
     expect(

@@ -4,7 +4,7 @@ import { freePort } from '../support/free-port.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
 
-const SERVICES = ['ingress', 'api'] as const;
+const SERVICES = ['ingress', 'dispatcher', 'api'] as const;
 const ERROR = 50;
 
 /** An unknown key, as after a typing error in a deployment. */
@@ -56,7 +56,7 @@ describe('a service with a SLUICE_SECRET_KEY that opens no signing secret', () =
   it('is ready if it also has the former key, if there is no source, and if MongoDB is unreachable', async () => {
     const both = { SLUICE_SECRET_KEY: WRONG, SLUICE_SECRET_KEYS_OLD: used.env.SLUICE_SECRET_KEY as string };
     const empty = { SLUICE_SECRET_KEY: WRONG, MONGO_URL: `${used.env.MONGO_URL}-empty` };
-    const services = [start('ingress', both), start('api', both), start('ingress', empty)];
+    const services = [...SERVICES.map((name) => start(name, both)), start('ingress', empty)];
     services.push(start('ingress', { MONGO_URL: `mongodb://127.0.0.1:${await freePort()}` }));
     await Promise.all(services.map((service) => service.ready()));
     expect(services.flatMap(told)).to.deep.equal([]);

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { checkMessageSignature } from '@sluice/signature/standard-webhooks';
 import { expect } from 'chai';
 import { sluice } from '../cli/support.ts';
+import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
+import { type Received, type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { expectAllAccepted, itWhenInTime } from '../support/machine-late.ts';
-import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { postUpsert } from '../support/post.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { until } from '../support/until.ts';
@@ -18,19 +20,25 @@ const RUNS_AFTER_A_LATE_ONE = 2;
 /** The steps of docs/security.md, in their order. */
 describe('SLUICE_SECRET_KEY is changed while requests come in', function () {
   this.timeout(240_000);
-  let pipeline: Pipeline;
+  let pipeline: OutboundPipeline;
+  let receiver: Receiver;
+  let webhookSecret: string;
   let source: TestSource;
   let api: ServiceProcess | undefined;
   let load: Load;
   beforeEach(async () => {
-    pipeline = await startPipeline({ ingress: 2, workers: 1 });
+    pipeline = await startOutboundPipeline({ ingress: 2, workers: 1, dispatchers: 1 });
+    receiver = await startReceiver();
     source = await pipeline.addSource();
+    const body = { target_url: receiver.url, events: ['event.created'] };
+    ({ secret: webhookSecret } = await pipeline.subscribe(source.accountId, body));
     load = startLoad(source, [...pipeline.urls]);
   });
   afterEach(async () => {
     await load?.stop();
     await api?.kill('SIGKILL');
     await pipeline?.stop();
+    await receiver?.close();
   });
 
   itWhenInTime(
@@ -42,24 +50,29 @@ describe('SLUICE_SECRET_KEY is changed while requests come in', function () {
       const both = { SLUICE_SECRET_KEY: newKey, SLUICE_SECRET_KEYS_OLD: formerKey };
       await startApi({});
       await replaceAll(both);
+      await replaceDispatcher(both);
       await startApi(both);
       const meanwhile = await createSource(both);
       await load.more();
       const resealed = await sluice(['secrets', 'reseal', '--json'], { env: { ...pipeline.env, ...both } });
-      expect(resealed.rows).to.deep.equal([{ resealed: 1, already_current: 1, unreadable: 0 }]);
+      expect(resealed.rows).to.deep.equal([{ resealed: 2, already_current: 1, unreadable: 0 }]);
       await load.more();
       await replaceAll({ SLUICE_SECRET_KEY: newKey });
+      await replaceDispatcher({ SLUICE_SECRET_KEY: newKey });
       await startApi({ SLUICE_SECRET_KEY: newKey });
       await load.more();
       for (const url of load.urls) expect((await postUpsert(url, meanwhile)).status).to.equal(200);
 
       const statuses = await load.stop();
-      const logged = pipeline.ingresses.flatMap(({ log }) => log);
-      expect(logged.filter(({ event }) => event === 'source.sealed')).to.deep.equal([]);
+      const logged = [...pipeline.ingresses, ...pipeline.dispatchers].flatMap(({ log }) => log);
+      expect(logged.filter(({ event }) => String(event).endsWith('.sealed'))).to.deep.equal([]);
       expectAllAccepted(statuses, pipeline.ingresses);
       const rows = await pipeline.logged(source, statuses.length);
       expect(new Set(rows.map(({ outcome }) => outcome))).to.deep.equal(new Set(['created']));
       expect(rows).to.have.length(statuses.length);
+      await until(() => idsOf(receiver).size >= statuses.length, { what: 'a message for each event' });
+      const forged = receiver.received.filter((one) => !isSigned(one, webhookSecret));
+      expect(forged, 'messages with a wrong signature').to.deep.equal([]);
     },
   );
 
@@ -68,6 +81,16 @@ describe('SLUICE_SECRET_KEY is changed while requests come in', function () {
     await api?.kill('SIGTERM');
     api = startService('api', { ...pipeline.env, ...env });
     await api.ready();
+  }
+
+  async function replaceDispatcher(env: Record<string, string>): Promise<void> {
+    const former = pipeline.dispatchers.at(-1) as ServiceProcess;
+    await pipeline.addDispatcher(env);
+    const received = receiver.received.length;
+    await former.kill('SIGTERM');
+    await until(() => receiver.received.length > received + SENDERS, {
+      what: 'messages of the new dispatcher',
+    });
   }
 
   /** Creates a source as the API does, which has the same keys by then. */
@@ -93,6 +116,14 @@ describe('SLUICE_SECRET_KEY is changed while requests come in', function () {
     }
   }
 });
+
+const idsOf = ({ received }: Receiver) => new Set(received.map(({ id }) => id));
+
+function isSigned({ id, headers, text }: Received, secret: string): boolean {
+  const timestamp = Number(headers['webhook-timestamp']);
+  const message = { messageId: id, timestamp, body: Buffer.from(text) };
+  return checkMessageSignature(secret, String(headers['webhook-signature']), message);
+}
 
 interface Load {
   /** The ingress URLs; requests alternate between them. */

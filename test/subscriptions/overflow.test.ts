@@ -3,6 +3,7 @@ import { createShards } from '@sluice/shards/shards';
 import { discardWaiting } from '@sluice/subscriptions/discard-waiting';
 import { pageMessages } from '@sluice/subscriptions/read-messages';
 import { expect } from 'chai';
+import { claimLoaded } from '../mailboxes/support/claim-loaded.ts';
 import { until } from '../support/until.ts';
 import { publishAll, pushLeads } from './support/messages.ts';
 import { addKey, made, useSubscriptions } from './support.ts';
@@ -49,7 +50,7 @@ describe('subscriptions: messages that wait in MongoDB', () => {
     const { asked, ids } = await full();
     const taken: string[] = [];
     while (taken.length < ids.length) {
-      const turns = await mailboxes.claim({ shard: 0, limit: 50, perTurn: 4 });
+      const turns = await claimLoaded(mailboxes, { shard: 0, limit: 50, perTurn: 4 });
       const turn = turns.find(({ accountId }) => accountId === asked.accountId);
       if (turn === undefined) throw new Error('nothing is due');
       for (let { entries } = turn; entries.length > 0; ) {

@@ -132,9 +132,22 @@ local function reorder(m, ordered)
   for _, entry in ipairs(taken) do call('HSETNX', m.heads, record_of(entry), number_of(entry)) end
 end
 
+-- Whether a person or program has given the receiver a new start: another URL, or the end of a pause or of a deletion.
+local function is_new_start(before, after)
+  local old, new = cjson.decode(before), cjson.decode(after)
+  return old.target_url ~= new.target_url or old.paused ~= cjson.null and new.paused == cjson.null
+end
+
+-- The known failures of the receiver no longer count, and all that waits is due. A turn of an older version does not bring them back.
+local function start_again(id, version)
+  call('HDEL', ${KEY.mailbox('id')}, 'state', 'probing', 'last_probed', 'not_before')
+  call('HSET', ${KEY.mailbox('id')}, 'fresh_from', version)
+  all_due(open(id))
+end
+
 local function put(id, version, record, ordered, stops, collects, ends)
   local hash = ${KEY.mailbox('id')}
-  local f = call('HMGET', hash, 'version', 'run', 'lease_until', 'ordered')
+  local f = call('HMGET', hash, 'version', 'run', 'lease_until', 'ordered', 'record')
   if f[2] == run and tonumber(version) < tonumber(f[1]) then return end
   if not same_run and f[2] ~= run then return end
   note_lease(tonumber(f[3] or 0), call('HGET', hash, 'token'))
@@ -143,6 +156,7 @@ local function put(id, version, record, ordered, stops, collects, ends)
   if f[2] and f[2] ~= run then pass_lost_numbers(hash) end
   call('HSETNX', hash, 'era', now)
   call('SADD', ids, id)
+  if f[5] and tonumber(version) > tonumber(f[1]) and is_new_start(f[5], record) then start_again(id, version) end
   local m = open(id)
   if f[4] and f[4] ~= ordered then reorder(m, ordered == '1') end
   if not m.token then schedule(m) end

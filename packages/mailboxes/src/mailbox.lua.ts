@@ -20,6 +20,7 @@ export const KEY = luaKeys('prefix');
  *   dropped     `|message:number|…` of the newest delivered redeliveries; the same messages with lower numbers in MongoDB are not delivered
  *   ids_mark, ids_marked_at, ids_cursor   the ids with numbers up to ids_mark are removed a day after ids_marked_at (FORGET)
  *   state       of the receiver, JSON; of it probing, last_probed and not_before (ms) as separate fields too
+ *   fresh_from  the version with which the receiver had its last new start; turns of older ones store no state
  *
  * An entry is in one place: new, MongoDB, tail, retry, taken or held (keyspace.ts). Numbers in new are below those in MongoDB, and those
  * are below the ones in the tail (overflow.lua.ts). Heads and held are used only in ordered mailboxes. The

@@ -25,7 +25,8 @@ end
  * KEYS[1] turns   ARGV[1] prefix  [2] lifetime of a turn, ms  [3] of a lease, ms  [4] the most turns  [5] the most entries of
  *   each  [6] the start of their tokens
  * Returns {mailboxes looked at, accounts to publish again, turns, texts, unreadable}. A turn is {subscription's id, record, token, ms of
- * its lease, state, entries, the range in MongoDB if its entries must be read there first}. The texts are in the order of the entries.
+ * its lease, state, entries, ms that its mailbox still has to wait}. It has no entries if they must be read from MongoDB first: its first
+ * settlement loads them. The texts are in the order of the entries.
  * Unreadable are the ids of mailboxes that cannot be read, each followed by its error. They do not keep the others from being claimed.
  * The cost depends on the turns that are due only. A turn that was lost is due when its lifetime ends.
  */
@@ -48,11 +49,10 @@ local function claim(n, id)
   end
   if stop then return call('ZREM', KEYS[1], id) end
   local entries = take(m, tonumber(ARGV[5]), keys)
-  local range = #entries == 0 and must_load(m, tonumber(ARGV[5])) and {m.from, m.to, era_of(m)} or {}
-  if #entries == 0 and #range == 0 then return schedule_later(m) end
+  if #entries == 0 and not must_load(m, tonumber(ARGV[5])) then return schedule_later(m) end
   local token = ARGV[6] .. ':' .. n
   local ms = lease(m, token, ARGV[2], ARGV[3])
-  turns[#turns + 1] = {id, m.record, token, ms, m.state, entries, range}
+  turns[#turns + 1] = {id, m.record, token, ms, m.state, entries, math.max(0, m.not_before - now)}
 end
 
 local due = call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[4])
@@ -87,9 +87,26 @@ return {#due, unpublished, turns, texts, unreadable}
  */
 export const SETTLE = `${START}${TAKE_LUA}${LEASE_LUA}${SET_BACK_LUA}
 notice_set_back(tonumber(ARGV[2]))
+-- Whether the receiver has had a new start since the subscription's version of the turn (directory.lua.ts).
+local function is_before_start(m, version)
+  return m.version ~= version and tonumber(call('HGET', m.hash, 'fresh_from') or 0) > tonumber(version)
+end
+
+local function state_of(m, args)
+  -- A receiver that is back gets at once what had failed while it was probed.
+  if m.probing and args[9] == '0' then all_due(m) end
+  -- Without a wait it is 0. An idle mailbox would wait for the present time if the clock is set back.
+  if args[10] ~= 'keeps' then m.not_before = tonumber(args[10]) > 0 and now + args[10] or 0 end
+  m.probing, m.last_probed = args[9] == '1', args[11]
+  return {'state', args[8], 'probing', args[9], 'not_before', text_of(m.not_before), 'last_probed', args[11]}
+end
+
+local m
 local function settle(args)
-  local m = open(args[4])
+  m = nil
+  m = open(args[4])
   if not m or m.token ~= args[5] then return {'lost'} end
+  local is_old = is_before_start(m, args[6])
   local at, done, resent, back = 15, tonumber(args[12]), tonumber(args[13]), tonumber(args[14])
 
   if done > 0 then
@@ -118,18 +135,12 @@ local function settle(args)
     if entry then
       local start, attempts, first, record = string.match(entry, '^([^|]*|[^|]*|[^|]*|[^|]*|[^|]*|[^|]*|)(%d+)|(%d*)|(.*)$')
       if first == '' then first = now end
-      call('ZADD', m.retry, now + args[n + 1], start .. (attempts + 1) .. '|' .. string.format('%.0f', first) .. '|' .. record)
+      call('ZADD', m.retry, is_old and 0 or now + args[n + 1], start .. (attempts + 1) .. '|' .. string.format('%.0f', first) .. '|' .. record)
       call('HDEL', m.taken, args[n])
     end
   end
 
-  -- A receiver that is back gets at once what had failed while it was probed.
-  if m.probing and args[9] == '0' then all_due(m) end
-  -- Without a wait it is 0. An idle mailbox would wait for the present time if the clock is set back.
-  if args[10] ~= 'keeps' then m.not_before = tonumber(args[10]) > 0 and now + args[10] or 0 end
-  m.probing, m.last_probed = args[9] == '1', args[11]
-  local state = {'state', args[8], 'probing', args[9], 'not_before', text_of(m.not_before), 'last_probed', args[11]}
-
+  local state = is_old and {} or state_of(m, args)
   local entries, texts = {}, {}
   local may_go_on = not stop_of(m) and m.version == args[6]
   if may_go_on then entries, texts = take(m, tonumber(args[7])) end
@@ -138,7 +149,7 @@ local function settle(args)
   end
   if #entries == 0 and call('EXISTS', m.taken) == 0 then
     call('HDEL', m.hash, 'token')
-    call('HSET', m.hash, unpack(state))
+    if #state > 0 then call('HSET', m.hash, unpack(state)) end
     schedule_later(m)
     return {'ended'}
   end
@@ -149,6 +160,7 @@ local replies, at = {}, 4
 while at <= #ARGV do
   local count = tonumber(ARGV[at])
   local ok, reply = pcall(settle, {ARGV[1], ARGV[2], ARGV[3], unpack(ARGV, at + 1, at + count)})
+  if not ok and m then undo_take(m) end
   replies[#replies + 1] = ok and reply or {'failed', text_of_error(reply)}
   at = at + 1 + count
 end

@@ -23,7 +23,7 @@ import { CLAIM, COUNT_DUE, NEXT_DUE, RENEW } from './turns.lua.ts';
 export interface Turns {
   /**
    * Claims up to `limit` mailboxes with something due, the longest due first, and takes up to `perTurn` entries of each. A mailbox
-   * has at most one turn.
+   * has at most one turn. A turn has no entries yet if they must be read from MongoDB: settle it to get them.
    */
   claim(input: { readonly shard: number; readonly limit: number; readonly perTurn: number }): Promise<Turn[]>;
   /**
@@ -56,7 +56,7 @@ type ClaimedTurn = [
   leaseMs: number,
   state: string | null,
   entries: string[],
-  range: Range,
+  waitMs: number,
 ];
 
 /** The text of an entry. Null: it is not in Redis. */
@@ -130,20 +130,6 @@ export function createTurns({
     if (overflow === undefined) throw new Error('a mailbox has entries in MongoDB, and no connection to it');
     if (range !== undefined) await overflow.load(accountId, subscription.subscription_id, range, { token });
   };
-  /** A turn without entries reads them from MongoDB first. Undefined: it has ended. */
-  const filled = async (turn: Turn, range: OverflowRange | undefined, perTurn: number) => {
-    if (range === undefined) return turn;
-    try {
-      await load(turn, range);
-      // It was claimed, so its wait is over.
-      const state = { ...turn.state, notBefore: 0 };
-      const settled = await settle(turn, { results: [], state, more: perTurn });
-      return settled.status === 'go_on' ? { ...turn, ...settled } : undefined;
-    } catch {
-      // MongoDB is away. The turn is lost after TURN_MS, and is claimed again. Others must not wait for it.
-      return undefined;
-    }
-  };
 
   return {
     async claim({ shard, limit, perTurn }) {
@@ -155,12 +141,11 @@ export function createTurns({
       for (let n = 0; n < unreadable.length; n += 2)
         onUnreadable?.(new Error(`the mailbox of ${unreadable[n]} cannot be read: ${unreadable[n + 1]}`));
       let at = 0;
-      const all = claimed.map((one) => {
+      return claimed.map((one) => {
         const own = texts.slice(at, at + one[5].length);
         at += own.length;
-        return filled(readTurn(one, own, sent), rangeOf(one[6]), perTurn);
+        return readTurn(one, own, sent);
       });
-      return (await Promise.all(all)).filter((turn) => turn !== undefined);
     },
     settle,
     async renew(turn) {
@@ -183,8 +168,9 @@ export function createTurns({
   };
 }
 
+/** The stored time of `notBefore` is by another dispatcher's clock, or by this one's before it was set. The script gives what is left. */
 function readTurn(
-  [, record, token, leaseMs, state, entries]: ClaimedTurn,
+  [, record, token, leaseMs, state, entries, waitMs]: ClaimedTurn,
   texts: readonly Text[],
   sent: number,
 ): Turn {
@@ -194,7 +180,10 @@ function readTurn(
     subscription,
     token,
     leaseUntil: sent + leaseMs,
-    state: state === null ? INITIAL_STATE : (JSON.parse(state) as MailboxState),
+    state: {
+      ...(state === null ? INITIAL_STATE : (JSON.parse(state) as MailboxState)),
+      notBefore: waitMs > 0 ? Date.now() + waitMs : 0,
+    },
     entries: readTaken(entries, texts),
   };
 }

@@ -1,7 +1,8 @@
 import { configOrExit } from '@sluice/runtime/config/config';
 import { admittingVariables, variables } from '@sluice/runtime/config/variables';
 
-const shape = {
+/** The environment variables that an API server reads. */
+export const apiVariables = {
   ...admittingVariables,
   API_PORT: variables.API_PORT,
   API_ADMIN_PORT: variables.API_ADMIN_PORT,
@@ -23,7 +24,7 @@ const shape = {
 
 /** Reads the API's configuration from the environment. Unset addresses default to those of a single machine. */
 export function readConfig() {
-  const config = configOrExit(shape);
+  const config = configOrExit(apiVariables);
   const EVENTS_URL = config.EVENTS_URL ?? `http://localhost:${config.INGRESS_PORT}`;
   return {
     ...config,

@@ -17,8 +17,13 @@ export interface ObserverDeps {
 const ATTEMPT_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 const WAIT_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 600, 3600];
 
+export interface Observed {
+  onAttempt(finished: FinishedAttempt): void;
+  onNoText(): void;
+}
+
 /** Records the metrics of a dispatcher, and a log line for each message that finally failed. */
-export function observe({ metrics, logger, now, running, slow }: ObserverDeps) {
+export function observe({ metrics, logger, now, running, slow }: ObserverDeps): Observed {
   const attempts = metrics.counter({
     name: 'sluice_dispatcher_attempts_total',
     help: 'Attempts to deliver a message, by result.',
@@ -27,6 +32,10 @@ export function observe({ metrics, logger, now, running, slow }: ObserverDeps) {
   const failed = metrics.counter({
     name: 'sluice_dispatcher_failed_messages_total',
     help: 'Messages that failed finally.',
+  });
+  const withoutText = metrics.counter({
+    name: 'sluice_dispatcher_messages_without_text_total',
+    help: 'Messages that ended unsent because their record was erased, or because they waited for over 30 days.',
   });
   const seconds = metrics.histogram({
     name: 'sluice_dispatcher_attempt_seconds',
@@ -52,7 +61,7 @@ export function observe({ metrics, logger, now, running, slow }: ObserverDeps) {
       this.set(slow());
     },
   });
-  return ({ subscription, entry, outcome, row }: FinishedAttempt): void => {
+  const onAttempt = ({ subscription, entry, outcome, row }: FinishedAttempt): void => {
     const { attempt, message_id, subscription_id, kind } = row;
     attempts.inc({ code: attempt.code });
     seconds.observe(attempt.duration_ms / 1000);
@@ -73,4 +82,5 @@ export function observe({ metrics, logger, now, running, slow }: ObserverDeps) {
       'a message failed finally; an admin can send it again',
     );
   };
+  return { onAttempt, onNoText: () => withoutText.inc() };
 }

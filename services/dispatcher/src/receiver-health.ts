@@ -41,12 +41,13 @@ export function createReceiverHealth({
     async onHealth(subscription, health) {
       const { account_id, subscription_id } = subscription;
       if (health === 'healed') {
-        await markHealed(deps, nameOf(subscription));
+        if (!(await markHealed(deps, nameOf(subscription)))) return;
         const event = { event: 'subscription.healed', account_id, subscription_id };
         logger.info(event, 'the receiver accepts messages again');
         return;
       }
-      await markFailing(deps, { ...nameOf(subscription), detail: FAILING_DETAIL });
+      const isNew = await markFailing(deps, { ...nameOf(subscription), detail: FAILING_DETAIL });
+      if (!isNew) return;
       const event = { event: 'subscription.failing', account_id, subscription_id };
       logger.warn(event, 'a receiver has failed for five days');
     },

@@ -34,7 +34,7 @@ const SERVER_SELECTION_MS = 2000;
 
 const CONNECT_MS = 5000;
 /** A mailbox sends as many at once, so that two mailboxes of one receiver share them. */
-const CONNECTIONS_PER_ORIGIN = 32;
+export const CONNECTIONS_PER_ORIGIN = 32;
 /** Origins whose connections are counted. The count only tells a new connection from a kept one. */
 const MOST_COUNTED = 10_000;
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startHeartbeat } from '@sluice/activity/replicas';
+import { type KeyWatch, watchKey } from '@sluice/management/watch-key';
 import type { AdminServer } from '@sluice/runtime/http/admin-server';
 import type { Service } from '@sluice/runtime/process/start-service';
 import { versionOfSluice } from '@sluice/runtime/version';
@@ -7,6 +8,8 @@ import { watchShardCount } from '@sluice/shards/watch-shard-count';
 import { isMongoAway } from '@sluice/store/mongo-away';
 import { prepareDatabase } from '@sluice/store/prepare-database';
 import { createDeliver } from './attempt/deliver.ts';
+import { createOriginSlots } from './attempt/origin-slots.ts';
+import { createSealedLog } from './attempt/sealed-log.ts';
 import { createSigningKeys } from './attempt/secrets.ts';
 import { traceAttempts } from './attempt/trace-attempts.ts';
 import type { DispatcherConfig } from './config.ts';
@@ -14,7 +17,7 @@ import { registerDueMetrics } from './due-metrics.ts';
 import { type AttemptLog, createAttemptLog } from './log/attempt-log.ts';
 import { observe } from './observe.ts';
 import { createReceiverHealth } from './receiver-health.ts';
-import { openResources, type Resources } from './resources.ts';
+import { CONNECTIONS_PER_ORIGIN, openResources, type Resources } from './resources.ts';
 import { troubleOf } from './trouble.ts';
 import { createGather, GATHER_MS, MANY_TURNS } from './turns/gather.ts';
 import { createRunTurn } from './turns/run-turn.ts';
@@ -25,6 +28,8 @@ import { watchMongo } from './watch-mongo.ts';
 const CLOSING_MS = 2000;
 const SHORTEST_STOP_MS = 500;
 const LOOK_AGAIN_MS = 1000;
+/** The first look at the keys has mostly ended by the time that the database is prepared. */
+const KEY_LOOK_MS = 100;
 /** A process that stops does not wait for a frozen Redis. */
 const LAST_HEARTBEAT_MS = 500;
 
@@ -34,6 +39,7 @@ interface Running {
   readonly resources: Resources;
   readonly log: AttemptLog;
   readonly loops: TakingTurns[];
+  readonly key: KeyWatch;
   readonly progress: { prepared: boolean; taking: boolean; stopping: boolean };
 }
 
@@ -42,9 +48,11 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
   const { config, logger, metrics, releasers } = service;
   const resources = openResources(service);
   const progress = { prepared: false, taking: false, stopping: false };
-  const admin = await openAdmin(service, resources, progress);
+  const key = watchKey({ ...resources.store, keyring: resources.keyring, logger });
+  releasers.push('key', () => key.stop());
+  const admin = await openAdmin(service, resources, { key, progress });
   const loops: TakingTurns[] = [];
-  beat(service, resources, { loops, progress });
+  beat(service, resources, { loops, key, progress });
   const gather = createGather(GATHER_MS);
   const log = createAttemptLog({
     gather: () => (turnsOf(loops) < MANY_TURNS ? undefined : gather()),
@@ -63,10 +71,11 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
     { deadlineMs: stopMs },
   );
   registerDueMetrics({ metrics, mailboxes: resources.mailboxes, shards: resources.shards.all.length });
-  const running = { service, resources, log, loops, progress };
+  const running = { service, resources, log, loops, key, progress };
   await prepareStore(running);
   progress.prepared = true;
   await endWithOtherShards(running);
+  await waitForKey(running);
   // A loop that starts now would not be stopped.
   if (progress.stopping) return;
   startLoops(running);
@@ -77,7 +86,7 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
 function beat(
   { releasers }: Service<DispatcherConfig>,
   { redis, shards, store }: Resources,
-  { loops, progress }: Pick<Running, 'loops' | 'progress'>,
+  { loops, key, progress }: Pick<Running, 'loops' | 'key' | 'progress'>,
 ): void {
   const mongo = watchMongo({ ping: () => store.ping() });
   releasers.push('watch of MongoDB', () => mongo.stop());
@@ -87,6 +96,7 @@ function beat(
       troubleOf({
         ...progress,
         isMongoAway: mongo.isAway(),
+        isKeyUnknown: key.trouble() === 'unknown_key',
         areClaimsFailing: loops.some((loop) => loop.isFailing()),
       }),
   });
@@ -127,6 +137,11 @@ async function endWithOtherShards({ service, resources, progress }: Running): Pr
   }
 }
 
+/** A dispatcher with a wrong key would hold the mailboxes that it claims, while others could deliver from them. */
+async function waitForKey({ key, progress }: Running): Promise<void> {
+  while (!progress.stopping && key.trouble() !== null) await sleep(KEY_LOOK_MS);
+}
+
 /** One loop for each shard: it takes the turns of that shard. */
 function startLoops(running: Running): void {
   const { service, resources, loops } = running;
@@ -150,22 +165,25 @@ function runTurnOf({ service, resources, log, loops, progress }: Running) {
   const running = () => turnsOf(loops);
   const slow = () => loops.reduce((sum, loop) => sum + loop.slow(), 0);
   const { store, mailboxes, directory, agent, openedTo, keyring, streams } = resources;
+  const findTexts = (changeIds: readonly string[]) => store.outboundChanges.findTexts(changeIds);
+  const stopping = () => progress.stopping;
   const deliver = createDeliver({
-    ...{ agent, openedTo, streams, now: Date.now },
-    signingKeys: createSigningKeys(keyring),
+    ...{ agent, openedTo, streams, findTexts, stopping, now: Date.now },
+    slots: createOriginSlots(CONNECTIONS_PER_ORIGIN),
+    signingKeys: createSigningKeys(keyring, createSealedLog(logger)),
     userAgent: `Sluice/${versionOfSluice()}`,
   });
   return createRunTurn({
     mailboxes,
     deliver: traceAttempts(deliver, tracing),
-    findTexts: (changeIds) => store.outboundChanges.findTexts(changeIds),
+    findTexts,
     logAttempts: log.logAttempts,
-    onAttempt: observe({ metrics, logger, now: Date.now, running, slow }),
+    ...observe({ metrics, logger, now: Date.now, running, slow }),
     running: () => running() + slow(),
     settleReply: ({ messageId, delivered, reason }) =>
       store.conversationMessages.settleReply(messageId, delivered ? 'delivered' : 'failed', reason),
     ...createReceiverHealth({ store, directory, logger }),
-    stopping: () => progress.stopping,
+    stopping,
     now: Date.now,
     random: Math.random,
   });
@@ -184,7 +202,7 @@ function warnOf(logger: Service<DispatcherConfig>['logger'], event: string, text
 function openAdmin(
   service: Service<DispatcherConfig>,
   { redis, store }: Resources,
-  progress: { readonly taking: boolean },
+  { key, progress }: Pick<Running, 'key' | 'progress'>,
 ): Promise<AdminServer> {
   return service.openAdmin({
     port: service.config.DISPATCHER_ADMIN_PORT,
@@ -192,6 +210,10 @@ function openAdmin(
     checks: {
       redis: () => redis.ping(),
       mongodb: () => store.ping(),
+      secret_key: () => {
+        const trouble = key.trouble();
+        if (trouble !== null) throw new Error(trouble);
+      },
       turns: () => {
         if (!progress.taking) throw new Error('not taking turns yet');
       },

@@ -2,6 +2,8 @@
 export interface DispatcherState {
   /** MongoDB has the right version and its indexes. */
   readonly prepared: boolean;
+  /** Its keys open no signing secret of this installation. */
+  readonly isKeyUnknown: boolean;
   /** Its loops have begun. */
   readonly taking: boolean;
   readonly stopping: boolean;
@@ -15,6 +17,7 @@ export function troubleOf(state: DispatcherState): string | null {
   if (state.stopping) return 'stopping';
   if (state.isMongoAway) return 'MongoDB is not available';
   if (!state.prepared) return 'the database is not prepared yet';
+  if (state.isKeyUnknown) return 'its SLUICE_SECRET_KEY opens no signing secret';
   if (!state.taking) return 'not taking turns yet';
   return state.areClaimsFailing ? 'Redis does not let it take turns' : null;
 }

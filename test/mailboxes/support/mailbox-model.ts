@@ -1,5 +1,3 @@
-import type { Mailboxes } from '@sluice/mailboxes/mailboxes';
-import type { SubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
 import {
   type Entry,
   INITIAL_STATE,
@@ -8,28 +6,17 @@ import {
   type TakenEntry,
   type Turn,
 } from '@sluice/mailboxes/turn';
-import type { Keyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
-import type { Redis } from 'ioredis';
+import { claimLoaded } from './claim-loaded.ts';
 import { digestOf } from './digest-of.ts';
 import type { Step } from './mailbox-step.ts';
+import type { ModelDeps } from './model-deps.ts';
 import { unlessCrashed, untilAlive } from './until-alive.ts';
 import { ACCOUNT, change, subscription } from './use-mailboxes.ts';
 
 interface HeldTurn {
   readonly turn: Turn;
   readonly open: Map<number, TakenEntry>;
-}
-
-export interface ModelDeps {
-  readonly redis: Redis;
-  readonly keyspace: Keyspace;
-  readonly mailboxes: Mailboxes;
-  readonly directory: SubscriptionDirectory;
-  readonly clock: { now(): Promise<number>; advance(ms: number): Promise<unknown> };
-  readonly ordered: boolean;
-  /** The entries that wait in MongoDB. */
-  readonly inMongo?: () => readonly Entry[];
 }
 
 const MAILBOX = 'sub_1';
@@ -55,6 +42,7 @@ export function createMailboxModel({
   let isOrdered = ordered;
   let alwaysOrdered = ordered;
   let version = 1;
+  let freshFrom = 0;
 
   const publish = async () => {
     version += 1;
@@ -126,16 +114,21 @@ export function createMailboxModel({
       expect(await digestOf(redis, keyspace), 'a lost turn changes nothing').to.equal(before);
       return;
     }
-    const opens = state.probing && !next.probing;
+    // The turn began before the receiver had a new start.
+    const isOld = held.turn.subscription.version < freshFrom;
+    const opens = !isOld && state.probing && !next.probing;
     if (opens) due.clear();
     for (const result of results) {
       const entry = held.open.get(result.number) as TakenEntry;
       held.open.delete(result.number);
       if (result.outcome === 'done') done.add(entry.changeId);
-      if (result.outcome === 'again' && !opens) due.set(result.number, now + result.dueAt - Date.now());
+      if (result.outcome === 'again' && !opens && !isOld)
+        due.set(result.number, now + result.dueAt - Date.now());
     }
-    state = next;
-    notBefore = step.waitMs === 0 ? 0 : now + step.waitMs - 50;
+    if (!isOld) {
+      state = next;
+      notBefore = step.waitMs === 0 ? 0 : now + step.waitMs - 50;
+    }
     expect(settled.status).to.not.equal('lost');
     if (settled.status === 'go_on') {
       live = { token: held.turn.token, until: now + 10_000 };
@@ -149,7 +142,7 @@ export function createMailboxModel({
 
   async function claim(perTurn: number) {
     const now = await clock.now();
-    const [turn] = await mailboxes.claim({ shard: 0, limit: 5, perTurn });
+    const [turn] = await claimLoaded(mailboxes, { shard: 0, limit: 5, perTurn });
     const lives = live !== undefined && live.until > now;
     if (!lives && live !== undefined) live = undefined;
     if (turn === undefined) return;
@@ -190,9 +183,17 @@ export function createMailboxModel({
       case 'advance':
         await clock.advance(step.ms);
         return;
-      case 'pause':
+      case 'pause': {
+        const resumes = paused && !step.paused;
         paused = step.paused;
-        return publish();
+        await publish();
+        if (!resumes) return;
+        freshFrom = version;
+        state = INITIAL_STATE;
+        notBefore = 0;
+        due.clear();
+        return;
+      }
       case 'order':
         // A mailbox that becomes ordered looks for the heads of its records, so all that failed is due (directory.lua.ts).
         if (step.ordered && !isOrdered) due.clear();
@@ -226,7 +227,7 @@ export function createMailboxModel({
       state = INITIAL_STATE;
       notBefore = 0;
       due.clear();
-      const [turn] = await mailboxes.claim({ shard: 0, limit: 1, perTurn: 5 });
+      const [turn] = await claimLoaded(mailboxes, { shard: 0, limit: 1, perTurn: 5 });
       if (turn === undefined) break;
       for (const { changeId } of turn.entries) done.add(changeId);
       const results = turn.entries.map(({ number }) => ({ number, outcome: 'done' as const }));

@@ -2,6 +2,7 @@ import type { OverflowStore } from '@sluice/contract/mailbox-overflow';
 import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
 import type { Turn } from '@sluice/mailboxes/turn';
 import { expect } from 'chai';
+import { claimLoaded } from './claim-loaded.ts';
 import { overflowInMemory } from './overflow-in-memory.ts';
 import { ACCOUNT, change, changeIds, done, subscription, useMailboxes } from './use-mailboxes.ts';
 
@@ -30,7 +31,7 @@ export function useFullMailbox() {
     await push(7, 14);
   }
   const claim = async (): Promise<Turn | undefined> =>
-    (await mailboxes.claim({ shard: 0, limit: 1, perTurn: 4 }))[0];
+    (await claimLoaded(mailboxes, { shard: 0, limit: 1, perTurn: 4 }))[0];
 
   /** Claims a turn, and checks what it has. */
   async function take(from: number, to: number): Promise<Turn> {

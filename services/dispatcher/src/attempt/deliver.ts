@@ -7,19 +7,27 @@ import type { TakenEntry } from '@sluice/mailboxes/turn';
 import type { Dispatcher } from 'undici';
 import type { Answer } from '../judge/judge-response.ts';
 import type { Lease } from './lease.ts';
+import type { OriginSlots } from './origin-slots.ts';
 import type { SigningKeys } from './secrets.ts';
-import { send } from './send.ts';
+import { send, WHOLE_MS } from './send.ts';
 import { signatures } from './sign.ts';
 
 export interface DeliverDeps {
   readonly agent: Dispatcher;
   readonly signingKeys: SigningKeys;
   readonly streams: Pick<Streams, 'append'>;
+  readonly slots: OriginSlots;
+  /** Texts in MongoDB. An erased change has none. */
+  readonly findTexts: (changeIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** How many connections to an origin were opened so far. */
   readonly openedTo: (origin: string) => number;
+  /** Whether the dispatcher stops: no further request is begun. */
+  readonly stopping: () => boolean;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
   readonly userAgent: string;
+  /** An older text is read again before it is sent, because it may have been erased. Milliseconds. */
+  readonly freshMs?: number;
 }
 
 export type Delivered =
@@ -29,78 +37,142 @@ export type Delivered =
       readonly at: number;
       readonly durationMs: number;
     }
-  /** The subscription may not be delivered to any more. Nothing was sent. */
+  /** It may not be sent now. Nothing was sent, and it goes back. */
   | { readonly outcome: 'stopped' }
-  /** No key of this installation opens its secrets. Nothing was sent. */
-  | { readonly outcome: 'no_secret' };
+  /** Its text was erased, or has expired. Nothing was sent. */
+  | { readonly outcome: 'no_text' };
+
+/** A message to send. */
+export type Sendable = TakenEntry & { readonly text: string };
 
 export type Deliver = (
   subscription: PublishedSubscription,
-  entry: TakenEntry & { readonly text: string },
+  entry: Sendable,
   lease: Lease,
 ) => Promise<Delivered>;
 
-/**
- * A slow connection may outlast a lease, and so may the wait for one to a busy host. Then another lease is asked for, and the open
- * connection is used.
- */
+/** How long a message waits for one of the connections to a busy host. Milliseconds. */
+const SLOT_MS = 15_000;
+const FRESH_MS = 1000;
+/** Leases of one attempt. Redis may be slow to give another one. */
 const MOST_LEASES = 5;
+/** If a lease was lost after this, the message goes back, so that its text is read again. Milliseconds. */
+const MOST_WAIT_MS = 2000;
 
-/** Sends one message once. */
-export function createDeliver({
-  agent,
-  signingKeys,
-  streams,
-  openedTo,
-  now,
-  userAgent,
-}: DeliverDeps): Deliver {
+/** Sends one message once. Never rejects because of a receiver. */
+export function createDeliver(deps: DeliverDeps): Deliver {
   return async (subscription, entry, lease) => {
-    const keys = signingKeys(subscription, now());
-    if (keys.length === 0) return { outcome: 'no_secret' };
-    const { account_id, subscription_id, target_url } = subscription;
-    const url = new URL(target_url);
-    const text = messageBody(entry.messageId, entry.text);
-    // Signed and sent as the same bytes.
-    const body = Buffer.from(text);
-    const began = performance.now();
-    const at = now();
-    let repeated = false;
-    for (let leases = 0; leases < MOST_LEASES; leases++) {
-      if (!(await lease.hold())) return { outcome: 'stopped' };
-      const timestamp = Math.floor(now() / 1000);
-      const headers = {
-        'content-type': 'application/json',
-        'user-agent': userAgent,
-        'webhook-id': entry.messageId,
-        'webhook-timestamp': String(timestamp),
-        'webhook-signature': signatures(keys, { messageId: entry.messageId, timestamp, body }),
-        ...((entry.redelivery || entry.recovered) && { 'webhook-redelivery': '1' }),
-        ...(entry.kind === 'webhook.test' && { 'webhook-test': '1' }),
-      };
-      if (isStreamUrl(target_url)) {
-        // The script looks at the subscription itself, so a late append hands nothing to a reader who may not have it.
-        const appended = await streams.append(account_id, subscription_id, { headers, body: text });
-        if (appended === 'stopped') return { outcome: 'stopped' };
-        const durationMs = Math.round(performance.now() - began);
-        return { outcome: 'attempted', answer: { kind: 'streamed' }, at, durationMs };
-      }
-      const opened = openedTo(url.origin);
-      const answer = await send(agent, { url, headers, body, leaseUntil: lease.until });
-      if (answer.kind === 'too_late') continue;
-      // A kept-alive connection may close at the moment of its next use. The message has the same id, so it is sent once more.
-      const wasKept = openedTo(url.origin) === opened;
-      if (!repeated && wasKept && answer.kind === 'error' && answer.code === 'connection_closed') {
-        repeated = true;
-        continue;
-      }
-      return { outcome: 'attempted', answer, at, durationMs: Math.round(performance.now() - began) };
+    if (isStreamUrl(subscription.target_url)) return stream(deps, subscription, entry, lease);
+    const url = new URL(subscription.target_url);
+    const asked = performance.now();
+    const at = deps.now();
+    if (!(await deps.slots.take(url.origin, SLOT_MS)))
+      return attempted({ kind: 'error', code: 'no_connection' }, { at, began: asked });
+    try {
+      if (deps.stopping()) return { outcome: 'stopped' };
+      const isFresh = performance.now() - asked < (deps.freshMs ?? FRESH_MS);
+      const current = isFresh ? entry : await readAgain(deps, entry);
+      return 'outcome' in current ? current : await post(deps, { subscription, entry: current, url }, lease);
+    } finally {
+      deps.slots.leave(url.origin);
     }
-    return {
-      outcome: 'attempted',
-      answer: { kind: 'error', code: 'no_connection' },
-      at,
-      durationMs: Math.round(performance.now() - began),
-    };
   };
+}
+
+/** A test tells of no record, so it is never erased. */
+async function readAgain({ findTexts }: DeliverDeps, entry: Sendable): Promise<Sendable | Delivered> {
+  if (entry.kind === 'webhook.test') return entry;
+  try {
+    const text = (await findTexts([entry.changeId])).get(entry.changeId);
+    return text === undefined ? { outcome: 'no_text' } : { ...entry, text };
+  } catch {
+    // MongoDB is away. The others of its turn must not fail with it.
+    return { outcome: 'stopped' };
+  }
+}
+
+interface Posting {
+  readonly subscription: PublishedSubscription;
+  readonly entry: Sendable;
+  readonly url: URL;
+}
+
+/** The whole attempt ends within WHOLE_MS, whatever it is repeated for. */
+async function post(
+  deps: DeliverDeps,
+  { subscription, entry, url }: Posting,
+  lease: Lease,
+): Promise<Delivered> {
+  const began = performance.now();
+  const at = deps.now();
+  // Signed and sent as the same bytes.
+  const body = Buffer.from(messageBody(entry.messageId, entry.text));
+  let repeated = false;
+  for (let leases = 0; leases < MOST_LEASES; leases++) {
+    if (!(await lease.hold())) return { outcome: 'stopped' };
+    const headers = headersOf(deps, subscription, entry, body);
+    if (headers === undefined) return attempted({ kind: 'error', code: 'no_secret' }, { at, began });
+    const opened = deps.openedTo(url.origin);
+    const answer = await send(deps.agent, {
+      ...{ url, headers, body, leaseUntil: lease.until, whileConnecting: lease.refresh },
+      wholeMs: WHOLE_MS - (performance.now() - began),
+    });
+    if (answer.kind === 'too_late') {
+      if (performance.now() - began > MOST_WAIT_MS) break;
+      continue;
+    }
+    // A kept-alive connection may close at the moment of its next use. The message has the same id, so it is sent once more.
+    const wasKept = deps.openedTo(url.origin) === opened;
+    if (repeated || !wasKept || answer.kind !== 'error' || answer.code !== 'connection_closed')
+      return attempted(answer, { at, began });
+    repeated = true;
+  }
+  return { outcome: 'stopped' };
+}
+
+/** The script looks at the subscription itself, so a late append hands nothing to a reader who may not have it. */
+async function stream(
+  deps: DeliverDeps,
+  subscription: PublishedSubscription,
+  entry: Sendable,
+  lease: Lease,
+): Promise<Delivered> {
+  const { account_id, subscription_id } = subscription;
+  const began = performance.now();
+  const at = deps.now();
+  if (!(await lease.hold())) return { outcome: 'stopped' };
+  const body = messageBody(entry.messageId, entry.text);
+  const headers = headersOf(deps, subscription, entry, Buffer.from(body));
+  if (headers === undefined) return attempted({ kind: 'error', code: 'no_secret' }, { at, began });
+  const appended = await deps.streams.append(account_id, subscription_id, { headers, body });
+  return appended === 'stopped' ? { outcome: 'stopped' } : attempted({ kind: 'streamed' }, { at, began });
+}
+
+/** Undefined: no key of this installation opens a secret of the subscription. */
+function headersOf(
+  { signingKeys, now, userAgent }: DeliverDeps,
+  subscription: PublishedSubscription,
+  { messageId, kind, redelivery, recovered }: Sendable,
+  body: Buffer,
+): Record<string, string> | undefined {
+  const at = now();
+  const keys = signingKeys(subscription, at);
+  if (keys.length === 0) return undefined;
+  const timestamp = Math.floor(at / 1000);
+  return {
+    'content-type': 'application/json',
+    'user-agent': userAgent,
+    'webhook-id': messageId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures(keys, { messageId, timestamp, body }),
+    ...((redelivery || recovered) && { 'webhook-redelivery': '1' }),
+    ...(kind === 'webhook.test' && { 'webhook-test': '1' }),
+  };
+}
+
+function attempted(
+  answer: Answer,
+  { at, began }: { readonly at: number; readonly began: number },
+): Delivered {
+  return { outcome: 'attempted', answer, at, durationMs: Math.round(performance.now() - began) };
 }

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { LEASE_MS } from '@sluice/mailboxes/limits';
 import type { Renewed, StopReason } from '@sluice/mailboxes/turn';
 
 /** The right of a turn to begin attempts. Guarantee 10: nothing leaves for whom it is not meant. */
@@ -7,6 +8,8 @@ export interface Lease {
   until(): number;
   /** Asks Redis again if the lease has ended. False: nothing more may be sent in this turn. */
   hold(): Promise<boolean>;
+  /** Asks Redis if the lease ends soon. Called while a connection opens, so that the lease does not end before it is open. */
+  refresh(): void;
   /** Asks Redis in any case, so that the turn stays this dispatcher's. */
   keep(): Promise<void>;
   /** A script gave another lease. */
@@ -16,6 +19,8 @@ export interface Lease {
 
 /** Close to its end a lease is renewed, so that it does not end between two lines of code. Milliseconds. */
 const MARGIN_MS = 50;
+/** A lease ends soon: in about half of its time. Milliseconds. */
+const SOON_MS = LEASE_MS / 2;
 
 export function createLease(first: number, renew: () => Promise<Renewed>): Lease {
   let until = first;
@@ -45,6 +50,9 @@ export function createLease(first: number, renew: () => Promise<Renewed>): Lease
     async hold() {
       if (!holds() && stopped === undefined) await keep();
       return holds();
+    },
+    refresh() {
+      if (stopped === undefined && performance.now() > until - SOON_MS) void keep();
     },
     keep,
     extend(next) {

@@ -1,5 +1,5 @@
 import { replySecretContext } from '@sluice/credentials/reply-secret';
-import { type Keyring, open } from '@sluice/credentials/seal';
+import { type Keyring, type Opened, open } from '@sluice/credentials/seal';
 import { subscriptionSecretContext } from '@sluice/credentials/subscription-secret';
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 import { messageKey } from '@sluice/signature/standard-webhooks';
@@ -11,28 +11,35 @@ export type SigningKeys = (subscription: PublishedSubscription, now: number) => 
 /** Opened secrets that are kept. Opening one costs about as much as signing. */
 const MOST_KEPT = 10_000;
 
+type Unopened = Exclude<Opened, { readonly status: 'opened' }>;
+
+/** Called when a secret cannot be opened: once for each secret that is kept. */
+export type OnSealed = (subscription: PublishedSubscription, unopened: Unopened) => void;
+
 /**
  * Opens sealed secrets and keeps them, because a busy subscription signs thousands of messages. They are kept as strings: a small
  * Buffer is a slice of a pool of several KiB, and would keep all of it in memory.
  */
-export function createSigningKeys(keyring: Keyring): SigningKeys {
+export function createSigningKeys(keyring: Keyring, onSealed: OnSealed): SigningKeys {
   const kept = new Map<string, string | null>();
-  const keyFor = (context: string, sealed: string): Uint8Array | null => {
+  const keyFor = (subscription: PublishedSubscription, sealed: string): Uint8Array | null => {
     const known = kept.get(sealed);
     if (known !== undefined) return known === null ? null : Buffer.from(known, 'latin1');
-    const opened = open(keyring, context, sealed);
+    const opened = open(keyring, contextOf(subscription), sealed);
     const key = opened.status === 'opened' ? messageKey(opened.secret) : null;
+    if (opened.status !== 'opened') onSealed(subscription, opened);
     if (kept.size >= MOST_KEPT) kept.clear();
     kept.set(sealed, key === null ? null : key.toString('latin1'));
     return key;
   };
-  return ({ kind, subscription_id, secrets }, now) => {
-    const context =
-      kind === 'reply'
-        ? replySecretContext(channelOf(subscription_id))
-        : subscriptionSecretContext(subscription_id);
-    return secrets
+  return (subscription, now) =>
+    subscription.secrets
       .filter(({ expires_at }) => expires_at === null || expires_at > now)
-      .flatMap(({ sealed }) => keyFor(context, sealed) ?? []);
-  };
+      .flatMap(({ sealed }) => keyFor(subscription, sealed) ?? []);
+}
+
+function contextOf({ kind, subscription_id }: PublishedSubscription): string {
+  return kind === 'reply'
+    ? replySecretContext(channelOf(subscription_id))
+    : subscriptionSecretContext(subscription_id);
 }

@@ -11,6 +11,8 @@ export interface Outgoing {
   readonly body: string | Buffer;
   /** The request may be written before this instant of performance.now(). */
   readonly leaseUntil: () => number;
+  /** Called at an interval while the connection is not open. */
+  readonly whileConnecting?: () => void;
   /** For the whole attempt, with connecting. Milliseconds. */
   readonly wholeMs?: number;
 }
@@ -18,8 +20,9 @@ export interface Outgoing {
 /** `too_late`: the lease ended before the request was written. Nothing has left. */
 export type Sent = Answer | { readonly kind: 'too_late' };
 
-/** In milliseconds. */
-const WHOLE_MS = 15_000;
+/** The longest attempt. Milliseconds. */
+export const WHOLE_MS = 15_000;
+const CONNECTING_MS = 250;
 /** More of a body is not read. A success is decided by the status. */
 const MAX_BODY_BYTES = 64 * 1024;
 /** The part of a body that the log keeps. */
@@ -32,11 +35,16 @@ class EnoughError extends Error {}
 /** Sends one request. Never rejects. The lease is looked at again once connected, before anything is written. */
 export function send(agent: Dispatcher, outgoing: Outgoing): Promise<Sent> {
   return new Promise((resolve) => {
-    const { handler, timeOut } = createExchange(outgoing, (sent) => {
-      clearTimeout(timer);
-      resolve(sent);
+    let connecting: NodeJS.Timeout | undefined;
+    const { handler, isWaiting, timeOut } = createExchange(outgoing, {
+      onStart: () => clearInterval(connecting),
+      end(sent) {
+        clearTimeout(timer);
+        clearInterval(connecting);
+        resolve(sent);
+      },
     });
-    const { url, headers, body, wholeMs = WHOLE_MS } = outgoing;
+    const { url, headers, body, wholeMs = WHOLE_MS, whileConnecting } = outgoing;
     const timer = setTimeout(timeOut, wholeMs);
     agent.dispatch(
       {
@@ -45,22 +53,42 @@ export function send(agent: Dispatcher, outgoing: Outgoing): Promise<Sent> {
       },
       handler,
     );
+    // On a kept connection the request has begun by now.
+    if (whileConnecting !== undefined && isWaiting())
+      connecting = setInterval(whileConnecting, CONNECTING_MS);
   });
 }
 
 interface Exchange {
   readonly handler: Dispatcher.DispatchHandler;
+  /** Whether it waits for its connection. */
+  isWaiting(): boolean;
   /** Ends the exchange because it lasts too long. */
   timeOut(): void;
 }
 
-/** Collects the response to one request. It calls `end` once or more; only the first call counts. */
-function createExchange({ leaseUntil }: Pick<Outgoing, 'leaseUntil'>, end: (sent: Sent) => void): Exchange {
+interface Observer {
+  /** The connection is open. */
+  onStart(): void;
+  /** Called once or more; only the first call counts. */
+  end(sent: Sent): void;
+}
+
+/** Collects the response to one request. */
+function createExchange(
+  { leaseUntil }: Pick<Outgoing, 'leaseUntil'>,
+  { onStart, end: onEnd }: Observer,
+): Exchange {
   let controller: Dispatcher.DispatchController | undefined;
   let over: Error | undefined;
   let head: Head | undefined;
   const chunks: Buffer[] = [];
   let bytes = 0;
+  let ended = false;
+  const end = (sent: Sent): void => {
+    ended = true;
+    onEnd(sent);
+  };
   const stop = (reason: Error): void => {
     over ??= reason;
     controller?.abort(reason);
@@ -68,6 +96,7 @@ function createExchange({ leaseUntil }: Pick<Outgoing, 'leaseUntil'>, end: (sent
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(started) {
       controller = started;
+      onStart();
       if (over !== undefined) started.abort(over);
       else if (performance.now() >= leaseUntil()) stop(new TooLateError());
     },
@@ -90,9 +119,10 @@ function createExchange({ leaseUntil }: Pick<Outgoing, 'leaseUntil'>, end: (sent
   };
   return {
     handler,
+    isWaiting: () => controller === undefined && !ended,
     timeOut() {
       stop(new TimeoutError());
-      // Connecting takes less time, so a request without a controller still waits for others of its host.
+      // Connecting takes less time, so a request without a controller waits for a connection that another one has.
       if (controller === undefined) end(error('no_connection'));
     },
   };

@@ -45,7 +45,7 @@ function describe(span: Span, delivered: Delivered): void {
       return;
     }
     case 'stopped':
-    case 'no_secret':
+    case 'no_text':
       span.set({ 'sluice.code': delivered.outcome });
   }
 }

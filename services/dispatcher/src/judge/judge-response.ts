@@ -17,6 +17,8 @@ export type Answer =
 export type RequestErrorCode =
   /** All connections to its host were in use. Nothing was sent. */
   | 'no_connection'
+  /** No key of this installation opens the secret that signs. Nothing was sent. */
+  | 'no_secret'
   | 'connect_timeout'
   | 'timeout'
   | 'unknown_host'
@@ -37,6 +39,8 @@ export interface Judgement {
     | 'retry'
     /** The receiver was not contacted. The message is tried again soon, and this is not one of its attempts. */
     | 'wait'
+    /** The same, and it stays so until an admin has acted. */
+    | 'blocked'
     /** The receiver is gone: its subscription is removed. */
     | 'remove';
   /** How long the mailbox pauses. Milliseconds. */
@@ -45,6 +49,8 @@ export interface Judgement {
 
 /** Other subscriptions use all connections to the host. They get this long before the mailbox asks for one again. */
 const BUSY_HOST_MS = 5000;
+/** A mailbox whose secret cannot be opened asks again after this. Milliseconds. */
+const NO_SECRET_MS = 10_000;
 
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 
@@ -112,6 +118,8 @@ function ofResponse({ status, retryAfterMs, location }: Answer & { kind: 'respon
 const ERRORS: Readonly<Record<RequestErrorCode, string>> = {
   no_connection:
     'Nothing was sent: all connections to this host were in use by other messages. It does not count as a failure.',
+  no_secret:
+    'Nothing was sent: no key of this installation opens the secret of the subscription. Rotate the secret, or ask the operator for the key that encrypted it.',
   connect_timeout:
     'No connection within 5 seconds. Check that the receiver is running and can be reached from here.',
   timeout:
@@ -126,9 +134,9 @@ const ERRORS: Readonly<Record<RequestErrorCode, string>> = {
 
 function ofError(code: RequestErrorCode): Judgement {
   const sentence = ERRORS[code];
-  return code === 'no_connection'
-    ? { code, sentence, next: 'wait', holdMs: BUSY_HOST_MS }
-    : retry(code, sentence);
+  if (code === 'no_connection') return { code, sentence, next: 'wait', holdMs: BUSY_HOST_MS };
+  if (code === 'no_secret') return { code, sentence, next: 'blocked', holdMs: NO_SECRET_MS };
+  return retry(code, sentence);
 }
 
 function retry(code: string, sentence: string): Judgement {

@@ -30,6 +30,11 @@ export function waitAfter(attempt: number, random: number): number | null {
   return planned === undefined ? null : jittered(planned, random);
 }
 
+/** The wait after an attempt that is not the last one in any case. */
+export function waitAtMost(attempt: number, random: number): number {
+  return jittered(WAITS_MS[Math.min(attempt, WAITS_MS.length) - 1] as number, random);
+}
+
 /** A wait with up to a tenth less or more. */
 export function jittered(ms: number, random: number): number {
   return Math.round(ms * (1 - JITTER + 2 * JITTER * random));

@@ -1,9 +1,9 @@
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 import type { MailboxState, Result, TakenEntry, Turn } from '@sluice/mailboxes/turn';
 import type { AttemptRow } from '@sluice/store/webhook-message';
-import type { Deliver, Delivered } from '../attempt/deliver.ts';
+import type { Deliver, Delivered, Sendable } from '../attempt/deliver.ts';
 import type { Lease } from '../attempt/lease.ts';
-import { judge } from '../judge/judge-response.ts';
+import { type Judgement, judge } from '../judge/judge-response.ts';
 import type { Finished } from '../judge/next-state.ts';
 import { type MessageOutcome, outcomeOf } from './judge-attempt.ts';
 import { mapConcurrently } from './map-concurrently.ts';
@@ -15,6 +15,8 @@ export interface AttemptDeps {
   readonly findTexts: (changeIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Called for each finished attempt, with what it makes of its message. */
   readonly onAttempt: (finished: FinishedAttempt) => void;
+  /** Called for each message that ends because its text was erased or has expired. */
+  readonly onNoText: () => void;
   /** Whether the dispatcher stops: no further message is begun. */
   readonly stopping: () => boolean;
   readonly now: () => number;
@@ -66,30 +68,49 @@ export async function attemptAll(
   const missing = entries.filter(({ text }) => text === null).map(({ changeId }) => changeId);
   const texts = missing.length === 0 ? new Map<string, string>() : await deps.findTexts(missing);
   const until = deps.now() + BEGIN_WITHIN_MS;
+  let isBlocked = false;
   const requests = Math.min(state.concurrency, entries.length);
   waiting.begin(requests);
   const attempt = async (entry: TakenEntry): Promise<Attempt> => {
     const { number } = entry;
     const text = entry.text ?? texts.get(entry.changeId);
-    if (text === undefined) return { result: { number, outcome: 'done' } };
+    if (text === undefined) return withoutText(deps, entry);
     if (deps.stopping() || deps.now() > until) return { result: { number, outcome: 'given_back' } };
     const delivered = await deps.deliver(turn.subscription, { ...entry, text }, lease);
     waiting.begin(requests);
-    return delivered.outcome === 'attempted'
-      ? finish(deps, turn, { ...entry, text }, delivered)
-      : { result: { number, outcome: 'given_back' } };
+    switch (delivered.outcome) {
+      case 'attempted': {
+        const judgement = judge(delivered.answer);
+        // The log has what blocks all of them once.
+        if (isBlocked && judgement.next === 'blocked') return { result: { number, outcome: 'given_back' } };
+        isBlocked ||= judgement.next === 'blocked';
+        return finish(deps, { turn, state }, { ...entry, text }, { ...delivered, judgement });
+      }
+      case 'no_text':
+        return withoutText(deps, entry);
+      case 'stopped':
+        return { result: { number, outcome: 'given_back' } };
+    }
   };
   return mapConcurrently(entries, state.concurrency, attempt).finally(() => waiting.end());
 }
 
+/** Nothing is left to send: its record was erased, or it waited for longer than texts are kept. */
+function withoutText({ onNoText }: AttemptDeps, { number }: TakenEntry): Attempt {
+  onNoText();
+  return { result: { number, outcome: 'done' } };
+}
+
+type Judged = Delivered & { readonly outcome: 'attempted' } & { readonly judgement: Judgement };
+
 function finish(
   deps: AttemptDeps,
-  { subscription, token }: Turn,
-  entry: TakenEntry & { readonly text: string },
-  { answer, at, durationMs }: Delivered & { outcome: 'attempted' },
+  { turn: { subscription, token }, state: { probing } }: Pick<Batch, 'turn' | 'state'>,
+  entry: Sendable,
+  { answer, at, durationMs, judgement }: Judged,
 ): Attempt {
-  const judgement = judge(answer);
-  const outcome = outcomeOf(subscription, entry, judgement, { now: deps.now(), random: deps.random });
+  const now = deps.now();
+  const outcome = outcomeOf(subscription, entry, judgement, { now, random: deps.random, probing });
   const isEphemeral = subscription.ephemeral_until !== null;
   const tested = entry.kind === 'webhook.test';
   const isGone =
@@ -120,7 +141,8 @@ function finish(
   };
   deps.onAttempt({ subscription, entry, outcome, row });
   const { recordId } = entry;
-  const onlySuccessCounts = entry.redelivery || tested || judgement.next === 'wait';
+  const wasSent = judgement.next !== 'wait' && judgement.next !== 'blocked';
+  const onlySuccessCounts = entry.redelivery || tested || !wasSent;
   const holdMs = judgement.holdMs ?? null;
   const finished = { recordId, delivered: judgement.next === 'done', durationMs, holdMs, onlySuccessCounts };
   const reply = subscription.kind === 'reply' ? endedReply(entry.text, row) : undefined;

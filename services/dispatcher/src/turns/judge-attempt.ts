@@ -2,7 +2,7 @@ import type { MessageStatus } from '@sluice/contract/webhook-delivery';
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 import type { Result, TakenEntry } from '@sluice/mailboxes/turn';
 import type { Judgement } from '../judge/judge-response.ts';
-import { waitAfter } from '../judge/schedule.ts';
+import { waitAfter, waitAtMost } from '../judge/schedule.ts';
 
 /** The state of a message after an attempt. */
 export interface MessageOutcome {
@@ -15,10 +15,12 @@ export interface MessageOutcome {
   readonly because?: string;
 }
 
-interface Clock {
+interface Circumstances {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
   readonly random: () => number;
+  /** Only one message at a time was tried when this attempt began, so it says nothing about this message. */
+  readonly probing: boolean;
 }
 
 /** Decides what becomes of a message after an attempt. */
@@ -26,7 +28,7 @@ export function outcomeOf(
   subscription: PublishedSubscription,
   entry: TakenEntry,
   judgement: Judgement,
-  { now, random }: Clock,
+  { now, random, probing }: Circumstances,
 ): MessageOutcome {
   const { number } = entry;
   const over = (status: MessageOutcome['status'], because?: string): MessageOutcome => ({
@@ -39,11 +41,15 @@ export function outcomeOf(
     const delivered = over('delivered');
     return entry.redelivery ? { ...delivered, result: { number, outcome: 'resent' } } : delivered;
   }
+  // A resend that found no connection is still to be sent. One that is blocked would be taken again at once, without end.
+  if (entry.redelivery && judgement.next === 'wait')
+    return { result: { number, outcome: 'given_back' }, status: 'unchanged', nextAttemptAt: null };
   if (entry.redelivery) return over('unchanged', 'A resend has one attempt.');
   if (judgement.next === 'remove') return over('failed');
   if (isTest(subscription, entry)) return over('failed', 'A test is not tried again.');
-  const waits = judgement.next === 'wait';
-  const wait = waits ? 0 : waitAfter(entry.attempts + 1, random());
+  const waits = judgement.next === 'wait' || judgement.next === 'blocked';
+  const waitNext = probing ? waitAtMost : waitAfter;
+  const wait = waits ? 0 : waitNext(entry.attempts + 1, random());
   if (wait === null) return over('failed', 'This was the last attempt.');
   const dueAt = now + Math.max(wait, judgement.holdMs ?? 0);
   const { give_up_after_ms: giveUp } = subscription;

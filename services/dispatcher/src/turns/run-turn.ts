@@ -4,7 +4,7 @@ import type { MailboxState, Turn } from '@sluice/mailboxes/turn';
 import type { Turns } from '@sluice/mailboxes/turns';
 import type { AttemptRow } from '@sluice/store/webhook-message';
 import { createLease, type Lease } from '../attempt/lease.ts';
-import { isFailing, nextState } from '../judge/next-state.ts';
+import { type Finished, isFailing, nextState } from '../judge/next-state.ts';
 import { type Attempt, type AttemptDeps, attemptAll, type EndedReply } from './attempt-all.ts';
 import { entriesOfTurn, FEWEST_ENTRIES } from './entries-of-turn.ts';
 import { createGather, GATHER_MS, MANY_TURNS } from './gather.ts';
@@ -83,7 +83,6 @@ async function runTurn(
     const batch = await attemptBatch(deps, { turn, entries, state, ...held });
     const { attempts } = batch;
     const isGone = attempts.some((one) => one.isGone);
-    const healthBefore = state;
     const finished = attempts.flatMap((one) => one.finished ?? []);
     state = nextState(state, finished, { now: now(), random });
     attempted += attempts.length;
@@ -103,7 +102,7 @@ async function runTurn(
       ...{ state, more: goesOn ? wanted(state, deps.running()) : 0, now },
     });
     before = waits ? batch : NOTHING;
-    await tellHealth(deps, subscription, healthBefore, state);
+    await tellHealth(deps, subscription, { finished, state });
     if (settled.status !== 'go_on' || settled.entries.length + before.attempts.length === 0) return;
     entries = settled.entries;
     lease.extend(settled.leaseUntil);
@@ -147,14 +146,14 @@ function wanted({ probing, concurrency }: MailboxState, running: number): number
   return probing ? 1 : entriesOfTurn(concurrency * ROUNDS, running);
 }
 
+/** A success heals whatever the state was before: it may be lost, or an earlier success may not have been told. */
 async function tellHealth(
   { onHealth, now }: RunTurnDeps,
   subscription: PublishedSubscription,
-  before: MailboxState,
-  after: MailboxState,
+  { finished, state }: { readonly finished: readonly Finished[]; readonly state: MailboxState },
 ): Promise<void> {
   if (subscription.kind === 'reply') return;
-  if (subscription.paused !== 'failing' && isFailing(after, now())) await onHealth(subscription, 'failing');
-  if (subscription.paused === 'failing' && before.firstFailureAt !== null && after.firstFailureAt === null)
+  if (subscription.paused !== 'failing' && isFailing(state, now())) await onHealth(subscription, 'failing');
+  if (subscription.paused === 'failing' && finished.some(({ delivered }) => delivered))
     await onHealth(subscription, 'healed');
 }

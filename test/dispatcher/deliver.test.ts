@@ -1,0 +1,137 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { createDeliver, type DeliverDeps, type Sendable } from '@sluice/dispatcher/attempt/deliver';
+import { createLease } from '@sluice/dispatcher/attempt/lease';
+import { createOriginSlots } from '@sluice/dispatcher/attempt/origin-slots';
+import { type AgentSettings, createAgent } from '@sluice/egress/agent';
+import { expect } from 'chai';
+import { subscription } from '../mailboxes/support/use-mailboxes.ts';
+import { until } from '../support/until.ts';
+
+const LEASE_MS = 200;
+/** Longer than a lease. */
+const ANSWER_MS = 300;
+
+/** Leases by a Redis that answers at once. */
+const lease = () => {
+  const renew = async () => ({ status: 'leased', leaseUntil: performance.now() + LEASE_MS }) as const;
+  return createLease(performance.now() + LEASE_MS, renew);
+};
+const entry = (number: number, more: Partial<Sendable> = {}): Sendable => ({
+  ...{ number, messageId: `msg_${number}`, changeId: `c${number}`, kind: 'lead.created', recordId: 'r' },
+  ...{ attempts: 0, redelivery: false, recovered: false, pushedAt: 0, firstAttemptAt: null },
+  text: '"type":"x"}',
+  ...more,
+});
+
+describe('dispatcher: the delivery of a message', () => {
+  let server: Server;
+  let connections: number;
+  let open: ServerResponse[];
+  let answer: (response: ServerResponse) => void;
+  const agents: ReturnType<typeof createAgent>[] = [];
+  beforeEach(async () => {
+    connections = 0;
+    open = [];
+    answer = (response) => response.end();
+    server = createServer((_request, response) => {
+      open.push(response);
+      answer(response);
+    }).on('connection', () => {
+      connections += 1;
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  afterEach(async () => {
+    await Promise.all(agents.splice(0).map((agent) => agent.destroy()));
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  function deliverWith(most: number, deps: Partial<DeliverDeps> = {}, settings: Partial<AgentSettings> = {}) {
+    const common = { mayConnect: () => true, connectMs: 5000, connectionsPerOrigin: most };
+    const agent = createAgent({ ...common, ...settings });
+    agents.push(agent);
+    return createDeliver({
+      agent,
+      signingKeys: () => [Buffer.alloc(24, 7)],
+      streams: { append: async () => 'stopped' },
+      slots: createOriginSlots(most),
+      findTexts: async () => new Map(),
+      ...{ openedTo: () => connections, stopping: () => false, now: Date.now, userAgent: 'test' },
+      ...deps,
+    });
+  }
+  const to = (host: string) => {
+    const { port } = server.address() as AddressInfo;
+    return subscription({ target_url: `http://${host}:${port}/` });
+  };
+  const DELIVERED = { kind: 'response', status: 200, retryAfterMs: null, location: null, body: '' };
+
+  it('waits for a connection of a busy host, and uses it although the first lease has ended', async () => {
+    answer = (response) => setTimeout(() => response.end(), ANSWER_MS);
+    const texts = new Map(Array.from({ length: 12 }, (_, n) => [`c${n}`, '"type":"x"}']));
+    const deliver = deliverWith(2, { findTexts: async () => texts });
+    const turn = lease();
+    const all = await Promise.all([...texts.keys()].map((_, n) => deliver(to('127.0.0.1'), entry(n), turn)));
+    expect(all.map((one) => one.outcome === 'attempted' && one.answer)).to.deep.equal(
+      all.map(() => DELIVERED),
+    );
+    expect(open).to.have.length(12);
+    expect(connections).to.equal(2);
+  });
+
+  it('uses a connection that took longer to open than a lease lasts', async () => {
+    const resolve: AgentSettings['resolve'] = () =>
+      new Promise((found) => setTimeout(() => found([{ address: '127.0.0.1', family: 4 }]), 3 * LEASE_MS));
+    const delivered = await deliverWith(2, {}, { resolve })(to('slow.test'), entry(1), lease());
+    expect(delivered).to.deep.include({ outcome: 'attempted', answer: DELIVERED });
+    expect(connections).to.equal(1);
+  });
+
+  it('sends no text that was erased while it waited for a connection', async () => {
+    answer = () => {};
+    const texts = new Map(['c1', 'c3'].map((id) => [id, '"type":"x"}']));
+    const deliver = deliverWith(1, { findTexts: async () => texts, freshMs: 0 });
+    const turn = lease();
+    const first = deliver(to('127.0.0.1'), entry(1), turn);
+    await until(() => open.length === 1);
+    const erased = deliver(to('127.0.0.1'), entry(2), turn);
+    const kept = deliver(to('127.0.0.1'), entry(3), turn);
+    const test = deliver(to('127.0.0.1'), entry(4, { kind: 'webhook.test' }), turn);
+    answer = (response) => response.end();
+    open[0]?.end();
+    expect(await first).to.deep.include({ answer: DELIVERED });
+    expect(await erased).to.deep.equal({ outcome: 'no_text' });
+    expect(await kept).to.deep.include({ answer: DELIVERED });
+    expect(await test).to.deep.include({ answer: DELIVERED });
+    expect(open).to.have.length(3);
+  });
+
+  it('goes back if MongoDB is away and its text may be erased', async () => {
+    const findTexts = () => Promise.reject(new Error('away'));
+    const delivered = await deliverWith(1, { findTexts, freshMs: 0 })(to('127.0.0.1'), entry(1), lease());
+    expect(delivered).to.deep.equal({ outcome: 'stopped' });
+    expect(open).to.deep.equal([]);
+  });
+
+  it('goes back if the dispatcher stops meanwhile', async () => {
+    let stops = false;
+    answer = () => {};
+    const deliver = deliverWith(1, { stopping: () => stops });
+    const first = deliver(to('127.0.0.1'), entry(1), lease());
+    await until(() => open.length === 1);
+    const second = deliver(to('127.0.0.1'), entry(2), lease());
+    stops = true;
+    open[0]?.end();
+    expect(await first).to.deep.include({ answer: DELIVERED });
+    expect(await second).to.deep.equal({ outcome: 'stopped' });
+  });
+
+  it('sends nothing without a secret that signs', async () => {
+    const delivered = await deliverWith(1, { signingKeys: () => [] })(to('127.0.0.1'), entry(1), lease());
+    expect(delivered).to.deep.include({ answer: { kind: 'error', code: 'no_secret' } });
+    expect(open).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,94 @@
+import type { Delivered } from '@sluice/dispatcher/attempt/deliver';
+import type { Lease } from '@sluice/dispatcher/attempt/lease';
+import type { RequestErrorCode } from '@sluice/dispatcher/judge/judge-response';
+import { nextState } from '@sluice/dispatcher/judge/next-state';
+import { type AttemptDeps, attemptAll } from '@sluice/dispatcher/turns/attempt-all';
+import { INITIAL_STATE, type MailboxState, type TakenEntry, type Turn } from '@sluice/mailboxes/turn';
+import type { AttemptRow } from '@sluice/store/webhook-message';
+import { expect } from 'chai';
+import { subscription } from '../mailboxes/support/use-mailboxes.ts';
+
+const WAITING = { begin: () => {}, end: () => {} };
+const NOW = Date.parse('2027-01-01T00:00:00Z');
+
+const failed = (code: RequestErrorCode): Delivered => {
+  return { outcome: 'attempted', answer: { kind: 'error', code }, at: NOW, durationMs: 1 };
+};
+
+/** The attempts of a turn with a message of each record. Each message had ten attempts before. */
+async function attempts(
+  records: readonly string[],
+  delivered: Delivered,
+  { entry = {}, state = INITIAL_STATE }: { entry?: Partial<TakenEntry>; state?: MailboxState } = {},
+) {
+  const rows: AttemptRow[] = [];
+  let withoutText = 0;
+  const deps: AttemptDeps = {
+    deliver: async () => delivered,
+    findTexts: async () => new Map(),
+    onAttempt: ({ row }) => void rows.push(row),
+    onNoText: () => {
+      withoutText += 1;
+    },
+    ...{ stopping: () => false, now: () => NOW, random: () => 0.5 },
+  };
+  const entries = records.map((recordId, index): TakenEntry => {
+    const ids = { number: index, messageId: `msg_${index}`, changeId: `c${index}`, recordId };
+    const once = { attempts: 10, redelivery: false, recovered: false, pushedAt: NOW, firstAttemptAt: NOW };
+    return { ...ids, kind: 'lead.created', ...once, text: '"type":"x"}', ...entry };
+  });
+  const turn: Turn = {
+    ...{ accountId: 'acc_1', subscription: subscription(), token: 't', leaseUntil: 0 },
+    ...{ state, entries },
+  };
+  const lease = { stopped: () => undefined } as Lease;
+  const ended = await attemptAll(deps, { turn, entries, state, lease, waiting: WAITING });
+  const finished = ended.flatMap((one) => one.finished ?? []);
+  const outcomes = ended.map(({ result }) => result.outcome);
+  return { outcomes, rows, withoutText, next: nextState(state, finished, { now: NOW, random: () => 0.5 }) };
+}
+
+describe('dispatcher: a message whose secret no key opens', () => {
+  it('keeps its place and its attempts. The mailbox pauses for 10 s, and the log has it once', async () => {
+    const { outcomes, rows, next } = await attempts(['a', 'b', 'c', 'd', 'e', 'f'], failed('no_secret'));
+    expect(outcomes).to.deep.equal(Array(6).fill('given_back'));
+    expect(next).to.deep.equal({ ...INITIAL_STATE, notBefore: NOW + 10_000 });
+    expect(rows).to.have.length(1);
+    expect(rows[0]).to.include({ status: 'pending', next_attempt_at: NOW + 10_000 });
+    expect(rows[0]?.attempt.sentence).to.match(/^Nothing was sent: no key/);
+  });
+
+  it('ends if it is a resend: it would be taken again at once, because no pause holds a resend', async () => {
+    const { outcomes, rows } = await attempts(['a'], failed('no_secret'), { entry: { redelivery: true } });
+    expect(outcomes).to.deep.equal(['done']);
+    expect(rows[0]).to.include({ status_stays: true, next_attempt_at: null });
+  });
+});
+
+describe('dispatcher: a message whose text was erased', () => {
+  for (const [when, delivered, entry] of [
+    ['before its turn', failed('timeout'), { text: null }],
+    ['while it waited for a connection', { outcome: 'no_text' }, {}],
+  ] as const)
+    it(`ends unsent and is counted: ${when}`, async () => {
+      const { outcomes, rows, withoutText } = await attempts(['a'], delivered, { entry });
+      expect(outcomes).to.deep.equal(['done']);
+      expect(withoutText).to.equal(1);
+      expect(rows).to.deep.equal([]);
+    });
+});
+
+describe('dispatcher: the eleventh attempt of a message', () => {
+  it('is the last one', async () => {
+    const { outcomes, rows } = await attempts(['a'], failed('timeout'));
+    expect(outcomes).to.deep.equal(['done']);
+    expect(rows[0]).to.include({ status: 'failed', next_attempt_at: null });
+  });
+
+  it('is not the last one while the receiver is probed: each message would fail that happens to be the probe', async () => {
+    const state = { ...INITIAL_STATE, probing: true };
+    const { outcomes, rows } = await attempts(['a'], failed('timeout'), { state });
+    expect(outcomes).to.deep.equal(['again']);
+    expect(rows[0]).to.include({ status: 'pending', next_attempt_at: NOW + 24 * 3_600_000 });
+  });
+});

@@ -1,0 +1,17 @@
+import type { Mailboxes } from '@sluice/mailboxes/mailboxes';
+import type { SubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
+import type { Entry } from '@sluice/mailboxes/turn';
+import type { Keyspace } from '@sluice/shards/keyspace';
+import type { Redis } from 'ioredis';
+
+/** What the model of a mailbox (mailbox-model.ts) runs a history on. */
+export interface ModelDeps {
+  readonly redis: Redis;
+  readonly keyspace: Keyspace;
+  readonly mailboxes: Mailboxes;
+  readonly directory: SubscriptionDirectory;
+  readonly clock: { now(): Promise<number>; advance(ms: number): Promise<unknown> };
+  readonly ordered: boolean;
+  /** The entries that wait in MongoDB. */
+  readonly inMongo?: () => readonly Entry[];
+}
