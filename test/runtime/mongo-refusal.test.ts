@@ -26,7 +26,7 @@ const CASES = [
   },
 ] as const;
 
-/** What a service logged until it had tried a few times. */
+/** The log of a service until it had tried a few times. */
 interface RefusedLog {
   /** The lines about the refusal. */
   readonly told: readonly Record<string, unknown>[];

@@ -149,7 +149,7 @@ export function createLeadSegments(
       return found.map(({ _id }) => _id);
     },
     async oldest() {
-      // As MONGO_URL prefers, like the list that follows: a primary may have removed what a secondary has not written yet.
+      // It reads where the list after it reads: a primary may have removed what a secondary has not written yet.
       const found = await segments.find({}).limit(MOST_STORED).toArray();
       const times = found.flatMap(({ opened_at }) => opened_at?.getTime() ?? []);
       return times.length === 0 ? undefined : Math.min(...times);

@@ -4,7 +4,7 @@ import type { Entry } from '@sluice/mailboxes/turn';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 
-/** What the model of a mailbox (mailbox-model.ts) runs a history on. */
+/** The parts on which the model of a mailbox (mailbox-model.ts) runs a history. */
 export interface ModelDeps {
   readonly redis: Redis;
   readonly keyspace: Keyspace;
