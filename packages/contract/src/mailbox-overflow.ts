@@ -25,9 +25,12 @@ export interface OverflowStore {
       readonly limit: number;
     },
   ): Promise<readonly OverflowRow[]>;
-  /** Removes those up to a number that this or an earlier move has written. */
+  /** Removes those between `from` and `to` that this or an earlier move has written. */
   removeRows(
-    rows: Pick<OverflowRow, 'subscriptionId' | 'era' | 'epoch'> & { readonly upTo: number },
+    rows: Pick<OverflowRow, 'subscriptionId' | 'era' | 'epoch'> & {
+      readonly from: number;
+      readonly to: number;
+    },
   ): Promise<void>;
   /** Whether one of these numbers is of the message. */
   containsMessage(

@@ -6,7 +6,8 @@ import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
  * A mailbox that is full goes over into MongoDB. New entries then go into its tail, and from there to the end of the range in
  * MongoDB. Entries are written to MongoDB first, and then one script moves the range over them. So whatever dies between them, each
  * entry is in one place, and no number has to be waited for. A move that lost a race changes nothing: its rows are below or above the
- * range, and nothing reads them. Rows whose entries have come back stay for a while (limits.ts), because Redis may lose that move.
+ * range, and nothing reads them. Rows whose entries have come back stay for a while (limits.ts), because Redis may lose that move. They
+ * are below the range. A probed mailbox that gives entries back moves its start down, so the old rows there are removed before.
  */
 const START = `
 local prefix = ARGV[1]
@@ -15,21 +16,25 @@ ${NOW_LUA}${RUN_LUA}${MAILBOX_LUA}`;
 /**
  * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] the entries that a probed mailbox keeps  [4] the tail that is spilled
  *   [5] the most entries
- * Returns the place that entries move from (or ''), the epoch, the era, and the entries. A probed mailbox gives the end of its new entries back.
+ * Returns the place that entries move from (or ''), the epoch, the era, the entries, and the number up to which rows of earlier moves are
+ * old (or 0). A probed mailbox gives the end of its new entries back.
  */
 export const SPILL_READ = `${EVEN_WHEN_FULL}${START}${TIGHT_LUA}
 local m = open(ARGV[2])
-if not m then return {'', 0, '', {}} end
+if not m then return {'', 0, '', {}, 0} end
 local most, new = tonumber(ARGV[5]), call('LLEN', m.new)
-local place, entries = '', {}
+local place, entries, old_to = '', {}, 0
 local spilled_at = limit_of(ARGV[4], is_tight(), ${TIGHT.spilledAt})
 if m.probing and new >= ARGV[3] + spilled_at then
   place, entries = 'new', call('LRANGE', m.new, -math.min(most, new - ARGV[3]), -1)
+  -- What a redelivery has dropped behind the last entry had a row too.
+  old_to = math.max(tonumber(number_of(entries[#entries])), tonumber(call('HGET', m.hash, 'loaded_to') or 0))
+  if m.from then old_to = math.min(old_to, m.from - 1) end
 elseif call('LLEN', m.tail) >= spilled_at then
   place, entries = 'tail', call('LRANGE', m.tail, 0, most - 1)
 end
-if #entries == 0 then return {'', 0, '', {}} end
-return {place, call('HINCRBY', m.hash, 'over_epoch', 1), era_of(m), entries}
+if #entries == 0 then return {'', 0, '', {}, 0} end
+return {place, call('HINCRBY', m.hash, 'over_epoch', 1), era_of(m), entries, old_to}
 `;
 
 /**
@@ -87,6 +92,7 @@ if ARGV[3] == '' then
   if #entries > 0 then call('SADD', ${KEY.discarding}, m.account .. ' ' .. m.id) end
 end
 if #entries > 0 then call('RPUSH', place, unpack(entries)) end
+call('HSET', m.hash, 'loaded_to', last)
 return call('HINCRBY', m.hash, 'over_epoch', 1) - 1
 `;
 

@@ -56,8 +56,10 @@ export interface Overflow {
 
 type LoadedRows = Parameters<OverflowStore['removeRows']>[0];
 
+type SpillReply = [place: string, epoch: number, era: string, entries: string[], oldTo: number];
+
 interface OverflowCommands {
-  sluiceSpillRead(key: string, ...args: (string | number)[]): Promise<[string, number, string, string[]]>;
+  sluiceSpillRead(key: string, ...args: (string | number)[]): Promise<SpillReply>;
   sluiceSpilled(key: string, ...args: (string | number)[]): Promise<number>;
   sluiceLoaded(key: string, ...args: (string | number)[]): Promise<number>;
   sluiceOverflowRange(key: string, ...args: string[]): Promise<RangeReply>;
@@ -94,10 +96,14 @@ export function createOverflow({
     const key = keyOf(accountId, subscriptionId);
     for (let moves = 0; moves < MOST_MOVES; moves++) {
       const most = [limits.probed, limits.spilledAt, limits.movedAtOnce];
-      const [place, epoch, era, entries] = await commands.sluiceSpillRead(...key, ...most);
+      const [place, epoch, era, entries, oldTo] = await commands.sluiceSpillRead(...key, ...most);
       if (entries.length === 0) return;
       await store.insertRows(entries.map((entry) => rowOf(entry, { subscriptionId, era, epoch })));
-      const ends = [entries[0] as string, entries.at(-1) as string, entries.length];
+      const first = entries[0] as string;
+      // A message whose entry came back and was dropped by a redelivery still has its old row. It must not wait again.
+      const old = { subscriptionId, era, epoch: epoch - 1, from: readEntry(first).number, to: oldTo };
+      if (oldTo > 0) await store.removeRows(old);
+      const ends = [first, entries.at(-1) as string, entries.length];
       await commands.sluiceSpilled(...key, place, epoch, ...ends);
     }
   };
@@ -107,14 +113,14 @@ export function createOverflow({
   };
 
   /**
-   * The rows of a process that ends before are removed after the next load of their mailbox, or they expire. Nothing reads them,
-   * because they are below the range.
+   * The rows of a process that ends before are removed after the next load of their mailbox, or they expire. Nothing reads them:
+   * they are below the range, and a spill that moves its start down removes the old rows there.
    */
   const removeLater = (accountId: string, loaded: LoadedRows) => {
     const remove = async () => {
       const range = await rangeOf(accountId, loaded.subscriptionId);
       // Redis has lost the load, so it reads the rows again.
-      if (range?.era === loaded.era && range.from <= loaded.upTo) return;
+      if (range?.era === loaded.era && range.from <= loaded.to) return;
       await store.removeRows(loaded);
     };
     // A failure leaves the rows to the next load.
@@ -144,7 +150,7 @@ export function createOverflow({
       const key = keyOf(accountId, subscriptionId);
       const epoch = await commands.sluiceLoaded(...key, token, from, upTo, ...entries);
       if (epoch < 0) return 0;
-      removeLater(accountId, { subscriptionId, era, epoch, upTo });
+      removeLater(accountId, { subscriptionId, era, epoch, from: 0, to: upTo });
       return entries.length;
     },
   };

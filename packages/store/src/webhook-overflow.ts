@@ -41,8 +41,9 @@ export function createWebhookOverflow(connection: Connection): OverflowStore {
       const wanted = { subscription_id, era, number: { $gte: from, $lte: to } };
       return (await collection.find(wanted).sort({ number: 1 }).limit(limit).toArray()).map(fromDocument);
     },
-    async removeRows({ subscriptionId: subscription_id, era, epoch, upTo }) {
-      await collection.deleteMany({ subscription_id, era, number: { $lte: upTo }, epoch: { $lte: epoch } });
+    async removeRows({ subscriptionId: subscription_id, era, epoch, from, to }) {
+      const number = { $gte: from, $lte: to };
+      await collection.deleteMany({ subscription_id, era, number, epoch: { $lte: epoch } });
     },
     async containsMessage({ subscriptionId: subscription_id, era, messageId: message_id, from, to }) {
       const wanted = { subscription_id, message_id, era, number: { $gte: from, $lte: to } };

@@ -28,13 +28,14 @@ export function overflowInMemory(crashes: () => 'before' | 'after' | undefined =
         .sort((a, b) => a.number - b.number)
         .slice(0, limit);
     },
-    async removeRows({ subscriptionId, era, epoch, upTo }) {
+    async removeRows({ subscriptionId, era, epoch, from, to }) {
       writing(() => {
         for (const [id, row] of rows)
           if (
             row.subscriptionId === subscriptionId &&
             row.era === era &&
-            row.number <= upTo &&
+            row.number >= from &&
+            row.number <= to &&
             row.epoch <= epoch
           )
             rows.delete(id);
