@@ -110,6 +110,22 @@ describe('mailboxes in a Redis that is filling up', function () {
     expect(await mailboxes.discard(ACCOUNT, 'sub_1')).to.equal(CHANGES - 2);
   });
 
+  it('discard what waits in MongoDB while it is full, and keep only a part of it in Redis at a time', async () => {
+    const { mailboxes, rows } = await filled(0.3, { ...OVERFLOW_LIMITS, movedAtOnce: 100 });
+    expect(rows().length).to.be.above(300);
+    await redis.config('SET', 'maxmemory', 1_000_000);
+    const parts: number[] = [];
+    const log = async () => {
+      const { entries, forget } = await mailboxes.nextDiscarded(ACCOUNT, 'sub_1', CHANGES);
+      await forget();
+      parts.push(entries.length);
+    };
+    expect(await mailboxes.discard(ACCOUNT, 'sub_1', log)).to.equal(CHANGES);
+    await log();
+    expect(Math.max(...parts)).to.be.at.most(120);
+    expect(parts.reduce((sum, part) => sum + part)).to.equal(CHANGES);
+  });
+
   it('forget changes while it is full', async () => {
     const { mailboxes } = await filled(0.1);
     await redis.config('SET', 'maxmemory', 1_000_000);

@@ -67,8 +67,17 @@ describe('subscriptions: messages that wait in MongoDB', () => {
 
   it('are discarded with the others', async () => {
     const { asked, ids } = await full();
-    const discarded = await discardWaiting({ ...used.deps, mailboxes }, asked);
+    const { webhookMessages } = used.deps;
+    const logged: number[] = [];
+    const logDiscarded: typeof webhookMessages.logDiscarded = async (messages) => {
+      logged.push(messages.length);
+      await webhookMessages.logDiscarded(messages);
+    };
+    const deps = { ...used.deps, mailboxes, webhookMessages: { ...webhookMessages, logDiscarded } };
+    const discarded = await discardWaiting(deps, asked);
     expect(discarded).to.include({ status: 'discarded', messages: 60 });
+    // Those of MongoDB are not in Redis all at once.
+    expect(Math.max(...logged)).to.be.at.most(20);
     const page = await pageMessages(used.deps, { ...asked, status: 'discarded', limit: 100 });
     if (page.status !== 'page') throw new Error(page.status);
     expect(page.messages.map(({ message_id }) => message_id).sort()).to.deep.equal([...ids].sort());

@@ -14,10 +14,10 @@ export interface DiscardedEntries {
 
 export interface Discarding {
   /**
-   * Takes what waits out of the mailbox, except the messages that are attempted now. Resolves to how many. They are kept until they are
-   * in the log.
+   * Takes what waits out of the mailbox, except the messages that are attempted now. Resolves to how many. They are kept in Redis until
+   * they are in the log. `log` is called before more of them come from MongoDB, so that they cannot fill Redis.
    */
-  discard(accountId: string, subscriptionId: string): Promise<number>;
+  discard(accountId: string, subscriptionId: string, log?: () => Promise<void>): Promise<number>;
   /** Up to `limit` entries that were discarded and are not yet in the log. Empty: there are none left. */
   nextDiscarded(accountId: string, subscriptionId: string, limit: number): Promise<DiscardedEntries>;
   /** The mailboxes that have such entries. */
@@ -46,13 +46,14 @@ export function createDiscarding({
   redis.defineCommand('sluiceForgetDiscarded', { numberOfKeys: 1, lua: FORGET_DISCARDED });
   const commands = redis as unknown as DiscardCommands;
   return {
-    async discard(accountId, subscriptionId) {
+    async discard(accountId, subscriptionId, log) {
       const { prefix, mailbox } = shards.of(accountId);
       const key = mailbox(subscriptionId);
       let [moved, last] = await commands.sluiceMailboxDiscard(key, prefix, subscriptionId);
       for (;;) {
         const range = await overflow?.range(accountId, subscriptionId);
         if (range === undefined || range.from > last) return moved;
+        await log?.();
         const part = { ...range, to: Math.min(range.to, last) };
         moved += (await overflow?.load(accountId, subscriptionId, part, 'discarded')) ?? 0;
       }

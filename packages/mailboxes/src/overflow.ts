@@ -3,7 +3,7 @@ import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import { readEntry } from './entry.ts';
 import { KEPT_ENTRIES, LOADED_ROWS_MS, MOVED_AT_ONCE, SPILLED_AT } from './limits.ts';
-import { LOADED, RANGE, SPILL_READ, SPILLED } from './overflow.lua.ts';
+import { LOADED, LOADED_TO_DISCARD, RANGE, SPILL_READ, SPILLED } from './overflow.lua.ts';
 
 /** How many entries stay in Redis. */
 export interface OverflowLimits {
@@ -62,6 +62,7 @@ interface OverflowCommands {
   sluiceSpillRead(key: string, ...args: (string | number)[]): Promise<SpillReply>;
   sluiceSpilled(key: string, ...args: (string | number)[]): Promise<number>;
   sluiceLoaded(key: string, ...args: (string | number)[]): Promise<number>;
+  sluiceLoadedToDiscard(key: string, ...args: (string | number)[]): Promise<number>;
   sluiceOverflowRange(key: string, ...args: string[]): Promise<RangeReply>;
 }
 
@@ -85,6 +86,7 @@ export function createOverflow({
   redis.defineCommand('sluiceSpillRead', { numberOfKeys: 1, lua: SPILL_READ });
   redis.defineCommand('sluiceSpilled', { numberOfKeys: 1, lua: SPILLED });
   redis.defineCommand('sluiceLoaded', { numberOfKeys: 1, lua: LOADED });
+  redis.defineCommand('sluiceLoadedToDiscard', { numberOfKeys: 1, lua: LOADED_TO_DISCARD });
   redis.defineCommand('sluiceOverflowRange', { numberOfKeys: 1, lua: RANGE });
   const commands = redis as unknown as OverflowCommands;
   const keyOf = (accountId: string, id: string) => {
@@ -146,9 +148,12 @@ export function createOverflow({
       const entries = [...new Map(rows.map(({ number, entry }) => [number, entry])).values()];
       // All rows of the range were written before it was moved. What is missing has expired.
       const upTo = rows.length < limits.movedAtOnce ? to : (rows.at(-1) as OverflowRow).number;
-      const token = target === 'discarded' ? '' : target.token;
       const key = keyOf(accountId, subscriptionId);
-      const epoch = await commands.sluiceLoaded(...key, token, from, upTo, ...entries);
+      const args = [from, upTo, ...entries];
+      const epoch =
+        target === 'discarded'
+          ? await commands.sluiceLoadedToDiscard(...key, '', ...args)
+          : await commands.sluiceLoaded(...key, target.token, ...args);
       if (epoch < 0) return 0;
       removeLater(accountId, { subscriptionId, era, epoch, from: 0, to: upTo });
       return entries.length;

@@ -16,14 +16,15 @@ const AT_ONCE = 500;
 
 /**
  * Discards what waits for a subscription, except the messages that are attempted now. They are `discarded` in the log, and can be
- * sent again. Throws if MongoDB or Redis fails: the sweep finishes what has begun.
+ * sent again. Throws if MongoDB or Redis fails: the sweep logs those that are out of the mailbox, and the others go on waiting.
  */
 export async function discardWaiting(deps: DiscardDeps, asked: Reached): Promise<WaitingDiscarded> {
   const subscription = await findReached(deps, asked);
   if (subscription === undefined) return { status: 'not_found' };
   const { account_id, subscription_id } = subscription;
-  const messages = await deps.mailboxes.discard(account_id, subscription_id);
-  await logDiscarded(deps, account_id, subscription_id);
+  const log = () => logDiscarded(deps, account_id, subscription_id);
+  const messages = await deps.mailboxes.discard(account_id, subscription_id, log);
+  await log();
   return { status: 'discarded', subscription, messages };
 }
 
