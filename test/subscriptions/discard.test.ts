@@ -1,6 +1,7 @@
 import { discardWaiting, finishDiscarding } from '@sluice/subscriptions/discard-waiting';
 import { pageMessages } from '@sluice/subscriptions/read-messages';
 import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
+import { sweepSubscriptions } from '@sluice/subscriptions/sweep';
 import { expect } from 'chai';
 import { logged, publishAll, pushLeads, storeChange } from './support/messages.ts';
 import { addKey, made, useSubscriptions } from './support.ts';
@@ -57,5 +58,15 @@ describe('subscriptions: discarding what waits', () => {
     await finishDiscarding(used.deps);
     expect(await listed(asked, 'discarded')).to.have.length(ids.length - 11);
     expect(await used.mailboxes.discarding()).to.deep.equal([]);
+  });
+
+  it('finishes it with the sweep, also if that cannot look at revoked keys', async () => {
+    const { asked } = await waiting();
+    await used.mailboxes.discard(asked.accountId, asked.subscriptionId);
+    const revokedAmong = () => Promise.reject(new Error('MongoDB is slow'));
+    const apiKeys = { ...used.deps.apiKeys, revokedAmong };
+    const swept = sweepSubscriptions({ ...used.deps, apiKeys });
+    expect(await swept.catch(({ message }: Error) => message)).to.equal('MongoDB is slow');
+    expect(await listed(asked, 'discarded')).to.have.length(599);
   });
 });

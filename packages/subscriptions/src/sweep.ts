@@ -26,6 +26,14 @@ const AT_ONCE = 200;
  * or was revoked. Logs what was discarded by a process that died. Idempotent: several processes may sweep.
  */
 export async function sweepSubscriptions(deps: SweepDeps): Promise<void> {
+  try {
+    await endWhatIsOver(deps);
+  } finally {
+    await finishDiscarding(deps);
+  }
+}
+
+async function endWhatIsOver(deps: SweepDeps): Promise<void> {
   const now = deps.now();
   const expired = await deps.subscriptions.listExpired(now, AT_ONCE);
   for (const accountId of new Set(expired.map(({ account_id }) => account_id))) {
@@ -42,7 +50,6 @@ export async function sweepSubscriptions(deps: SweepDeps): Promise<void> {
   // A process may have died between a revocation and the pauses, or could not publish them.
   for (const keyId of await deps.apiKeys.revokedAmong(await deps.subscriptions.listLiveKeys()))
     await pauseForKey(deps, keyId, 'key_revoked');
-  await finishDiscarding(deps);
 }
 
 /** A process that died between a delete and its publication has left dispatchers with the subscription as it was. */
