@@ -40,7 +40,7 @@ function ReplyForm({ conversation, onSent }: Omit<ComposerProps, 'mayReply'>) {
   const reply = useWrite(ROUTES.conversations.reply, [ROUTES.conversations.show]);
   const [text, setText] = useState('');
   useUnsaved(text.trim() !== '');
-  // The same text that is sent again after an error keeps its id, so that it arrives once.
+  // The same text that is sent again after an error keeps its id, so that it arrives once. One that is typed again is another reply.
   const tried = useRef<{ readonly text: string; readonly id: string }>(undefined);
   const field = useRef<HTMLTextAreaElement>(null);
   const send = () => {
@@ -58,6 +58,10 @@ function ReplyForm({ conversation, onSent }: Omit<ComposerProps, 'mayReply'>) {
         },
       },
     );
+  };
+  const onType = (typed: string) => {
+    setText(typed);
+    if (typed.trim() === '') tried.current = undefined;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter also ends the composition of a character, in Japanese for example.
@@ -89,7 +93,7 @@ function ReplyForm({ conversation, onSent }: Omit<ComposerProps, 'mayReply'>) {
           placeholder="Write a reply"
           rows={2}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => onType(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           error={wrong}
         />
