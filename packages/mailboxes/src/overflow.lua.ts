@@ -96,7 +96,7 @@ call('HSET', m.hash, 'loaded_to', last)
 return call('HINCRBY', m.hash, 'over_epoch', 1) - 1
 `;
 
-/** The same to discard them, which also frees memory: only some are in Redis at a time. Turns get no more while Redis is full. */
+/** The same to discard them, which frees memory: only some are in Redis at a time. While Redis is full, turns get none. */
 export const LOADED_TO_DISCARD = `${EVEN_WHEN_FULL}${LOADED}`;
 
 /** KEYS[1] mailbox   ARGV[1] prefix  [2] subscription   returns {} or {the first number in MongoDB, the last one, the era} */
