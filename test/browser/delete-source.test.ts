@@ -35,6 +35,7 @@ describe('browser: deleting a source', () => {
       await page.getByRole('row').filter({ hasText: title }).getByText('deleted source').waitFor();
       await page.goto(`${at.stack.url}/deliveries/${body.delivery_id}`);
       await page.getByRole('dialog', { name: 'Delivery' }).getByText(title).first().waitFor();
+      expect(new URL(page.url()).pathname, 'the log of all sources').to.equal('/deliveries');
     });
 
   it('is not offered to a viewer', async () => {

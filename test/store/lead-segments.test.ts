@@ -3,6 +3,7 @@ import { leadKeys } from '@sluice/leads/lead-keys';
 import type { Lead } from '@sluice/store/lead-document';
 import type { UntoldRecord } from '@sluice/store/untold-record';
 import { expect } from 'chai';
+import { mongo } from 'mongoose';
 import { until } from '../support/until.ts';
 import { useStore } from './support.ts';
 
@@ -59,6 +60,17 @@ describe('segments of leads', function () {
     await until(async () => !(await stored()).includes(segment));
   });
 
+  it('show no write as under way while their changes wait to be told', async () => {
+    const { oldest } = used.store.leadSegments;
+    const began = Date.now();
+    const { record, segment } = await insert();
+    expect(await oldest()).to.be.at.most(Date.now());
+    await until(async () => ((await oldest()) ?? Number.POSITIVE_INFINITY) > began, { withinMs: 20_000 });
+    expect(await stored()).to.include(segment);
+    await used.store.untold.clearTold([record]);
+    await until(async () => !(await stored()).includes(segment));
+  });
+
   it('stay while a write that names them has not ended', async () => {
     let end = () => {};
     const gate = new Promise<void>((resolve) => {
@@ -86,6 +98,17 @@ describe('segments of leads', function () {
     expect(String(await failing.catch((error) => error))).to.equal('Error: timed out');
     await aLaterOneEnds(name);
     expect(await stored()).to.include(name);
+  });
+
+  it('are removed after MongoDB has refused a write in them, because it cannot take effect later', async () => {
+    let name = '';
+    const refused = new mongo.MongoServerError({ message: 'Document failed validation', code: 121 });
+    const failing = within(async (segment) => {
+      name = segment;
+      throw refused;
+    });
+    expect(await failing.catch((error) => error)).to.equal(refused);
+    await until(async () => !(await stored()).includes(name), { withinMs: 20_000 });
   });
 
   it('add no field to a lead that telling would have to remove', async () => {

@@ -44,7 +44,26 @@ describe('reading segments of leads', function () {
     expect(modesOf('lead_segments')).to.include('secondaryPreferred');
     expect(modesOf('leads').length).to.be.at.least(2);
     expect(modesOf('leads')).to.not.include('secondaryPreferred');
-    await segments.close();
+    await segments.stop();
+  });
+
+  it('stay open from when they were stored, so that a write that waited for a slow store can try again', async () => {
+    const { insertOne } = mongo.Collection.prototype;
+    undo = () => {
+      mongo.Collection.prototype.insertOne = insertOne;
+    };
+    mongo.Collection.prototype.insertOne = async function (
+      this: mongo.Collection,
+      ...given: Parameters<typeof insertOne>
+    ) {
+      const begun = performance.now();
+      await until(() => performance.now() - begun > 600);
+      return insertOne.apply(this, given);
+    } as typeof insertOne;
+    const segments = createLeadSegments(connection, { openMs: 500, everyMs: 50 });
+    const waited = await segments.within(async (segment) => segment);
+    expect(await segments.within(async (segment) => segment)).to.equal(waited);
+    await segments.stop();
   });
 
   /** A lead with an untold change of the request, in the segment. */

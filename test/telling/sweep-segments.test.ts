@@ -9,7 +9,7 @@ describe('sweeping segments', () => {
 
   /** `untold`: the segments that have a record with an untold change. */
   function setUp(untold: string[], stored: string[]) {
-    const [told, removed]: [string[], string[]] = [[], []];
+    const [told, removed, closed]: [string[], string[], string[]] = [[], [], []];
     const clock = { ms: 0 };
     const onPage = { do: () => {} };
     const sweep = createSweepSegments({
@@ -23,11 +23,12 @@ describe('sweeping segments', () => {
       leadSegments: {
         stored: async () => stored,
         remove: async (segment) => void removed.push(segment),
+        close: async (segment) => void closed.push(segment),
       },
       teller: { tellNow: async (records) => void told.push(...records.map(({ id }) => id)) },
       now: () => clock.ms,
     });
-    return { told, removed, clock, onPage, sweep: () => sweep(() => false) };
+    return { told, removed, closed, clock, onPage, sweep: () => sweep(() => false) };
   }
 
   it('leaves a segment to its owner until the second look', async () => {
@@ -40,15 +41,17 @@ describe('sweeping segments', () => {
 
   const TEN_MINUTES = 600_000;
 
-  it('removes a told segment ten minutes after it was first seen, and no other', async () => {
-    const { removed, clock, sweep } = setUp(['untold'], ['told', 'untold']);
+  it('removes a told segment ten minutes after it was first seen, and closes one with untold changes', async () => {
+    const { removed, closed, clock, sweep } = setUp(['untold'], ['told', 'untold']);
     for (; clock.ms < TEN_MINUTES; clock.ms += 30_000) await sweep();
     clock.ms = TEN_MINUTES - 1;
     await sweep();
-    expect(removed).to.deep.equal([]);
+    expect([removed, closed]).to.deep.equal([[], []]);
     clock.ms = TEN_MINUTES;
     await sweep();
-    expect(removed).to.deep.equal(['told']);
+    expect([removed, closed]).to.deep.equal([['told'], ['untold']]);
+    await sweep();
+    expect(closed, 'once').to.deep.equal(['untold']);
   });
 
   it('waits ten minutes again after it was frozen, or after sweeps that failed', async () => {
@@ -79,7 +82,7 @@ describe('sweeping segments', () => {
       untold: {
         pageSegment: async (id) => ({ records: [{ ...record, id }], unreadable: [], next: null }),
       },
-      leadSegments: { stored: async () => ['a', 'b'], remove: async () => {} },
+      leadSegments: { stored: async () => ['a', 'b'], remove: async () => {}, close: async () => {} },
       teller: {
         async tellNow([one]) {
           told.push(one?.id ?? '');

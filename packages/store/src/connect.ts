@@ -79,7 +79,7 @@ export interface Store {
   readonly leadErasure: LeadErasure;
   readonly leadSearch: LeadSearch;
   readonly leadHistory: LeadHistory;
-  readonly leadSegments: Omit<LeadSegments, 'close'>;
+  readonly leadSegments: Omit<LeadSegments, 'stop'>;
   readonly leadSettings: LeadSettingsStore;
   readonly conversations: Conversations;
   readonly conversationLinks: ConversationLinks;
@@ -170,7 +170,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     migrate: async (options) => migrate(db(), options),
     ensureIndexes: (options) => ensureIndexes(connection, options),
     async close() {
-      await leadSegments.close();
+      await leadSegments.stop();
       await close();
     },
   };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Connection, Schema } from 'mongoose';
 import type { LeadDocument } from './lead-document.ts';
 import { nativeCollection } from './native-collection.ts';
+import { mayStillRun } from './write-errors.ts';
 
 /**
  * Segments find the untold changes of leads that are written in batches. A lead names the segment of its last such write, also
@@ -12,8 +13,9 @@ import { nativeCollection } from './native-collection.ts';
  * names it can follow. So every untold change is in a lead of a stored segment, or in one with `untold_at`. MongoDB may still run
  * a write that failed here, such as one that timed out. So sweepers alone remove such a segment, much later.
  *
- * Writes of single leads and of conversations run within a segment too, although these records do not name it. So the oldest
- * stored segment shows since when writes may be under way, in all processes.
+ * Writes of single leads and of conversations run within a segment too, although these records do not name it. So `opened_at` of the
+ * oldest segment shows since when writes may be under way, in all processes. A segment loses it once no write in it can follow. Its
+ * changes may wait for hours until they are told.
  */
 export interface LeadSegments {
   /** Runs a write whose leads name this segment. The segment is stored before. */
@@ -21,14 +23,16 @@ export interface LeadSegments {
   /** The stored segments of all processes. */
   stored(): Promise<readonly string[]>;
   /**
-   * When the oldest stored segment was opened, in milliseconds since the Unix epoch. Every write that has begun before has ended.
-   * Undefined: there is none.
+   * When the oldest segment was opened in which writes may be under way, in milliseconds since the Unix epoch. Every write that has
+   * begun before has ended. Undefined: there is none.
    */
   oldest(): Promise<number | undefined>;
   /** Removes the segment of another process. No lead of it may have an untold change, or be written from now on. */
   remove(segment: string): Promise<void>;
+  /** Notes that no lead of the segment can be written from now on, although some have untold changes. */
+  close(segment: string): Promise<void>;
   /** Removes the segments of this process that are told. Never rejects: the sweeper of another process removes the others. */
-  close(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 export interface LeadSegmentsOptions {
@@ -41,18 +45,21 @@ export interface LeadSegmentsOptions {
 interface SegmentDocument {
   readonly _id: string;
   readonly schema_version: 1;
-  /** Absent where an operator has added it (docs/operations.md). */
+  /** Absent once no write in it can follow, and where an operator has added the segment (docs/operations.md). */
   readonly opened_at?: Date;
 }
 
-/** A segment of this process. */
+/** A segment of this process. Times are those of a clock that is never set, in milliseconds. */
 interface Own {
   readonly id: string;
-  /** When it was opened, by a clock that is never set. Milliseconds. */
   readonly since: number;
   readonly stored: Promise<unknown>;
+  /** When it was stored. Undefined: it is not stored yet. */
+  storedAt?: number;
   /** Writes that name it and have not ended. */
   writes: number;
+  /** No write in it can follow, but its changes wait to be told. */
+  closed?: boolean;
 }
 
 const OPEN_MS = 1000;
@@ -71,6 +78,7 @@ export function createLeadSegments(
   { openMs = OPEN_MS, everyMs = EVERY_MS }: LeadSegmentsOptions = {},
 ): LeadSegments {
   const schema = new Schema<SegmentDocument>({ _id: String }, { strict: false, versionKey: false });
+  schema.index({ opened_at: 1 }, { partialFilterExpression: { opened_at: { $exists: true } } });
   const segments = nativeCollection(
     connection.model<SegmentDocument>('LeadSegment', schema, 'lead_segments'),
   );
@@ -80,19 +88,30 @@ export function createLeadSegments(
   let timer: NodeJS.Timeout | undefined;
 
   const ageOf = ({ since }: Own): number => performance.now() - since;
+  /** Milliseconds since it could be written into. A slow store must leave its first writers time to begin. */
+  const openFor = ({ storedAt }: Own): number => (storedAt === undefined ? 0 : performance.now() - storedAt);
+  const isOpen = (segment: Own): boolean => openFor(segment) < openMs && ageOf(segment) < OLDEST_MS;
   const remove = async (_id: string): Promise<void> => {
     await segments.deleteOne({ _id });
   };
+  const close = async (_id: string): Promise<void> => {
+    await segments.updateOne({ _id }, { $unset: { opened_at: 1 } });
+  };
 
   function opened(): Own {
-    if (current !== undefined && ageOf(current) < openMs) return current;
+    if (current !== undefined && isOpen(current)) return current;
     const id = randomBytes(12).toString('base64url');
     const stored = segments.insertOne({ _id: id, schema_version: 1, opened_at: new Date() });
     const segment: Own = { id, since: performance.now(), stored, writes: 0 };
-    // Whether it was stored is unknown, so it stays among the own ones.
-    stored.catch(() => {
-      if (current === segment) current = undefined;
-    });
+    stored.then(
+      () => {
+        segment.storedAt = performance.now();
+      },
+      // Whether it was stored is unknown, so it stays among the own ones.
+      () => {
+        if (current === segment) current = undefined;
+      },
+    );
     own.add(segment);
     current = segment;
     timer ??= setTimeout(look, everyMs).unref();
@@ -103,17 +122,21 @@ export function createLeadSegments(
     const untold = { untold_in: segment.id, untold: { $exists: true } };
     // A secondary may lack changes, whatever MONGO_URL prefers.
     const found = await leads.findOne(untold, { projection: { _id: 1 }, readPreference: 'primary' });
-    if (found !== null) return;
-    await remove(segment.id);
-    own.delete(segment);
+    if (found === null) {
+      await remove(segment.id);
+      own.delete(segment);
+    } else if (!segment.closed) {
+      await close(segment.id);
+      segment.closed = true;
+    }
   }
 
   async function writeInto<T>(segment: Own, write: (segment: string) => Promise<T>): Promise<T> {
     try {
       return await write(segment.id);
     } catch (error) {
-      // It is no longer an own one, because MongoDB may run the write later.
-      own.delete(segment);
+      // It is no longer an own one if MongoDB may run the write later.
+      if (mayStillRun(error)) own.delete(segment);
       throw error;
     }
   }
@@ -127,7 +150,7 @@ export function createLeadSegments(
   }
 
   async function look(): Promise<void> {
-    await removeTold((segment) => ageOf(segment) >= openMs + everyMs);
+    await removeTold((segment) => !isOpen(segment) && ageOf(segment) >= openMs + everyMs);
     timer = own.size > 0 ? setTimeout(look, everyMs).unref() : undefined;
   }
 
@@ -150,12 +173,16 @@ export function createLeadSegments(
     },
     async oldest() {
       // It reads where the list after it reads: a primary may have removed what a secondary has not written yet.
-      const found = await segments.find({}).limit(MOST_STORED).toArray();
-      const times = found.flatMap(({ opened_at }) => opened_at?.getTime() ?? []);
-      return times.length === 0 ? undefined : Math.min(...times);
+      const found = await segments
+        .find({ opened_at: { $exists: true } })
+        .sort({ opened_at: 1 })
+        .limit(1)
+        .toArray();
+      return found[0]?.opened_at?.getTime();
     },
+    close,
     remove,
-    async close() {
+    async stop() {
       clearTimeout(timer);
       await removeTold(() => true);
     },

@@ -4,7 +4,7 @@ import type { Teller } from './teller.ts';
 
 export interface SweepSegmentsDeps {
   readonly untold: Pick<Untold, 'pageSegment'>;
-  readonly leadSegments: Pick<LeadSegments, 'stored' | 'remove'>;
+  readonly leadSegments: Pick<LeadSegments, 'stored' | 'remove' | 'close'>;
   readonly teller: Pick<Teller, 'tellNow'>;
   /** Milliseconds of a clock that is never set. */
   readonly now?: () => number;
@@ -18,7 +18,7 @@ export type SweepSegments = (isStopped: () => boolean) => Promise<unknown>;
 
 const BATCH = 200;
 /**
- * How long this process has known a segment before it removes it. Its owner begins writes into it for 5 s at most
+ * How long this process has known a segment before it removes or closes it. Its owner begins writes into it for 5 s at most
  * (lead-segments.ts). A write may last minutes: it waits for a server, a connection and the answer, is repeated once by the driver,
  * and a large one is several commands. Milliseconds.
  */
@@ -40,6 +40,7 @@ export function createSweepSegments({
   now = () => performance.now(),
 }: SweepSegmentsDeps): SweepSegments {
   let known = new Map<string, number>();
+  let closed = new Set<string>();
   let steppedAt = now();
   let thawedAt = steppedAt;
 
@@ -76,6 +77,7 @@ export function createSweepSegments({
     const before = known;
     const seenAt = step();
     known = new Map(stored.map((segment) => [segment, before.get(segment) ?? seenAt]));
+    closed = new Set(stored.filter((segment) => closed.has(segment)));
     let failure: unknown;
     for (const [segment, since] of known) {
       if (!before.has(segment)) continue;
@@ -85,7 +87,12 @@ export function createSweepSegments({
       const knownMs = readAt - Math.max(since, thawedAt);
       const swept = await sweepSegment(segment, isStopped);
       failure ??= swept.failure;
-      if (swept.found === 0 && knownMs >= REMOVED_AFTER_MS) await leadSegments.remove(segment);
+      if (knownMs < REMOVED_AFTER_MS) continue;
+      if (swept.found === 0) await leadSegments.remove(segment);
+      else if (!closed.has(segment)) {
+        await leadSegments.close(segment);
+        closed.add(segment);
+      }
     }
     return failure;
   };

@@ -32,6 +32,11 @@ export function fieldError(error: unknown, pointer: string): string | undefined 
   return error.errors.find((one) => one.pointer === pointer)?.detail;
 }
 
+/** Returns whether a call failed because what it asks for does not exist, or belongs to another account. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong.';
 }

@@ -11,7 +11,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { callApi, type Input } from './api-client.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, isMissing } from './api-error.ts';
 
 const SECOND = 1000;
 const ME = ROUTES.session.me.path;
@@ -72,7 +72,8 @@ export function useRead<T extends RouteTypes>(
   return useQuery({
     ...reading(route, input),
     enabled,
-    refetchInterval: everyMs,
+    // What does not exist is not asked for again: each try would show the page as loading.
+    refetchInterval: ({ state }) => (state.data === undefined && isMissing(state.error) ? false : everyMs),
     ...(keep ? { placeholderData: keepPreviousData } : {}),
   });
 }

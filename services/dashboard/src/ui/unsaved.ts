@@ -8,7 +8,7 @@ const everywhere = new Set<symbol>();
 const inDialogs = new Set<symbol>();
 
 /**
- * While a form has changes that are not saved, the browser asks before it leaves. So do the dialog around it and LeaveGuard. `inDialog`:
+ * While a form has changes that are not saved, the browser asks before it leaves. So do the dialog around it and GuardedRouter. `inDialog`:
  * the caller renders the dialog.
  */
 export function useUnsaved(isUnsaved: boolean, { inDialog = false } = {}): void {

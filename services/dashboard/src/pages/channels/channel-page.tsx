@@ -1,7 +1,7 @@
 import type { ChannelWithActivity } from '@sluice/dashboard-api/channels';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { Navigate, useParams } from 'react-router';
-import { ApiError } from '../../api/api-error.ts';
+import { isMissing } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
 import { useMay } from '../../shell/me.tsx';
 import { type ChannelTab, channelPath } from '../../shell/page-links.ts';
@@ -10,7 +10,7 @@ import { onDemand } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { NotFound } from '../not-found.tsx';
+import { GoneSource } from '../deliveries/gone-source.tsx';
 
 /** Each tab is a separate chunk. */
 const SetUp = onDemand(async () => (await import('./channel-set-up.tsx')).ChannelSetUp);
@@ -29,7 +29,7 @@ export function ChannelPage() {
   const mayChange = useMay('admin');
   const channel = useRead(ROUTES.channels.show, { params: { channelId } }, { everyMs: REFRESH_MS });
   if (tab === undefined || !(tab in TABS)) return <Navigate to={channelPath(channelId, 'setup')} replace />;
-  if (channel.error instanceof ApiError && channel.error.status === 404) return <NotFound />;
+  if (isMissing(channel.error)) return <GoneSource tab={tab} />;
   return (
     <Page
       title={channel.data?.name ?? 'Channel'}

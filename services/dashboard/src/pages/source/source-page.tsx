@@ -1,7 +1,7 @@
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
 import { Navigate, useParams } from 'react-router';
-import { ApiError } from '../../api/api-error.ts';
+import { isMissing } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
 import { useMay } from '../../shell/me.tsx';
 import { deliveriesPath, type SourceTab, sourcePath } from '../../shell/page-links.ts';
@@ -10,7 +10,7 @@ import { onDemand } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
 import { Empty, ErrorNote, Loaded } from '../../ui/states.tsx';
-import { NotFound } from '../not-found.tsx';
+import { GoneSource } from '../deliveries/gone-source.tsx';
 
 /** Each tab is a separate chunk. */
 const SetUp = onDemand(async () => (await import('./set-up.tsx')).SetUp);
@@ -34,7 +34,7 @@ export function SourcePage() {
   const mayChange = useMay('admin');
   const source = useRead(ROUTES.sources.show, { params: { sourceId } }, { everyMs: REFRESH_MS });
   if (tab === undefined || !(tab in TABS)) return <Navigate to={deliveriesPath(sourceId)} replace />;
-  if (source.error instanceof ApiError && source.error.status === 404) return <NotFound />;
+  if (isMissing(source.error)) return <GoneSource tab={tab} />;
   const { test: _, ...others } = TABS;
   return (
     <Page
