@@ -74,6 +74,7 @@ describe('api: problems that need attention', () => {
       expect(await needsOf({ deadLetters: { count, partial: true } })).to.deep.equal([
         { kind: 'dead_letters', count, partial: true },
       ]);
+    expect(await needsOf({ deadLetters: { count: 0, partial: true }, isOperator: false })).to.deep.equal([]);
   });
 
   it('include missing dispatchers once messages are overdue by 30 s', async () => {

@@ -1,5 +1,6 @@
 import { contentToRestore } from '@sluice/api/events/restore';
 import type { Delivery, Outcome } from '@sluice/contract/delivery';
+import type { DeliverySearch } from '@sluice/store/delivery-search';
 import type { ListedEvent } from '@sluice/store/listed-event';
 import { expect } from 'chai';
 
@@ -19,7 +20,9 @@ function row(place: number, sequence: number | null, outcome: Outcome, body = tr
 function restoredFrom(...rows: readonly Delivery[]) {
   const newestFirst = rows.toSorted((a, b) => b.received_at - a.received_at);
   const event = { event_id: 'evt_1', deleted_at: 1 } as ListedEvent;
-  return contentToRestore({ historyWithBodies: async () => newestFirst }, event);
+  const historyWithBodies: DeliverySearch['historyWithBodies'] = async (_, limit, outcomes) =>
+    newestFirst.filter(({ outcome }) => outcomes?.includes(outcome) ?? true).slice(0, limit);
+  return contentToRestore({ historyWithBodies }, event);
 }
 
 describe('api: the content that a restore gives to a deleted event', () => {
@@ -29,6 +32,11 @@ describe('api: the content that a restore gives to a deleted event', () => {
     it(`is not that of a later row with the outcome ${outcome}`, async () => {
       expect((await restoredFrom(created, row(2, 20, outcome)))?.delivery_id).to.equal('1 created');
     });
+
+  it('is found behind any number of later rows that set no content', async () => {
+    const later = Array.from({ length: 150 }, (_, n) => row(n + 2, n + 20, 'superseded'));
+    expect((await restoredFrom(created, ...later))?.delivery_id).to.equal('1 created');
+  });
 
   it('is that of the highest sequence number, not of the last arrival', async () => {
     const from = await restoredFrom(row(3, 11, 'created'), row(2, 12, 'updated'));

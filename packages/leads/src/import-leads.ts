@@ -35,8 +35,8 @@ export interface ImportedLeads {
 }
 
 /**
- * Creates and changes leads by rows of a file. Idempotent: a row of an `import_id` has one effect, also if others change its lead
- * before the row is repeated. Throws if the store is unavailable; then repeat it.
+ * Creates and changes leads by rows of a file. Idempotent: a row of an `import_id` that changed its lead has one effect, also if others
+ * change the lead before the row is repeated. A row that changed nothing is compared again. Throws if the store is unavailable; then repeat it.
  */
 export async function importLeads(deps: ImportLeadsDeps, wanted: ImportLeads): Promise<ImportedLeads> {
   const { leadImports, now } = deps;
@@ -52,7 +52,7 @@ export async function importLeads(deps: ImportLeadsDeps, wanted: ImportLeads): P
   const noted = new Set(new_ids);
   const noteMatched = async (leadId: string) => {
     if (noted.has(leadId)) return;
-    await note({ lead_ids: [leadId], new_ids });
+    await note({ lead_ids: [leadId] });
     noted.add(leadId);
   };
   const { leadIds, ...result } = await importAll(deps, wanted, { isRepeat, noteMatched });

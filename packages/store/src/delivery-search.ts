@@ -60,8 +60,12 @@ export interface DeliverySearch {
   previousOfEvent(row: DeliveryPlace & Pick<Delivery, 'event_id'>): Promise<string | undefined>;
   /** Newest first. */
   historyOfEvent(eventId: string, limit: number): Promise<readonly ListedDelivery[]>;
-  /** Newest first, with the kept requests. */
-  historyWithBodies(eventId: string, limit: number): Promise<readonly Delivery[]>;
+  /** Newest first, with the kept requests. `outcomes`: those with one of them only. */
+  historyWithBodies(
+    eventId: string,
+    limit: number,
+    outcomes?: readonly Outcome[],
+  ): Promise<readonly Delivery[]>;
 }
 
 /** A user waits for the response. A filter with few matches in a large log must not occupy the server for long. */
@@ -86,8 +90,8 @@ export function createDeliverySearch(connection: Connection): DeliverySearch {
   const maxTimeMS = MAX_TIME_MS;
   const lean = { projection: LISTED, maxTimeMS };
 
-  async function history(event_id: string, limit: number, options: mongo.FindOptions) {
-    const cursor = collection.find({ event_id }, options).sort({ received_at: -1 }).limit(limit);
+  async function history(filter: mongo.Filter<DeliveryDocument>, limit: number, options: mongo.FindOptions) {
+    const cursor = collection.find(filter, options).sort({ received_at: -1 }).limit(limit);
     return (await cursor.toArray()).map(fromDocument).sort(byAdmission);
   }
 
@@ -152,8 +156,9 @@ export function createDeliverySearch(connection: Connection): DeliverySearch {
       const options = { projection: { _id: 1 }, sort: NEWEST_FIRST, maxTimeMS };
       return (await collection.findOne(wanted, options))?._id;
     },
-    historyOfEvent: (eventId, limit) => history(eventId, limit, lean),
-    historyWithBodies: (eventId, limit) => history(eventId, limit, { maxTimeMS }),
+    historyOfEvent: (event_id, limit) => history({ event_id }, limit, lean),
+    historyWithBodies: (event_id, limit, outcomes) =>
+      history({ event_id, ...(outcomes && { outcome: { $in: [...outcomes] } }) }, limit, { maxTimeMS }),
   };
 }
 

@@ -10,7 +10,7 @@ import { readKeptAction } from '../deliveries/reprocessable.ts';
 const HISTORY = 100;
 
 /** Outcomes of upserts that gave the event its content. A repeat and a superseded or failed upsert keep a body too. */
-const SET_CONTENT: ReadonlySet<Outcome> = new Set(['created', 'updated']);
+const SET_CONTENT: readonly Outcome[] = ['created', 'updated'];
 
 type RestoreDeps = Pick<DeliverySearch, 'historyWithBodies'>;
 
@@ -48,9 +48,8 @@ async function findContent(
   { historyWithBodies }: RestoreDeps,
   eventId: string,
 ): Promise<StoredContent | undefined> {
-  const rows = (await historyWithBodies(eventId, HISTORY))
-    .filter(({ outcome }) => SET_CONTENT.has(outcome))
-    .sort((a, b) => (b.sequence ?? 0) - (a.sequence ?? 0));
+  const found = await historyWithBodies(eventId, HISTORY, SET_CONTENT);
+  const rows = found.toSorted((a, b) => (b.sequence ?? 0) - (a.sequence ?? 0));
   for (const row of rows) {
     const action = storedUpsert(row);
     if (action !== undefined) return { row, action, isLatest: row === rows[0] };

@@ -74,7 +74,7 @@ export async function attentionOf(
     ...(workers === 0 ? [{ kind: 'no_worker' } as const] : []),
     ...undispatched(undispatchedMs, isOperator),
     ...(ignoresProxy ? [{ kind: 'proxy_ignored' } as const] : []),
-    ...unapplied(deadLetters),
+    ...unapplied(deadLetters, isOperator),
     ...refusals.flat().sort((a, b) => b.count - a.count),
     ...subscriptionNeeds,
     ...keys.flatMap((key) => expiring(key, at)),
@@ -89,9 +89,10 @@ function undispatched(overdueMs: number | null, isOperator: boolean): Attention[
   return [{ kind: 'no_dispatcher', overdue_ms: isOperator ? overdueMs : null }];
 }
 
-function unapplied({ count, partial }: LetterCount): Attention[] {
-  if (partial) return [{ kind: 'dead_letters', count, partial }];
-  return count > 0 ? [{ kind: 'dead_letters', count }] : [];
+/** Only operators can look at the other letters, so nobody else is told that none of the account was found. */
+function unapplied({ count, partial }: LetterCount, isOperator: boolean): Attention[] {
+  if (count === 0 && !(partial && isOperator)) return [];
+  return [{ kind: 'dead_letters', count, ...(partial && { partial }) }];
 }
 
 type Refusals = Extract<Attention, { kind: 'refusals' }>;

@@ -72,7 +72,7 @@ export function useRead<T extends RouteTypes>(
   return useQuery({
     ...reading(route, input),
     enabled,
-    // What does not exist is not asked for again: each try would show the page as loading.
+    // A record that does not exist is not asked for again, because each try would show the page as loading.
     refetchInterval: ({ state }) => (state.data === undefined && isMissing(state.error) ? false : everyMs),
     ...(keep ? { placeholderData: keepPreviousData } : {}),
   });
