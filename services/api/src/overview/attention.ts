@@ -89,7 +89,7 @@ function undispatched(overdueMs: number | null, isOperator: boolean): Attention[
   return [{ kind: 'no_dispatcher', overdue_ms: isOperator ? overdueMs : null }];
 }
 
-/** Only operators can look at the other letters, so nobody else is told that none of the account was found. */
+/** Only operators can look at the letters of others. So they alone learn that some were not scanned, if the account has none. */
 function unapplied({ count, partial }: LetterCount, isOperator: boolean): Attention[] {
   if (count === 0 && !(partial && isOperator)) return [];
   return [{ kind: 'dead_letters', count, ...(partial && { partial }) }];
