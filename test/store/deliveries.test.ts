@@ -82,6 +82,16 @@ describe('the delivery log', () => {
       expect(rows.map(({ delivery_id }) => delivery_id)).to.deep.equal(newestFirst);
   });
 
+  it('limits the history of an event to rows with the wanted outcomes', async () => {
+    const { deliveries, deliverySearch } = used.store;
+    await deliveries.insertDeliveries([
+      delivery({ event_id: 'evt_o', delivery_id: 'dlv_o1', sequence: SEQUENCE + 1, outcome: 'created' }),
+      delivery({ event_id: 'evt_o', delivery_id: 'dlv_o2', sequence: SEQUENCE + 2, outcome: 'superseded' }),
+    ]);
+    const rows = await deliverySearch.historyWithBodies('evt_o', 1, ['created', 'updated']);
+    expect(rows.map(({ delivery_id }) => delivery_id)).to.deep.equal(['dlv_o1']);
+  });
+
   it('replaces the row of a retried dead letter', async () => {
     const row = delivery({
       source_id: 'src_d',
