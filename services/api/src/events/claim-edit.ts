@@ -17,8 +17,11 @@ export interface EditClaim {
 
 /** A process that died with a claim keeps others away for this time. Milliseconds. */
 const LEASE_MS = 30_000;
-/** An accepted edit is mostly applied within a second. Then the event has a newer state. Milliseconds. */
-const KEPT_MS = 3_600_000;
+/**
+ * An accepted edit is mostly applied within a second. Then the event has a newer state. One that became a dead letter, or waits for a
+ * worker for longer, must not keep others away for long. Milliseconds.
+ */
+const KEPT_MS = 600_000;
 
 /**
  * Claims the edit of an event that was last changed at `seen`. Undefined: another user has, and their edit waits for a worker. A

@@ -59,7 +59,8 @@ export function editEventRoute({ guarded }: Binder, deps: EditEventDeps): void {
       await claim.release();
       return upserted ?? notFound('event');
     }
-    await claim.keep();
+    // The old event is as it was, so it may be edited or deleted again.
+    await (left === undefined ? claim.keep() : claim.release());
     return left ?? done({ event_id: id, delivery_id: upserted.delivery_id });
   });
 }
