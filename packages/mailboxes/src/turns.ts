@@ -5,7 +5,7 @@ import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import { readTaken } from './entry.ts';
 import { LEASE_MS, TURN_MS } from './limits.ts';
-import type { Overflow, OverflowRange } from './overflow.ts';
+import { type Overflow, type OverflowRange, readRange } from './overflow.ts';
 import { popWithin } from './pop-within.ts';
 import type { PublishedSubscription } from './published-subscription.ts';
 import { createSettlements } from './settlements.ts';
@@ -62,8 +62,6 @@ type ClaimedTurn = [
 /** The text of an entry. Null: it is not in Redis. */
 type Text = string | null;
 
-type Range = [] | [from: number, to: number, era: string];
-
 interface TurnCommands {
   sluiceClaim(
     key: string,
@@ -116,7 +114,7 @@ export function createTurns({
           return { status: 'go_on', entries: readTaken(reply[2], reply[3]), leaseUntil: sent + reply[1] };
         case 'load':
           left = [];
-          await load(turn, rangeOf(reply[2]));
+          await load(turn, readRange(reply[2]));
           break;
         case 'ended':
           if (rest.state.probing) await overflow?.spill(turn.accountId, turn.subscription.subscription_id);
@@ -186,10 +184,6 @@ function readTurn(
     },
     entries: readTaken(entries, texts),
   };
-}
-
-function rangeOf(range: Range): OverflowRange | undefined {
-  return range.length === 0 ? undefined : { from: range[0], to: range[1], era: range[2] };
 }
 
 function stopReason(why: string, { key_expires_at, ephemeral_until }: PublishedSubscription): StopReason {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { ApiError } from '../../api/api-error.ts';
+import { isMissing } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
 import { useMay } from '../../shell/me.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -30,7 +30,7 @@ export function Conversation({ conversationId, changedAt, back }: ConversationPr
   useEffect(() => {
     if (isBehind) void refetch();
   }, [isBehind, changedAt, refetch]);
-  if (detail.error instanceof ApiError && detail.error.status === 404) return <Gone back={back} />;
+  if (isMissing(detail.error)) return <Gone back={back} />;
   return (
     <>
       <div className={classes.threadColumn}>

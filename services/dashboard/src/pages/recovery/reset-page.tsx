@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../api/api-client.ts';
-import { ApiError, fieldError } from '../../api/api-error.ts';
+import { fieldError, isMissing } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
 import { textOf } from '../../ui/form.ts';
 import { Note } from '../../ui/note.tsx';
@@ -22,7 +22,7 @@ export function ResetPage() {
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (check.error instanceof ApiError && check.error.status === 404) return <LinkInvalid />;
+  if (isMissing(check.error)) return <LinkInvalid />;
   return (
     <Gate title="Set a new password">
       <Loaded query={check}>{({ email }) => <ResetForm token={token} email={email} />}</Loaded>

@@ -1,7 +1,7 @@
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
 import { Navigate, useParams } from 'react-router';
-import { ApiError } from '../../api/api-error.ts';
+import { isMissing } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
 import { type WebhookTab, webhookPath } from '../../shell/page-links.ts';
 import { onDemand } from '../../ui/on-demand.tsx';
@@ -31,7 +31,7 @@ export function WebhookPage() {
   const webhook = useRead(ROUTES.webhooks.show, { params: { webhookId } }, { everyMs: REFRESH_MS });
   if (tab === undefined || !(tab in TABS))
     return <Navigate to={webhookPath(webhookId, 'messages')} replace />;
-  if (webhook.error instanceof ApiError && webhook.error.status === 404) return <NotFound />;
+  if (isMissing(webhook.error)) return <NotFound />;
   return (
     <Page
       title={webhook.data === undefined ? 'Webhook subscription' : webhookName(webhook.data)}

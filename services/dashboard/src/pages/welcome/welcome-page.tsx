@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { callApi } from '../../api/api-client.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { isMissing } from '../../api/api-error.ts';
 import { forgetSession } from '../../api/other-tabs.ts';
 import { Loaded } from '../../ui/states.tsx';
 import { Gate } from '../gate/gate.tsx';
@@ -30,7 +30,7 @@ export function WelcomePage() {
         <SecondStep token={second} onSignedIn={finish} onBack={() => setSecond(null)} />
       </Gate>
     );
-  if (check.error instanceof ApiError && check.error.status === 404) return <LinkInvalid />;
+  if (isMissing(check.error)) return <LinkInvalid />;
   return (
     <Gate title={titleOf(check.data)} lead={leadOf(check.data)}>
       <Loaded query={check}>
