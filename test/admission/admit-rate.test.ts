@@ -38,6 +38,13 @@ describe('admission: the rate of a source', () => {
     }
   });
 
+  it('admits the burst, and other sources of the group, if the rate is above one request a microsecond', async () => {
+    const record = await publish();
+    const verdicts = await admit(record, many(4), { rate: { perSecond: 5_000_000, burst: 3 } });
+    expect(outcomes(verdicts).slice(0, 3)).to.deep.equal(['admitted', 'admitted', 'admitted']);
+    expect(verdicts[0]).to.have.nested.property('rate.remaining', 2);
+  });
+
   it('shares one rate among all replicas', async () => {
     const record = await publish();
     const groups = await Promise.all(

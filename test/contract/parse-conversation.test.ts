@@ -28,6 +28,11 @@ function complaintOf(parsed: ReturnType<typeof read>) {
 }
 
 describe("contract: a channel's actions", () => {
+  it('points at a wrong value under a key with a slash or a tilde, by RFC 6901', () => {
+    const { pointer } = complaintOf(about({ session: { 'a/b~c': [1] } }));
+    expect(pointer).to.equal('/conversation/session/a~1b~0c');
+  });
+
   it('reads every field of a conversation and its message', () => {
     const parsed = read({
       action: 'message',

@@ -41,13 +41,18 @@ describe('ingress: metrics', () => {
       );
   });
 
-  it('distinguish a full backlog and each reason of the gate', async () => {
+  it('distinguish full queues and each reason of the gate', async () => {
     const metrics = createMetrics({ service: 'ingress' });
-    const gate = { reasons: () => ['redis_away'] as const, backlogFull: () => true };
+    const gate = {
+      reasons: () => ['redis_away'] as const,
+      backlogFull: () => true,
+      fullness: () => ({ actions: 1.5, refusals: 2 }),
+    };
     observeGate({ metrics, gate, config: { BACKLOG_LIMIT: 20_000, REDIS_MEMORY_LIMIT_PERCENT: 70 } });
     const closed = [
       ...(await metrics.text()).matchAll(/^sluice_gate_closed\{[^}]*reason="(\w+)"[^}]*\} 1$/gm),
     ].map(([, reason]) => reason);
-    expect(closed).to.have.members(['redis_away', 'backlog_full']);
+    expect(closed).to.have.members(['redis_away', 'backlog_full', 'refusals_backlog']);
+    expect(await metrics.text()).to.match(/^sluice_backlog_ratio\{queue="actions",.*\} 1\.5$/m);
   });
 });

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { startIngress, type TestIngress } from '../support/ingress.ts';
-import { type Answer, postUpsert } from '../support/post.ts';
+import { type Answer, post, postUpsert } from '../support/post.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
+import { signed } from '../support/signed.ts';
 import { timed } from '../support/timed.ts';
 import { until } from '../support/until.ts';
 
@@ -104,6 +105,24 @@ describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds
     const rows = await ingress.enqueuedRefusals();
     expect(rows.map((row) => row.code)).to.deep.equal(['unavailable', 'signature_invalid']);
     expect(rows[0]?.request?.body, 'a flood of them must not fill the log with bodies').to.equal(null);
+  });
+
+  it('for rejections alone while too many of them wait, and the last rows before have no bodies', async () => {
+    ingress = await startIngress({ redisUrl: redis.url, config: { BACKLOG_LIMIT: 3 } });
+    const source = await ingress.addSource();
+    const { gate } = ingress.ingress;
+    const invalid = () =>
+      post(ingress.url + source.path, signed({ secret: source.secret, body: { action: 'upsert' } }));
+    for (let groups = 1; groups <= 4; groups++) {
+      expect((await invalid()).body.code).to.equal('validation_failed');
+      await until(() => gate.fullness().refusals >= groups / 3);
+    }
+    await expectUnavailable([invalid]);
+    expect((await postUpsert(ingress.url, source)).status).to.equal(200);
+    const bodies = (await ingress.enqueuedRefusals()).map((row) => row.request?.body ?? null);
+    expect(bodies).to.deep.equal(['{"action":"upsert"}', null, null, null]);
+    const reasons = ingress.logLines.map((line) => JSON.parse(line).reason);
+    expect(reasons).to.include('refusals_backlog');
   });
 });
 

@@ -51,6 +51,26 @@ describe('pipeline: a conversation of a channel passes every part', function () 
     expect(items.map(({ text }) => text)).to.deep.equal(['Message 1']);
   });
 
+  it('has a row of the log for each request that is rejected', async () => {
+    const channel = await pipeline.addChannel();
+    const reject = async (body: object) => {
+      const answer = await post(pipeline.urls[0] + channel.path, signed({ secret: channel.secret, body }));
+      return answer.body.code;
+    };
+    const { message: _, ...withoutMessage } = message(1);
+    expect(await reject(withoutMessage)).to.equal('validation_failed');
+    await pipeline.setActive(channel, false);
+    const opened = { action: 'open', conversation: { external_id: 'c-1' } };
+    expect(await reject(message(2))).to.equal('source_inactive');
+    expect(await reject(opened)).to.equal('source_inactive');
+    const rows = await pipeline.logged(channel, 3);
+    expect(rows.map(({ action, code, outcome }) => [action, code, outcome])).to.have.deep.members([
+      ['message', 'validation_failed', 'rejected'],
+      ['message', 'source_inactive', 'rejected'],
+      ['open', 'source_inactive', 'rejected'],
+    ]);
+  });
+
   it('is linked to the lead that the channel makes of its contact', async () => {
     const channel = await pipeline.addChannel();
     const { conversations, leads, sources } = pipeline.store;

@@ -53,8 +53,8 @@ export function askedSource(source: SourceTickets, actions: string[]): AskedSour
     overlap_end: record.previous_secret?.accepted_until ?? 0,
     // A whole number, because sums of fractions at the size of a time in microseconds are rounded, which costs one request of
     // the burst. It is rounded down, so that no request within the rate is rejected. Up to 10,000 a second, less than 1 % more
-    // pass.
-    interval: Math.floor(SECOND_US / rate.perSecond),
+    // pass. At least 1 us, because a source may have been stored with more than a million a second.
+    interval: Math.max(1, Math.floor(SECOND_US / rate.perSecond)),
     burst: rate.burst,
     plan_limit: planLimit ?? -1,
     tickets: tickets.map((ticket, i) => askedTicket(ticket, () => addAction(actions, asked(i)))),

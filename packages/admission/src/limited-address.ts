@@ -1,16 +1,28 @@
-import { isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
+/** An IPv4 address or one in brackets with a port, as some proxies write it. */
+const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]*)\]):\d+$/;
+
 /**
  * The address for limits: an IPv4 address, or the /64 of an IPv6 address, because one customer of a provider usually has a
- * /64. express-rate-limit does the same, with a configurable prefix.
+ * /64. express-rate-limit does the same, with a configurable prefix. Text that is no address is `unknown`: with a wrong
+ * TRUST_PROXY the client chooses it, and each text would be another key in Redis.
  */
 export function limitedAddress(address: string | undefined): string {
-  if (address === undefined) return 'unknown';
-  const mapped = MAPPED_IPV4.exec(address)?.[1];
+  const [, v4, v6] = WITH_PORT.exec(address ?? '') ?? [];
+  const bare = v4 ?? v6 ?? address ?? '';
+  const mapped = MAPPED_IPV4.exec(bare)?.[1];
   if (mapped !== undefined) return mapped;
-  return isIPv6(address) ? `${networkOf(address)}::/64` : address;
+  switch (isIP(bare)) {
+    case 4:
+      return bare;
+    case 6:
+      return `${networkOf(bare)}::/64`;
+    default:
+      return 'unknown';
+  }
 }
 
 function networkOf(address: string): string {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { FieldError } from './problem.ts';
+import { type FieldError, pointerTo } from './problem.ts';
 
 /** The result of parsing the body of a signed request. */
 export type Parsed<A, K> =
@@ -18,7 +18,7 @@ export type Malformed = Extract<Parsed<never, never>, { outcome: 'malformed_json
 /** The wrong fields of a body, by RFC 6901 pointer. */
 export function pointersOf({ issues }: z.ZodError): FieldError[] {
   return issues.map(({ path, message }) => ({
-    pointer: path.map((part) => `/${String(part)}`).join(''),
+    pointer: pointerTo(path),
     detail: message,
   }));
 }

@@ -103,6 +103,16 @@ export function fieldOf({ pointer }: FieldError): string {
   return pointer.split('/').slice(1).map(unescapedPart).join('.');
 }
 
+/** The RFC 6901 pointer to a path of keys and indexes. */
+export function pointerTo(path: readonly PropertyKey[]): string {
+  return path.map((part) => `/${escapedPart(String(part))}`).join('');
+}
+
+/** RFC 6901, section 3: `~` first, because `/` becomes `~1`. */
+function escapedPart(part: string): string {
+  return part.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
 /** RFC 6901, section 4: `~1` is a slash and `~0` a tilde, replaced in this order. */
 function unescapedPart(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -111,7 +111,8 @@ export type SourceDeletion = z.infer<typeof sourceDeletion>;
 export const deleteSource = z.object({ events: z.enum(['keep', 'delete']) });
 export type DeleteSource = z.infer<typeof deleteSource>;
 
-const RATE_MAX = 1_000_000;
+/** The most requests a second, and in a burst, that a source may be given. */
+export const RATE_MAX = 1_000_000;
 
 /** Absent fields stay unchanged. A rate of null means the installation's default. */
 export const sourceSettings = z

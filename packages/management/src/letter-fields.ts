@@ -10,20 +10,36 @@ export interface LetterFields {
   readonly title: string | null;
 }
 
-/** Reads a dead letter. An enqueued action may have any shape, so only strings are read from it. */
-export function letterFields({ action }: Pick<StoredDeadLetter, 'action'>): LetterFields {
-  const raw = action as {
-    account_id?: unknown;
-    source_id?: unknown;
-    action?: { kind?: unknown; identity?: { title?: unknown } };
-  } | null;
-  const text = (value: unknown) => (typeof value === 'string' ? value : null);
+/** Reads a dead letter. An enqueued action or refusal may have any shape, so only strings are read from it. */
+export function letterFields({ action: letter }: Pick<StoredDeadLetter, 'action'>): LetterFields {
+  const raw = fieldsOf(letter);
+  const action = fieldsOf(raw.action);
+  const conversation = fieldsOf(action.conversation);
+  const titles = [
+    fieldsOf(action.identity).title,
+    conversation.subject,
+    conversation.external_id,
+    // A refusal names its kind and title itself.
+    raw.title,
+  ];
   return {
-    account_id: text(raw?.account_id),
-    source_id: text(raw?.source_id),
-    kind: text(raw?.action?.kind),
-    title: text(raw?.action?.identity?.title)?.slice(0, MAX_LENGTH.title) ?? null,
+    account_id: textOf(raw.account_id),
+    source_id: textOf(raw.source_id),
+    kind: textOf(action.kind) ?? textOf(raw.action),
+    title:
+      titles
+        .map(textOf)
+        .find((title) => title !== null)
+        ?.slice(0, MAX_LENGTH.title) ?? null,
   };
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 /** A dead letter as shown in the audit log. */

@@ -61,7 +61,8 @@ export function createAccounts(connection: Connection): Accounts {
       }
     },
     async findAccount(accountId) {
-      const document = await model.findById(accountId).lean();
+      // The plan is published with the sources, which are read in the same way.
+      const document = await model.findById(accountId).readConcern('majority').lean();
       return document === null ? undefined : fromDocument(document);
     },
     async listAccounts() {

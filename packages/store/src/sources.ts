@@ -64,7 +64,8 @@ export function createSources(connection: Connection): Sources {
       await model.create({ _id: source_id, ...rest, ...stored, ...dates, ...previous, ...older });
     },
     async findSource(sourceId) {
-      const document = await model.findById(sourceId).lean();
+      // A rotation that a failover rolls back must not be published: its version would be given again to another secret.
+      const document = await model.findById(sourceId).readConcern('majority').lean();
       return document === null ? undefined : fromDocument(document);
     },
     async existingSources(sourceIds) {

@@ -1,11 +1,19 @@
 import { parseInstant } from '@sluice/contract/instant';
 import { nameInput } from '@sluice/dashboard-api/common';
+import { RATE_MAX } from '@sluice/dashboard-api/sources';
 import { InvalidArgumentError } from 'commander';
 
 /** Reads a whole number above 0. Throws InvalidArgumentError for anything else. */
 export function positiveInteger(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Not a whole number above 0.');
   return Number(text);
+}
+
+/** Checks a rate or a burst of a source by the dashboard's rules. */
+export function rateNumber(text: string): number {
+  const rate = positiveInteger(text);
+  if (rate > RATE_MAX) throw new InvalidArgumentError(`At most ${RATE_MAX}.`);
+  return rate;
 }
 
 const MAX_SHARDS = 64;

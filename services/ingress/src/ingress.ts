@@ -27,6 +27,7 @@ import { createAddressGuard } from './verify/address-guard.ts';
 import { createExplainSignature } from './verify/explain-signature.ts';
 import { createSourceFinder } from './verify/find-source.ts';
 import { createLookupLog } from './verify/lookup-log.ts';
+import { createPlanUseRestorer } from './verify/plan-use-restorer.ts';
 import { createStoreLook, type StoreLookDeps } from './verify/store-look.ts';
 import { createWebhook } from './webhook.ts';
 
@@ -82,7 +83,7 @@ export function createIngress({
     guard,
     logger,
     ...observer,
-    onMoved: () => sources.forgetAll(),
+    onMoved: () => forgetAll(),
     onRefused,
   });
   const { gate, admissions, refusals } = lane;
@@ -90,11 +91,15 @@ export function createIngress({
   const lookupLog = createLookupLog(logger);
   const planUse = createPlanUse({ redis, shards });
   const planUseDeps = { ...store, planUse, plans: config.PLANS };
+  const planUses = createPlanUseRestorer({
+    count: (record, nowMs) => restorePlanUse(planUseDeps, record, nowMs),
+    now: Date.now,
+  });
   const sources = createSourceFinder({
     directory: createShardedDirectory({ redis, shards, replicaWaits }),
     isStored: createStoreLook(store.sources),
     loadFromStore: (sourceId) => loadSourceRecord(store, sourceId),
-    restore: (record) => restorePlanUse(planUseDeps, record, Date.now()),
+    restore: planUses.restore,
     openSecret: ({ source_id, sealed_secret }) => {
       const opened = open(keyring, source_id, sealed_secret);
       if (opened.status === 'opened') return opened.secret;
@@ -103,9 +108,13 @@ export function createIngress({
     },
     onError: lookupLog.failed,
   });
-  redis.on('ready', sources.forgetAll);
+  const forgetAll = () => {
+    sources.forgetAll();
+    planUses.forget();
+  };
+  redis.on('ready', forgetAll);
   // A Cluster client drops a server that went away. Its replica may have older data.
-  redis.on('-node', sources.forgetAll);
+  redis.on('-node', forgetAll);
   const proxyWatch = createProxyWatch({ trustProxy: config.TRUST_PROXY, logger });
   const handle = createWebhook({
     proxyWatch,

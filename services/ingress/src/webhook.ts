@@ -132,6 +132,7 @@ async function decide(
           const parts = { http: request.http, bytes: bodyBytes(received), address: request.address() };
           const refusal = refusedRequest(candidate, decision.refusal, parts);
           const row = await deps.refusals.submit(refusal, deadline);
+          if (row.status === 'full') return unavailable('refusals_backlog');
           if (row.status === 'unavailable') return notStored(deps);
         }
         return refused(deps, source, decision);

@@ -66,7 +66,7 @@ export function consume({
     onLongRace: observer.longRace,
     now,
     tombstoneMs: config.TOMBSTONE_DAYS * DAY_MS,
-    telling: eventTelling(resources),
+    telling: eventTelling(resources, waitOut),
   });
   const processActions = createProcessActions({
     applyGroup,
@@ -120,10 +120,10 @@ export function consume({
 }
 
 /** Keeps the changes of events for accounts with a subscription to them. */
-function eventTelling({ telling, teller, store }: Resources): EventTelling {
+function eventTelling({ telling, teller, store }: Resources, waitOut: WaitOut): EventTelling {
   return {
     wantedAccounts: createWantedAccounts({ read: telling.wantsEvents, now: () => performance.now() }),
     tell: (record) => teller.told(record),
-    keepUntold: (late) => store.events.keepUntold(late),
+    keepUntold: (late) => waitOut.run(() => store.events.keepUntold(late)),
   };
 }

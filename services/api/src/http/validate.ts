@@ -1,4 +1,4 @@
-import type { FieldError } from '@sluice/contract/problem';
+import { type FieldError, pointerTo } from '@sluice/contract/problem';
 import type * as z from 'zod';
 import { refuseFields } from './refuse-fields.ts';
 import type { Refusal } from './result.ts';
@@ -24,9 +24,4 @@ function errorsOf(issue: z.core.$ZodIssue): readonly FieldError[] {
     pointer: pointerTo([...path, key]),
     detail: 'Unknown field. Check its spelling, or remove it.',
   }));
-}
-
-/** RFC 6901. */
-function pointerTo(path: readonly PropertyKey[]): string {
-  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -5,7 +5,7 @@ import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { expectKnownKey, LOST_KEY, LOST_KEY_HELP } from '../expect-known-key.ts';
 import { noSuchAccount } from '../no-such-account.ts';
-import { givenName, positiveInteger } from '../option-types.ts';
+import { givenName, rateNumber } from '../option-types.ts';
 import { sourceWithSecret } from '../source-row.ts';
 
 interface Options extends CommonOptions {
@@ -23,8 +23,8 @@ export function addSourceCreate(parent: Command, context: Context): void {
     .description('create a source: an endpoint URL and a signing secret for one sender')
     .requiredOption('--name <name>', 'name of the source', givenName)
     .option('--account <id>', 'account of the source (default: demo, or the only account)')
-    .option('--rate-per-second <n>', "requests per second (default: the installation's)", positiveInteger)
-    .option('--rate-burst <n>', "requests in a burst (default: the installation's)", positiveInteger)
+    .option('--rate-per-second <n>', "requests per second (default: the installation's)", rateNumber)
+    .option('--rate-burst <n>', "requests in a burst (default: the installation's)", rateNumber)
     .option(LOST_KEY, LOST_KEY_HELP)
     .addHelpText('after', '\nExample:\n  sluice source create --name "Booking platform"');
 

@@ -85,9 +85,14 @@ export function refusedRequest(candidate: Candidate, refusal: Refusal, parts: Re
   };
 }
 
-/** Bytes that a rejected request adds to its group's job. */
+/** The row with what it says of the request, but not its body. */
+export function withoutBody(row: RefusedRequest): RefusedRequest {
+  return row.request === undefined ? row : { ...row, request: { ...row.request, body: null } };
+}
+
+/** Bytes that a rejected request adds to its group's job, without the escapes of JSON. */
 export function bytesOfRefusal({ request }: RefusedRequest): number {
-  return ROW_BYTES + (request?.body?.length ?? 0);
+  return ROW_BYTES + Buffer.byteLength(request?.body ?? '');
 }
 
 /** An IPv6 address with a zone fits. */

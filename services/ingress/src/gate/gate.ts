@@ -7,12 +7,20 @@ export const CLOSED_REASONS = [
   'redis_nearly_full',
   // Fewer replicas are in step than REDIS_WAIT_REPLICAS asks for.
   'too_few_replicas',
-  'refusals_backlog',
   'draining',
   // This reason concerns the process, not a shard: see keyed-gate.ts.
   'unknown_key',
 ] as const;
 export type ClosedReason = (typeof CLOSED_REASONS)[number];
+
+/**
+ * The groups that waited in each queue at the last poll, as a share of the shard's limit. Above 1, requests that need the
+ * queue get 503.
+ */
+export interface Fullness {
+  readonly actions: number;
+  readonly refusals: number;
+}
 
 export interface Gate {
   /** null: open. */
@@ -23,6 +31,8 @@ export interface Gate {
   backlogFull(): boolean;
   /** The groups of actions that waited or were being applied at the last poll. */
   backlog(): number;
+  /** With several shards: of the fullest one. */
+  fullness(): Fullness;
   /** Accepts no further requests. */
   drain(): void;
   stop(): void;
@@ -71,18 +81,18 @@ const INTERVAL_CLOSED_MS = 100;
 export function createGate(deps: GateDeps): Gate {
   let reason: ClosedReason | null = 'starting';
   let backlogFull = false;
-  let backlog = 0;
+  let waiting = { actions: 0, refusals: 0 };
   let draining = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let told: string | undefined;
   const startedAt = performance.now();
+  const limit = Math.max(1, deps.backlogLimit);
 
-  const judge = ({ usedMemory, maxMemory, replicas, backlog }: Vitals): ClosedReason | null => {
+  const judge = ({ usedMemory, maxMemory, replicas }: Vitals): ClosedReason | null => {
     if (maxMemory > 0 && usedMemory >= (maxMemory * deps.memoryLimitPercent) / 100)
       return 'redis_nearly_full';
-    if (replicas < deps.replicasWanted) return 'too_few_replicas';
-    return backlog.refusals > deps.backlogLimit ? 'refusals_backlog' : null;
+    return replicas < deps.replicasWanted ? 'too_few_replicas' : null;
   };
 
   const tell = (error: Error): void => {
@@ -101,8 +111,8 @@ export function createGate(deps: GateDeps): Gate {
     const before = reason;
     try {
       const vitals = await deps.readVitals();
-      backlog = vitals.backlog.actions;
-      noteBacklog(backlog > deps.backlogLimit);
+      waiting = vitals.backlog;
+      noteBacklog(waiting.actions > deps.backlogLimit);
       reason = judge(vitals);
       told = undefined;
     } catch (error) {
@@ -122,7 +132,8 @@ export function createGate(deps: GateDeps): Gate {
     closed,
     reasons: () => [closed()].filter((why) => why !== null),
     backlogFull: () => backlogFull,
-    backlog: () => backlog,
+    backlog: () => waiting.actions,
+    fullness: () => ({ actions: waiting.actions / limit, refusals: waiting.refusals / limit }),
     drain() {
       draining = true;
     },

@@ -4,7 +4,7 @@ import { CLOSED_REASONS, type Gate } from './gate.ts';
 
 export interface ObserveGateDeps {
   readonly metrics: Metrics;
-  readonly gate: Pick<Gate, 'reasons' | 'backlogFull'>;
+  readonly gate: Pick<Gate, 'reasons' | 'backlogFull' | 'fullness'>;
   readonly config: Pick<IngressConfig, 'BACKLOG_LIMIT' | 'REDIS_MEMORY_LIMIT_PERCENT'>;
 }
 
@@ -12,18 +12,30 @@ export interface ObserveGateDeps {
 export function observeGate({ metrics, gate, config }: ObserveGateDeps): void {
   metrics.gauge({
     name: 'sluice_gate_closed',
-    help: 'Whether an ingress responds with 503 to all requests (of a shard) for this reason (backlog_full: to new actions only).',
+    help: 'Whether an ingress responds with 503 to all requests (of a shard) for this reason (backlog_full: to new actions only; refusals_backlog: to rejected requests only).',
     labelNames: ['reason'],
     collect() {
       const reasons = gate.reasons();
       for (const reason of CLOSED_REASONS) this.set({ reason }, Number(reasons.includes(reason)));
       this.set({ reason: 'backlog_full' }, Number(gate.backlogFull()));
+      this.set({ reason: 'refusals_backlog' }, Number(gate.fullness().refusals > 1));
+    },
+  });
+  metrics.gauge({
+    name: 'sluice_backlog_ratio',
+    help: 'Groups that wait in a queue, as a share of the limit. With several shards: of the fullest shard, whose limit is its share of BACKLOG_LIMIT.',
+    labelNames: ['queue'],
+    aggregator: 'max',
+    collect() {
+      const { actions, refusals } = gate.fullness();
+      this.set({ queue: 'actions' }, actions);
+      this.set({ queue: 'refusals' }, refusals);
     },
   });
   const limits = [
     {
       name: 'sluice_backlog_limit_groups',
-      help: 'Groups that may wait in a queue before the ingress answers 503 (BACKLOG_LIMIT).',
+      help: 'Groups that may wait in a queue of all shards before the ingress answers 503 (BACKLOG_LIMIT).',
       value: config.BACKLOG_LIMIT,
     },
     {

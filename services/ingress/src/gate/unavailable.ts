@@ -6,6 +6,7 @@ import type { ClosedReason } from './gate.ts';
 export type UnavailableReason =
   | ClosedReason
   | 'backlog_full'
+  | 'refusals_backlog'
   | 'bodies_coming_in'
   | 'bodies_waiting'
   | 'source_lookup'

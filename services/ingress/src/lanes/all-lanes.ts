@@ -35,6 +35,13 @@ export function allLanes({ lanes, shards, onBadSignature }: AllLanesDeps): Lane 
       reasons: () => gates.flatMap((gate) => gate.reasons()),
       backlogFull: () => gates.some((gate) => gate.backlogFull()),
       backlog: () => gates.reduce((sum, gate) => sum + gate.backlog(), 0),
+      fullness() {
+        const all = gates.map((gate) => gate.fullness());
+        return {
+          actions: Math.max(...all.map(({ actions }) => actions)),
+          refusals: Math.max(...all.map(({ refusals }) => refusals)),
+        };
+      },
       drain() {
         for (const gate of gates) gate.drain();
       },

@@ -10,14 +10,14 @@ import type { Redis } from 'ioredis';
 import { type AdmitGroupDeps, createAdmitGroup } from '../admit/admit-group.ts';
 import type { Candidate } from '../admit/candidate.ts';
 import type { Decision } from '../admit/decide.ts';
-import { bytesOfCandidate, bytesOfRefusal } from '../admit/rows.ts';
+import { bytesOfCandidate, bytesOfRefusal, withoutBody } from '../admit/rows.ts';
 import type { IngressConfig } from '../config.ts';
 import { type CommitRefusalsDeps, commitRefusals } from '../enqueue/commit-refusals.ts';
 import { unlessMoved } from '../enqueue/unless-moved.ts';
 import { createGate, type Gate } from '../gate/gate.ts';
 import { gateLog } from '../gate/gate-log.ts';
 import { readRedisVitals } from '../gate/redis-vitals.ts';
-import { createGroupCommit, type GroupCommit } from '../group-commit/group-commit.ts';
+import { type Committed, createGroupCommit, type GroupCommit } from '../group-commit/group-commit.ts';
 
 /** The path of one shard's requests into Redis, with separate groups and a separate gate. */
 export interface Lane {
@@ -25,9 +25,12 @@ export interface Lane {
   /** Decides on requests, and enqueues the admitted ones. */
   readonly admissions: Pick<GroupCommit<Candidate, Decision>, 'submit'>;
   /** Enqueues the rows of rejected ones. They are separate, so that accepted requests do not wait for them. */
-  readonly refusals: Pick<GroupCommit<RefusedRequest, unknown>, 'submit'>;
+  readonly refusals: { submit(row: RefusedRequest, deadlineMs: number): Promise<RefusalCommitted> };
   close(): Promise<void>;
 }
+
+/** `full`: as many groups of refusals wait as may. One rejected sender must not cost others their 200. */
+export type RefusalCommitted = Pick<Committed<unknown>, 'status'> | { readonly status: 'full' };
 
 export interface LaneDeps {
   readonly config: IngressConfig;
@@ -57,6 +60,12 @@ const MAX_WAITING = 5_000;
  * few would cost workers the time that polite senders' actions need. A single rejection does not wait.
  */
 const REFUSALS_APART_MS = 10;
+
+/**
+ * From this share of the limit on, rows of refusals get no bodies. They are the only part of a refusal that is large, and a
+ * queue of them would fill Redis long before it is at its limit.
+ */
+const BODIES_UNTIL = 0.01;
 
 /** Opens the path into one shard. Its gate begins to poll Redis. */
 export function createLane(deps: LaneDeps): Lane {
@@ -112,7 +121,13 @@ export function createLane(deps: LaneDeps): Lane {
   return {
     gate,
     admissions,
-    refusals,
+    refusals: {
+      async submit(row, deadlineMs) {
+        const { refusals: fullness } = gate.fullness();
+        if (fullness > 1) return { status: 'full' };
+        return refusals.submit(fullness > BODIES_UNTIL ? withoutBody(row) : row, deadlineMs);
+      },
+    },
     async close() {
       await admissions.idle();
       await refusals.idle();

@@ -3,14 +3,13 @@ import type { Delivery, Outcome } from '@sluice/contract/delivery';
 import { eventId } from '@sluice/contract/event-id';
 import type { AdmittedAction, AnyAction, RefusedRequest } from '@sluice/contract/groups';
 import { PROBLEMS } from '@sluice/contract/problem';
-import { isConversationKind } from '../take/conversation-fields.ts';
 import { optionalRowFields } from '../take/optional-row-fields.ts';
 import {
   fieldsOf,
+  isDeliveryAction,
   isId,
   isIdentity,
   isInstant,
-  isKind,
   isSequence,
   isText,
 } from '../take/untrusted-fields.ts';
@@ -99,7 +98,7 @@ export function rowOfUnreadable(raw: unknown, reason: string, loggedAt: number):
     request_id: isId(request_id) ? request_id : null,
     sequence: isSequence(sequence) ? sequence : null,
     duplicate_of: isText(duplicate_of) ? duplicate_of : null,
-    action: isKind(kind) || isConversationKind(kind) ? kind : null,
+    action: isDeliveryAction(kind) ? kind : null,
     title: isText(title) ? title : null,
     event_id: isIdentity(identity) ? eventId(source_id, identity) : null,
     outcome: 'failed',

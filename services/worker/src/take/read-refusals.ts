@@ -1,7 +1,7 @@
 import { READABLE_VERSIONS, type RefusedRequest } from '@sluice/contract/groups';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import { type GroupHead, letterIdOf, readHead } from './group-head.ts';
-import { fieldsOf, isId, isInstant, isKind, isText, isTextOrNull } from './untrusted-fields.ts';
+import { fieldsOf, isDeliveryAction, isId, isInstant, isText, isTextOrNull } from './untrusted-fields.ts';
 
 /** A readable refusal that can be logged, or an unreadable one. */
 export type TakenRefusal =
@@ -30,7 +30,7 @@ function isRefusal(raw: unknown): raw is RefusedRequest {
   const { delivery_id, request_id, source_id, account_id, received_at, action, title, code, reason } =
     refusal;
   const ids = [delivery_id, request_id, source_id, account_id].every(isId);
-  const about = (action === null || isKind(action)) && isTextOrNull(title);
+  const about = (action === null || isDeliveryAction(action)) && isTextOrNull(title);
   return ids && about && isInstant(received_at) && isProblemCode(code) && isText(reason);
 }
 

@@ -1,4 +1,5 @@
 import { ACTION_KINDS, type ActionKind } from '@sluice/contract/action';
+import { DELIVERY_ACTIONS, type DeliveryAction } from '@sluice/contract/delivery';
 import {
   EVENT_STATUSES,
   type EventContent,
@@ -46,8 +47,13 @@ export function faultOfAction(value: unknown): string | null {
   }
 }
 
-export function isKind(value: unknown): value is ActionKind {
+function isKind(value: unknown): value is ActionKind {
   return isOneOf(ACTION_KINDS, value);
+}
+
+/** Returns whether a value is the action of a row of the delivery log: of an event or of a conversation. */
+export function isDeliveryAction(value: unknown): value is DeliveryAction {
+  return isOneOf(DELIVERY_ACTIONS, value);
 }
 
 export function isIdentity(value: unknown): value is EventIdentity {
