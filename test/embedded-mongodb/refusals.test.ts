@@ -45,6 +45,12 @@ const CASES: Case[] = [
     238,
     'NotImplemented',
   ],
+  [
+    '$dateTrunc in a group',
+    pipeline({ $group: { _id: { $dateTrunc: { date: '$at', unit: 'day', timezone: 'America/New_York' } } } }),
+    238,
+    'NotImplemented',
+  ],
   ['getMore of an unknown cursor', { getMore: 5, collection: 'c' }, 43, 'CursorNotFound'],
   ['listIndexes of a missing collection', { listIndexes: 'nothing' }, 26, 'NamespaceNotFound'],
   ['dropIndexes of a missing collection', { dropIndexes: 'nothing', index: '*' }, 26, 'NamespaceNotFound'],

@@ -63,6 +63,17 @@ describe('sdk: the client and a real API', function () {
     expect(new Set(seen).size).to.equal(seen.length);
   });
 
+  it('filters by a Date and by any value that JSON writes as a text', async () => {
+    await sluice.leads.create({ name: 'Ada' });
+    const soon = new Date(Date.now() + 3_600_000);
+    for (const instant of [soon, { toJSON: () => soon.toISOString() }]) {
+      const since = { updated_since: instant as never };
+      expect(await sluice.leads.list(since).toArray()).to.deep.equal([]);
+    }
+    const unset = { updated_since: new Date(Number.NaN) as never };
+    expect((await problemOf(sluice.leads.list(unset).first())).status).to.equal(400);
+  });
+
   it('gives pages, the first page, and at most as many items as asked for', async () => {
     for (let n = 0; n < 5; n += 1) await sluice.leads.create({ name: `Lead ${n}` });
     const list = sluice.leads.list({ limit: 2, sort: 'created_at' });

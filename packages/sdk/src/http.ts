@@ -2,6 +2,7 @@ import createFetch, { type Client } from 'openapi-fetch';
 import type { paths } from './generated/api.ts';
 import type { ClientOptions, PostOptions } from './options.ts';
 import { problemOf } from './problem.ts';
+import { serializeQuery } from './query.ts';
 import { sendWithRetries } from './retry.ts';
 
 /** Typed calls by path, as openapi-fetch makes them from the types of the API. They have the retries of the client. */
@@ -12,6 +13,7 @@ export function createHttp(options: ClientOptions): Http {
   const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   return createFetch<paths>({
     baseUrl,
+    querySerializer: serializeQuery,
     headers: { 'User-Agent': 'sluice-sdk', ...options.headers, Authorization: `Bearer ${apiKey}` },
     fetch: (request: Request) => sendWithRetries(keyed(request), { fetch, timeoutMs, retry }),
   });
