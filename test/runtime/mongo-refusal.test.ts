@@ -36,43 +36,45 @@ interface RefusedLog {
 }
 
 describe('a MongoDB that answers', () => {
-  for (const { name, refuses, reason, advice } of CASES)
+  const envOf = ({ url }: RefusingMongo): Record<string, string> => ({
+    REDIS_URL: sharedRedisUrl(),
+    MONGO_URL: url,
+    SLUICE_NAMESPACE: uniqueNamespace('refused'),
+    SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    DRAIN_MS: '0',
+    DATA_DIR: '/nonexistent',
+  });
+
+  async function logOf(service: Service, { refuses, reason }: (typeof CASES)[number]): Promise<RefusedLog> {
+    const mongo = await startRefusingMongo(refuses);
+    const running = startService(service, envOf(mongo));
+    try {
+      if (service === 'ingress' && refuses === 'permission') await askForSource(running);
+      const told = () => running.log.filter((line) => reason.test(String(line.reason)));
+      await until(() => told().length > 0, { what: 'the refusal is in the log' });
+      const attempts = mongo.asked();
+      await until(() => mongo.asked() >= attempts + ATTEMPTS, { what: 'it has tried again' });
+      return { told: told(), text: JSON.stringify(running.log), password: mongo.password };
+    } finally {
+      await running.kill('SIGKILL');
+      await mongo.close();
+    }
+  }
+
+  // Each service waits for seconds between its attempts, so they run side by side.
+  const logs = new Map<string, PromiseSettledResult<RefusedLog>>();
+  before(async () => {
+    const runs = CASES.flatMap((one) => SERVICES.map((service) => ({ one, service })));
+    const results = await Promise.allSettled(runs.map(({ one, service }) => logOf(service, one)));
+    for (const [index, { one, service }] of runs.entries())
+      logs.set(`${one.name}, ${service}`, results[index] as PromiseSettledResult<RefusedLog>);
+  });
+
+  for (const { name, refuses, advice } of CASES)
     describe(`and ${name}`, () => {
-      const envOf = ({ url }: RefusingMongo): Record<string, string> => ({
-        REDIS_URL: sharedRedisUrl(),
-        MONGO_URL: url,
-        SLUICE_NAMESPACE: uniqueNamespace('refused'),
-        SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
-        DRAIN_MS: '0',
-        DATA_DIR: '/nonexistent',
-      });
-
-      async function logOf(service: Service): Promise<RefusedLog> {
-        const mongo = await startRefusingMongo(refuses);
-        const running = startService(service, envOf(mongo));
-        try {
-          if (service === 'ingress' && refuses === 'permission') await askForSource(running);
-          const told = () => running.log.filter((line) => reason.test(String(line.reason)));
-          await until(() => told().length > 0, { what: 'the refusal is in the log' });
-          const attempts = mongo.asked();
-          await until(() => mongo.asked() >= attempts + ATTEMPTS, { what: 'it has tried again' });
-          return { told: told(), text: JSON.stringify(running.log), password: mongo.password };
-        } finally {
-          await running.kill('SIGKILL');
-          await mongo.close();
-        }
-      }
-
-      // Each service waits for seconds between its attempts, so they run side by side.
-      let logs: Readonly<Record<Service, PromiseSettledResult<RefusedLog>>>;
-      before(async () => {
-        const [worker, api, ingress] = await Promise.allSettled(SERVICES.map(logOf));
-        logs = { worker, api, ingress } as typeof logs;
-      });
-
       for (const service of SERVICES)
         it(`is logged by the ${service} as a refusal, once, with a fix and without a stack`, () => {
-          const log = logs[service];
+          const log = logs.get(`${name}, ${service}`) as PromiseSettledResult<RefusedLog>;
           if (log.status === 'rejected') throw log.reason;
           const { told, text, password } = log.value;
           expect(told).to.have.length(1);

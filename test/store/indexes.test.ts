@@ -1,6 +1,7 @@
 import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
 import type { mongo } from 'mongoose';
+import { listenToCommands } from '../scale/support/mongo-commands.ts';
 import { openTestMongo } from '../support/mongo-server.ts';
 import { delivery, firstWrite, storedEvent, useStore } from './support.ts';
 
@@ -42,6 +43,34 @@ describe('store: indexes', () => {
     }
     expect(await count()).to.equal(before);
     expect(await used.mongo.db.collection('deliveries').countDocuments({})).to.equal(1);
+  });
+
+  it('are created at a start only where one is missing', async () => {
+    const uids = used.mongo.db.collection('imported_uids');
+    const named = async () => (await uids.listIndexes().toArray()).map(({ name }) => name);
+    const before = await named();
+    // Not a single index, because DocumentDB cannot drop one everywhere.
+    await uids.drop();
+    const listener = await listenToCommands(used.mongo.url);
+    const store = connectStore({ url: listener.url, namespace: 'unused', deliveryRetentionDays: 30 });
+    await store.opened();
+    await store.ensureIndexes();
+    await store.close();
+    await listener.close();
+    const created = listener.commands.filter(({ name }) => name === 'createIndexes');
+    expect(created.map(({ collection }) => collection)).to.deep.equal(['imported_uids']);
+    expect(await named()).to.have.members(before);
+  });
+
+  it('stop the start if one has the same name and other options', async () => {
+    const mongo = await openTestMongo('indexes');
+    const name = await mongo.db.collection('api_keys').createIndex({ hash: 1 });
+    const store = connectStore({ url: mongo.url, namespace: 'unused' });
+    await store.opened();
+    const failure = await store.ensureIndexes().catch((error: Error) => error);
+    await store.close();
+    await mongo.close();
+    expect(failure).to.be.an('error').with.property('message').that.contains(name);
   });
 
   it('add the tombstone index beside the full index of an older version', async () => {

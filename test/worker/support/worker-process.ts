@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { AdminReport } from '@sluice/runtime/http/admin-server';
 import { until } from '../../support/until.ts';
 
-const MAIN = new URL('../../../services/worker/src/main.ts', import.meta.url).pathname;
+const MAIN = new URL('../../../services/worker/dist/main.js', import.meta.url).pathname;
 
-/** A real worker process, started as in production, but from TypeScript. */
+/** A real worker process, started from its bundle as in production. */
 export interface WorkerProcess {
   readonly child: ChildProcess;
   readonly adminUrl: string;
@@ -20,7 +20,8 @@ export interface WorkerProcess {
 /** Starts a worker with this environment in addition to the environment of the tests. */
 export async function startWorkerProcess(env: Record<string, string>): Promise<WorkerProcess> {
   const child = fork(MAIN, {
-    execArgv: ['--import=tsx', '--conditions=source'],
+    // Without the loaders of the tests.
+    execArgv: [],
     env: { ...process.env, WORKER_ADMIN_PORT: '0', LOG_LEVEL: 'debug', ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

@@ -10,20 +10,31 @@ import { STYLE } from './style.ts';
 
 const MAX_AGE = 'public, max-age=300';
 
+/** The description of the API, for machines and for people. */
+interface Description {
+  readonly json: string;
+  readonly page: string;
+}
+
 /** Serves the API description for machines and for people, and one page per problem code. */
 export function docsRoutes(router: Router, addresses: Addresses): void {
-  const document = openApiDocument(addresses, PUBLIC_ROUTES);
-  const json = JSON.stringify(document);
-  const page = referencePage(document, addresses);
+  let made: Description | undefined;
+  // Made at the first request. Every start would take a seventh longer otherwise.
+  const described = () => (made ??= describe(addresses));
 
-  router.get('/openapi.json', (_request, response) => send(response, 'application/json', json));
-  router.get('/docs', (_request, response) => send(response, 'text/html; charset=utf-8', page));
+  router.get('/openapi.json', (_request, response) => send(response, 'application/json', described().json));
+  router.get('/docs', (_request, response) => send(response, 'text/html; charset=utf-8', described().page));
   router.get('/docs/style.css', (_request, response) => send(response, 'text/css; charset=utf-8', STYLE));
   router.get('/problems/:code', (request, response, next) => {
     const { code } = request.params;
     if (!Object.hasOwn(PROBLEMS, code)) return next();
     send(response, 'text/html; charset=utf-8', problemPage(code as ProblemCode));
   });
+}
+
+function describe(addresses: Addresses): Description {
+  const document = openApiDocument(addresses, PUBLIC_ROUTES);
+  return { json: JSON.stringify(document), page: referencePage(document, addresses) };
 }
 
 function problemPage(code: ProblemCode): string {
