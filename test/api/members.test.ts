@@ -152,6 +152,15 @@ describe('api: members', () => {
     expectProblem(await here.call('get', '/sources'), 'signed_out');
   });
 
+  it('a member whose user is missing can be removed', async () => {
+    const { user_id } = (await api.addPerson(accountId, 'admin')).me.user;
+    await api.mongo.db.collection('users').deleteOne({ _id: user_id as never });
+    expect((await owner.call('delete', `/members/${user_id}`)).status).to.equal(204);
+    expect(await api.store.memberships.findMembership(accountId, user_id)).to.equal(undefined);
+    const [entry] = (await owner.read('/audit?action=member.removed')).items;
+    expect(entry.target).to.deep.equal({ id: user_id, name: user_id });
+  });
+
   it("another account's members and invitations are not visible", async () => {
     const stranger = await api.addPerson(await api.addAccount(), 'owner');
     const { id } = await invite(owner, 'viewer');

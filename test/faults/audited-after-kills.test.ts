@@ -1,4 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
+import { createKey } from '@sluice/management/create-key';
+import { createOwnerLink } from '@sluice/management/create-link';
 import { expect } from 'chai';
 import { type ApiProcesses, addKey } from '../support/api-processes.ts';
 import { applyActions, visitorSays } from '../support/conversations.ts';
@@ -6,13 +9,13 @@ import { seededRandom } from '../support/load.ts';
 import { seed, sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { report } from './support/report.ts';
-import { useKilledApis } from './support/use-killed-apis.ts';
+import { type KilledApis, useKilledApis } from './support/use-killed-apis.ts';
 
 const KILLS = sized({ short: 4, long: 30 });
 const WRITERS = 8;
 
 /** Sends numbered writes from several writers during kills of the API server. A write that a kill cuts off is not repeated. */
-async function writeDuringKills(apis: ApiProcesses, write: (number: number) => Promise<void>) {
+async function writeDuringKills(apis: ApiProcesses, write: (number: number) => Promise<unknown>) {
   const random = seededRandom(seed);
   let [sent, isOver] = [0, false];
   const repeat = async () => {
@@ -122,21 +125,112 @@ describe('faults: API servers killed during changes of webhook subscriptions', f
   });
 });
 
+describe('faults: API servers killed during changes in the dashboard', function () {
+  this.timeout(sized({ short: 240_000, long: 900_000 }));
+  const used = useKilledApis({ apis: 1, workers: 0 });
+  let accountId: string;
+  let cookie: string;
+  before(async () => {
+    ({ accountId } = await used.pipeline.addSource());
+    cookie = await addOwner(used.pipeline, used.apis, accountId);
+  });
+  const change = (method: 'POST' | 'PATCH' | 'PUT', path: string, body: object) =>
+    send(`${used.apis.urls[0]}${DASHBOARD_API}${path}`, method, { cookie }, body);
+
+  it('leave an entry of each change of a source, and confirm none that was not made', async () => {
+    const { pipeline, apis, db } = used;
+    const ids: string[] = [];
+    for (let writer = 0; writer < WRITERS; writer++)
+      ids.push((await pipeline.addSource({ accountId })).sourceId);
+    await writeDuringKills(apis, (number) => {
+      const path = `/sources/${ids[number % WRITERS]}`;
+      return number % 16 < WRITERS
+        ? change('PATCH', path, { name: `Name ${number}` })
+        : change('PUT', `${path}/active`, { active: true });
+    });
+    const sources = await Promise.all(ids.map((id) => pipeline.store.sources.findSource(id)));
+    const changes = sources.reduce((sum, source) => sum + (source?.version ?? 1) - 1, 0);
+    const wanted = { action: { $in: ['source.changed', 'source.activated'] }, 'target.id': { $in: ids } };
+    const entries = await db.collection('audit_log').find(wanted).toArray();
+    const unconfirmed = entries.filter((one) => one.unconfirmed === true).length;
+    report({
+      ...{ test: 'no change without its audit entry', times: KILLS, asked: 'an entry of each change' },
+      done: 'SIGKILL of an API server during changes of sources in the dashboard',
+      seen: `${changes} changes, ${entries.length} entries, ${unconfirmed} of them not confirmed`,
+    });
+    expect(changes).to.be.above(KILLS);
+    expect(entries.length).to.be.at.least(changes);
+    expect(entries.length - unconfirmed).to.be.at.most(changes);
+  });
+
+  it('leave an entry of each revoked key, and confirm none that was not revoked', async () => {
+    const { pipeline, apis, db } = used;
+    const deps = { ...pipeline.store, now: Date.now };
+    await writeDuringKills(apis, async () => {
+      const made = await createKey(deps, { accountId, name: 'A key', scopes: ['webhooks'], expiresAt: null });
+      if (made.status !== 'created') throw new Error(made.status);
+      await change('POST', `/keys/${made.apiKey.key_id}/revoke`, {});
+    });
+    const gone = await db
+      .collection('api_keys')
+      .find({ account_id: accountId, revoked_at: { $ne: null } })
+      .toArray();
+    const revoked = gone.map(({ _id }) => String(_id));
+    const entries = await db.collection('audit_log').find({ action: 'key.revoked' }).toArray();
+    const idsOf = (some: typeof entries) => some.map(({ target }) => target.id as string);
+    const confirmed = entries.filter((one) => one.unconfirmed !== true);
+    report({
+      ...{ test: 'no change without its audit entry', times: KILLS, asked: 'an entry of each revoked key' },
+      done: 'SIGKILL of an API server during revocations of API keys in the dashboard',
+      seen: `${revoked.length} revoked, ${entries.length} entries, ${entries.length - confirmed.length} of them not confirmed`,
+    });
+    expect(revoked.length).to.be.above(KILLS);
+    expect(idsOf(entries)).to.include.members(revoked);
+    expect(revoked).to.include.members(idsOf(confirmed));
+  });
+});
+
+/** An owner who is signed in to the dashboard. Returns the session cookie. */
+async function addOwner(
+  { store }: KilledApis['pipeline'],
+  { urls }: ApiProcesses,
+  accountId: string,
+): Promise<string> {
+  const made = await createOwnerLink({ ...store, now: Date.now }, accountId);
+  if (made.status !== 'created') throw new Error(made.status);
+  const person = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
+  const headers = await send(
+    `${urls[0]}${DASHBOARD_API}/welcome`,
+    'POST',
+    {},
+    { token: made.token, ...person },
+  );
+  return headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
 const post = (apis: ApiProcesses, key: string, path: string, body: object) =>
   call(apis, key, 'POST', path, body);
 
-async function call(
+const call = (
   { urls }: ApiProcesses,
   key: string,
   method: 'POST' | 'PATCH',
   path: string,
   body: object,
-): Promise<void> {
-  const response = await fetch(`${urls[0]}/api/public${path}`, {
+): Promise<Headers> => send(`${urls[0]}/api/public${path}`, method, { authorization: `Bearer ${key}` }, body);
+
+async function send(
+  url: string,
+  method: 'POST' | 'PATCH' | 'PUT',
+  headers: Readonly<Record<string, string>>,
+  body: object,
+): Promise<Headers> {
+  const response = await fetch(url, {
     method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(10_000),
   });
   await response.text();
+  return response.headers;
 }

@@ -1,7 +1,9 @@
-import { audited } from '@sluice/management/audited';
+import type { Deed } from '@sluice/management/audit-entry';
+import { audited, auditedInEach, knownChange } from '@sluice/management/audited';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
+import { until } from '../support/until.ts';
 
 const DOER = { actor: { key_id: 'key_1', name: 'Website' }, address: '192.0.2.7' };
 const BEGUN = { action: 'webhook.created', target: { id: 'sub_1', name: 'a.example' } } as const;
@@ -29,7 +31,7 @@ describe('an audited change', () => {
     (await store.auditLog.pageEntries({ account_id: accountId, limit: 10 })).items.map(
       ({ audit_id: _, account_id: __, ...entry }) => entry,
     );
-  const change = (work: () => Promise<typeof MADE | undefined>, ongoing?: string) =>
+  const change = (work: () => Promise<Deed | undefined>, ongoing?: string) =>
     audited(
       { auditLog: store.auditLog, doer: DOER, accountId, at: 1000 },
       { intent: { ...BEGUN, ...(ongoing !== undefined && { ongoing }) }, work, deed: (made) => made },
@@ -73,6 +75,56 @@ describe('an audited change', () => {
     await change(dead, 'import_1').catch(() => {});
     await change(async () => undefined, 'import_1');
     expect(await entries()).to.deep.equal([{ ...made, unconfirmed: true }]);
+  });
+
+  it('keeps the entry, not confirmed, if one of two parts at once changes nothing and the other one dies', async () => {
+    let isOver = () => {};
+    const nothing = new Promise<undefined>((resolve) => {
+      isOver = () => resolve(undefined);
+    });
+    const first = change(() => nothing, 'import_1');
+    await until(async () => (await entries()).length === 1);
+    await change(dead, 'import_1').catch(() => {});
+    isOver();
+    await first;
+    expect(await entries()).to.deep.equal([begun]);
+  });
+
+  it('has only the entry of another ongoing change if that one came first', async () => {
+    const changeOf = (deed: Deed) =>
+      audited(
+        { auditLog: store.auditLog, doer: DOER, accountId, at: 1000 },
+        { intent: { ...BEGUN, ongoing: 'mine' }, work: async () => deed, deed: (one) => one },
+      );
+    await change(async () => MADE, 'theirs');
+    await changeOf({ ...BEGUN, ongoing: 'theirs', detail: 'as it is' });
+    expect(await entries()).to.deep.equal([{ ...DOER, ...BEGUN, at: 1000, detail: 'as it is' }]);
+  });
+
+  it('keeps the detail of its first part if a repeat names none', async () => {
+    await change(async () => MADE, 'import_1');
+    const { detail: _, ...without } = MADE;
+    await change(async () => without, 'import_1');
+    expect(await entries()).to.deep.equal([made]);
+  });
+
+  it('has an entry in each account that it concerns, and each is there before it is made', async () => {
+    const ids = [`${accountId}_1`, `${accountId}_2`];
+    const inEach = async () =>
+      (await Promise.all(ids.map((id) => store.auditLog.pageEntries({ account_id: id, limit: 10 })))).map(
+        ({ items }) => items.map(({ unconfirmed = false }) => unconfirmed),
+      );
+    let meanwhile: unknown;
+    await auditedInEach(
+      ids,
+      (id, work) =>
+        audited({ auditLog: store.auditLog, doer: DOER, accountId: id, at: 1000 }, knownChange(BEGUN, work)),
+      async () => {
+        meanwhile = await inEach();
+      },
+    );
+    expect(meanwhile).to.deep.equal([[true], [true]]);
+    expect(await inEach()).to.deep.equal([[false], [false]]);
   });
 
   it('is confirmed also if another part has withdrawn the entry meanwhile', async () => {

@@ -8,7 +8,10 @@ export interface AuditedChange<R> {
   readonly intent: Deed;
   /** Makes the change. If it throws, it is unknown whether it was made. */
   readonly work: () => Promise<R>;
-  /** The change that was made. Undefined: none. */
+  /**
+   * The change that was made. Undefined: none. If it names another ongoing change than the intent, it has the entry of that one:
+   * another request came first.
+   */
   readonly deed: (result: R) => Deed | undefined;
 }
 
@@ -33,10 +36,30 @@ export async function audited<R>(
   const announced = await auditLog.announceEntry(entry);
   const result = await work();
   const deed = deedOf(result);
-  if (deed === undefined) await auditLog.withdrawEntry(entry.audit_id, announced);
-  else {
+  const isOwn = deed?.ongoing === undefined || deed.ongoing === intent.ongoing;
+  if (deed !== undefined) {
     const { action, target, detail = null } = deed;
-    await auditLog.confirmEntry({ ...entry, action, target, detail });
+    const made = isOwn ? { ...entry, action, target, detail } : auditEntry(doer, accountId, deed, at);
+    await auditLog.confirmEntry(made);
   }
+  if (deed === undefined || !isOwn) await auditLog.withdrawEntry(entry.audit_id, announced);
   return result;
+}
+
+/** A change that is known before it is made. `isMade`: whether the result changed anything. Default: if it did not throw. */
+export function knownChange<R>(
+  deed: Deed,
+  work: () => Promise<R>,
+  isMade: (result: R) => boolean = () => true,
+): AuditedChange<R> {
+  return { intent: deed, work, deed: (result) => (isMade(result) ? deed : undefined) };
+}
+
+/** Makes a change that several accounts have an entry of, such as that of a user's password. */
+export function auditedInEach<R>(
+  accountIds: readonly string[],
+  auditedIn: (accountId: string, work: () => Promise<R>) => Promise<R>,
+  work: () => Promise<R>,
+): Promise<R> {
+  return accountIds.reduceRight((inner, accountId) => () => auditedIn(accountId, inner), work)();
 }

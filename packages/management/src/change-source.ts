@@ -17,6 +17,9 @@ export type SourceChanged =
   /** The change function decided that the source needs no change. */
   | { readonly status: 'declined'; readonly source: Source };
 
+/** Whether the source was changed, for the audit log. */
+export const isChanged = ({ status }: SourceChanged): boolean => status === 'changed';
+
 /** A change function returns this if the source needs no change. */
 export const DECLINED = 'declined';
 

@@ -39,6 +39,10 @@ export async function retryDeadLetter(deps: DeadLetterDeps, deliveryId: string):
 
 export type DeadLetterDropped = { readonly status: 'dropped' } | { readonly status: 'letter_not_found' };
 
+/** Whether there was such a letter, for the audit log. */
+export const isFound = ({ status }: DeadLetterRetried | DeadLetterDropped): boolean =>
+  status !== 'letter_not_found';
+
 /** Drops an action permanently. Its row in the delivery log stays `failed`. */
 export async function dropDeadLetter(
   { deadLetters }: Pick<DeadLetterDeps, 'deadLetters'>,

@@ -3,6 +3,7 @@ import { type Keyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import type { DeletedEvents, DeletedSource, Source } from '@sluice/store/source';
 import type { Deed } from './audit-entry.ts';
+import type { AuditedChange } from './audited.ts';
 import { type ChangeSourceDeps, changeSource } from './change-source.ts';
 
 export interface DeleteSourceDeps extends ChangeSourceDeps {
@@ -34,11 +35,10 @@ export async function deleteSource(
     sealed_reply_secret: seal(deps.keyring, replySecretContext(sourceId), newReplySecret()),
   };
   const changed = await changeSource(deps, sourceId, ({ kind, deleted }) => {
-    const wanted = deleted?.events === 'delete' ? 'delete' : events;
-    const at = deleted?.at ?? deps.now();
     // Actions of the dashboard on events that are kept need an active source. Kept conversations can only be read.
     const channel = kind === 'channel' ? { active: false, ...withoutReplies } : { active: true };
-    return { deleted: { at, events: wanted }, ...channel, sealed_secret, previous_secret: null };
+    const next = nextDeletion(deleted, events, deps.now());
+    return { deleted: next, ...channel, sealed_secret, previous_secret: null };
   });
   if (changed.status !== 'changed') return { status: 'source_not_found' };
   const { source } = changed;
@@ -46,13 +46,37 @@ export async function deleteSource(
   return { status: 'deleted', source: { ...source, deleted: source.deleted } };
 }
 
+/** A repeat keeps the time. It may still ask to delete what was kept. */
+function nextDeletion(
+  before: DeletedSource | undefined,
+  events: DeletedEvents,
+  nowMs: number,
+): DeletedSource {
+  return { at: before?.at ?? nowMs, events: before?.events === 'delete' ? 'delete' : events };
+}
+
+/** The deletion of a source as read before it, with its audit entry. */
+export function auditedDeletion(
+  deps: DeleteSourceDeps,
+  { source_id, name, kind, deleted }: Source,
+  events: DeletedEvents,
+): AuditedChange<SourceDeleted> {
+  const target = { id: source_id, name };
+  const next = nextDeletion(deleted, events, deps.now());
+  return {
+    intent: deletedDeed(target, { kind, deleted: next }),
+    work: () => deleteSource({ ...deps, now: () => next.at }, source_id, events),
+    deed: (result) => (result.status === 'deleted' ? deletedDeed(target, result.source) : undefined),
+  };
+}
+
 /**
  * The audited change. All retries share one entry. A later wish to delete what was kept has its own entry, with its own author
  * and time.
  */
-export function deletedDeed(
+function deletedDeed(
   target: Deed['target'],
-  { kind, deleted: { at, events } }: Pick<Source, 'kind'> & { readonly deleted: DeletedSource },
+  { kind, deleted: { at, events } }: { readonly kind?: Source['kind']; readonly deleted: DeletedSource },
 ): Deed {
   const contents = kind === 'channel' ? 'conversations' : 'events';
   const detail = `its ${contents} are ${events === 'keep' ? 'kept' : 'deleted'}`;

@@ -60,6 +60,15 @@ export async function resealSecret(deps: ResealDeps, sourceId: string): Promise<
   }
 }
 
+/** Whether a secret of the source is sealed with another key than the current one. */
+export function isStale(keyring: Keyring, source: Source): boolean {
+  const { sealed_secret, previous_secret, sealed_reply_secret, previous_reply_secrets = [] } = source;
+  const older = [previous_secret, ...previous_reply_secrets].map((one) => one?.sealed_secret);
+  return [sealed_secret, sealed_reply_secret, ...older].some(
+    (sealed) => sealed !== undefined && sealedWith(sealed) !== keyring.current.id,
+  );
+}
+
 /** A sealed text and its replacement: the same text if the current key already sealed it. */
 function sealWithCurrentKey(keyring: Keyring, context: string, from: string) {
   if (sealedWith(from) === keyring.current.id)

@@ -1,5 +1,6 @@
 import type { ApiKey, ApiKeys } from '@sluice/store/api-keys';
 import type { Deed } from './audit-entry.ts';
+import type { AuditedChange } from './audited.ts';
 
 export interface RevokeKeyDeps {
   readonly apiKeys: Pick<ApiKeys, 'revokeApiKey'>;
@@ -17,11 +18,24 @@ export async function revokeKey(deps: RevokeKeyDeps, keyId: string): Promise<Key
   return apiKey === undefined ? { status: 'key_not_found' } : { status: 'revoked', apiKey };
 }
 
-/** If a process died between the revocation and its audit entry, a retry within this time writes the entry. */
+/** A revocation that is repeated within this time belongs to the same entry, and confirms it if a process died meanwhile. */
 const TRIED_AGAIN_MS = 3_600_000;
 
-/** The audited change. All retries share one entry; undefined if the key was revoked long ago. */
-export function revokedDeed({ revoked_at }: ApiKey, target: Deed['target'], nowMs: number): Deed | undefined {
-  if (revoked_at === null || nowMs - revoked_at >= TRIED_AGAIN_MS) return undefined;
-  return { action: 'key.revoked', target, ongoing: String(revoked_at) };
+/**
+ * The audit entry of the revocation of a key as read before it, which `work` makes at this time. Undefined: the key was revoked long
+ * ago, so it has its entry.
+ */
+export function auditedRevocation(
+  { revoked_at }: Pick<ApiKey, 'revoked_at'>,
+  target: Deed['target'],
+  { work, now }: { readonly work: (at: number) => Promise<KeyRevoked>; readonly now: number },
+): AuditedChange<KeyRevoked> | undefined {
+  if (revoked_at !== null && now - revoked_at >= TRIED_AGAIN_MS) return undefined;
+  const at = revoked_at ?? now;
+  const deedAt = (when: number | null): Deed => ({ action: 'key.revoked', target, ongoing: String(when) });
+  return {
+    intent: deedAt(at),
+    work: () => work(at),
+    deed: (result) => (result.status === 'revoked' ? deedAt(result.apiKey.revoked_at) : undefined),
+  };
 }

@@ -45,9 +45,12 @@ export interface AuditLog {
   putEntry(entry: AuditEntry): Promise<void>;
   /** Stores the entry of a change before the change, as unconfirmed. An entry with its id stays, and is unconfirmed again. */
   announceEntry(entry: AuditEntry): Promise<Announced>;
-  /** Confirms an announced entry, with what was changed in the end. */
+  /** Confirms an announced entry, with what was changed in the end. Without a detail, it keeps the one it has. */
   confirmEntry(entry: AuditEntry): Promise<void>;
-  /** Takes an announcement back, because nothing was changed. */
+  /**
+   * Takes an announcement back, because nothing was changed. The entry stays unconfirmed if another request has announced it too:
+   * that one may be making the change.
+   */
   withdrawEntry(auditId: string, announced: Announced): Promise<void>;
   /** Newest first. See read-page.ts for the limits of a page. */
   pageEntries(query: AuditQuery): Promise<Page<AuditEntry>>;
@@ -57,6 +60,8 @@ interface AuditDocument extends Omit<AuditEntry, 'audit_id' | 'at'> {
   readonly _id: string;
   readonly schema_version: 1;
   readonly at: Date;
+  /** How many requests have announced it since it was confirmed. Absent: it is confirmed, or an older version announced it. */
+  readonly announced?: number;
 }
 
 const NEWEST_FIRST = { at: -1, _id: -1 } as const;
@@ -77,12 +82,12 @@ export function createAuditLog(connection: Connection): AuditLog {
   const { writeConcern } = ADMIN_WRITE;
   const announce = async (entry: AuditEntry): Promise<Announced> => {
     try {
-      await collection.insertOne({ ...toDocument(entry), unconfirmed: true }, { writeConcern });
+      await collection.insertOne({ ...toDocument(entry), unconfirmed: true, announced: 1 }, { writeConcern });
       return 'new';
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
-    const update = { $set: { unconfirmed: true } } as const;
+    const update = { $set: { unconfirmed: true }, $inc: { announced: 1 } } as const;
     const before = await collection.findOneAndUpdate({ _id: entry.audit_id }, update, { writeConcern });
     // Another request has withdrawn it between the two commands.
     if (before === null) return announce(entry);
@@ -108,18 +113,21 @@ export function createAuditLog(connection: Connection): AuditLog {
     },
     announceEntry: announce,
     async confirmEntry({ audit_id, action, target, detail, unconfirmed: _, at, ...rest }) {
+      const fixed = { schema_version: 1 as const, ...rest, at: new Date(at) };
       const update = {
-        $set: { action, target, detail },
-        $unset: { unconfirmed: true },
-        $setOnInsert: { schema_version: 1, ...rest, at: new Date(at) },
+        $unset: { unconfirmed: true, announced: true },
+        ...(detail === null
+          ? { $set: { action, target }, $setOnInsert: { ...fixed, detail } }
+          : { $set: { action, target, detail }, $setOnInsert: fixed }),
       } as const;
       await collection.updateOne({ _id: audit_id }, update, { upsert: true, writeConcern });
     },
     async withdrawEntry(_id, announced) {
-      const own = { _id, unconfirmed: true } as const;
+      // Older versions do not count.
+      const own = { _id, unconfirmed: true, announced: { $not: { $gt: 1 } } } as const;
       if (announced === 'new') await collection.deleteOne(own, { writeConcern });
       if (announced === 'confirmed')
-        await collection.updateOne(own, { $unset: { unconfirmed: true } }, { writeConcern });
+        await collection.updateOne(own, { $unset: { unconfirmed: true, announced: true } }, { writeConcern });
     },
     async pageEntries({ account_id, action, before, limit }) {
       const filter = {
@@ -141,6 +149,6 @@ function toDocument({ audit_id, at, ...rest }: AuditEntry): AuditDocument {
   return { _id: audit_id, schema_version: 1, ...rest, at: new Date(at) };
 }
 
-function fromDocument({ _id, schema_version: _, at, ...rest }: AuditDocument): AuditEntry {
+function fromDocument({ _id, schema_version: _, announced: __, at, ...rest }: AuditDocument): AuditEntry {
   return { audit_id: _id, ...rest, at: at.getTime() };
 }

@@ -25,7 +25,12 @@ export async function createIntent(
   const target_url = canonicalUrl(input.target_url);
   if (!URL.canParse(target_url)) return undefined;
   const existing = await subscriptions.findByUrl(accountId, urlKey(target_url));
-  if (existing !== undefined) return { action: 'webhook.changed', target: subscriptionTarget(existing) };
+  if (existing !== undefined) {
+    // An earlier request with the same Idempotency-Key has made it. They share one entry.
+    const isOwn = existing.subscription_id === newId;
+    const action = isOwn ? 'webhook.created' : 'webhook.changed';
+    return { action, target: subscriptionTarget(existing) };
+  }
   const target = subscriptionTarget({ subscription_id: newId, target_url, name: input.name ?? null });
   return { action: 'webhook.created', target };
 }

@@ -51,7 +51,18 @@ export async function resealSubscriptions(deps: ResealSubscriptionsDeps): Promis
   return { resealed, alreadyCurrent, unreadable };
 }
 
-async function* pagesOf({ subscriptions }: ResealSubscriptionsDeps) {
+/** The accounts of the subscriptions that resealSubscriptions would seal. Throws if MongoDB fails. */
+export async function accountsToReseal(
+  deps: Pick<ResealSubscriptionsDeps, 'subscriptions' | 'keyring'>,
+): Promise<ReadonlySet<string>> {
+  const accounts = new Set<string>();
+  for await (const page of pagesOf(deps))
+    for (const one of page)
+      if (resealedSecrets(deps.keyring, one).status === 'sealed') accounts.add(one.account_id);
+  return accounts;
+}
+
+async function* pagesOf({ subscriptions }: Pick<ResealSubscriptionsDeps, 'subscriptions'>) {
   let after = '';
   for (;;) {
     const page = await subscriptions.listAfter(after, PAGE);

@@ -4,8 +4,11 @@ import { auditEntry, type Deed } from '@sluice/management/audit-entry';
 import { type AuditedChange, type Auditing, audited } from '@sluice/management/audited';
 import type { AuditLog } from '@sluice/store/audit-log';
 
-/** Records an action of the command line in an account's audit log. The command fails if recording fails. */
-export type Audit = (accountId: string, deed: Deed) => Promise<void>;
+/**
+ * Records an action of the command line that changes nothing, such as the reveal of a secret, in an account's audit log. The command
+ * fails if recording fails.
+ */
+export type Audit = (accountId: string, deed: Omit<Deed, 'ongoing'>) => Promise<void>;
 
 /** Makes a change between the two writes of its audit entry. */
 export type Audited = <R>(accountId: string, change: AuditedChange<R>) => Promise<R>;
@@ -30,14 +33,11 @@ export function createAudit({
   auditLog,
   now,
 }: {
-  auditLog: () => Promise<Pick<AuditLog, 'insertEntry' | 'putEntry'>>;
+  auditLog: () => Promise<Pick<AuditLog, 'insertEntry'>>;
   now: () => number;
 }): Audit {
-  return async (accountId, deed) => {
-    const entry = auditEntry(cliDoer(), accountId, deed, now());
-    const log = await auditLog();
-    await (deed.ongoing === undefined ? log.insertEntry(entry) : log.putEntry(entry));
-  };
+  return async (accountId, deed) =>
+    (await auditLog()).insertEntry(auditEntry(cliDoer(), accountId, deed, now()));
 }
 
 /** The user of the command line, as the audit log and imports show it. */

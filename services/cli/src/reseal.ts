@@ -1,8 +1,8 @@
 import { whySubscriptionSecretUnopened, whyUnopened } from '@sluice/credentials/why-unopened';
-import { type ResealProgress, resealAllSecrets } from '@sluice/management/reseal-secrets';
+import { isStale, type ResealProgress, resealAllSecrets } from '@sluice/management/reseal-secrets';
 import { resealTwoFactors } from '@sluice/management/reseal-two-factors';
 import { publishReply } from '@sluice/subscriptions/publish-reply';
-import { resealSubscriptions } from '@sluice/subscriptions/reseal-subscriptions';
+import { accountsToReseal, resealSubscriptions } from '@sluice/subscriptions/reseal-subscriptions';
 import type { Stack } from './stack.ts';
 
 /** The result for everything that is encrypted with SLUICE_SECRET_KEY. */
@@ -17,6 +17,16 @@ export interface Resealed {
 
 const UNREADABLE_FACTOR =
   "the user's two-factor key can't be decrypted. Add the key it was encrypted with, or run: sluice member reset-two-factor EMAIL";
+
+/** The accounts that resealEverything is about to change. Connects to both stores. */
+export async function findStaleAccounts(stack: Stack): Promise<readonly string[]> {
+  const keyring = stack.keyring();
+  const { sources, subscriptions } = await stack.store();
+  await stack.directory();
+  const stale = (await sources.listSources()).filter((source) => isStale(keyring, source));
+  const ofSubscriptions = await accountsToReseal({ subscriptions, keyring });
+  return [...new Set([...stale.map(({ account_id }) => account_id), ...ofSubscriptions])];
+}
 
 /** Encrypts every secret with the current key. Run it again if it was interrupted. */
 export async function resealEverything(

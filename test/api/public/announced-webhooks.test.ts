@@ -1,3 +1,4 @@
+import type { AuditEntry } from '@sluice/store/audit-log';
 import { expect } from 'chai';
 import { dyingBehindAChange } from '../support/dying-behind-a-change.ts';
 import { URL_1, useWebhooks } from '../support/use-webhooks.ts';
@@ -33,7 +34,7 @@ describe('api: changes of webhook subscriptions by an API server that dies behin
       expect(await entries()).to.deep.equal([{ ...MADE, action, unconfirmed: true }, MADE]);
     });
 
-  it('a create has one that is not confirmed, also after a repeat with the same Idempotency-Key', async () => {
+  it('a create has one that is not confirmed, and that a repeat with the same Idempotency-Key confirms', async () => {
     const create = () =>
       call('post', '', {
         body: { url: URL_1, event: 'lead.created' },
@@ -41,13 +42,38 @@ describe('api: changes of webhook subscriptions by an API server that dies behin
       });
     expect((await dying(create)).status).to.equal(500);
     const [made] = await api().store.subscriptions.listSubscriptions(accountId());
-    expect((await create()).body.id).to.equal(made?.subscription_id);
     expect(await entries()).to.deep.equal([{ ...MADE, unconfirmed: true }]);
+    expect((await create()).body.id).to.equal(made?.subscription_id);
+    expect(await entries()).to.deep.equal([MADE]);
   });
 
   it('a stream has one that is not confirmed', async () => {
     expect((await dying(() => call('post', '/streams', { body: {} }))).status).to.equal(500);
     expect(await entries()).to.deep.equal([{ ...MADE, name: 'sluice listen', unconfirmed: true }]);
+  });
+
+  it('a request beyond the limit of tests, redeliveries and recoveries writes none, also not for a moment', async () => {
+    const { id } = (await subscribe()).body;
+    const paths = [`/${id}/recover`, `/${id}/deliveries/msg_1/redeliver`, `/${id}/test`];
+    await call('patch', `/${id}`, { body: { active: false } });
+    const ask = (n: number) =>
+      call('post', paths[n % 3] as string, { body: n % 3 === 0 ? { since: '2026-01-01T00:00:00Z' } : {} });
+    for (let n = 0; n < 10; n++) expect((await ask(n)).status, `${n}`).not.to.equal(429);
+    const { auditLog } = api().store;
+    const { announceEntry } = auditLog;
+    let announced = 0;
+    Object.assign(auditLog, {
+      announceEntry: (entry: AuditEntry) => {
+        announced += 1;
+        return announceEntry(entry);
+      },
+    });
+    try {
+      for (let n = 0; n < 3; n++) expect((await ask(n)).status, `${n}`).to.equal(429);
+    } finally {
+      Object.assign(auditLog, { announceEntry });
+    }
+    expect(announced).to.equal(0);
   });
 
   it('a create of a URL that is subscribed already, and one that is rejected, leave none', async () => {

@@ -1,3 +1,4 @@
+import { newId } from '@sluice/credentials/ids';
 import * as keys from '@sluice/dashboard-api/keys';
 import * as members from '@sluice/dashboard-api/members';
 import * as recovery from '@sluice/dashboard-api/recovery';
@@ -127,7 +128,10 @@ export const PEOPLE_CASES: CasesOf<'session'> & CasesOf<'recovery'> & CasesOf<'m
   },
   'session.welcome': {
     good: async ({ invite }) => ({
-      body: { token: (await invite()).token, name: 'Grace', email: 'grace@example.com', password: PASSWORD },
+      body: {
+        ...{ token: (await invite()).token, name: 'Grace', password: PASSWORD },
+        email: `${newId('usr').toLowerCase()}@example.com`,
+      },
     }),
     answer: session.signedIn,
     bad: { body: { token: 'x', name: '', email: 'grace', password: 'short' }, code: INVALID },

@@ -10,20 +10,21 @@ export interface Doer {
   readonly accountId: string;
 }
 
-/** Writes an audit entry. Await it before responding: if the entry cannot be written, the request fails. */
-export type Audit = (who: Doer, request: Request, deed: Deed) => Promise<void>;
+/**
+ * Writes an audit entry of something that changes nothing, such as the reveal of a secret. Await it before responding: if the entry
+ * cannot be written, the request fails.
+ */
+export type Audit = (who: Doer, request: Request, deed: Omit<Deed, 'ongoing'>) => Promise<void>;
 
 export function createAudit({
   auditLog,
   now,
 }: {
-  auditLog: Pick<AuditLog, 'insertEntry' | 'putEntry'>;
+  auditLog: Pick<AuditLog, 'insertEntry'>;
   now: () => number;
 }): Audit {
-  return (who, request, deed) => {
-    const entry = auditEntry(authorOf(who, request), who.accountId, deed, now());
-    return deed.ongoing === undefined ? auditLog.insertEntry(entry) : auditLog.putEntry(entry);
-  };
+  return (who, request, deed) =>
+    auditLog.insertEntry(auditEntry(authorOf(who, request), who.accountId, deed, now()));
 }
 
 /** Makes a change between the two writes of its audit entry. Await it before responding. */

@@ -21,6 +21,7 @@ export function batchedStore(store: Store): Store {
     auditLog: {
       ...auditLog,
       putEntry: (entry) => auditLog.putEntry(entry),
+      announceEntry: (entry) => auditLog.announceEntry(entry),
       confirmEntry: (entry) => auditLog.confirmEntry(entry),
       insertEntry: inBatches({
         async run(entries) {

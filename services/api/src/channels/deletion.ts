@@ -1,18 +1,17 @@
 import { deleteChannel as deleteInput } from '@sluice/dashboard-api/channels';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { type DeleteSourceDeps, deletedDeed, deleteSource } from '@sluice/management/delete-source';
+import { auditedDeletion, type DeleteSourceDeps } from '@sluice/management/delete-source';
 import type { DeletedConversations } from '@sluice/store/deleted-conversations';
 import { isChannel } from '@sluice/store/is-channel';
 import type { Channel } from '@sluice/store/source';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { publishReply } from '@sluice/subscriptions/publish-reply';
-import type { Audit } from '../audit/record.ts';
+import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 import { countContents } from '../sources/count-contents.ts';
 import type { OwnSource } from '../sources/own-source.ts';
-import { targetOf } from '../sources/routes.ts';
 
 export interface ChannelDeletionDeps extends DeleteSourceDeps {
   readonly ownAnySource: OwnSource;
@@ -20,14 +19,14 @@ export interface ChannelDeletionDeps extends DeleteSourceDeps {
   readonly subscriptionDeps: SubscriptionDeps;
   /** Starts to remove what deleted sources and channels left behind. */
   readonly sweepDeleted: () => void;
-  readonly audit: Audit;
+  readonly audited: Audited;
 }
 
 const NO_CHANNEL = notFound('channel');
 
 /** The deletion of a channel, and what it affects. */
 export function channelDeletionRoutes({ guarded }: Binder, deps: ChannelDeletionDeps): void {
-  const { deletedConversations, audit } = deps;
+  const { deletedConversations, audited } = deps;
   const ownChannel = async (who: SignedIn, channelId: string | undefined): Promise<Channel | undefined> => {
     const source = await deps.ownAnySource(who, channelId);
     return source !== undefined && isChannel(source) ? source : undefined;
@@ -43,9 +42,8 @@ export function channelDeletionRoutes({ guarded }: Binder, deps: ChannelDeletion
   guarded(ROUTES.channels.delete, { body: deleteInput }, async ({ who, params, body, request }) => {
     const channel = await ownChannel(who, params.channelId);
     if (channel === undefined) return NO_CHANNEL;
-    const result = await deleteSource(deps, channel.source_id, body.conversations);
+    const result = await audited(who, request, auditedDeletion(deps, channel, body.conversations));
     if (result.status === 'source_not_found') return NO_CHANNEL;
-    await audit(who, request, deletedDeed(targetOf(channel), result.source));
     await publishReply(deps.subscriptionDeps, channel);
     deps.sweepDeleted();
     return done(null);

@@ -2,8 +2,9 @@ import { whyReplySecretUnopened } from '@sluice/credentials/why-unopened';
 import { channelSettings, newChannel, replySecretRotation } from '@sluice/dashboard-api/channels';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { setActive } from '@sluice/dashboard-api/sources';
+import { knownChange } from '@sluice/management/audited';
 import { changeSettings } from '@sluice/management/change-settings';
-import type { SourceChanged } from '@sluice/management/change-source';
+import { isChanged, type SourceChanged } from '@sluice/management/change-source';
 import { createChannel } from '@sluice/management/create-channel';
 import {
   replyOverlapDetail,
@@ -17,7 +18,6 @@ import { isChannel } from '@sluice/store/is-channel';
 import type { Channel } from '@sluice/store/source';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { publishReply } from '@sluice/subscriptions/publish-reply';
-import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Result, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
@@ -31,7 +31,6 @@ export interface ChannelRoutesDeps extends SourceRoutesDeps {
   /** Replies may go to private networks, where TLS is rare. */
   readonly allowHttpReplies: boolean;
   readonly subscriptionDeps: SubscriptionDeps;
-  readonly audited: Audited;
   readonly deletedConversations: Pick<DeletedConversations, 'failReplies'>;
 }
 
@@ -91,12 +90,8 @@ export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): voi
     if (channel === undefined) return NO_CHANNEL;
     const action = active ? 'channel.activated' : 'channel.deactivated';
     const deed = { action, target: targetOf(channel) } as const;
-    const changed = await audited(who, request, {
-      intent: deed,
-      work: () => setSourceActive(deps, channel.source_id, active),
-      deed: ({ status }) => (status === 'changed' ? deed : undefined),
-    });
-    return described(deps, changed);
+    const work = () => setSourceActive(deps, channel.source_id, active);
+    return described(deps, await audited(who, request, knownChange(deed, work, isChanged)));
   });
 
   guarded(routes.settings, { body: channelSettings }, async ({ who, params, body, request }) => {
@@ -106,11 +101,8 @@ export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): voi
     if (read.outcome === 'refused') return read;
     const detail = channelSettingsInWords(read.settings);
     const deed = { action: 'channel.changed', target: targetOf(channel), detail } as const;
-    const changed = await audited(who, request, {
-      intent: deed,
-      work: () => changeSettings(deps, channel.source_id, read.settings),
-      deed: ({ status }) => (status === 'changed' ? deed : undefined),
-    });
+    const work = () => changeSettings(deps, channel.source_id, read.settings);
+    const changed = await audited(who, request, knownChange(deed, work, isChanged));
     await publishReply(deps.subscriptionDeps, channel);
     // The waiting replies went with the URL. A repeat of the change ends those that a failed request has left.
     if (read.settings.reply_url === null) await deps.deletedConversations.failReplies(channel, URL_REMOVED);

@@ -5,6 +5,8 @@ import { formatInstant } from '@sluice/contract/instant';
 import { readAction } from '@sluice/contract/parse-action';
 import { type EventEdit, eventEdit } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import { knownChange } from '@sluice/management/audited';
+import type { Enqueued } from '@sluice/management/enqueue-actions';
 import type { EventSearch } from '@sluice/store/event-search';
 import type { ListedEvent } from '@sluice/store/listed-event';
 import type { Binder } from '../http/bind.ts';
@@ -43,34 +45,50 @@ export function editEventRoute({ guarded }: Binder, deps: EditEventDeps): void {
     const id = eventId(event.source_id, read.identity);
     const isMoved = id !== event.event_id;
     if (isMoved && (await eventSearch.findEvent(id))?.deleted_at === null) return TAKEN;
-    const claim = await claimEdit(deps, { ...who, eventId: event.event_id, seen: body.seen });
-    if (claim === undefined) return BEING_CHANGED;
     const detail = isMoved
       ? `was “${event.title}” at ${formatInstant(event.starts_at)}`
       : fieldsChanged(event, read);
     const target = { id, name: read.identity.title };
     const deed = { action: 'event.changed', target, detail } as const;
-    const { upserted, left } = await deps.audited(who, request, {
-      intent: deed,
-      work: () => replaceEvent(deps, event, { action: read, isMoved }),
-      deed: (result) => (result.upserted?.outcome === 'enqueued' ? deed : undefined),
-    });
-    if (upserted?.outcome !== 'enqueued') {
-      await claim.release();
-      return upserted ?? notFound('event');
-    }
-    // The old event is as it was, so it may be edited or deleted again.
-    await (left === undefined ? claim.keep() : claim.release());
+    const work = () => editOnce(deps, event, { seen: body.seen, action: read, isMoved });
+    const isEnqueued = ({ upserted }: Edited) => upserted?.outcome === 'enqueued';
+    const { upserted, left } = await deps.audited(who, request, knownChange(deed, work, isEnqueued));
+    if (upserted?.outcome !== 'enqueued') return upserted ?? notFound('event');
     return left ?? done({ event_id: id, delivery_id: upserted.delivery_id });
   });
 }
 
-/** `left`: why the old event is still there. */
+interface Edited {
+  /** undefined: the source is gone. */
+  readonly upserted: Enqueued | Refusal | undefined;
+  /** Why the old event is still there. */
+  readonly left?: Refusal | undefined;
+}
+
+/**
+ * Makes an edit if no other edit of the same state of the event was accepted. If it throws, it may have been accepted, so the claim
+ * stays until its lease ends.
+ */
+async function editOnce(
+  deps: EditEventDeps,
+  event: ListedEvent,
+  edit: { readonly seen: string | null; readonly action: UpsertAction; readonly isMoved: boolean },
+): Promise<Edited> {
+  const { account_id: accountId, event_id: eventId } = event;
+  const claim = await claimEdit(deps, { accountId, eventId, seen: edit.seen });
+  if (claim === undefined) return { upserted: BEING_CHANGED };
+  const edited = await replaceEvent(deps, event, edit);
+  // A rejected edit may be made again. If the old event is still there, it may be edited or deleted again.
+  const isDone = edited.upserted?.outcome === 'enqueued' && edited.left === undefined;
+  await (isDone ? claim.keep() : claim.release());
+  return edited;
+}
+
 async function replaceEvent(
   deps: Pick<EditEventDeps, 'enqueueActions'>,
   event: ListedEvent,
   { action, isMoved }: { readonly action: UpsertAction; readonly isMoved: boolean },
-) {
+): Promise<Edited> {
   const [upserted] = await deps.enqueueActions(event.source_id, [{ action }]);
   // The old event goes last: if it cannot, there are two events, and none is lost.
   const left = isMoved && upserted?.outcome === 'enqueued' ? await deleteOld(deps, event) : undefined;

@@ -1,4 +1,5 @@
 import type { Deed } from '@sluice/management/audit-entry';
+import { knownChange } from '@sluice/management/audited';
 import type { EnqueueActions, Enqueued } from '@sluice/management/enqueue-actions';
 import type { WantedAction } from '@sluice/management/wanted-action';
 import type { Request } from 'express';
@@ -15,13 +16,11 @@ export async function enqueueAudited(
   { who, request }: { readonly who: Doer; readonly request: Request },
   { sourceId, wanted, deed }: { sourceId: string; wanted: WantedAction; deed: Deed },
 ): Promise<Enqueued> {
-  return audited(who, request, {
-    intent: deed,
-    async work() {
-      const [enqueued] = await enqueueActions(sourceId, [wanted]);
-      if (enqueued === undefined) throw new Error('no result for the action');
-      return enqueued;
-    },
-    deed: ({ outcome }) => (outcome === 'enqueued' ? deed : undefined),
-  });
+  const work = async () => {
+    const [enqueued] = await enqueueActions(sourceId, [wanted]);
+    if (enqueued === undefined) throw new Error('no result for the action');
+    return enqueued;
+  };
+  const change = knownChange(deed, work, ({ outcome }) => outcome === 'enqueued');
+  return audited(who, request, change);
 }

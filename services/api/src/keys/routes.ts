@@ -6,11 +6,11 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Deed } from '@sluice/management/audit-entry';
 import { type CreateKeyDeps, createKey } from '@sluice/management/create-key';
 import { renamedDeed, renameKey } from '@sluice/management/rename-key';
-import { revokedDeed, revokeKey } from '@sluice/management/revoke-key';
+import { auditedRevocation, revokeKey } from '@sluice/management/revoke-key';
 import type { ApiKey, ApiKeys } from '@sluice/store/api-keys';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { pauseForKey } from '@sluice/subscriptions/pause-for-key';
-import type { Audit, Audited } from '../audit/record.ts';
+import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { instantOrNull } from '../http/instants.ts';
 import { refuseFields } from '../http/refuse-fields.ts';
@@ -20,7 +20,6 @@ import { keyActivity } from './activity.ts';
 export interface KeyRoutesDeps extends CreateKeyDeps {
   readonly apiKeys: ApiKeys;
   readonly activityReader: Pick<ActivityReader, 'read' | 'countClients'>;
-  readonly audit: Audit;
   readonly audited: Audited;
   readonly subscriptionDeps: SubscriptionDeps;
 }
@@ -30,7 +29,7 @@ export const REVOKED_LISTED_MS = 30 * DAY_MS;
 
 /** API keys: list, create (the full key is returned once), rename, revoke. */
 export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
-  const { apiKeys, now, audit, audited } = deps;
+  const { apiKeys, now, audited } = deps;
 
   guarded(ROUTES.keys.list, {}, async ({ who }) => {
     const revoked_since = now() - REVOKED_LISTED_MS;
@@ -79,12 +78,16 @@ export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
   guarded(ROUTES.keys.revoke, {}, async ({ who, params, request }) => {
     const own = await apiKeys.findApiKey(params.keyId as string);
     if (own?.account_id !== who.accountId) return notFound('API key');
-    const revoked = await revokeKey(deps, own.key_id);
+    const work = async (at: number) => {
+      const result = await revokeKey({ apiKeys, now: () => at }, own.key_id);
+      // Guarantee 10: the response says that nothing more leaves for this key.
+      if (result.status === 'revoked') await pauseForKey(deps.subscriptionDeps, own.key_id, 'key_revoked');
+      return result;
+    };
+    const at = now();
+    const change = auditedRevocation(own, targetOf(own), { work, now: at });
+    const revoked = change === undefined ? await work(at) : await audited(who, request, change);
     if (revoked.status === 'key_not_found') return notFound('API key');
-    // Guarantee 10: the response says that nothing more leaves for this key.
-    await pauseForKey(deps.subscriptionDeps, own.key_id, 'key_revoked');
-    const noted = revokedDeed(revoked.apiKey, targetOf(own), now());
-    if (noted !== undefined) await audit(who, request, noted);
     return done(describeKey(revoked.apiKey, now()));
   });
 }

@@ -88,19 +88,19 @@ export function memberRoutes({ guarded }: Binder, deps: MemberRoutesDeps): void 
     return withdrawn === undefined ? notFound('invitation') : done(null);
   });
 
+  /** The user is undefined if it was deleted while its membership stayed. */
   const findMember = async ({ accountId }: SignedIn, userId: string) => {
     const [membership, user] = await Promise.all([
       memberships.findMembership(accountId, userId),
       users.findUser(userId),
     ]);
-    return membership && user && { membership, user };
+    return membership && { membership, user, target: { id: userId, name: user?.email ?? userId } };
   };
 
   guarded(routes.changeRole, { body: changeRole }, async ({ who, params, body: { role }, request }) => {
     const found = await findMember(who, params.userId as string);
-    if (found === undefined) return notFound('member');
-    const { user, membership } = found;
-    const target = { id: user.user_id, name: user.email };
+    if (found?.user === undefined) return notFound('member');
+    const { user, membership, target } = found;
     const deedOf = (before: Membership): Deed => ({
       ...{ action: 'member.role_changed', target, detail: `${before.role} -> ${role}` },
     });
@@ -135,12 +135,11 @@ export function memberRoutes({ guarded }: Binder, deps: MemberRoutesDeps): void 
   guarded(routes.remove, {}, async ({ who, params, request }) => {
     const found = await findMember(who, params.userId as string);
     if (found === undefined) return notFound('member');
-    const { user, membership } = found;
-    const target = { id: user.user_id, name: user.email };
+    const { membership, target } = found;
     const deedOf = ({ role }: Membership): Deed => ({ action: 'member.removed', target, detail: role });
     const removed = await audited(who, request, {
       intent: deedOf(membership),
-      work: () => removeMember(deps, who.accountId, user.user_id),
+      work: () => removeMember(deps, who.accountId, membership.user_id),
       deed: (result) => (result.status === 'changed' ? deedOf(result.before) : undefined),
     });
     if (removed.status === 'not_found') return notFound('member');

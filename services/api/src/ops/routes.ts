@@ -2,14 +2,20 @@ import { type ReplicaState, readReplicas } from '@sluice/activity/replicas';
 import { formatInstant } from '@sluice/contract/instant';
 import type { OperatorList, Replica } from '@sluice/dashboard-api/ops';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { type DeadLetterDeps, dropDeadLetter, retryDeadLetter } from '@sluice/management/dead-letters';
+import { knownChange } from '@sluice/management/audited';
+import {
+  type DeadLetterDeps,
+  dropDeadLetter,
+  isFound,
+  retryDeadLetter,
+} from '@sluice/management/dead-letters';
 import { letterTarget } from '@sluice/management/letter-fields';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Shards } from '@sluice/shards/shards';
 import type { User, Users } from '@sluice/store/users';
 import type { Redis } from 'ioredis';
-import type { Audit } from '../audit/record.ts';
+import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
@@ -27,7 +33,7 @@ export interface OpsDeps extends Omit<DeadLetterDeps, 'deadLetters'> {
   readonly countMailboxesDue: CountMailboxesDue;
   readonly deadLetters: DeadLetters;
   readonly users: Pick<Users, 'listOperators'>;
-  readonly audit: Audit;
+  readonly audited: Audited;
   readonly now: () => number;
 }
 
@@ -82,19 +88,19 @@ export function opsRoutes({ guarded }: Binder, deps: OpsDeps): void {
   guarded(ROUTES.ops.retryDeadLetter, {}, async ({ who, params, request }) => {
     const letter = await ownLetter(who, params.deliveryId);
     if (letter === undefined) return notFound('dead letter');
-    const { status } = await retryDeadLetter(deps, letter.delivery_id);
-    if (status === 'letter_not_found') return notFound('dead letter');
-    await deps.audit(who, request, { action: 'dead_letter.retried', target: letterTarget(letter) });
-    return done(null);
+    const deed = { action: 'dead_letter.retried', target: letterTarget(letter) } as const;
+    const work = () => retryDeadLetter(deps, letter.delivery_id);
+    const { status } = await deps.audited(who, request, knownChange(deed, work, isFound));
+    return status === 'letter_not_found' ? notFound('dead letter') : done(null);
   });
 
   guarded(ROUTES.ops.dropDeadLetter, {}, async ({ who, params, request }) => {
     const letter = await ownLetter(who, params.deliveryId);
     if (letter === undefined) return notFound('dead letter');
-    const { status } = await dropDeadLetter(deps, letter.delivery_id);
-    if (status === 'letter_not_found') return notFound('dead letter');
-    await deps.audit(who, request, { action: 'dead_letter.dropped', target: letterTarget(letter) });
-    return done(null);
+    const deed = { action: 'dead_letter.dropped', target: letterTarget(letter) } as const;
+    const work = () => dropDeadLetter(deps, letter.delivery_id);
+    const { status } = await deps.audited(who, request, knownChange(deed, work, isFound));
+    return status === 'letter_not_found' ? notFound('dead letter') : done(null);
   });
 }
 

@@ -1,13 +1,14 @@
 import type { ResetPassword } from '@sluice/dashboard-api/recovery';
 import type { Mailer } from '@sluice/mail/mailer';
 import { passwordChangedMail } from '@sluice/mail/texts';
+import { auditedInEach, knownChange } from '@sluice/management/audited';
 import { hashLinkToken } from '@sluice/management/create-link';
 import { accountsOf } from '@sluice/management/password-reset';
 import type { Sessions } from '@sluice/store/sessions';
 import type { UserToken, UserTokens } from '@sluice/store/user-tokens';
 import type { User, Users } from '@sluice/store/users';
 import type { Request } from 'express';
-import type { Audit } from '../audit/record.ts';
+import type { Audited } from '../audit/record.ts';
 import { done, type Result, refuse } from '../http/result.ts';
 import { type NewPasswordDeps, newPasswordFault } from './new-password.ts';
 import { hashPassword, type PasswordCost } from './password.ts';
@@ -17,7 +18,7 @@ export interface SetPasswordDeps extends NewPasswordDeps {
   readonly userTokens: Pick<UserTokens, 'findUserToken' | 'takeUserToken' | 'endUserTokens'>;
   readonly sessions: Pick<Sessions, 'endSessions'>;
   readonly passwordCost: PasswordCost;
-  readonly audit: Audit;
+  readonly audited: Audited;
   /** undefined: this installation sends no mail. */
   readonly mailer: Mailer | undefined;
   readonly apiUrl: string;
@@ -53,17 +54,31 @@ export async function setPassword(
   const fault = await newPasswordFault(deps, found.user, password, '/password');
   if (fault !== undefined) return fault;
   const hash = await hashPassword(password, deps.passwordCost);
-  // If several requests use the link at once, only one sets the password.
-  if ((await deps.userTokens.takeUserToken('password_reset', found.token.token_hash)) === undefined)
-    return LINK_INVALID;
-  await deps.users.setPasswordHash(user_id, hash);
-  await deps.sessions.endSessions({ user_id });
-  await deps.userTokens.endUserTokens(user_id);
-  const target = { id: user_id, name: email };
-  for (const accountId of await accountsOf(deps, user_id))
-    await deps.audit({ user: found.user, accountId }, request, { action: 'member.password_reset', target });
+  const deed = { action: 'member.password_reset', target: { id: user_id, name: email } } as const;
+  const isSet = await auditedInEach(
+    await accountsOf(deps, user_id),
+    (accountId, work) => {
+      const change = knownChange(deed, work, (isMade) => isMade);
+      return deps.audited({ user: found.user, accountId }, request, change);
+    },
+    () => useLink(deps, found.token, hash),
+  );
+  if (!isSet) return LINK_INVALID;
   mailPasswordChanged(deps, email, request);
   return done(null);
+}
+
+/** Resolves with whether the link was unused. If several requests use it at once, only one sets the password. */
+async function useLink(
+  { userTokens, users, sessions }: SetPasswordDeps,
+  { token_hash, user_id }: UserToken,
+  hash: string,
+): Promise<boolean> {
+  if ((await userTokens.takeUserToken('password_reset', token_hash)) === undefined) return false;
+  await users.setPasswordHash(user_id, hash);
+  await sessions.endSessions({ user_id });
+  await userTokens.endUserTokens(user_id);
+  return true;
 }
 
 /** Sends the notice of a changed password if the installation sends mail. */

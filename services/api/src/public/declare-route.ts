@@ -124,6 +124,8 @@ export interface RouteSpec<Q, B, R, Deps, I extends IdPrefix> {
   readonly discloses?: Scope;
   /** Problem codes of the handler. Those of the layer are added (route-problems.ts). */
   readonly problems: readonly ProblemCode[];
+  /** A limit besides the key's rate. It is counted before the intent, so that a rejected request costs no audit entry. */
+  limit?(call: PublicCall<Q, B, I>, deps: Deps): Promise<Refusal | undefined>;
   /**
    * The change that the handler is about to make. The audit log gets it first. Undefined: there is nothing to change. A route whose
    * results have a `deed` must have it.

@@ -53,6 +53,8 @@ async function handle<Deps extends ServeDeps>(
   deps: Deps,
   call: SentCall,
 ): Promise<PublicResult<unknown>> {
+  const limited = await route.limit?.(call, deps);
+  if (limited !== undefined) return limited;
   const result = await runAudited(route, deps, call);
   return result.outcome === 'done' ? { ...result, status: result.status ?? defaultStatus(route) } : result;
 }

@@ -1,31 +1,27 @@
+import type { Deed } from '@sluice/management/audit-entry';
 import type { Link } from '@sluice/store/links';
 import type { Memberships } from '@sluice/store/memberships';
 import type { User, Users } from '@sluice/store/users';
-import type { Request } from 'express';
-import type { Audit } from '../audit/record.ts';
 
 export interface JoinDeps {
   readonly memberships: Pick<Memberships, 'insertMembership' | 'findMembership' | 'setRole'>;
   readonly users: Pick<Users, 'setOperator'>;
-  readonly audit: Audit;
   readonly now: () => number;
 }
 
 /** Grants a user what a link offers. */
-export async function join(deps: JoinDeps, user: User, link: Link, request: Request): Promise<void> {
-  const { memberships, users, audit, now } = deps;
-  const { user_id, email } = user;
+export async function join(deps: JoinDeps, { user_id, operator }: User, link: Link): Promise<void> {
+  const { memberships, users, now } = deps;
   const { account_id, role } = link;
   const { status } = await memberships.insertMembership({ account_id, user_id, role, created_at: now() });
   // A member of an account without owners: only this link can make them an owner.
   if (status === 'exists' && isFirst(link)) await memberships.setRole(account_id, user_id, role);
-  if (makesOperator(link) && !user.operator) await users.setOperator(user_id, true);
-  const who = { user, accountId: account_id };
-  await audit(who, request, {
-    action: 'member.joined',
-    target: { id: user_id, name: email },
-    detail: role,
-  });
+  if (makesOperator(link) && !operator) await users.setOperator(user_id, true);
+}
+
+/** The audited change. */
+export function joinedDeed({ user_id, email }: User, { role }: Link): Deed {
+  return { action: 'member.joined', target: { id: user_id, name: email }, detail: role };
 }
 
 export async function isMember(

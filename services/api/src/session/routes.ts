@@ -2,11 +2,12 @@ import { formatInstant } from '@sluice/contract/instant';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { changePassword, type SessionItem, signIn, switchAccount } from '@sluice/dashboard-api/session';
 import { secondStep } from '@sluice/dashboard-api/two-factor';
+import { knownChange } from '@sluice/management/audited';
 import type { Memberships } from '@sluice/store/memberships';
 import type { Session, Sessions } from '@sluice/store/sessions';
 import type { UserTokens } from '@sluice/store/user-tokens';
 import type { Users } from '@sluice/store/users';
-import type { Audit } from '../audit/record.ts';
+import type { Audited } from '../audit/record.ts';
 import { SESSION_COOKIE } from '../browser/cookie.ts';
 import { rememberDevice } from '../browser/device.ts';
 import type { Binder } from '../http/bind.ts';
@@ -26,7 +27,7 @@ export interface SessionRoutesDeps
   readonly users: Users;
   readonly userTokens: UserTokens;
   readonly memberships: Memberships;
-  readonly audit: Audit;
+  readonly audited: Audited;
 }
 
 const WRONG_PASSWORD = refuse('wrong_password', 'The current password is wrong. Try again.');
@@ -82,15 +83,17 @@ export function sessionRoutes({ open, guarded }: Binder, deps: SessionRoutesDeps
     const fault = await newPasswordFault(deps, who.user, body.new_password);
     if (fault !== undefined) return fault;
     const after = await hashPassword(body.new_password, deps.passwordCost);
-    // If two requests change it at once, the second one checked a password that is no longer current.
-    if (!(await deps.users.replacePasswordHash(user_id, before, after))) return WRONG_PASSWORD;
-    await sessions.endSessions({ user_id, except: who.session.session_id });
-    await deps.userTokens.endUserTokens(user_id);
+    const replace = async () => {
+      // If two requests change it at once, the second one checked a password that is no longer current.
+      if (!(await deps.users.replacePasswordHash(user_id, before, after))) return false;
+      await sessions.endSessions({ user_id, except: who.session.session_id });
+      await deps.userTokens.endUserTokens(user_id);
+      return true;
+    };
+    const deed = { action: 'member.password_changed', target: { id: user_id, name: email } } as const;
+    const change = knownChange(deed, replace, (isMade) => isMade);
+    if (!(await deps.audited(who, request, change))) return WRONG_PASSWORD;
     await rememberDevice(deps, request, response, user_id);
-    await deps.audit(who, request, {
-      action: 'member.password_changed',
-      target: { id: user_id, name: email },
-    });
     mailPasswordChanged(deps, email, request);
     return done(null);
   });

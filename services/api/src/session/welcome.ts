@@ -2,11 +2,13 @@ import { formatInstant } from '@sluice/contract/instant';
 import { newId } from '@sluice/credentials/ids';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { acceptWelcome, type SignedIn, welcomeCheck } from '@sluice/dashboard-api/session';
+import { knownChange } from '@sluice/management/audited';
 import { hashLinkToken, isInviterGone } from '@sluice/management/create-link';
 import type { Link, Links } from '@sluice/store/links';
 import type { Memberships } from '@sluice/store/memberships';
 import type { User, Users } from '@sluice/store/users';
 import type { Request, Response } from 'express';
+import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, type Refusal, type Result, refuse } from '../http/result.ts';
 import { refuseGuessable } from '../password/new-password.ts';
@@ -14,9 +16,10 @@ import { checkPassword, hashPassword, type PasswordCost } from '../password/pass
 import { passwordFault } from '../password/password-fault.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import { type FinishSignInDeps, finishSignIn } from './finish-sign-in.ts';
-import { isFirst, isMember, type JoinDeps, join, makesOperator } from './join.ts';
+import { isFirst, isMember, type JoinDeps, join, joinedDeed, makesOperator } from './join.ts';
 
 export interface WelcomeDeps extends FinishSignInDeps, JoinDeps {
+  readonly audited: Audited;
   readonly links: Pick<Links, 'findLink' | 'takeLink'>;
   readonly users: Pick<Users, 'findUser' | 'findUserByEmail' | 'insertUser' | 'setOperator'>;
   readonly memberships: JoinDeps['memberships'] & Pick<Memberships, 'listMembershipsOf' | 'countOwners'>;
@@ -93,11 +96,17 @@ async function accept(
   if (fault !== undefined) return fault;
   // An existing member does not use up the link, so the invited person can still use it.
   if (known !== undefined && !isFirst(link) && (await isMember(deps, known, link))) return MEMBER_ALREADY;
-  // Everything else was checked, so the link is used up now. If several requests try at once, only one succeeds.
-  if ((await deps.links.takeLink(link.token_hash)) === undefined) return INVALID;
-  const user = known ?? (await newUser(deps, body, link));
-  if ('outcome' in user) return user;
-  await join(deps, user, link, request);
+  const user = known ?? (await newcomer(deps, body, link));
+  const refused = await deps.audited(
+    { user, accountId: link.account_id },
+    request,
+    knownChange(
+      joinedDeed(user, link),
+      () => useLink(deps, link, { user, isNew: known === undefined }),
+      (why) => why === undefined,
+    ),
+  );
+  if (refused !== undefined) return refused;
   const joined = { ...user, operator: user.operator || makesOperator(link) };
   const finished = await finishSignIn(deps, {
     request,
@@ -115,8 +124,9 @@ async function newcomerFault(deps: WelcomeDeps, body: Newcomer, link: Link): Pro
   return refuseGuessable(passwordFault(body.password, { ...body, accounts }, '/password'));
 }
 
-async function newUser(deps: WelcomeDeps, body: Newcomer, link: Link): Promise<User | Refusal> {
-  const user: User = {
+/** The user of a person who has none yet. It is not stored yet. */
+async function newcomer(deps: WelcomeDeps, body: Newcomer, link: Link): Promise<User> {
+  return {
     user_id: newId('usr'),
     email: body.email,
     name: body.name,
@@ -124,10 +134,20 @@ async function newUser(deps: WelcomeDeps, body: Newcomer, link: Link): Promise<U
     operator: makesOperator(link),
     created_at: deps.now(),
   };
-  const { status } = await deps.users.insertUser(user);
-  return status === 'exists'
-    ? refuse('conflict', 'A user with this email was just created. Ask for a new link.')
-    : user;
+}
+
+/** Uses up a link, after everything else was checked. Resolves with why the user could not join. */
+async function useLink(
+  deps: WelcomeDeps,
+  link: Link,
+  { user, isNew }: { readonly user: User; readonly isNew: boolean },
+): Promise<Refusal | undefined> {
+  // If several requests try at once, only one succeeds.
+  if ((await deps.links.takeLink(link.token_hash)) === undefined) return INVALID;
+  if (isNew && (await deps.users.insertUser(user)).status === 'exists')
+    return refuse('conflict', 'A user with this email was just created. Ask for a new link.');
+  await join(deps, user, link);
+  return undefined;
 }
 
 /** Finds a usable link. An owner link is void once an owner exists, an invitation once its inviter is not an owner. */

@@ -1,5 +1,12 @@
 import type { Deed } from '@sluice/management/audit-entry';
+import type { AuditedChange } from '@sluice/management/audited';
 import { overlapDetail, overlapEnd } from '@sluice/management/end-overlap';
+import {
+  type RotateSecretDeps,
+  type Rotation,
+  rotateSecret,
+  type SecretRotated,
+} from '@sluice/management/rotate-secret';
 import type { Source } from '@sluice/store/source';
 import { targetOf } from './routes.ts';
 
@@ -11,5 +18,19 @@ export function rotatedDeed(source: Source, nowMs: number): Deed {
     target: targetOf(source),
     ongoing: String(source.secret_rotated_at),
     ...(until !== null && { detail: overlapDetail(until) }),
+  };
+}
+
+/** A rotation with its audit entry. Its time names the entry, so that a repeat of the confirmation finds it. */
+export function auditedRotation(
+  deps: RotateSecretDeps,
+  source: Source,
+  rotation: Rotation,
+): AuditedChange<SecretRotated> {
+  const at = deps.now();
+  return {
+    intent: { action: 'secret.rotated', target: targetOf(source), ongoing: String(at) },
+    work: () => rotateSecret({ ...deps, now: () => at }, source.source_id, rotation),
+    deed: (result) => (result.status === 'rotated' ? rotatedDeed(result.source, at) : undefined),
   };
 }

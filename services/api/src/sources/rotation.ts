@@ -3,20 +3,21 @@ import { type Keyring, open, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { confirmRotation } from '@sluice/dashboard-api/sources';
-import { changeSource } from '@sluice/management/change-source';
+import { knownChange } from '@sluice/management/audited';
+import { changeSource, isChanged } from '@sluice/management/change-source';
 import { endOverlap, overlapEnd } from '@sluice/management/end-overlap';
-import { type RotateSecretDeps, rotateSecret } from '@sluice/management/rotate-secret';
+import type { RotateSecretDeps } from '@sluice/management/rotate-secret';
 import type { RefusedUse, SecretUse } from '@sluice/store/secret-use';
 import type { Source } from '@sluice/store/source';
 import type { Sources } from '@sluice/store/sources';
-import type { Audit } from '../audit/record.ts';
+import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import { type SourceActivityDeps, sourceActivity } from './activity.ts';
 import { type DescribeSourceDeps, describeSource } from './describe-source.ts';
 import type { OwnSource } from './own-source.ts';
-import { rotatedDeed } from './rotated-deed.ts';
+import { auditedRotation, rotatedDeed } from './rotated-deed.ts';
 import { targetOf } from './routes.ts';
 import { refuseUnknownKey } from './unknown-key.ts';
 
@@ -26,7 +27,7 @@ export interface RotationDeps extends RotateSecretDeps, DescribeSourceDeps, Sour
   readonly now: () => number;
   readonly ownSource: OwnSource;
   readonly secretUse: SecretUse;
-  readonly audit: Audit;
+  readonly audited: Audited;
 }
 
 /** How long an admin has to configure the sender. */
@@ -44,7 +45,7 @@ const CONFIRMED_BEFORE = refuse(
 
 /** The two stages of a rotation, and the check that follows. */
 export function rotationRoutes({ guarded }: Binder, deps: RotationDeps): void {
-  const { ownSource, keyring, now } = deps;
+  const { ownSource, keyring, now, audited } = deps;
   const routes = ROUTES.sources;
 
   guarded(routes.prepareRotation, {}, async ({ who, params }) => {
@@ -70,20 +71,16 @@ export function rotationRoutes({ guarded }: Binder, deps: RotationDeps): void {
     const prepared = openPrepared(keyring, source, body.rotation_token);
     if (prepared === undefined || prepared.expiresAt <= now()) return STALE;
     const { secret: signingSecret, lastRotated } = prepared;
-    const rotated = await rotateSecret(deps, source.source_id, {
-      signingSecret,
-      lastRotated,
-      overlap: body.overlap ?? '0',
-    });
+    const rotation = { signingSecret, lastRotated, overlap: body.overlap ?? '0' };
+    const rotated = await audited(who, request, auditedRotation(deps, source, rotation));
     if (rotated.status === 'source_not_found') return notFound('source');
     if (rotated.status === 'stale') {
       if (!isCurrent(keyring, rotated.source, signingSecret)) return STALE;
       // The first confirmation may have ended with an unknown result. This makes the change certain.
-      await changeSource(deps, source.source_id, undefined);
-      await deps.audit(who, request, rotatedDeed(rotated.source, now()));
+      const again = () => changeSource(deps, source.source_id, undefined);
+      await audited(who, request, knownChange(rotatedDeed(rotated.source, now()), again));
       return CONFIRMED_BEFORE;
     }
-    await deps.audit(who, request, rotatedDeed(rotated.source, now()));
     return done(describeSource(deps, rotated.source));
   });
 
@@ -91,9 +88,10 @@ export function rotationRoutes({ guarded }: Binder, deps: RotationDeps): void {
     const source = await ownSource(who, params.sourceId);
     if (source === undefined) return notFound('source');
     if (overlapEnd(source, now()) === null) return done(describeSource(deps, source));
-    const ended = await endOverlap(deps, source.source_id);
+    const deed = { action: 'secret.overlap_ended', target: targetOf(source) } as const;
+    const work = () => endOverlap(deps, source.source_id);
+    const ended = await audited(who, request, knownChange(deed, work, isChanged));
     if (ended.status === 'source_not_found') return notFound('source');
-    await deps.audit(who, request, { action: 'secret.overlap_ended', target: targetOf(source) });
     return done(describeSource(deps, ended.source));
   });
 

@@ -3,14 +3,16 @@ import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { settingsInWords } from '@sluice/dashboard-api/source-settings-words';
 import { newSource, setActive, sourceSettings } from '@sluice/dashboard-api/sources';
+import type { Deed } from '@sluice/management/audit-entry';
+import { knownChange } from '@sluice/management/audited';
 import { changeSettings } from '@sluice/management/change-settings';
-import type { ChangeSourceDeps, SourceChanged } from '@sluice/management/change-source';
+import { type ChangeSourceDeps, isChanged, type SourceChanged } from '@sluice/management/change-source';
 import { type CreateSourceDeps, createSource } from '@sluice/management/create-source';
 import { setSourceActive } from '@sluice/management/set-source-active';
 import { showSecret } from '@sluice/management/show-secret';
 import type { Source, SourceSettings } from '@sluice/store/source';
 import type { Sources } from '@sluice/store/sources';
-import type { Audit } from '../audit/record.ts';
+import type { Audit, Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Result, refuse } from '../http/result.ts';
 import { type SourceActivityDeps, sourceActivity } from './activity.ts';
@@ -28,13 +30,14 @@ export interface SourceRoutesDeps
   readonly ownSource: OwnSource;
   readonly keyring: Keyring;
   readonly audit: Audit;
+  readonly audited: Audited;
 }
 
 const NO_SOURCE = notFound('source');
 
 /** Sources: list, create, show, reveal the secret, switch on or off, settings. Rotation is in rotation.ts. */
 export function sourceRoutes({ guarded }: Binder, deps: SourceRoutesDeps): void {
-  const { sources, ownSource, audit } = deps;
+  const { sources, ownSource, audit, audited } = deps;
   const routes = ROUTES.sources;
   const ownEventSource = eventSourcesOf(ownSource);
 
@@ -61,9 +64,14 @@ export function sourceRoutes({ guarded }: Binder, deps: SourceRoutesDeps): void 
   guarded(routes.create, { body: newSource }, async ({ who, body, request }) => {
     const otherKey = await refuseUnknownKey(deps);
     if (otherKey !== undefined) return otherKey;
-    const made = await createSource(deps, { accountId: who.accountId, name: body.name });
+    const deedOn = (target: Deed['target']): Deed => ({ action: 'source.created', target });
+    const made = await audited(who, request, {
+      // The source has no id yet.
+      intent: deedOn({ id: who.accountId, name: body.name }),
+      work: () => createSource(deps, { accountId: who.accountId, name: body.name }),
+      deed: (result) => (result.status === 'created' ? deedOn(targetOf(result.source)) : undefined),
+    });
     if (made.status === 'account_not_found') throw new Error(`no account ${who.accountId}`);
-    await audit(who, request, { action: 'source.created', target: targetOf(made.source) });
     return done({ source: describeSource(deps, made.source), signing_secret: made.signingSecret });
   });
 
@@ -79,24 +87,23 @@ export function sourceRoutes({ guarded }: Binder, deps: SourceRoutesDeps): void 
   guarded(routes.setActive, { body: setActive }, async ({ who, params, body: { active }, request }) => {
     const source = await ownEventSource(who, params.sourceId);
     if (source === undefined) return NO_SOURCE;
-    const changed = await setSourceActive(deps, source.source_id, active);
     const action = active ? 'source.activated' : 'source.deactivated';
-    if (changed.status === 'changed') await audit(who, request, { action, target: targetOf(source) });
-    return described(deps, changed);
+    const work = () => setSourceActive(deps, source.source_id, active);
+    const change = knownChange({ action, target: targetOf(source) }, work, isChanged);
+    return described(deps, await audited(who, request, change));
   });
 
   guarded(routes.settings, { body: sourceSettings }, async ({ who, params, body, request }) => {
     const source = await ownEventSource(who, params.sourceId);
     if (source === undefined) return NO_SOURCE;
     const settings = present(body);
-    const changed = await changeSettings(deps, source.source_id, settings);
-    if (changed.status === 'changed')
-      await audit(who, request, {
-        action: 'source.changed',
-        target: targetOf(source),
-        detail: settingsInWords(settings),
-      });
-    return described(deps, changed);
+    const deed: Deed = {
+      action: 'source.changed',
+      target: targetOf(source),
+      detail: settingsInWords(settings),
+    };
+    const work = () => changeSettings(deps, source.source_id, settings);
+    return described(deps, await audited(who, request, knownChange(deed, work, isChanged)));
   });
 }
 

@@ -30,6 +30,11 @@ export const UNREADABLE_KEY = refuse(
   'Codes from your app cannot be checked because the key of this server has changed. Use a recovery code, or ask the operator to run `sluice member reset-two-factor EMAIL`.',
 );
 
+/** Whether it is an unused recovery code, as far as the user was read. */
+export function isRecoveryCodeOf({ two_factor }: User, code: string): boolean {
+  return !looksLikeAppCode(code) && two_factor?.recovery_hashes.includes(hashRecoveryCode(code)) === true;
+}
+
 /** Checks a code and uses it up: neither app codes nor recovery codes are accepted twice. */
 export async function checkCode(deps: CheckCodeDeps, user: User, code: string): Promise<CodeChecked> {
   const { user_id, two_factor } = user;

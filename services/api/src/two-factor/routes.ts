@@ -5,10 +5,11 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { beginTwoFactor, confirmTwoFactor, proveBoth } from '@sluice/dashboard-api/two-factor';
 import type { Mailer } from '@sluice/mail/mailer';
 import { twoFactorMail } from '@sluice/mail/texts';
+import { knownChange } from '@sluice/management/audited';
 import type { Sessions } from '@sluice/store/sessions';
 import type { TwoFactors } from '@sluice/store/two-factors';
 import type { Request } from 'express';
-import type { Audit } from '../audit/record.ts';
+import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, type Refusal, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
@@ -23,7 +24,7 @@ export interface TwoFactorRoutesDeps extends CheckCodeDeps, RequiredAnywhereDeps
   readonly twoFactors: TwoFactors;
   readonly sessions: Pick<Sessions, 'endSessions'>;
   readonly throttle: Throttle;
-  readonly audit: Audit;
+  readonly audited: Audited;
   /** undefined: this installation sends no mail. */
   readonly mailer: Mailer | undefined;
   readonly apiUrl: string;
@@ -78,11 +79,18 @@ export function twoFactorRoutes({ guarded }: Binder, deps: TwoFactorRoutesDeps):
     if (last_step === undefined) return WRONG_CODE;
     const codes = newRecoveryCodes();
     const recovery_hashes = codes.map(hashRecoveryCode);
-    if (!(await twoFactors.turnOn(user_id, { sealed_key, last_step, recovery_hashes, since: now() })))
-      return NOT_BEGUN;
-    // The other sessions were opened with the password alone.
-    await deps.sessions.endSessions({ user_id, except: who.session.session_id });
-    await note(deps, who, request, 'member.two_factor_on');
+    const isOn = await noted(deps, who, request, 'member.two_factor_on', async () => {
+      const isDone = await twoFactors.turnOn(user_id, {
+        sealed_key,
+        last_step,
+        recovery_hashes,
+        since: now(),
+      });
+      // The other sessions were opened with the password alone.
+      if (isDone) await deps.sessions.endSessions({ user_id, except: who.session.session_id });
+      return isDone;
+    });
+    if (!isOn) return NOT_BEGUN;
     mailChange(deps, who, request, 'on');
     return done({ recovery_codes: [...codes] });
   });
@@ -91,9 +99,8 @@ export function twoFactorRoutes({ guarded }: Binder, deps: TwoFactorRoutesDeps):
     const refused = await prove(deps, who, body);
     if (refused !== undefined) return refused;
     const codes = newRecoveryCodes();
-    if (!(await twoFactors.replaceRecoveryCodes(who.user.user_id, codes.map(hashRecoveryCode))))
-      return IS_OFF;
-    await note(deps, who, request, 'member.recovery_codes_made');
+    const replace = () => twoFactors.replaceRecoveryCodes(who.user.user_id, codes.map(hashRecoveryCode));
+    if (!(await noted(deps, who, request, 'member.recovery_codes_made', replace))) return IS_OFF;
     return done({ recovery_codes: [...codes] });
   });
 
@@ -101,8 +108,8 @@ export function twoFactorRoutes({ guarded }: Binder, deps: TwoFactorRoutesDeps):
     if (await requiredAnywhere(deps, who.user.user_id)) return REQUIRED;
     const refused = await prove(deps, who, body);
     if (refused !== undefined) return refused;
-    if (!(await twoFactors.turnOff(who.user.user_id))) return IS_OFF;
-    await note(deps, who, request, 'member.two_factor_off');
+    const turnOff = () => twoFactors.turnOff(who.user.user_id);
+    if (!(await noted(deps, who, request, 'member.two_factor_off', turnOff))) return IS_OFF;
     mailChange(deps, who, request, 'off');
     return done(null);
   });
@@ -130,13 +137,20 @@ async function prove(
   }
 }
 
-function note(
-  { audit }: TwoFactorRoutesDeps,
+/** Makes an audited change of the user's second factor. `work` resolves with whether it was made. */
+function noted(
+  { audited }: TwoFactorRoutesDeps,
   who: SignedIn,
   request: Request,
   action: 'member.two_factor_on' | 'member.two_factor_off' | 'member.recovery_codes_made',
-): Promise<void> {
-  return audit(who, request, { action, target: { id: who.user.user_id, name: who.user.email } });
+  work: () => Promise<boolean>,
+): Promise<boolean> {
+  const target = { id: who.user.user_id, name: who.user.email };
+  return audited(
+    who,
+    request,
+    knownChange({ action, target }, work, (isMade) => isMade),
+  );
 }
 
 function mailChange(

@@ -1,3 +1,4 @@
+import type { Deed } from '@sluice/management/audit-entry';
 import { setPlan } from '@sluice/management/set-plan';
 import type { Command } from 'commander';
 import { accountRow, unknownPlan } from '../account-row.ts';
@@ -22,21 +23,26 @@ export function addAccountSetPlan(parent: Command, context: Context): void {
     .option('--plan <plan>', 'one of PLANS')
     .addHelpText('after', '\nExample:\n  sluice account set-plan acc_… pro');
 
-  onStores<Options>(context, command, async ({ stack, output, options, audit }, ...positional) => {
+  onStores<Options>(context, command, async ({ stack, output, options, audited }, ...positional) => {
     const { accountId, plan } = named(options, positional);
     const plans = configuredPlans(context.env);
     const { accounts, sources } = await stack.store();
     const directory = await stack.directory();
-    const result = await setPlan({ accounts, sources, directory, plans }, accountId, plan);
-    if (result.status === 'unknown_plan') throw unknownPlan(plan, result.known);
-    if (result.status === 'account_not_found') throw noSuchAccount(accountId);
-    const { account, before } = result;
-    await audit(accountId, {
+    const account = await accounts.findAccount(accountId);
+    if (account === undefined) throw noSuchAccount(accountId);
+    const deedFrom = (before: string): Deed => ({
       action: 'account.plan_changed',
       target: { id: accountId, name: account.name },
-      detail: `${before} -> ${account.plan}`,
+      detail: `${before} -> ${plan}`,
     });
-    output.record(accountRow(account));
+    const result = await audited(accountId, {
+      intent: deedFrom(account.plan),
+      work: () => setPlan({ accounts, sources, directory, plans }, accountId, plan),
+      deed: (set) => (set.status === 'set' ? deedFrom(set.before) : undefined),
+    });
+    if (result.status === 'unknown_plan') throw unknownPlan(plan, result.known);
+    if (result.status === 'account_not_found') throw noSuchAccount(accountId);
+    output.record(accountRow(result.account));
   });
 }
 

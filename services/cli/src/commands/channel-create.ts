@@ -30,24 +30,25 @@ export function addChannelCreate(parent: Command, context: Context): void {
     .option(LOST_KEY, LOST_KEY_HELP)
     .addHelpText('after', '\nExample:\n  sluice channel create --name "Website chat"');
 
-  onStores<Options>(context, command, async ({ stack, output, options, now, audit }) => {
+  onStores<Options>(context, command, async ({ stack, output, options, now, audited }) => {
     const keyring = stack.keyring();
     const { accounts, sources } = await stack.store();
     const directory = await stack.directory();
     if (!options.lostKey) expectKnownKey(keyring, (await sources.listSources({})).at(-1));
     const accountId = await chooseAccount({ accounts, output, now }, options.account);
-    const result = await createChannel(
-      { accounts, sources, directory, keyring, now },
-      {
-        accountId,
-        name: options.name,
-        replyUrl: options.replyUrl ?? null,
-        makesLeads: options.makesLeads === true,
-      },
-    );
+    const { name, replyUrl: url = null, makesLeads = false } = options;
+    const deps = { accounts, sources, directory, keyring, now };
+    const result = await audited(accountId, {
+      // The channel has no id yet.
+      intent: { action: 'channel.created', target: { id: accountId, name } },
+      work: () => createChannel(deps, { accountId, name, replyUrl: url, makesLeads }),
+      deed: (made) =>
+        made.status === 'created'
+          ? { action: 'channel.created', target: sourceTarget(made.channel) }
+          : undefined,
+    });
     if (result.status === 'account_not_found') throw noSuchAccount(accountId);
     const { channel, signingSecret, replySecret } = result;
-    await audit(accountId, { action: 'channel.created', target: sourceTarget(channel) });
     output.record({
       ...channelWithSecret(stack.eventsUrl, channel, signingSecret),
       reply_secret: replySecret,

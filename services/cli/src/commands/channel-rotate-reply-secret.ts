@@ -31,22 +31,26 @@ export function addChannelRotateReplySecret(parent: Command, context: Context): 
     )
     .option(LOST_KEY, LOST_KEY_HELP);
 
-  onStores<Options>(context, command, async ({ stack, output, now, audit, options }, channelId = '') => {
+  onStores<Options>(context, command, async ({ stack, output, now, audited, options }, channelId = '') => {
     const keyring = stack.keyring();
     const { accounts, sources } = await stack.store();
     const directory = await stack.directory();
     const before = await findInFamily(CHANNELS, sources, channelId);
     if (!options.lostKey) expectKnownKey(keyring, before);
     const deps = { accounts, sources, directory, keyring, now };
-    const result = await rotateReplySecret(deps, channelId, options.overlap);
+    const deed = { action: 'channel.reply_secret_rotated', target: sourceTarget(before) } as const;
+    const result = await audited(before.account_id, {
+      intent: deed,
+      work: () => rotateReplySecret(deps, channelId, options.overlap),
+      deed(rotated) {
+        if (rotated.status !== 'rotated') return undefined;
+        const until = replyOverlapEnd(rotated.channel, now());
+        return { ...deed, ...(until !== null && { detail: replyOverlapDetail(until) }) };
+      },
+    });
     if (result.status !== 'rotated') throw noSuch('channel', channelId);
     const { channel, replySecret } = result;
     const until = replyOverlapEnd(channel, now());
-    await audit(channel.account_id, {
-      action: 'channel.reply_secret_rotated',
-      target: sourceTarget(channel),
-      ...(until !== null && { detail: replyOverlapDetail(until) }),
-    });
     if (until !== null)
       output.note(`Replies are signed with the old secret too until ${formatInstant(until)}.`);
     // After the secret is shown, which this failing must not lose.

@@ -1,15 +1,17 @@
 import type { AuditAction } from '@sluice/contract/audit-actions';
 import { formatInstant } from '@sluice/contract/instant';
+import { knownChange } from '@sluice/management/audited';
 import {
   type DeadLetterDropped,
   type DeadLetterRetried,
   dropDeadLetter,
+  isFound,
   retryDeadLetter,
 } from '@sluice/management/dead-letters';
 import { letterFields, letterTarget } from '@sluice/management/letter-fields';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
 import type { Command } from 'commander';
-import type { Audit } from '../audit.ts';
+import type { Audited } from '../audit.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
 import { positiveInteger } from '../option-types.ts';
@@ -84,7 +86,7 @@ interface ForEach {
   readonly action: AuditAction;
   readonly open: (stack: Stack) => Promise<{
     readonly deadLetters: DeadLetters;
-    readonly run: (deliveryId: string) => Promise<DeadLetterRetried | DeadLetterDropped>;
+    readonly run: (deliveryId: string) => Promise<Handled>;
   }>;
 }
 
@@ -100,27 +102,31 @@ function addForEach(parent: Command, context: Context, { verb, description, acti
     .argument('<delivery_id...>', 'delivery ids of the dead letters')
     .addHelpText('after', `${MANY} ${verb}`);
 
-  onStores<CommonOptions>(context, command, async ({ stack, output, audit }, ...deliveryIds) => {
+  onStores<CommonOptions>(context, command, async ({ stack, output, audited }, ...deliveryIds) => {
     const { deadLetters, run } = await open(stack);
     const missing: string[] = [];
     for (const deliveryId of deliveryIds) {
       const letter = await deadLetters.get(deliveryId);
-      const { status } = await run(deliveryId);
-      if (letter === undefined || status === 'letter_not_found') {
-        missing.push(deliveryId);
-        continue;
-      }
-      await note(audit, action, letter);
-      output.record({ delivery_id: deliveryId, status });
+      const status = letter && (await noted(audited, action, letter, () => run(deliveryId))).status;
+      if (status === undefined || status === 'letter_not_found') missing.push(deliveryId);
+      else output.record({ delivery_id: deliveryId, status });
     }
     if (missing.length > 0) throw noSuchLetters(missing);
   });
 }
 
-/** Records the action in the account's audit log. A letter without an account has no audit log. */
-async function note(audit: Audit, action: AuditAction, letter: StoredDeadLetter): Promise<void> {
+type Handled = DeadLetterRetried | DeadLetterDropped;
+
+/** Handles a letter, with an entry in the account's audit log. A letter without an account has no audit log. */
+async function noted(
+  audited: Audited,
+  action: AuditAction,
+  letter: StoredDeadLetter,
+  work: () => Promise<Handled>,
+): Promise<Handled> {
   const { account_id: accountId } = letterFields(letter);
-  if (accountId !== null) await audit(accountId, { action, target: letterTarget(letter) });
+  if (accountId === null) return work();
+  return audited(accountId, knownChange({ action, target: letterTarget(letter) }, work, isFound));
 }
 
 function noSuchLetters(deliveryIds: readonly string[]) {

@@ -1,5 +1,6 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { isScope, SCOPES, type Scope } from '@sluice/contract/scopes';
+import type { Deed } from '@sluice/management/audit-entry';
 import { createKey } from '@sluice/management/create-key';
 import { type Command, InvalidArgumentError } from 'commander';
 import { chooseAccount } from '../accounts.ts';
@@ -35,18 +36,21 @@ export function addKeyCreate(parent: Command, context: Context): void {
     .option('--account <id>', 'account of the key (default: demo, or the only account)')
     .addHelpText('after', HELP);
 
-  onStores<Options>(context, command, async ({ stack, output, options, now, audit }) => {
+  onStores<Options>(context, command, async ({ stack, output, options, now, audited }) => {
     const { name, scopes, expiresAt = null } = options;
     if (expiresAt !== null && expiresAt <= now()) throw wrongUsage('--expires-at is in the past.');
     const { accounts, apiKeys } = await stack.store();
     const accountId = await chooseAccount({ accounts, output, now }, options.account);
-    const result = await createKey({ accounts, apiKeys, now }, { accountId, name, scopes, expiresAt });
-    if (result.status === 'account_not_found') throw noSuchAccount(accountId);
-    await audit(accountId, {
-      action: 'key.created',
-      target: keyTarget(result.apiKey),
-      detail: result.apiKey.scopes.join(', '),
+    const deedOn = (target: Deed['target']): Deed => ({
+      ...{ action: 'key.created', target, detail: [...new Set(scopes)].join(', ') },
     });
+    const result = await audited(accountId, {
+      // The key has no id yet.
+      intent: deedOn({ id: accountId, name }),
+      work: () => createKey({ accounts, apiKeys, now }, { accountId, name, scopes, expiresAt }),
+      deed: (made) => (made.status === 'created' ? deedOn(keyTarget(made.apiKey)) : undefined),
+    });
+    if (result.status === 'account_not_found') throw noSuchAccount(accountId);
     const { key_id, prefix, expires_at } = result.apiKey;
     output.note("Save the key now. It can't be shown again.");
     output.record({

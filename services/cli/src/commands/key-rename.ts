@@ -2,8 +2,8 @@ import { renamedDeed, renameKey } from '@sluice/management/rename-key';
 import type { Command } from 'commander';
 import { keyTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
-import { failed } from '../exit-codes.ts';
 import { keyRow } from '../key-row.ts';
+import { noSuchKey } from '../no-such-key.ts';
 import { givenName } from '../option-types.ts';
 
 interface Options extends CommonOptions {
@@ -18,13 +18,17 @@ export function addKeyRename(parent: Command, context: Context): void {
     .argument('<key_id>', 'the key')
     .requiredOption('--name <name>', 'the new name', givenName);
 
-  onStores<Options>(context, command, async ({ stack, output, options: { name }, audit }, keyId = '') => {
+  onStores<Options>(context, command, async ({ stack, output, options: { name }, audited }, keyId = '') => {
     const { apiKeys } = await stack.store();
-    const result = await renameKey({ apiKeys }, keyId, name);
-    if (result.status === 'key_not_found') throw failed(`There is no key ${keyId}. See: sluice key list`);
-    const { apiKey } = result;
-    if (result.status === 'renamed')
-      await audit(apiKey.account_id, renamedDeed(keyTarget(apiKey), result.oldName));
-    output.record(keyRow(apiKey));
+    const before = await apiKeys.findApiKey(keyId);
+    if (before === undefined) throw noSuchKey(keyId);
+    const result = await audited(before.account_id, {
+      intent: renamedDeed(keyTarget({ ...before, name }), before.name),
+      work: () => renameKey({ apiKeys }, keyId, name),
+      deed: (renamed) =>
+        renamed.status === 'renamed' ? renamedDeed(keyTarget(renamed.apiKey), renamed.oldName) : undefined,
+    });
+    if (result.status === 'key_not_found') throw noSuchKey(keyId);
+    output.record(keyRow(result.apiKey));
   });
 }

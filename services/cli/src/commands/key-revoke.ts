@@ -1,9 +1,10 @@
-import { type KeyRevoked, revokedDeed, revokeKey } from '@sluice/management/revoke-key';
+import { auditedRevocation, type KeyRevoked, revokeKey } from '@sluice/management/revoke-key';
 import type { Command } from 'commander';
 import { keyTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
-import { CommandFailure, failed, tryAgainLater } from '../exit-codes.ts';
+import { CommandFailure, tryAgainLater } from '../exit-codes.ts';
 import { keyRow } from '../key-row.ts';
+import { noSuchKey } from '../no-such-key.ts';
 import { isRedisAway } from '../redis-ready.ts';
 import type { Stack } from '../stack.ts';
 
@@ -14,12 +15,15 @@ export function addKeyRevoke(parent: Command, context: Context): void {
     .description('revoke an API key permanently; it and its webhook subscriptions stop working immediately')
     .argument('<key_id>', 'the key');
 
-  onStores<CommonOptions>(context, command, async ({ stack, output, now, audit }, keyId = '') => {
+  onStores<CommonOptions>(context, command, async ({ stack, output, now, audited }, keyId = '') => {
     const { apiKeys } = await stack.store();
-    const result = await revokeKey({ apiKeys, now }, keyId);
-    if (result.status === 'key_not_found') throw failed(`There is no key ${keyId}. See: sluice key list`);
-    const noted = revokedDeed(result.apiKey, keyTarget(result.apiKey), now());
-    if (noted !== undefined) await audit(result.apiKey.account_id, noted);
+    const before = await apiKeys.findApiKey(keyId);
+    if (before === undefined) throw noSuchKey(keyId);
+    const work = (at: number) => revokeKey({ apiKeys, now: () => at }, keyId);
+    const at = now();
+    const change = auditedRevocation(before, keyTarget(before), { work, now: at });
+    const result = change === undefined ? await work(at) : await audited(before.account_id, change);
+    if (result.status === 'key_not_found') throw noSuchKey(keyId);
     await pauseSubscriptions(stack, now, result);
     output.record(keyRow(result.apiKey));
   });

@@ -1,11 +1,13 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { OVERLAPS, type Overlap, overlapMs } from '@sluice/contract/overlap';
+import type { Deed } from '@sluice/management/audit-entry';
 import { rotateKey } from '@sluice/management/rotate-key';
 import type { ApiKey } from '@sluice/store/api-keys';
 import { type Command, Option } from 'commander';
 import { keyTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
+import { noSuchKey } from '../no-such-key.ts';
 import type { Output } from '../output.ts';
 import type { Stack } from '../stack.ts';
 
@@ -32,28 +34,33 @@ export function addKeyRotate(parent: Command, context: Context): void {
     )
     .addHelpText('after', HELP);
 
-  onStores<Options>(context, command, async ({ stack, output, options, now, audit }, keyId = '') => {
+  onStores<Options>(context, command, async ({ stack, output, options, now, audited }, keyId = '') => {
     const { accounts, apiKeys } = await stack.store();
+    const before = await apiKeys.findApiKey(keyId);
+    if (before === undefined) throw noSuchKey(keyId);
     const handOverAll = await prepareHandOver(stack, now, keyId);
-    const result = await rotateKey(
-      { accounts, apiKeys, now },
-      {
-        keyId,
-        overlapMs: overlapMs(options.overlap),
-        async onCreated(key, apiKey) {
-          // Shown before anything else can fail.
-          print(output, key, apiKey, keyId);
-          await audit(apiKey.account_id, {
-            action: 'key.rotated',
-            target: keyTarget(apiKey),
-            detail: `replaces ${keyId}, overlap ${options.overlap}`,
-          });
-          const count = await handOverAll(apiKey);
-          if (count > 0) output.note(`${count} webhook subscriptions belong to the new key now.`);
-        },
+    const rotation = {
+      keyId,
+      overlapMs: overlapMs(options.overlap),
+      async onCreated(key: string, apiKey: ApiKey) {
+        // Shown before anything else can fail.
+        print(output, key, apiKey, keyId);
+        const count = await handOverAll(apiKey);
+        if (count > 0) output.note(`${count} webhook subscriptions belong to the new key now.`);
       },
-    );
-    if (result.status === 'key_not_found') throw failed(`There is no key ${keyId}. See: sluice key list`);
+    };
+    const overlap = `overlap ${options.overlap}`;
+    const deedOn = (apiKey: ApiKey, detail: string): Deed => ({
+      ...{ action: 'key.rotated', target: keyTarget(apiKey), detail },
+    });
+    const result = await audited(before.account_id, {
+      // The new key has no id yet.
+      intent: deedOn(before, overlap),
+      work: () => rotateKey({ accounts, apiKeys, now }, rotation),
+      deed: (rotated) =>
+        rotated.status === 'rotated' ? deedOn(rotated.apiKey, `replaces ${keyId}, ${overlap}`) : undefined,
+    });
+    if (result.status === 'key_not_found') throw noSuchKey(keyId);
     if (result.status === 'key_dead')
       throw failed(
         `The key ${keyId} was revoked or has expired, so there is nothing to replace. Create one: sluice key create`,

@@ -43,7 +43,7 @@ export function addLeadImport(parent: Command, context: Context): void {
     .option('--dry-run', 'show what each row would do, and change nothing')
     .addHelpText('after', HELP);
 
-  onStores<Options>(context, command, async ({ stack, output, options, now, audit }, path = '') => {
+  onStores<Options>(context, command, async ({ stack, output, options, now, audited }, path = '') => {
     const { matchOn, dryRun } = options;
     const table = await readLeadsFile(path);
     const rows = leadRows(table, mappingOf(table, options.map ?? []));
@@ -54,14 +54,8 @@ export function addLeadImport(parent: Command, context: Context): void {
     const checked = await checkFile({ leadDeps }, file);
     if (dryRun) return printRows(output, checked, new Map());
     const deps = { leadDeps, leadImports: store.leadImports, now };
-    const by = {
-      by: cliName(),
-      onBatch: async (deed: Parameters<typeof audit>[1] | undefined, done: number) => {
-        if (deed !== undefined) await audit(accountId, deed);
-        output.note(`${done} rows imported`);
-      },
-    };
-    const { refused } = await importFile(deps, { ...file, ...by }, checked);
+    const onBatch = (done: number) => output.note(`${done} rows imported`);
+    const { refused } = await importFile(deps, { ...file, by: cliName(), audited, onBatch }, checked);
     await printRows(output, checked, refused);
   });
 }

@@ -1,8 +1,10 @@
 import { twoFactorMail } from '@sluice/mail/texts';
+import { auditedInEach, knownChange } from '@sluice/management/audited';
 import { resetTwoFactor } from '@sluice/management/reset-two-factor';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
+import { findMember } from '../find-member.ts';
 
 const HELP = `
 For a member who lost both the authenticator app and the recovery codes. It ends their sessions. They can then sign in
@@ -16,7 +18,7 @@ export function addMemberResetTwoFactor(parent: Command, context: Context): void
     .argument('<email>', 'email address of the member')
     .addHelpText('after', HELP);
 
-  onStores<CommonOptions>(context, command, async ({ stack, output, audit, now }, email = '') => {
+  onStores<CommonOptions>(context, command, async ({ stack, output, audited, now }, email = '') => {
     const mailer = await stack.mailer({
       info: () => output.note('They get a notice by mail.'),
       warn: (fields) => {
@@ -24,12 +26,19 @@ export function addMemberResetTwoFactor(parent: Command, context: Context): void
           output.note('The notice could not be mailed. Inform them, and check SMTP_URL.');
       },
     });
-    const result = await resetTwoFactor(await stack.store(), email);
-    if (result.status === 'user_not_found') throw failed(`There is no user with the email address ${email}.`);
-    if (result.status === 'is_off') throw failed(`${email} doesn't use two-factor sign-in.`);
-    const { user, accountIds } = result;
-    const target = { id: user.user_id, name: user.email };
-    for (const accountId of accountIds) await audit(accountId, { action: 'member.two_factor_reset', target });
+    const store = await stack.store();
+    const { user, accountIds, target } = await findMember(store, email);
+    const deed = { action: 'member.two_factor_reset', target } as const;
+    const isReset = await auditedInEach(
+      accountIds,
+      (accountId, work) =>
+        audited(
+          accountId,
+          knownChange(deed, work, (isMade) => isMade),
+        ),
+      () => resetTwoFactor(store, user.user_id),
+    );
+    if (!isReset) throw failed(`${email} doesn't use two-factor sign-in.`);
     output.note('Their sessions have ended. They can now sign in with the password alone.');
     mailer?.send(twoFactorMail(user.email, 'reset', { apiUrl: stack.apiUrl, at: now() }));
     await mailer?.close();

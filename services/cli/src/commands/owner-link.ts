@@ -1,11 +1,14 @@
 import { formatInstant } from '@sluice/contract/instant';
+import type { Deed } from '@sluice/management/audit-entry';
+import { auditedInEach, knownChange } from '@sluice/management/audited';
 import { createOwnerLink, welcomeUrl } from '@sluice/management/create-link';
-import { accountsOf, createPasswordReset, resetUrl } from '@sluice/management/password-reset';
+import { createPasswordReset, resetUrl } from '@sluice/management/password-reset';
 import type { Store } from '@sluice/store/connect';
 import type { Command } from 'commander';
 import { chooseAccount } from '../accounts.ts';
 import { type CommonOptions, type Context, type Job, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
+import { findMember } from '../find-member.ts';
 import { noSuchAccount } from '../no-such-account.ts';
 
 interface Options extends CommonOptions {
@@ -29,21 +32,25 @@ export function addOwnerLink(parent: Command, context: Context): void {
     .addHelpText('after', '\nThe link points to the dashboard at API_URL. A new link replaces earlier ones.');
 
   onStores<Options>(context, command, async (job) => {
-    const { stack, output, options, now, audit } = job;
+    const { stack, output, options, now, audited } = job;
     if (options.reset !== undefined) return makeResetLink(job, options.reset);
     const { accounts, links, memberships, users } = await stack.store();
     const accountId = await chooseAccount({ accounts, output, now }, options.account);
     const operator = options.operator ?? (await isFirstInstallationOwner({ accounts, users }));
-    const result = await createOwnerLink({ accounts, links, memberships, now }, accountId, { operator });
+    const deedOn = (id: string): Deed => ({
+      ...{ action: 'member.owner_link_made', target: { id, name: 'the first owner' } },
+    });
+    const result = await audited(accountId, {
+      // The link has no id yet.
+      intent: deedOn(accountId),
+      work: () => createOwnerLink({ accounts, links, memberships, now }, accountId, { operator }),
+      deed: (made) => (made.status === 'created' ? deedOn(made.link.link_id) : undefined),
+    });
     if (result.status === 'account_not_found') throw noSuchAccount(accountId);
     if (result.status === 'owner_exists')
       throw failed(
         `${accountId} already has an owner, who can invite others in the dashboard. For a forgotten password: sluice owner-link --reset EMAIL`,
       );
-    await audit(accountId, {
-      action: 'member.owner_link_made',
-      target: { id: result.link.link_id, name: 'the first owner' },
-    });
     const also = operator ? ' and an operator, who may see the queues of all accounts' : '';
     output.note(`The first person to open the link becomes the owner${also}. The link works once.`);
     output.record({
@@ -55,14 +62,21 @@ export function addOwnerLink(parent: Command, context: Context): void {
 }
 
 /** Creates a link for a forgotten password if Sluice sends no email. A second factor is still required. */
-async function makeResetLink({ stack, output, now, audit }: Job<Options>, email: string): Promise<void> {
+async function makeResetLink({ stack, output, now, audited }: Job<Options>, email: string): Promise<void> {
   const store = await stack.store();
-  const made = await createPasswordReset({ ...store, now }, email);
+  const { accountIds, target } = await findMember(store, email);
+  const deed = { action: 'member.reset_link_made', target } as const;
+  const made = await auditedInEach(
+    accountIds,
+    (accountId, work) =>
+      audited(
+        accountId,
+        knownChange(deed, work, ({ status }) => status === 'created'),
+      ),
+    () => createPasswordReset({ ...store, now }, email),
+  );
   if (made.status === 'user_not_found') throw failed(`There is no user with the email address ${email}.`);
   const { user, token, expiresAt } = made;
-  const target = { id: user.user_id, name: user.email };
-  for (const accountId of await accountsOf(store, user.user_id))
-    await audit(accountId, { action: 'member.reset_link_made', target });
   output.note('The link sets a new password for this user. It works once. Verify who receives it.');
   output.record({
     user_id: user.user_id,

@@ -1,7 +1,9 @@
+import type { Deed } from '@sluice/management/audit-entry';
+import { auditedInEach } from '@sluice/management/audited';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
-import { resealEverything } from '../reseal.ts';
+import { findStaleAccounts, type Resealed, resealEverything } from '../reseal.ts';
 
 const HELP = `
 This is one step of changing SLUICE_SECRET_KEY; docs/security.md lists all of them. A second run changes nothing.`;
@@ -23,21 +25,36 @@ export function addSecretsReseal(parent: Command, context: Context): void {
     )
     .addHelpText('after', HELP);
 
-  onStores<CommonOptions>(context, command, async ({ stack, output, now, audit }) => {
-    const { resealed, alreadyCurrent, unreadable, accounts } = await resealEverything(
-      stack,
-      now,
-      ({ done, total }) => {
+  onStores<CommonOptions>(context, command, async ({ stack, output, now, audit, audited }) => {
+    const reseal = () =>
+      resealEverything(stack, now, ({ done, total }) => {
         if (done % PROGRESS_EVERY === 0) output.note(`${done} of ${total} sources`);
-      },
-    );
+      });
     // One entry for each account, so that its admins see the change without flooding the log.
-    for (const [accountId, name] of accounts)
-      await audit(accountId, { action: 'secret.resealed', target: { id: accountId, name } });
+    const stale = await findStaleAccounts(stack);
+    const ended = await auditedInEach(
+      stale,
+      (id, work) => audited(id, { intent: deedOf(id, 'this account'), work, deed: madeIn(id) }),
+      reseal,
+    );
+    const { resealed, alreadyCurrent, unreadable, accounts } = ended;
+    // A process with the former key may have made a secret meanwhile.
+    for (const [id, name] of accounts) if (!stale.includes(id)) await audit(id, deedOf(id, name));
     for (const { id, why } of unreadable) output.note(`${id}: ${why}`);
     output.record({ resealed, already_current: alreadyCurrent, unreadable: unreadable.length });
     if (unreadable.length > 0)
       throw failed("Some secrets can't be decrypted. Keep every key that you still have.");
     output.note(stack.keyring().ids.length > 1 ? DONE : NO_FORMER_KEY);
   });
+}
+
+function deedOf(accountId: string, name: string): Deed {
+  return { action: 'secret.resealed', target: { id: accountId, name } };
+}
+
+function madeIn(accountId: string) {
+  return ({ accounts }: Resealed): Deed | undefined => {
+    const name = accounts.get(accountId);
+    return name === undefined ? undefined : deedOf(accountId, name);
+  };
 }

@@ -28,19 +28,25 @@ export function addSourceCreate(parent: Command, context: Context): void {
     .option(LOST_KEY, LOST_KEY_HELP)
     .addHelpText('after', '\nExample:\n  sluice source create --name "Booking platform"');
 
-  onStores<Options>(context, command, async ({ stack, output, options, now, audit }) => {
+  onStores<Options>(context, command, async ({ stack, output, options, now, audited }) => {
     const keyring = stack.keyring();
     const { accounts, sources } = await stack.store();
     const directory = await stack.directory();
     if (!options.lostKey) expectKnownKey(keyring, (await sources.listSources({})).at(-1));
     const accountId = await chooseAccount({ accounts, output, now }, options.account);
     const { name, ratePerSecond, rateBurst } = options;
-    const result = await createSource(
-      { accounts, sources, directory, keyring, now },
-      { accountId, name, ...(ratePerSecond && { ratePerSecond }), ...(rateBurst && { rateBurst }) },
-    );
+    const rates = { ...(ratePerSecond && { ratePerSecond }), ...(rateBurst && { rateBurst }) };
+    const deps = { accounts, sources, directory, keyring, now };
+    const result = await audited(accountId, {
+      // The source has no id yet.
+      intent: { action: 'source.created', target: { id: accountId, name } },
+      work: () => createSource(deps, { accountId, name, ...rates }),
+      deed: (made) =>
+        made.status === 'created'
+          ? { action: 'source.created', target: sourceTarget(made.source) }
+          : undefined,
+    });
     if (result.status === 'account_not_found') throw noSuchAccount(accountId);
-    await audit(accountId, { action: 'source.created', target: sourceTarget(result.source) });
     output.record(sourceWithSecret(stack.eventsUrl, result.source, result.signingSecret));
   });
 }

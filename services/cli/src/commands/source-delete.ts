@@ -1,8 +1,7 @@
-import { deletedDeed, deleteSource } from '@sluice/management/delete-source';
+import { auditedDeletion } from '@sluice/management/delete-source';
 import { isChannel } from '@sluice/store/is-channel';
 import type { DeletedEvents } from '@sluice/store/source';
 import { type Command, Option } from 'commander';
-import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { publishReplyOf } from '../publish-reply.ts';
 import { CHANNELS, EVENT_SOURCES, noSuch, type SourceFamily } from '../source-family.ts';
@@ -43,17 +42,17 @@ function addDelete(parent: Command, context: Context, { family, contents, log }:
     )
     .addHelpText('after', `\nAn API server deletes the ${contents}, usually within a minute. ${log}`);
 
-  onStores<Options>(context, command, async ({ stack, output, now, audit, options }, id = '') => {
+  onStores<Options>(context, command, async ({ stack, output, now, audited, options }, id = '') => {
     const keyring = stack.keyring();
     const { accounts, sources } = await stack.store();
     const directory = await stack.directory();
     const before = await sources.findSource(id);
     if (before === undefined || isChannel(before) !== (kind === 'channel')) throw noSuch(noun, id);
     const wanted = options[contents] ?? 'keep';
-    const result = await deleteSource({ accounts, sources, directory, keyring, now }, id, wanted);
+    const deletion = auditedDeletion({ accounts, sources, directory, keyring, now }, before, wanted);
+    const result = await audited(before.account_id, deletion);
     if (result.status === 'source_not_found') throw noSuch(noun, id);
     const { source } = result;
-    await audit(before.account_id, deletedDeed(sourceTarget(before), source));
     // Before the row: it states that no reply leaves any more.
     if (isChannel(source)) await publishReplyOf(stack, now, source);
     const row = family.row(stack.eventsUrl, before);

@@ -1,3 +1,5 @@
+import { knownChange } from '@sluice/management/audited';
+import { isChanged } from '@sluice/management/change-source';
 import { endOverlap, overlapEnd } from '@sluice/management/end-overlap';
 import type { Command } from 'commander';
 import { sourceTarget } from '../audit-targets.ts';
@@ -22,14 +24,15 @@ function addEndOverlap(parent: Command, context: Context, family: SourceFamily):
     )
     .argument(family.argument, `the ${family.noun}`);
 
-  onStores<CommonOptions>(context, command, async ({ stack, output, now, audit }, sourceId = '') => {
+  onStores<CommonOptions>(context, command, async ({ stack, output, now, audited }, sourceId = '') => {
     const { accounts, sources } = await stack.store();
     const before = await findInFamily(family, sources, sourceId);
     if (overlapEnd(before, now()) === null) output.note("There is no overlap. The old secret doesn't work.");
     else {
       const directory = await stack.directory();
-      await endOverlap({ accounts, sources, directory, now }, sourceId);
-      await audit(before.account_id, { action: 'secret.overlap_ended', target: sourceTarget(before) });
+      const deed = { action: 'secret.overlap_ended', target: sourceTarget(before) } as const;
+      const work = () => endOverlap({ accounts, sources, directory, now }, sourceId);
+      await audited(before.account_id, knownChange(deed, work, isChanged));
     }
     output.record(family.row(stack.eventsUrl, before));
   });

@@ -35,20 +35,31 @@ function addRotate(parent: Command, context: Context, family: SourceFamily): voi
     )
     .option(LOST_KEY, LOST_KEY_HELP);
 
-  onStores<RotateOptions>(context, command, async ({ stack, output, now, audit, options }, sourceId = '') => {
-    const keyring = stack.keyring();
-    const { accounts, sources } = await stack.store();
-    const directory = await stack.directory();
-    const { overlap, lostKey } = options;
-    const before = await findInFamily(family, sources, sourceId);
-    if (!lostKey) expectKnownKey(keyring, before);
-    const result = await rotateSecret({ accounts, sources, directory, keyring, now }, sourceId, { overlap });
-    if (result.status !== 'rotated') throw noSuch(family.noun, sourceId);
-    const until = overlapEnd(result.source, now());
-    const detail = until === null ? {} : { detail: overlapDetail(until) };
-    const target = sourceTarget(result.source);
-    await audit(result.source.account_id, { action: 'secret.rotated', target, ...detail });
-    if (until !== null) output.note(`The old secret is accepted until ${formatInstant(until)}.`);
-    output.record(family.withSecret(stack.eventsUrl, result.source, result.signingSecret));
-  });
+  onStores<RotateOptions>(
+    context,
+    command,
+    async ({ stack, output, now, audited, options }, sourceId = '') => {
+      const keyring = stack.keyring();
+      const { accounts, sources } = await stack.store();
+      const directory = await stack.directory();
+      const { overlap, lostKey } = options;
+      const before = await findInFamily(family, sources, sourceId);
+      if (!lostKey) expectKnownKey(keyring, before);
+      const deps = { accounts, sources, directory, keyring, now };
+      const deed = { action: 'secret.rotated', target: sourceTarget(before) } as const;
+      const result = await audited(before.account_id, {
+        intent: deed,
+        work: () => rotateSecret(deps, sourceId, { overlap }),
+        deed(rotated) {
+          if (rotated.status !== 'rotated') return undefined;
+          const until = overlapEnd(rotated.source, now());
+          return { ...deed, ...(until !== null && { detail: overlapDetail(until) }) };
+        },
+      });
+      if (result.status !== 'rotated') throw noSuch(family.noun, sourceId);
+      const until = overlapEnd(result.source, now());
+      if (until !== null) output.note(`The old secret is accepted until ${formatInstant(until)}.`);
+      output.record(family.withSecret(stack.eventsUrl, result.source, result.signingSecret));
+    },
+  );
 }

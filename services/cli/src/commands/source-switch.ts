@@ -1,3 +1,5 @@
+import { knownChange } from '@sluice/management/audited';
+import { isChanged } from '@sluice/management/change-source';
 import { setSourceActive } from '@sluice/management/set-source-active';
 import type { Command } from 'commander';
 import { sourceTarget } from '../audit-targets.ts';
@@ -21,14 +23,15 @@ function addSwitch(parent: Command, context: Context, family: SourceFamily): voi
 
   function add(name: string, active: boolean, description: string): void {
     const command = parent.command(name).description(description).argument(family.argument, `the ${noun}`);
-    onStores<CommonOptions>(context, command, async ({ stack, output, audit }, sourceId = '') => {
+    onStores<CommonOptions>(context, command, async ({ stack, output, audited }, sourceId = '') => {
       const { accounts, sources } = await stack.store();
       const directory = await stack.directory();
-      await findInFamily(family, sources, sourceId);
-      const result = await setSourceActive({ accounts, sources, directory }, sourceId, active);
-      if (result.status === 'source_not_found') throw noSuch(noun, sourceId);
+      const before = await findInFamily(family, sources, sourceId);
       const action = `${noun}.${active ? 'activated' : 'deactivated'}` as const;
-      await audit(result.source.account_id, { action, target: sourceTarget(result.source) });
+      const work = () => setSourceActive({ accounts, sources, directory }, sourceId, active);
+      const change = knownChange({ action, target: sourceTarget(before) }, work, isChanged);
+      const result = await audited(before.account_id, change);
+      if (result.status === 'source_not_found') throw noSuch(noun, sourceId);
       output.record(family.row(stack.eventsUrl, result.source));
     });
   }

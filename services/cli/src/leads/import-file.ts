@@ -5,7 +5,8 @@ import type { LeadMatch } from '@sluice/dashboard-api/lead-names';
 import type { ImportTable } from '@sluice/importing/import-table';
 import { leadBatches, withRepetitions } from '@sluice/importing/lead-batches';
 import { checkLeadRow } from '@sluice/leads/check-lead-row';
-import { type ImportedLeads, type ImportLeadsDeps, importLeads } from '@sluice/leads/import-leads';
+import { type ImportLeadsDeps, importLeads } from '@sluice/leads/import-leads';
+import type { Audited } from '../audit.ts';
 import { CLI_ACTOR } from './cli-actor.ts';
 
 export interface FileOfLeads {
@@ -32,8 +33,10 @@ export async function checkFile(
 export interface FileImport extends FileOfLeads {
   /** The importing user, as the dashboard shows it. */
   readonly by: string;
-  /** Called after each batch with what to write into the audit log, and with the number of imported rows. */
-  readonly onBatch: (deed: ImportedLeads['deed'], done: number) => Promise<void>;
+  /** Each batch has the audit entry of the whole import. */
+  readonly audited: Audited;
+  /** Called after each batch with the number of imported rows. */
+  readonly onBatch: (done: number) => void;
 }
 
 export interface FileImported {
@@ -45,7 +48,7 @@ export interface FileImported {
 /** Imports those rows that change something. A command that ends half way leaves an import that can be undone. */
 export async function importFile(
   deps: ImportLeadsDeps,
-  { accountId, table, rows, matchOn, by, onBatch }: FileImport,
+  { accountId, table, rows, matchOn, by, audited, onBatch }: FileImport,
   checked: readonly CheckedLeadRow[],
 ): Promise<FileImported> {
   const wanted = new Set(
@@ -54,14 +57,17 @@ export async function importFile(
   const importId = randomUUID();
   const refused = new Map<number, string>();
   let done = 0;
+  const file_name = table.fileName.slice(0, 200);
+  const whole = { accountId, by, actor: CLI_ACTOR, import_id: importId, match_on: [...matchOn], file_name };
   for (const batch of leadBatches(rows.filter(({ row }) => wanted.has(row)))) {
-    const { result, deed } = await importLeads(deps, {
-      ...{ accountId, by, actor: CLI_ACTOR, import_id: importId, match_on: [...matchOn], rows: batch },
-      file_name: table.fileName.slice(0, 200),
+    const { result } = await audited(accountId, {
+      intent: { action: 'leads.imported', target: { id: importId, name: file_name }, ongoing: importId },
+      work: () => importLeads(deps, { ...whole, rows: batch }),
+      deed: ({ deed }) => deed,
     });
     for (const { row, detail } of result.refused) refused.set(row, detail);
     done += batch.length;
-    await onBatch(deed, done);
+    onBatch(done);
   }
   return { importId, refused };
 }

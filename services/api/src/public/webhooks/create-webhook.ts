@@ -48,7 +48,7 @@ export const createWebhook = publicRoute({
       const { account_id, target_url } = created.subscription;
       await refusedSubscriptions.forgetRefused(account_id, apiKey.key_id, target_url);
     }
-    return createdAnswer(created);
+    return createdAnswer(created, ids.sub);
   },
   readAgain: readWebhookAgain,
   onRefused: noteRefusedCreate,
@@ -60,9 +60,13 @@ const ACTIONS = {
   taken_over: 'webhook.taken_over',
 } as const;
 
-/** A created subscription as a response, with its secret. */
+/**
+ * A created subscription as a response, with its secret. One that exists with the id that this request would give it was created by an
+ * earlier request with the same Idempotency-Key, which died before it was confirmed.
+ */
 export function createdAnswer(
   created: SubscriptionCreated,
+  newId: string,
 ): PublicResult<ReturnType<typeof shown>['body'] & { secret?: string }> {
   switch (created.status) {
     case 'created':
@@ -70,11 +74,15 @@ export function createdAnswer(
     case 'taken_over': {
       const { status, subscription, secret, changed } = created;
       const done = shown(subscription);
+      const isOwn = status === 'existing' && subscription.subscription_id === newId;
+      const action = isOwn ? 'webhook.created' : ACTIONS[status];
       return {
         ...done,
         body: { ...done.body, secret },
         status: status === 'created' ? 201 : 200,
-        ...(changed && { deed: webhookDeed(ACTIONS[status], subscription, subscription.events.join(', ')) }),
+        ...((changed || isOwn) && {
+          deed: webhookDeed(action, subscription, subscription.events.join(', ')),
+        }),
       };
     }
     case 'url_refused':

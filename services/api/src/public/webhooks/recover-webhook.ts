@@ -33,10 +33,9 @@ export const recoverWebhook = publicRoute({
   success: { 200: 'The messages are in the mailbox.' },
   response: recoverResult,
   problems: ['not_found', 'conflict', 'rate_limited'],
+  limit: limitAgain,
   intent: intentOf('webhook.recovered'),
   async handler(call: Call, deps: WebhookRouteDeps) {
-    const refused = await limitAgain(call, deps);
-    if (refused !== undefined) return refused;
     const { since } = call.body;
     const recovered = await recoverMessages(deps.subscriptionDeps, { ...askedFor(call), since });
     switch (recovered.status) {

@@ -29,10 +29,9 @@ export const testWebhook = publicRoute({
   success: { 200: 'The attempt. `waiting`: no dispatcher has made it within 17 s.' },
   response: testResult,
   problems: ['not_found', 'subscription_paused', 'rate_limited'],
+  limit: limitAgain,
   intent: intentOf('webhook.tested'),
   async handler(call: Call, deps: WebhookRouteDeps) {
-    const refused = await limitAgain(call, deps);
-    if (refused !== undefined) return refused;
     const { event: kind } = call.body;
     const tested = await testSubscription(deps.subscriptionDeps, { ...askedFor(call), kind });
     switch (tested.status) {

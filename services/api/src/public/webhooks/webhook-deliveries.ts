@@ -70,10 +70,9 @@ export const redeliverWebhookMessage = publicRoute({
   success: { 200: 'The message is in the mailbox again. This is its state until then.' },
   response: webhookRedelivery,
   problems: ['not_found', 'rate_limited'],
+  limit: limitAgain,
   intent: intentOf('webhook.redelivered'),
   async handler(call: PublicCall, deps: WebhookRouteDeps) {
-    const refused = await limitAgain(call, deps);
-    if (refused !== undefined) return refused;
     const messageId = call.params.messageId as string;
     const redelivered = await redeliverMessage(deps.subscriptionDeps, { ...askedFor(call), messageId });
     switch (redelivered.status) {

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AuditAction } from '@sluice/contract/audit-actions';
+import { GROUP_VERSION } from '@sluice/contract/groups';
+import { createDeadLetters } from '@sluice/queue/dead-letters';
+import { createKeyspace } from '@sluice/shards/keyspace';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { type MongoProxy, startMongoProxy } from '../support/mongo-proxy.ts';
+import { startSluice } from './running.ts';
+import { useInstallation } from './support.ts';
+
+/** The message that confirms an entry. */
+const CONFIRMATION = /update\0.{4}audit_log\0/s;
+
+interface Case {
+  readonly command: (at: Ids) => string;
+  /** The accounts of the entries. Default: demo. */
+  readonly accounts?: readonly string[];
+  readonly env?: () => Record<string, string>;
+}
+
+interface Ids {
+  readonly source: string;
+  readonly channel: string;
+  readonly key: string;
+}
+
+const NEW_KEY = randomBytes(32).toString('base64');
+
+describe('a command that is killed between its change and the end of its audit entry', function () {
+  this.timeout(240_000);
+  const used = useInstallation();
+  let proxy: MongoProxy;
+  let folder: string;
+  let redis: Redis;
+  let at: Ids;
+
+  const CASES: readonly (readonly [AuditAction, Case])[] = [
+    ['source.created', { command: () => 'source create --name Booking' }],
+    ['source.deactivated', { command: ({ source }) => `source deactivate ${source}` }],
+    ['source.activated', { command: ({ source }) => `source activate ${source}` }],
+    ['secret.rotated', { command: ({ source }) => `source rotate-secret ${source} --overlap 1h` }],
+    ['secret.overlap_ended', { command: ({ source }) => `source end-overlap ${source}` }],
+    ['channel.created', { command: () => 'channel create --name Chat' }],
+    [
+      'channel.reply_secret_rotated',
+      { command: ({ channel }) => `channel rotate-reply-secret ${channel} --overlap 0` },
+    ],
+    ['channel.deleted', { command: ({ channel }) => `channel delete ${channel} --conversations keep` }],
+    ['key.created', { command: () => 'key create --name CRM --scopes webhooks' }],
+    ['key.renamed', { command: ({ key }) => `key rename ${key} --name New` }],
+    ['key.rotated', { command: ({ key }) => `key rotate ${key}` }],
+    ['key.revoked', { command: ({ key }) => `key revoke ${key}` }],
+    ['account.plan_changed', { command: () => 'account set-plan demo free' }],
+    ['dead_letter.retried', { command: () => 'dead-letters retry dlv_1' }],
+    ['dead_letter.dropped', { command: () => 'dead-letters drop dlv_2' }],
+    ['leads.imported', { command: () => `lead import ${join(folder, 'leads.csv')}` }],
+    ['member.owner_link_made', { command: () => 'owner-link' }],
+    [
+      'member.reset_link_made',
+      { command: () => 'owner-link --reset ada@example.com', accounts: ['demo', 'acc_2'] },
+    ],
+    [
+      'member.two_factor_reset',
+      { command: () => 'member reset-two-factor ada@example.com', accounts: ['demo', 'acc_2'] },
+    ],
+    [
+      'secret.resealed',
+      {
+        command: () => 'secrets reseal',
+        env: () => ({ SLUICE_SECRET_KEY: NEW_KEY, SLUICE_SECRET_KEYS_OLD: used.env.SLUICE_SECRET_KEY ?? '' }),
+      },
+    ],
+    ['source.deleted', { command: ({ source }) => `source delete ${source} --events keep` }],
+  ];
+
+  before(async () => {
+    proxy = await startMongoProxy(used.env.MONGO_URL as string);
+    folder = await mkdtemp(join(tmpdir(), 'sluice-killed-'));
+    await writeFile(join(folder, 'leads.csv'), 'email\nada@example.com');
+    const [source] = await used.json('source create --name Booking');
+    const [channel] = await used.json('channel create --name Chat');
+    const [key] = await used.json('key create --name CRM --scopes webhooks');
+    at = {
+      source: String(source?.source_id),
+      channel: String(channel?.channel_id),
+      key: String(key?.key_id),
+    };
+    await addMember();
+    await addLetters();
+    await used.mongo.db.collection('audit_log').deleteMany({});
+  });
+  after(async () => {
+    redis?.disconnect();
+    await proxy?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** A user of two accounts, who signs in with a second factor. */
+  async function addMember(): Promise<void> {
+    const { db } = used.mongo;
+    const two_factor = { sealed_key: 'sealed', last_step: 1, recovery_hashes: ['x'], since: 0 };
+    const user = { email: 'ada@example.com', name: 'Ada', password_hash: 'x', operator: false, two_factor };
+    await db.collection('users').insertOne({ _id: 'usr_1' as never, created_at: new Date(0), ...user });
+    const memberships = ['demo', 'acc_2'].map((account_id) => ({
+      ...{ _id: `${account_id}:usr_1` as never, account_id, user_id: 'usr_1', role: 'viewer' },
+      created_at: new Date(0),
+    }));
+    await db.collection('memberships').insertMany(memberships);
+  }
+
+  async function addLetters(): Promise<void> {
+    redis = new Redis(used.env.REDIS_URL as string);
+    const { prefix } = createKeyspace(used.env.SLUICE_NAMESPACE as string);
+    const letters = createDeadLetters({ redis, prefix });
+    const failed = { v: GROUP_VERSION, failed_at: 1_795_250_000_000, reason: 'MongoDB 121' } as const;
+    for (const id of ['dlv_1', 'dlv_2'])
+      await letters.add(id, { ...failed, action: { account_id: 'demo', source_id: at.source } });
+    await letters.close();
+  }
+
+  for (const [action, { command, accounts = ['demo'], env }] of CASES)
+    it(`leaves the entry ${action}, not confirmed`, async () => {
+      const held = proxy.holdAt(CONFIRMATION);
+      const run = startSluice(command(at).split(' '), { ...used.env, ...env?.(), MONGO_URL: proxy.url });
+      const isHeld = await Promise.race([held.then(() => true), run.exited.then(() => false)]);
+      await run.end('SIGKILL');
+      proxy.shut();
+      proxy.letGo();
+      proxy.open();
+      const found = await used.mongo.db.collection('audit_log').find({ action }).toArray();
+      expect(
+        found.map(({ account_id }) => account_id),
+        run.stderr(),
+      ).to.have.members([...accounts]);
+      for (const entry of found) expect(entry).to.include({ unconfirmed: true });
+      expect(isHeld, run.stderr()).to.equal(true);
+    });
+});
