@@ -148,7 +148,13 @@ function finish(
   const holdMs = judgement.holdMs ?? null;
   const finished = { recordId, delivered: judgement.next === 'done', durationMs, holdMs, onlySuccessCounts };
   const reply = subscription.kind === 'reply' ? endedReply(entry.text, row) : undefined;
-  return { result: outcome.result, finished, row, isGone, reply };
+  const { result } = outcome;
+  return { result, finished, isGone, reply, ...(!isLogged(entry, result) ? {} : { row }) };
+}
+
+/** A resend may ask a busy host for a connection many times. The log has the first and the last time. */
+function isLogged({ redelivery, attempts }: TakenEntry, { outcome }: Result): boolean {
+  return !(redelivery && attempts > 0 && outcome === 'again');
 }
 
 function endedReply(text: string, { status, attempt }: AttemptRow): EndedReply | undefined {
