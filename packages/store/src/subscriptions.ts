@@ -44,6 +44,8 @@ export interface Subscriptions {
   listLiveKeys(): Promise<readonly string[]>;
   /** Those that are paused for one of these reasons, and whose owners were not informed yet. No tests or tombstones. */
   listUntold(reasons: readonly PauseReason[], limit: number): Promise<readonly Subscription[]>;
+  /** Whether a sealed secret matches the pattern; without a pattern, whether any sealed secret exists. */
+  hasSealed(pattern?: RegExp): Promise<boolean>;
   /** All of the installation, in the order of their ids. For the encryption of the secrets with another key. */
   listAfter(subscriptionId: string, limit: number): Promise<readonly Subscription[]>;
 }
@@ -140,6 +142,10 @@ export function createSubscriptions(connection: Connection): Subscriptions {
       const untold = { 'paused.reason': { $in: [...reasons] }, 'paused.told_at': { $exists: false } };
       const kept = { ephemeral: false, deleted_at: { $exists: false } };
       return list(collection.find({ ...untold, ...kept }).limit(limit));
+    },
+    async hasSealed(pattern) {
+      const filter = { 'secrets.sealed': pattern ?? { $exists: true } };
+      return (await collection.findOne(filter, { projection: { _id: 1 } })) !== null;
     },
     listAfter: (id, limit) =>
       list(
