@@ -134,7 +134,10 @@ end
 
 -- Whether a person or program has given the receiver a new start: another URL, or the end of a pause or of a deletion.
 local function is_new_start(before, after)
-  local old, new = cjson.decode(before), cjson.decode(after)
+  local ok, old = pcall(cjson.decode, before)
+  -- Nothing was delivered under a record that cannot be read. The change must replace it.
+  if not ok or type(old) ~= 'table' then return true end
+  local new = cjson.decode(after)
   return old.target_url ~= new.target_url or old.paused ~= cjson.null and new.paused == cjson.null
 end
 
