@@ -48,7 +48,8 @@ async function endWhatIsOver(deps: SweepDeps): Promise<void> {
   for (const keyId of new Set(ofExpiredKeys.flatMap(({ key_id }) => key_id ?? [])))
     await pauseForKey(deps, keyId, 'key_expired');
   // A process may have died between a revocation and the pauses, or could not publish them.
-  for (const keyId of await deps.apiKeys.revokedAmong(await deps.subscriptions.listLiveKeys()))
+  const revoked = await deps.apiKeys.revokedAmong(await deps.subscriptions.listKeys());
+  for (const keyId of await deps.subscriptions.liveAmong(revoked))
     await pauseForKey(deps, keyId, 'key_revoked');
 }
 
