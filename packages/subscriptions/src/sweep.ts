@@ -23,10 +23,13 @@ const AT_ONCE = 200;
 
 /**
  * Removes tombstones, tests and those of dead keys whose time is over, with their mailboxes. Pauses those whose key has expired
- * or was revoked. Logs what was discarded by a process that died. Idempotent: several processes may sweep.
+ * or was revoked. Publishes what a process that died has stored, and logs what it has discarded. Idempotent: several processes may
+ * sweep.
  */
 export async function sweepSubscriptions(deps: SweepDeps): Promise<void> {
   try {
+    for (const accountId of await deps.subscriptionDirectory.unpublished())
+      await publishAgain(deps, accountId);
     await endWhatIsOver(deps);
   } finally {
     await finishDiscarding(deps);
