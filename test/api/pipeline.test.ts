@@ -77,6 +77,22 @@ describe('api: the pipeline in the dashboard', () => {
     expect(await ids()).not.to.include('stg_won');
   });
 
+  it('a stage stays if its retirement was stored long after it was asked for', async () => {
+    const accountId = await api.addAccount();
+    const member = await api.addPerson(accountId, 'owner');
+    const { leadSettings } = api.store;
+    const before = await leadSettings.findSettings(accountId);
+    const retiring = {
+      into: 'stg_new',
+      since: Date.now() - 60_000,
+      actor: { type: 'system', id: 'pipeline' } as const,
+    };
+    const stages = before.stages.map((stage) => (stage.id === 'stg_won' ? { ...stage, retiring } : stage));
+    expect(await leadSettings.putSettings({ ...before, stages })).to.equal(true);
+    const { body } = await member.call('post', '/pipeline/stages/stg_won/retire', { move_to: 'stg_new' });
+    expect((body as StageRetired).left).to.equal(1);
+  });
+
   it('a stage with many leads is retired in the background, after the dialog was closed', async () => {
     const leads = Array.from({ length: 250 }, (_, n) => ({ name: `Lead ${n}`, stage: 'stg_qualified' }));
     await Promise.all(leads.map((lead) => owner.call('post', '/leads', lead)));

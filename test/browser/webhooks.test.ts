@@ -119,6 +119,11 @@ describe('browser: webhook subscriptions', function () {
       .getByRole('status')
       .getByText(/Delivered/)
       .waitFor();
+    await row(page, one.received[1]?.id ?? '')
+      .getByRole('button')
+      .click();
+    await page.getByText('Send a new test to repeat it.').waitFor();
+    expect(await page.getByRole('button', { name: 'Resend' }).count()).to.equal(0);
     await page.getByRole('button', { name: 'Recover' }).click();
     await page.getByText('Nothing was missed').waitFor();
   });

@@ -83,6 +83,11 @@ describe('sluice webhook with a dispatcher', function () {
     expect(bad.rows[0]).to.include({ status: 500 });
     expect(bad.stderr).to.not.contain('    at ');
     expect(receiver.received[1]).to.include({ type: 'lead.created' });
+    const tests = (await json(`webhook deliveries ${id}`)).filter(({ type }) => type === 'webhook.test');
+    expect(tests).to.have.length(2);
+    const again = await run(`webhook redeliver ${id} ${tests[0]?.id}`);
+    expect(again).to.include({ code: 1, stdout: '' });
+    expect(again.stderr).to.contain(`send a new one with sluice webhook test ${id}`);
   });
 
   it('tests no paused subscription, and says how to resume it', async () => {

@@ -61,7 +61,7 @@ describe('dispatcher: a message for a host whose connections are all in use', ()
     const entries = records.map((recordId, index): TakenEntry => {
       const ids = { number: index, messageId: `msg_${index}`, changeId: `c${index}`, recordId };
       const once = { attempts: 10, redelivery: false, recovered: false, pushedAt: NOW, firstAttemptAt: NOW };
-      return { ...ids, kind: 'lead.created', ...once, text: '"type":"x"}', ...more };
+      return { ...ids, kind: 'lead.created', ...once, text: '"type":"x"}', readAt: 0, ...more };
     });
     const turn: Turn = {
       ...{ accountId: 'acc_1', subscription: subscription(), token: 't', leaseUntil: 0 },
@@ -86,8 +86,28 @@ describe('dispatcher: a message for a host whose connections are all in use', ()
   });
 
   it('is still to be sent if it is a resend, and stays what it was', async () => {
-    const { ended, rows } = await attempts(['a'], { redelivery: true });
-    expect(ended[0]?.result.outcome).to.equal('given_back');
-    expect(rows[0]).to.include({ status_stays: true, next_attempt_at: null });
+    const { ended } = await attempts(['a'], { redelivery: true, attempts: 0 });
+    expect(ended[0]?.row).to.include({ status_stays: true, next_attempt_at: null });
+    expect(ended[0]?.row?.attempt.sentence).to.match(/The resend is tried again\.$/);
+  });
+
+  it('lets the other messages of its mailbox go first if it is a resend', async () => {
+    const { ended, state } = await attempts(['a'], { redelivery: true });
+    expect(ended[0]?.result).to.deep.equal({ number: 0, outcome: 'again', dueAt: NOW + 10_000 });
+    expect(state.notBefore).to.be.below(NOW + 10_000);
+  });
+
+  it('is logged at its first and its twentieth try if it is a resend, and then it ends', async () => {
+    const tries = Array.from({ length: 20 }, (_, tried) => tried);
+    const all = await Promise.all(
+      tries.map((tried) => attempts(['a'], { redelivery: true, attempts: tried })),
+    );
+    const logged = all.map(({ ended }) => ended[0]?.row !== undefined);
+    expect(tries.filter((tried) => logged[tried])).to.deep.equal([0, 19]);
+    expect(all.map(({ ended }) => ended[0]?.result.outcome)).to.deep.equal([
+      ...Array(19).fill('again'),
+      'done',
+    ]);
+    expect(all[19]?.ended[0]?.row?.attempt.sentence).to.match(/20 tries found none free\.$/);
   });
 });

@@ -22,6 +22,7 @@ const entry = (number: number, more: Partial<Sendable> = {}): Sendable => ({
   ...{ number, messageId: `msg_${number}`, changeId: `c${number}`, kind: 'lead.created', recordId: 'r' },
   ...{ attempts: 0, redelivery: false, recovered: false, pushedAt: 0, firstAttemptAt: null },
   text: '"type":"x"}',
+  readAt: performance.now(),
   ...more,
 });
 
@@ -107,6 +108,36 @@ describe('dispatcher: the delivery of a message', () => {
     expect(await kept).to.deep.include({ answer: DELIVERED });
     expect(await test).to.deep.include({ answer: DELIVERED });
     expect(open).to.have.length(3);
+  });
+
+  it('sends no text that was erased since its turn has taken it', async () => {
+    const taken = entry(1, { readAt: performance.now() - 1500 });
+    expect(await deliverWith(1)(to('127.0.0.1'), taken, lease())).to.deep.equal({ outcome: 'no_text' });
+    expect(open).to.deep.equal([]);
+  });
+
+  /** The second request on a kept connection gets no response: the connection closes after `closesAfterMs`. */
+  async function onClosedConnection(closesAfterMs: number) {
+    const deliver = deliverWith(1, { wholeMs: 6200 });
+    expect(await deliver(to('127.0.0.1'), entry(1), lease())).to.deep.include({ answer: DELIVERED });
+    answer = ({ socket }) => {
+      answer = (response) => response.end();
+      setTimeout(() => socket?.destroy(), closesAfterMs);
+    };
+    const second = await deliver(to('127.0.0.1'), entry(2), lease());
+    return { requests: open.length, second };
+  }
+
+  it('is sent once more on a new connection if a kept one closes', async () => {
+    const { requests, second } = await onClosedConnection(0);
+    expect(second).to.deep.include({ answer: DELIVERED });
+    expect(requests).to.equal(3);
+  });
+
+  it('is not sent once more if too little time is left to open a connection', async () => {
+    const { requests, second } = await onClosedConnection(300);
+    expect(second).to.deep.include({ answer: { kind: 'error', code: 'connection_closed' } });
+    expect(requests).to.equal(2);
   });
 
   it('goes back if MongoDB is away and its text may be erased', async () => {

@@ -21,6 +21,7 @@ const entry = (number: number): TakenEntry => ({
     pushedAt: 0,
     firstAttemptAt: null,
     text: '"type":"x"}',
+    readAt: 0,
   },
 });
 

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 const TURNS = 40;
 
 /** A dispatcher with room for 40 turns, and endless mailboxes with something due. */
-function start() {
+function start({ mayClaim = (): boolean => true } = {}) {
   const limits: number[] = [];
   const ends: (() => void)[] = [];
   const turn: Turn = {
@@ -23,7 +23,7 @@ function start() {
       },
       waitForWork: async () => {},
     },
-    ...{ shard: 0, blocking: undefined as unknown as Redis, maxTurns: TURNS, onChange: () => {} },
+    ...{ shard: 0, blocking: undefined as unknown as Redis, maxTurns: TURNS, mayClaim, onChange: () => {} },
     runTurn: () => new Promise((resolve) => void ends.push(resolve)),
   });
   return { limits, ends, loop };
@@ -37,6 +37,17 @@ describe('dispatcher: taking turns', () => {
     for (const end of ends.splice(0, 30)) end();
     await until(() => ends.length === TURNS);
     expect(limits).to.deep.equal([TURNS, 30]);
+    const stopped = loop.stop();
+    for (const end of ends) end();
+    await stopped;
+  });
+
+  it('claims nothing while its key opens no secret, and goes on once it does', async () => {
+    let looks = 0;
+    const { limits, ends, loop } = start({ mayClaim: () => ++looks > 2 });
+    await until(() => looks === 2);
+    expect(limits).to.deep.equal([]);
+    await until(() => ends.length === TURNS);
     const stopped = loop.stop();
     for (const end of ends) end();
     await stopped;

@@ -35,7 +35,7 @@ async function attempts(
   const entries = records.map((recordId, index): TakenEntry => {
     const ids = { number: index, messageId: `msg_${index}`, changeId: `c${index}`, recordId };
     const once = { attempts: 10, redelivery: false, recovered: false, pushedAt: NOW, firstAttemptAt: NOW };
-    return { ...ids, kind: 'lead.created', ...once, text: '"type":"x"}', ...entry };
+    return { ...ids, kind: 'lead.created', ...once, text: '"type":"x"}', readAt: 0, ...entry };
   });
   const turn: Turn = {
     ...{ accountId: 'acc_1', subscription: subscription(), token: 't', leaseUntil: 0 },

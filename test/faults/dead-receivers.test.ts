@@ -13,8 +13,11 @@ import { report } from './support/report.ts';
 const DEAD = sized({ short: 300, long: 1_500 });
 const QUICK_TURNS = 256;
 const CHANGES = sized({ short: 20, long: 500 });
-/** An attempt at a dead receiver lasts 15 s. Nobody else may wait for it. */
-const MOST_MS = 7_000;
+/**
+ * An attempt at a dead receiver lasts 15 s. Nobody else may wait for it. Receivers that have not failed yet hold the 256 turns for a second or
+ * more, and those that were due before come first: five times as many in the long form.
+ */
+const MOST_MS = sized({ short: 7_000, long: 14_000 });
 const LIVING = 'sub_living';
 const TEXT = '"type":"lead.created","data":{}}';
 
@@ -69,10 +72,20 @@ describe('faults: more receivers that never respond than a dispatcher has turns'
     const attempting = async () =>
       (await pipeline.mailboxes.status(ACCOUNT, ids)).filter((one) => one.attempting > 0).length;
     await until(async () => (await attempting()) >= QUICK_TURNS, { what: 'turns wait for dead receivers' });
-    const began = performance.now();
-    for (let n = 0; n < CHANGES; n++) await push(`c${n}`, [LIVING]);
-    await until(() => living.received.length >= CHANGES, { what: 'the living receiver has all messages' });
-    const lastMs = Math.round(performance.now() - began);
+    const pushedAt: number[] = [];
+    const arrivedAt: number[] = [];
+    living.answer = (_received, response) => {
+      arrivedAt.push(performance.now());
+      response.end();
+    };
+    for (let n = 0; n < CHANGES; n++) {
+      pushedAt.push(performance.now());
+      await push(`c${n}`, [LIVING]);
+    }
+    await until(() => arrivedAt.length >= CHANGES, { what: 'the living receiver has all messages' });
+    // Some arrive in another order. So this is the longest time for which as many had arrived as were pushed before.
+    const slowestMs = Math.round(Math.max(...arrivedAt.map((at, n) => at - (pushedAt[n] as number))));
+    const lastMs = Math.round((arrivedAt.at(-1) as number) - (pushedAt[0] as number));
     const held = await attempting();
     report({
       ...{
@@ -80,10 +93,10 @@ describe('faults: more receivers that never respond than a dispatcher has turns'
         done: `${DEAD} receivers that never respond`,
         times: 1,
       },
-      asked: `the messages to another arrive within ${MOST_MS} ms`,
-      seen: `${CHANGES} messages within ${lastMs} ms, ${held} turns waited for dead receivers`,
+      asked: `each message to another arrives within ${MOST_MS} ms`,
+      seen: `${CHANGES} messages in ${lastMs} ms, the slowest after ${slowestMs} ms, ${held} turns waited for dead receivers`,
     });
     expect(held).to.be.at.least(QUICK_TURNS);
-    expect(lastMs).to.be.below(MOST_MS);
+    expect(slowestMs).to.be.below(MOST_MS);
   });
 });

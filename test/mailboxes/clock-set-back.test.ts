@@ -148,6 +148,19 @@ describe('mailboxes: after the clock of Redis was set back by an hour', () => {
       expect(changeIds(await claimOne())).to.deep.equal(['c1']);
     });
 
+  it('a resend that waits for a busy host waits as long as planned, or little longer', async () => {
+    const ids = { changeId: 'c1', messageId: 'msg_1', kind: 'lead.created', recordId: 'r' };
+    await mailboxes.pushRedelivery(ACCOUNT, 'sub_1', ids);
+    const turn = await claimOne();
+    await mailboxes.settle(turn, { results: [again], state: INITIAL_STATE, more: 0, now: () => START_MS });
+    await clock.advance(1_000);
+    expect(await setBack()).to.deep.equal([]);
+    await clock.advance(MINUTE_MS - 2_000);
+    expect(await claim()).to.deep.equal([]);
+    await clock.advance(1_000 + NOTED_MS);
+    expect(changeIds(await claimOne())).to.deep.equal(['c1']);
+  });
+
   /** The message of a turn is to be tried again in a minute. */
   const failUntil = (turn: Turn, now: number) =>
     mailboxes.settle(turn, {

@@ -1,5 +1,7 @@
-import { LEASE_MS } from '@sluice/mailboxes/limits';
+import { FENCE_MS, LEASE_MS } from '@sluice/mailboxes/limits';
+import { createSubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
 import { expect } from 'chai';
+import { withClock } from './support/clock-of-redis.ts';
 import { ACCOUNT, change, changeIds, done, subscription, useMailboxes } from './support/use-mailboxes.ts';
 
 describe('the published subscriptions', () => {
@@ -55,6 +57,23 @@ describe('the published subscriptions', () => {
     expect(await room.directory().version(ACCOUNT)).to.deep.equal({ status: 'absent' });
     await publishAll(subscription());
     expect(await push(change('c1'))).to.deep.equal({ status: 'pushed' });
+  });
+
+  it('are named once their fence has ended, until they are published', async () => {
+    const clock = withClock(room.redis(), `${room.keyspace().prefix}:test-clock`);
+    await clock.set(Date.now());
+    const directory = createSubscriptionDirectory({ redis: clock.redis, shards: room.shards() });
+    const republish = () => directory.republish(ACCOUNT, async () => ({ put: [], wantsEvents: false }));
+    await directory.fence(ACCOUNT);
+    expect(await directory.unpublished()).to.deep.equal([]);
+    await clock.advance(FENCE_MS);
+    expect(await directory.unpublished()).to.deep.equal([ACCOUNT]);
+    expect(await directory.unpublished()).to.deep.equal([]);
+    await clock.advance(FENCE_MS);
+    expect(await directory.unpublished()).to.deep.equal([ACCOUNT]);
+    await republish();
+    await clock.advance(FENCE_MS);
+    expect(await directory.unpublished()).to.deep.equal([]);
   });
 
   for (const paused of ['by_admin', 'by_client', 'deleted'] as const) {

@@ -1,4 +1,4 @@
-import { REMEMBERED_MS } from '@sluice/mailboxes/limits';
+import { OLD_IDS_LOOKS, REMEMBERED_MS } from '@sluice/mailboxes/limits';
 import { createMailboxes } from '@sluice/mailboxes/mailboxes';
 import type { PushedChange } from '@sluice/mailboxes/push';
 import { stepsOf } from '@sluice/mailboxes/push';
@@ -100,6 +100,24 @@ describe('a push into mailboxes', () => {
     expect(await remembered()).to.have.length.within(2, 1_000);
     for (let calls = 0; calls < 20; calls++) await forget();
     expect(await remembered()).to.deep.equal(['young']);
+  });
+
+  it('looks through old ids of some mailboxes with each call, and of all of them with several', async () => {
+    const ids = Array.from({ length: OLD_IDS_LOOKS * 2 }, (_, n) => `sub_${n}`);
+    await publishAll(...ids.map((subscription_id) => subscription({ subscription_id })));
+    await push(change('left', { to: ids }));
+    const keys = ids.map((id) => room.keyspace().mailbox(id));
+    const marked = { ids_marked_at: Date.now() - REMEMBERED_MS, ids_mark: 1 };
+    await Promise.all(keys.map((key) => room.redis().hset(key, marked)));
+    const forget = () => room.mailboxes().forget(ACCOUNT, [{ changeId: 'gone', to: ids }]);
+    const remembering = async () => {
+      const counts = await Promise.all(ids.map((id) => room.redis().hlen(room.keyspace().mailboxIds(id))));
+      return counts.reduce((sum, count) => sum + count, 0);
+    };
+    await forget();
+    expect(await remembering()).to.equal(OLD_IDS_LOOKS);
+    await forget();
+    expect(await remembering()).to.equal(0);
   });
 
   it('sends a message once more on request, whatever the mailbox remembers', async () => {

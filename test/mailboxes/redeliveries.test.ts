@@ -121,6 +121,53 @@ describe('redeliveries in a mailbox', () => {
     expect(changeIds(await claimOne())).to.deep.equal(['c0']);
   });
 
+  for (const probing of [false, true])
+    it(`waits for a time if it is to be tried again, and the others go on meanwhile (probed: ${probing})`, async () => {
+      await publishAll(subscription());
+      await push(change('c1'));
+      await redeliver('c0');
+      const turn = await claimOne();
+      expect(changeIds(turn)).to.deep.equal(['c0']);
+      await settle(turn, [again(turn.entries[0]?.number ?? 0)], 0, { probing });
+      const next = await claimOne();
+      expect(changeIds(next)).to.deep.equal(['c1']);
+      await settle(next, done(next), 0, { probing });
+      expect(await claim()).to.deep.equal([]);
+      const [status] = await room.mailboxes().status(ACCOUNT, ['sub_1']);
+      expect(status?.nextDueAt).to.be.above(Date.now() + HOUR_MS / 2);
+    });
+
+  it('passes the others once its time has come, and counts its tries', async () => {
+    await publishAll(subscription());
+    await push(change('c1'));
+    await redeliver('c0');
+    const turn = await claimOne();
+    await settle(turn, [again(turn.entries[0]?.number ?? 0, 0)], 0, { notBefore: Date.now() + HOUR_MS });
+    const next = await claimOne();
+    expect(changeIds(next)).to.deep.equal(['c0']);
+    expect(next.entries[0]).to.include({ redelivery: true, attempts: 1 });
+  });
+
+  it('is due at once if it waited and the subscription gets another URL', async () => {
+    await publishAll(subscription());
+    await redeliver('c0');
+    const turn = await claimOne();
+    await settle(turn, [again(turn.entries[0]?.number ?? 0)]);
+    expect(await claim()).to.deep.equal([]);
+    await publish(subscription({ version: 2, target_url: 'https://other.example/hook' }));
+    expect(changeIds(await claimOne())).to.deep.equal(['c0']);
+  });
+
+  it('is the first at once if another URL came while it was tried', async () => {
+    await publishAll(subscription());
+    await push(change('c1'));
+    await redeliver('c0');
+    const turn = await claimOne();
+    await publish(subscription({ version: 2, target_url: 'https://other.example/hook' }));
+    await settle(turn, [again(turn.entries[0]?.number ?? 0)]);
+    expect(changeIds(await claimOne())).to.deep.equal(['c0']);
+  });
+
   it('stays the first when a receiver is back', async () => {
     await publishAll(subscription());
     await push(change('c1'));

@@ -97,6 +97,20 @@ describe('mailboxes in a Redis that is filling up', function () {
     expect(next.status === 'go_on' ? changeIds(next) : []).to.deep.equal(['c2', 'c3']);
   });
 
+  it('come back from MongoDB a few at a time while it is full', async () => {
+    const { mailboxes } = await filled(0.3, { ...OVERFLOW_LIMITS, movedAtOnce: 100 });
+    await redis.del(mailboxNew('sub_1'));
+    await redis.config('SET', 'maxmemory', 1_000_000);
+    const loaded = [];
+    for (let turns = 0; turns < 3; turns++) {
+      const [turn] = await claimLoaded(mailboxes, { shard: 0, limit: 1, perTurn: 64 });
+      if (turn === undefined) throw new Error('nothing is due');
+      loaded.push(turn.entries.length);
+      await mailboxes.settle(turn, { results: done(turn), state: turn.state, more: 0 });
+    }
+    expect(loaded).to.deep.equal([20, 20, 20]);
+  });
+
   it('stop and discard what waits while it is full', async () => {
     const { mailboxes } = await filled(0.1);
     const [turn] = await mailboxes.claim({ shard: 0, limit: 1, perTurn: 2 });

@@ -62,3 +62,34 @@ describe('a service with a SLUICE_SECRET_KEY that opens no signing secret', () =
     expect(services.flatMap(told)).to.deep.equal([]);
   });
 });
+
+describe('a dispatcher with a SLUICE_SECRET_KEY that opens no secret of a webhook subscription', () => {
+  const used = useInstallation();
+  let dispatcher: ServiceProcess;
+  before(async () => {
+    used.env.OUTBOUND_PRIVATE_NETWORKS = 'true';
+    await used.json('account create --name Hall');
+    await used.json('webhook create --url http://127.0.0.1:8999/hook --events lead.created');
+  });
+  afterEach(() => dispatcher?.kill('SIGTERM'));
+  const start = (env: Record<string, string>) => {
+    dispatcher = startService('dispatcher', { ...used.env, DRAIN_MS: '0', ...env });
+    return dispatcher;
+  };
+
+  it('is never ready, also without a source, and logs once what to do', async () => {
+    const { msg } = await start({ SLUICE_SECRET_KEY: WRONG }).logged('secret_key.unknown');
+    expect(msg).to.contain('sluice webhook rotate-secret ID');
+    const states = dispatcher.log.filter(({ msg: line }) => line === 'readiness changed');
+    expect(states.map(({ ready }) => ready)).to.not.include(true);
+  });
+
+  it('notices that all secrets were sealed with another key while it runs', async () => {
+    await start({}).ready();
+    const both = { SLUICE_SECRET_KEY: WRONG, SLUICE_SECRET_KEYS_OLD: used.env.SLUICE_SECRET_KEY as string };
+    await used.json('secrets reseal', { env: both });
+    await dispatcher.logged('secret_key.unknown');
+    const answer = await fetch(`${dispatcher.adminUrl()}/readyz`);
+    expect(answer.status).to.equal(503);
+  });
+});

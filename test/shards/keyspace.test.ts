@@ -39,6 +39,7 @@ describe('the names of keys', () => {
       replicas: '{sluice:3}:replicas',
       results: '{sluice:3}:results:ing_1',
       discarding: '{sluice:3}:discarding',
+      fenced: '{sluice:3}:fenced',
       duplicates: '{sluice:3}:duplicates',
       turns: '{sluice:3}:turns',
       turnsClock: '{sluice:3}:turns-clock',

@@ -1,5 +1,7 @@
+import { createShards } from '@sluice/shards/shards';
 import { changeSubscription } from '@sluice/subscriptions/change-subscription';
 import { deleteByAdmin, deleteByKey, deleteByUrl } from '@sluice/subscriptions/delete-subscription';
+import { pauseByAdmin } from '@sluice/subscriptions/pause-by-admin';
 import { pauseForKey } from '@sluice/subscriptions/pause-for-key';
 import { markFailing, markHealed, removeGone } from '@sluice/subscriptions/receiver-state';
 import { rotateSubscriptionSecret } from '@sluice/subscriptions/rotate-subscription-secret';
@@ -109,6 +111,26 @@ describe('subscriptions: change, rotate, delete and sweep', () => {
       await rotateSubscriptionSecret(used.deps, { ...own, overlap: '24h' });
       await rotateSubscriptionSecret(used.deps, { ...own, overlap: 'none' });
       expect(await secretsOf(id)).to.have.length(1);
+    });
+  });
+
+  describe('a change whose process dies before it is published', () => {
+    it('is published by the sweep once its fence has ended', async () => {
+      const { accountId, id } = await subscribed();
+      const publish = () => Promise.reject(new Error('died'));
+      const dying = { ...used.deps, subscriptionDirectory: { ...used.directory, publish } };
+      const result = await pauseByAdmin(dying, accountId, id).catch(({ message }: Error) => message);
+      expect(result).to.equal('died');
+      await sweepSubscriptions(used.deps);
+      expect(await publishedOf(used, id)).to.include({ paused: null });
+      const { fenced, subscriptions } = createShards(used.namespace, 1).first;
+      const list = subscriptions(accountId);
+      for (const name of await used.redis.hkeys(list))
+        if (name.startsWith('fence')) await used.redis.hset(list, name, 1);
+      await used.redis.zadd(fenced, 1, accountId);
+      await sweepSubscriptions(used.deps);
+      expect(await publishedOf(used, id)).to.include({ paused: 'by_admin' });
+      expect(await used.redis.zscore(fenced, accountId)).to.equal(null);
     });
   });
 

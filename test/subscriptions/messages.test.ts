@@ -94,7 +94,8 @@ describe('subscriptions: their messages', () => {
     const stored = { changeId: change_id, messageId: messageId(change_id, subscription.subscription_id) };
     const gone = { changeId: changeId('lead_2', 1, 'lead.created'), messageId: 'msg_gone' };
     const rest = { kind: 'lead.created', recordId: 'lead_1', number: 1, pushedAt: Date.now() };
-    const rows = [stored, gone].map((one) => logged(subscription, { ...rest, ...one }, 'failed'));
+    const tested = { ...gone, messageId: 'msg_test', kind: 'webhook.test' };
+    const rows = [stored, gone, tested].map((one) => logged(subscription, { ...rest, ...one }, 'failed'));
     await used.store.webhookMessages.logAttempts(rows);
     const redeliver = async (id: string) =>
       (await redeliverMessage(used.deps, { ...asked(subscription), messageId: id })).status;
@@ -115,6 +116,7 @@ describe('subscriptions: their messages', () => {
     await resumeByAdmin(used.deps, key.account_id, subscription.subscription_id);
     expect(await redeliver('msg_none')).to.equal('no_message');
     expect(await redeliver('msg_gone')).to.equal('gone');
+    expect(await redeliver('msg_test')).to.equal('test');
     const taken = await made(used, await addKey(used, key.account_id));
     const again = { ...asked(taken.subscription), messageId: stored.messageId };
     expect((await redeliverMessage(used.deps, again)).status).to.equal('before_takeover');

@@ -53,6 +53,7 @@ export const FENCE = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
 ${NOW_LUA}${RUN_LUA}${FENCES_LUA}
 redis.call('HSET', KEYS[1], 'fence:' .. ARGV[4], now + ARGV[3])
+redis.call('ZADD', ${KEY.fenced}, now + ARGV[3], ARGV[2])
 remove_expired()
 -- The change may make the account ask for events, and die before it is published.
 if redis.call('GET', ${KEY.subscribed('ARGV[2]')}) == run .. ' 0' then redis.call('DEL', ${KEY.subscribed('ARGV[2]')}) end
@@ -134,7 +135,10 @@ end
 
 -- Whether a person or program has given the receiver a new start: another URL, or the end of a pause or of a deletion.
 local function is_new_start(before, after)
-  local old, new = cjson.decode(before), cjson.decode(after)
+  local ok, old = pcall(cjson.decode, before)
+  -- Nothing was delivered under a record that cannot be read. The change must replace it.
+  if not ok or type(old) ~= 'table' then return true end
+  local new = cjson.decode(after)
   return old.target_url ~= new.target_url or old.paused ~= cjson.null and new.paused == cjson.null
 end
 
@@ -179,8 +183,27 @@ else
   call('HDEL', KEYS[1], 'version')
 end
 note_asks(${KEY.subscribed('ARGV[2]')}, ARGV[8], complete and current)
+if redis.call('HEXISTS', KEYS[1], 'fenced_until') == 0 then redis.call('ZREM', ${KEY.fenced}, ARGV[2]) end
 -- A lease that seems to last longer was given before the clock was set back.
 return math.max(0, math.min(lease_until - now, ${LEASE_MS}))
+`;
+
+/**
+ * KEYS[1] any key of the shard   ARGV[1] prefix  [2] the most accounts  [3] when they are returned again, ms
+ * Returns accounts whose last fence has ended without a publication. One that is in another shard by now is forgotten.
+ */
+export const UNPUBLISHED = `
+local prefix = ARGV[1]
+${NOW_LUA}
+local out = {}
+for _, account in ipairs(redis.call('ZRANGEBYSCORE', ${KEY.fenced}, '-inf', now, 'LIMIT', 0, ARGV[2])) do
+  if redis.call('EXISTS', ${KEY.subscriptions('account')}) == 0 then redis.call('ZREM', ${KEY.fenced}, account)
+  else
+    redis.call('ZADD', ${KEY.fenced}, now + ARGV[3], account)
+    out[#out + 1] = account
+  end
+end
+return out
 `;
 
 /**

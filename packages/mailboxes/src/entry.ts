@@ -31,9 +31,13 @@ export function readEntry(text: string): Entry {
   };
 }
 
-/** Reads what the scripts return for taken entries: each entry, then the text of each. */
-export function readTaken(entries: readonly string[], texts: readonly (string | null)[]): TakenEntry[] {
-  return entries.map((entry, index) => ({ ...readEntry(entry), text: texts[index] ?? null }));
+/** Reads what the scripts return for taken entries: each entry, then the text of each. `readAt`: when the script was asked. */
+export function readTaken(
+  entries: readonly string[],
+  texts: readonly (string | null)[],
+  readAt: number,
+): TakenEntry[] {
+  return entries.map((entry, index) => ({ ...readEntry(entry), text: texts[index] ?? null, readAt }));
 }
 
 /** The part of a new entry between its number and its time. Throws if a part would break the format. */

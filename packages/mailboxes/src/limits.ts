@@ -65,6 +65,12 @@ export const TEXT_MS = 600_000;
 /** The maximum numbers of turns, and of their entries, that one script settles. It blocks Redis meanwhile. */
 export const SETTLED_AT_ONCE = { turns: 64, entries: 1_000 };
 
+/**
+ * A script that lets mailboxes forget changes also looks through the old ids of so many mailboxes, about 100 ids of each. It blocks Redis
+ * meanwhile.
+ */
+export const OLD_IDS_LOOKS = 20;
+
 /** The maximum number of entries of one push script. */
 export const PUSHED_AT_ONCE = 1_000;
 

@@ -68,6 +68,7 @@ local function record_of(entry) return string.match(entry, '[^|]*$') end
 local function message_of(entry) return string.match(entry, '^%d+|[^|]*|([^|]*)') end
 
 -- Tests and redeliveries have a negative score in retry: they are taken before all others, even if the mailbox is probed or must wait.
+-- It is -1, or the time before which they are not taken (ms) with a minus.
 local URGENT_SCORE = -1
 local function is_urgent(entry)
   local kind, redelivery = string.match(entry, '^%d+|[^|]*|[^|]*|([^|]*)|%d+|(%d)')
@@ -82,16 +83,27 @@ local function all_due(m)
   for _, entry in ipairs(urgent) do call('ZADD', m.retry, URGENT_SCORE, entry) end
 end
 
--- When something is to be taken, or nil.
-local function due_of(m)
-  if stop_of(m) then return nil end
-  local first = call('ZRANGE', m.retry, 0, 0, 'WITHSCORES')
-  if first[1] and tonumber(first[2]) < 0 then return now end
+-- The score of an entry that is tried again at a time.
+local function score_of(entry, at) return is_urgent(entry) and -at or at end
+
+-- When one of the entries that are not urgent is to be taken, or nil. first: the first of them in retry, with its score.
+local function usual_due_of(m, first)
   local due
   if (call('EXISTS', m.new) == 1 or has_more(m)) and has_room(m) then due = now
   elseif not first[1] then return nil
   else due = m.probing and now or tonumber(first[2]) end
   return math.max(due, m.not_before, now)
+end
+
+-- When something is to be taken, or nil.
+local function due_of(m)
+  if stop_of(m) then return nil end
+  local first = call('ZRANGE', m.retry, 0, 0, 'WITHSCORES')
+  if not first[1] or tonumber(first[2]) >= 0 then return usual_due_of(m, first) end
+  local urgent = -tonumber(call('ZREVRANGEBYSCORE', m.retry, '(0', '-inf', 'WITHSCORES', 'LIMIT', 0, 1)[2])
+  if urgent <= now then return now end
+  local due = usual_due_of(m, call('ZRANGEBYSCORE', m.retry, 0, '+inf', 'WITHSCORES', 'LIMIT', 0, 1))
+  return due and math.min(due, urgent) or urgent
 end
 
 local is_woken = false

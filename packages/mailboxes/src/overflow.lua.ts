@@ -96,8 +96,8 @@ call('HSET', m.hash, 'loaded_to', last)
 return call('HINCRBY', m.hash, 'over_epoch', 1) - 1
 `;
 
-/** The same to discard them, which frees memory: only some are in Redis at a time. While Redis is full, turns get none. */
-export const LOADED_TO_DISCARD = `${EVEN_WHEN_FULL}${LOADED}`;
+/** The same while Redis is full: to discard them, which frees memory, or for a turn, which gets few. Only some are in Redis at a time. */
+export const LOADED_WHEN_FULL = `${EVEN_WHEN_FULL}${LOADED}`;
 
 /** KEYS[1] mailbox   ARGV[1] prefix  [2] subscription   returns {} or {the first number in MongoDB, the last one, the era} */
 export const RANGE = `${START}

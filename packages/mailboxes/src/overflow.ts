@@ -2,8 +2,8 @@ import type { OverflowRow, OverflowStore } from '@sluice/contract/mailbox-overfl
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import { readEntry } from './entry.ts';
-import { KEPT_ENTRIES, LOADED_ROWS_MS, MOVED_AT_ONCE, SPILLED_AT } from './limits.ts';
-import { LOADED, LOADED_TO_DISCARD, RANGE, SPILL_READ, SPILLED } from './overflow.lua.ts';
+import { KEPT_ENTRIES, LOADED_ROWS_MS, MOVED_AT_ONCE, SPILLED_AT, TIGHT } from './limits.ts';
+import { LOADED, LOADED_WHEN_FULL, RANGE, SPILL_READ, SPILLED } from './overflow.lua.ts';
 
 /** How many entries stay in Redis. */
 export interface OverflowLimits {
@@ -42,7 +42,7 @@ export interface Overflow {
   readonly limits: OverflowLimits;
   /** Moves what is over the limits of a mailbox to MongoDB. Never rejects: what it could not move, the next spill moves. */
   spill(accountId: string, subscriptionId: string): Promise<void>;
-  /** Moves the first entries in MongoDB to Redis: for a turn, or to the discarded ones. Returns how many. */
+  /** Moves the first entries in MongoDB to Redis: for a turn, or to the discarded ones. A turn gets few while Redis is full. Returns how many. */
   load(
     accountId: string,
     subscriptionId: string,
@@ -56,13 +56,21 @@ export interface Overflow {
 
 type LoadedRows = Parameters<OverflowStore['removeRows']>[0];
 
+interface Load {
+  readonly accountId: string;
+  readonly subscriptionId: string;
+  readonly range: OverflowRange;
+  /** The token of the turn; '' discards the entries. */
+  readonly token: string;
+}
+
 type SpillReply = [place: string, epoch: number, era: string, entries: string[], oldTo: number];
 
 interface OverflowCommands {
   sluiceSpillRead(key: string, ...args: (string | number)[]): Promise<SpillReply>;
   sluiceSpilled(key: string, ...args: (string | number)[]): Promise<number>;
   sluiceLoaded(key: string, ...args: (string | number)[]): Promise<number>;
-  sluiceLoadedToDiscard(key: string, ...args: (string | number)[]): Promise<number>;
+  sluiceLoadedWhenFull(key: string, ...args: (string | number)[]): Promise<number>;
   sluiceOverflowRange(key: string, ...args: string[]): Promise<RangeReply>;
 }
 
@@ -86,7 +94,7 @@ export function createOverflow({
   redis.defineCommand('sluiceSpillRead', { numberOfKeys: 1, lua: SPILL_READ });
   redis.defineCommand('sluiceSpilled', { numberOfKeys: 1, lua: SPILLED });
   redis.defineCommand('sluiceLoaded', { numberOfKeys: 1, lua: LOADED });
-  redis.defineCommand('sluiceLoadedToDiscard', { numberOfKeys: 1, lua: LOADED_TO_DISCARD });
+  redis.defineCommand('sluiceLoadedWhenFull', { numberOfKeys: 1, lua: LOADED_WHEN_FULL });
   redis.defineCommand('sluiceOverflowRange', { numberOfKeys: 1, lua: RANGE });
   const commands = redis as unknown as OverflowCommands;
   const keyOf = (accountId: string, id: string) => {
@@ -129,6 +137,22 @@ export function createOverflow({
     setTimeout(() => void remove().catch(() => undefined), limits.loadedRowsMs).unref();
   };
 
+  const loadAtMost = async (
+    limit: number,
+    whenFull: boolean,
+    { accountId, subscriptionId, range: { from, to, era }, token }: Load,
+  ) => {
+    const rows = await store.readRows({ subscriptionId, era, from, to, limit });
+    const entries = [...new Map(rows.map(({ number, entry }) => [number, entry])).values()];
+    // All rows of the range were written before it was moved. What is missing has expired.
+    const upTo = rows.length < limit ? to : (rows.at(-1) as OverflowRow).number;
+    const args = [...keyOf(accountId, subscriptionId), token, from, upTo, ...entries] as const;
+    const epoch = await (whenFull ? commands.sluiceLoadedWhenFull(...args) : commands.sluiceLoaded(...args));
+    if (epoch < 0) return 0;
+    removeLater(accountId, { subscriptionId, era, epoch, from: 0, to: upTo });
+    return entries.length;
+  };
+
   return {
     limits,
     range: rangeOf,
@@ -143,22 +167,24 @@ export function createOverflow({
         onSpillFailed?.(error);
       }
     },
-    async load(accountId, subscriptionId, { from, to, era }, target) {
-      const rows = await store.readRows({ subscriptionId, era, from, to, limit: limits.movedAtOnce });
-      const entries = [...new Map(rows.map(({ number, entry }) => [number, entry])).values()];
-      // All rows of the range were written before it was moved. What is missing has expired.
-      const upTo = rows.length < limits.movedAtOnce ? to : (rows.at(-1) as OverflowRow).number;
-      const key = keyOf(accountId, subscriptionId);
-      const args = [from, upTo, ...entries];
-      const epoch =
-        target === 'discarded'
-          ? await commands.sluiceLoadedToDiscard(...key, '', ...args)
-          : await commands.sluiceLoaded(...key, target.token, ...args);
-      if (epoch < 0) return 0;
-      removeLater(accountId, { subscriptionId, era, epoch, from: 0, to: upTo });
-      return entries.length;
+    async load(accountId, subscriptionId, range, target) {
+      const token = target === 'discarded' ? '' : target.token;
+      const loadSome = (limit: number, whenFull: boolean) =>
+        loadAtMost(limit, whenFull, { accountId, subscriptionId, range, token });
+      if (target === 'discarded') return loadSome(limits.movedAtOnce, true);
+      try {
+        return await loadSome(limits.movedAtOnce, false);
+      } catch (error) {
+        if (!isFull(error)) throw error;
+        return loadSome(Math.min(limits.movedAtOnce, TIGHT.spilledAt), true);
+      }
     },
   };
+}
+
+/** Whether Redis has reached its maxmemory. */
+function isFull(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('OOM ');
 }
 
 function rowOf(entry: string, of: Pick<OverflowRow, 'subscriptionId' | 'era' | 'epoch'>): OverflowRow {

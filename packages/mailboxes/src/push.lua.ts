@@ -1,6 +1,6 @@
 import { EVEN_WHEN_FULL, NOW_LUA, RUN_LUA, TIGHT_LUA } from './clock.lua.ts';
 import { REDELIVERY_TEXT } from './entry.ts';
-import { FENCE_MS, TIGHT, TIGHT_LOOK_MS } from './limits.ts';
+import { FENCE_MS, OLD_IDS_LOOKS, TIGHT, TIGHT_LOOK_MS } from './limits.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 
 const START = `
@@ -190,14 +190,15 @@ return ''
 
 /**
  * KEYS[1] any key of the shard   ARGV[1] prefix  [2] JSON: [[subscription, [change, …]], …]  [3] how long ids are remembered, ms
- * A worker that dies forgets nothing, and a busy mailbox never expires. So once a day each call also looks through some of the ids, and
- * removes those that were remembered a day before.
+ * A worker that dies forgets nothing, and a busy mailbox never expires. So once a day each call also looks through some of the ids of
+ * some mailboxes, and removes those that were remembered a day before. The next calls go on with it.
  */
 export const FORGET = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
 ${NOW_LUA}
 local keep_ms = tonumber(ARGV[3])
 
+local looks = ${OLD_IDS_LOOKS}
 local function remove_old(id)
   local hash, ids = ${KEY.mailbox('id')}, ${KEY.mailboxIds('id')}
   local f = redis.call('HMGET', hash, 'next', 'ids_marked_at', 'ids_mark', 'ids_cursor')
@@ -206,6 +207,8 @@ local function remove_old(id)
   -- A mark in the future was set before the clock was set back.
   if not mark or marked_at > now then return redis.call('HSET', hash, 'ids_marked_at', now, 'ids_mark', next) end
   if not cursor and now - marked_at < keep_ms then return end
+  if looks == 0 then return end
+  looks = looks - 1
   local found = redis.call('HSCAN', ids, cursor or '0', 'COUNT', 100)
   for n = 1, #found[2], 2 do
     if tonumber(found[2][n + 1]) <= mark then redis.call('HDEL', ids, found[2][n]) end

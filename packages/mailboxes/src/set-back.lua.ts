@@ -17,6 +17,8 @@ local function move_waits(m, by)
   end
   local waits = call('ZRANGEBYSCORE', m.retry, '(' .. now, '+inf', 'WITHSCORES')
   for n = 1, #waits, 2 do call('ZADD', m.retry, waits[n + 1] - by, waits[n]) end
+  local urgent = call('ZRANGEBYSCORE', m.retry, '-inf', string.format('(-%.0f', now), 'WITHSCORES')
+  for n = 1, #urgent, 2 do call('ZADD', m.retry, math.min(urgent[n + 1] + by, URGENT_SCORE), urgent[n]) end
 end
 
 local function move_back(id, by, turn_ms)

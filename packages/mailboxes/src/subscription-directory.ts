@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
-import { FENCE, NOTE_WANTS_EVENTS, PUBLISH, RENEW_VERSION, VERSION, WANTS_EVENTS } from './directory.lua.ts';
+import {
+  FENCE,
+  NOTE_WANTS_EVENTS,
+  PUBLISH,
+  RENEW_VERSION,
+  UNPUBLISHED,
+  VERSION,
+  WANTS_EVENTS,
+} from './directory.lua.ts';
 import { FENCE_MS } from './limits.ts';
 import { collects, isStopped, type PublishedSubscription } from './published-subscription.ts';
 
@@ -48,6 +56,11 @@ export interface SubscriptionDirectory {
   republish(accountId: string, load: () => Promise<Omit<Publication, 'remove'>>): Promise<void>;
   /** Ask it before the list is read from MongoDB, and give it to `push`. */
   version(accountId: string): Promise<ListVersion>;
+  /**
+   * Some of the accounts with a change that was never published, because its process has died. It may be stored: call `republish`.
+   * Until then an account is returned about every FENCE_MS.
+   */
+  unpublished(): Promise<readonly string[]>;
   /** Makes pushes by an older version `stale`. */
   renewVersion(accountId: string): Promise<void>;
   /** Those that ask for events. `load` reads from MongoDB those of whom Redis does not know it. Without it they count as asking. */
@@ -61,10 +74,14 @@ interface DirectoryCommands {
   sluiceSubscriptionsFence(key: string, ...args: (string | number)[]): Promise<[string, number]>;
   sluiceSubscriptionsPublish(key: string, ...args: (string | number)[]): Promise<number>;
   sluiceSubscriptionsVersion(key: string): Promise<[string, string | number]>;
+  sluiceSubscriptionsUnpublished(key: string, ...args: (string | number)[]): Promise<string[]>;
   sluiceSubscriptionsRenew(key: string, nonce: string): Promise<null>;
   sluiceWantsEvents(key: string, prefix: string, ...accounts: string[]): Promise<string[]>;
   sluiceNoteWantsEvents(key: string, ...args: (string | number)[]): Promise<string>;
 }
+
+/** Accounts of each shard. The next call returns others. */
+const UNPUBLISHED_AT_ONCE = 100;
 
 export function createSubscriptionDirectory({
   redis,
@@ -76,6 +93,7 @@ export function createSubscriptionDirectory({
   redis.defineCommand('sluiceSubscriptionsFence', { numberOfKeys: 1, lua: FENCE });
   redis.defineCommand('sluiceSubscriptionsPublish', { numberOfKeys: 1, lua: PUBLISH });
   redis.defineCommand('sluiceSubscriptionsVersion', { numberOfKeys: 1, lua: VERSION });
+  redis.defineCommand('sluiceSubscriptionsUnpublished', { numberOfKeys: 1, lua: UNPUBLISHED });
   redis.defineCommand('sluiceSubscriptionsRenew', { numberOfKeys: 1, lua: RENEW_VERSION });
   redis.defineCommand('sluiceWantsEvents', { numberOfKeys: 1, lua: WANTS_EVENTS });
   redis.defineCommand('sluiceNoteWantsEvents', { numberOfKeys: 1, lua: NOTE_WANTS_EVENTS });
@@ -117,6 +135,12 @@ export function createSubscriptionDirectory({
       const [status, value] = await commands.sluiceSubscriptionsVersion(listOf(accountId));
       if (status === 'version') return { status, version: String(value) };
       return status === 'fenced' ? { status, waitMs: Number(value) } : { status: 'absent' };
+    },
+    async unpublished() {
+      const found = shards.all.map(({ turns, prefix }) =>
+        commands.sluiceSubscriptionsUnpublished(turns, prefix, UNPUBLISHED_AT_ONCE, FENCE_MS),
+      );
+      return (await Promise.all(found)).flat();
     },
     async renewVersion(accountId) {
       await commands.sluiceSubscriptionsRenew(listOf(accountId), randomUUID());

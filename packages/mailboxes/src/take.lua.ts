@@ -12,12 +12,13 @@ end
 
 local function hold(m, entry) call('ZADD', m.held, 0, record_of(entry) .. '|' .. entry) end
 
--- The first entry of another record than the last that was probed, or else the first. Due times do not count.
+-- The first entry of another record than the last that was probed, or else the first. Due times do not count, but an urgent entry
+-- that waits is no probe.
 local function pick_to_probe(m)
   if m.last_probed == nil then m.last_probed = call('HGET', m.hash, 'last_probed') end
   local first, from
   for _, place in ipairs({m.retry, m.new}) do
-    local entries = call(place == m.retry and 'ZRANGE' or 'LRANGE', place, 0, 499)
+    local entries = place == m.retry and call('ZRANGEBYSCORE', place, 0, '+inf', 'LIMIT', 0, 500) or call('LRANGE', place, 0, 499)
     for _, entry in ipairs(entries) do
       if is_free(m, entry) then
         if record_of(entry) ~= m.last_probed then return entry, place end
@@ -38,7 +39,7 @@ end
 
 -- Tests and redeliveries. Those of an ordered mailbox wait for an attempt about the same record, and for nothing else.
 local function take_urgent(m, most)
-  local found = call('ZRANGEBYSCORE', m.retry, '-inf', '(0', 'LIMIT', 0, most)
+  local found = call('ZRANGEBYSCORE', m.retry, string.format('-%.0f', now), '(0', 'LIMIT', 0, most)
   if #found == 0 then return found end
   local got, busy = {}, {}
   if m.ordered then

@@ -23,6 +23,8 @@ export interface Entry {
 /** An entry to attempt. `text` is null if Redis no longer has it: MongoDB does, unless it was erased. */
 export interface TakenEntry extends Entry {
   readonly text: string | null;
+  /** An instant of performance.now() before the text was read. It may have been erased since. */
+  readonly readAt: number;
 }
 
 /**

@@ -135,7 +135,7 @@ local function settle(args)
     if entry then
       local start, attempts, first, record = string.match(entry, '^([^|]*|[^|]*|[^|]*|[^|]*|[^|]*|[^|]*|)(%d+)|(%d*)|(.*)$')
       if first == '' then first = now end
-      call('ZADD', m.retry, is_old and 0 or now + args[n + 1], start .. (attempts + 1) .. '|' .. string.format('%.0f', first) .. '|' .. record)
+      call('ZADD', m.retry, is_old and front_of(entry) or score_of(entry, now + args[n + 1]), start .. (attempts + 1) .. '|' .. string.format('%.0f', first) .. '|' .. record)
       call('HDEL', m.taken, args[n])
     end
   end

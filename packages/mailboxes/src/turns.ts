@@ -111,7 +111,10 @@ export function createTurns({
       const { reply, sent } = await settleOnce(turn, { ...rest, results: left, more: most });
       switch (reply[0]) {
         case 'go_on':
-          return { status: 'go_on', entries: readTaken(reply[2], reply[3]), leaseUntil: sent + reply[1] };
+          return {
+            ...{ status: 'go_on', leaseUntil: sent + reply[1] },
+            entries: readTaken(reply[2], reply[3], sent),
+          };
         case 'load':
           left = [];
           await load(turn, readRange(reply[2]));
@@ -182,7 +185,7 @@ function readTurn(
       ...(state === null ? INITIAL_STATE : (JSON.parse(state) as MailboxState)),
       notBefore: waitMs > 0 ? Date.now() + waitMs : 0,
     },
-    entries: readTaken(entries, texts),
+    entries: readTaken(entries, texts, sent),
   };
 }
 

@@ -1,6 +1,8 @@
 import { type KeyFit, type KeyFitDeps, keyFit, whyUnknownKey } from './key-fit.ts';
 
 export interface WatchKeyDeps extends KeyFitDeps {
+  /** How often to look again once the keys fit. Absent: never. A key change may leave this process with the old key. Milliseconds. */
+  readonly againMs?: number;
   /** Settles when the first attempt to reach MongoDB has ended. */
   readonly opened: () => Promise<unknown>;
   /** Logs once when the keys open nothing, and once when they start to. */
@@ -21,8 +23,8 @@ const EVERY_MS = 2000;
 /** How long to wait for MongoDB before assuming that the key is fine. */
 const FIRST_LOOK_MS = 5000;
 
-/** Checks the keys of this process until they open a secret: a source may still be created or rotated. */
-export function watchKey({ opened, logger, ...deps }: WatchKeyDeps): KeyWatch {
+/** Checks the keys of this process until they open a secret, or for ever: a source may still be created or rotated. */
+export function watchKey({ opened, logger, againMs, ...deps }: WatchKeyDeps): KeyWatch {
   let fit: KeyFit | undefined;
   let looked = false;
   let stopped = false;
@@ -33,10 +35,11 @@ export function watchKey({ opened, logger, ...deps }: WatchKeyDeps): KeyWatch {
     fit = await keyFit(deps).catch(() => before);
     looked = true;
     if (fit === 'unknown_key' && before !== fit)
-      logger.error({ event: 'secret_key.unknown' }, whyUnknownKey(deps.keyring));
+      logger.error({ event: 'secret_key.unknown' }, whyUnknownKey(deps));
     if (fit !== 'unknown_key' && before === 'unknown_key')
       logger.info({ event: 'secret_key.known' }, 'SLUICE_SECRET_KEY now opens signing secrets');
-    if (fit !== 'fits' && !stopped) timer = setTimeout(() => void look(), EVERY_MS);
+    const nextMs = fit === 'fits' ? againMs : EVERY_MS;
+    if (nextMs !== undefined && !stopped) timer = setTimeout(() => void look(), nextMs);
     timer?.unref();
   };
   void opened().then(look, look);

@@ -47,6 +47,8 @@ export interface Keyspace {
   readonly duplicates: string;
   /** Hash: the nonce of an account's list of subscriptions, and its fences (see packages/mailboxes). */
   subscriptions(accountId: string): string;
+  /** Sorted set: account -> when the last fence of its list of subscriptions ends (ms). */
+  readonly fenced: string;
   /** Set: the subscriptions of an account that have a mailbox. */
   subscriptionIds(accountId: string): string;
   /** String: the run of Redis and 1 or 0, whether a subscription of the account asks for events. */
@@ -111,6 +113,7 @@ function keysOf(key: MakeKey) {
     results: (ingressId: string) => key('results', ingressId),
     duplicates: key('duplicates'),
     subscriptions: (accountId: string) => key('subscriptions', accountId),
+    fenced: key('fenced'),
     subscriptionIds: (accountId: string) => key('subscription-ids', accountId),
     subscribed: (accountId: string) => key('subscribed', accountId),
     mailbox: (subscriptionId: string) => key('mailbox', subscriptionId),
@@ -149,6 +152,7 @@ export type LuaKeys = Pick<
   | 'folded'
   | 'foldedIndex'
   | 'subscriptions'
+  | 'fenced'
   | 'subscriptionIds'
   | 'subscribed'
   | 'mailbox'

@@ -40,10 +40,14 @@ export interface Subscriptions {
   listExpired(by: number, limit: number): Promise<readonly Subscription[]>;
   /** Those whose key has expired by then, and that are not paused for it yet. */
   listOfExpiredKeys(by: number, limit: number): Promise<readonly Subscription[]>;
-  /** The keys of all subscriptions that are not paused for their key, each once. */
-  listLiveKeys(): Promise<readonly string[]>;
+  /** The keys of all subscriptions, each once. It reads no subscription, but their index. */
+  listKeys(): Promise<readonly string[]>;
+  /** Those of the keys with a subscription that is not paused for its key. */
+  liveAmong(keyIds: readonly string[]): Promise<readonly string[]>;
   /** Those that are paused for one of these reasons, and whose owners were not informed yet. No tests or tombstones. */
   listUntold(reasons: readonly PauseReason[], limit: number): Promise<readonly Subscription[]>;
+  /** Whether a sealed secret matches the pattern; without a pattern, whether any sealed secret exists. */
+  hasSealed(pattern?: RegExp): Promise<boolean>;
   /** All of the installation, in the order of their ids. For the encryption of the secrets with another key. */
   listAfter(subscriptionId: string, limit: number): Promise<readonly Subscription[]>;
 }
@@ -132,14 +136,22 @@ export function createSubscriptions(connection: Connection): Subscriptions {
       ),
     listOfExpiredKeys: (by, limit) =>
       list(collection.find({ key_expires_at: { $lte: new Date(by) }, ...PAUSED_FOR_KEY }).limit(limit)),
-    async listLiveKeys() {
-      const keys = await collection.distinct('key_id', PAUSED_FOR_KEY);
-      return keys.filter((key) => key !== null);
+    async listKeys() {
+      return (await collection.distinct('key_id')).filter((key) => key !== null);
+    },
+    async liveAmong(keyIds) {
+      if (keyIds.length === 0) return [];
+      const live = await collection.distinct('key_id', { key_id: { $in: [...keyIds] }, ...PAUSED_FOR_KEY });
+      return live.filter((key) => key !== null);
     },
     listUntold(reasons, limit) {
       const untold = { 'paused.reason': { $in: [...reasons] }, 'paused.told_at': { $exists: false } };
       const kept = { ephemeral: false, deleted_at: { $exists: false } };
       return list(collection.find({ ...untold, ...kept }).limit(limit));
+    },
+    async hasSealed(pattern) {
+      const filter = { 'secrets.sealed': pattern ?? { $exists: true } };
+      return (await collection.findOne(filter, { projection: { _id: 1 } })) !== null;
     },
     listAfter: (id, limit) =>
       list(

@@ -60,6 +60,7 @@ export function connectPublishing(deps: ConnectPublishingDeps): PublishingDeps {
       fence: (accountId) => onReplicas(accountId, () => directory.fence(accountId)),
       publish: (accountId, ...rest) => onReplicas(accountId, () => directory.publish(accountId, ...rest)),
       version: directory.version,
+      unpublished: directory.unpublished,
       republish: (accountId, load) => onReplicas(accountId, () => directory.republish(accountId, load)),
     },
     now,

@@ -10,7 +10,10 @@ export type UrlChecked =
 /** The dependencies of every change of a subscription, and of its messages. */
 export interface SubscriptionDeps
   extends Pick<Store, 'subscriptions' | 'sources' | 'apiKeys' | 'webhookMessages' | 'outboundChanges'> {
-  readonly subscriptionDirectory: Pick<SubscriptionDirectory, 'fence' | 'publish' | 'republish' | 'version'>;
+  readonly subscriptionDirectory: Pick<
+    SubscriptionDirectory,
+    'fence' | 'publish' | 'republish' | 'version' | 'unpublished'
+  >;
   readonly mailboxes: Pick<
     Mailboxes,
     | 'pushRecovered'

@@ -17,8 +17,10 @@ export type Redelivered =
   | { readonly status: 'not_found' }
   /** The subscription has no such message, or it was never attempted. */
   | { readonly status: 'no_message' }
-  /** Its contents were erased, or are older than 30 days. A test is kept for 10 minutes. */
+  /** Its contents were erased, or are older than 30 days. */
   | { readonly status: 'gone' }
+  /** A test, whose contents are not kept. */
+  | { readonly status: 'test' }
   /** Another key had the subscription then. */
   | { readonly status: 'before_takeover'; readonly takenOverAt: number };
 
@@ -39,6 +41,7 @@ export async function redeliverMessage(
   if (takenOverAt !== undefined && message.created_at < takenOverAt)
     return { status: 'before_takeover', takenOverAt };
   const { change_id: changeId, message_id: messageId, kind, record_id: recordId } = message;
+  if (kind === 'webhook.test') return { status: 'test' };
   if (!(await deps.outboundChanges.findTexts([changeId])).has(changeId)) return { status: 'gone' };
   const entry = { changeId, messageId, kind, recordId };
   const pushed = await pushToMailbox(deps, subscription, () =>

@@ -23,10 +23,13 @@ const AT_ONCE = 200;
 
 /**
  * Removes tombstones, tests and those of dead keys whose time is over, with their mailboxes. Pauses those whose key has expired
- * or was revoked. Logs what was discarded by a process that died. Idempotent: several processes may sweep.
+ * or was revoked. Publishes what a process that died has stored, and logs what it has discarded. Idempotent: several processes may
+ * sweep.
  */
 export async function sweepSubscriptions(deps: SweepDeps): Promise<void> {
   try {
+    for (const accountId of await deps.subscriptionDirectory.unpublished())
+      await publishAgain(deps, accountId);
     await endWhatIsOver(deps);
   } finally {
     await finishDiscarding(deps);
@@ -48,7 +51,8 @@ async function endWhatIsOver(deps: SweepDeps): Promise<void> {
   for (const keyId of new Set(ofExpiredKeys.flatMap(({ key_id }) => key_id ?? [])))
     await pauseForKey(deps, keyId, 'key_expired');
   // A process may have died between a revocation and the pauses, or could not publish them.
-  for (const keyId of await deps.apiKeys.revokedAmong(await deps.subscriptions.listLiveKeys()))
+  const revoked = await deps.apiKeys.revokedAmong(await deps.subscriptions.listKeys());
+  for (const keyId of await deps.subscriptions.liveAmong(revoked))
     await pauseForKey(deps, keyId, 'key_revoked');
 }
 

@@ -151,6 +151,7 @@ export function createParts(
     liveFeed: createLiveFeed({ ...shared, onError: warn('live.failed') }),
     takeQueueSnapshot: createQueueSnapshots({ ...shared, queueStates, now }),
     countMailboxesDue: createCountMailboxesDue({ mailboxes: telling.mailboxes, shards }),
+    retiringSeen: new Map<string, number>(),
     lastUsed: createLastUsed({ write: (uses) => store.apiKeys.noteUses(uses), logger }),
     proxyWatch,
     authenticate: watchProxy(createAuthenticate({ ...store, now }), proxyWatch),

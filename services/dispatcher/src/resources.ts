@@ -11,6 +11,7 @@ import { createShards, type Shards } from '@sluice/shards/shards';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { connectMailboxes } from '@sluice/subscriptions/connect-mailboxes';
 import type { Dispatcher as Agent } from 'undici';
+import { CONNECT_MS } from './attempt/send.ts';
 import type { DispatcherConfig } from './config.ts';
 
 /** The connections of a dispatcher. */
@@ -32,7 +33,6 @@ export interface Resources {
 /** A turn looks for MongoDB again and again. A single look must not delay a dispatcher that stops. Milliseconds. */
 const SERVER_SELECTION_MS = 2000;
 
-const CONNECT_MS = 5000;
 /** A mailbox sends as many at once, so that two mailboxes of one receiver share them. */
 export const CONNECTIONS_PER_ORIGIN = 32;
 /** Origins whose connections are counted. The count only tells a new connection from a kept one. */

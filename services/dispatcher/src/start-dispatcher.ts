@@ -30,6 +30,8 @@ const SHORTEST_STOP_MS = 500;
 const LOOK_AGAIN_MS = 1000;
 /** The first look at the keys has mostly ended by the time that the database is prepared. */
 const KEY_LOOK_MS = 100;
+/** How soon it notices that all secrets were sealed with another key. Milliseconds. */
+const KEY_AGAIN_MS = 10_000;
 /** A process that stops does not wait for a frozen Redis. */
 const LAST_HEARTBEAT_MS = 500;
 
@@ -48,7 +50,10 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
   const { config, logger, metrics, releasers } = service;
   const resources = openResources(service);
   const progress = { prepared: false, taking: false, stopping: false };
-  const key = watchKey({ ...resources.store, keyring: resources.keyring, logger });
+  const { store, keyring } = resources;
+  const key = watchKey({
+    ...{ ...store, subscriptionSecrets: store.subscriptions, keyring, logger, againMs: KEY_AGAIN_MS },
+  });
   releasers.push('key', () => key.stop());
   const admin = await openAdmin(service, resources, { key, progress });
   const loops: TakingTurns[] = [];
@@ -144,14 +149,15 @@ async function waitForKey({ key, progress }: Running): Promise<void> {
 
 /** One loop for each shard: it takes the turns of that shard. */
 function startLoops(running: Running): void {
-  const { service, resources, loops } = running;
+  const { service, resources, loops, key } = running;
+  const mayClaim = () => key.trouble() === null;
   const { mailboxes } = resources;
   const runTurn = runTurnOf(running);
   for (const shard of resources.shards.all.keys()) {
     const blocking = resources.connect('dispatcher-wait');
     service.releasers.push('waiting connection', () => blocking.disconnect());
     const onChange = warnOf(service.logger, 'turns.failed', 'turns cannot be taken; trying again');
-    loops.push(takeTurns({ mailboxes, shard, blocking, runTurn, onChange }));
+    loops.push(takeTurns({ mailboxes, shard, blocking, runTurn, mayClaim, onChange }));
   }
 }
 

@@ -420,7 +420,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message again
-         * @description Sends it once more at once, also to a receiver that fails, with the same `webhook-id` and the header `webhook-redelivery: 1`. It has one attempt. A message that waits for its own retry is not sent a second time after that attempt succeeds. `leaves` and `note` say what a pause or an ordered subscription makes of it. Tests, redeliveries and recoveries together: at most 10 a minute for each key. Scope: `webhooks`.
+         * @description Sends it once more at once, also to a receiver that fails, with the same `webhook-id` and the header `webhook-redelivery: 1`. It has one attempt. A test is not sent again: send a new one. A message that waits for its own retry is not sent a second time after that attempt succeeds. `leaves` and `note` say what a pause or an ordered subscription makes of it. Tests, redeliveries and recoveries together: at most 10 a minute for each key. Scope: `webhooks`.
          */
         post: operations["redeliverWebhookMessage"];
         delete?: never;
@@ -5342,7 +5342,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_in_progress`: First request in progress. */
+            /** @description `idempotency_in_progress`: First request in progress. `conflict`: Conflict. */
             409: {
                 headers: {
                     /** @description How many seconds to wait before sending again. */

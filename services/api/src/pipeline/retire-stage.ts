@@ -9,6 +9,8 @@ import { LATEST_MS } from '@sluice/store/write-leads';
 
 export interface RetireDeps {
   readonly leadDeps: LeadDeps;
+  /** When this process first saw that a stage is being retired, by account, stage and `since`. */
+  readonly retiringSeen: Map<string, number>;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
@@ -19,6 +21,8 @@ const PORTION = 100;
 const AT_ONCE = 10;
 /** Shortest pause before the next look, while a write is under way. Milliseconds. */
 const PAUSE_MS = 500;
+/** Clocks of processes differ by less, and so do the times of their writes. Milliseconds. */
+const CLOCKS_MS = 10_000;
 
 /** Moves a portion of the leads of a stage that is being retired. Once none is left, the stage is removed. */
 export async function retirePortion(
@@ -28,6 +32,7 @@ export async function retirePortion(
 ): Promise<StageRetired> {
   const { leadDeps } = deps;
   const settings = await leadDeps.settings.readFresh(accountId);
+  const readAt = deps.now();
   const stage = settings.stages.find(({ id }) => id === stageId);
   if (stage?.retiring === undefined) return { moved: 0, left: 0 };
   const { into, since, actor } = stage.retiring;
@@ -41,8 +46,11 @@ export async function retirePortion(
     );
     moved += written.filter(({ status }) => status === 'changed').length;
   }
-  // Until then another process may still begin to put a lead into the stage.
-  const closesAt = since + SETTINGS_AGE_MS + LATEST_MS;
+  // Until then another process may still begin to put a lead into the stage. The settings may have been stored long after `since`.
+  const seen = `${accountId} ${stageId} ${since}`;
+  const seenAt = deps.retiringSeen.get(seen) ?? readAt;
+  deps.retiringSeen.set(seen, seenAt);
+  const closesAt = seenAt + SETTINGS_AGE_MS + LATEST_MS;
   if (items.length === 0 && (await isOpen(deps, closesAt)))
     await wait(Math.min(Math.max(closesAt - deps.now(), PAUSE_MS), SETTINGS_AGE_MS));
   // Before the count, which sees all writes that have ended.
@@ -50,12 +58,15 @@ export async function retirePortion(
   const left = await countInStage(leadDeps, { accountId, stage: stageId, limit: LEADS_COUNTED });
   if (left > 0 || stillOpen) return { moved, left: Math.max(left, 1) };
   await removeStage(leadDeps, accountId, stageId);
+  deps.retiringSeen.delete(seen);
   return { moved, left: 0 };
 }
 
 /** Whether a write that began before `closesAt` may still put a lead into the stage. */
 async function isOpen({ leadDeps, now }: RetireDeps, closesAt: number): Promise<boolean> {
-  return now() < closesAt || ((await leadDeps.leads.oldestWrite()) ?? closesAt) < closesAt;
+  if (now() < closesAt) return true;
+  const oldest = await leadDeps.leads.oldestWrite();
+  return oldest !== undefined && oldest < closesAt + CLOCKS_MS;
 }
 
 async function removeStage(

@@ -9,6 +9,6 @@ export async function refuseUnknownKey(deps: KeyFitDeps): Promise<Refusal | unde
   if ((await keyFit(deps)) !== 'unknown_key') return undefined;
   return refuse(
     'conflict',
-    `Nothing was changed. This API server has a different key than the sources. ${whyUnknownKey(deps.keyring)}`,
+    `Nothing was changed. This API server has a different key than the sources. ${whyUnknownKey({ keyring: deps.keyring })}`,
   );
 }

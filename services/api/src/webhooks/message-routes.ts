@@ -11,7 +11,7 @@ import type { Binder } from '../http/bind.ts';
 import { done, refuse } from '../http/result.ts';
 import { NO_WEBHOOK } from './no-webhook.ts';
 import { onWebhook } from './on-webhook.ts';
-import { CONTENTS_GONE } from './refusals.ts';
+import { CONTENTS_GONE, TEST_NOT_KEPT } from './refusals.ts';
 
 export interface MessageRoutesDeps {
   readonly subscriptionDeps: SubscriptionDeps;
@@ -67,6 +67,8 @@ export function messageRoutes({ guarded }: Binder, deps: MessageRoutesDeps): voi
         return refuse('not_found', 'This message was not attempted yet, or is older than 30 days.');
       case 'gone':
         return CONTENTS_GONE;
+      case 'test':
+        return TEST_NOT_KEPT;
       case 'before_takeover':
         return refuse(
           'conflict',

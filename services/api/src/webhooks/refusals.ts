@@ -28,6 +28,12 @@ export function urlRefused(detail: string): Refusal {
   return refuse('validation_failed', detail, { errors: [{ pointer: '/target_url', detail }] });
 }
 
+/** A test was about no record, and its made-up contents are not kept. */
+export const TEST_NOT_KEPT = refuse(
+  'conflict',
+  'This is a test. Its contents are not kept: send a new test.',
+);
+
 /** A message whose contents no longer exist cannot be sent again. */
 export const CONTENTS_GONE = refuse(
   'not_found',

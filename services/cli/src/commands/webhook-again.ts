@@ -42,6 +42,10 @@ export function addWebhookRedeliver(parent: Command, context: Context): void {
           throw failed(
             'The contents of this message are gone: its record was erased, or it is older than 30 days.',
           );
+        case 'test':
+          throw failed(
+            `This is a test. Its contents are not kept: send a new one with sluice webhook test ${subscriptionId}.`,
+          );
         case 'before_takeover':
           throw failed(
             `Another API key had this subscription until ${formatInstant(redelivered.takenOverAt)}. Older messages are not sent again.`,

@@ -9,7 +9,7 @@ import type { Answer } from '../judge/judge-response.ts';
 import type { Lease } from './lease.ts';
 import type { OriginSlots } from './origin-slots.ts';
 import type { SigningKeys } from './secrets.ts';
-import { send, WHOLE_MS } from './send.ts';
+import { CONNECT_MS, send, WHOLE_MS } from './send.ts';
 import { signatures } from './sign.ts';
 
 export interface DeliverDeps {
@@ -28,6 +28,8 @@ export interface DeliverDeps {
   readonly userAgent: string;
   /** An older text is read again before it is sent, because it may have been erased. Milliseconds. */
   readonly freshMs?: number;
+  /** The longest attempt. Milliseconds. */
+  readonly wholeMs?: number;
 }
 
 export type Delivered =
@@ -58,6 +60,8 @@ const FRESH_MS = 1000;
 const MOST_LEASES = 5;
 /** If a lease was lost after this, the message goes back, so that its text is read again. Milliseconds. */
 const MOST_WAIT_MS = 2000;
+/** With less time left nothing is sent once more: it would often end without a connection. Milliseconds. */
+const REPEAT_MS = CONNECT_MS + 1000;
 
 /** Sends one message once. Never rejects because of a receiver. */
 export function createDeliver(deps: DeliverDeps): Deliver {
@@ -70,7 +74,7 @@ export function createDeliver(deps: DeliverDeps): Deliver {
       return attempted({ kind: 'error', code: 'no_connection' }, { at, began: asked });
     try {
       if (deps.stopping()) return { outcome: 'stopped' };
-      const isFresh = performance.now() - asked < (deps.freshMs ?? FRESH_MS);
+      const isFresh = performance.now() - entry.readAt < (deps.freshMs ?? FRESH_MS);
       const current = isFresh ? entry : await readAgain(deps, entry);
       return 'outcome' in current ? current : await post(deps, { subscription, entry: current, url }, lease);
     } finally {
@@ -82,9 +86,10 @@ export function createDeliver(deps: DeliverDeps): Deliver {
 /** A test tells of no record, so it is never erased. */
 async function readAgain({ findTexts }: DeliverDeps, entry: Sendable): Promise<Sendable | Delivered> {
   if (entry.kind === 'webhook.test') return entry;
+  const readAt = performance.now();
   try {
     const text = (await findTexts([entry.changeId])).get(entry.changeId);
-    return text === undefined ? { outcome: 'no_text' } : { ...entry, text };
+    return text === undefined ? { outcome: 'no_text' } : { ...entry, text, readAt };
   } catch {
     // MongoDB is away. The others of its turn must not fail with it.
     return { outcome: 'stopped' };
@@ -97,7 +102,7 @@ interface Posting {
   readonly url: URL;
 }
 
-/** The whole attempt ends within WHOLE_MS, whatever it is repeated for. */
+/** The whole attempt ends within its time, whatever it is repeated for. */
 async function post(
   deps: DeliverDeps,
   { subscription, entry, url }: Posting,
@@ -105,6 +110,7 @@ async function post(
 ): Promise<Delivered> {
   const began = performance.now();
   const at = deps.now();
+  const leftMs = () => (deps.wholeMs ?? WHOLE_MS) - (performance.now() - began);
   // Signed and sent as the same bytes.
   const body = Buffer.from(messageBody(entry.messageId, entry.text));
   let repeated = false;
@@ -115,7 +121,7 @@ async function post(
     const opened = deps.openedTo(url.origin);
     const answer = await send(deps.agent, {
       ...{ url, headers, body, leaseUntil: lease.until, whileConnecting: lease.refresh },
-      wholeMs: WHOLE_MS - (performance.now() - began),
+      wholeMs: leftMs(),
     });
     if (answer.kind === 'too_late') {
       if (performance.now() - began > MOST_WAIT_MS) break;
@@ -123,8 +129,8 @@ async function post(
     }
     // A kept-alive connection may close at the moment of its next use. The message has the same id, so it is sent once more.
     const wasKept = deps.openedTo(url.origin) === opened;
-    if (repeated || !wasKept || answer.kind !== 'error' || answer.code !== 'connection_closed')
-      return attempted(answer, { at, began });
+    const isClosed = answer.kind === 'error' && answer.code === 'connection_closed';
+    if (repeated || !wasKept || !isClosed || leftMs() < REPEAT_MS) return attempted(answer, { at, began });
     repeated = true;
   }
   return { outcome: 'stopped' };

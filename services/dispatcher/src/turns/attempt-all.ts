@@ -66,6 +66,7 @@ export async function attemptAll(
   { turn, entries, state, lease, waiting }: Batch,
 ): Promise<Attempt[]> {
   const missing = entries.filter(({ text }) => text === null).map(({ changeId }) => changeId);
+  const readAt = performance.now();
   const texts = missing.length === 0 ? new Map<string, string>() : await deps.findTexts(missing);
   const until = deps.now() + BEGIN_WITHIN_MS;
   let isBlocked = false;
@@ -75,8 +76,9 @@ export async function attemptAll(
     const { number } = entry;
     const text = entry.text ?? texts.get(entry.changeId);
     if (text === undefined) return withoutText(deps, entry);
+    const sendable = { ...entry, text, readAt: entry.text === null ? readAt : entry.readAt };
     if (deps.stopping() || deps.now() > until) return { result: { number, outcome: 'given_back' } };
-    const delivered = await deps.deliver(turn.subscription, { ...entry, text }, lease);
+    const delivered = await deps.deliver(turn.subscription, sendable, lease);
     waiting.begin(requests);
     switch (delivered.outcome) {
       case 'attempted': {
@@ -84,7 +86,7 @@ export async function attemptAll(
         // The log has what blocks all of them once.
         if (isBlocked && judgement.next === 'blocked') return { result: { number, outcome: 'given_back' } };
         isBlocked ||= judgement.next === 'blocked';
-        return finish(deps, { turn, state }, { ...entry, text }, { ...delivered, judgement });
+        return finish(deps, { turn, state }, sendable, { ...delivered, judgement });
       }
       case 'no_text':
         return withoutText(deps, entry);
@@ -146,7 +148,13 @@ function finish(
   const holdMs = judgement.holdMs ?? null;
   const finished = { recordId, delivered: judgement.next === 'done', durationMs, holdMs, onlySuccessCounts };
   const reply = subscription.kind === 'reply' ? endedReply(entry.text, row) : undefined;
-  return { result: outcome.result, finished, row, isGone, reply };
+  const { result } = outcome;
+  return { result, finished, isGone, reply, ...(!isLogged(entry, result) ? {} : { row }) };
+}
+
+/** A resend may ask a busy host for a connection many times. The log has the first and the last time. */
+function isLogged({ redelivery, attempts }: TakenEntry, { outcome }: Result): boolean {
+  return !(redelivery && attempts > 0 && outcome === 'again');
 }
 
 function endedReply(text: string, { status, attempt }: AttemptRow): EndedReply | undefined {

@@ -23,6 +23,14 @@ interface Circumstances {
   readonly probing: boolean;
 }
 
+/** How often a resend asks for a connection to a busy host: for eight minutes or longer. Each time it waits for one for 15 s. */
+const RESEND_TRIES = 20;
+/**
+ * A resend passes all other messages of its mailbox, and holds them up while it waits for a connection. So it waits for longer than they do,
+ * and they have their turn.
+ */
+const RESEND_HOLDS = 2;
+
 /** Decides what becomes of a message after an attempt. */
 export function outcomeOf(
   subscription: PublishedSubscription,
@@ -41,9 +49,13 @@ export function outcomeOf(
     const delivered = over('delivered');
     return entry.redelivery ? { ...delivered, result: { number, outcome: 'resent' } } : delivered;
   }
-  // A resend that found no connection is still to be sent. One that is blocked would be taken again at once, without end.
-  if (entry.redelivery && judgement.next === 'wait')
-    return { result: { number, outcome: 'given_back' }, status: 'unchanged', nextAttemptAt: null };
+  if (entry.redelivery && judgement.next === 'wait') {
+    if (entry.attempts >= RESEND_TRIES - 1)
+      return over('unchanged', `${RESEND_TRIES} tries found none free.`);
+    const dueAt = now + RESEND_HOLDS * (judgement.holdMs ?? 0);
+    const result: Result = { number, outcome: 'again', dueAt };
+    return { result, status: 'unchanged', nextAttemptAt: null, because: 'The resend is tried again.' };
+  }
   if (entry.redelivery) return over('unchanged', 'A resend has one attempt.');
   if (judgement.next === 'remove') return over('failed');
   if (isTest(subscription, entry)) return over('failed', 'A test is not tried again.');

@@ -11,6 +11,8 @@ export interface TakeTurnsDeps {
   /** A connection of this loop only: it blocks. */
   readonly blocking: Redis;
   readonly runTurn: (turn: Turn, waiting: Waiting) => Promise<void>;
+  /** Whether turns may be claimed now. */
+  readonly mayClaim: () => boolean;
   /** Called with each error of claiming or of a turn, and with null when claiming works again. */
   readonly onChange: (error: unknown) => void;
   /** Turns at once, but for those that wait for slow receivers. */
@@ -35,10 +37,12 @@ const CLAIMED_AT_ONCE = 64;
 const FIRST_ENTRIES = 16;
 const WAIT_MS = 1000;
 const AFTER_ERROR_MS = 500;
+/** How often to look whether turns may be claimed again. Milliseconds. */
+const LOOK_MS = 500;
 
 /** Claims mailboxes of one shard with something due, and runs their turns side by side. */
 export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
-  const { mailboxes, shard, blocking, runTurn, onChange, maxTurns = MAX_TURNS } = deps;
+  const { mailboxes, shard, blocking, runTurn, mayClaim, onChange, maxTurns = MAX_TURNS } = deps;
   const running = new Set<Promise<void>>();
   const gather = createGather(GATHER_MS);
   let stopped = false;
@@ -61,7 +65,15 @@ export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
     running.add(run);
   };
 
+  /** Waits until `wake` is called, or for this time. */
+  const rest = (ms: number) =>
+    new Promise<void>((resolve) => {
+      wake = resolve;
+      setTimeout(resolve, ms).unref();
+    });
+
   async function round(): Promise<void> {
+    if (!mayClaim()) return rest(LOOK_MS);
     // Turns end together, and more mailboxes are due by then. So one script claims many.
     if (slots.quick() >= MANY_TURNS) await gather();
     if (stopped) return;
@@ -90,10 +102,7 @@ export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
         if (stopped) return;
         failing = true;
         onChange(error);
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          setTimeout(resolve, AFTER_ERROR_MS).unref();
-        });
+        await rest(AFTER_ERROR_MS);
       }
     }
   }

@@ -8,7 +8,7 @@ import { redeliverMessage, whenItLeaves } from '@sluice/subscriptions/redeliver-
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
 import { webhookDeed } from '../../webhooks/deed.ts';
-import { CONTENTS_GONE } from '../../webhooks/refusals.ts';
+import { CONTENTS_GONE, TEST_NOT_KEPT } from '../../webhooks/refusals.ts';
 import type { Place } from '../cursors.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
 import { listRoute } from '../list-route.ts';
@@ -63,13 +63,13 @@ export const redeliverWebhookMessage = publicRoute({
   summary: 'Send a message again',
   description:
     'Sends it once more at once, also to a receiver that fails, with the same `webhook-id` and the header `webhook-redelivery: 1`. ' +
-    'It has one attempt. A message that waits for its own retry is not sent a second time after that attempt succeeds. `leaves` and ' +
+    'It has one attempt. A test is not sent again: send a new one. A message that waits for its own retry is not sent a second time after that attempt succeeds. `leaves` and ' +
     '`note` say what a pause or an ordered subscription makes of it. ' +
     AGAIN_SENTENCE,
   params: { ...WEBHOOK_ID, messageId: 'Id of a message of this subscription: `msg_…`.' },
   success: { 200: 'The message is in the mailbox again. This is its state until then.' },
   response: webhookRedelivery,
-  problems: ['not_found', 'rate_limited'],
+  problems: ['not_found', 'conflict', 'rate_limited'],
   limit: limitAgain,
   intent: intentOf('webhook.redelivered'),
   async handler(call: PublicCall, deps: WebhookRouteDeps) {
@@ -89,6 +89,8 @@ export const redeliverWebhookMessage = publicRoute({
         return NO_MESSAGE;
       case 'gone':
         return CONTENTS_GONE;
+      case 'test':
+        return TEST_NOT_KEPT;
       case 'before_takeover':
         return refuse(
           'not_found',

@@ -109,7 +109,13 @@ function MessageRows({ webhookId, message, isOpen, onToggle }: MessageRowsProps)
         <tr>
           <td colSpan={5}>
             <AttemptList attempts={message.attempts} />
-            <Resend webhookId={webhookId} message={message} />
+            {message.type === 'webhook.test' ? (
+              <p className={classes.resend}>
+                The contents of a test are not kept. Send a new test to repeat it.
+              </p>
+            ) : (
+              <Resend webhookId={webhookId} message={message} />
+            )}
           </td>
         </tr>
       )}
