@@ -1,10 +1,7 @@
-import {
-  type SubscriptionInput,
-  subscriptionInput,
-  subscriptionWithSecret,
-} from '@sluice/contract/subscription';
+import { subscriptionInput, subscriptionWithSecret } from '@sluice/contract/subscription';
 import { createIntent } from '@sluice/subscriptions/create-intent';
 import { createSubscription, type SubscriptionCreated } from '@sluice/subscriptions/create-subscription';
+import type * as z from 'zod';
 import { refuse } from '../../http/result.ts';
 import { webhookDeed } from '../../webhooks/deed.ts';
 import { limitReached, urlRefused } from '../../webhooks/refusals.ts';
@@ -13,7 +10,7 @@ import type { WebhookRouteDeps } from './deps.ts';
 import { noteRefusedCreate } from './note-refused.ts';
 import { CHANGE_BUDGET_MS, readWebhookAgain, shown, WEBHOOK_ROUTE } from './webhook-route.ts';
 
-type Call = PublicCall<undefined, SubscriptionInput, 'sub'>;
+type Call = PublicCall<undefined, z.output<typeof subscriptionInput>, 'sub'>;
 
 export const createWebhook = publicRoute({
   ...WEBHOOK_ROUTE,
@@ -48,7 +45,7 @@ export const createWebhook = publicRoute({
       const { account_id, target_url } = created.subscription;
       await refusedSubscriptions.forgetRefused(account_id, apiKey.key_id, target_url);
     }
-    return createdAnswer(created);
+    return createdAnswer(created, input.url_name);
   },
   readAgain: readWebhookAgain,
   onRefused: noteRefusedCreate,
@@ -60,9 +57,10 @@ const ACTIONS = {
   taken_over: 'webhook.taken_over',
 } as const;
 
-/** A created subscription as a response, with its secret. */
+/** A created subscription as a response, with its secret. `urlName`: the field in which the client sent the URL. */
 export function createdAnswer(
   created: SubscriptionCreated,
+  urlName?: string,
 ): PublicResult<ReturnType<typeof shown>['body'] & { secret?: string }> {
   switch (created.status) {
     case 'created':
@@ -78,7 +76,7 @@ export function createdAnswer(
       };
     }
     case 'url_refused':
-      return urlRefused(created.detail);
+      return urlRefused(created.detail, urlName);
     case 'limit_reached':
       return limitReached(created.limit);
     case 'url_taken':
