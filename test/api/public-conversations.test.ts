@@ -99,6 +99,14 @@ describe('public API: conversations', () => {
     expect(body.data.map(({ text }: { text: string }) => text)).to.deep.equal(['How can I help?', 'Hello']);
   });
 
+  it('keeps no name of an agent that is null or empty', async () => {
+    const id = await active();
+    for (const author_name of [null, '', ' ']) {
+      const sent = await as(both).post(`${PATH}/${id}/messages`, { text: 'Hi', author_name });
+      expect([sent.status, sent.body.author_name]).to.deep.equal([201, null]);
+    }
+  });
+
   it('rejects no repeat of a reply for the state while its first try may still be applied', async () => {
     const id = await apply(visitorSays('cut-off', 'Hello'));
     const mark = { 'idempotency-key': 'cut-off' };

@@ -119,30 +119,31 @@ describe('browser: conversations', () => {
     await until(async () => (await field.inputValue()) === '');
   });
 
-  it('send the same text again after its field was emptied, also if the first response was lost', async () => {
-    const id = await apply(request('lost', 'Is that possible?', 'Joan Clarke'));
-    const page = await at.open(`/conversations/${id}`, admin);
-    await page.getByRole('button', { name: 'Take over' }).click();
-    await page.route(
-      `**/conversations/${id}/messages`,
-      async (route) => {
-        await route.fetch();
-        await route.abort();
-      },
-      { times: 1 },
-    );
-    const field = page.getByRole('textbox', { name: 'Reply' });
-    const replies = thread(page).getByText('Certainly.', { exact: true });
-    await field.fill('Certainly.');
-    await page.keyboard.press('Enter');
-    await replies.waitFor();
-    await page.getByRole('alert').waitFor();
-    await field.fill('');
-    await field.fill('Certainly.');
-    await page.keyboard.press('Enter');
-    await until(async () => (await field.inputValue()) === '');
-    expect(await replies.count()).to.equal(2);
-  });
+  for (const meanwhile of ['', 'Perhaps.'])
+    it(`send the same text again after the field had "${meanwhile}", also if the first response was lost`, async () => {
+      const id = await apply(request(`lost${meanwhile}`, 'Is that possible?', 'Joan Clarke'));
+      const page = await at.open(`/conversations/${id}`, admin);
+      await page.getByRole('button', { name: 'Take over' }).click();
+      await page.route(
+        `**/conversations/${id}/messages`,
+        async (route) => {
+          await route.fetch();
+          await route.abort();
+        },
+        { times: 1 },
+      );
+      const field = page.getByRole('textbox', { name: 'Reply' });
+      const replies = thread(page).getByText('Certainly.', { exact: true });
+      await field.fill('Certainly.');
+      await page.keyboard.press('Enter');
+      await replies.waitFor();
+      await page.getByRole('alert').waitFor();
+      await field.fill(meanwhile);
+      await field.fill('Certainly.');
+      await page.keyboard.press('Enter');
+      await until(async () => (await field.inputValue()) === '');
+      expect(await replies.count()).to.equal(2);
+    });
 
   it('load older messages above without moving what is read, down to the first', async () => {
     const id = await apply(

@@ -1,3 +1,4 @@
+import { newId } from '@sluice/credentials/ids';
 import { createPasswordReset } from '@sluice/management/password-reset';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
@@ -52,6 +53,8 @@ describe('browser: a forgotten password, with mail', () => {
 describe('browser: a forgotten password, without mail', () => {
   const at = useBrowser();
 
+  const overflow = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+
   it('names the operator’s command, and its link sets a new password', async () => {
     const person = await at.stack.addPerson('viewer');
     const page = await at.open('/forgot-password');
@@ -78,8 +81,20 @@ describe('browser: a forgotten password, without mail', () => {
           .first()
           .waitFor();
         expect(await serious(page), path).to.deep.equal([]);
-        const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-        expect(over, path).to.be.at.most(0);
+        expect(await overflow(page), path).to.be.at.most(0);
       }
     });
+
+  it('wraps an email address that is wider than a phone', async () => {
+    const email = `${'w'.repeat(60)}@${at.stack.accountId.replace('_', '.')}.example.com`.toLowerCase();
+    await at.stack.store.users.insertUser({
+      ...{ user_id: newId('usr'), email, name: '', password_hash: 'none', operator: false },
+      created_at: Date.now(),
+    });
+    const made = await createPasswordReset({ ...at.stack.store, now: Date.now }, email);
+    if (made.status !== 'created') throw new Error(made.status);
+    const page = await at.open(`/reset-password#token=${made.token}`, undefined, { width: 360 });
+    await page.getByText(email).waitFor();
+    expect(await overflow(page)).to.be.at.most(0);
+  });
 });

@@ -52,6 +52,20 @@ describe('sluice webhook', () => {
     expect(await at.publishedOf(id)).to.include({ target_url: `${HOOK}/a`, paused: null });
   });
 
+  it('accepts the name of a stage as its id, and clears it by an empty one', async () => {
+    const { made, id } = await create(`--url ${newUrl()} --events lead.created --stage won`);
+    expect(made).to.have.nested.property('filter.stage', 'stg_won');
+    const update = (stage: string) => used.json(`webhook update ${id} --stage ${stage}`);
+    expect((await update('Lost'))[0]).to.have.nested.property('filter.stage', 'stg_lost');
+    const unknown = await used.run(`webhook update ${id} --stage Wonn`);
+    expect([unknown.code, unknown.stderr]).to.deep.equal([
+      2,
+      'sluice: No stage is named "Wonn". The stages are New, Contacted, Qualified, Won, Lost.\n',
+    ]);
+    const [cleared] = await update('');
+    expect(cleared).to.have.nested.property('filter.stage', null);
+  });
+
   it('prints the same subscription and secret for the same URL again, with the new events', async () => {
     const url = newUrl();
     const { made, id } = await create(`--url ${url} --events lead.created`);
@@ -182,7 +196,9 @@ describe('sluice webhook', () => {
   for (const [args, code, about] of [
     [`create --url ${HOOK}/x --events lead.invented`, 2, '"lead.invented" is not an event kind'],
     ['create --url ftp://hooks.example.com --events *', 2, '--url: '],
-    [`create --url ${HOOK}/x`, 2, '--events: Required'],
+    [`create --url ${HOOK}/x`, 2, 'Add --events KINDS, such as --events lead.created'],
+    ['create --events *', 2, 'Add --url URL'],
+    [`create --url ${HOOK}/x --events * --stage Wonn`, 2, 'No stage is named "Wonn". The stages are New,'],
     [`create --url ${HOOK}/x --events * --account nobody`, 1, 'There is no account nobody'],
     ['update sub_none --events *', 1, 'There is no webhook subscription sub_none'],
     ['test sub_none', 1, 'There is no webhook subscription sub_none'],

@@ -11,6 +11,13 @@ describe('contract: the detail of wrong fields', () => {
     );
   });
 
+  it('ends each sentence, also one that ends with an example', () => {
+    const errors = [error('/email', 'Not an e-mail address. Example: "ada@example.com"'), error('/tags')];
+    expect(detailOfFields('Correct it.', errors)).to.equal(
+      'email: Not an e-mail address. Example: "ada@example.com". tags: Missing. Correct it.',
+    );
+  });
+
   it('counts the fields after the third', () => {
     const errors = ['/a', '/b', '/c', '/d', '/e'].map((pointer) => error(pointer));
     expect(detailOfFields('Correct it.', errors)).to.equal(

@@ -13,7 +13,13 @@ describe('contract: the body of a webhook subscription', () => {
   for (const name of ['target_url', 'url', 'targetUrl', 'hookUrl'])
     it(`accepts the URL as ${name}`, () => {
       const read = subscriptionInput.parse({ [name]: URL_1, events: [KIND] });
-      expect(read).to.deep.equal({ target_url: URL_1, events: [KIND], filter: {}, active: true });
+      expect(read).to.deep.equal({
+        target_url: URL_1,
+        events: [KIND],
+        filter: {},
+        active: true,
+        url_name: name,
+      });
     });
 
   it('accepts one event kind as `event`', () => {

@@ -1,7 +1,7 @@
 import { newId } from '@sluice/credentials/ids';
 import { changeLead } from '@sluice/leads/change-lead';
 import type { LeadDeps } from '@sluice/leads/deps';
-import { importLeads } from '@sluice/leads/import-leads';
+import { type ImportLeadsDeps, importLeads } from '@sluice/leads/import-leads';
 import { expect } from 'chai';
 import { ACTOR, made, newAccount, useLeads } from './support.ts';
 
@@ -14,12 +14,19 @@ describe('importing leads', () => {
     import_id = newId('lead');
   });
 
-  const run = (leads: readonly Record<string, string>[], leadDeps: LeadDeps = used.deps) =>
+  const run = (
+    leads: readonly Record<string, string>[],
+    leadDeps: LeadDeps = used.deps,
+    leadImports: ImportLeadsDeps['leadImports'] = used.store.leadImports,
+  ) =>
     importLeads(
-      { leadDeps, leadImports: used.store.leadImports, now: Date.now },
+      { leadDeps, leadImports, now: Date.now },
       {
         ...{ accountId, by: 'ada@example.com', actor: ACTOR, import_id, file_name: 'crm.csv' },
-        ...{ match_on: ['email'], rows: leads.map((lead, index) => ({ row: index + 2, lead })) },
+        ...{
+          match_on: ['external_id', 'email', 'phone'],
+          rows: leads.map((lead, index) => ({ row: index + 2, lead })),
+        },
       },
     );
   const recorded = async () => (await used.store.leadImports.findImport(accountId, import_id))?.lead_ids;
@@ -47,13 +54,55 @@ describe('importing leads', () => {
     expect(await recorded()).to.include.members(ids);
   });
 
+  it('records all leads that match with one write before the first change, and with one at the end', async () => {
+    const rows = [
+      { email: 'a@example.com', company: 'New' },
+      { phone: '+49 30 901820', company: 'New' },
+      { external_id: 'crm-1', email: 'nobody@example.com', company: 'New' },
+    ];
+    for (const { company: _, ...row } of rows) await made(used.deps, accountId, { ...row, company: 'Old' });
+    let writes = 0;
+    const counted: ImportLeadsDeps['leadImports'] = {
+      ...used.store.leadImports,
+      notePart(part) {
+        writes += 1;
+        return used.store.leadImports.notePart(part);
+      },
+    };
+    const { result } = await run(rows, used.deps, counted);
+    expect({ ...result, writes }).to.include({ created: 0, updated: 3, writes: 2 });
+    expect(await recorded()).to.have.length(3);
+  });
+
+  it('records a lead that only matches since the import has begun', async () => {
+    const rows = [{ email: 'a@example.com', company: 'New' }];
+    const late: { id?: string } = {};
+    const making: LeadDeps = {
+      ...used.deps,
+      settings: {
+        ...used.deps.settings,
+        async read(account) {
+          const settings = await used.deps.settings.read(account);
+          // The first look of the row itself comes after the record.
+          late.id ??= (await known('a@example.com')).lead_id;
+          return settings;
+        },
+      },
+    };
+    const dying = { ...making, leads: dyingBefore(1).leads };
+    const error = await run(rows, dying).catch((one) => one);
+    expect(String(error)).to.equal('Error: killed');
+    expect(late.id).to.be.a('string');
+    expect(await recorded()).to.include(late.id);
+  });
+
   it('a repeat that dies forgets no lead that the first try has changed', async () => {
     const { lead_id } = await known('a@example.com');
     const rows = [{ email: 'a@example.com', company: 'New' }];
     await run(rows);
     const dying = {
       ...used.deps,
-      settings: { ...used.deps.settings, readFresh: () => Promise.reject(new Error('killed')) },
+      leads: { ...used.deps.leads, findLead: () => Promise.reject(new Error('killed')) },
     };
     const error = await run(rows, dying).catch((one) => one);
     expect(String(error)).to.equal('Error: killed');

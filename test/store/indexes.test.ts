@@ -122,6 +122,11 @@ describe('store: indexes', () => {
         'deliveries',
         (c) => c.find({ request_id: 'req_x1', code: { $type: 'string' } }),
       ],
+      [
+        'finding the pending replies of an account',
+        'conversation_messages',
+        (c) => c.find({ account_id: 'acc_1', delivery: 'pending' }),
+      ],
       ['finding an API key', 'api_keys', (c) => c.find({ hash: 'abc' })],
       [
         "listing an account's sources",

@@ -19,10 +19,13 @@ describe('store: the end of replies', () => {
     await mongo?.close();
   });
 
-  const kept = async (delivery: ConversationMessage['delivery'] = 'pending') => {
+  const kept = async (
+    delivery: ConversationMessage['delivery'] = 'pending',
+    { conversation_id = 'conv_1', account_id = 'acc_1' } = {},
+  ) => {
     const message_id = newId('cmsg');
     const message = {
-      ...{ message_id, conversation_id: 'conv_1', account_id: 'acc_1', external_id: message_id },
+      ...{ message_id, conversation_id, account_id, external_id: message_id },
       ...({
         author: 'agent',
         author_name: null,
@@ -57,5 +60,31 @@ describe('store: the end of replies', () => {
     await store.conversationMessages.failReplies([id], REASON);
     await store.conversationMessages.settleReply(id, 'delivered', null);
     expect(await ended(id)).to.deep.equal([null, null]);
+  });
+
+  it('ends the pending replies of one channel, and no other message', async () => {
+    const of = (name: string) => ({ conversation_id: `conv_${name}`, account_id: 'acc_2' });
+    const conversations = mongo.db.collection<{ _id: string }>('conversations');
+    for (const [name, channel_id] of [
+      ['a', 'chn_1'],
+      ['b', 'chn_1'],
+      ['c', 'chn_2'],
+    ] as const) {
+      const { conversation_id: _id, account_id } = of(name);
+      await conversations.insertOne({ _id, account_id, channel_id } as never);
+    }
+    const own = [
+      await kept('pending', of('a')),
+      await kept('pending', of('a')),
+      await kept('pending', of('b')),
+    ];
+    const others = [
+      ...[await kept('delivered', of('a')), await kept(null, of('b'))],
+      ...[await kept('pending', of('c')), await kept('pending', { ...of('a'), account_id: 'acc_3' })],
+    ];
+    const before = await Promise.all(others.map(ended));
+    await store.deletedConversations.failReplies({ account_id: 'acc_2', source_id: 'chn_1' }, REASON);
+    expect(await Promise.all(own.map(ended))).to.deep.equal(own.map(() => ['failed', REASON]));
+    expect(await Promise.all(others.map(ended))).to.deep.equal(before);
   });
 });

@@ -6,7 +6,7 @@ export const RUN_FIELD = {
   key: 'run_id',
   label: 'Run ID',
   helpText:
-    'Sluice runs a step once for the same Zap, input and run ID within 24 hours. Map the ID of the trigger here to allow the same input twice.',
+    'Sluice runs a step once for the same Zap, input and run ID within 24 hours. Map the ID of the trigger here to allow the same input twice. Equal steps of one Zap need different ones.',
 } as const;
 
 /** The header that makes a repeated step write once: the Zap, the action and the hash of its input. */

@@ -140,7 +140,9 @@ const reply = (max: number) =>
 export const messageInput = z
   .strictObject({
     text: reply(CONVERSATION_MAX.text).refine((value) => value !== '', 'Empty. Send the text of the reply.'),
-    author_name: reply(CONVERSATION_MAX.name).optional(),
+    author_name: reply(CONVERSATION_MAX.name).nullable().optional().meta({
+      description: 'The name that the visitor sees. Empty or null: none.',
+    }),
   })
   .meta({ title: 'Reply' });
 export type MessageInput = z.output<typeof messageInput>;

@@ -10,8 +10,13 @@ const NAMED = 3;
 export function detailOfFields(todo: string, errors: readonly FieldError[]): string {
   const named = errors.slice(0, NAMED).map((error) => {
     const field = fieldOf(error);
-    return field === '' ? error.detail : `${field}: ${error.detail}`;
+    return ended(field === '' ? error.detail : `${field}: ${error.detail}`);
   });
   const more = errors.length - named.length;
   return [...named, ...(more > 0 ? [`And ${more} more.`] : []), todo].join(' ');
+}
+
+/** An example at the end has no full stop in the list of errors, so that it can be copied. A sentence needs one before the next. */
+function ended(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -70,7 +70,7 @@ export type LeadPatch = z.output<typeof leadPatch>;
 
 /** The body of a move to another stage. */
 export const leadMove = object(
-  { stage: stageId(), note: leadText(LEAD_MAX.note, '"They signed"').optional() },
+  { stage: stageId(), note: leadText(LEAD_MAX.note, '"They signed"').nullable().optional() },
   '{"stage":"stg_won"}',
 );
 export type LeadMove = z.output<typeof leadMove>;

@@ -56,6 +56,8 @@ export const subscriptionInput = object(
   if (sent.events !== undefined && sent.event !== undefined) issue('event', 'Send either event or events.');
   return {
     target_url: url ?? '',
+    /** The name under which the client sent the URL. */
+    url_name: named[0] ?? 'target_url',
     events: sent.events ?? [sent.event ?? ''],
     filter: filled(sent.filter ?? {}),
     active: sent.active ?? true,
@@ -64,7 +66,7 @@ export const subscriptionInput = object(
     ...(sent.client != null && { client: filled(sent.client) }),
   };
 });
-export type SubscriptionInput = z.output<typeof subscriptionInput>;
+export type SubscriptionInput = Omit<z.output<typeof subscriptionInput>, 'url_name'>;
 
 /** Without fields that are null or empty. */
 function filled<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], null | undefined> } {

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Actor } from '@sluice/contract/change';
-import type { LeadImportRow, LeadImportRows, LeadsImported } from '@sluice/dashboard-api/lead-imports';
+import type { LeadImportRows, LeadsImported } from '@sluice/dashboard-api/lead-imports';
 import type { LeadImports, NotedPart, StoredLeadImport } from '@sluice/store/lead-imports';
 import { createLead } from './create-lead.ts';
 import type { LeadDeps } from './deps.ts';
-import { readLeadRow } from './read-lead-row.ts';
+import { possibleMatches } from './possible-matches.ts';
+import { type ReadLeadRow, readLeadRow } from './read-lead-row.ts';
 import { wrongField } from './wrong-field.ts';
 
 export interface ImportLeadsDeps {
@@ -40,22 +41,27 @@ export interface ImportedLeads {
  */
 export async function importLeads(deps: ImportLeadsDeps, wanted: ImportLeads): Promise<ImportedLeads> {
   const { leadImports, now } = deps;
-  const { accountId, by, import_id, file_name, rows } = wanted;
+  const { accountId, by, import_id, file_name, match_on, rows } = wanted;
   const note = (ids: Pick<NotedPart, 'lead_ids' | 'new_ids'>) =>
     leadImports.notePart({
       ...{ account_id: accountId, by, at: now(), import_id, file_name, ...ids },
       ...{ first_row: rows[0]?.row ?? 1, last_row: rows.at(-1)?.row ?? 1 },
     });
+  const settings = await deps.leadDeps.settings.readFresh(accountId);
+  const readRows = rows.map((row) => readLeadRow(row, settings));
+  const inputs = readRows.flatMap((read) => (read.outcome === 'readable' ? [read.input] : []));
+  const matches = await possibleMatches(deps.leadDeps, { accountId, inputs, matchOn: match_on }, settings);
   // Recorded before any row has its effect: an import without a record could not be undone.
-  const new_ids = rows.map((row) => newLeadId(wanted, row));
+  const new_ids = [...rows.map(({ row }) => newLeadId(wanted, row)), ...matches];
   const isRepeat = await note({ lead_ids: [], new_ids });
   const noted = new Set(new_ids);
+  // Another process may have made the lead just now.
   const noteMatched = async (leadId: string) => {
     if (noted.has(leadId)) return;
     await note({ lead_ids: [leadId] });
     noted.add(leadId);
   };
-  const { leadIds, ...result } = await importAll(deps, wanted, { isRepeat, noteMatched });
+  const { leadIds, ...result } = await importAll(deps, wanted, { readRows, isRepeat, noteMatched });
   await note({ lead_ids: leadIds, new_ids: [] });
   const whole = await leadImports.findImport(accountId, import_id);
   return { result, deed: whole === undefined ? undefined : importedDeed(whole) };
@@ -78,6 +84,7 @@ interface Imported extends LeadsImported {
 }
 
 interface Part {
+  readonly readRows: readonly ReadLeadRow[];
   /** An earlier request had these rows. */
   readonly isRepeat: boolean;
   /** Records a lead before a row changes it. */
@@ -88,18 +95,17 @@ interface Part {
 async function importAll(
   { leadDeps }: ImportLeadsDeps,
   wanted: ImportLeads,
-  { isRepeat, noteMatched }: Part,
+  { readRows, isRepeat, noteMatched }: Part,
 ): Promise<Imported> {
   const { accountId, import_id, match_on: matchOn } = wanted;
-  const settings = await leadDeps.settings.readFresh(accountId);
   const counts = { created: 0, changed: 0, unchanged: 0 };
   const refused: LeadsImported['refused'] = [];
   const leadIds: string[] = [];
   const actor = { ...wanted.actor, import_id };
-  for (const row of wanted.rows) {
-    const read = readLeadRow(row, settings);
+  for (const read of readRows) {
+    const { row } = read;
     if (read.outcome === 'bad') {
-      refused.push({ row: row.row, detail: read.errors.map(inWords).join(' ') });
+      refused.push({ row, detail: read.errors.map(inWords).join(' ') });
       continue;
     }
     const written = await createLead(leadDeps, {
@@ -115,10 +121,10 @@ async function importAll(
         leadIds.push(written.lead.lead_id);
         break;
       case 'erased':
-        refused.push({ row: row.row, detail: 'The lead of this row was erased. Import the file again.' });
+        refused.push({ row, detail: 'The lead of this row was erased. Import the file again.' });
         break;
       default:
-        refused.push({ row: row.row, detail: inWords(wrongField(written)) });
+        refused.push({ row, detail: inWords(wrongField(written)) });
     }
   }
   const { created, changed, unchanged } = counts;
@@ -126,12 +132,12 @@ async function importAll(
 }
 
 /** The same row of the same import has the same id, so a repeated request makes no second lead. */
-function newLeadId(wanted: ImportLeads, row: LeadImportRow): string {
+function newLeadId(wanted: ImportLeads, row: number): string {
   return `lead_${nameOf(wanted, row).slice(0, 32)}`;
 }
 
 /** Names a row of an import. A change keeps it, so a repeated request finds what it has changed. */
-function nameOf({ accountId, import_id }: ImportLeads, { row }: LeadImportRow): string {
+function nameOf({ accountId, import_id }: ImportLeads, row: number): string {
   return hash('sha256', JSON.stringify([accountId, import_id, row]), 'hex');
 }
 

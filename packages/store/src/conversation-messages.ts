@@ -39,12 +39,12 @@ const MAX_TIME_MS = 5000;
 
 /** Messages bypass mongoose's casts. Their types are in conversation-document.ts. */
 function messageSchema() {
-  return new Schema<MessageDocument>({ _id: String }, { strict: false, versionKey: false }).index({
-    conversation_id: 1,
-    sent_at: 1,
-    sequence: 1,
-    _id: 1,
-  });
+  return (
+    new Schema<MessageDocument>({ _id: String }, { strict: false, versionKey: false })
+      .index({ conversation_id: 1, sent_at: 1, sequence: 1, _id: 1 })
+      // Few entries: a channel that loses its reply URL ends them.
+      .index({ account_id: 1, conversation_id: 1 }, { partialFilterExpression: { delivery: 'pending' } })
+  );
 }
 
 export function createConversationMessages(connection: Connection): ConversationMessages {

@@ -27,7 +27,7 @@ export interface DeletedConversations {
 /** The account of a tombstone, so that no list of an account has it. */
 export const NO_ACCOUNT = '';
 
-/** Conversations that are handled together. */
+/** Conversations or replies that are handled together. */
 const GROUP = 500;
 
 const WITHOUT_CONTENT = { $unset: { request: 1 }, $set: { title: null } };
@@ -46,7 +46,8 @@ export function createDeletedConversations(connection: Connection): DeletedConve
         while (!(await replaceByTombstone(conversations(), _id)));
       // Also those of earlier sweeps: a worker may have written a message just after.
       const removed = conversations().find({ account_id: NO_ACCOUNT, channel_id });
-      for await (const ids of inGroups(removed.project<Pick<ConversationDocument, '_id'>>({ _id: 1 }))) {
+      const ofRemoved = removed.project<Pick<ConversationDocument, '_id'>>({ _id: 1 });
+      for await (const ids of inGroups(ofRemoved, ({ _id }) => _id)) {
         for (const conversation_id of ids) await messages().deleteMany({ conversation_id });
         await eraseMessages(ids);
       }
@@ -55,13 +56,17 @@ export function createDeletedConversations(connection: Connection): DeletedConve
         .updateMany({ source_id: channel_id }, WITHOUT_CONTENT);
     },
     async failReplies({ account_id, source_id: channel_id }, delivery_reason) {
-      const failed = { $set: { delivery: 'failed', delivery_reason } } as const;
-      const fail = (ids: readonly string[]) =>
-        messages().updateMany({ conversation_id: { $in: [...ids] }, delivery: 'pending' }, failed);
-      // Only a conversation that was taken over has replies.
-      const kept = conversations().find({ account_id, channel_id, accepted: { $exists: true } });
-      for await (const ids of inGroups(kept.project<Pick<ConversationDocument, '_id'>>({ _id: 1 })))
-        await fail(ids);
+      // Few: a reply that is attempted ends within minutes. A channel may have had any number of conversations.
+      const pending = messages().find({ account_id, delivery: 'pending' });
+      const found = pending.project<Pick<MessageDocument, 'conversation_id'>>({ _id: 0, conversation_id: 1 });
+      for await (const ids of inGroups(found, ({ conversation_id }) => conversation_id)) {
+        const its = conversations().find({ _id: { $in: [...new Set(ids)] }, channel_id });
+        const own = await its.project<Pick<ConversationDocument, '_id'>>({ _id: 1 }).toArray();
+        await messages().updateMany(
+          { account_id, delivery: 'pending', conversation_id: { $in: own.map(({ _id }) => _id) } },
+          { $set: { delivery: 'failed', delivery_reason } },
+        );
+      }
     },
     async forgetRemoved(channel_id) {
       await conversations().deleteMany({ account_id: NO_ACCOUNT, channel_id });
@@ -69,13 +74,14 @@ export function createDeletedConversations(connection: Connection): DeletedConve
   };
 }
 
-/** The ids of documents, GROUP at a time. */
-async function* inGroups(
-  documents: AsyncIterable<{ readonly _id: string }>,
+/** The ids in documents, GROUP at a time. */
+async function* inGroups<Document>(
+  documents: AsyncIterable<Document>,
+  idOf: (document: Document) => string,
 ): AsyncGenerator<readonly string[]> {
   let ids: string[] = [];
-  for await (const { _id } of documents) {
-    ids.push(_id);
+  for await (const document of documents) {
+    ids.push(idOf(document));
     if (ids.length < GROUP) continue;
     yield ids;
     ids = [];

@@ -21,11 +21,11 @@ export interface LeadImportPart {
 
 /** A part in the form that is recorded: before, while and after its rows take effect. */
 export interface NotedPart extends LeadImportPart {
-  /** The leads that its rows make if they match none. Empty once they have taken effect: then `lead_ids` has all. Absent: as before. */
+  /** The leads that its rows may make or match. Empty once they have taken effect: then `lead_ids` has all. Absent: as before. */
   readonly new_ids?: readonly string[];
 }
 
-/** A whole import, joined from the parts received so far. Of an unfinished part it has the leads that its rows may make. */
+/** A whole import, joined from the parts received so far. Of an unfinished part it has the leads that its rows may make or match. */
 export interface StoredLeadImport extends LeadImportPart {
   readonly undone_at: number | null;
 }

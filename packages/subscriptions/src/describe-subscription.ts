@@ -4,7 +4,7 @@ import type { Subscription } from '@sluice/store/subscription-document';
 
 /** A text about what happened, and what to do next. */
 const PAUSED: Readonly<Record<PauseReason, string>> = {
-  by_admin: 'An admin paused it in the dashboard. Messages wait until an admin resumes it.',
+  by_admin: 'An admin paused it. Messages wait until an admin resumes it.',
   by_client: 'It was created or changed with "active": false. Messages wait until "active" is true.',
   failing:
     'The receiver has failed for 5 days. One message an hour is tried, and the first success sends all that waits.',

@@ -1,28 +1,11 @@
-import { createKey } from '@sluice/management/create-key';
 import { expect } from 'chai';
-import supertest from 'supertest';
-import { startApi, type TestApi } from '../../support/api.ts';
+import { usePublicApi } from '../support/use-public-api.ts';
 
 describe('api: changes of leads that are under way', () => {
-  let api: TestApi;
-  let key: string;
-  before(async () => {
-    api = await startApi();
-    const made = await createKey(api.deps, {
-      ...{ accountId: await api.addAccount(), name: 'A key', expiresAt: null },
-      scopes: ['read:leads', 'read:conversations'],
-    });
-    if (made.status !== 'created') throw new Error(made.status);
-    key = made.key;
-  });
-  after(() => api?.close());
+  const { api, call } = usePublicApi(['read:leads', 'read:conversations']);
 
-  const get = (path: string) =>
-    supertest(api.app)
-      .get(`/api/public${path}`)
-      .set({ authorization: `Bearer ${key}` });
-  const segments = () => api.mongo.db.collection<{ _id: string }>('lead_segments');
-  const untilOf = async (path: string) => Date.parse((await get(path)).body.updated_until);
+  const segments = () => api().mongo.db.collection<{ _id: string }>('lead_segments');
+  const untilOf = async (path: string) => Date.parse((await call('get', path)).body.updated_until);
 
   for (const path of ['/leads', '/conversations'])
     it(`updated_until of ${path} is before every write that may still be under way, in whatever process`, async () => {

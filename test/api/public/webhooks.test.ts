@@ -58,6 +58,14 @@ describe('api: webhook subscriptions of the public API', () => {
     expect((await call('get', `/${id}`)).body).to.include({ status: 'active' });
   });
 
+  for (const name of ['target_url', 'url', 'targetUrl', 'hookUrl'])
+    it(`names ${name} where the URL in it is rejected`, async () => {
+      const body = { [name]: 'https://user:word@1.1.1.1/', events: ['lead.created'] };
+      const rejected = await call('post', '', { body });
+      expectProblem(rejected, 'validation_failed');
+      expect(rejected.body.errors[0]).to.include({ pointer: `/${name}`, field: name });
+    });
+
   it('DELETE answers 204 for an id that never was, and for a text that is no URL', async () => {
     expect((await call('delete', '/sub_none')).status).to.equal(204);
     expect((await call('delete', '?url=none&_=1')).status).to.equal(204);

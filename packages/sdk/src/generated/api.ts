@@ -1488,7 +1488,7 @@ export interface components {
         MoveLeadBody: {
             /** @description Id of a pipeline stage. */
             stage: string;
-            note?: string;
+            note?: string | null;
         };
         ListLeadHistoryResponse: {
             data: components["schemas"]["LeadChange"][];
@@ -1527,7 +1527,8 @@ export interface components {
         /** Reply */
         SendReplyBody: {
             text: string;
-            author_name?: string;
+            /** @description The name that the visitor sees. Empty or null: none. */
+            author_name?: string | null;
         };
         ListChannelsResponse: {
             data: components["schemas"]["NamedItem"][];

@@ -1,3 +1,4 @@
+import { plainIssue } from '@sluice/contract/plain-issue';
 import { type FieldError, pointerTo } from '@sluice/contract/problem';
 import type * as z from 'zod';
 import { refuseFields } from './refuse-fields.ts';
@@ -10,7 +11,7 @@ const MAX_ERRORS = 50;
 
 /** Parses input with its schema, or returns how to correct each invalid field. */
 export function validate<T>(schema: z.ZodType<T>, value: unknown): Validated<T> {
-  const read = schema.safeParse(value);
+  const read = schema.safeParse(value, { error: plainIssue });
   if (read.success) return { outcome: 'valid', value: read.data };
   const errors = read.error.issues.slice(0, MAX_ERRORS).flatMap(errorsOf).slice(0, MAX_ERRORS);
   return refuseFields(errors);

@@ -53,7 +53,7 @@ export function leadWriteRoutes({ guarded }: Binder, { leadDeps, eraseDeps }: Le
       ...{ accountId: who.accountId, leadId: params.leadId as string, actor: memberOf(who), stage },
       // It may be the first try: then no change has this id, and the move takes place.
       ...(move_id !== undefined && { requestId: `${who.user.user_id}/${move_id}`, isRepeat: true }),
-      note: note === '' ? undefined : note,
+      note: note || undefined,
       doer: authorOf(who, request),
     });
     return answerWritten(written);

@@ -23,9 +23,9 @@ export function sinceInTheFuture(now: number): Refusal {
   return refuse('validation_failed', detail, { errors: [{ pointer: '/since', detail }] });
 }
 
-/** The rejection of a URL. */
-export function urlRefused(detail: string): Refusal {
-  return refuse('validation_failed', detail, { errors: [{ pointer: '/target_url', detail }] });
+/** The rejection of a URL. `name`: the field in which the client sent it. */
+export function urlRefused(detail: string, name = 'target_url'): Refusal {
+  return refuse('validation_failed', detail, { errors: [{ pointer: `/${name}`, detail }] });
 }
 
 /** A test was about no record, and its made-up contents are not kept. */

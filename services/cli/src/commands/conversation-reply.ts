@@ -45,7 +45,7 @@ export function addConversationReply(parent: Command, context: Context): void {
     const deps = await actDeps(stack, now);
     const { account_id: accountId } = await findConversation(await stack.store(), conversationId);
     const replied = await reply(deps, {
-      ...{ accountId, conversationId, text, authorName: author_name ?? null },
+      ...{ accountId, conversationId, text, authorName: author_name || null },
       ...{ by: { type: 'system', id: 'cli', name: null }, doer: cliDoer() },
       externalId: `sluice-${randomUUID()}`,
     });

@@ -12,7 +12,7 @@ interface Options extends CommonOptions {
   readonly limit?: number;
 }
 
-const COLUMNS = ['sent_at', 'author', 'author_name', 'delivery', 'text'];
+const COLUMNS = ['sent_at', 'author', 'author_name', 'delivery', 'delivery_reason', 'text'];
 
 /** sluice conversation show */
 export function addConversationShow(parent: Command, context: Context): void {

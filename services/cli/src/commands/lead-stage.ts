@@ -36,7 +36,7 @@ export function addLeadStage(parent: Command, context: Context): void {
     const { note } = parseOptions(leadMove, { stage, note: options.note });
     const written = await moveLead(deps, {
       ...{ accountId, leadId, stage, actor: CLI_ACTOR, doer: cliDoer() },
-      note: note === '' ? undefined : note,
+      note: note || undefined,
     });
     output.record(leadRow(storedLead(written, leadId)));
   });

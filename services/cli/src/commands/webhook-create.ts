@@ -15,6 +15,7 @@ import {
   EVENT_KINDS_HELP,
   type WebhookOptions,
   webhookOf,
+  withStageId,
 } from '../webhooks/webhook-options.ts';
 
 interface Options extends WebhookOptions {
@@ -37,11 +38,15 @@ export function addWebhookCreate(parent: Command, context: Context): void {
     .addHelpText('after', HELP);
 
   onStores<Options>(context, command, async ({ stack, output, options, now, audited }) => {
-    const sent = { ...webhookOf(options), ...(options.paused && { active: false }) };
-    const input = parseOptions(subscriptionInput, sent);
+    expectNeeded(options);
+    const paused = options.paused && { active: false };
+    const parsed = (given: Options) => parseOptions(subscriptionInput, { ...webhookOf(given), ...paused });
+    // Wrong usage is reported before any store is asked.
+    parsed(options);
     const deps = await stack.subscriptions(now);
-    const { accounts } = await stack.store();
-    const accountId = await existingAccount({ accounts, output }, options.account);
+    const store = await stack.store();
+    const accountId = await existingAccount({ accounts: store.accounts, output }, options.account);
+    const input = parsed(await withStageId(store, accountId, options));
     const { createSubscription } = await import('@sluice/subscriptions/create-subscription');
     const wanted = { accountId, input, newId: newId('sub') };
     const work = () => createSubscription(deps, wanted);
@@ -53,6 +58,11 @@ export function addWebhookCreate(parent: Command, context: Context): void {
     if (status !== 'created') output.note('The URL was subscribed already.');
     output.record({ ...webhookRow(subscription), secret });
   });
+}
+
+function expectNeeded({ url, events }: Options): void {
+  if (!url) throw wrongUsage('Add --url URL, such as --url https://hooks.example.com/1');
+  if (!events) throw wrongUsage('Add --events KINDS, such as --events lead.created');
 }
 
 function createdDeed(created: SubscriptionCreated): Deed | undefined {

@@ -45,7 +45,8 @@ export function addWebhookTest(parent: Command, context: Context): void {
             : undefined,
       });
       if (tested.status === 'not_found') throw noSuchWebhook(subscriptionId);
-      if (tested.status === 'stopped') throw failed(`No test was sent. ${STOPPED[tested.why]}`);
+      if (tested.status === 'stopped')
+        throw failed(`No test was sent. ${STOPPED[tested.why].replace(/ID$/, subscriptionId)}`);
       const { message_id } = tested;
       if (tested.status === 'waiting')
         throw tryAgainLater(

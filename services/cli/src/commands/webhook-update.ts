@@ -5,12 +5,13 @@ import { type Context, onStores } from '../context.ts';
 import { failed, wrongUsage } from '../exit-codes.ts';
 import { parseOptions } from '../parse-options.ts';
 import { changeWebhook } from '../webhooks/change-webhook.ts';
-import { noSuchWebhook, webhookRow } from '../webhooks/webhook-access.ts';
+import { accountOfWebhook, noSuchWebhook, webhookRow } from '../webhooks/webhook-access.ts';
 import {
   addWebhookOptions,
   EVENT_KINDS_HELP,
   type WebhookOptions,
   webhookOf,
+  withStageId,
 } from '../webhooks/webhook-options.ts';
 
 const HELP = `${EVENT_KINDS_HELP}
@@ -29,10 +30,12 @@ export function addWebhookUpdate(parent: Command, context: Context): void {
     context,
     command,
     async ({ stack, output, options, now, audited }, subscriptionId = '') => {
-      const patch = parseOptions(subscriptionPatch, webhookOf(options));
-      const fields = Object.keys(patch);
+      const fields = Object.keys(parseOptions(subscriptionPatch, webhookOf(options)));
       if (fields.length === 0) throw wrongUsage('Nothing to change. Add an option, such as --events a,b.');
       const deps = await stack.subscriptions(now);
+      const store = await stack.store();
+      const accountId = await accountOfWebhook(store, subscriptionId);
+      const patch = parseOptions(subscriptionPatch, webhookOf(await withStageId(store, accountId, options)));
       const changed = await changeWebhook({ stack, audited }, subscriptionId, {
         action: 'webhook.changed',
         detail: fields.join(', '),

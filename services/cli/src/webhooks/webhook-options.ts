@@ -1,6 +1,8 @@
 import { SUBSCRIBABLE_KINDS } from '@sluice/contract/event-kinds';
+import type { LeadSettingsStore } from '@sluice/store/lead-settings';
 import type { Command } from 'commander';
 import type { CommonOptions } from '../context.ts';
+import { stageOf } from '../leads/lead-options.ts';
 import { type EventOptions, eventFilter, given } from './event-filter.ts';
 
 /** The fields of a webhook subscription as options. */
@@ -20,13 +22,25 @@ export function addWebhookOptions(command: Command): Command {
     .option('--no-ordered', 'send messages about one record at the same time too')
     .option('--source <id>', 'only events of this source')
     .option('--channel <id>', 'only conversations of this channel')
-    .option('--stage <id>', 'only leads in this pipeline stage');
+    .option('--stage <stage>', 'only leads in this pipeline stage: its id or name');
 }
 
 export const EVENT_KINDS_HELP = `
 Event kinds:
   ${SUBSCRIBABLE_KINDS.join('\n  ')}
 `;
+
+/** The options with the id of their stage, which may be a name. Throws wrong usage, which lists the stages, for an unknown one. */
+export async function withStageId<T extends WebhookOptions>(
+  { leadSettings }: { readonly leadSettings: Pick<LeadSettingsStore, 'findSettings'> },
+  accountId: string,
+  options: T,
+): Promise<T> {
+  const { stage = '' } = options;
+  // An empty value removes the filter.
+  if (stage === '') return options;
+  return { ...options, stage: stageOf(stage, await leadSettings.findSettings(accountId)) };
+}
 
 /** The given fields, in the form that the API reads. Absent options are absent; an empty filter is removed. */
 export function webhookOf({ url, name, ordered, ...rest }: WebhookOptions) {

@@ -90,7 +90,7 @@ export const sendReply = publicRoute({
       by: { type: 'api_key', id: apiKey.key_id, name: apiKey.name },
       doer,
       text: body.text,
-      authorName: body.author_name ?? null,
+      authorName: body.author_name || null,
       // A repeat under the same Idempotency-Key has the same id, so it is the same message.
       externalId: `sluice-${ids.cmsg}`,
       ...(isRepeat && begunAt !== undefined && { triedAt: begunAt }),

@@ -29,7 +29,9 @@ export const moveLead = publicRoute({
   async handler(call: Call, { leadDeps }: LeadRouteDeps) {
     const { accountId, apiKey, actor, doer, params, body, ifMatch, isRepeat, requestId } = call;
     const leadId = params.leadId as string;
-    const wanted = { accountId, leadId, ...body, ifMatch, actor, doer, isRepeat, requestId };
+    const { stage } = body;
+    const note = body.note ?? undefined;
+    const wanted = { accountId, leadId, stage, note, ifMatch, actor, doer, isRepeat, requestId };
     const written = await move(leadDeps, wanted);
     return answerWritten(written, { mayRead: apiKey.scopes.includes('read:leads') });
   },

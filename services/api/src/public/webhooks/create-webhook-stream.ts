@@ -33,7 +33,7 @@ export const createWebhookStream = publicRoute({
   async handler({ accountId, apiKey, body: input, ids }: Call, { subscriptionDeps }: WebhookRouteDeps) {
     return createdAnswer(
       await createStream(subscriptionDeps, { accountId, key: apiKey, input, newId: ids.sub }),
-      ids.sub,
+      { newId: ids.sub },
     );
   },
   readAgain: readWebhookAgain,

@@ -1,10 +1,7 @@
-import {
-  type SubscriptionInput,
-  subscriptionInput,
-  subscriptionWithSecret,
-} from '@sluice/contract/subscription';
+import { subscriptionInput, subscriptionWithSecret } from '@sluice/contract/subscription';
 import { createIntent } from '@sluice/subscriptions/create-intent';
 import { createSubscription, type SubscriptionCreated } from '@sluice/subscriptions/create-subscription';
+import type * as z from 'zod';
 import { refuse } from '../../http/result.ts';
 import { webhookDeed } from '../../webhooks/deed.ts';
 import { limitReached, urlRefused } from '../../webhooks/refusals.ts';
@@ -13,7 +10,7 @@ import type { WebhookRouteDeps } from './deps.ts';
 import { noteRefusedCreate } from './note-refused.ts';
 import { CHANGE_BUDGET_MS, readWebhookAgain, shown, WEBHOOK_ROUTE } from './webhook-route.ts';
 
-type Call = PublicCall<undefined, SubscriptionInput, 'sub'>;
+type Call = PublicCall<undefined, z.output<typeof subscriptionInput>, 'sub'>;
 
 export const createWebhook = publicRoute({
   ...WEBHOOK_ROUTE,
@@ -48,7 +45,7 @@ export const createWebhook = publicRoute({
       const { account_id, target_url } = created.subscription;
       await refusedSubscriptions.forgetRefused(account_id, apiKey.key_id, target_url);
     }
-    return createdAnswer(created, ids.sub);
+    return createdAnswer(created, { newId: ids.sub, urlName: input.url_name });
   },
   readAgain: readWebhookAgain,
   onRefused: noteRefusedCreate,
@@ -60,13 +57,21 @@ const ACTIONS = {
   taken_over: 'webhook.taken_over',
 } as const;
 
+/** What a response about a created subscription needs to know of its request. */
+interface CreateAsked {
+  /** The id that this request gives a new subscription. */
+  readonly newId: string;
+  /** The field in which the client sent the URL. */
+  readonly urlName?: string | undefined;
+}
+
 /**
  * A created subscription as a response, with its secret. One that exists with the id that this request would give it was created by an
  * earlier request with the same Idempotency-Key, which died before it was confirmed.
  */
 export function createdAnswer(
   created: SubscriptionCreated,
-  newId: string,
+  { newId, urlName }: CreateAsked,
 ): PublicResult<ReturnType<typeof shown>['body'] & { secret?: string }> {
   switch (created.status) {
     case 'created':
@@ -86,7 +91,7 @@ export function createdAnswer(
       };
     }
     case 'url_refused':
-      return urlRefused(created.detail);
+      return urlRefused(created.detail, urlName);
     case 'limit_reached':
       return limitReached(created.limit);
     case 'url_taken':

@@ -40,14 +40,14 @@ function ReplyForm({ conversation, onSent }: Omit<ComposerProps, 'mayReply'>) {
   const reply = useWrite(ROUTES.conversations.reply, [ROUTES.conversations.show]);
   const [text, setText] = useState('');
   useUnsaved(text.trim() !== '');
-  // The same text that is sent again after an error keeps its id, so that it arrives once. One that is typed again is another reply.
-  const tried = useRef<{ readonly text: string; readonly id: string }>(undefined);
+  // A reply that is sent again after an error keeps its id, so that it arrives once. One that was changed meanwhile is another reply.
+  const tried = useRef<string>(undefined);
   const field = useRef<HTMLTextAreaElement>(null);
   const send = () => {
     if (text.trim() === '' || reply.isPending) return;
-    if (tried.current?.text !== text) tried.current = { text, id: newReplyId() };
+    tried.current ??= newReplyId();
     reply.mutate(
-      { params: { conversationId }, body: { text, reply_id: tried.current.id } },
+      { params: { conversationId }, body: { text, reply_id: tried.current } },
       {
         onSuccess: (message) => {
           // The user may have typed another reply meanwhile.
@@ -61,7 +61,7 @@ function ReplyForm({ conversation, onSent }: Omit<ComposerProps, 'mayReply'>) {
   };
   const onType = (typed: string) => {
     setText(typed);
-    if (typed.trim() === '') tried.current = undefined;
+    tried.current = undefined;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter also ends the composition of a character, in Japanese for example.

@@ -1,7 +1,7 @@
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router';
-import { ApiError } from '../../api/api-error.ts';
+import { isMissing } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
 import { deliveriesPath } from '../../shell/page-links.ts';
 import { Loaded, RowsSkeleton } from '../../ui/states.tsx';
@@ -20,17 +20,17 @@ export function DeliveryPermalink() {
   const isNew = useLocation().state?.isNew === true;
   const [tries, setTries] = useState(isNew ? TRIES : 0);
   const detail = useRead(ROUTES.deliveries.show, { params: { deliveryId } });
-  const isMissing = detail.error instanceof ApiError && detail.error.status === 404;
+  const isUnknown = isMissing(detail.error);
   const again = useEffectEvent(() => {
     setTries(tries - 1);
     void detail.refetch();
   });
   useEffect(() => {
-    if (!isMissing || tries === 0) return undefined;
+    if (!isUnknown || tries === 0) return undefined;
     const timer = setTimeout(again, EVERY_MS);
     return () => clearTimeout(timer);
-  }, [isMissing, tries]);
-  if (isMissing) return tries > 0 ? <RowsSkeleton /> : <NoSuchDelivery />;
+  }, [isUnknown, tries]);
+  if (isUnknown) return tries > 0 ? <RowsSkeleton /> : <NoSuchDelivery />;
   return (
     <Loaded query={detail}>
       {({ delivery }) => (
