@@ -105,7 +105,8 @@ describe('node-red: the editor', function () {
     const menu = '**/sluice/*/event-kinds';
     const openAndFinish = async () => {
       const asking = page.waitForResponse(menu, { timeout: 120_000 });
-      await page.locator('#a2').dblclick();
+      // The text of the status is part of the node, so the middle of the whole node is beside its box.
+      await page.locator('#a2 .red-ui-flow-node').first().dblclick();
       const asked = await asking;
       const events = page.locator('#node-input-events');
       if (asked.ok()) await events.locator('option[value="lead.updated"]').waitFor({ state: 'attached' });

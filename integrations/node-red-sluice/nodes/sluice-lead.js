@@ -24,7 +24,7 @@ module.exports = (RED) => {
   RED.nodes.registerType('sluice-lead', actionNode(RED, run));
 };
 
-/** With match_on too, two equal requests make two leads if the body has none of the matched fields. The key prevents that. */
+/** With match_on too, two equal requests make two leads if no field to match on has a value. The key prevents that. */
 function write(api, node, msg, query) {
   const body = leadBody(msg.payload);
   return api.call('POST', '/leads', { query, body, idempotencyKey: idempotencyKey(node, msg, body) });
