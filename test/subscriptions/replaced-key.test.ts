@@ -103,7 +103,7 @@ describe('subscriptions: the old key of a rotation', () => {
     expect((await made(used, old, { target_url: `${URL_1}/other` })).status).to.equal('taken_over');
   });
 
-  it('keeps an earlier end of its own, and is replaced nevertheless', async () => {
+  it('keeps its earlier end, and is replaced nevertheless', async () => {
     const soon = Date.now() + HOUR_MS / 2;
     const { old, next } = await rotated(await addKey(used, undefined, soon));
     expect(old).to.include({ expires_at: soon, replaced_by: next.key_id });
