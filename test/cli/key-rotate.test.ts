@@ -75,6 +75,16 @@ describe('sluice key rotate', () => {
     expect(await at.publishedOf(subscriptionId)).to.include({ paused: null });
   });
 
+  it('rejects a key that was replaced already, and names the one to rotate', async () => {
+    const id = await create();
+    const [rotated] = await used.json(`key rotate ${id}`);
+    const again = await used.run(`key rotate ${id}`);
+    expect(again).to.include({ code: 1, stdout: '' });
+    expect(again.stderr).to.contain(`sluice key rotate ${rotated?.key_id}`);
+    const [next] = await used.json(`key rotate ${rotated?.key_id}`);
+    expect((await stored(id))?.replaced_by).to.equal(next?.key_id);
+  });
+
   it('records the rotation in the audit log', async () => {
     const id = await create();
     const [rotated] = await used.json(`key rotate ${id}`);

@@ -121,7 +121,7 @@ describe('sluice listen', function () {
     const env = { SLUICE_URL: apis.urls[0] as string, SLUICE_API_KEY: key };
     const done = await sluice(['trigger', 'lead.stage_changed', '--json'], { env });
     expect(done.code, done.stderr).to.equal(0);
-    expect(done.rows[0]).to.include({ subscription_id: id, status: 'delivered' });
+    expect(done.rows[0]).to.include({ subscription_id: id, status: 'delivered', code: 'delivered' });
     await until(() => running.lines.length === 2);
     expect(receiver.received[0]).to.include({ type: 'lead.stage_changed', id: done.rows[0]?.message_id });
     expect(receiver.received[0]?.headers).to.include({ 'webhook-test': '1' });

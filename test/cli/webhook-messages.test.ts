@@ -75,12 +75,16 @@ describe('sluice webhook with a dispatcher', function () {
   it('tests a subscription, prints what the receiver responded, and fails if it failed', async () => {
     const good = await run(`webhook test ${id} --json`);
     expect(good.code, good.stderr).to.equal(0);
-    expect(good.rows[0]).to.include({ code: 'delivered', status: 200, response: 'Thank you' });
+    expect(good.rows[0]).to.include({
+      ...{ subscription_id: id, status: 'delivered', code: 'delivered' },
+      ...{ http_status: 200, response: 'Thank you' },
+    });
     expect(receiver.received[0]).to.include({ type: 'webhook.test' });
     status = 500;
     const bad = await run(`webhook test ${id} --event lead.created --json`);
     expect(bad.code).to.equal(1);
-    expect(bad.rows[0]).to.include({ status: 500 });
+    expect(bad.rows[0]).to.include({ status: 'failed', http_status: 500 });
+    expect(Object.keys(bad.rows[0] ?? {})).to.deep.equal(Object.keys(good.rows[0] ?? {}));
     expect(bad.stderr).to.not.contain('    at ');
     expect(receiver.received[1]).to.include({ type: 'lead.created' });
     const tests = (await json(`webhook deliveries ${id}`)).filter(({ type }) => type === 'webhook.test');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { apiVariables } from '@sluice/api/config';
 import { dispatcherVariables } from '@sluice/dispatcher/config';
 import { ingressVariables } from '@sluice/ingress/config';
@@ -67,6 +68,12 @@ describe('the Kubernetes manifests', () => {
 
   it('contain no secret', () => {
     for (const value of Object.values(secretExample)) expect(value).to.match(/PASSWORD|RANDOM/);
+  });
+
+  it('come with steps that pass no secret as an argument, which every user of the machine sees', () => {
+    const steps = readFileSync(new URL('../../deploy/kubernetes/README.md', import.meta.url), 'utf8');
+    expect(steps).to.include('--from-env-file');
+    expect(steps).not.to.match(/--from-literal/);
   });
 
   it('set only variables that Sluice reads, and do not give the key to the worker', () => {

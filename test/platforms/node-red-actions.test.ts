@@ -94,6 +94,27 @@ describe('node-red: the nodes sluice lead and sluice conversation', function () 
     expect(await act('find', { email: 'twice@example.com' })).to.have.length(1);
   });
 
+  it('creates one lead for a message without a value to match on that is created or updated twice', async () => {
+    const message = { _msgid: 'upsert-twice' };
+    const [first, second] = [
+      await act('upsert', { name: 'Nameless Twice' }, message),
+      await act('upsert', { name: 'Nameless Twice' }, message),
+    ];
+    expect(first.id).to.be.a('string').that.equals(second.id);
+    expect(await act('find', { q: 'Nameless' })).to.have.length(1);
+  });
+
+  it('finds no record by an identifying field that is empty', async () => {
+    await act('create', { email: 'somebody@example.com' });
+    for (const filter of [{ email: '' }, { phone: null }, { external_id: '', stage: 'stg_new' }])
+      expect(await act('find', filter), JSON.stringify(filter)).to.deep.equal([]);
+    await handOver(sluice, channel, 'c-empty');
+    for (const filter of [{ lead_id: '' }, { external_id: null }])
+      expect(await act('conversations', filter), JSON.stringify(filter)).to.deep.equal([]);
+    expect(await act('conversations', { status: '' })).to.have.length.above(0);
+    await endConversation(sluice, channel, 'c-empty');
+  });
+
   it('reads every page of a list, or as many records as the node says', async () => {
     const emails = Array.from({ length: 60 }, (_, index) => `many${index}@example.com`);
     for (const email of emails) await sluice.call(key, 'POST', '/leads', { email, tags: ['many'] });

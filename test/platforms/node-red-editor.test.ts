@@ -97,6 +97,27 @@ describe('node-red: the editor', function () {
     expect(saved).to.have.members(chosen);
   });
 
+  it('keeps the chosen kinds if the menu cannot be loaded, and those that it lacks', async () => {
+    const flows = createFlows({ apiUrl: sluice.apiUrl, publicUrl: nodeRed.url });
+    const chosen = ['lead.created', 'lead.of_a_later_version'];
+    await nodeRed.deploy([...flows.base(key), ...flows.receiving('a2', chosen, { x: 300, y: 300 })]);
+    await open();
+    const menu = '**/sluice/*/event-kinds';
+    const openAndFinish = async () => {
+      const asking = page.waitForResponse(menu, { timeout: 120_000 });
+      // The text of the status is part of the node, so the middle of the whole node is beside its box.
+      await page.locator('#a2 .red-ui-flow-node').first().dblclick();
+      const asked = await asking;
+      const events = page.locator('#node-input-events');
+      if (asked.ok()) await events.locator('option[value="lead.updated"]').waitFor({ state: 'attached' });
+      await finish();
+      return page.evaluate<string[]>('RED.nodes.node("a2").events');
+    };
+    expect(await openAndFinish()).to.have.members(chosen);
+    await page.route(menu, (route) => route.fulfill({ status: 502, json: { message: 'Away.' } }));
+    expect(await openAndFinish()).to.have.members(chosen);
+  });
+
   const OPERATIONS = {
     'sluice lead': {
       create: [],

@@ -150,6 +150,17 @@ describe('node-red: the node sluice in', function () {
     await subscribed('f1');
   });
 
+  it('responds to a test message, and starts no flow with its made-up data', async () => {
+    await deploy(flows.receiving('07', ['lead.created']));
+    const [subscription] = await subscribed('07');
+    for (const event of ['lead.created', 'webhook.test']) {
+      const path = `/webhooks/${subscription?.id}/test`;
+      expect(await sluice.call(key, 'POST', path, { event })).to.include({ status: 'delivered' });
+    }
+    const lead = await addLead();
+    expect((await untilReceived('07', 1)).map(({ payload }) => payload.id)).to.deep.equal([lead.id]);
+  });
+
   it('moves the subscription to a changed public URL', async () => {
     await deploy(flows.receiving('01', ['lead.created']));
     await subscribed('01');

@@ -1,5 +1,11 @@
 import { expect } from 'chai';
-import { createClient, type RetryOptions, SluiceConnectionError, SluiceProblem } from '#sdk';
+import {
+  createClient,
+  type RetryOptions,
+  SluiceConnectionError,
+  SluiceProblem,
+  SluiceSecretLostError,
+} from '#sdk';
 import { type ServedApi, serveApi } from './support/served-api.ts';
 
 const QUICK: RetryOptions = { firstDelayMs: 1 };
@@ -59,6 +65,47 @@ describe('sdk: retries', function () {
     expect(served.front.passed).to.have.length(2);
     const found = await client().leads.list({ q: 'Lost' }).toArray();
     expect(found.map((lead) => lead.id)).to.deep.equal([id]);
+  });
+
+  it('waits for an earlier attempt that is still in progress, for more than four attempts', async () => {
+    served.front.deeds = Array(5).fill({ status: 409, headers: { 'Retry-After': '0' } });
+    expect((await client().leads.create({ name: 'Ada' })).id).to.match(/^lead_/);
+    expect(served.front.passed).to.have.length(6);
+  });
+
+  it('waits longer each time while an earlier attempt is in progress', async () => {
+    served.front.deeds = Array(2).fill({ status: 409, headers: { 'Retry-After': '1' } });
+    await client().leads.create({ name: 'Ada' });
+    const [first, second, third] = served.front.passed.map(({ at }) => at);
+    expect((second ?? 0) - (first ?? 0)).to.be.at.least(990);
+    expect((third ?? 0) - (second ?? 0)).to.be.at.least(1990);
+  });
+
+  it('gives up after six attempts that meet an earlier one, and at once if it may not repeat', async () => {
+    served.front.deeds = Array(9).fill({ status: 409, headers: { 'Retry-After': '0' } });
+    expect(await rejected(client().leads.create({ name: 'Ada' }))).to.include({ status: 409 });
+    expect(served.front.passed).to.have.length(6);
+    await rejected(client({ retry: { attempts: 1 } }).leads.create({ name: 'Ada' }));
+    expect(served.front.passed).to.have.length(7);
+  });
+
+  it('returns the secret of a webhook subscription also if the first response is lost', async () => {
+    served.front.deeds = ['lose'];
+    const wanted = { target_url: 'https://1.1.1.1/lost', events: ['lead.created'] };
+    const { id, secret } = await client().webhooks.create(wanted);
+    expect(served.front.passed).to.have.length(2);
+    expect(secret).to.match(/^whsec_/);
+    expect(await client().webhooks.create(wanted)).to.include({ id, secret });
+  });
+
+  it('throws if the response to a rotation is lost with the new secret, and returns that of the next one', async () => {
+    const { webhooks } = client();
+    const { id } = await webhooks.create({ target_url: 'https://1.1.1.1/rotated', events: ['lead.created'] });
+    served.front.deeds = ['lose'];
+    const error = await rejected(webhooks.rotateSecret(id, { overlap: 'none' }));
+    expect(error).to.be.instanceOf(SluiceSecretLostError);
+    expect((error as Error).message).to.include('Rotate it again');
+    expect((await webhooks.rotateSecret(id, { overlap: 'none' })).secret).to.match(/^whsec_/);
   });
 
   it('throws the problem of the last attempt after four attempts', async () => {

@@ -71,6 +71,19 @@ describe('sdk: webhooks and signed events with real processes', function () {
       expect(() => verifyWebhook(body, sent, used)).to.throw(WebhookVerificationError);
   });
 
+  it('verifyWebhook says that a forged message is forged, also if one of the secrets is empty', () => {
+    const { text, headers } = delivery();
+    const forged = { ...headers, 'webhook-signature': 'v1,AAAA' };
+    for (const secrets of [
+      [secret, ''],
+      ['', secret],
+    ]) {
+      expect(() => verifyWebhook(text, forged, secrets)).to.throw(WebhookVerificationError);
+      expect(verifyWebhook(text, headers, secrets).type).to.equal('event.created');
+    }
+    expect(() => verifyWebhook(text, headers, ['', ''])).to.throw(Error, 'empty');
+  });
+
   it('signEvent makes headers that the ingress accepts, for an object, a text and bytes, and a secret with a newline', async () => {
     const json = JSON.stringify(action);
     for (const given of [action, json, new TextEncoder().encode(json)]) {

@@ -30,9 +30,17 @@ function idFrom(RED, node, msg, { value, type, what }) {
   throw new Error(`The message has no ID of the ${what} in ${type === 'str' ? 'the node' : `msg.${value}`}.`);
 }
 
-/** The filters of a list, from the payload of a message. Anything else than an object is no filter. */
+/** Filters by a value that belongs to one record. Without its value, every record would match. */
+const IDENTIFYING = ['email', 'phone', 'external_id', 'lead_id'];
+
+/**
+ * The filters of a list, from the payload of a message. Anything else than an object is no filter. Null: a filter that
+ * identifies a record has no value, so nothing matches.
+ */
 function filters(payload) {
-  return typeof payload === 'object' && payload !== null && !Array.isArray(payload) ? payload : {};
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return {};
+  const isEmpty = (name) => name in payload && [undefined, null, ''].includes(payload[name]);
+  return IDENTIFYING.some(isEmpty) ? null : payload;
 }
 
 module.exports = { leadBody, idempotencyKey, idFrom, filters };

@@ -2,31 +2,36 @@ const { readRejection } = require('./rejection.js');
 
 const TIMEOUT_MS = 10_000;
 const TRIES = 4;
+/** A process that died keeps its request in progress for 30 s. The waits of these tries are 31 s together. */
+const TRIES_IN_PROGRESS = 6;
 const LONGEST_WAIT_SECONDS = 60;
 
 /** An API server of Sluice, and the key that it is called with. */
 class Api {
-  /** `baseUrl` is the address of the dashboard, with or without a slash at its end. */
-  constructor({ baseUrl, apiKey }) {
+  /** `baseUrl` is the address of the dashboard, with or without a slash at its end. `wait` resolves after some seconds. */
+  constructor({ baseUrl, apiKey, wait = pause }) {
     this.root = `${String(baseUrl ?? '')
       .trim()
       .replace(/\/+$/, '')}/api/public`;
     this.apiKey = apiKey;
+    this.wait = wait;
   }
 
   /**
-   * Calls the public API and returns the body, or undefined where there is none. Waits for Retry-After at 429 and 503 and
-   * sends the same request again, at most 4 times. Rejects with the sentence of the problem.
+   * Calls the public API and returns the body, or undefined where there is none. Waits for Retry-After at 429 and 503, and
+   * at 409 until an earlier request with the same Idempotency-Key has ended. Then sends the same request again, at most
+   * `tries` times, or 6 times for 409. Rejects with the sentence of the problem.
    */
   async call(method, path, { query = {}, body, idempotencyKey, tries = TRIES } = {}) {
     for (let tried = 1; ; tried++) {
       const { response, text } = await this.send(method, path, { query, body, idempotencyKey });
       if (response.ok) return text === '' ? undefined : parse(text, response.url);
       const rejection = readRejection(response.status, text, response.headers.get('retry-after'));
-      const { waitSeconds } = rejection;
-      if (waitSeconds === undefined || waitSeconds > LONGEST_WAIT_SECONDS || tried >= tries)
-        throw rejection.error;
-      await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1000));
+      const { error, waitSeconds } = rejection;
+      const isInProgress = error.status === 409;
+      const most = isInProgress ? Math.max(tries, TRIES_IN_PROGRESS) : tries;
+      if (waitSeconds === undefined || waitSeconds > LONGEST_WAIT_SECONDS || tried >= most) throw error;
+      await this.wait(isInProgress ? waitSeconds * 2 ** (tried - 1) : waitSeconds);
     }
   }
 
@@ -68,6 +73,10 @@ class Api {
   }
 }
 
+function pause(seconds) {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+}
+
 function parse(text, url) {
   try {
     return JSON.parse(text);
@@ -78,9 +87,13 @@ function parse(text, url) {
   }
 }
 
-/** Reads a list up to `most` records, page by page. A list is either a bare array or pages with a cursor. */
+/**
+ * Reads a list up to `most` records, page by page. A list is either a bare array or pages with a cursor. `query` is null: no
+ * record can match.
+ */
 async function readList(api, path, query = {}, most = Number.POSITIVE_INFINITY) {
   const all = [];
+  if (query === null) return all;
   let cursor;
   do {
     const page = await api.call('GET', path, { query: { ...query, ...(cursor && { cursor }) } });

@@ -13,7 +13,8 @@ function readRejection(status, text, retryAfter) {
     isTemporary: status === 429 || status >= 500,
   });
   const seconds = Number(retryAfter ?? Number.NaN);
-  const waits = (status === 429 || status === 503) && Number.isFinite(seconds);
+  // 409 has a pause while an earlier request with the same Idempotency-Key is in progress.
+  const waits = [409, 429, 503].includes(status) && Number.isFinite(seconds);
   return { error, waitSeconds: waits ? Math.max(1, Math.ceil(seconds)) : undefined };
 }
 

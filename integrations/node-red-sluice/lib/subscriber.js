@@ -35,9 +35,11 @@ class Subscriber {
   }
 
   subscribe() {
-    this.attempt = this.api.call('POST', '/webhooks', { body: this.body, tries: 1 }).then(({ secret }) => {
-      this.secret = secret;
-    });
+    this.attempt = this.api
+      .call('POST', '/webhooks', { body: this.body, tries: 1 })
+      .then(({ id, secret }) => {
+        Object.assign(this, { id, secret });
+      });
     return this.attempt;
   }
 
@@ -45,6 +47,12 @@ class Subscriber {
   async readSecret() {
     if (this.secret === undefined) await this.attempt?.catch(() => undefined);
     return this.secret;
+  }
+
+  /** The id of the subscription. Undefined while Sluice does not respond. */
+  async readId() {
+    await this.attempt?.catch(() => undefined);
+    return this.id;
   }
 
   /** Asks for the secret again, because it may have been rotated. Returns whether it did. */

@@ -1,21 +1,32 @@
 const { Api, readList } = require('../lib/call-api.js');
+const { removeOthers } = require('../lib/remove-others.js');
+const { rootPath } = require('../lib/root-path.js');
 const contract = require('../contract.json');
 
 /** The menus of the editor, by their path in the API. */
 const MENUS = ['event-kinds', 'pipeline-stages', 'sources', 'channels'];
 
 module.exports = (RED) => {
+  /** The Subscriber of each node that receives now, by URL. All servers share it, because two of them can have one API key. */
+  const receiving = new Map();
+
   function SluiceConfig(config) {
     RED.nodes.createNode(this, config);
     this.api = new Api({ baseUrl: config.baseUrl, apiKey: this.credentials?.apiKey });
     this.publicUrl = String(config.publicUrl ?? '')
       .trim()
       .replace(/\/+$/, '');
-    /** The URLs of the nodes that receive now. */
-    this.receiving = new Set();
+    this.receiving = receiving;
     // A node that was disabled, or removed while Node-RED was down, has nobody else to unsubscribe it.
-    const sweep = () =>
-      removeOthers(this).catch((error) => this.debug(`Old subscriptions were not removed: ${error.message}`));
+    const sweep = async () => {
+      if (this.publicUrl === '' || !RED.httpNode) return;
+      const prefix = `${this.publicUrl}${rootPath(RED)}/sluice/`;
+      try {
+        await removeOthers({ api: this.api, prefix, receiving });
+      } catch (error) {
+        this.debug(`Old subscriptions were not removed: ${error.message}`);
+      }
+    };
     RED.events.on('flows:started', sweep);
     this.on('close', () => RED.events.removeListener('flows:started', sweep));
   }
@@ -42,15 +53,4 @@ module.exports = (RED) => {
 /** The kinds that this version knows, for an editor whose server is not deployed yet. */
 function withoutServer(menu) {
   return menu === 'event-kinds' ? contract.event_kinds.map(({ id, name }) => ({ id, name })) : [];
-}
-
-/** Deletes the subscriptions of this Node-RED that no node receives. */
-async function removeOthers({ api, publicUrl, receiving }) {
-  if (publicUrl === '') return;
-  const own = await readList(api, '/webhooks');
-  const left = own.filter(
-    ({ target_url, client }) =>
-      client?.platform === 'node-red' && target_url.startsWith(`${publicUrl}/`) && !receiving.has(target_url),
-  );
-  for (const { id } of left) await api.call('DELETE', `/webhooks/${id}`);
 }

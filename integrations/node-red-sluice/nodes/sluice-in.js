@@ -1,6 +1,7 @@
 const { captureBody } = require('../lib/capture-body.js');
 const { Memory } = require('../lib/memory.js');
 const { receive } = require('../lib/receive.js');
+const { rootPath } = require('../lib/root-path.js');
 const { Subscriber } = require('../lib/subscriber.js');
 
 const STATUS = {
@@ -38,7 +39,7 @@ module.exports = (RED) => {
     const memory = memories.get(node.id) ?? new Memory();
     memories.set(node.id, memory);
     receivers.set(node.id, { node, subscriber, memory });
-    server.receiving.add(url);
+    server.receiving.set(url, subscriber);
     if (memory.url !== undefined && memory.url !== url) leave(node, server.api, memory.url);
     memory.url = url;
     subscriber.start();
@@ -68,15 +69,14 @@ module.exports = (RED) => {
     response.status(status).json(body);
     if (message === undefined) return;
     const { data, type, ...envelope } = message;
-    node.status({ ...STATUS.subscribed, text: `${type} at ${new Date().toLocaleTimeString()}` });
+    // A test has made-up data, which must not start a flow.
+    const isTest = request.get('webhook-test') !== undefined;
+    const what = isTest ? 'test' : type;
+    node.status({ ...STATUS.subscribed, text: `${what} at ${new Date().toLocaleTimeString()}` });
+    if (isTest) return;
     node.send({ topic: type, payload: data, sluice: { type, ...envelope } });
   });
 };
-
-/** The path of the HTTP nodes, without a slash at its end. */
-function rootPath(RED) {
-  return RED.httpNode.path().replace(/\/+$/, '');
-}
 
 function faultOf(RED, server, { events }) {
   if (!server) return 'Choose a Sluice server in this node.';

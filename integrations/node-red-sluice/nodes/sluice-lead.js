@@ -7,16 +7,10 @@ module.exports = (RED) => {
     const { leadId: value, leadIdType: type, stage, matchOn, limit } = config;
     const lead = () => `/leads/${idFrom(RED, node, msg, { value, type, what: 'lead' })}`;
     switch (config.operation) {
-      case 'create': {
-        const body = leadBody(msg.payload);
-        return api.call('POST', '/leads', { body, idempotencyKey: idempotencyKey(node, msg, body) });
-      }
-      // The second of two equal requests changes nothing, so it needs no Idempotency-Key.
+      case 'create':
+        return write(api, node, msg);
       case 'upsert':
-        return api.call('POST', '/leads', {
-          query: { match_on: matchOn || 'email' },
-          body: leadBody(msg.payload),
-        });
+        return write(api, node, msg, { match_on: matchOn || 'email' });
       case 'update':
         return api.call('PATCH', lead(), { body: leadBody(msg.payload) });
       case 'move':
@@ -29,3 +23,9 @@ module.exports = (RED) => {
   };
   RED.nodes.registerType('sluice-lead', actionNode(RED, run));
 };
+
+/** With match_on too, two equal requests make two leads if no field to match on has a value. The key prevents that. */
+function write(api, node, msg, query) {
+  const body = leadBody(msg.payload);
+  return api.call('POST', '/leads', { query, body, idempotencyKey: idempotencyKey(node, msg, body) });
+}

@@ -1,5 +1,6 @@
 import type { Accounts } from '@sluice/store/accounts';
 import type { ApiKey, ApiKeys } from '@sluice/store/api-keys';
+import { isLiveKey } from '@sluice/store/live-key';
 import { createKey } from './create-key.ts';
 
 export interface RotateKeyDeps {
@@ -22,7 +23,9 @@ export type KeyRotated =
   | { readonly status: 'rotated'; readonly key: string; readonly apiKey: ApiKey; readonly old: ApiKey }
   | { readonly status: 'key_not_found' }
   /** It was revoked, or has expired, so nothing can be using it. */
-  | { readonly status: 'key_dead'; readonly old: ApiKey };
+  | { readonly status: 'key_dead'; readonly old: ApiKey }
+  /** A rotation has replaced it already. Its successor has what belonged to it. */
+  | { readonly status: 'key_replaced'; readonly by: ApiKey };
 
 /**
  * Replaces an API key by a new one with the same name, scopes and expiry. The old one works until the overlap ends. Throws if
@@ -35,12 +38,14 @@ export async function rotateKey(
   const { apiKeys, now } = deps;
   const old = await apiKeys.findApiKey(keyId);
   if (old === undefined) return { status: 'key_not_found' };
-  if (old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= now()))
-    return { status: 'key_dead', old };
+  if (!isLiveKey(old, now())) return { status: 'key_dead', old };
+  const by = old.replaced_by === undefined ? undefined : await apiKeys.findApiKey(old.replaced_by);
+  if (by !== undefined && isLiveKey(by, now())) return { status: 'key_replaced', by };
   const { account_id: accountId, name, scopes, expires_at: expiresAt } = old;
   const made = await createKey(deps, { accountId, name, scopes, expiresAt });
   if (made.status === 'account_not_found') return { status: 'key_not_found' };
   await onCreated(made.key, made.apiKey);
-  const ended = await apiKeys.endApiKey(keyId, now() + overlapMs, overlapMs === 0);
+  const end = { at: now() + overlapMs, revoke: overlapMs === 0, replacedBy: made.apiKey.key_id };
+  const ended = await apiKeys.endApiKey(keyId, end);
   return { status: 'rotated', key: made.key, apiKey: made.apiKey, old: ended ?? old };
 }

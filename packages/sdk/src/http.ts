@@ -19,9 +19,13 @@ export function createHttp(options: ClientOptions): Http {
   });
 }
 
-/** Gives each POST a separate key, because an attempt may be served and its response lost. */
+/**
+ * Gives each POST a separate key, because an attempt may be served and its response lost. A create of a webhook subscription needs
+ * none: it is idempotent by URL, and its response has the secret, which the replay for a key lacks.
+ */
 function keyed(request: Request): Request {
-  if (request.method === 'POST' && !request.headers.has('idempotency-key'))
+  if (request.method !== 'POST' || request.headers.has('idempotency-key')) return request;
+  if (!new URL(request.url).pathname.endsWith('/api/public/webhooks'))
     request.headers.set('idempotency-key', crypto.randomUUID());
   return request;
 }

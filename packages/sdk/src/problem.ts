@@ -74,3 +74,14 @@ export class SluiceConnectionError extends Error {
     this.timedOut = timedOut;
   }
 }
+
+/** A secret was rotated, and the response that had the new one was lost. Its replay has none. */
+export class SluiceSecretLostError extends Error {
+  override readonly name = 'SluiceSecretLostError';
+
+  constructor(webhookId: string) {
+    super(
+      `The secret of ${webhookId} was rotated, but the response with the new secret was lost. Rotate it again, with another Idempotency-Key if you pass one.`,
+    );
+  }
+}

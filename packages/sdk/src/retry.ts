@@ -2,13 +2,19 @@ import { SluiceConnectionError } from './problem.ts';
 
 /** How requests are repeated. */
 export interface RetryOptions {
-  /** Attempts of one call, the first included. Default: 4. */
+  /** Attempts of one call, the first included. Default: 4. Up to 6 while an earlier attempt of the call is in progress. */
   readonly attempts?: number;
   /** The longest wait between two attempts. A longer Retry-After ends the call. Milliseconds. Default: 30,000. */
   readonly maxDelayMs?: number;
   /** The wait before the second attempt where the response names none. It doubles each time. Milliseconds. Default: 500. */
   readonly firstDelayMs?: number;
 }
+
+/**
+ * An earlier attempt keeps its Idempotency-Key in progress for 30 s, if the process that served it died. The waits between
+ * these attempts are 31 s together, with a Retry-After of one second.
+ */
+const ATTEMPTS_IN_PROGRESS = 6;
 
 export interface SendOptions {
   readonly fetch: (request: Request) => Promise<Response>;
@@ -33,9 +39,12 @@ export async function sendWithRetries(
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await attemptOnce(request, fetch, timeoutMs);
     request.signal.throwIfAborted();
-    const isLast = attempt >= attempts || !isRepeatable(request, outcome);
+    const inProgress = outcome.status === 'answered' && outcome.response.status === 409;
+    const most = inProgress && attempts > 1 ? Math.max(attempts, ATTEMPTS_IN_PROGRESS) : attempts;
+    const isLast = attempt >= most || !isRepeatable(request, outcome);
     if (isLast && outcome.status === 'failed') throw new SluiceConnectionError(attempt, outcome.cause);
-    const delay = delayAfter(outcome, firstDelayMs * 2 ** (attempt - 1));
+    const grown = 2 ** (attempt - 1);
+    const delay = delayAfter(outcome, firstDelayMs * grown) * (inProgress ? grown : 1);
     if (outcome.status === 'answered' && (isLast || delay > maxDelayMs)) return outcome.response;
     if (outcome.status === 'answered') await outcome.response.body?.cancel();
     await wait(Math.min(delay, maxDelayMs), request.signal);

@@ -12,7 +12,8 @@ const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
  * Checks the signature and the age of a message (Standard Webhooks 1.0), and parses it.
  * @param rawBody the bytes as received. A body that was parsed and written again has another signature.
  * @param secrets the signing secret `whsec_…`. Several during a rotation: any one of them is enough.
- * @throws WebhookVerificationError if no secret fits, or the message is over five minutes old. Answer 401 then.
+ * @throws WebhookVerificationError if no secret fits, or the message is over five minutes old. Answer 401 then. Another error if every
+ * secret is empty or malformed.
  */
 export function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -21,16 +22,17 @@ export function verifyWebhook(
 ): WebhookMessage {
   const text = textOf(rawBody);
   const signed = Object.fromEntries(NAMES.map((name) => [name, headerOf(headers, name)]));
-  let reason: unknown = new WebhookVerificationError('No signing secret was given.');
+  let reason: unknown;
   for (const secret of [secrets].flat()) {
     try {
       // A secret that was read from a file has a line end, which is no base64 for the library if it is CR LF.
       return new Webhook(secret.trim()).verify(text, signed) as WebhookMessage;
     } catch (error) {
-      reason = error;
+      // The library throws another error for a secret that is empty or no base64. It must not hide that the signature is wrong.
+      if (!(reason instanceof WebhookVerificationError)) reason = error;
     }
   }
-  throw reason;
+  throw reason ?? new WebhookVerificationError('No signing secret was given.');
 }
 
 function textOf(rawBody: string | Uint8Array): string {

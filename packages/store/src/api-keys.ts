@@ -32,6 +32,18 @@ export interface ApiKey {
   readonly last_used_at: number | null;
   /** Place of the last use; null for a use from before places were recorded. */
   readonly last_used_from: UsePlace | null;
+  /** The key that replaces it. Both work during the overlap of the rotation. It is the newest one if that was rotated too. */
+  readonly replaced_by?: string;
+}
+
+/** The end of a key. */
+export interface KeyEnd {
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  /** Revokes it, instead of letting it expire. */
+  readonly revoke: boolean;
+  /** The key that replaces it. */
+  readonly replacedBy: string;
 }
 
 export interface ApiKeyQuery {
@@ -49,11 +61,8 @@ export interface ApiKeys {
   listApiKeys(query?: ApiKeyQuery): Promise<readonly ApiKey[]>;
   /** Revokes permanently. An already revoked key keeps its time. Undefined if the key doesn't exist. */
   revokeApiKey(keyId: string, at: number): Promise<ApiKey | undefined>;
-  /**
-   * Lets a key end at a time (milliseconds since the Unix epoch), unless it ends earlier anyway. `revoke`: revokes it then
-   * and there. Undefined if the key doesn't exist.
-   */
-  endApiKey(keyId: string, at: number, revoke: boolean): Promise<ApiKey | undefined>;
+  /** Lets a key end because another one replaces it, unless it ends earlier anyway. Undefined if the key doesn't exist. */
+  endApiKey(keyId: string, end: KeyEnd): Promise<ApiKey | undefined>;
   /** Undefined if the key doesn't exist. */
   renameApiKey(keyId: string, name: string): Promise<ApiKey | undefined>;
   findApiKey(keyId: string): Promise<ApiKey | undefined>;
@@ -77,6 +86,7 @@ interface ApiKeyDocument {
   last_used_at: Date | null;
   /** Absent in documents from before it was recorded. */
   last_used_from?: UsePlace | null;
+  replaced_by?: string;
 }
 
 function apiKeySchema() {
@@ -97,6 +107,7 @@ function apiKeySchema() {
         type: new Schema({ address: String, route: String, client: String }, { _id: false }),
         default: null,
       },
+      replaced_by: String,
     },
     { versionKey: false, strict: 'throw' },
   )
@@ -155,18 +166,21 @@ export function createApiKeys(connection: Connection): ApiKeys {
       };
       return (await model.find(wanted).sort({ created_at: 1 }).lean()).map(fromDocument);
     },
-    async endApiKey(keyId, at, revoke) {
+    async endApiKey(keyId, { at, revoke, replacedBy: replaced_by }) {
       const end = new Date(at);
       const live = { _id: keyId, revoked_at: null };
-      if (revoke) await model.updateOne(live, { $set: { revoked_at: end } }, ADMIN_WRITE);
-      else
-        await model.updateOne(
-          { ...live, $or: [{ expires_at: null }, { expires_at: { $gt: end } }] },
-          { $set: { expires_at: end } },
-          ADMIN_WRITE,
-        );
+      const later = { ...live, $or: [{ expires_at: null }, { expires_at: { $gt: end } }] };
+      if (revoke) await model.updateOne(live, { $set: { revoked_at: end, replaced_by } }, ADMIN_WRITE);
+      else if (
+        (await model.updateOne(later, { $set: { expires_at: end, replaced_by } }, ADMIN_WRITE))
+          .matchedCount === 0
+      )
+        await model.updateOne(live, { $set: { replaced_by } }, ADMIN_WRITE);
       const document = await model.findById(keyId).lean();
-      return document === null ? undefined : fromDocument(document);
+      if (document === null) return undefined;
+      const replaced = { account_id: document.account_id, replaced_by: keyId };
+      await model.updateMany(replaced, { $set: { replaced_by } }, ADMIN_WRITE);
+      return fromDocument(document);
     },
     async revokeApiKey(keyId, at) {
       const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;

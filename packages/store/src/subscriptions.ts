@@ -33,8 +33,8 @@ export interface Subscriptions {
   removeSubscription(subscription: Pick<Subscription, 'subscription_id' | 'version'>): Promise<boolean>;
   /** All of the account, with tombstones, oldest first. */
   listSubscriptions(accountId: string): Promise<readonly Subscription[]>;
-  /** Those that a key has made and not deleted, newest first. */
-  pageOfKey(keyId: string, now: number, page: SubscriptionPage): Promise<Page<Subscription>>;
+  /** Those that these keys have made and not deleted, newest first. */
+  pageOfKeys(keyIds: readonly string[], now: number, page: SubscriptionPage): Promise<Page<Subscription>>;
   listOfKey(keyId: string): Promise<readonly Subscription[]>;
   /** Those that are to be removed by then, the first ones first. */
   listExpired(by: number, limit: number): Promise<readonly Subscription[]>;
@@ -106,8 +106,8 @@ export function createSubscriptions(connection: Connection): Subscriptions {
       return (await collection.deleteOne({ _id, version }, ADMIN_WRITE)).deletedCount === 1;
     },
     listSubscriptions: (account_id) => list(collection.find({ account_id }).sort({ created_at: 1, _id: 1 })),
-    pageOfKey(key_id, now, { after, limit }) {
-      const live = { key_id, deleted_at: { $exists: false }, ...notExpired(now) };
+    pageOfKeys(keyIds, now, { after, limit }) {
+      const live = { key_id: { $in: [...keyIds] }, deleted_at: { $exists: false }, ...notExpired(now) };
       const cursor = collection
         .find(
           after === undefined

@@ -4,14 +4,14 @@ import { EPHEMERAL_MS } from '@sluice/contract/subscription-limits';
 import type { Subscription } from '@sluice/store/subscription-document';
 import { type Edited, editSubscription } from './change-guarded.ts';
 import type { SubscriptionDeps } from './deps.ts';
-import { isDeadKey, isPresent } from './life.ts';
+import { isDeadKey, isPresent, type KeyReach } from './life.ts';
 import { isTestUrl, urlKey } from './url-key.ts';
 
 export interface ChangeRequest {
   readonly accountId: string;
   readonly subscriptionId: string;
-  /** A key changes only what it has made. Absent: an admin changes it. */
-  readonly keyId?: string;
+  /** A key changes only what it reaches. Absent: an admin changes it. */
+  readonly keyId?: KeyReach;
   readonly patch: SubscriptionPatch;
   /** The version must be one of these (If-Match). */
   readonly ifMatch?: readonly number[] | undefined;
@@ -49,8 +49,11 @@ export async function changeSubscription(
 }
 
 /** Whether the caller sees it. Every other one is not found. */
-export function isReached(subscription: Subscription, keyId: string | undefined, now: number): boolean {
-  return isPresent(subscription, now) && (keyId === undefined || subscription.key_id === keyId);
+export function isReached(subscription: Subscription, keyId: KeyReach | undefined, now: number): boolean {
+  if (!isPresent(subscription, now)) return false;
+  return (
+    keyId === undefined || (subscription.key_id !== null && [keyId].flat().includes(subscription.key_id))
+  );
 }
 
 function changedOf(edited: Edited): SubscriptionChanged {

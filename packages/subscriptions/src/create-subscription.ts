@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SubscriptionInput } from '@sluice/contract/subscription';
 import { SUBSCRIPTION_MAX } from '@sluice/contract/subscription-limits';
-import type { ApiKey } from '@sluice/store/api-keys';
 import type { Subscription, SubscriptionSecret } from '@sluice/store/subscription-document';
+import { type CreatingKey, ownerOf } from './create-owner.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { counts, isPresent } from './life.ts';
 import { pausedForKey } from './pause-for-key.ts';
@@ -14,7 +14,7 @@ import { isTestUrl, urlKey } from './url-key.ts';
 export interface CreateRequest {
   readonly accountId: string;
   /** The key that subscribes. Absent: an admin does, and the subscription belongs to the account. */
-  readonly key?: Pick<ApiKey, 'key_id' | 'expires_at'>;
+  readonly key?: CreatingKey;
   readonly input: SubscriptionInput;
   /** The id of the subscription, if none has the URL. */
   readonly newId: string;
@@ -52,7 +52,7 @@ export async function createSubscription(
     return { status: 'url_refused', code: checked.code, detail: checked.detail };
   const targetUrl = checked.url;
   const ephemeral = input.client?.mode === 'test' || isTestUrl(targetUrl);
-  const owner = { keyId: key?.key_id ?? null, keyExpiresAt: key?.expires_at ?? null };
+  const owner = await ownerOf(deps, key);
   const create: Create = {
     ...{ accountId, newId, urlKey: urlKey(targetUrl) },
     wanted: { ...owner, input, targetUrl, ephemeral },

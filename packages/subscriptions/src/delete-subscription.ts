@@ -3,6 +3,7 @@ import type { Subscription } from '@sluice/store/subscription-document';
 import { type Edit, editSubscription } from './change-guarded.ts';
 import { isReached } from './change-subscription.ts';
 import type { SubscriptionDeps } from './deps.ts';
+import type { KeyReach } from './life.ts';
 import type { Patience } from './under-fence.ts';
 import { canonicalUrl, urlKey } from './url-key.ts';
 
@@ -29,7 +30,7 @@ export async function deleteByKey(
     keyId,
     subscriptionId,
     answerWithinMs = ANSWER_WITHIN_MS,
-  }: { accountId: string; keyId: string; subscriptionId: string } & Patience,
+  }: { accountId: string; keyId: KeyReach; subscriptionId: string } & Patience,
 ): Promise<SubscriptionDeleted> {
   const bury: Edit = (current) => {
     const now = deps.now();
@@ -43,7 +44,7 @@ export async function deleteByKey(
 /** Deletes the subscription of a key to a URL, for platforms that kept only the URL. */
 export async function deleteByUrl(
   deps: DeleteDeps,
-  { accountId, keyId, url }: { accountId: string; keyId: string; url: string },
+  { accountId, keyId, url }: { accountId: string; keyId: KeyReach; url: string },
 ): Promise<SubscriptionDeleted> {
   const found = await deps.subscriptions.findByUrl(accountId, urlKey(canonicalUrl(url)));
   if (found === undefined) return { status: 'not_found' };

@@ -1,13 +1,14 @@
 import type { Subscription } from '@sluice/store/subscription-document';
 import { isReached } from './change-subscription.ts';
 import type { SubscriptionDeps } from './deps.ts';
+import type { KeyReach } from './life.ts';
 
 /** A subscription, and who asks for it. */
 export interface Reached {
   readonly accountId: string;
   readonly subscriptionId: string;
-  /** A key reaches only what it has made. Absent: an admin, who reaches all of the account. */
-  readonly keyId?: string | undefined;
+  /** A key reaches only what it, or the key that replaces it, has made. Absent: an admin, who reaches all of the account. */
+  readonly keyId?: KeyReach | undefined;
 }
 
 /** The subscription, if the caller reaches it. Throws if MongoDB fails. */

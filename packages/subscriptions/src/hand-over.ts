@@ -4,7 +4,8 @@ import type { SubscriptionDeps } from './deps.ts';
 
 /**
  * Gives the subscriptions of a key to the key that replaces it, so that the end of the old one pauses none. Messages stay signed
- * with the same secrets. Tombstones stay with the old key. Idempotent. Returns how many changed hands. Throws if MongoDB or Redis
+ * with the same secrets. Tombstones stay with the old key, which revives
+ * them for the new one. Idempotent. Returns how many changed hands. Throws if MongoDB or Redis
  * fails; then repeat it.
  */
 export async function handOver(

@@ -10,6 +10,9 @@ export function isPresent(subscription: Subscription, now: number): boolean {
   return subscription.deleted_at === undefined && !isExpired(subscription, now);
 }
 
+/** The id of a key. Several: those of a key that was rotated, and of the key that replaces it. */
+export type KeyReach = string | readonly string[];
+
 /** Whether it counts towards the limit of the account. */
 export function counts(subscription: Subscription, now: number): boolean {
   return isPresent(subscription, now) && !subscription.ephemeral;

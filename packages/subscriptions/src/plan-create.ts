@@ -10,6 +10,8 @@ export interface WantedSubscription {
   /** null: an admin creates it for the account. */
   readonly keyId: string | null;
   readonly keyExpiresAt: number | null;
+  /** The key that subscribes for `keyId`, which replaces it. Its tombstones did not go over to that one. */
+  readonly replacedKeyId?: string;
   readonly input: SubscriptionInput;
   /** The checked URL, as WHATWG writes it. */
   readonly targetUrl: string;
@@ -32,7 +34,7 @@ export function planCreate(
   wanted: WantedSubscription,
   { now, secret, readable }: { now: number; secret: SubscriptionSecret; readable: boolean },
 ): CreatePlan {
-  const own = existing.key_id === wanted.keyId;
+  const own = [wanted.keyId, wanted.replacedKeyId].includes(existing.key_id);
   const deleted = existing.deleted_at !== undefined;
   if (isExpired(existing, now) || (deleted && !own)) return { does: 'replace' };
   if (!own && wanted.keyId === null && !isDeadKey(existing)) return { does: 'refuse' };

@@ -3,6 +3,7 @@ import type { Subscription } from '@sluice/store/subscription-document';
 import { editSubscription } from './change-guarded.ts';
 import { isReached } from './change-subscription.ts';
 import type { SubscriptionDeps } from './deps.ts';
+import type { KeyReach } from './life.ts';
 import { currentSecret, newSecret, rotated } from './secrets.ts';
 
 export type SubscriptionSecretRotated =
@@ -17,7 +18,7 @@ export async function rotateSubscriptionSecret(
     subscriptionId,
     keyId,
     overlap = '24h',
-  }: { accountId: string; subscriptionId: string; keyId?: string; overlap?: SecretOverlap | undefined },
+  }: { accountId: string; subscriptionId: string; keyId?: KeyReach; overlap?: SecretOverlap | undefined },
 ): Promise<SubscriptionSecretRotated> {
   const next = newSecret(deps.keyring, subscriptionId, deps.now());
   const edited = await editSubscription(deps, accountId, subscriptionId, (current) =>

@@ -288,7 +288,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe a URL to changes
-         * @description Idempotent by URL: a second create of the same key and URL returns the same subscription, with the new events and filter. A create of another key of the account takes the subscription over, with a new secret. A subscription that this key deleted in the last 10 minutes is revived with the same id, and gets what happened meanwhile. A URL with `/webhook-test/`, or `client.mode: "test"`, ends after 10 minutes. Scope: `webhooks`.
+         * @description Idempotent by URL: a second create of the same key and URL returns the same subscription, with the new events and filter. A create of another key of the account takes the subscription over, with a new secret. A key that was rotated subscribes for the key that replaces it. A subscription that this key deleted in the last 10 minutes is revived with the same id, and gets what happened meanwhile. A URL with `/webhook-test/`, or `client.mode: "test"`, ends after 10 minutes. Scope: `webhooks`.
          */
         post: operations["createWebhook"];
         /**

@@ -1,6 +1,7 @@
 import { bodyOf, type Http, keyHeader, matchHeader, signalOf } from '../http.ts';
 import type { CallOptions, ChangeOptions, PostOptions } from '../options.ts';
 import { type List, paginate } from '../paginate.ts';
+import { SluiceSecretLostError } from '../problem.ts';
 import type {
   EventKind,
   FiltersOf,
@@ -30,7 +31,10 @@ export function webhooksOf(http: Http) {
     get(webhookId: string, options: CallOptions = {}): Promise<WebhookSubscription> {
       return bodyOf(http.GET(WEBHOOK, { params: at(webhookId), ...signalOf(options) }));
     },
-    /** Subscribes a URL. The same URL again changes the subscription that it has. */
+    /**
+     * Subscribes a URL. The same URL again changes the subscription that it has. The response has the secret, except for the replay of
+     * a call with an `idempotencyKey` of your own.
+     */
     create(webhook: NewWebhook, options: PostOptions = {}): Promise<WebhookSubscriptionWithSecret> {
       const params = { header: keyHeader(options) };
       return bodyOf(http.POST(WEBHOOKS, { params, body: webhook, ...signalOf(options) }));
@@ -50,13 +54,20 @@ export function webhooksOf(http: Http) {
     async deleteByUrl(url: string, options: CallOptions = {}): Promise<void> {
       await bodyOf(http.DELETE(WEBHOOKS, { params: { query: { url } }, ...signalOf(options) }));
     },
-    rotateSecret(
+    /**
+     * Rotates the secret, and returns the new one.
+     * @throws SluiceSecretLostError if the response to the first attempt was lost, and the new secret with it. Rotate again.
+     */
+    async rotateSecret(
       webhookId: string,
       { overlap, ...options }: PostOptions & { readonly overlap?: 'none' | '1h' | '24h' } = {},
-    ): Promise<WebhookSubscriptionWithSecret> {
+    ): Promise<WebhookSubscription & { readonly secret: string }> {
       const params = { ...at(webhookId), header: keyHeader(options) };
       const body = overlap === undefined ? {} : { overlap };
-      return bodyOf(http.POST(`${WEBHOOK}/rotate-secret`, { params, body, ...signalOf(options) }));
+      const sent = http.POST(`${WEBHOOK}/rotate-secret`, { params, body, ...signalOf(options) });
+      const { secret, ...rotated } = await bodyOf(sent);
+      if (secret === undefined) throw new SluiceSecretLostError(webhookId);
+      return { ...rotated, secret };
     },
     /** Sends a made-up message of this kind, and returns what the receiver answered. Default: `webhook.test`. */
     test(

@@ -16,7 +16,8 @@ interface Options extends CommonOptions {
 }
 
 const HELP = `
-The webhook subscriptions of the key go over to the new one. Give the new key to the client within the overlap.
+The webhook subscriptions of the key go over to the new one. Give the new key to the client within the overlap. Until then the old
+key reaches these subscriptions too, and what it subscribes belongs to the new key.
 
 Example:
   sluice key rotate key_… --overlap 24h`;
@@ -64,6 +65,10 @@ export function addKeyRotate(parent: Command, context: Context): void {
     if (result.status === 'key_dead')
       throw failed(
         `The key ${keyId} was revoked or has expired, so there is nothing to replace. Create one: sluice key create`,
+      );
+    if (result.status === 'key_replaced')
+      throw failed(
+        `The key ${keyId} was replaced by ${result.by.key_id} already. If that one is lost, rotate it: sluice key rotate ${result.by.key_id}`,
       );
     output.note(ended(result.old));
   });

@@ -47,9 +47,10 @@ export function addListen(parent: Command, context: Context): void {
     parseOptions(streamInput, wanted);
     const stop = stopSignal();
     const paint = createPaint(process.stdout);
-    let left = options.limit ?? Number.POSITIVE_INFINITY;
+    const { limit = Number.POSITIVE_INFINITY } = options;
+    let left = limit;
     await listen(
-      { access, callApi, forward: createForward(url), wanted, signal: stop.signal },
+      { access, callApi, forward: createForward(url), limit, wanted, signal: stop.signal },
       {
         onReady({ id, secret }, again) {
           if (options.json) output.line({ event: 'ready', subscription_id: id, secret, again }, []);

@@ -8,6 +8,7 @@ import { onApi } from '../api/on-api.ts';
 import type { CommonOptions, Context } from '../context.ts';
 import { failed, tryAgainLater, wrongUsage } from '../exit-codes.ts';
 import { parseOptions } from '../parse-options.ts';
+import { testRow } from '../webhooks/test-row.ts';
 
 interface Options extends CommonOptions, ApiOptions {
   readonly subscription?: string;
@@ -43,10 +44,10 @@ export function addTrigger(parent: Command, context: Context): void {
     const id = options.subscription ?? (await findReceiver(callApi));
     const path = `api/public/webhooks/${encodeURIComponent(id)}/test`;
     const { body } = await callApi({ method: 'POST', path, body: wanted, timeoutMs: TEST_MS });
-    const { message_id, status, detail, attempt } = body as TestResult;
+    const result = body as TestResult;
+    const { status, detail } = result;
     if (status === 'waiting') throw tryAgainLater(detail);
-    const { status: http_status = null, duration_ms = null, response = null } = attempt ?? {};
-    output.record({ message_id, subscription_id: id, status, http_status, duration_ms, detail, response });
+    output.record(testRow(id, result));
     if (status === 'failed') throw failed(detail);
   });
 }

@@ -6,6 +6,7 @@ import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed, tryAgainLater } from '../exit-codes.ts';
 import { parseOptions } from '../parse-options.ts';
 import { changeWebhook } from '../webhooks/change-webhook.ts';
+import { testRow } from '../webhooks/test-row.ts';
 import { noSuchWebhook } from '../webhooks/webhook-access.ts';
 
 interface Options extends CommonOptions {
@@ -52,8 +53,11 @@ export function addWebhookTest(parent: Command, context: Context): void {
         throw tryAgainLater(
           `No dispatcher has sent ${message_id} yet. It is sent within 10 minutes. Are dispatchers running?`,
         );
-      output.record({ message_id, ...describeAttempt(tested.attempt) });
-      if (tested.attempt.code !== 'delivered') throw failed(tested.attempt.sentence);
+      const { code, sentence: detail } = tested.attempt;
+      const status = code === 'delivered' ? 'delivered' : 'failed';
+      const attempt = describeAttempt(tested.attempt);
+      output.record(testRow(subscriptionId, { message_id, status, detail, attempt }));
+      if (status === 'failed') throw failed(detail);
     },
   );
 }

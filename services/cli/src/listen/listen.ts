@@ -9,6 +9,8 @@ export interface ListenSettings {
   readonly access: ApiAccess;
   readonly callApi: CallApi;
   readonly forward: Forward;
+  /** Messages to forward. Later ones are left out. */
+  readonly limit: number;
   /** The body of the request for a stream (contract: webhook-stream.ts). */
   readonly wanted: object;
   /** Aborted when the user wants to stop. */
@@ -41,6 +43,7 @@ export async function listen(settings: ListenSettings, events: ListenEvents): Pr
   let stream = await create(settings);
   events.onReady(stream, false);
   let after: string | undefined;
+  let taken = 0;
   let pauseMs = FIRST_PAUSE_MS;
   try {
     while (!signal.aborted) {
@@ -52,6 +55,8 @@ export async function listen(settings: ListenSettings, events: ListenEvents): Pr
         {
           onMessage(message, id) {
             after = id;
+            if (taken === settings.limit) return;
+            taken += 1;
             const forwarding = settings
               .forward(message)
               .then((forwarded) => events.onForwarded(message, forwarded))

@@ -5,7 +5,15 @@ import { webhookDeed } from '../../webhooks/deed.ts';
 import { urlRefused } from '../../webhooks/refusals.ts';
 import { type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
-import { CHANGE_BUDGET_MS, intentOf, NO_WEBHOOK, shown, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
+import {
+  CHANGE_BUDGET_MS,
+  intentOf,
+  NO_WEBHOOK,
+  reachOf,
+  shown,
+  WEBHOOK_ID,
+  WEBHOOK_ROUTE,
+} from './webhook-route.ts';
 
 export const changeWebhook = publicRoute({
   ...WEBHOOK_ROUTE,
@@ -30,7 +38,7 @@ export const changeWebhook = publicRoute({
     { subscriptionDeps }: WebhookRouteDeps,
   ) {
     const subscriptionId = params.webhookId as string;
-    const wanted = { accountId, subscriptionId, keyId: apiKey.key_id, patch, ifMatch };
+    const wanted = { accountId, subscriptionId, keyId: reachOf(apiKey), patch, ifMatch };
     const changed = await changeSubscription(subscriptionDeps, wanted);
     switch (changed.status) {
       case 'changed': {

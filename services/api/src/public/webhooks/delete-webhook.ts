@@ -9,7 +9,7 @@ import * as z from 'zod';
 import { webhookDeed } from '../../webhooks/deed.ts';
 import { type Done, type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
-import { CHANGE_BUDGET_MS, intentOf, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
+import { CHANGE_BUDGET_MS, intentOf, reachOf, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
 
 const GONE =
   'Returns 204 also where it is gone or never was, so that a flow can always be switched off. Nothing more is sent once it ' +
@@ -30,7 +30,7 @@ export const deleteWebhook = publicRoute({
   intent: intentOf('webhook.deleted'),
   async handler({ accountId, apiKey, params }: PublicCall, { subscriptionDeps }: WebhookRouteDeps) {
     const subscriptionId = params.webhookId as string;
-    return gone(await deleteByKey(subscriptionDeps, { accountId, keyId: apiKey.key_id, subscriptionId }));
+    return gone(await deleteByKey(subscriptionDeps, { accountId, keyId: reachOf(apiKey), subscriptionId }));
   },
 });
 
@@ -58,11 +58,11 @@ export const deleteWebhookByUrl = publicRoute({
   problems: [],
   async intent({ accountId, apiKey, query: { url } }: UrlCall, { subscriptionDeps }: WebhookRouteDeps) {
     const found = await subscriptionDeps.subscriptions.findByUrl(accountId, urlKey(canonicalUrl(url)));
-    if (found === undefined || !isReached(found, apiKey.key_id, subscriptionDeps.now())) return undefined;
+    if (found === undefined || !isReached(found, reachOf(apiKey), subscriptionDeps.now())) return undefined;
     return webhookDeed('webhook.deleted', found);
   },
   async handler({ accountId, apiKey, query: { url } }: UrlCall, { subscriptionDeps }: WebhookRouteDeps) {
-    return gone(await deleteByUrl(subscriptionDeps, { accountId, keyId: apiKey.key_id, url }));
+    return gone(await deleteByUrl(subscriptionDeps, { accountId, keyId: reachOf(apiKey), url }));
   },
 });
 

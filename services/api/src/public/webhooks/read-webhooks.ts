@@ -9,7 +9,7 @@ import type { Place } from '../cursors.ts';
 import { type PublicCall, publicRoute } from '../declare-route.ts';
 import { listRoute } from '../list-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
-import { NO_WEBHOOK, shown, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
+import { NO_WEBHOOK, reachOf, shown, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
 
 const query = z.strictObject({
   ...pageParameters,
@@ -30,14 +30,14 @@ export const listWebhooks = listRoute({
     after: Place | undefined,
     { subscriptionDeps: { subscriptions, now } }: WebhookRouteDeps,
   ) {
-    const keyId = apiKey.key_id;
+    const keyIds = reachOf(apiKey);
     if (url !== undefined) {
       const found = await subscriptions.findByUrl(accountId, urlKey(canonicalUrl(url)));
-      const own = found !== undefined && isReached(found, keyId, now()) ? [found] : [];
+      const own = found !== undefined && isReached(found, keyIds, now()) ? [found] : [];
       return { items: own.map(listed), more: false };
     }
     const from = after && { created_at: after[0] as number, subscription_id: after[1] as string };
-    const page = await subscriptions.pageOfKey(keyId, now(), { after: from, limit });
+    const page = await subscriptions.pageOfKeys(keyIds, now(), { after: from, limit });
     return { items: page.items.map(listed), more: page.more };
   },
 });
@@ -60,7 +60,7 @@ export const readWebhook = publicRoute({
   etag: true,
   problems: ['not_found'],
   async handler({ accountId, apiKey, params }: PublicCall, { subscriptionDeps }: WebhookRouteDeps) {
-    const asked = { accountId, keyId: apiKey.key_id, subscriptionId: params.webhookId as string };
+    const asked = { accountId, keyId: reachOf(apiKey), subscriptionId: params.webhookId as string };
     const found = await findReached(subscriptionDeps, asked);
     return found === undefined ? NO_WEBHOOK : shown(found);
   },

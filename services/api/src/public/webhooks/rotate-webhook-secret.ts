@@ -8,6 +8,7 @@ import {
   CHANGE_BUDGET_MS,
   intentOf,
   NO_WEBHOOK,
+  reachOf,
   readWebhookAgain,
   shown,
   WEBHOOK_ID,
@@ -37,7 +38,7 @@ export const rotateWebhookSecret = publicRoute({
     { subscriptionDeps }: WebhookRouteDeps,
   ) {
     const subscriptionId = params.webhookId as string;
-    const wanted = { accountId, subscriptionId, keyId: apiKey.key_id, overlap };
+    const wanted = { accountId, subscriptionId, keyId: reachOf(apiKey), overlap };
     const rotated = await rotateSubscriptionSecret(subscriptionDeps, wanted);
     if (rotated.status === 'not_found') return NO_WEBHOOK;
     const { subscription, secret } = rotated;

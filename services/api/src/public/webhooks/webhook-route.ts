@@ -25,13 +25,17 @@ export const WEBHOOK_ID = { webhookId: 'Id of a webhook subscription of this key
  */
 export const CHANGE_BUDGET_MS = 10_000;
 
+/** The keys by which a key reaches subscriptions: after a rotation also the one that replaces it, until the overlap ends. */
+export const reachOf = ({ key_id, replaced_by }: PublicCall['apiKey']): readonly string[] =>
+  replaced_by === undefined ? [key_id] : [key_id, replaced_by];
+
 /** The subscription in the path, asked for by a key. */
 export const askedFor = ({
   accountId,
   apiKey,
   params,
 }: Pick<PublicCall, 'accountId' | 'apiKey' | 'params'>) => ({
-  ...{ accountId, keyId: apiKey.key_id, subscriptionId: params.webhookId as string },
+  ...{ accountId, keyId: reachOf(apiKey), subscriptionId: params.webhookId as string },
 });
 
 export const NO_WEBHOOK = refuse(
@@ -71,7 +75,7 @@ export async function readWebhookAgain(
   { accountId, apiKey }: Pick<PublicCall, 'accountId' | 'apiKey'>,
   { subscriptionDeps }: WebhookRouteDeps,
 ): Promise<PublicResult<z.output<typeof subscriptionWithSecret>>> {
-  const asked = { accountId, subscriptionId, keyId: apiKey.key_id };
+  const asked = { accountId, subscriptionId, keyId: reachOf(apiKey) };
   const found = await findReached(subscriptionDeps, asked);
   return found === undefined ? NO_WEBHOOK : { ...shown(found), status };
 }

@@ -9,8 +9,15 @@ export const n8n: Platform = {
       title: 'Install the nodes',
       body: (
         <>
-          <p>In n8n open Settings &gt; Community nodes, choose Install, and enter the name of the package.</p>
-          <Value label="Package" text="n8n-nodes-sluice" />
+          <p>
+            The nodes are not on the npm registry yet. Run this command with Node 24 in the folder
+            integrations/n8n-nodes-sluice of the Sluice repository.
+          </p>
+          <Value label="Build" text="npm ci --ignore-scripts && npm run build && npm pack" />
+          <p>
+            Unpack the .tgz as ~/.n8n/nodes/node_modules/n8n-nodes-sluice, name it in the dependencies of
+            ~/.n8n/nodes/package.json, and restart n8n.
+          </p>
         </>
       ),
     },

@@ -9,8 +9,11 @@ export const nodeRed: Platform = {
       title: 'Install the nodes',
       body: (
         <>
-          <p>In Node-RED open Manage palette &gt; Install, and search for the package.</p>
-          <Value label="Package" text="node-red-sluice" />
+          <p>
+            The nodes are not on the npm registry yet. Run this command in ~/.node-red, with the path of the
+            Sluice repository, and restart Node-RED.
+          </p>
+          <Value label="Install" text="npm install PATH-TO/integrations/node-red-sluice" />
         </>
       ),
     },

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+
+interface Call {
+  readonly query?: object;
+  readonly body?: object;
+  readonly idempotencyKey?: string;
+}
+
+interface CallApi {
+  readonly Api: new (
+    settings: object,
+  ) => { call(method: string, path: string, options?: Call): Promise<unknown> };
+}
+
+const require = createRequire(import.meta.url);
+const { Api } = require('../../integrations/node-red-sluice/lib/call-api.js') as CallApi;
+
+describe('integrations: the requests of node-red-sluice', () => {
+  let server: Server;
+  let answers: ((response: ServerResponse) => void)[];
+  let keys: unknown[];
+  let waited: number[];
+  beforeEach(async () => {
+    [answers, keys, waited] = [[], [], []];
+    server = createServer((request, response) => {
+      keys.push(request.headers['idempotency-key']);
+      request.resume().on('end', () => answers.shift()?.(response));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterEach(() => server.close());
+
+  const inProgress = (response: ServerResponse) =>
+    response
+      .writeHead(409, { 'Retry-After': '1' })
+      .end('{"code":"idempotency_in_progress","message":"Wait."}');
+  const create = () => {
+    const { port } = server.address() as AddressInfo;
+    const wait = async (seconds: number) => void waited.push(seconds);
+    const api = new Api({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'slc_live_x', wait });
+    return api.call('POST', '/leads', { body: {}, idempotencyKey: 'one' });
+  };
+
+  it('waits over 30 s for an earlier request with the same Idempotency-Key, whose process may have died', async () => {
+    answers = [
+      ...Array.from({ length: 5 }, () => inProgress),
+      (response) => response.writeHead(201).end('{"id":"lead_1"}'),
+    ];
+    expect(await create()).to.deep.equal({ id: 'lead_1' });
+    expect(waited.reduce((sum, seconds) => sum + seconds)).to.equal(31);
+    expect(keys).to.deep.equal(Array(6).fill('one'));
+  });
+
+  it('fails with the sentence of the API if the earlier request does not end', async () => {
+    answers = Array.from({ length: 9 }, () => inProgress);
+    const error = await create().catch((reason) => reason);
+    expect(error).to.include({ message: 'Wait.', status: 409 });
+    expect(keys).to.have.length(6);
+  });
+
+  it('does not repeat a 409 that names no time', async () => {
+    answers = [(response) => response.writeHead(409).end('{"code":"external_id_taken","message":"Taken."}')];
+    expect(await create().catch((reason) => reason)).to.include({ message: 'Taken.' });
+    expect(keys).to.have.length(1);
+  });
+});

@@ -1,0 +1,68 @@
+import { EventEmitter } from 'node:events';
+import { createRequire } from 'node:module';
+import express from 'express';
+
+type Listener = (...values: readonly unknown[]) => unknown;
+/** A node, as the nodes of the package see it. */
+interface RuntimeNode extends EventEmitter {
+  id: string;
+  credentials?: object;
+  /** It calls back once it has ended. */
+  waits?: boolean;
+}
+type NodeConfig = { readonly id: string; readonly type: string; readonly credentials?: object };
+
+const require = createRequire(import.meta.url);
+const FOLDER = '../../../integrations/node-red-sluice/nodes';
+
+/** The part of Node-RED that sluice-config and sluice-in use, without an editor. */
+export function startRuntime() {
+  const events = new EventEmitter();
+  const nodes = new Map<string, RuntimeNode>();
+  const constructors = new Map<string, new (config: NodeConfig) => RuntimeNode>();
+  const RED = {
+    events,
+    settings: {},
+    httpNode: express(),
+    nodes: {
+      registerType: (type: string, Constructor: new (config: NodeConfig) => RuntimeNode) =>
+        constructors.set(type, Constructor),
+      createNode(node: RuntimeNode, { id, credentials }: NodeConfig) {
+        const emitter = new EventEmitter();
+        const on = (name: string, listener: Listener) => {
+          if (name === 'close' && listener.length > 0) node.waits = true;
+          emitter.on(name, listener);
+        };
+        const quiet = () => undefined;
+        const emit = (name: string, ...values: unknown[]) => emitter.emit(name, ...values);
+        Object.assign(node, { id, credentials, on, emit });
+        Object.assign(node, { status: quiet, error: quiet, warn: quiet, debug: quiet });
+      },
+      getNode: (id: string) => nodes.get(id),
+    },
+  };
+  for (const name of ['sluice-config', 'sluice-in']) require(`${FOLDER}/${name}.js`)(RED);
+
+  return {
+    /** Starts nodes, and resolves once the old subscriptions were removed. */
+    async deploy(...configs: readonly NodeConfig[]): Promise<void> {
+      for (const config of configs) {
+        const Constructor = constructors.get(config.type);
+        if (Constructor === undefined) throw new Error(`no node ${config.type}`);
+        nodes.set(config.id, new Constructor(config));
+      }
+      await Promise.all(events.listeners('flows:started').map((listener) => listener()));
+    },
+    /** Ends all nodes, as a deploy does that changes them. */
+    async end(): Promise<void> {
+      for (const [id, node] of nodes) {
+        nodes.delete(id);
+        // A listener with a callback is waited for, as in Node-RED.
+        await new Promise<void>((resolve) => {
+          node.emit('close', false, resolve);
+          if (node.waits !== true) resolve();
+        });
+      }
+    },
+  };
+}

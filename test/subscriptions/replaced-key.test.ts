@@ -1,0 +1,111 @@
+import { rotateKey } from '@sluice/management/rotate-key';
+import type { ApiKey } from '@sluice/store/api-keys';
+import { deleteByKey } from '@sluice/subscriptions/delete-subscription';
+import { handOver } from '@sluice/subscriptions/hand-over';
+import { pauseForKey } from '@sluice/subscriptions/pause-for-key';
+import { expect } from 'chai';
+import { addKey, made, URL_1, useSubscriptions } from './support.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('subscriptions: the old key of a rotation', () => {
+  const used = useSubscriptions();
+  const stored = async (keyId: string) => {
+    const key = await used.store.apiKeys.findApiKey(keyId);
+    if (key === undefined) throw new Error(`no key ${keyId}`);
+    return key;
+  };
+  /** Rotates a key, as the command line does. Returns both as stored then. */
+  const rotate = async ({ key_id: keyId, account_id: accountId }: ApiKey, overlapMs = HOUR_MS) => {
+    const accounts = { findAccount: async () => ({ account_id: accountId }) as never };
+    const deps = { accounts, apiKeys: used.store.apiKeys, now: used.deps.now };
+    const onCreated = async (_key: string, next: ApiKey) => void (await handOver(used.deps, keyId, next));
+    const result = await rotateKey(deps, { keyId, overlapMs, onCreated });
+    if (result.status !== 'rotated') return { status: result.status, old: await stored(keyId) };
+    return { status: result.status, old: await stored(keyId), next: await stored(result.apiKey.key_id) };
+  };
+  const rotated = async (key: ApiKey) => {
+    const { old, next } = await rotate(key);
+    if (next === undefined) throw new Error('the key was not rotated');
+    return { old, next };
+  };
+
+  it('leaves a subscription with the new key when it creates it again, with its secret, and does not end it', async () => {
+    const key = await addKey(used);
+    const first = await made(used, key);
+    const { old, next } = await rotated(key);
+    const again = await made(used, old, { events: ['*'] });
+    expect(again).to.include({ status: 'existing', secret: first.secret });
+    expect(again.subscription).to.deep.include({
+      ...{ subscription_id: first.subscription.subscription_id, key_id: next.key_id, events: ['*'] },
+    });
+    expect(again.subscription).not.to.have.any.keys('key_expires_at', 'taken_over_at');
+    await pauseForKey(used.deps, key.key_id, 'key_expired');
+    const [left] = await used.store.subscriptions.listSubscriptions(key.account_id);
+    expect(left?.paused).to.equal(undefined);
+  });
+
+  it('subscribes for the new key', async () => {
+    const { old, next } = await rotated(await addKey(used));
+    const { subscription, status } = await made(used, old);
+    expect(status).to.equal('created');
+    expect(subscription.key_id).to.equal(next.key_id);
+    expect(subscription.key_expires_at).to.equal(undefined);
+    expect((await made(used, next)).status).to.equal('existing');
+  });
+
+  it('deletes and revives what the new key has', async () => {
+    const key = await addKey(used);
+    const { subscription_id: subscriptionId } = (await made(used, key)).subscription;
+    const { old, next } = await rotated(key);
+    const reach = [old.key_id, next.key_id];
+    const asked = { accountId: key.account_id, subscriptionId };
+    expect((await deleteByKey(used.deps, { ...asked, keyId: reach })).status).to.equal('deleted');
+    const revived = await made(used, old);
+    expect(revived.status).to.equal('created');
+    expect(revived.subscription).to.include({ subscription_id: subscriptionId, key_id: next.key_id });
+  });
+
+  it('revives for the new key what it had deleted before the rotation', async () => {
+    const key = await addKey(used);
+    const { subscription_id: subscriptionId } = (await made(used, key)).subscription;
+    await deleteByKey(used.deps, { accountId: key.account_id, keyId: key.key_id, subscriptionId });
+    const { old, next } = await rotated(key);
+    const { subscription } = await made(used, old);
+    expect(subscription).to.include({ subscription_id: subscriptionId, key_id: next.key_id });
+  });
+
+  it('subscribes for the newest key, if the new one was rotated too', async () => {
+    const key = await addKey(used);
+    const { next: second } = await rotated(key);
+    const { next: third } = await rotated(second);
+    expect((await stored(key.key_id)).replaced_by).to.equal(third.key_id);
+    expect((await made(used, await stored(key.key_id))).subscription.key_id).to.equal(third.key_id);
+  });
+
+  it('subscribes for itself once the new key is revoked, and can be rotated again', async () => {
+    const key = await addKey(used);
+    const { old, next } = await rotated(key);
+    expect((await rotate(old)).status).to.equal('key_replaced');
+    await used.store.apiKeys.revokeApiKey(next.key_id, Date.now());
+    expect((await made(used, old)).subscription.key_id).to.equal(old.key_id);
+    expect((await rotate(old)).status).to.equal('rotated');
+  });
+
+  it('still loses a subscription to another key of the account, which gets a new secret', async () => {
+    const key = await addKey(used);
+    const first = await made(used, key, { target_url: `${URL_1}/other` });
+    const { old } = await rotated(key);
+    const other = await addKey(used, key.account_id);
+    const taken = await made(used, other, { target_url: `${URL_1}/other` });
+    expect(taken.status).to.equal('taken_over');
+    expect(taken.secret).not.to.equal(first.secret);
+    expect((await made(used, old, { target_url: `${URL_1}/other` })).status).to.equal('taken_over');
+  });
+
+  it('keeps its earlier end, and is replaced nevertheless', async () => {
+    const soon = Date.now() + HOUR_MS / 2;
+    const { old, next } = await rotated(await addKey(used, undefined, soon));
+    expect(old).to.include({ expires_at: soon, replaced_by: next.key_id });
+  });
+});
