@@ -18,6 +18,7 @@ import { profileFigure } from './figures/profile.ts';
 import { scaleFigure } from './figures/scale.ts';
 import type { Figure, FigureResult } from './support/figure.ts';
 import { openJournal } from './support/journal.ts';
+import { MESSAGE, readPeer } from './support/peer-options.ts';
 import { killAll } from './support/processes.ts';
 import { storesAtHand } from './support/store.ts';
 
@@ -59,7 +60,10 @@ const { values, positionals } = parseArgs({
     peer: { type: 'string' },
     base: { type: 'string' },
     'peer-header': { type: 'string', multiple: true, default: [] },
+    'peer-body': { type: 'string', default: MESSAGE },
     'peer-receiver-port': { type: 'string', default: '8099' },
+    'peer-id-header': { type: 'string', default: 'webhook-id' },
+    'peer-processes': { type: 'string', multiple: true, default: [] },
   },
 });
 const unknown = positionals.filter((name) => !(name in FIGURES));
@@ -89,16 +93,7 @@ if (
   );
   process.exit(2);
 }
-const peer =
-  values.peer === undefined
-    ? undefined
-    : {
-        url: values.peer,
-        headers: Object.fromEntries(
-          values['peer-header'].map((text) => text.split(/:\s*(.*)/s) as [string, string]),
-        ),
-        receiverPort: Number(values['peer-receiver-port']),
-      };
+const peer = readPeer(values);
 const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));

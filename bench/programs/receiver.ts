@@ -8,6 +8,7 @@ import type { ReceiverReport } from '../support/receiver.ts';
 
 const RESPONSE = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
 const dead = process.env.DEAD !== undefined;
+const idKey = `${process.env.ID_HEADER}: `;
 let ids = new Set<string>();
 let requests = 0;
 let sinceKept: number[] = [];
@@ -21,7 +22,7 @@ function textAfter(text: string, key: string, end: string): string | undefined {
 
 function receive(text: string, now: number): void {
   requests += 1;
-  ids.add(textAfter(text, 'webhook-id: ', '\r\n') ?? '');
+  ids.add(textAfter(text, idKey, '\r\n') ?? '');
   sinceKept.push(now - Date.parse(textAfter(text, '"timestamp":"', '"') ?? ''));
   // Messages of the naive pipeline have none.
   const admitted = textAfter(text, '"updated_at":"', '"');

@@ -10,7 +10,7 @@ import type { Keep } from './stage.ts';
 import { percentile } from './stats.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { waitApplied } from './wait-applied.ts';
-import { wrkAll } from './wrk.ts';
+import { wrkSend } from './wrk.ts';
 
 /** The measurements of messages on their way through a pipeline. */
 export interface Through {
@@ -54,12 +54,13 @@ export async function deliverThrough(
     await receiver.ask('reset');
     const before = await outboundCpu(pipeline);
     const since = performance.now();
-    const sentAt = await wrkAll({ url, requests, connections, from: 0, count: publishes });
+    const { sentAt, finish } = await wrkSend({ url, requests, connections, from: 0, count: publishes });
     const { draining } = pipeline;
     const [receivedAt, loggedAt] = await Promise.all([
       receipts === 0 ? sentAt : waitReceived(receiver, messages),
       draining === undefined ? undefined : waitApplied(done, draining),
-    ]);
+    ]).finally(finish);
+    await pipeline.rest?.();
     const over = Math.max(receivedAt, loggedAt ?? 0);
     const seconds = (over - since) / 1000;
     const cpuUs = outboundCpuPerMessage(before, await outboundCpu(pipeline), Math.max(messages, publishes));

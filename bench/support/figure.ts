@@ -1,4 +1,4 @@
-import type { Peer } from './outbound-pipeline.ts';
+import type { Peer } from './peer-options.ts';
 
 /** The context in which a figure measures. */
 export interface FigureContext {

@@ -1,7 +1,8 @@
 import { lineChart } from '../chart/line-chart.ts';
 import { deliverThrough, type Through } from './deliver-through.ts';
 import type { FigureContext, Table } from './figure.ts';
-import { OUTBOUND_PARTS, startOutbound } from './outbound-pipeline.ts';
+import { OUTBOUND_PARTS } from './outbound-parts.ts';
+import { startOutbound } from './outbound-pipeline.ts';
 import { onStage } from './stage.ts';
 import { median } from './stats.ts';
 import { count, formatTable, ratio } from './table.ts';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createKeyspace } from '@sluice/shards/keyspace';
+import { OUTBOUND_PARTS, type OutboundPart } from './outbound-parts.ts';
 import { presign } from './presign.ts';
 import { type Measured, startProgram, startService } from './processes.ts';
 import { type BenchReceiver, startBenchReceiver } from './receiver.ts';
@@ -8,24 +9,24 @@ import { redisFacts } from './redis-facts.ts';
 import { writeRequests } from './requests-file.ts';
 import { type BenchSource, publishSources, SERVICE_ENV } from './sources.ts';
 import type { Keep } from './stage.ts';
-import { type BenchStore, type StoreName, startStore } from './store.ts';
+import { type StoreName, startStore } from './store.ts';
 import { storeSubscriptions } from './stored-subscriptions.ts';
 import type { Draining } from './wait-applied.ts';
 import { readWorkerMetrics } from './worker-metrics.ts';
 
 /** CPU time of each part of an outbound pipeline. Seconds, or microseconds a message. */
 export type OutboundCpu = Readonly<Record<OutboundPart, number>>;
-export const OUTBOUND_PARTS = ['ingress', 'worker', 'dispatcher', 'redis', 'store'] as const;
-export type OutboundPart = (typeof OUTBOUND_PARTS)[number];
 
 /** A pipeline from a publisher's request to the receivers. */
 export interface OutboundPipeline {
   readonly url: string;
   readonly receiver: BenchReceiver;
-  readonly parts: Readonly<Record<OutboundPart, Measured | BenchStore | undefined>>;
+  readonly parts: Readonly<Record<OutboundPart, Pick<Measured, 'cpuSeconds'> | undefined>>;
   readonly sources: readonly BenchSource[];
   /** Absent: the pipeline logs no publishes. */
   readonly draining?: Draining;
+  /** Waits until it is at rest after the last receipt. Absent: it has no work then, or its work is not known. */
+  rest?(): Promise<void>;
   /** Writes the requests of this many messages for wrk, different from those before. */
   prepare(file: string, from: number, count: number): Promise<void>;
 }
@@ -111,39 +112,25 @@ export async function startNaiveOutbound(keep: Keep, storeName: StoreName): Prom
   };
 }
 
-/** A peer that runs already, with an endpoint for the receiver's URL. */
-export interface Peer {
-  readonly url: string;
-  /** Further headers of a publish, such as its key. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The port of the receiver that it delivers to. */
-  readonly receiverPort: number;
-}
-
-export async function usePeer(keep: Keep, { url, headers, receiverPort }: Peer): Promise<OutboundPipeline> {
-  const receiver = await keep(startBenchReceiver({ port: receiverPort }));
-  const none = { ingress: undefined, worker: undefined, dispatcher: undefined };
-  const { origin, pathname, search } = new URL(url);
-  return {
-    ...{ url: origin, receiver, sources: [] },
-    parts: { ...none, redis: undefined, store: undefined },
-    prepare: (file, from, count) => writePublishes(file, `${pathname}${search}`, from, count, headers),
-  };
+interface PublishForm {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Wraps a message in what the publisher expects around it. */
+  readonly bodyOf?: (message: string) => string;
 }
 
 /** A message is as large as those of Sluice. */
-async function writePublishes(
+export async function writePublishes(
   file: string,
   path: string,
   from: number,
   count: number,
-  headers: Readonly<Record<string, string>> = {},
+  { headers = {}, bodyOf = (message) => message }: PublishForm = {},
 ): Promise<void> {
   const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const requests = Array.from({ length: count }, (_, number) => {
-    const body = JSON.stringify({ number: from + number, filler: 'x'.repeat(600) });
+    const body = bodyOf(JSON.stringify({ number: from + number, filler: 'x'.repeat(600) }));
     const head = `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n${more.join('')}`;
-    return Buffer.from(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
+    return Buffer.from(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
   });
   await writeRequests(file, requests);
 }

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { deliverThrough, type Through } from './deliver-through.ts';
 import type { FigureContext, Table } from './figure.ts';
+import { OUTBOUND_PARTS } from './outbound-parts.ts';
+import { usePeer } from './outbound-peer.ts';
 import {
-  OUTBOUND_PARTS,
   type OutboundPipeline,
-  type Peer,
   startDirectOutbound,
   startNaiveOutbound,
   startOutbound,
-  usePeer,
 } from './outbound-pipeline.ts';
+import type { Peer } from './peer-options.ts';
 import { startProgram } from './processes.ts';
 import { startBenchReceiver } from './receiver.ts';
 import { WARM_UP_SECONDS } from './run-through.ts';
@@ -68,6 +68,7 @@ const SLUICE = 'Sluice';
 const WITHOUT = 'Sluice, no subscription';
 const NAIVE = 'naive pipeline';
 const DIRECT = 'Sluice, direct publisher';
+const PEER = 'peer';
 
 function waysOf(peer: Peer | undefined): readonly Way[] {
   const sluice = (subscriptions: 0 | 1): Start => {
@@ -80,7 +81,7 @@ function waysOf(peer: Peer | undefined): readonly Way[] {
     { name: WITHOUT, receipts: 0, start: sluice(0) },
     ...(peer === undefined
       ? []
-      : [{ name: 'peer', receipts: 1 as const, start: (keep: Keep) => usePeer(keep, peer) }]),
+      : [{ name: PEER, receipts: 1 as const, start: (keep: Keep) => usePeer(keep, peer) }]),
   ];
 }
 
@@ -121,20 +122,34 @@ function ratesTable(
         count(middle((run) => run.perSecond)),
         percent(spread(own.map((run) => run.perSecond))),
         against((run) => run.perSecond),
-        count(middle((run) => run.cpuSum)),
-        against((run) => run.cpuSum),
-        ...OUTBOUND_PARTS.map((part) => count(middle((run) => run.cpuUs[part]))),
+        ...(own.some((run) => Number.isNaN(run.cpuSum))
+          ? ['not counted']
+          : [
+              count(middle((run) => run.cpuSum)),
+              against((run) => run.cpuSum),
+              ...OUTBOUND_PARTS.map((part) => count(middle((run) => run.cpuUs[part]))),
+            ]),
       ],
     ];
   });
   const bare = median(floor.map(({ perSecond }) => perSecond));
   rows.push(['floor', count(bare), '', '', count(median(floor.map(({ cpuUs }) => cpuUs)))]);
   const sluice = runs.get(SLUICE) as readonly Through[];
+  rows.push(...againstPeer(runs.get(PEER) ?? [], sluice));
   rows.push([
     'Sluice / floor',
     ratio(median(sluice.map((run, i) => run.perSecond / (floor[i]?.perSecond ?? bare)))),
   ]);
   return formatTable(['', 'messages/s', 'spread', '/naive', 'CPU us', '/naive', ...OUTBOUND_PARTS], rows);
+}
+
+/** Sluice's figures as ratios of the peer's in the same round. */
+function againstPeer(peer: readonly Through[], sluice: readonly Through[]): string[][] {
+  if (peer.length === 0) return [];
+  const of = (value: (run: Through) => number) =>
+    median(sluice.map((run, i) => value(run) / value(peer[i] as Through)));
+  const cpu = of((run) => run.cpuSum);
+  return [['Sluice / peer', ratio(of((run) => run.perSecond)), '', '', Number.isNaN(cpu) ? '' : ratio(cpu)]];
 }
 
 function ingestTable(of: (name: string) => readonly Through[]): string {

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Db, MongoClient } from 'mongodb';
 import { cpuSecondsOf, measured, orEnded, ROOT, rssMiBOf } from './processes.ts';
+import { sumOfProcessesLike } from './processes-like.ts';
 
 /** A separate database in a measured store. */
 export interface BenchStore {
@@ -80,10 +81,7 @@ async function openGiven(url: string, stored?: string): Promise<BenchStore> {
   const pattern = process.env.MONGO_PROCESSES;
   const sum = async (of: (pid: number) => Promise<number>): Promise<number> => {
     if (pattern === undefined) return Number.NaN;
-    // The parent's CPU time includes that of a process that has ended meanwhile.
-    const pids = await processesLike(new RegExp(pattern));
-    const figures = await Promise.all(pids.map((pid) => of(pid).catch(() => 0)));
-    return figures.reduce((a, b) => a + b, 0);
+    return sumOfProcessesLike(new RegExp(pattern), of);
   };
   return {
     ...opened,
@@ -109,13 +107,4 @@ async function openDatabase(url: string, name = `bench_${randomBytes(4).toString
   const withName = new URL(url);
   withName.pathname = `/${name}`;
   return { url: withName.href, db: client.db(name), close: () => client.close() };
-}
-
-/** Processes whose command line matches. */
-async function processesLike(pattern: RegExp): Promise<number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const lines = await Promise.all(
-    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
-  );
-  return pids.filter((pid, i) => pid !== process.pid && pattern.test(lines[i] ?? ''));
 }

@@ -61,11 +61,26 @@ export interface WrkAllSettings extends Omit<WrkSettings, 'seconds' | 'from'> {
 /** Longer than any measurement. */
 const LONGEST_SECONDS = 600;
 
+/** Requests that are all written. The last response of each connection is not read. */
+export interface WrkSent {
+  /** Time when the last request was written. */
+  readonly sentAt: number;
+  /** Closes the connections. Throws if a response was an error. */
+  finish(): Promise<void>;
+}
+
+/** Sends as `wrkSend` does, and closes the connections at once. Resolves to the time when the last request is written. */
+export async function wrkAll(settings: WrkAllSettings): Promise<number> {
+  const { sentAt, finish } = await wrkSend(settings);
+  await finish();
+  return sentAt;
+}
+
 /**
- * Sends an exact number of requests as fast as the server responds. Resolves to the time when the last is written. wrk
- * does not wait for the last response of each connection, so the caller counts the applied actions.
+ * Sends an exact number of requests as fast as the server responds. wrk does not wait for the last response of each
+ * connection, so the caller counts what arrives. A server may abort a request whose connection is closed.
  */
-export async function wrkAll({ url, requests, connections, from, count }: WrkAllSettings): Promise<number> {
+export async function wrkSend({ url, requests, connections, from, count }: WrkAllSettings): Promise<WrkSent> {
   const args = ['-t1', `-c${connections}`, `-d${LONGEST_SECONDS}s`, '--timeout', '5s', '-s', SCRIPT, url];
   const wrk = spawn('wrk', [...args, '--', requests, String(from), String(count)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -76,13 +91,16 @@ export async function wrkAll({ url, requests, connections, from, count }: WrkAll
     wrk.stdout.on('data', (chunk: Buffer) => chunk.includes('SENT') && resolve(performance.now()));
   });
   const sentAt = await Promise.race([sent, ended.then(() => undefined)]);
-  // wrk sleeps until its time is over, and prints its counts when it is woken.
-  wrk.kill('SIGINT');
-  await ended;
-  const { not200 } = readResult(await printed);
-  if (sentAt === undefined) throw new Error(`wrk ended before it had sent all ${count} requests`);
-  if (not200 > 0) throw new Error(`${not200} of ${count} answers were not 200`);
-  return sentAt;
+  const finish = async () => {
+    // wrk sleeps until its time is over, and prints its counts when it is woken.
+    wrk.kill('SIGINT');
+    await ended;
+    const { not200 } = readResult(await printed);
+    if (not200 > 0) throw new Error(`${not200} of ${count} answers were errors`);
+  };
+  if (sentAt !== undefined) return { sentAt, finish };
+  await finish();
+  throw new Error(`wrk ended before it had sent all ${count} requests`);
 }
 
 function readResult(stdout: string) {
