@@ -151,7 +151,7 @@ describe('browser: webhook subscriptions', function () {
     const created = await fetch(`${at.stack.url}/api/public/webhooks`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${made.key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ target_url: one.url, events: ['*'] }),
+      body: JSON.stringify({ target_url: one.url, events: ['*'], client: { platform: 'n8n' } }),
     });
     expect(created.status).to.equal(201);
     const { id } = (await created.json()) as { id: string };
@@ -162,6 +162,7 @@ describe('browser: webhook subscriptions', function () {
     await page.getByText('Its API key was revoked').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Rotate secret' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByText(/^n8n keeps the old secret.*publish it again/).waitFor();
     await dialog.getByLabel('Old secret').selectOption('none');
     await dialog.getByRole('button', { name: 'Rotate now' }).click();
     const secret = (await dialog.getByRole('textbox', { name: 'Secret' }).textContent()) ?? '';

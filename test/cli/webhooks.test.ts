@@ -19,9 +19,9 @@ describe('sluice webhook', () => {
     return { made: made ?? {}, id: String(made?.id) };
   };
   /** The subscription of a key, as the API creates it. */
-  const ofKey = async () => {
+  const ofKey = async (client?: { readonly platform: string }) => {
     const [key] = await used.json('key create --name n8n --scopes webhooks');
-    const input = subscriptionInput.parse({ target_url: newUrl(), events: ['*'] });
+    const input = subscriptionInput.parse({ target_url: newUrl(), events: ['*'], client });
     const keyId = String(key?.key_id);
     const created = await createSubscription(at.deps, {
       ...{ accountId, key: { key_id: keyId, expires_at: null }, input, newId: newId('sub') },
@@ -157,6 +157,15 @@ describe('sluice webhook', () => {
     expect((await at.publishedOf(id))?.secrets).to.have.length(2);
     await used.json(`webhook rotate-secret ${id} --overlap none`);
     expect((await at.publishedOf(id))?.secrets).to.have.length(1);
+  });
+
+  it('says at a rotation what n8n and Zapier do with the new secret', async () => {
+    const { id } = await ofKey({ platform: 'zapier' });
+    const done = await used.run(`webhook rotate-secret ${id} --json`);
+    expect(done.rows).to.have.length(1);
+    expect(done.stderr).to.contain('Zapier asks for the new secret at each message.');
+    const other = await ofKey();
+    expect((await used.run(`webhook rotate-secret ${other.id} --json`)).stderr).to.equal('');
   });
 
   it('signs with the same secret after secrets reseal with a new key', async () => {

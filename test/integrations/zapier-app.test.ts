@@ -1,22 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { EVENT_KINDS } from '@sluice/contract/event-kinds';
 import { expect } from 'chai';
-import { installPackage } from '../platforms/support/packed.ts';
+import { canInstallPackage } from '../platforms/support/packed.ts';
 import { loadZapierApp, type Part, type Row, type Zapier } from '../platforms/support/zapier.ts';
 import { reportNotRun } from '../support/report-not-run.ts';
 
 const FOLDER = new URL('../../integrations/zapier/', import.meta.url);
 const readJson = (name: string) => JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'));
-
-/** Whether the platform of Zapier is there, or could be installed. It has 60 MB. */
-function isInstalled(): boolean {
-  try {
-    installPackage('zapier');
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 describe('integrations: the package of the Zapier app', () => {
   it('pins its dependencies, and its lock file names no registry', () => {
@@ -36,7 +26,7 @@ describe('integrations: the package of the Zapier app', () => {
   });
 });
 
-if (isInstalled()) describeApp();
+if (canInstallPackage('zapier')) describeApp();
 else
   reportNotRun('The tests of the Zapier app', ['zapier-platform-core (npm run test:platforms installs it)']);
 

@@ -47,6 +47,22 @@ describe('n8n: what a user sees when Sluice rejects a step', function () {
     expect(error?.message).to.equal(await sentenceOf('GET', '/leads/lead_none'));
   });
 
+  it('says which ID is empty, and reads nothing', async () => {
+    const { error, items } = await runSluice(at, {
+      ...{ resource: 'lead', operation: 'get', leadId: '={{ $json.none }}' },
+    });
+    expect(error?.message).to.equal('The Lead ID is empty');
+    expect(items[SLUICE] ?? []).to.deep.equal([]);
+  });
+
+  it('finds nobody by an email that an expression does not have', async () => {
+    await at.account.call(at.key, 'POST', '/leads', { email: 'stranger@example.com' });
+    const filters = { email: '={{ $json.none }}' };
+    const { error, items } = await runSluice(at, { resource: 'lead', operation: 'getAll', filters });
+    expect(error?.message).to.equal(undefined);
+    expect(items[SLUICE] ?? []).to.deep.equal([]);
+  });
+
   it('shows the sentence of a 409', async () => {
     const taken = { name: 'Ada', external_id: 'crm-1' };
     await at.account.call(at.key, 'POST', '/leads', taken);

@@ -77,9 +77,29 @@ describe('n8n: the Sluice Trigger node', function () {
     const path = `/webhooks/${subscription?.id}/test`;
     const tested = await at.account.call<{ status: string }>(at.key, 'POST', path, {});
     expect(tested.status).to.equal('delivered');
+    // A test may have the kind of an event too.
+    await at.account.call(at.key, 'POST', path, { event: 'lead.created' });
     const { id } = await addLead();
     const executions = await at.editor.executed(workflow, 1);
     expect(executions.map(({ items }) => items[TRIGGER]?.[0]?.id)).to.deep.equal([id]);
+    await at.editor.unpublish(workflow);
+    await subscribed(url(workflow), 0);
+  });
+
+  it('runs the messages after a rotation of the secret once it is published again', async () => {
+    const workflow = await addWorkflow(['lead.created']);
+    await at.editor.publish(workflow);
+    const [subscription = { id: '' }] = await subscribed(url(workflow), 1);
+    const path = `/webhooks/${subscription.id}/rotate-secret`;
+    await at.account.call(at.key, 'POST', path, { overlap: 'none' });
+    const { id } = await addLead();
+    await until(async () => (await deliveries(subscription))[0]?.attempts[0]?.status === 401);
+    await at.editor.unpublish(workflow);
+    await subscribed(url(workflow), 0);
+    await at.editor.publish(workflow);
+    const [execution] = await at.editor.executed(workflow, 1);
+    expect(execution?.items[TRIGGER]?.[0]).to.include({ id, event: 'lead.created' });
+    expect(execution?.items[TRIGGER]?.[0]?.event_actor).to.include({ type: 'api_key' });
     await at.editor.unpublish(workflow);
     await subscribed(url(workflow), 0);
   });

@@ -137,9 +137,25 @@ describe('zapier: the triggers', function () {
       expect(error.name).to.equal('HaltedError');
       expect(error.message).to.match(/did not sign this message/);
     }
-    const others = { ...zap, subscribeData: { ...zap.subscribeData, secret: `whsec_${'A'.repeat(64)}` } };
-    expect((await errorOf(receive('lead_created', others, hook))).name).to.equal('HaltedError');
     await switchOff('lead_created', zap);
+  });
+
+  it('runs the Zap after its secret was rotated without an overlap, and starts none for a test', async () => {
+    const zap = await switchOn('lead_created', 'rotated');
+    const path = `/webhooks/${zap.subscribeData?.id}`;
+    await sluice.call(key, 'POST', `${path}/rotate-secret`, { overlap: 'none' });
+    const { id } = await addLead();
+    const [hook] = (await hooks.received('rotated', 1)) as [Hook];
+    expect((await receive('lead_created', zap, hook))[0]?.data).to.include({ id });
+    await sluice.call(key, 'POST', `${path}/test`, { event: 'lead.created' });
+    const [, test] = (await hooks.received('rotated', 2)) as [Hook, Hook];
+    expect(test.cleanedRequest.type).to.equal('lead.created');
+    expect(await receive('lead_created', zap, test)).to.deep.equal([]);
+    const [subscription] = await list();
+    expect(subscription?.client).to.deep.include({ platform: 'zapier' });
+    await switchOff('lead_created', zap);
+    expect((await errorOf(receive('lead_created', zap, hook))).name).to.equal('HaltedError');
+    expect(await list()).to.deep.equal([]);
   });
 
   it('keeps the id of a message that Sluice sends again', async () => {

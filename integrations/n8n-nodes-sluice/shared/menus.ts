@@ -14,11 +14,11 @@ export const menus = {
 	},
 
 	async getSources(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return (await read(this, '/sources')).map((source) => option(source));
+		return (await readPages(this, '/sources')).map((source) => option(source));
 	},
 
 	async getChannels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return (await read(this, '/channels')).map((channel) => option(channel));
+		return (await readPages(this, '/channels')).map((channel) => option(channel));
 	},
 
 	async getCustomFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -41,9 +41,25 @@ function option({ id, name }: IDataObject, description?: string): INodePropertyO
 	return { name: String(name), value: String(id), ...(description && { description }) };
 }
 
-/** A list is either a bare array or a page in `data`. */
+/** A list that has no pages: a bare array, or an object with `data`. */
 async function read(caller: ILoadOptionsFunctions, path: string): Promise<IDataObject[]> {
 	const { body } = await sluiceRequest(caller, { method: 'GET', path });
 	if (Array.isArray(body)) return body as IDataObject[];
-	return ((body as { data?: IDataObject[] }).data ?? []) as IDataObject[];
+	return (body as { data?: IDataObject[] }).data ?? [];
+}
+
+const PAGE_MAX = 200;
+
+/** All pages of a list, so that a menu has the newest entry too. */
+async function readPages(caller: ILoadOptionsFunctions, path: string): Promise<IDataObject[]> {
+	const found: IDataObject[] = [];
+	let cursor: string | null | undefined;
+	do {
+		const qs = { limit: PAGE_MAX, ...(cursor && { cursor }) };
+		const { body } = await sluiceRequest(caller, { method: 'GET', path, qs });
+		const page = (body ?? {}) as { data?: IDataObject[]; next_cursor?: string | null };
+		found.push(...(page.data ?? []));
+		cursor = page.next_cursor;
+	} while (cursor);
+	return found;
 }

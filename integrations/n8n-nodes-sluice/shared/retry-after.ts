@@ -1,31 +1,22 @@
-import { type IDataObject, sleep } from 'n8n-workflow';
-
-export interface SluiceResponse {
-	readonly statusCode: number;
-	readonly headers: IDataObject;
-	readonly body: unknown;
-}
-
-const TRIES = 4;
-const LONGEST_WAIT_SECONDS = 60;
+import { sleep } from 'n8n-workflow';
+import { isInProgress, type SluiceResponse, secondsToWait } from './seconds-to-wait';
 
 /**
- * Sends a request. At 429 and 503 it waits for Retry-After and sends the same request again, at most 4 times. Resolves to
- * the last response, whatever its status is. A wait of more than a minute is left to the user.
+ * Sends a request. At 429 and 503 it waits for Retry-After and sends the same request again, at most 4 times. At 409 with
+ * Retry-After it does so for 35 seconds. Resolves to the last response, whatever its status is. A wait of more than a minute
+ * is left to the user.
  */
 export async function sendWithRetries(
 	send: () => Promise<SluiceResponse>,
 ): Promise<SluiceResponse> {
-	for (let tried = 1; ; tried++) {
+	let tries = 0;
+	let inProgressSeconds = 0;
+	for (;;) {
 		const response = await send();
-		const wait = waitSeconds(response);
-		if (wait === undefined || tried === TRIES) return response;
+		if (!isInProgress(response)) tries += 1;
+		const wait = secondsToWait(response, { tries, inProgressSeconds });
+		if (wait === undefined) return response;
+		if (isInProgress(response)) inProgressSeconds += wait;
 		await sleep(wait * 1000);
 	}
-}
-
-function waitSeconds({ statusCode, headers }: SluiceResponse): number | undefined {
-	if (statusCode !== 429 && statusCode !== 503) return undefined;
-	const seconds = Number(headers['retry-after'] ?? 1);
-	return seconds >= 0 && seconds <= LONGEST_WAIT_SECONDS ? seconds : undefined;
 }

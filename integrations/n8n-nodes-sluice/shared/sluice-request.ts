@@ -7,7 +7,8 @@ import {
 	type JsonObject,
 	NodeApiError,
 } from 'n8n-workflow';
-import { type SluiceResponse, sendWithRetries } from './retry-after';
+import { sendWithRetries } from './retry-after';
+import type { SluiceResponse } from './seconds-to-wait';
 
 export type Caller = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 

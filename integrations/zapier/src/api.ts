@@ -44,6 +44,28 @@ function withJson(body: unknown, options: HttpRequestOptions): HttpRequestOption
   return { ...options, headers, body: JSON.stringify(body).replaceAll('{{', '{\\u007b') };
 }
 
+interface Page {
+  readonly data: Record<string, unknown>[];
+  readonly next_cursor: string | null;
+}
+
+/** All pages of a list. */
+export async function readPages(
+  z: ZObject,
+  bundle: Pick<Bundle, 'authData'>,
+  path: string,
+): Promise<Record<string, unknown>[]> {
+  const found: Record<string, unknown>[] = [];
+  let cursor: string | null = null;
+  do {
+    const params: Record<string, string> = { limit: '200', ...(cursor !== null && { cursor }) };
+    const page: Page = await callApi<Page>(z, bundle, path, { params });
+    found.push(...page.data);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return found;
+}
+
 /** A list is either a bare array or a page in `data`. Reads one page. */
 export async function readList(
   z: ZObject,

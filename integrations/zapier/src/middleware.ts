@@ -34,7 +34,8 @@ export const throwProblem: AfterResponseMiddleware = (response, z) => {
     response.getHeader('retry-after'),
   );
   if (status === 401) throw new z.errors.ExpiredAuthError(sentence);
-  if (status === 429 || (status === 503 && waitSeconds !== undefined))
+  // 409 with Retry-After: the first try of the step is still in progress, and a repeat gets its response.
+  if (status === 429 || ((status === 503 || status === 409) && waitSeconds !== undefined))
     throw new z.errors.ThrottledError(sentence, waitSeconds);
   throw new z.errors.Error(sentence, code, status);
 };

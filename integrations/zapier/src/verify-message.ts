@@ -1,30 +1,57 @@
+import { timingSafeEqual } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import type { Bundle, ZObject } from 'zapier-platform-core';
+import { currentSecret } from './current-secret';
 
 /** Zapier renames the headers of a hook: `webhook-id` arrives as `Http-Webhook-Id`. */
 const HEADER_PREFIX = /^http-/i;
 
 /**
- * The message of a hook, if Sluice signed it with the secret of this subscription and less than 5 minutes ago. Otherwise it
- * throws HaltedError: Zapier switches a Zap off after many errors, so a forged request must not count as one.
+ * Zapier responds to a hook before the Zap runs, and may hold it back meanwhile. So a message is not too old after the 5 minutes of
+ * Standard Webhooks. A replay only repeats an ID.
  */
-export function verifyMessage(z: ZObject, { rawRequest, subscribeData }: Bundle): Record<string, unknown> {
-  const { secret } = (subscribeData ?? {}) as { secret?: string };
-  if (secret === undefined)
-    throw new z.errors.HaltedError(
-      'This Zap has no secret to verify messages with. Switch it off and on again.',
-    );
-  const headers = Object.fromEntries(
-    Object.entries(rawRequest?.headers ?? {}).map(([name, value]) => [
-      name.replace(HEADER_PREFIX, ''),
-      value,
-    ]),
+const LONGEST_HELD_SECONDS = 24 * 60 * 60;
+
+/** The headers of a hook, by their names in small letters. */
+export function messageHeaders({ rawRequest }: Bundle): Record<string, string | undefined> {
+  const headers = Object.entries(rawRequest?.headers ?? {});
+  return Object.fromEntries(
+    headers.map(([name, value]) => [name.replace(HEADER_PREFIX, '').toLowerCase(), value]),
   );
-  try {
-    return new Webhook(secret).verify(rawRequest?.content ?? '', headers) as Record<string, unknown>;
-  } catch {
-    throw new z.errors.HaltedError(
-      'Sluice did not sign this message, or it is more than 5 minutes old. It was ignored.',
-    );
+}
+
+/**
+ * The message of a hook, if Sluice signed it with the secret of this subscription. If another secret signed it, the secret may have
+ * been rotated in Sluice, so the app asks for it: Zapier has no place to keep the new one. Otherwise it throws HaltedError: Zapier
+ * switches a Zap off after many errors, so a forged request must not count as one.
+ */
+export async function verifyMessage(z: ZObject, bundle: Bundle): Promise<Record<string, unknown>> {
+  const headers = messageHeaders(bundle);
+  const content = bundle.rawRequest?.content ?? '';
+  const { id, secret: kept } = (bundle.subscribeData ?? {}) as { id?: string; secret?: string };
+  const isSigned = (secret: string | undefined) =>
+    secret !== undefined && hasSignature(content, headers, secret);
+  if (isRecent(headers['webhook-timestamp'])) {
+    if (isSigned(kept)) return JSON.parse(content) as Record<string, unknown>;
+    const current = id === undefined ? undefined : await currentSecret(z, bundle, id);
+    if (current !== kept && isSigned(current)) return JSON.parse(content) as Record<string, unknown>;
   }
+  throw new z.errors.HaltedError(
+    'Sluice did not sign this message for this Zap, or it is more than a day old. It was ignored.',
+  );
+}
+
+function isRecent(timestamp: string | undefined): boolean {
+  if (timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) return false;
+  return Math.abs(Date.now() / 1000 - Number(timestamp)) <= LONGEST_HELD_SECONDS;
+}
+
+/** Any of the signatures may match, because a rotated secret signs too during its overlap. */
+function hasSignature(content: string, headers: Record<string, string | undefined>, secret: string): boolean {
+  const signedAt = new Date(Number(headers['webhook-timestamp']) * 1000);
+  const expected = Buffer.from(new Webhook(secret).sign(headers['webhook-id'] ?? '', signedAt, content));
+  return (headers['webhook-signature'] ?? '').split(' ').some((signature) => {
+    const sent = Buffer.from(signature);
+    return sent.length === expected.length && timingSafeEqual(sent, expected);
+  });
 }

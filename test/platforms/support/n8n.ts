@@ -40,6 +40,8 @@ export async function startN8n(): Promise<N8n> {
     HOME: home,
     N8N_USER_FOLDER: home,
     N8N_PORT: String(port),
+    // Its fixed default would let one n8n run on a machine.
+    N8N_RUNNERS_BROKER_PORT: String(await freePort()),
     N8N_LISTEN_ADDRESS: '127.0.0.1',
     N8N_ENCRYPTION_KEY: 'only-for-tests',
     WEBHOOK_URL: `${url}/`,

@@ -22,6 +22,16 @@ export function installPackage(name: string): string {
   return installProgram(name, `integrations/${name}`);
 }
 
+/** Whether the dependencies of a package of `integrations` are there, or could be installed. */
+export function canInstallPackage(name: string): boolean {
+  try {
+    installPackage(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Builds a package of `integrations`, packs it and unpacks it. Throws with the output if the build fails. */
 export function packPackage(name: string): PackedPackage {
   const source = join(INTEGRATIONS, name);

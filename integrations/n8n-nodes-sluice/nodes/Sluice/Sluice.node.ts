@@ -9,6 +9,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { menus } from '../../shared/menus';
+import { createFieldTypes } from './field-types';
 import { conversationProperties } from './resources/conversation.properties';
 import { eventProperties } from './resources/event.properties';
 import { leadProperties } from './resources/lead.properties';
@@ -67,11 +68,12 @@ export class Sluice implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const items = this.getInputData();
 		const output: INodeExecutionData[] = [];
+		const fieldTypes = createFieldTypes(this);
 		for (let itemIndex = 0; itemIndex < items.length; itemIndex++) {
 			const resource = this.getNodeParameter('resource', itemIndex) as keyof typeof RUN;
 			const operation = this.getNodeParameter('operation', itemIndex) as string;
 			try {
-				const results = await RUN[resource](this, operation, itemIndex);
+				const results = await RUN[resource](this, operation, itemIndex, fieldTypes);
 				output.push(...results.map((json) => asItem(json, itemIndex)));
 			} catch (error) {
 				if (!this.continueOnFail())

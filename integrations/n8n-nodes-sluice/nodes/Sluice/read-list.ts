@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { sluiceRequest } from '../../shared/sluice-request';
+import { listFilters } from './list-filters';
 
 const PAGE_MAX = 200;
 
@@ -17,7 +18,8 @@ export async function readList(
 	const all = node.getNodeParameter('returnAll', itemIndex, false) as boolean;
 	const limit = all ? Infinity : (node.getNodeParameter('limit', itemIndex, 50) as number);
 	const filters = node.getNodeParameter('filters', itemIndex, {}) as IDataObject;
-	const chosen = Object.entries(filters).filter(([, value]) => value !== '');
+	const query = listFilters(filters);
+	if (query === undefined) return [];
 	const found: IDataObject[] = [];
 	let cursor: string | null | undefined;
 	do {
@@ -26,7 +28,7 @@ export async function readList(
 			method: 'GET',
 			path,
 			qs: {
-				...Object.fromEntries(chosen.map(([name, value]) => [name, asInstant(name, value)])),
+				...query,
 				limit: Math.min(PAGE_MAX, limit - found.length),
 				...(cursor && { cursor }),
 			},
@@ -36,11 +38,4 @@ export async function readList(
 		cursor = page.next_cursor;
 	} while (cursor && found.length < limit);
 	return found.slice(0, limit);
-}
-
-/** n8n's date field gives a time without an offset, or a time with one. The API takes ISO 8601 with an offset. */
-function asInstant(name: string, value: IDataObject[string]): IDataObject[string] {
-	if (name !== 'updated_since') return value;
-	const at = new Date(String(value));
-	return Number.isNaN(at.getTime()) ? value : at.toISOString();
 }

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { sluiceObject } from '../../shared/sluice-request';
 import { idempotencyKey } from './idempotency-key';
 import { readList } from './read-list';
+import { recordId } from './record-id';
 
 /** Runs one operation on conversations for one item. Returns what the item becomes. */
 export async function runConversation(
@@ -10,7 +11,7 @@ export async function runConversation(
 	itemIndex: number,
 ): Promise<IDataObject[]> {
 	const text = (name: string) => node.getNodeParameter(name, itemIndex, '') as string;
-	const conversation = () => `/conversations/${encodeURIComponent(text('conversationId'))}`;
+	const conversation = () => `/conversations/${recordId(node, 'conversationId', itemIndex)}`;
 	switch (operation) {
 		case 'get':
 			return [await sluiceObject(node, { itemIndex, method: 'GET', path: conversation() })];

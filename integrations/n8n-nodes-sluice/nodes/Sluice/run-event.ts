@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { type SluiceResponse, sendWithRetries } from '../../shared/retry-after';
+import { sendWithRetries } from '../../shared/retry-after';
+import type { SluiceResponse } from '../../shared/seconds-to-wait';
 import { signEvent } from '../../shared/sign-event';
 import { problemError } from '../../shared/sluice-request';
 
@@ -35,7 +36,10 @@ export async function runEvent(
 function eventOf(node: IExecuteFunctions, action: string, itemIndex: number): IDataObject {
 	const fields =
 		action === 'upsert' ? (node.getNodeParameter('eventFields', itemIndex, {}) as IDataObject) : {};
-	const filled = Object.entries(fields).filter(([, value]) => value !== '' && value !== 'none');
+	// The choice No of Recurring has the value none.
+	const filled = Object.entries(fields).filter(
+		([name, value]) => value !== '' && !(name === 'recurring' && value === 'none'),
+	);
 	const location = node.getNodeParameter('location', itemIndex, '') as string;
 	return {
 		title: node.getNodeParameter('title', itemIndex) as string,

@@ -1,16 +1,21 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { sluiceObject } from '../../shared/sluice-request';
-import { readList } from './read-list';
+import type { FieldTypes } from './field-types';
 import { idempotencyKey } from './idempotency-key';
+import { readList } from './read-list';
+import { recordId } from './record-id';
+import { tagsOf } from './tags';
 
 /** Runs one operation on leads for one item. Returns what the item becomes. */
 export async function runLead(
 	node: IExecuteFunctions,
 	operation: string,
 	itemIndex: number,
+	fieldTypes: FieldTypes,
 ): Promise<IDataObject[]> {
 	const text = (name: string) => node.getNodeParameter(name, itemIndex, '') as string;
-	const lead = () => `/leads/${encodeURIComponent(text('leadId'))}`;
+	const lead = () => `/leads/${recordId(node, 'leadId', itemIndex)}`;
+	const fields = () => leadFields(node, itemIndex, fieldTypes);
 	const post = (path: string, body: IDataObject, qs?: IDataObject) =>
 		sluiceObject(node, {
 			itemIndex,
@@ -22,12 +27,10 @@ export async function runLead(
 		});
 	switch (operation) {
 		case 'create':
-			return [await post('/leads', await leadFields(node, itemIndex))];
+			return [await post('/leads', await fields())];
 		case 'upsert': {
 			const matchOn = node.getNodeParameter('matchOn', itemIndex) as string[];
-			return [
-				await post('/leads', await leadFields(node, itemIndex), { match_on: matchOn.join(',') }),
-			];
+			return [await post('/leads', await fields(), { match_on: matchOn.join(',') })];
 		}
 		case 'update':
 			return [
@@ -35,7 +38,7 @@ export async function runLead(
 					itemIndex,
 					method: 'PATCH',
 					path: lead(),
-					body: await leadFields(node, itemIndex),
+					body: await fields(),
 				}),
 			];
 		case 'move':
@@ -54,28 +57,37 @@ export async function runLead(
 
 type CustomField = { readonly key: string; readonly value: unknown };
 
-/** The fields that the user filled in. An empty tag is left out. */
-async function leadFields(node: IExecuteFunctions, itemIndex: number): Promise<IDataObject> {
+/** The fields that the user filled in. Tags without a value keep those of the lead. */
+async function leadFields(
+	node: IExecuteFunctions,
+	itemIndex: number,
+	fieldTypes: FieldTypes,
+): Promise<IDataObject> {
 	const { custom, tags, ...fields } = node.getNodeParameter('fields', itemIndex, {}) as IDataObject;
 	const own = ((custom as IDataObject | undefined)?.field ?? []) as CustomField[];
 	return {
 		...fields,
-		...(tags !== undefined && { tags: tagsOf(tags) }),
-		...(own.length > 0 && { fields: await typed(node, own) }),
+		...(tags !== undefined && tags !== null && { tags: listOfTags(node, itemIndex, tags) }),
+		...(own.length > 0 && { fields: typed(own, await fieldTypes(itemIndex)) }),
 	};
 }
 
-function tagsOf(tags: unknown): string[] {
-	const list = Array.isArray(tags) ? tags.map(String) : String(tags).split(',');
-	return list.map((tag) => tag.trim()).filter((tag) => tag !== '');
+function listOfTags(node: IExecuteFunctions, itemIndex: number, tags: unknown): string[] {
+	const list = tagsOf(tags);
+	if (Array.isArray(list)) return list;
+	throw new NodeOperationError(
+		node.getNode(),
+		`A tag is not a text: ${JSON.stringify(list.wrong)}`,
+		{
+			itemIndex,
+			description:
+				'Enter texts with commas between them, or an expression that returns a list of texts.',
+		},
+	);
 }
 
 /** The form gives texts. The types of the account's fields say which of them are numbers and booleans. */
-async function typed(node: IExecuteFunctions, own: readonly CustomField[]): Promise<IDataObject> {
-	const known = (await sluiceObject(node, { method: 'GET', path: '/leads/fields' })) as unknown;
-	const types = new Map(
-		(known as Array<{ key: string; type: string }>).map(({ key, type }) => [key, type]),
-	);
+function typed(own: readonly CustomField[], types: ReadonlyMap<string, string>): IDataObject {
 	const entries = own.map(({ key, value }) => [key, convert(value, types.get(`fields.${key}`))]);
 	return Object.fromEntries(entries) as IDataObject;
 }

@@ -19,8 +19,12 @@ import {
 } from './subscription';
 import { verifyMessage } from './verify-message';
 
-/** A made-up message that shows whether messages arrive. The editor takes it for an event, a published workflow does not. */
+/**
+ * A made-up message that shows whether messages arrive has this kind, or this header and the kind that was asked for. The
+ * editor takes it for an event, a published workflow does not.
+ */
 const TEST_KIND = 'webhook.test';
+const TEST_HEADER = 'webhook-test';
 
 export class SluiceTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -79,7 +83,7 @@ export class SluiceTrigger implements INodeType {
 						type: 'boolean',
 						default: false,
 						description:
-							'Whether the messages about one record arrive one after the other. A failing run then delays the next ones.',
+							'Whether the messages about one record arrive one after the other. n8n responds before it runs the workflow, so their runs may overlap.',
 					},
 					{
 						displayName: 'Source Name or ID',
@@ -154,7 +158,8 @@ export class SluiceTrigger implements INodeType {
 			}
 		}
 		const message = this.getBodyData();
-		if (message.type === TEST_KIND && this.getMode() !== 'manual')
+		const isTest = message.type === TEST_KIND || headers[TEST_HEADER] !== undefined;
+		if (isTest && this.getMode() !== 'manual')
 			return { webhookResponse: { message: 'The test arrived. It starts no workflow.' } };
 		if (isRepeated(this, this.getWorkflowStaticData('node'), String(message.id)))
 			return { webhookResponse: { message: 'This message was received before.' } };
@@ -164,12 +169,13 @@ export class SluiceTrigger implements INodeType {
 }
 
 /** The record, and what the message says about it in fields whose names no record has. */
-function simplified({ id, type, timestamp, sequence, data }: IDataObject): IDataObject {
+function simplified({ id, type, timestamp, sequence, actor, data }: IDataObject): IDataObject {
 	return {
 		...(data as IDataObject),
 		event: type,
 		event_id: id,
 		event_timestamp: timestamp,
 		event_sequence: sequence,
+		event_actor: actor,
 	};
 }

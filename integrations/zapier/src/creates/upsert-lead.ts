@@ -1,18 +1,22 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { callApi } from '../api';
 import { contract, recordFields } from '../contract';
+import { idempotencyHeader, RUN_FIELD } from '../idempotency-key';
 import { leadBody, leadInputs } from '../lead-input';
 
 /** Without a choice: the first of these that is filled in and has a lead. */
 const MATCHES = ['external_id', 'email', 'phone'] as const;
 
-function matchOn({ inputData }: Bundle): string {
+function matchOn({ inputData }: Bundle): readonly string[] {
   const chosen = [inputData.match_on ?? []].flat().map(String);
   const filled = MATCHES.filter((name) => inputData[name]);
-  return (chosen.length > 0 ? chosen : filled.length > 0 ? filled : ['email']).join(',');
+  return chosen.length > 0 ? chosen : filled.length > 0 ? filled : ['email'];
 }
 
-/** Needs no Idempotency-Key: the second of two equal requests changes nothing. */
+/**
+ * Needs no Idempotency-Key where a field finds the lead: the second of two equal requests changes nothing. Without a value to find
+ * by, each request would create a lead.
+ */
 export const upsertLead = {
   key: 'upsert_lead',
   noun: 'Lead',
@@ -31,13 +35,22 @@ export const upsertLead = {
           'The fields that find an existing lead, the first first. Empty: each of them that is filled in.',
       },
       ...leadInputs,
+      {
+        ...RUN_FIELD,
+        helpText:
+          'Only if no field of **Match On** is filled in: Sluice then runs the step once for the same Zap, input and run ID within 24 hours. Map the ID of the trigger here to allow the same input twice.',
+      },
     ],
-    perform: (z: ZObject, bundle: Bundle) =>
-      callApi(z, bundle, '/leads', {
+    perform: (z: ZObject, bundle: Bundle) => {
+      const names = matchOn(bundle);
+      const finds = names.some((name) => bundle.inputData[name]);
+      return callApi(z, bundle, '/leads', {
         method: 'POST',
-        params: { match_on: matchOn(bundle) },
+        params: { match_on: names.join(',') },
+        ...(finds ? {} : { headers: idempotencyHeader('upsert_lead', bundle) }),
         body: leadBody(bundle),
-      }),
+      });
+    },
     sample: { ...contract.samples.lead, created: false },
     outputFields: [
       { key: 'created', label: 'Created', type: 'boolean' as const },

@@ -1,8 +1,12 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { contract, recordFields } from '../contract';
-import { filledFilters, findById, findRecords } from './find';
+import { find } from './find';
 
-const FILTERS = ['lead_id', 'external_id', 'status', 'channel'];
+const INPUTS = {
+  id: 'conversation_id',
+  identities: ['lead_id', 'external_id'],
+  others: ['status', 'channel'],
+};
 
 export const findConversation = {
   key: 'find_conversation',
@@ -33,10 +37,7 @@ export const findConversation = {
         helpText: 'With an ID, the other fields are ignored.',
       },
     ],
-    perform: (z: ZObject, bundle: Bundle) =>
-      bundle.inputData.conversation_id
-        ? findById(z, bundle, '/conversations', String(bundle.inputData.conversation_id))
-        : findRecords(z, bundle, '/conversations', filledFilters(z, bundle, FILTERS)),
+    perform: (z: ZObject, bundle: Bundle) => find(z, bundle, '/conversations', INPUTS),
     sample: contract.samples.conversation,
     outputFields: recordFields('conversation.opened'),
   },

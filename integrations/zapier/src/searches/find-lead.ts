@@ -1,8 +1,12 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { contract, recordFields } from '../contract';
-import { filledFilters, findById, findRecords } from './find';
+import { find } from './find';
 
-const FILTERS = ['email', 'phone', 'external_id', 'q', 'stage', 'tag'];
+const INPUTS = {
+  id: 'lead_id',
+  identities: ['email', 'phone', 'external_id'],
+  others: ['q', 'stage', 'tag'],
+};
 
 export const findLead = {
   key: 'find_lead',
@@ -25,10 +29,7 @@ export const findLead = {
       { key: 'tag', label: 'Tag' },
       { key: 'lead_id', label: 'Lead ID', helpText: 'With an ID, the other fields are ignored.' },
     ],
-    perform: (z: ZObject, bundle: Bundle) =>
-      bundle.inputData.lead_id
-        ? findById(z, bundle, '/leads', String(bundle.inputData.lead_id))
-        : findRecords(z, bundle, '/leads', filledFilters(z, bundle, FILTERS)),
+    perform: (z: ZObject, bundle: Bundle) => find(z, bundle, '/leads', INPUTS),
     sample: contract.samples.lead,
     outputFields: recordFields('lead.created'),
   },

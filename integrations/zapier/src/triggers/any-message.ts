@@ -1,7 +1,7 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { contract, type EventKind, outputFields } from '../contract';
-import { verifyMessage } from '../verify-message';
 import { readSamples } from './message-trigger';
+import { receive } from './receive';
 import { subscribe, unsubscribe } from './subscription';
 
 const [first] = contract.event_kinds as [EventKind];
@@ -27,7 +27,7 @@ export const anyMessage = {
     ],
     performSubscribe: (z: ZObject, bundle: Bundle) => subscribe(z, bundle, chosen(bundle)),
     performUnsubscribe: (z: ZObject, bundle: Bundle) => unsubscribe(z, bundle),
-    perform: (z: ZObject, bundle: Bundle) => [verifyMessage(z, bundle)],
+    perform: (z: ZObject, bundle: Bundle) => receive(z, bundle),
     performList: (z: ZObject, bundle: Bundle) => readSamples(z, bundle, chosen(bundle)[0] as string),
     sample: first.sample,
     outputFields: outputFields(first).filter(({ key }) => !key.startsWith('data__')),

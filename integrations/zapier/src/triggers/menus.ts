@@ -1,8 +1,8 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
-import { readList } from '../api';
+import { readList, readPages } from '../api';
 
 /** A hidden trigger that fills a drop-down with id and name. */
-function menu(key: string, noun: string, path: string, params: Record<string, string> = {}) {
+function menu(key: string, noun: string, path: string, read: typeof readPages = readList) {
   return {
     key,
     noun,
@@ -14,7 +14,7 @@ function menu(key: string, noun: string, path: string, params: Record<string, st
     operation: {
       type: 'polling' as const,
       perform: async (z: ZObject, bundle: Bundle) =>
-        (await readList(z, bundle, path, params)).map(({ id, name }) => ({
+        (await read(z, bundle, path)).map(({ id, name }) => ({
           id: String(id),
           name: String(name),
         })),
@@ -22,11 +22,9 @@ function menu(key: string, noun: string, path: string, params: Record<string, st
   };
 }
 
-const LONG_PAGE = { limit: '200' };
-
 export const menus = [
   menu('stages', 'Stage', '/pipeline-stages'),
   menu('event_kinds', 'Event Kind', '/event-kinds'),
-  menu('sources', 'Source', '/sources', LONG_PAGE),
-  menu('channels', 'Channel', '/channels', LONG_PAGE),
+  menu('sources', 'Source', '/sources', readPages),
+  menu('channels', 'Channel', '/channels', readPages),
 ];

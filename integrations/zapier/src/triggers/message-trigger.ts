@@ -1,8 +1,8 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { readList } from '../api';
 import { type EventKind, outputFields } from '../contract';
-import { verifyMessage } from '../verify-message';
 import { filtersFor } from './filters';
+import { receive } from './receive';
 import { subscribe, unsubscribe } from './subscription';
 
 /** The key of an event kind in Zapier, which allows no dot. */
@@ -24,7 +24,7 @@ export function messageTrigger(kind: EventKind) {
       inputFields: filtersFor(kind.id),
       performSubscribe: (z: ZObject, bundle: Bundle) => subscribe(z, bundle, [kind.id]),
       performUnsubscribe: (z: ZObject, bundle: Bundle) => unsubscribe(z, bundle),
-      perform: (z: ZObject, bundle: Bundle) => [verifyMessage(z, bundle)],
+      perform: (z: ZObject, bundle: Bundle) => receive(z, bundle),
       performList: (z: ZObject, bundle: Bundle) => readSamples(z, bundle, kind.id),
       sample: kind.sample,
       outputFields: outputFields(kind),

@@ -26,11 +26,12 @@ export async function subscribe(z: ZObject, bundle: Bundle, events: readonly str
 /** Gone already, or the key was revoked, which has stopped the subscription. */
 const NOTHING_LEFT = [401, 404, 410];
 
-/** Unsubscribes. Switching a Zap off must not fail where nothing is left to delete. */
+/** Unsubscribes, by URL if Zapier lost the ID. Switching a Zap off must not fail where nothing is left to delete. */
 export async function unsubscribe(z: ZObject, bundle: Bundle): Promise<Record<string, never>> {
-  const id = encodeURIComponent(bundle.subscribeData?.id ?? '');
+  const id = bundle.subscribeData?.id;
   const response = await z.request({
-    url: `${apiAddress(z, bundle)}/webhooks/${id}`,
+    url: `${apiAddress(z, bundle)}/webhooks${id ? `/${encodeURIComponent(id)}` : ''}`,
+    ...(id ? {} : { params: { url: bundle.targetUrl ?? '' } }),
     method: 'DELETE',
     skipThrowForStatus: true,
   });

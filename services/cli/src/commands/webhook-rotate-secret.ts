@@ -1,3 +1,4 @@
+import { rotatedSecretNote } from '@sluice/contract/rotated-secret-note';
 import { SECRET_OVERLAPS, type SecretOverlap } from '@sluice/contract/subscription-limits';
 import { rotateSubscriptionSecret } from '@sluice/subscriptions/rotate-subscription-secret';
 import { type Command, Option } from 'commander';
@@ -35,6 +36,11 @@ export function addWebhookRotateSecret(parent: Command, context: Context): void 
       });
       if (rotated.status === 'not_found') throw noSuchWebhook(subscriptionId);
       const { subscription, secret } = rotated;
+      const note = rotatedSecretNote({
+        platform: subscription.client?.platform,
+        keyId: subscription.key_id,
+      });
+      if (note !== undefined) output.note(note);
       output.record({ ...webhookRow(subscription), secret });
     },
   );

@@ -9,6 +9,8 @@ interface RotateSecretProps<Overlap extends string> {
   readonly secret: string;
   /** The messages that it signs: "replies". */
   readonly signed: string;
+  /** The behaviour of the receiver after a rotation. Absent: its admin must enter the new secret. */
+  readonly note?: string | undefined;
   /** The value of no overlap. */
   readonly none: Overlap;
   readonly rotate: { readonly isPending: boolean; readonly error: Error | null; readonly reset: () => void };
@@ -21,7 +23,7 @@ interface RotateSecretProps<Overlap extends string> {
 
 /** A button that rotates the secret of what Sluice sends. Its dialog asks for the overlap, then shows the new secret. */
 export function RotateSecret<Overlap extends string>(props: RotateSecretProps<Overlap>) {
-  const { secret, signed, none, rotate, onRotate, made, children } = props;
+  const { secret, signed, note, none, rotate, onRotate, made, children } = props;
   const [opened, setOpened] = useState(false);
   const [overlap, setOverlap] = useState<Overlap | '1h' | '24h'>('24h');
   const close = () => {
@@ -41,6 +43,7 @@ export function RotateSecret<Overlap extends string>(props: RotateSecretProps<Ov
               {signed.charAt(0).toUpperCase() + signed.slice(1)} are signed with the new secret immediately.
               During an overlap they have two signatures, so your server can verify them with either secret.
             </p>
+            {note !== undefined && <p>{note}</p>}
             <NativeSelect
               label={`Old ${secret}`}
               description={

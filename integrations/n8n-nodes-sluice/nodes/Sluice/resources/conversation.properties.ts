@@ -81,7 +81,13 @@ export const conversationProperties: INodeProperties[] = [
 				description:
 					'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 			},
-			{ displayName: 'Lead ID', name: 'lead_id', type: 'string', default: '' },
+			{
+				displayName: 'Lead ID',
+				name: 'lead_id',
+				type: 'string',
+				default: '',
+				description: 'Finds none if it is empty',
+			},
 			{
 				displayName: 'Status',
 				name: 'status',
@@ -94,7 +100,14 @@ export const conversationProperties: INodeProperties[] = [
 				],
 				default: 'open',
 			},
-			{ displayName: 'Updated Since', name: 'updated_since', type: 'dateTime', default: '' },
+			{
+				displayName: 'Updated Since',
+				name: 'updated_since',
+				type: 'dateTime',
+				default: '',
+				description:
+					'Only conversations that changed at or after this time. Without an offset, the time is in UTC.',
+			},
 		],
 	},
 ];

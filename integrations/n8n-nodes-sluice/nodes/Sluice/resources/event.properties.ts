@@ -61,7 +61,13 @@ export const eventProperties: INodeProperties[] = [
 				typeOptions: { rows: 4 },
 				default: '',
 			},
-			{ displayName: 'End', name: 'ends_at', type: 'dateTime', default: '' },
+			{
+				displayName: 'End',
+				name: 'ends_at',
+				type: 'dateTime',
+				default: '',
+				description: 'Without an offset, the time is in UTC',
+			},
 			{ displayName: 'Price', name: 'price', type: 'string', default: '' },
 			{
 				displayName: 'Recurring',

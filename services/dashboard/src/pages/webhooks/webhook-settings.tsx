@@ -23,7 +23,7 @@ export function WebhookSettings({ webhook }: { readonly webhook: WebhookItem }) 
         <ChangeForm webhook={webhook} />
       </Card>
       <Card title="Secret">
-        <RotateWebhookSecret webhookId={webhook.id} />
+        <RotateWebhookSecret webhook={webhook} />
       </Card>
       <Card title="Pause or delete">
         <div className={classes.line}>

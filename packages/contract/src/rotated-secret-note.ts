@@ -1,0 +1,25 @@
+/** The platforms whose integrations keep the secret, with what gives them the new one. */
+const NOTES: Readonly<Record<string, (keyId: string | null) => string>> = {
+  n8n: () =>
+    'n8n keeps the old secret. Unpublish the workflow and publish it again: it gets another new secret then. Messages that arrive after the overlap and before that fail, and are sent again.',
+  zapier: (keyId) =>
+    keyId === null
+      ? 'Zapier cannot ask for the new secret, because the subscription belongs to no API key. Switch the Zap off and on during the overlap, or its messages are lost.'
+      : 'Zapier asks for the new secret at each message. An older version of the app does not: switch the Zap off and on during the overlap, or its messages are lost.',
+  'node-red': () => 'Node-RED asks for the new secret at the next message.',
+};
+
+/**
+ * The behaviour of a platform after a rotation of the secret of a subscription. Undefined: its receiver is not one of our
+ * integrations, so the secret must be changed there. `keyId` is null for a subscription of the account.
+ */
+export function rotatedSecretNote({
+  platform,
+  keyId,
+}: {
+  readonly platform: string | null | undefined;
+  readonly keyId: string | null;
+}): string | undefined {
+  const id = platform?.toLowerCase() ?? '';
+  return Object.hasOwn(NOTES, id) ? NOTES[id]?.(keyId) : undefined;
+}

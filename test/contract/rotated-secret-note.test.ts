@@ -1,0 +1,22 @@
+import { rotatedSecretNote } from '@sluice/contract/rotated-secret-note';
+import { expect } from 'chai';
+
+describe('contract: the note at a rotated secret', () => {
+  const note = (platform: string | null | undefined, keyId: string | null = 'key_1') =>
+    rotatedSecretNote({ platform, keyId });
+
+  it('says what n8n, Zapier and Node-RED do, and what older versions need', () => {
+    expect(note('n8n')).to.match(/^n8n keeps the old secret\. .* publish it again/);
+    expect(note('Zapier')).to.match(/^Zapier asks .* older version .* switch the Zap off and on/);
+    expect(note('node-red')).to.match(/^Node-RED asks [^.]*\.$/);
+  });
+
+  it('says what to do where no API key has the subscription, so that Zapier cannot ask', () => {
+    expect(note('zapier', null)).to.match(/^Zapier cannot ask .* Switch the Zap off and on/);
+  });
+
+  it('is absent for other receivers', () => {
+    for (const platform of [null, undefined, '', 'make', 'constructor'])
+      expect(note(platform)).to.equal(undefined);
+  });
+});

@@ -1,0 +1,73 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { expect } from 'chai';
+import { n8nToolIsInstalled } from '../platforms/support/programs.ts';
+import { reportNotRun } from '../support/report-not-run.ts';
+import { type Json, loadN8nNodes, type StubbedNode, stubbedWebhook } from './support/n8n-nodes.ts';
+
+const URL = 'https://n8n.example.com/webhook/1';
+const ACTOR = { type: 'api_key', id: 'key_1' };
+
+interface MessageOptions {
+  readonly headers?: Json;
+  readonly mode?: string;
+}
+
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+
+if (process.env.SLUICE_REQUIRE_N8N_TOOL || n8nToolIsInstalled()) describeTrigger();
+else reportNotRun('The requests of the n8n trigger', ["n8n's tool (npm run test:platforms installs it)"]);
+
+function describeTrigger() {
+  describe('integrations: the node Sluice Trigger for n8n', function () {
+    this.timeout(600_000);
+    let built: ReturnType<typeof loadN8nNodes>;
+    let last = 0;
+    before(() => {
+      built = loadN8nNodes();
+    });
+
+    /** A message for a subscription, signed with a secret. */
+    function messageFor(id: string, options: MessageOptions) {
+      const secret = newSecret();
+      const { headers = {}, mode = 'webhook' } = options;
+      const content = JSON.stringify({
+        ...{ id: `msg_${++last}`, type: 'lead.updated', timestamp: '2027-05-01T10:00:00Z', sequence: 7 },
+        ...{ actor: ACTOR, data: { id: 'lead_1', name: 'Ada' } },
+      });
+      const timestamp = Math.floor(Date.now() / 1000);
+      const signature = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+        .update(`msg_${last}.${timestamp}.${content}`)
+        .digest('base64');
+      const signed = {
+        'webhook-id': `msg_${last}`,
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': `v1,${signature}`,
+      };
+      const node = stubbedWebhook({ headers: { ...signed, ...headers }, content }, { mode });
+      const notes = { id, url: URL, secret };
+      node.staticData.subscriptions = { production: notes, test: notes };
+      return node;
+    }
+    const receive = (node: StubbedNode) => new built.SluiceTrigger().webhook.call(node);
+    const itemOf = ({ workflowData }: Json) => (workflowData as { json: Json }[][])[0]?.[0]?.json;
+
+    it('starts the workflow with the record, and with who changed it', async () => {
+      const node = messageFor('sub_right', {});
+      expect(itemOf(await receive(node))).to.deep.include({
+        id: 'lead_1',
+        event: 'lead.updated',
+        event_actor: ACTOR,
+      });
+    });
+
+    it('does not start a published workflow for a test with a made-up record, but the editor', async () => {
+      const headers = { 'webhook-test': '1' };
+      const published = await receive(messageFor('sub_tested', { headers }));
+      expect(published)
+        .to.have.nested.property('webhookResponse.message')
+        .that.matches(/^The test arrived/);
+      const edited = await receive(messageFor('sub_tested', { headers, mode: 'manual' }));
+      expect(itemOf(edited)).to.include({ id: 'lead_1' });
+    });
+  });
+}
