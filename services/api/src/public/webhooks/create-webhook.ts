@@ -58,7 +58,7 @@ const ACTIONS = {
   taken_over: 'webhook.taken_over',
 } as const;
 
-/** What a response about a created subscription needs to know of its request. */
+/** The parts of a create that its response depends on. */
 interface CreateAsked {
   /** The id that this request gives a new subscription. */
   readonly newId: string;
