@@ -33,6 +33,22 @@ describe('dispatcher: the health of a receiver', () => {
     expect(stateAfter(INITIAL_STATE, bad)).to.deep.include({ probing: false, notBefore: 0 });
   });
 
+  it('waits five seconds before the first probe, however many attempts under way fail with the fifth', () => {
+    const records = Array.from({ length: 16 }, (_, n) => `record-${n}`);
+    const closed = stateAfter(INITIAL_STATE, failures(...records));
+    expect(closed).to.deep.include({
+      probing: true,
+      notBefore: NOW + 5000,
+      round: 1,
+      lastProbed: 'record-4',
+    });
+    const held = stateAfter(INITIAL_STATE, [
+      ...failures(...records),
+      attempt('last', false, { holdMs: 90_000 }),
+    ]);
+    expect(held).to.deep.include({ notBefore: NOW + 90_000, round: 1 });
+  });
+
   it('forgets all failures at one success', () => {
     const closed = stateAfter(INITIAL_STATE, failures('a', 'b', 'c', 'd', 'e'));
     const open = {

@@ -108,6 +108,8 @@ describe('node-red: the nodes sluice lead and sluice conversation', function () 
     await act('create', { email: 'somebody@example.com' });
     for (const filter of [{ email: '' }, { phone: null }, { external_id: '', stage: 'stg_new' }])
       expect(await act('find', filter), JSON.stringify(filter)).to.deep.equal([]);
+    const byEmail = { email: 'somebody@example.com', phone: '', external_id: null };
+    expect(await act('find', byEmail)).to.have.length(1);
     await handOver(sluice, channel, 'c-empty');
     for (const filter of [{ lead_id: '' }, { external_id: null }])
       expect(await act('conversations', filter), JSON.stringify(filter)).to.deep.equal([]);

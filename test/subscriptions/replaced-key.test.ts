@@ -4,7 +4,7 @@ import { deleteByKey } from '@sluice/subscriptions/delete-subscription';
 import { handOver } from '@sluice/subscriptions/hand-over';
 import { pauseForKey } from '@sluice/subscriptions/pause-for-key';
 import { expect } from 'chai';
-import { addKey, made, URL_1, useSubscriptions } from './support.ts';
+import { addKey, create, made, URL_1, useSubscriptions } from './support.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -52,6 +52,23 @@ describe('subscriptions: the old key of a rotation', () => {
     expect(subscription.key_id).to.equal(next.key_id);
     expect(subscription.key_expires_at).to.equal(undefined);
     expect((await made(used, next)).status).to.equal('existing');
+  });
+
+  it('that is revoked meanwhile gets nothing new and nothing changed, and pauses nothing of the new key', async () => {
+    const key = await addKey(used);
+    await made(used, key, { name: 'Live' });
+    const { old } = await rotated(key);
+    const all = async () =>
+      (await used.store.subscriptions.listSubscriptions(key.account_id)).map(
+        ({ version: _, ...rest }) => rest,
+      );
+    const before = await all();
+    await used.store.apiKeys.revokeApiKey(old.key_id, Date.now());
+    for (const path of ['', '/2']) {
+      const wanted = { target_url: URL_1 + path, events: ['*'] };
+      expect((await create(used, old, wanted)).status, path).to.equal('key_revoked');
+    }
+    expect(await all()).to.deep.equal(before);
   });
 
   it('deletes and revives what the new key has', async () => {

@@ -34,13 +34,14 @@ function idFrom(RED, node, msg, { value, type, what }) {
 const IDENTIFYING = ['email', 'phone', 'external_id', 'lead_id'];
 
 /**
- * The filters of a list, from the payload of a message. Anything else than an object is no filter. Null: a filter that
- * identifies a record has no value, so nothing matches.
+ * The filters of a list, from the payload of a message. Anything else than an object is no filter. Null: no filter that
+ * identifies a record has a value, so nothing matches.
  */
 function filters(payload) {
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return {};
-  const isEmpty = (name) => name in payload && [undefined, null, ''].includes(payload[name]);
-  return IDENTIFYING.some(isEmpty) ? null : payload;
+  const named = IDENTIFYING.filter((name) => name in payload);
+  const isEmpty = (name) => String(payload[name] ?? '').trim() === '';
+  return named.length > 0 && named.every(isEmpty) ? null : payload;
 }
 
 module.exports = { leadBody, idempotencyKey, idFrom, filters };

@@ -68,7 +68,7 @@ class Api {
       throw new Error('The base URL is not an address. Example: https://sluice.example.com');
     const url = new URL(this.root + path);
     for (const [name, value] of Object.entries(query))
-      if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
+      if (value !== undefined && value !== null && value !== '') url.searchParams.set(name, String(value));
     return url;
   }
 }

@@ -192,7 +192,7 @@ return math.max(0, math.min(lease_until - now, ${LEASE_MS}))
  * KEYS[1] any key of the shard   ARGV[1] prefix  [2] the most accounts  [3] when they are returned again, ms
  * Returns accounts whose last fence has ended without a publication. One that is in another shard by now is forgotten.
  */
-export const UNPUBLISHED = `
+export const UNPUBLISHED = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
 ${NOW_LUA}
 local out = {}

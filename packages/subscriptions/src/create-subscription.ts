@@ -105,7 +105,7 @@ async function tryOnce(
   switch (plan.does) {
     case 'replace':
       // A removal cannot be undone once the key turns out to be revoked.
-      if (await isRevoked(deps, wanted.keyId)) return { status: 'key_revoked' };
+      if ((await revokedOf(deps, wanted)).length > 0) return { status: 'key_revoked' };
       await subscriptions.removeSubscription(existing);
       return 'again';
     case 'nothing':
@@ -118,7 +118,7 @@ async function tryOnce(
       if (plan.does === 'revive' && (await isFull(deps, create))) return limitReached(deps);
       const subscription = { ...plan.next, version: existing.version + 1 };
       if ((await subscriptions.replaceSubscription(subscription)) !== 'replaced') return 'again';
-      return unlessRevoked(deps, subscription, { status: STATUS[plan.does], before: existing });
+      return unlessRevoked(deps, subscription, { wanted, status: STATUS[plan.does], before: existing });
     }
   }
 }
@@ -143,10 +143,11 @@ export async function insertSubscription(
     return limitReached(deps);
   }
   for (const id of await removeOldTests(deps, subscription)) touched.add(id);
-  return unlessRevoked(deps, subscription, { status: 'created' });
+  return unlessRevoked(deps, subscription, { wanted, status: 'created' });
 }
 
 interface Made {
+  readonly wanted: Pick<WantedSubscription, 'keyId' | 'replacedKeyId'>;
   readonly status: 'created' | 'existing' | 'taken_over';
   /** The subscription that had the URL before. Absent: none had it. */
   readonly before?: Subscription;
@@ -156,27 +157,36 @@ interface Made {
 async function unlessRevoked(
   deps: SubscriptionDeps,
   subscription: Subscription,
-  { status, before }: Made,
+  { wanted, status, before }: Made,
 ): Promise<SubscriptionCreated> {
-  if (!(await isRevoked(deps, subscription.key_id))) return answer(deps, status, subscription);
+  const revoked = await revokedOf(deps, wanted);
+  if (revoked.length === 0) return answer(deps, status, subscription);
   // The response is a 401, and that has written nothing.
-  await takeBack(deps, subscription, before);
+  await takeBack(deps, subscription, { before, revoked });
   return { status: 'key_revoked' };
 }
 
-/** An admin has no key. */
-async function isRevoked({ apiKeys }: SubscriptionDeps, keyId: string | null): Promise<boolean> {
-  return keyId !== null && (await apiKeys.findApiKey(keyId))?.revoked_at !== null;
+/**
+ * The revoked ones of the keys that a create is made with: that of the owner, and the one that it replaces and that asked. An
+ * admin has no key.
+ */
+async function revokedOf(
+  { apiKeys }: SubscriptionDeps,
+  { keyId, replacedKeyId }: Pick<WantedSubscription, 'keyId' | 'replacedKeyId'>,
+): Promise<readonly string[]> {
+  const keys = [keyId, replacedKeyId].filter((id) => id !== null && id !== undefined);
+  const found = await Promise.all(keys.map((id) => apiKeys.findApiKey(id)));
+  return keys.filter((_, at) => found[at]?.revoked_at !== null);
 }
 
 /** Restores what a create has replaced. The revocation of the key may have changed or removed the subscription meanwhile. */
 async function takeBack(
   { subscriptions, now }: SubscriptionDeps,
   { account_id, subscription_id, key_id }: Subscription,
-  before: Subscription | undefined,
+  { before, revoked }: { readonly before: Subscription | undefined; readonly revoked: readonly string[] },
 ): Promise<void> {
-  const own = before?.key_id === key_id;
-  const paused = before && own ? pausedForKey(before, 'key_revoked', now()) : before;
+  const isOfRevoked = before !== undefined && before.key_id !== null && revoked.includes(before.key_id);
+  const paused = isOfRevoked ? pausedForKey(before, 'key_revoked', now()) : before;
   const next = paused === 'unchanged' ? before : paused;
   for (let round = 0; round < TRIES; round++) {
     const current = await subscriptions.findSubscription(account_id, subscription_id);

@@ -27,13 +27,20 @@ const AT_ONCE = 200;
  * sweep.
  */
 export async function sweepSubscriptions(deps: SweepDeps): Promise<void> {
+  // A part that fails, such as an account that cannot be published, must not keep the others from their work.
   try {
-    for (const accountId of await deps.subscriptionDirectory.unpublished())
-      await publishAgain(deps, accountId);
     await endWhatIsOver(deps);
   } finally {
-    await finishDiscarding(deps);
+    try {
+      await publishUnpublished(deps);
+    } finally {
+      await finishDiscarding(deps);
+    }
   }
+}
+
+async function publishUnpublished(deps: SweepDeps): Promise<void> {
+  for (const accountId of await deps.subscriptionDirectory.unpublished()) await publishAgain(deps, accountId);
 }
 
 async function endWhatIsOver(deps: SweepDeps): Promise<void> {

@@ -4,13 +4,14 @@ import type { IDataObject } from 'n8n-workflow';
 const IDENTITIES = ['email', 'phone', 'external_id', 'lead_id'];
 
 /**
- * The query of the filters that the user added. Undefined: no record matches, because a filter that names one person has no
- * value. It came from an expression; without it, the list would have other people's records. Any other filter without a
+ * The query of the filters that the user added. Undefined: no record matches, because no filter that names one person has a
+ * value. They came from expressions; without them, the list would have other people's records. Any other filter without a
  * value selects all.
  */
 export function listFilters(filters: IDataObject): IDataObject | undefined {
 	const added = Object.entries(filters);
-	if (added.some(([name, value]) => IDENTITIES.includes(name) && isBlank(value))) return undefined;
+	const identities = added.filter(([name]) => IDENTITIES.includes(name));
+	if (identities.length > 0 && identities.every(([, value]) => isBlank(value))) return undefined;
 	const chosen = added.filter(([, value]) => !isBlank(value));
 	return Object.fromEntries(
 		chosen.map(([name, value]) => [name, name === 'updated_since' ? utcInstant(value) : value]),

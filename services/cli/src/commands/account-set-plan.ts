@@ -26,6 +26,8 @@ export function addAccountSetPlan(parent: Command, context: Context): void {
   onStores<Options>(context, command, async ({ stack, output, options, audited }, ...positional) => {
     const { accountId, plan } = named(options, positional);
     const plans = configuredPlans(context.env);
+    // Before the entry in the audit log, which an unknown plan needs not.
+    if (!plans.has(plan)) throw unknownPlan(plan, [...plans.keys()]);
     const { accounts, sources } = await stack.store();
     const directory = await stack.directory();
     const account = await accounts.findAccount(accountId);

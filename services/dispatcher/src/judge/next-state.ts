@@ -23,7 +23,7 @@ export const MAX_CONCURRENCY = 16;
 const QUICK_MS = 1000;
 const SLOW_MS = 5000;
 
-/** The state of a mailbox after attempts, in the order in which they ended. `now`: milliseconds since the Unix epoch. */
+/** The state of a mailbox after the attempts of one batch, in the order in which they ended. `now`: milliseconds since the Unix epoch. */
 export function nextState(
   before: MailboxState,
   finished: readonly Finished[],
@@ -31,7 +31,9 @@ export function nextState(
 ): MailboxState {
   return finished.reduce<MailboxState>((state, one) => {
     if (one.delivered) return afterSuccess(state, one);
-    return one.onlySuccessCounts ? held(state, one, now) : afterFailure(state, one, now, random);
+    // An attempt that was under way when others closed the mailbox is no probe, so it must not make the wait longer.
+    const isNoProbe = state.probing && !before.probing;
+    return one.onlySuccessCounts || isNoProbe ? held(state, one, now) : afterFailure(state, one, now, random);
   }, before);
 }
 
