@@ -8,7 +8,7 @@ const HEADER_PREFIX = /^http-/i;
 
 /**
  * Zapier responds to a hook before the Zap runs, and may hold it back meanwhile. So a message is not too old after the 5 minutes of
- * Standard Webhooks. Whoever copies a signed request can start the Zap with it for as long (README.md).
+ * Standard Webhooks. A copied request can start the Zap again for as long (README.md).
  */
 const LONGEST_HELD_SECONDS = 24 * 60 * 60;
 

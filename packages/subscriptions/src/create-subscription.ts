@@ -5,8 +5,8 @@ import type { Subscription, SubscriptionSecret } from '@sluice/store/subscriptio
 import { type CreatingKey, ownerOf } from './create-owner.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { counts, isPresent } from './life.ts';
-import { pausedForKey } from './pause-for-key.ts';
 import { newSubscription, planCreate, type WantedSubscription } from './plan-create.ts';
+import { revokedOf, takeBack } from './revoked-meanwhile.ts';
 import { currentSecret, newSecret } from './secrets.ts';
 import { underFence } from './under-fence.ts';
 import { isTestUrl, urlKey } from './url-key.ts';
@@ -164,41 +164,6 @@ async function unlessRevoked(
   // The response is a 401, and that has written nothing.
   await takeBack(deps, subscription, { before, revoked });
   return { status: 'key_revoked' };
-}
-
-/**
- * The revoked ones of the keys that a create is made with: that of the owner, and the one that it replaces and that asked. An
- * admin has no key.
- */
-async function revokedOf(
-  { apiKeys }: SubscriptionDeps,
-  { keyId, replacedKeyId }: Pick<WantedSubscription, 'keyId' | 'replacedKeyId'>,
-): Promise<readonly string[]> {
-  const keys = [keyId, replacedKeyId].filter((id) => id !== null && id !== undefined);
-  const found = await Promise.all(keys.map((id) => apiKeys.findApiKey(id)));
-  return keys.filter((_, at) => found[at]?.revoked_at !== null);
-}
-
-/** Restores what a create has replaced. The revocation of the key may have changed or removed the subscription meanwhile. */
-async function takeBack(
-  { subscriptions, now }: SubscriptionDeps,
-  { account_id, subscription_id, key_id }: Subscription,
-  { before, revoked }: { readonly before: Subscription | undefined; readonly revoked: readonly string[] },
-): Promise<void> {
-  const isOfRevoked = before !== undefined && before.key_id !== null && revoked.includes(before.key_id);
-  const paused = isOfRevoked ? pausedForKey(before, 'key_revoked', now()) : before;
-  const next = paused === 'unchanged' ? before : paused;
-  for (let round = 0; round < TRIES; round++) {
-    const current = await subscriptions.findSubscription(account_id, subscription_id);
-    // A create of another key came first, or the end of the subscription.
-    if (current?.key_id !== key_id) return;
-    const isRestored =
-      next === undefined || next === 'removed'
-        ? await subscriptions.removeSubscription(current)
-        : (await subscriptions.replaceSubscription({ ...next, version: current.version + 1 })) === 'replaced';
-    if (isRestored) return;
-  }
-  throw new Error(`the subscription ${subscription_id} kept changing`);
 }
 
 function planFor({ keyring, now }: SubscriptionDeps, existing: Subscription, wanted: WantedSubscription) {

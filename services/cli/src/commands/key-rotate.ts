@@ -17,7 +17,7 @@ interface Options extends CommonOptions {
 
 const HELP = `
 The webhook subscriptions of the key go over to the new one. Give the new key to the client within the overlap. Until then the old
-key reaches these subscriptions too, and what it subscribes belongs to the new key. If somebody else knows the old key, use --overlap 0.
+key reaches these subscriptions too, and what it subscribes belongs to the new key. If the old key has leaked, use --overlap 0.
 
 Example:
   sluice key rotate key_… --overlap 24h`;
