@@ -1,3 +1,4 @@
+import { FENCE_MS } from '@sluice/mailboxes/limits';
 import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
 import { OVERFLOW_LIMITS, type OverflowLimits } from '@sluice/mailboxes/overflow';
 import { createSubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
@@ -6,6 +7,7 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { claimLoaded } from './support/claim-loaded.ts';
+import { withClock } from './support/clock-of-redis.ts';
 import { overflowInMemory } from './support/overflow-in-memory.ts';
 import { ACCOUNT, change, changeIds, done, subscription } from './support/use-mailboxes.ts';
 
@@ -122,6 +124,17 @@ describe('mailboxes in a Redis that is filling up', function () {
     await directory.publish(ACCOUNT, fence, { put, remove: [], wantsEvents: false });
     expect(await mailboxes.renew(turn)).to.deep.equal({ status: 'stopped', why: 'by_admin' });
     expect(await mailboxes.discard(ACCOUNT, 'sub_1')).to.equal(CHANGES - 2);
+  });
+
+  it('name an account whose change was not published while it is full', async () => {
+    await filled(0.1);
+    const clock = withClock(redis, `${shards.first.prefix}:test-clock`);
+    await clock.set(Date.now());
+    const directory = createSubscriptionDirectory({ redis: clock.redis, shards });
+    await directory.fence(ACCOUNT);
+    await clock.advance(FENCE_MS);
+    await redis.config('SET', 'maxmemory', 1_000_000);
+    expect(await directory.unpublished()).to.deep.equal([ACCOUNT]);
   });
 
   it('discard what waits in MongoDB while it is full, and keep only a part of it in Redis at a time', async () => {

@@ -1,0 +1,21 @@
+import { sweepSubscriptions } from '@sluice/subscriptions/sweep';
+import { expect } from 'chai';
+import { addKey, made, useSubscriptions } from './support.ts';
+
+describe('subscriptions: the sweep', () => {
+  const used = useSubscriptions();
+
+  it('pauses for expired keys also if it cannot ask for changes that were not published', async () => {
+    const key = await addKey(used, undefined, Date.now() + 60_000);
+    const { subscription } = await made(used, key);
+    used.ahead = 120_000;
+    const unpublished = () => Promise.reject(new Error('Redis is away'));
+    const subscriptionDirectory = { ...used.deps.subscriptionDirectory, unpublished };
+    const swept = sweepSubscriptions({ ...used.deps, subscriptionDirectory });
+    expect(await swept.catch(({ message }: Error) => message)).to.equal('Redis is away');
+    const { account_id, subscription_id } = subscription;
+    const [left] = await used.store.subscriptions.listSubscriptions(account_id);
+    expect(left).to.deep.include({ subscription_id });
+    expect(left?.paused?.reason).to.equal('key_expired');
+  });
+});
