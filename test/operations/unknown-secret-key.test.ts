@@ -92,4 +92,10 @@ describe('a dispatcher with a SLUICE_SECRET_KEY that opens no secret of a webhoo
     const answer = await fetch(`${dispatcher.adminUrl()}/readyz`);
     expect(answer.status).to.equal(503);
   });
+
+  it('is ready once it opens the secret of a source, so that other messages and replies leave', async () => {
+    await start({}).logged('secret_key.unknown');
+    await used.json('source create --name Booking');
+    await dispatcher.ready();
+  });
 });

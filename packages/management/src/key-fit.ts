@@ -11,7 +11,7 @@ export interface KeyFitDeps {
   readonly keyring: Keyring;
 }
 
-/** Whether the keys of a process can open at least one secret of this installation, of each kind that there is. */
+/** Whether the keys of a process can open at least one secret of this installation. */
 export type KeyFit = 'fits' | 'no_secrets' | 'unknown_key';
 
 /**
@@ -21,8 +21,8 @@ export type KeyFit = 'fits' | 'no_secrets' | 'unknown_key';
 export async function keyFit({ sources, subscriptionSecrets, keyring }: KeyFitDeps): Promise<KeyFit> {
   const kinds = [sources, ...(subscriptionSecrets === undefined ? [] : [subscriptionSecrets])];
   const fits = await Promise.all(kinds.map((kind) => fitOf(kind, keyring)));
-  if (fits.includes('unknown_key')) return 'unknown_key';
-  return fits.includes('fits') ? 'fits' : 'no_secrets';
+  if (fits.includes('fits')) return 'fits';
+  return fits.includes('unknown_key') ? 'unknown_key' : 'no_secrets';
 }
 
 async function fitOf(secrets: SealedSecrets, keyring: Keyring): Promise<KeyFit> {
@@ -38,7 +38,7 @@ export function whyUnknownKey({
 }: Pick<KeyFitDeps, 'keyring' | 'subscriptionSecrets'>): string {
   const signs = subscriptionSecrets !== undefined;
   return (
-    `SLUICE_SECRET_KEY (fingerprint ${current.id}) opens the signing secret of no source${signs ? ', or of no webhook subscription' : ''}. ` +
+    `SLUICE_SECRET_KEY (fingerprint ${current.id}) opens the signing secret of no source${signs ? ' and of no webhook subscription' : ''}. ` +
     'Start with the key that they were encrypted with (npm start keeps its own in the file secret-key of DATA_DIR); or, if it is lost, ' +
     `rotate the secret of each source: sluice source rotate-secret ID --lost-key${signs ? ', and of each webhook subscription: sluice webhook rotate-secret ID' : ''}.`
   );
