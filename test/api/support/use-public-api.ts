@@ -1,14 +1,6 @@
 import type { Scope } from '@sluice/contract/scopes';
-import { createKey } from '@sluice/management/create-key';
-import supertest from 'supertest';
 import { startApi, type TestApi } from '../../support/api.ts';
-
-interface CallOptions {
-  readonly body?: object;
-  readonly headers?: Record<string, string>;
-  /** The API key of the caller. */
-  readonly as?: string;
-}
+import { type CallOptions, callPublic, newKey } from './public-caller.ts';
 
 /** An API with an account, a key of these scopes, and the calls of the public API with it. */
 export function usePublicApi(scopes: readonly Scope[], options: Parameters<typeof startApi>[0] = {}) {
@@ -22,24 +14,13 @@ export function usePublicApi(scopes: readonly Scope[], options: Parameters<typeo
   });
   after(() => api?.close());
 
-  async function keyOf(wanted: readonly Scope[], account = accountId): Promise<string> {
-    const made = await createKey(api.deps, {
-      ...{ accountId: account, name: 'A key', scopes: [...wanted], expiresAt: null },
-    });
-    if (made.status !== 'created') throw new Error(made.status);
-    return made.key;
-  }
+  const keyOf = (wanted: readonly Scope[], account = accountId) => newKey(api, account, wanted);
 
   const call = (
-    method: 'get' | 'post' | 'patch' | 'delete',
+    method: Parameters<typeof callPublic>[1],
     path: string,
-    { body, headers = {}, as = key }: CallOptions = {},
-  ) => {
-    const test = supertest(api.app)
-      [method](`/api/public${path}`)
-      .set({ authorization: `Bearer ${as}`, ...headers });
-    return body === undefined ? test : test.send(body);
-  };
+    { as = key, ...options }: Partial<CallOptions> = {},
+  ) => callPublic(api, method, path, { ...options, as });
 
   return { api: () => api, accountId: () => accountId, keyOf, call };
 }

@@ -1,18 +1,10 @@
 import type { Scope } from '@sluice/contract/scopes';
-import { createKey } from '@sluice/management/create-key';
-import supertest from 'supertest';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { type CallOptions, callPublic, newKey } from './public-caller.ts';
 
-const PATH = '/api/public/webhooks';
+const PATH = '/webhooks';
 /** An address of the Internet, so that no name must be looked up. */
 export const URL_1 = 'https://1.1.1.1/hook';
-
-interface CallOptions {
-  readonly body?: object;
-  readonly headers?: Record<string, string>;
-  /** The API key of the caller. */
-  readonly as?: string;
-}
 
 /** An API with a new account and its key for each test, and the calls about webhook subscriptions. */
 export function useWebhooks() {
@@ -28,23 +20,13 @@ export function useWebhooks() {
   });
   after(() => api?.close());
 
-  async function keyOf(scopes: readonly Scope[], account = accountId): Promise<string> {
-    const wanted = { accountId: account, name: 'A key', scopes: [...scopes], expiresAt: null };
-    const made = await createKey(api.deps, wanted);
-    if (made.status !== 'created') throw new Error(made.status);
-    return made.key;
-  }
+  const keyOf = (scopes: readonly Scope[], account = accountId) => newKey(api, account, scopes);
 
   const call = (
-    method: 'get' | 'post' | 'patch' | 'delete',
+    method: Parameters<typeof callPublic>[1],
     path: string,
-    { body, headers = {}, as = key }: CallOptions = {},
-  ) => {
-    const test = supertest(api.app)
-      [method](PATH + path)
-      .set({ authorization: `Bearer ${as}`, ...headers });
-    return body === undefined ? test : test.send(body);
-  };
+    { as = key, ...options }: Partial<CallOptions> = {},
+  ) => callPublic(api, method, PATH + path, { ...options, as });
   const subscribe = (body: object = {}, as = key) =>
     call('post', '', { body: { target_url: URL_1, events: ['lead.created'], ...body }, as });
 
