@@ -9,17 +9,25 @@ import {
 import { type LeadServer, startCrud, startSluiceApi } from '../support/lead-servers.ts';
 import { writeRequests } from '../support/requests-file.ts';
 import { startFileSender } from '../support/sender.ts';
-import { onStage } from '../support/stage.ts';
+import { type Keep, onStage } from '../support/stage.ts';
 import { median, spread } from '../support/stats.ts';
 import { type StoreName, storesAtHand, storeTitle } from '../support/store.ts';
 import { count, formatTable, ms, percent, ratio } from '../support/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { wrk } from '../support/wrk.ts';
 
-const MODES = ['crud', 'sluice'] as const;
+const MODES = ['crud', 'lists', 'sluice'] as const;
 type Mode = (typeof MODES)[number];
-const MODE_NAMES: Readonly<Record<Mode, string>> = { crud: 'Express + mongoose', sluice: 'Sluice' };
-const START = { crud: startCrud, sluice: startSluiceApi } as const;
+const MODE_NAMES: Readonly<Record<Mode, string>> = {
+  crud: 'Express + mongoose',
+  lists: '... with an index for each list',
+  sluice: 'Sluice',
+};
+const START: Readonly<Record<Mode, (keep: Keep, store: StoreName) => Promise<LeadServer>>> = {
+  crud: startCrud,
+  lists: (keep, store) => startCrud(keep, store, { lists: true }),
+  sluice: startSluiceApi,
+};
 
 interface Run {
   readonly perSecond: number;
@@ -40,7 +48,7 @@ export async function apiFigure({ quick, step }: FigureContext): Promise<FigureR
   const tables = [];
   const data: Record<string, Record<LeadRequest, Runs>> = {};
   for (const store of storesAtHand()) {
-    const none = (): Runs => ({ crud: [], sluice: [] });
+    const none = (): Runs => ({ crud: [], lists: [], sluice: [] });
     const runs: Record<LeadRequest, Runs> = { get: none(), list: none(), create: none(), match: none() };
     for (let round = 1; round <= rounds; round++)
       for (const mode of MODES) {
@@ -132,13 +140,15 @@ function tableOf(runs: Readonly<Record<LeadRequest, Runs>>): string {
   const rows = LEAD_REQUESTS.flatMap((kind) =>
     MODES.map((mode) => {
       const own = runs[kind][mode];
-      const against = own.map((run, i) => run.perSecond / (runs[kind].crud[i] as Run).perSecond);
+      const against = (other: Mode) =>
+        ratio(median(own.map((run, i) => run.perSecond / (runs[kind][other][i] as Run).perSecond)));
       const cpu = (part: keyof Run['cpuUs']) => count(median(own.map((run) => run.cpuUs[part])));
       return [
         `${LEAD_REQUEST_NAMES[kind]}, ${MODE_NAMES[mode]}`,
         count(median(own.map((run) => run.perSecond))),
         percent(spread(own.map((run) => run.perSecond))),
-        ratio(median(against)),
+        against('crud'),
+        against('lists'),
         cpu('server'),
         cpu('redis'),
         cpu('store'),
@@ -146,6 +156,16 @@ function tableOf(runs: Readonly<Record<LeadRequest, Runs>>): string {
       ];
     }),
   );
-  const head = ['', 'requests/s', 'spread', '/plain', 'CPU us: server', 'Redis', 'store', 'p99 ms at half'];
+  const head = [
+    '',
+    'requests/s',
+    'spread',
+    '/plain',
+    '/its lists',
+    'CPU us: server',
+    'Redis',
+    'store',
+    'p99 ms at half',
+  ];
   return formatTable(head, rows);
 }

@@ -7,26 +7,34 @@ import express from 'express';
 import mongoose from 'mongoose';
 import { listenAndTell } from '../support/tell.ts';
 
-const Lead = mongoose.model(
-  'Lead',
-  new mongoose.Schema(
-    {
-      account: { type: String, default: 'acc_bench' },
-      name: { type: String, maxlength: 200 },
-      company: { type: String, maxlength: 200 },
-      email: { type: String, maxlength: 254 },
-      phone: { type: String, maxlength: 50 },
-      stage: { type: String, default: 'new' },
-      external_id: { type: String, maxlength: 200 },
-      tags: [String],
-      fields: mongoose.Schema.Types.Mixed,
-      note: { type: String, maxlength: 10_000 },
-    },
-    { timestamps: { createdAt: 'created_at', updatedAt: 'updated_at' } },
-  )
-    .index({ account: 1, email: 1 })
-    .index({ account: 1, created_at: -1 }),
-);
+const schema = new mongoose.Schema(
+  {
+    account: { type: String, default: 'acc_bench' },
+    name: { type: String, maxlength: 200 },
+    company: { type: String, maxlength: 200 },
+    email: { type: String, maxlength: 254 },
+    phone: { type: String, maxlength: 50 },
+    stage: { type: String, default: 'new' },
+    external_id: { type: String, maxlength: 200 },
+    tags: [String],
+    fields: mongoose.Schema.Types.Mixed,
+    note: { type: String, maxlength: 10_000 },
+  },
+  { timestamps: { createdAt: 'created_at', updatedAt: 'updated_at' } },
+)
+  .index({ account: 1, email: 1 })
+  .index({ account: 1, created_at: -1 });
+// An index for every other filter and order of the public API's lists of leads, but none for their search.
+if (process.env.CRUD_LISTS === '1')
+  schema
+    .index({ account: 1, updated_at: -1 })
+    .index({ account: 1, stage: 1, created_at: -1 })
+    .index({ account: 1, stage: 1, updated_at: -1 })
+    .index({ account: 1, tags: 1, created_at: -1 })
+    .index({ account: 1, tags: 1, updated_at: -1 })
+    .index({ account: 1, phone: 1, created_at: -1 })
+    .index({ account: 1, external_id: 1 });
+const Lead = mongoose.model('Lead', schema);
 await mongoose.connect(process.env.MONGO_URL as string, { writeConcern: { w: 'majority', journal: true } });
 await Lead.init();
 

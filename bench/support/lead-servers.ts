@@ -46,10 +46,14 @@ export async function openSluiceApi(keep: Keep, { url }: Pick<BenchStore, 'url'>
   return { redis, key: await addAccount(url), server };
 }
 
-/** The same leads by stock Express and mongoose. */
-export async function startCrud(keep: Keep, storeName: StoreName): Promise<LeadServer> {
+/** The same leads by stock Express and mongoose. `lists`: with an index for each filter and order of Sluice's lists. */
+export async function startCrud(
+  keep: Keep,
+  storeName: StoreName,
+  { lists = false } = {},
+): Promise<LeadServer> {
   const store = await keep(startStore(storeName));
-  const server = await keep(startProgram('crud', { MONGO_URL: store.url }));
+  const server = await keep(startProgram('crud', { MONGO_URL: store.url, CRUD_LISTS: lists ? '1' : '' }));
   return { server, store, redis: undefined, ids: await storeLeads(server.url) };
 }
 
