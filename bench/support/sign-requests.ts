@@ -9,10 +9,24 @@ export interface Aim {
   readonly events?: number;
   /** Number of the first request and the first event. Requests signed from another number have other events. */
   readonly from?: number;
+  /** The headers that prove a request; by default those of Sluice. */
+  readonly headersOf?: (signed: Signed) => Readonly<Record<string, string>>;
 }
 
+interface Signed {
+  readonly secret: string;
+  /** Seconds since 1970. */
+  readonly timestamp: string;
+  readonly body: Buffer;
+}
+
+const ourHeaders = (signed: Signed) => ({
+  'X-Service-Timestamp': signed.timestamp,
+  'X-Service-Signature': signBody(signed),
+});
+
 /** Yields complete HTTP requests, each different and signed on demand. */
-export function createSigner({ targets, events, from = 0 }: Aim): () => Buffer {
+export function createSigner({ targets, events, from = 0, headersOf = ourHeaders }: Aim): () => Buffer {
   let number = 0;
   return () => {
     const i = number++;
@@ -21,10 +35,10 @@ export function createSigner({ targets, events, from = 0 }: Aim): () => Buffer {
     const event = from + (i % (events ?? Number.POSITIVE_INFINITY));
     // The number, as a price, makes each request different.
     const body = Buffer.from(upsertBody({ ...eventFields(event), price: String(from + i) }));
-    const signature = signBody({ secret, timestamp, body });
+    const proof = Object.entries(headersOf({ secret, timestamp, body }));
     const head =
       `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${body.length}\r\nX-Service-Timestamp: ${timestamp}\r\nX-Service-Signature: ${signature}\r\n\r\n`;
+      `Content-Length: ${body.length}\r\n${proof.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
     return Buffer.concat([Buffer.from(head), body]);
   };
 }
