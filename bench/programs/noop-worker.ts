@@ -45,6 +45,7 @@ async function takeAsSluice(): Promise<void> {
   const handle = createProcessActions({
     applyGroup: createApplyGroup({ events, backoff: createRaceBackoff(), now: Date.now, tombstoneMs: 0 }),
     deadLetters,
+    retentionMs: 0,
     log: { insertDeliveries: async () => {}, replaceDelivery: async () => {} },
     observer: {
       applied: ({ outcomes }) => {

@@ -61,6 +61,7 @@ export function consume({
   const now = Date.now;
   const log = publisher.listening(patientLog(store.deliveries, waitOut));
   const backoff = createRaceBackoff();
+  const retentionMs = config.DELIVERY_RETENTION_DAYS * DAY_MS;
   const applyGroup = createApplyGroup({
     events: patientEvents(store.events, waitOut),
     backoff,
@@ -85,6 +86,7 @@ export function consume({
     ),
     deadLetters,
     log,
+    retentionMs,
     observer,
     tellResults: createTellResults({
       redis: resources.redis,
@@ -96,7 +98,7 @@ export function consume({
     traceId: tracing && (() => tracing.current()?.traceId),
   });
   const processRefusals = createProcessRefusals({
-    ...{ deadLetters, log, observer, now },
+    ...{ deadLetters, log, retentionMs, observer, now },
     onLogged: watchRefusals.logged,
   });
   const shares = {

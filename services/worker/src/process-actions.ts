@@ -14,6 +14,7 @@ import { isolateBugs } from './apply/isolate-bugs.ts';
 import type { DeadLetterBox } from './dead-letter-box.ts';
 import type { DeliveryLog } from './delivery-log/delivery-log.ts';
 import type { AppliedOutcome } from './delivery-log/delivery-rows.ts';
+import { keptAgain } from './delivery-log/kept-again.ts';
 import type { GroupObserver } from './group-observer.ts';
 import { type OutcomeOf, type Processed, rowsOf, summaryOf, toProcessed } from './processed.ts';
 import { readActions, type TakenAction, type TakenActions } from './take/read-actions.ts';
@@ -27,6 +28,8 @@ export interface ProcessActionsDeps {
   readonly applyChannels?: ApplyChannels;
   readonly deadLetters: DeadLetterBox;
   readonly log: DeliveryLog;
+  /** How long the log keeps rows. Milliseconds. */
+  readonly retentionMs: number;
   readonly observer: GroupObserver;
   /** Absent: no sender waits for a result. */
   readonly tellResults?: TellResults;
@@ -72,7 +75,7 @@ const MOST_LOGGED = 10_000;
  */
 export function createProcessActions(deps: ProcessActionsDeps) {
   const { applyGroup, applyChannels = noChannels, deadLetters, log, observer, now, traceId } = deps;
-  const { tellResults } = deps;
+  const { tellResults, retentionMs } = deps;
   const apply = isolateBugs(applyGroup, observer.bug);
   const submit = createGroupCommit<ActiveGroup>({
     run: process,
@@ -175,7 +178,7 @@ export function createProcessActions(deps: ProcessActionsDeps) {
    */
   async function logAgain(processed: readonly Processed[]): Promise<void> {
     for (const { row, failure, letterId } of processed) {
-      if (row !== null) await log.replaceDelivery(row);
+      if (row !== null) await log.replaceDelivery(keptAgain(row, { retentionMs, nowMs: now() }));
       if (failure === null) await deadLetters.remove(letterId);
     }
   }

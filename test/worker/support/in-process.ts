@@ -24,6 +24,7 @@ export function createPipeline(
     applyGroup: createFastApplier(broken.events ?? stores.store.events),
     ...(broken.applyChannels && { applyChannels: broken.applyChannels }),
     deadLetters: broken.deadLetters ?? stores.deadLetters,
+    retentionMs: 30 * 86_400_000,
     log: broken.log ?? stores.store.deliveries,
     observer: {
       applied: (group) => void done.push(group),
