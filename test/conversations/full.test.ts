@@ -1,3 +1,4 @@
+import { reply } from '@sluice/conversations/act';
 import { type ApplyDeps, applyConversations } from '@sluice/conversations/apply-conversations';
 import { type Admitted, conversationIdOf } from '@sluice/conversations/fold-conversation';
 import { createRaceBackoff } from '@sluice/runtime/timing/delay';
@@ -111,6 +112,31 @@ describe('conversations: changes that cannot be told', () => {
     await tell(id);
     expect((await applyConversations(deps, [reply]))[0]?.message?.text).to.equal('Hi');
     expect(await entries()).to.equal(1);
+  });
+
+  it('make a reply of an agent wait: the agent learns that it is stored, and it is applied later', async () => {
+    const many = sayMuch('agent', 80);
+    const id = conversationIdOf(many[0] as Admitted);
+    await applyConversations(deps, many);
+    await applyConversations(deps, [admitted('agent', { kind: 'accept_handoff' })]);
+    const stored: Admitted[] = [];
+    const replied = await reply(
+      {
+        ...{ ...deps, ...store },
+        async enqueueActions(_, wanted) {
+          stored.push(...wanted.map(({ action }) => admitted('agent', action)));
+          return stored.map(({ sequence, received_at }) => ({ outcome: 'enqueued', sequence, received_at }));
+        },
+      },
+      {
+        ...{ accountId: 'acc_1', conversationId: id, text: 'We are open.', authorName: null },
+        ...{ externalId: 'r', by: { type: 'member', id: 'usr_1', name: 'Ada' } },
+      },
+    );
+    expect(replied).to.have.nested.property('refusal.code', 'unavailable');
+    expect(replied).to.have.nested.property('refusal.detail').that.contains('The action is stored');
+    await tell(id);
+    expect((await applyConversations(deps, stored))[0]?.message?.text).to.equal('We are open.');
   });
 
   it('keep the messages of a burst once, also if the process dies between its two writes', async () => {
