@@ -18,7 +18,7 @@ import { profileFigure } from './figures/profile.ts';
 import { scaleFigure } from './figures/scale.ts';
 import type { Figure, FigureResult } from './support/figure.ts';
 import { openJournal } from './support/journal.ts';
-import { MESSAGE, readPeer } from './support/peer-options.ts';
+import { MESSAGE, peerForm, readPeer } from './support/peer-options.ts';
 import { killAll } from './support/processes.ts';
 import { storesAtHand } from './support/store.ts';
 
@@ -111,7 +111,7 @@ for (const name of positionals.length > 0 ? positionals : EVERY_FIGURE) {
       actions,
       leads,
       database,
-      peer: peer?.url,
+      peer: peer && peerForm(peer),
       base,
       stores,
     });

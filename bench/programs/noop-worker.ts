@@ -7,13 +7,13 @@ import { createConsumer } from '@sluice/queue/consumer';
 import type { TakenJob } from '@sluice/queue/consumer-worker';
 import { connectRedis } from '@sluice/runtime/redis/redis-connection';
 import { createLogger } from '@sluice/runtime/telemetry/logger';
+import { createRaceBackoff } from '@sluice/runtime/timing/delay';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import type { EventWrite } from '@sluice/store/event-document';
 import { Worker } from 'bullmq';
 import { createApplyGroup } from '../../services/worker/src/apply/apply-group.ts';
 import { createProcessActions, HELD_ACTIONS } from '../../services/worker/src/process-actions.ts';
 import { actionsIn, unpackJobs } from '../../services/worker/src/take/unpack-jobs.ts';
-import { createRaceBackoff } from '../../services/worker/src/wait/backoff.ts';
 import { SERVICE_ENV } from '../support/sources.ts';
 
 /** The default of WORKER_CONCURRENCY. */
@@ -45,12 +45,17 @@ async function takeAsSluice(): Promise<void> {
   const handle = createProcessActions({
     applyGroup: createApplyGroup({ events, backoff: createRaceBackoff(), now: Date.now, tombstoneMs: 0 }),
     deadLetters,
+    retentionMs: 0,
     log: { insertDeliveries: async () => {}, replaceDelivery: async () => {} },
     observer: {
       applied: ({ outcomes }) => {
         applied += outcomes.length;
       },
       newer: () => {},
+      waits: () => {},
+      bug: (error) => {
+        throw error;
+      },
     },
     now: Date.now,
   });

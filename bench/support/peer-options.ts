@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { OUTBOUND_PARTS, type OutboundPart } from './outbound-parts.ts';
 
 /** Another program for outbound messages. It runs already, with an endpoint for the receiver's URL. */
@@ -42,6 +43,13 @@ export function readPeer(options: PeerOptions): Peer | undefined {
     idHeader: options['peer-id-header'],
     processes: Object.fromEntries(options['peer-processes'].map(readProcesses)),
   };
+}
+
+/** Distinguishes the options in a journal. Only a hash of the headers is stored, because one may have a secret. */
+export function peerForm({ url, headers, body, receiverPort, idHeader, processes }: Peer) {
+  const hash = createHash('sha256').update(JSON.stringify(headers)).digest('base64url');
+  const patterns = Object.entries(processes).map(([part, pattern]) => `${part}=${pattern?.source}`);
+  return { url, headers: hash, body, receiverPort, idHeader, processes: patterns };
 }
 
 function readHeader(text: string): [string, string] {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type PeerOptions, readPeer } from '../../bench/support/peer-options.ts';
+import { type PeerOptions, peerForm, readPeer } from '../../bench/support/peer-options.ts';
 
 const options = (more: Partial<PeerOptions> = {}): PeerOptions => ({
   peer: 'http://127.0.0.1:3333/publish',
@@ -45,5 +45,26 @@ describe('the options of the bench for a peer', () => {
     expect(() => readPeer(options({ 'peer-processes': ['broker=beam'] }))).to.throw(
       '--peer-processes is PART=PATTERN with one of ingress, worker, dispatcher, redis, store',
     );
+  });
+
+  it('each make another journal, which has no header in it', () => {
+    const formOf = (more: Partial<PeerOptions>) => {
+      const peer = readPeer(options(more));
+      return JSON.stringify(peer && peerForm(peer));
+    };
+    const forms = [
+      {},
+      { peer: 'http://127.0.0.1:4444/publish' },
+      { 'peer-header': ['Authorization: Bearer secret-key'] },
+      { 'peer-header': ['Authorization: Bearer other'] },
+      { 'peer-body': '{"data":MESSAGE}' },
+      { 'peer-receiver-port': '8100' },
+      { 'peer-id-header': 'x-id' },
+      { 'peer-processes': ['store=beam'] },
+      { 'peer-processes': ['store=postgres'] },
+      { 'peer-processes': ['worker=beam'] },
+    ].map(formOf);
+    expect(new Set(forms).size).to.equal(forms.length);
+    for (const form of forms) expect(form).not.to.contain('secret-key');
   });
 });

@@ -1,6 +1,7 @@
 import type { ConversationAction } from '@sluice/contract/conversation-action';
 import { type ApplyDeps, applyConversations } from '@sluice/conversations/apply-conversations';
 import { conversationIdOf } from '@sluice/conversations/fold-conversation';
+import { createRaceBackoff } from '@sluice/runtime/timing/delay';
 import { connectStore, type Store } from '@sluice/store/connect';
 import type { Conversation } from '@sluice/store/conversation-document';
 import { expect } from 'chai';
@@ -38,7 +39,13 @@ describe('conversations: applying actions', () => {
   });
   beforeEach(() => {
     told = [];
-    deps = { ...store, tell: (one) => told.push(one), linkSoon: () => undefined, now: Date.now };
+    deps = {
+      ...store,
+      tell: (one) => told.push(one),
+      linkSoon: () => undefined,
+      backoff: createRaceBackoff(),
+      now: Date.now,
+    };
   });
 
   it('keeps what changed in the write that changes it', async () => {

@@ -1,5 +1,6 @@
 import { applyConversations } from '@sluice/conversations/apply-conversations';
 import { conversationIdOf } from '@sluice/conversations/fold-conversation';
+import { createRaceBackoff } from '@sluice/runtime/timing/delay';
 import { connectStore, type Store } from '@sluice/store/connect';
 import type { ConversationPage } from '@sluice/store/conversations';
 import { expect } from 'chai';
@@ -36,7 +37,13 @@ describe('a list of conversations that is read page by page during writes', () =
     const account_id = `acc_list_${++accounts}`;
     let now = 1_795_000_000_000;
     let messages = 0;
-    const deps = { ...store, tell: () => undefined, linkSoon: () => undefined, now: () => now };
+    const deps = {
+      ...store,
+      tell: () => undefined,
+      linkSoon: () => undefined,
+      backoff: createRaceBackoff(),
+      now: () => now,
+    };
     return {
       account_id,
       async send(external_id: string, lateMs: number): Promise<string> {

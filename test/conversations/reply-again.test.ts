@@ -2,6 +2,7 @@ import { type ActDeps, type Replied, reply } from '@sluice/conversations/act';
 import { applyConversations } from '@sluice/conversations/apply-conversations';
 import type { Admitted } from '@sluice/conversations/fold-conversation';
 import { newId } from '@sluice/credentials/ids';
+import { createRaceBackoff } from '@sluice/runtime/timing/delay';
 import { expect } from 'chai';
 import { useLeads } from '../leads/support.ts';
 import { applyActions, visitorSays } from '../support/conversations.ts';
@@ -22,7 +23,13 @@ describe('conversations: a reply that is sent again', () => {
     ]);
     const admitted: Admitted[] = [];
     const deps: ActDeps = {
-      ...{ ...used.store, tell: () => undefined, linkSoon: () => undefined, now: Date.now },
+      ...{
+        ...used.store,
+        tell: () => undefined,
+        linkSoon: () => undefined,
+        backoff: createRaceBackoff(),
+        now: Date.now,
+      },
       enqueueActions: async (source_id, wanted) =>
         wanted.map(({ action }) => {
           const received_at = Date.now();

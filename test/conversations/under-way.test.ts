@@ -1,5 +1,6 @@
 import { conversationId } from '@sluice/contract/conversation-id';
 import { applyConversations } from '@sluice/conversations/apply-conversations';
+import { createRaceBackoff } from '@sluice/runtime/timing/delay';
 import { expect } from 'chai';
 import { mongo } from 'mongoose';
 import { newAccount, useLeads } from '../leads/support.ts';
@@ -32,7 +33,13 @@ describe('writes of conversations that are under way', function () {
       ] as const) {
         await quiet();
         await applyConversations(
-          { ...used.store, tell: () => undefined, linkSoon: () => undefined, now: Date.now },
+          {
+            ...used.store,
+            tell: () => undefined,
+            linkSoon: () => undefined,
+            backoff: createRaceBackoff(),
+            now: Date.now,
+          },
           [
             {
               ...{ account_id: accountId, source_id, sequence, received_at: sequence / 1000 },

@@ -24,6 +24,7 @@ describe('ingress: the gate', () => {
       looks: 0,
       changes: [] as (ClosedReason | null)[],
       backlog: [] as boolean[],
+      refusals: [] as boolean[],
       told: [] as string[],
     };
     const gate = createGate({
@@ -39,6 +40,7 @@ describe('ingress: the gate', () => {
       replicasWanted: 2,
       onChange: (closed) => seen.changes.push(closed),
       onBacklogChange: (full) => seen.backlog.push(full),
+      onRefusalsChange: (full) => seen.refusals.push(full),
       onRefused: ({ message }) => seen.told.push(message),
       ...deps,
     });
@@ -83,7 +85,15 @@ describe('ingress: the gate', () => {
     const { seen } = open([FINE, full, full, FINE, FINE]);
     await until(() => seen.looks > 5);
     expect(seen.backlog).to.deep.equal([true, false]);
-    expect(seen.changes).to.deep.equal([null]);
+    expect([seen.changes, seen.refusals]).to.deep.equal([[null], []]);
+  });
+
+  it('reports the same of rejected requests', async () => {
+    const full = { ...FINE, ...backlog(0, 4) };
+    const { seen } = open([FINE, full, full, FINE, FINE]);
+    await until(() => seen.looks > 5);
+    expect(seen.refusals).to.deep.equal([true, false]);
+    expect([seen.changes, seen.backlog]).to.deep.equal([[null], []]);
   });
 
   it('closes as soon as the connection is lost, whatever the last poll found', async () => {

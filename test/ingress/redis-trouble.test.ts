@@ -108,21 +108,27 @@ describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds
   });
 
   it('for rejections alone while too many of them wait, and the last rows before have no bodies', async () => {
-    ingress = await startIngress({ redisUrl: redis.url, config: { BACKLOG_LIMIT: 3 } });
+    ingress = await startIngress({ redisUrl: redis.url, config: { BACKLOG_LIMIT: 22 } });
     const source = await ingress.addSource();
     const { gate } = ingress.ingress;
+    const reject = async (times: number) => {
+      for (let sent = 0; sent < times; sent++)
+        expect((await invalid()).body.code).to.equal('validation_failed');
+    };
     const invalid = () =>
       post(ingress.url + source.path, signed({ secret: source.secret, body: { action: 'upsert' } }));
-    for (let groups = 1; groups <= 4; groups++) {
-      expect((await invalid()).body.code).to.equal('validation_failed');
-      await until(() => gate.fullness().refusals >= groups / 3);
+    for (const groups of [20, 21, 22, 23]) {
+      await reject(groups === 20 ? 20 : 1);
+      await until(() => gate.fullness().refusals >= groups / 22);
     }
     await expectUnavailable([invalid]);
     expect((await postUpsert(ingress.url, source)).status).to.equal(200);
     const bodies = (await ingress.enqueuedRefusals()).map((row) => row.request?.body ?? null);
-    expect(bodies).to.deep.equal(['{"action":"upsert"}', null, null, null]);
-    const reasons = ingress.logLines.map((line) => JSON.parse(line).reason);
-    expect(reasons).to.include('refusals_backlog');
+    expect(bodies).to.deep.equal([...Array(21).fill('{"action":"upsert"}'), null, null]);
+    const lines = ingress.logLines.map((line) => JSON.parse(line));
+    expect(lines.map(({ reason }) => reason)).to.include('refusals_backlog');
+    const changes = lines.filter(({ event }) => event === 'gate.changed').map(({ closed }) => closed);
+    expect(changes).to.include('refusals_backlog');
   });
 });
 

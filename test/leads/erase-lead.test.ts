@@ -2,6 +2,7 @@ import { applyConversations } from '@sluice/conversations/apply-conversations';
 import { changeLead } from '@sluice/leads/change-lead';
 import { eraseLead } from '@sluice/leads/erase-lead';
 import { listLeads } from '@sluice/leads/list-leads';
+import { createRaceBackoff } from '@sluice/runtime/timing/delay';
 import { expect } from 'chai';
 import { ERASE_AGAIN_AFTER_MS, eraseAgain } from '../../services/api/src/leads/erase-again.ts';
 import { ACTOR, made, NOTHING_ELSE, newAccount, useLeads } from './support.ts';
@@ -85,7 +86,13 @@ describe('erasing a lead', () => {
         message: { external_id, author: 'visitor' as const, text: `Latecomer ${external_id}` },
       },
     });
-    const applying = { ...used.store, tell: () => undefined, linkSoon: () => undefined, now: Date.now };
+    const applying = {
+      ...used.store,
+      tell: () => undefined,
+      linkSoon: () => undefined,
+      backoff: createRaceBackoff(),
+      now: Date.now,
+    };
     const first = admitted(Date.now() - 1000, 'first');
     const [applied] = await applyConversations(applying, [first]);
     const { conversation_id = '', revision = 0 } = applied?.conversation ?? {};

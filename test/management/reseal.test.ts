@@ -1,4 +1,5 @@
 import { createKeyring } from '@sluice/credentials/seal';
+import { endOverlap } from '@sluice/management/end-overlap';
 import { resealAllSecrets, resealSecret } from '@sluice/management/reseal-secrets';
 import { rotateSecret } from '@sluice/management/rotate-secret';
 import { showSecret } from '@sluice/management/show-secret';
@@ -47,7 +48,9 @@ describe('resealing signing secrets', () => {
     const { source, signingSecret } = await here.newSource();
     const rotated = await rotateSecret(here.deps, source.source_id, { overlap: '24h' });
     if (rotated.status !== 'rotated') throw new Error(rotated.status);
-    expect(await resealSecret(deps(), source.source_id)).to.deep.equal({ status: 'resealed' });
+    expect(await resealSecret(deps(), source.source_id)).to.deep.equal({
+      ...{ status: 'resealed', droppedPrevious: false },
+    });
     const now = await stored(source.source_id);
     const opened = (sealed_secret?: string) =>
       showSecret(newAlone, { source_id: source.source_id, sealed_secret: sealed_secret ?? '' });
@@ -65,7 +68,9 @@ describe('resealing signing secrets', () => {
   it('changes nothing when repeated', async () => {
     const before = await here.deps.sources.listSources();
     const result = await resealAllSecrets(deps(), () => {});
-    expect(result).to.deep.equal({ resealed: [], alreadyCurrent: before.length, unreadable: [] });
+    expect(result).to.deep.equal({
+      ...{ resealed: [], alreadyCurrent: before.length, droppedPrevious: [], unreadable: [] },
+    });
     expect(await here.deps.sources.listSources()).to.deep.equal(before);
   });
 
@@ -83,7 +88,7 @@ describe('resealing signing secrets', () => {
         return here.deps.sources.resealSource(id, sealed);
       },
     };
-    expect(await resealSecret({ ...deps(), sources }, source.source_id)).to.deep.equal({
+    expect(await resealSecret({ ...deps(), sources }, source.source_id)).to.include({
       status: 'resealed',
     });
     const now = await stored(source.source_id);
@@ -99,10 +104,46 @@ describe('resealing signing secrets', () => {
     const before = await stored(source.source_id);
     const result = await resealSecret({ ...here.deps, keyring: newAlone }, source.source_id);
     expect(result).to.deep.equal({
-      status: 'unreadable',
+      ...{ status: 'unreadable', secret: 'current' },
       opened: { status: 'unknown_key', keyId: keyring.current.id },
     });
     expect(await stored(source.source_id)).to.deep.equal(before);
+  });
+
+  /** A source whose secret before the last rotation was sealed with a key that is lost. */
+  async function afterLostKey(overlap: '0' | '24h') {
+    const lost = createKeyring({ current: Buffer.alloc(32, 9) });
+    const { source } = await here.newSource();
+    await rotateSecret({ ...here.deps, keyring: lost }, source.source_id);
+    await rotateSecret(here.deps, source.source_id, { overlap });
+    return { id: source.source_id, lost };
+  }
+
+  it('drops a previous secret that no key opens, in MongoDB and as published', async () => {
+    const { id } = await afterLostKey('0');
+    const before = await stored(id);
+    const result = await resealAllSecrets(deps(), () => {});
+    expect(result).to.deep.include({ droppedPrevious: [id], unreadable: [] });
+    const now = await stored(id);
+    expect(now.previous_secret).to.equal(null);
+    expect(now.version).to.equal(before.version + 1);
+    expect(showSecret(newAlone, now)).to.deep.equal(showSecret(here.deps.keyring, before));
+    const read = await here.deps.directory.read(id);
+    expect(read).to.have.nested.include({ state: 'published', 'record.version': now.version });
+    expect('record' in read && read.record).not.to.have.property('previous_secret');
+    expect(await resealSecret(deps(), id)).to.deep.equal({ status: 'already_current' });
+  });
+
+  it('leaves a previous secret that no key opens while it is accepted, because a process may have its key', async () => {
+    const { id, lost } = await afterLostKey('24h');
+    const before = await stored(id);
+    expect(await resealSecret(deps(), id)).to.deep.equal({
+      ...{ status: 'unreadable', secret: 'previous' },
+      opened: { status: 'unknown_key', keyId: lost.current.id },
+    });
+    expect(await stored(id)).to.deep.equal(before);
+    await endOverlap(here.deps, id);
+    expect(await resealSecret(deps(), id)).to.deep.equal({ status: 'resealed', droppedPrevious: true });
   });
 
   it('throws and leaves the fence up if MongoDB fails half way', async () => {

@@ -68,7 +68,7 @@ describe('rotating the secret of replies', () => {
     const second = await rotate('24h');
     const next = createKeyring({ current: Buffer.alloc(32, 9), older: [Buffer.alloc(32, 7)] });
     const alone = createKeyring({ current: Buffer.alloc(32, 9) });
-    expect(await resealSecret({ ...here.deps, keyring: next }, channel.source_id)).to.deep.equal({
+    expect(await resealSecret({ ...here.deps, keyring: next }, channel.source_id)).to.include({
       status: 'resealed',
     });
     expect(await secretsAt(NOW, alone)).to.deep.equal([second, first]);

@@ -66,7 +66,9 @@ describe('subscriptions: discarding what waits', () => {
     const revokedAmong = () => Promise.reject(new Error('MongoDB is slow'));
     const apiKeys = { ...used.deps.apiKeys, revokedAmong };
     const swept = sweepSubscriptions({ ...used.deps, apiKeys });
-    expect(await swept.catch(({ message }: Error) => message)).to.equal('MongoDB is slow');
+    expect(await swept.catch(({ message }: Error) => message)).to.equal(
+      'pausing for revoked keys: MongoDB is slow',
+    );
     expect(await listed(asked, 'discarded')).to.have.length(599);
   });
 });

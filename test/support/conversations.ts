@@ -1,6 +1,7 @@
 import type { ConversationAction } from '@sluice/contract/conversation-action';
 import { applyConversations } from '@sluice/conversations/apply-conversations';
 import { conversationIdOf } from '@sluice/conversations/fold-conversation';
+import { createRaceBackoff } from '@sluice/runtime/timing/delay';
 import type { Store } from '@sluice/store/connect';
 
 interface Channel {
@@ -28,7 +29,13 @@ export async function applyActions(
     return { account_id: accountId, source_id: channelId, sequence, received_at, action };
   });
   await applyConversations(
-    { ...store, tell: () => undefined, linkSoon: () => undefined, now: Date.now },
+    {
+      ...store,
+      tell: () => undefined,
+      linkSoon: () => undefined,
+      backoff: createRaceBackoff(),
+      now: Date.now,
+    },
     admitted,
   );
   const [first] = admitted;

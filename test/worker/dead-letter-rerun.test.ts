@@ -1,4 +1,5 @@
 import { type DeadLetter, GROUP_VERSION, type RefusalGroup } from '@sluice/contract/groups';
+import { formatInstant } from '@sluice/contract/instant';
 import { retryDeadLetter } from '@sluice/management/dead-letters';
 import type { Producer } from '@sluice/queue/producer';
 import { expect } from 'chai';
@@ -7,6 +8,8 @@ import { createProcessRefusals } from '../../services/worker/src/process-refusal
 import { createSource, groupOf, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
+
+const DAY_MS = 86_400_000;
 
 describe('a dead letter that an operator retries', () => {
   let stores: TestStores;
@@ -32,6 +35,34 @@ describe('a dead letter that an operator retries', () => {
     await createPipeline(stores).run({ ...groupOf(action), group_id: 'rerun_1' });
     expect(await row()).to.include({ outcome: 'created', reason: null });
     expect(await stores.deadLetters.get(action.delivery_id)).to.equal(undefined);
+  });
+
+  it('has a row that MongoDB keeps for another month, if that of the request was over', async () => {
+    const source = createSource();
+    const rows = () => stores.deliveries(source.source_id);
+    const retry = async (days: number, title: string) => {
+      const received_at = Date.now() - days * DAY_MS;
+      const action = { ...source.admit(upsert(title, 'free')), received_at };
+      const before = Date.now();
+      await createPipeline(stores).run({ ...groupOf(action), group_id: `rerun_${days}` });
+      const row = (await rows()).get(action.delivery_id);
+      return { row, before, received_at };
+    };
+    for (const days of [29.5, 40, 400]) {
+      const { row, before, received_at } = await retry(days, `Yoga ${days}`);
+      expect(row?.received_at, `${days} days`).to.be.within(before, Date.now());
+      expect(row).to.deep.include({
+        outcome: 'created',
+        reason: `Received at ${formatInstant(received_at)}, and retried as a dead letter.`,
+      });
+    }
+    const { row, received_at } = await retry(10, 'Chess');
+    expect(row).to.deep.include({ outcome: 'created', reason: null, received_at });
+
+    const broken = { ...source.admit(upsert('Choir', 'free')), received_at: 0, action: { kind: 'explode' } };
+    await createPipeline(stores).run({ ...groupOf(), group_id: 'rerun_broken', actions: [broken] });
+    const failed = (await rows()).get(broken.delivery_id);
+    expect(failed?.reason).to.match(/explode.* Received at 1970-.*, and retried as a dead letter\./);
   });
 
   it('stays a dead letter with the outcome failed if it fails again', async () => {
@@ -123,6 +154,7 @@ describe('a dead letter that an operator retries', () => {
     const pipeline = createProcessRefusals({
       deadLetters,
       log: stores.store.deliveries,
+      retentionMs: 30 * DAY_MS,
       observer: { refused: () => {}, newer: () => {} },
       now: Date.now,
     });
@@ -144,9 +176,10 @@ describe('a dead letter that an operator retries', () => {
     expect(await deadLetters.get(id), 'still not known').not.to.equal(undefined);
     expect([...(await stores.deliveries(source.source_id)).keys()]).to.deep.equal([]);
 
-    await pipeline({ id: '3', data: { ...enqueued[0], refusals: [refusal] } });
-    const rows = await stores.deliveries(source.source_id);
-    expect(rows.get(id)).to.include({ outcome: 'rejected', code: refusal?.code });
+    await pipeline({ id: '3', data: { ...enqueued[0], refusals: [{ ...refusal, received_at: 1 }] } });
+    const row = (await stores.deliveries(source.source_id)).get(id);
+    expect(row).to.include({ outcome: 'rejected', code: refusal?.code });
+    expect(row?.received_at, 'older than the log').to.be.above(Date.now() - DAY_MS);
     expect(await deadLetters.get(id)).to.equal(undefined);
   });
 });

@@ -107,7 +107,9 @@ describe('one bad action does not affect the others', () => {
   it('fails only the action that triggers a bug, and applies the others in the order of admission', async () => {
     const source = createSource();
     const actions = ['Yoga', 'Chess', 'Choir', 'Yoga'].map((title) => source.admit(upsert(title, 'free')));
-    await createPipeline(stores, { events: throwing() }).run(groupOf(...[...actions].reverse()));
+    const pipeline = createPipeline(stores, { events: throwing() });
+    await pipeline.run(groupOf(...[...actions].reverse()));
+    expect(pipeline.bugs.map(String), 'reported once').to.deep.equal(['TypeError: no such property']);
     const rows = await stores.deliveries(source.source_id);
     expect(actions.map(({ delivery_id }) => rows.get(delivery_id)?.outcome)).to.deep.equal([
       'created',

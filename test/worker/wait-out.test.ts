@@ -1,5 +1,5 @@
+import { createDelay } from '@sluice/runtime/timing/delay';
 import { expect } from 'chai';
-import { createDelay } from '../../services/worker/src/wait/backoff.ts';
 import { repeat } from '../../services/worker/src/wait/repeat.ts';
 import { createWaitOut, StoppedWhileWaiting } from '../../services/worker/src/wait/wait-out.ts';
 

@@ -88,8 +88,13 @@ keep_fences(function() return true end)
 return store()
 `;
 
-/** KEYS[1] source hash   returns {record or false, ms until the fence expires (0: expired) or -1 without a fence, now} */
-export const READ = `${NOW_MS}${RUN}
+/**
+ * KEYS[1] source hash   returns {record or false, ms until the fence expires (0: expired) or -1 without a fence, now}
+ * INFO costs more than all the rest. An id that anyone can make up does not cause it.
+ */
+export const READ = `
 local found = redis.call('HMGET', KEYS[1], 'record', 'fenced_until', 'run')
+if not found[1] and not found[2] then return {false, -1, 0} end
+${NOW_MS}${RUN}
 return {found[3] == run and found[1], found[2] and math.max(0, found[2] - now) or -1, now}
 `;

@@ -73,6 +73,14 @@ const UNSETTLED: ActionRefused = {
   retryAfterSeconds: 5,
 };
 
+const FULL: ActionRefused = {
+  outcome: 'refused',
+  code: 'unavailable',
+  detail:
+    'Webhook subscriptions have not got the last changes of this conversation yet. The action is stored and takes effect once they have. Check Redis on the server.',
+  retryAfterSeconds: 10,
+};
+
 /**
  * Keeps a reply, which waits for its delivery to the channel. Only while an agent has taken the conversation over. A repeat is
  * not rejected for the state while its first try may still be applied.
@@ -133,5 +141,6 @@ async function perform(
   const admitted = { account_id: accountId, source_id: channelId, sequence, received_at, action: wanted };
   const [applied] = await applyConversations(deps, [admitted]);
   if (applied === undefined) throw new Error('no result for the action');
+  if (applied.outcome === 'waits') return { status: 'refused', refusal: FULL };
   return { status: 'done', conversation: applied.conversation, message: applied.message };
 }

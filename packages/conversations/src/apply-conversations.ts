@@ -1,19 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Actor, UntoldChange } from '@sluice/contract/change';
 import type { AuditLog } from '@sluice/store/audit-log';
 import type { Conversation, ConversationMessage } from '@sluice/store/conversation-document';
 import type { ConversationMessages, MessageWrite } from '@sluice/store/conversation-messages';
 import type { Conversations } from '@sluice/store/conversations';
 import { auditOfActions } from './audit-of-actions.ts';
-import {
-  type Admitted,
-  conversationIdOf,
-  type FoldedConversation,
-  foldConversation,
-  foldMessage,
-  messageOf,
-} from './fold-conversation.ts';
-import { untoldChanges } from './untold-changes.ts';
+import { type Admitted, conversationIdOf, foldMessage, messageOf } from './fold-conversation.ts';
+import { type Change, planChange } from './plan-change.ts';
+import { isFull, isTooMuchAtOnce } from './untold-room.ts';
 
 export interface ApplyDeps {
   readonly conversations: Pick<Conversations, 'loadConversations' | 'writeConversation'>;
@@ -23,12 +16,17 @@ export interface ApplyDeps {
   readonly tell: (conversation: Conversation) => void;
   /** Is given a conversation that waits for its lead, after each write. Must not throw. */
   readonly linkSoon: (conversationId: string) => void;
+  /** The wait after this many lost races (from 1). It grows and is random, so that racing writers don't stay in step. */
+  readonly backoff: (round: number) => Promise<void>;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 
-/** The effect of an action. Applying it again has the same outcome. */
-export type ApplyOutcome = 'created' | 'updated' | 'superseded';
+/**
+ * The effect of an action. Applying it again has the same outcome. `waits`: too many changes of its conversation are not told
+ * yet, so it had no effect. Apply it again later.
+ */
+export type ApplyOutcome = 'created' | 'updated' | 'superseded' | 'waits';
 
 export interface Applied {
   readonly outcome: ApplyOutcome;
@@ -39,21 +37,20 @@ export interface Applied {
   readonly isErased?: true;
 }
 
-/** Sequence numbers of messages that a conversation remembers. A retry comes long before as many more. */
-const RECENT = 100;
+/** Actions of one write. They bring fewer messages than a conversation remembers (plan-change.ts). */
+const AT_ONCE = 50;
 
 /**
  * Applies actions, and returns one result for each, in their order. Idempotent: actions that were applied before change
  * nothing. Throws if the store is unavailable; then apply all of them again.
  */
 export async function applyConversations(deps: ApplyDeps, admitted: readonly Admitted[]): Promise<Applied[]> {
-  const groups = groupsOf(admitted);
   const results = new Map<Admitted, Applied>();
-  const apply = async ([id, actions]: readonly [string, readonly Admitted[]]) => {
-    while (!(await applyOnce(deps, id, actions, results)));
-  };
-  await Promise.all([...groups].map(apply));
-  await deps.auditLog.insertEntries(auditOfActions(admitted));
+  await Promise.all(
+    Array.from(groupsOf(admitted), ([id, actions]) => applyGroup(deps, id, actions, results)),
+  );
+  const outcomeIn = (one: Admitted) => results.get(one)?.outcome;
+  await deps.auditLog.insertEntries(auditOfActions(admitted.filter((one) => outcomeIn(one) !== 'waits')));
   return admitted.map((one) => results.get(one) as Applied);
 }
 
@@ -68,13 +65,71 @@ function groupsOf(admitted: readonly Admitted[]): Map<string, Admitted[]> {
   return groups;
 }
 
-/** Applies the actions of one conversation. False: another writer was first, so try again. */
+type Results = Map<Admitted, Applied>;
+
+/** Applies the actions of one conversation. Those behind one that waits wait too, so that their changes are told in order. */
+async function applyGroup(
+  deps: ApplyDeps,
+  id: string,
+  actions: readonly Admitted[],
+  results: Results,
+): Promise<void> {
+  const ordered = actions.length > AT_ONCE ? actions.toSorted((a, b) => a.sequence - b.sequence) : actions;
+  for (let from = 0; from < ordered.length; from += AT_ONCE) {
+    const full = await applySome(deps, id, ordered.slice(from, from + AT_ONCE), results);
+    if (full === undefined) continue;
+    for (const one of ordered.slice(from)) if (!results.has(one)) results.set(one, waiting(full));
+    return;
+  }
+}
+
+/** Returns the conversation if it is full. */
+async function applySome(
+  deps: ApplyDeps,
+  id: string,
+  actions: readonly Admitted[],
+  results: Results,
+): Promise<Conversation | undefined> {
+  for (let round = 1; ; round++) {
+    const tried = await applyOnce(deps, id, actions, results);
+    switch (tried.status) {
+      case 'applied':
+        return undefined;
+      case 'full':
+        return tried.conversation;
+      case 'too_much': {
+        const half = Math.ceil(actions.length / 2);
+        const full = await applySome(deps, id, actions.slice(0, half), results);
+        return full ?? applySome(deps, id, actions.slice(half), results);
+      }
+      case 'lost_race':
+        await deps.backoff(round);
+    }
+  }
+}
+
+function waiting(conversation: Conversation): Applied {
+  return { outcome: 'waits', conversation, message: undefined };
+}
+
+/** The result of one try to apply actions of one conversation. */
+type Tried =
+  | { readonly status: 'applied' }
+  /** Another writer was first. */
+  | { readonly status: 'lost_race' }
+  /** Too many of its changes are not told yet. */
+  | { readonly status: 'full'; readonly conversation: Conversation }
+  /** The changes of these actions are too much for one write. */
+  | { readonly status: 'too_much' };
+
+const LOST_RACE: Tried = { status: 'lost_race' };
+
 async function applyOnce(
   deps: ApplyDeps,
   id: string,
   actions: readonly Admitted[],
-  results: Map<Admitted, Applied>,
-): Promise<boolean> {
+  results: Results,
+): Promise<Tried> {
   const ids = new Set(actions.flatMap((one) => messageOf(one)?.message_id ?? []));
   const [loaded, stored] = await Promise.all([
     deps.conversations.loadConversations([id]),
@@ -82,14 +137,16 @@ async function applyOnce(
   ]);
   const before = loaded.get(id);
   const left = withoutErased(before, actions, results);
-  return left.length === 0 || applyLoaded(deps, { before, stored, actions: left }, results);
+  return left.length === 0
+    ? { status: 'applied' }
+    : applyLoaded(deps, { before, stored, actions: left }, results);
 }
 
 /** Erased is what was accepted before the erasure, also if it waited in a queue. */
 function withoutErased(
   before: Conversation | undefined,
   actions: readonly Admitted[],
-  results: Map<Admitted, Applied>,
+  results: Results,
 ): readonly Admitted[] {
   const until = before?.erased_sequence;
   if (before === undefined || until === undefined) return actions;
@@ -104,8 +161,8 @@ type Loaded = Pick<Change, 'before' | 'stored' | 'actions'>;
 async function applyLoaded(
   deps: ApplyDeps,
   { before, stored, actions }: Loaded,
-  results: Map<Admitted, Applied>,
-): Promise<boolean> {
+  results: Results,
+): Promise<Tried> {
   const sent = actions.map(messageOf);
   const messages = new Map<string, ConversationMessage>();
   for (const message of sent) {
@@ -113,126 +170,29 @@ async function applyLoaded(
     const known = messages.get(message.message_id) ?? stored.get(message.message_id);
     messages.set(message.message_id, foldMessage(known, message));
   }
-  const plan = planned(deps, { before, actions, messages: [...messages.values()], stored });
+  const plan = planChange({ before, actions, messages: [...messages.values()], stored }, deps.now());
+  if (plan.changes !== undefined && plan.changes.length > 0) {
+    if (before !== undefined && isFull(before.untold)) return { status: 'full', conversation: before };
+    if (actions.length > 1 && isTooMuchAtOnce(plan.changes)) return { status: 'too_much' };
+  }
   // First the conversation with its untold changes: if this process dies in between, a retry finds the message missing.
   const after =
     plan.changes === undefined
       ? plan.after
       : await deps.conversations.writeConversation(plan.after, plan.changes);
-  if (after === undefined) return false;
+  if (after === undefined) return LOST_RACE;
   const writes = [...messages.values()].flatMap((message): MessageWrite[] => {
     const known = stored.get(message.message_id);
     return isDeepStrictEqual(known, message) ? [] : [{ message, before: known }];
   });
-  if ((await deps.conversationMessages.writeMessages(writes)) === 'lost_race') return false;
+  if ((await deps.conversationMessages.writeMessages(writes)) === 'lost_race') return LOST_RACE;
   if (after.untold.length > 0) deps.tell(after);
   if (after.link_due_at !== undefined) deps.linkSoon(after.conversation_id);
   actions.forEach((one, index) => {
     const message = sent[index] && messages.get(sent[index].message_id);
     results.set(one, { outcome: outcomeOf(one, after, message), conversation: after, message });
   });
-  return true;
-}
-
-interface Change {
-  readonly before: Conversation | undefined;
-  readonly actions: readonly Admitted[];
-  readonly messages: readonly ConversationMessage[];
-  readonly stored: ReadonlyMap<string, ConversationMessage>;
-}
-
-interface Plan {
-  readonly after: Conversation;
-  /** To be kept with it. Undefined: nothing changed, so nothing is written. */
-  readonly changes: readonly UntoldChange[] | undefined;
-}
-
-/** The conversation after the actions. */
-function planned({ now }: ApplyDeps, { before, actions, messages, stored }: Change): Plan {
-  let folded: FoldedConversation | undefined = before;
-  for (const one of actions) folded = foldConversation(folded, one);
-  const recent = new Set(before?.recent_messages);
-  const fresh = messages
-    .filter(({ message_id, first_sequence }) => !stored.has(message_id) && !recent.has(first_sequence))
-    .sort((a, b) => a.first_sequence - b.first_sequence);
-  const edited = messages.some((message) => {
-    const known = stored.get(message.message_id);
-    return known !== undefined && !isDeepStrictEqual(known, message);
-  });
-  const at = now();
-  const after: Conversation = {
-    ...(folded as FoldedConversation),
-    lead_id: before?.lead_id ?? null,
-    ...(before?.erased_sequence !== undefined && { erased_sequence: before.erased_sequence }),
-    ...linkDue(before, folded as FoldedConversation, at),
-    // Set once: a list by it would show a conversation twice if an older action that comes late changed it.
-    created_at: before?.created_at ?? Math.min(...actions.map(({ received_at }) => received_at)),
-    updated_at: before?.updated_at ?? at,
-    revision: before?.revision ?? 0,
-    sequence: before?.sequence ?? 0,
-    recent_messages: [...recent, ...fresh.map(({ first_sequence }) => first_sequence)].slice(-RECENT),
-    untold: before?.untold ?? [],
-  };
-  if (before !== undefined && !edited && isDeepStrictEqual(after, before))
-    return { after, changes: undefined };
-  const updated_at = before === undefined ? at : Math.max(before.updated_at + 1, at);
-  const changes = changesOf({ before, actions, after: { ...after, updated_at }, fresh, at });
-  const written = {
-    ...after,
-    // Lists that are read by it never miss a change, even if a clock is set back.
-    updated_at,
-    revision: after.revision + 1,
-    sequence: changes.at(-1)?.sequence ?? after.sequence,
-  };
-  return { after: written, changes };
-}
-
-/** A new email or phone number of the contact may be that of a lead. */
-function linkDue(
-  before: Conversation | undefined,
-  { contact }: FoldedConversation,
-  at: number,
-): Pick<Conversation, 'link_due_at'> {
-  const [was, is] = [before?.contact?.value, contact?.value];
-  const isNew = (field: 'email' | 'phone') => is?.[field] !== undefined && is[field] !== was?.[field];
-  const link_due_at = isNew('email') || isNew('phone') ? at : before?.link_due_at;
-  return link_due_at === undefined ? {} : { link_due_at };
-}
-
-interface Steps {
-  readonly before: Conversation | undefined;
-  readonly actions: readonly Admitted[];
-  /** The conversation after all actions. */
-  readonly after: Conversation;
-  readonly fresh: readonly ConversationMessage[];
-  readonly at: number;
-}
-
-/**
- * The changes of each action, one after the other. A group may request a handoff and end it: the conversation is as before, and
- * subscribers still hear of both.
- */
-function changesOf({ before, actions, after, fresh, at }: Steps): UntoldChange[] {
-  const changes: UntoldChange[] = [];
-  // Only what the fold does not determine: a register of a later action must not count in an earlier step.
-  const { lead_id, created_at, updated_at, revision, recent_messages, untold } = after;
-  let known = before;
-  for (const one of [...actions].sort((a, b) => a.sequence - b.sequence)) {
-    const now: Conversation = {
-      ...foldConversation(known, one),
-      ...{ lead_id, created_at, updated_at, revision, recent_messages, untold },
-      sequence: changes.at(-1)?.sequence ?? after.sequence,
-    };
-    const messages = fresh.filter(({ first_sequence }) => first_sequence === one.sequence);
-    const from = known && { ...known, sequence: now.sequence };
-    changes.push(...untoldChanges({ before: from, after: now, messages, actor: actorOf(one), at }));
-    known = now;
-  }
-  return changes;
-}
-
-function actorOf({ action: { by }, source_id }: Admitted): Actor {
-  return by === undefined ? { type: 'source', id: source_id } : { type: by.type, id: by.id };
+  return { status: 'applied' };
 }
 
 /** Superseded: later actions have set everything that this one would set. */
@@ -240,7 +200,7 @@ function outcomeOf(
   { sequence, action }: Admitted,
   after: Conversation,
   message: ConversationMessage | undefined,
-): ApplyOutcome {
+): Exclude<ApplyOutcome, 'waits'> {
   if (after.first_sequence === sequence) return 'created';
   const { subject, language, contact, session, state, requested, accepted } = after;
   const set = [subject, language, contact, session, state, requested, accepted, message];

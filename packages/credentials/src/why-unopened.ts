@@ -15,6 +15,21 @@ export function whyUnopened(opened: Unopened): string {
   }
 }
 
+/** The same for the previous secret of a source, during the overlap in which it is accepted. */
+export function whyPreviousUnopened(opened: Unopened): string {
+  const end =
+    'end the overlap (sluice source end-overlap ID) and run sluice secrets reseal again, which drops it.';
+  switch (opened.status) {
+    case 'unknown_key':
+      return (
+        `The previous signing secret, which is accepted until its overlap ends, was encrypted with another key (fingerprint ${opened.keyId}, ` +
+        `unknown_key). Put that key into SLUICE_SECRET_KEYS_OLD and run sluice secrets reseal; or, if it is lost, ${end}`
+      );
+    case 'damaged':
+      return `The encrypted previous signing secret was changed since it was stored (damaged). To go on, ${end}`;
+  }
+}
+
 /** The same for the secret of a webhook subscription. */
 export function whySubscriptionSecretUnopened(opened: Unopened): string {
   switch (opened.status) {

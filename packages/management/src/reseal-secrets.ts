@@ -3,39 +3,51 @@ import { type Keyring, type Opened, open, seal, sealedWith } from '@sluice/crede
 import type { Resealed, Source } from '@sluice/store/source';
 import type { Sources } from '@sluice/store/sources';
 import { announce, type ChangeSourceDeps } from './change-source.ts';
+import { overlapEnd } from './end-overlap.ts';
 import { orUnconfirmed } from './unconfirmed-change.ts';
 
 export interface ResealDeps extends Pick<ChangeSourceDeps, 'accounts' | 'directory'> {
   readonly sources: Pick<Sources, 'findSource' | 'listSources' | 'resealSource'>;
   readonly keyring: Keyring;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
 }
 
 export type Unopened = Exclude<Opened, { readonly status: 'opened' }>;
 
+/** The secret that no key opens. `previous`: an overlap in which it is accepted is running. */
+export interface Unreadable {
+  readonly secret: 'current' | 'previous' | 'reply';
+  readonly opened: Unopened;
+}
+
 export type SecretResealed =
-  | { readonly status: 'resealed' }
+  /** `droppedPrevious`: no key opened the previous secret, and it was no longer accepted. */
+  | { readonly status: 'resealed'; readonly droppedPrevious: boolean }
   | { readonly status: 'already_current' }
   | { readonly status: 'source_not_found' }
-  | { readonly status: 'unreadable'; readonly opened: Unopened };
+  | ({ readonly status: 'unreadable' } & Unreadable);
 
 /**
  * Encrypts a source's signing secret with the current key, and the previous secret if it is still known. The secrets
- * stay the same, so no request is rejected. Written only over the text that was opened: if a rotation comes between,
- * it wins, and this starts over. Throws UnconfirmedChangeError if MongoDB or Redis did not respond half way.
+ * stay the same, so no request is rejected. A previous secret that no key opens is dropped after its overlap, because it
+ * can only explain a 401. Written only over the text that was opened: if a rotation comes between, it wins, and this
+ * starts over. Throws UnconfirmedChangeError if MongoDB or Redis did not respond half way.
  */
 export async function resealSecret(deps: ResealDeps, sourceId: string): Promise<SecretResealed> {
   for (;;) {
     const source = await deps.sources.findSource(sourceId);
     if (source === undefined) return { status: 'source_not_found' };
     const current = sealWithCurrentKey(deps.keyring, sourceId, source.sealed_secret);
-    if (current.status === 'unreadable') return current;
+    if (current.status === 'unreadable') return { ...current, secret: 'current' };
     const previous = source.previous_secret;
     const before = previous && sealWithCurrentKey(deps.keyring, sourceId, previous.sealed_secret);
-    if (before?.status === 'unreadable') return before;
+    const droppedPrevious = before?.status === 'unreadable';
+    if (droppedPrevious && overlapEnd(source, deps.now()) !== null) return { ...before, secret: 'previous' };
     const { sealed_reply_secret: replySecret } = source;
     const context = replySecretContext(sourceId);
     const reply = replySecret === undefined ? null : sealWithCurrentKey(deps.keyring, context, replySecret);
-    if (reply?.status === 'unreadable') return reply;
+    if (reply?.status === 'unreadable') return { ...reply, secret: 'reply' };
     // An older secret of replies that no key opens cannot sign, so it is dropped.
     const older = (source.previous_reply_secrets ?? []).map((one) => ({
       ...one,
@@ -45,7 +57,9 @@ export async function resealSecret(deps: ResealDeps, sourceId: string): Promise<
       return { status: 'already_current' };
     const sealed = {
       ...current.seals,
-      ...(before !== null && { previous: before.seals }),
+      ...(before !== null && {
+        previous: droppedPrevious ? { from: previous?.sealed_secret as string, to: null } : before.seals,
+      }),
       ...(reply !== null && { reply: reply.seals }),
       ...(older.length > 0 && {
         previousReplies: {
@@ -56,7 +70,7 @@ export async function resealSecret(deps: ResealDeps, sourceId: string): Promise<
         },
       }),
     };
-    if (await replaceSeal(deps, source, sealed)) return { status: 'resealed' };
+    if (await replaceSeal(deps, source, sealed)) return { status: 'resealed', droppedPrevious };
   }
 }
 
@@ -103,7 +117,9 @@ export interface AllResealed {
   /** The resealed sources, with their accounts. */
   readonly resealed: readonly Source[];
   readonly alreadyCurrent: number;
-  readonly unreadable: readonly { readonly source_id: string; readonly opened: Unopened }[];
+  /** Those of the resealed sources whose previous secret was dropped. */
+  readonly droppedPrevious: readonly string[];
+  readonly unreadable: readonly ({ readonly source_id: string } & Unreadable)[];
 }
 
 /** Sources resealed concurrently: each needs a few sequential round trips. */
@@ -117,20 +133,22 @@ export async function resealAllSecrets(
   const sources = await deps.sources.listSources();
   const waiting = sources.values();
   const resealed: Source[] = [];
-  const unreadable: { source_id: string; opened: Unopened }[] = [];
+  const droppedPrevious: string[] = [];
+  const unreadable: ({ source_id: string } & Unreadable)[] = [];
   let done = 0;
   let alreadyCurrent = 0;
   const work = async () => {
     for (const source of waiting) {
       const result = await resealSecret(deps, source.source_id);
       if (result.status === 'resealed') resealed.push(source);
+      if (result.status === 'resealed' && result.droppedPrevious) droppedPrevious.push(source.source_id);
       if (result.status === 'already_current') alreadyCurrent += 1;
       if (result.status === 'unreadable')
-        unreadable.push({ source_id: source.source_id, opened: result.opened });
+        unreadable.push({ source_id: source.source_id, secret: result.secret, opened: result.opened });
       done += 1;
       onProgress({ total: sources.length, done });
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return { resealed, alreadyCurrent, unreadable };
+  return { resealed, alreadyCurrent, droppedPrevious, unreadable };
 }

@@ -110,11 +110,11 @@ export interface ChannelSettings {
   readonly makes_leads?: boolean;
 }
 
-/** The old and the new sealed text of a secret, and of the previous secret if there is one. */
+/** The old and the new sealed text of a secret, and of the previous secret if there is one. `to` of null: it is dropped. */
 export interface Resealed {
   readonly from: string;
   readonly to: string;
-  readonly previous?: { readonly from: string; readonly to: string };
+  readonly previous?: { readonly from: string; readonly to: string | null };
   /** The secret of a channel's replies. */
   readonly reply?: { readonly from: string; readonly to: string };
   /** Replaces the older secrets of replies. They are guarded by `version`, because they change with it alone. */

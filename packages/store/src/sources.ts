@@ -41,7 +41,7 @@ export interface Sources {
     change: SourceChange | undefined,
     version?: number,
   ): Promise<Source | undefined>;
-  /** Replaces the sealed texts and increments the version. Undefined if the stored texts differ from `from`. */
+  /** Replaces or drops the sealed texts and increments the version. Undefined if the stored texts differ from `from`. */
   resealSource(sourceId: string, sealed: Resealed): Promise<Source | undefined>;
 }
 
@@ -88,16 +88,18 @@ export function createSources(connection: Connection): Sources {
       return (await model.find(due).lean()).map(fromDocument);
     },
     async resealSource(sourceId, { from, to, previous, reply, previousReplies: older }) {
-      const texts = (end: 'from' | 'to') => ({
-        ...(previous && { 'previous_secret.sealed_secret': previous[end] }),
-        ...(reply && { sealed_reply_secret: reply[end] }),
-      });
       const $set = {
         sealed_secret: to,
-        ...texts('to'),
+        ...(previous?.to === null && { previous_secret: null }),
+        ...(previous && previous.to !== null && { 'previous_secret.sealed_secret': previous.to }),
+        ...(reply && { sealed_reply_secret: reply.to }),
         ...(older && { previous_reply_secrets: toStoredReplies(older.to) }),
       };
-      const guard = { ...texts('from'), ...(older && { version: older.version }) };
+      const guard = {
+        ...(previous && { 'previous_secret.sealed_secret': previous.from }),
+        ...(reply && { sealed_reply_secret: reply.from }),
+        ...(older && { version: older.version }),
+      };
       const found = { _id: sourceId, sealed_secret: from, ...guard };
       const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;
       const document = await model.findOneAndUpdate(found, { $set, $inc: { version: 1 } }, options).lean();

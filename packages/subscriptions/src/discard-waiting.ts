@@ -1,5 +1,6 @@
 import type { Subscription } from '@sluice/store/subscription-document';
 import type { SubscriptionDeps } from './deps.ts';
+import { eachApart } from './each-apart.ts';
 import { findReached, type Reached } from './find-reached.ts';
 
 export type WaitingDiscarded =
@@ -32,8 +33,11 @@ export async function discardWaiting(deps: DiscardDeps, asked: Reached): Promise
 export async function finishDiscarding(
   deps: Pick<DiscardDeps, 'webhookMessages' | 'mailboxes'>,
 ): Promise<void> {
-  for (const { accountId, subscriptionId } of await deps.mailboxes.discarding())
-    await logDiscarded(deps, accountId, subscriptionId);
+  await eachApart(
+    await deps.mailboxes.discarding(),
+    ({ accountId, subscriptionId }) => logDiscarded(deps, accountId, subscriptionId),
+    ({ subscriptionId }) => subscriptionId,
+  );
 }
 
 async function logDiscarded(

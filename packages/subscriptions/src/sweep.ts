@@ -2,6 +2,7 @@ import { TOMBSTONE_MS } from '@sluice/contract/subscription-limits';
 import { editSubscriptions } from './change-guarded.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { finishDiscarding } from './discard-waiting.ts';
+import { eachApart } from './each-apart.ts';
 import { isExpired } from './life.ts';
 import { pauseForKey } from './pause-for-key.ts';
 import { publishAgain } from './push-to-mailbox.ts';
@@ -24,51 +25,62 @@ const AT_ONCE = 200;
 /**
  * Removes tombstones, tests and those of dead keys whose time is over, with their mailboxes. Pauses those whose key has expired
  * or was revoked. Publishes what a process that died has stored, and logs what it has discarded. Idempotent: several processes may
- * sweep.
+ * sweep. A part that fails, such as an account that cannot be published, does not keep the others from their work.
  */
 export async function sweepSubscriptions(deps: SweepDeps): Promise<void> {
-  // A part that fails, such as an account that cannot be published, must not keep the others from their work.
-  try {
-    await endWhatIsOver(deps);
-  } finally {
-    try {
-      await publishUnpublished(deps);
-    } finally {
-      await finishDiscarding(deps);
-    }
-  }
+  await eachApart(
+    PARTS,
+    ([, part]) => part(deps),
+    ([what]) => what,
+  );
 }
+
+const PARTS: readonly (readonly [what: string, part: (deps: SweepDeps) => Promise<void>])[] = [
+  ['removing expired subscriptions', removeExpired],
+  ['publishing deleted subscriptions', publishTombstones],
+  ['pausing for expired keys', pauseForExpiredKeys],
+  ['pausing for revoked keys', pauseForRevokedKeys],
+  ['publishing unpublished changes', publishUnpublished],
+  ['logging discarded messages', finishDiscarding],
+];
 
 async function publishUnpublished(deps: SweepDeps): Promise<void> {
-  for (const accountId of await deps.subscriptionDirectory.unpublished()) await publishAgain(deps, accountId);
+  const accountIds = await deps.subscriptionDirectory.unpublished();
+  await eachApart(accountIds, (accountId) => publishAgain(deps, accountId), String);
 }
 
-async function endWhatIsOver(deps: SweepDeps): Promise<void> {
-  const now = deps.now();
-  const expired = await deps.subscriptions.listExpired(now, AT_ONCE);
-  for (const accountId of new Set(expired.map(({ account_id }) => account_id))) {
+async function removeExpired(deps: SweepDeps): Promise<void> {
+  const expired = await deps.subscriptions.listExpired(deps.now(), AT_ONCE);
+  const remove = async (accountId: string): Promise<void> => {
     const own = expired.filter(({ account_id }) => account_id === accountId);
     const ids = own.map(({ subscription_id }) => subscription_id);
     await editSubscriptions(deps, accountId, ids, (current) =>
       isExpired(current, deps.now()) ? 'removed' : 'unchanged',
     );
-  }
-  await publishTombstones(deps);
-  const ofExpiredKeys = await deps.subscriptions.listOfExpiredKeys(now, AT_ONCE);
-  for (const keyId of new Set(ofExpiredKeys.flatMap(({ key_id }) => key_id ?? [])))
-    await pauseForKey(deps, keyId, 'key_expired');
-  // A process may have died between a revocation and the pauses, or could not publish them.
+  };
+  await eachApart(new Set(expired.map(({ account_id }) => account_id)), remove, String);
+}
+
+async function pauseForExpiredKeys(deps: SweepDeps): Promise<void> {
+  const found = await deps.subscriptions.listOfExpiredKeys(deps.now(), AT_ONCE);
+  const keyIds = new Set(found.flatMap(({ key_id }) => key_id ?? []));
+  await eachApart(keyIds, (keyId) => pauseForKey(deps, keyId, 'key_expired'), String);
+}
+
+/** A process may have died between a revocation and the pauses, or could not publish them. */
+async function pauseForRevokedKeys(deps: SweepDeps): Promise<void> {
   const revoked = await deps.apiKeys.revokedAmong(await deps.subscriptions.listKeys());
-  for (const keyId of await deps.subscriptions.liveAmong(revoked))
-    await pauseForKey(deps, keyId, 'key_revoked');
+  const keyIds = await deps.subscriptions.liveAmong(revoked);
+  await eachApart(keyIds, (keyId) => pauseForKey(deps, keyId, 'key_revoked'), String);
 }
 
 /** A process that died between a delete and its publication has left dispatchers with the subscription as it was. */
 async function publishTombstones(deps: SweepDeps): Promise<void> {
   const ending = await deps.subscriptions.listExpired(deps.now() + TOMBSTONE_MS, AT_ONCE);
   const buried = ending.filter(({ deleted_at }) => deleted_at !== undefined);
-  for (const accountId of new Set(buried.map(({ account_id }) => account_id))) {
+  const publish = async (accountId: string): Promise<void> => {
     const { status } = await deps.subscriptionDirectory.version(accountId);
     if (status === 'absent') await publishAgain(deps, accountId);
-  }
+  };
+  await eachApart(new Set(buried.map(({ account_id }) => account_id)), publish, String);
 }

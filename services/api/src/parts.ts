@@ -20,6 +20,7 @@ import { createProducer, type Producer } from '@sluice/queue/producer';
 import { createQueueStates } from '@sluice/queue/queue-states';
 import { createProxyWatch } from '@sluice/runtime/http/proxy-watch';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
+import { createRaceBackoff } from '@sluice/runtime/timing/delay';
 import { createShards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Conversation } from '@sluice/store/conversation-document';
@@ -108,6 +109,7 @@ export function createParts(
     leadDeps,
     linker,
     linkSoon: linker.linkSoon,
+    backoff: createRaceBackoff(),
     eraseDeps: connectErasure({
       ...{ store, leadDeps, redis, keyspace, deadLetters },
       onError: warn('erasing.failed'),

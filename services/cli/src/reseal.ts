@@ -1,5 +1,15 @@
-import { whySubscriptionSecretUnopened, whyUnopened } from '@sluice/credentials/why-unopened';
-import { isStale, type ResealProgress, resealAllSecrets } from '@sluice/management/reseal-secrets';
+import {
+  whyPreviousUnopened,
+  whyReplySecretUnopened,
+  whySubscriptionSecretUnopened,
+  whyUnopened,
+} from '@sluice/credentials/why-unopened';
+import {
+  isStale,
+  type ResealProgress,
+  resealAllSecrets,
+  type Unreadable,
+} from '@sluice/management/reseal-secrets';
 import { resealTwoFactors } from '@sluice/management/reseal-two-factors';
 import { publishReply } from '@sluice/subscriptions/publish-reply';
 import { accountsToReseal, resealSubscriptions } from '@sluice/subscriptions/reseal-subscriptions';
@@ -9,6 +19,8 @@ import type { Stack } from './stack.ts';
 export interface Resealed {
   readonly resealed: number;
   readonly alreadyCurrent: number;
+  /** The sources whose previous secret was dropped, because no key opens it. */
+  readonly droppedPrevious: readonly string[];
   /** The secrets that no key opens, each with the next step. */
   readonly unreadable: readonly { readonly id: string; readonly why: string }[];
   /** The accounts with what was resealed, in words. */
@@ -38,7 +50,7 @@ export async function resealEverything(
   const { accounts, sources, twoFactors } = await stack.store();
   const directory = await stack.directory();
   const publishing = { ...(await stack.publishing(now)), keyring };
-  const ofSources = await resealAllSecrets({ accounts, sources, directory, keyring }, onProgress);
+  const ofSources = await resealAllSecrets({ accounts, sources, directory, keyring, now }, onProgress);
   // Every one: an interrupted run may have left a reply's secret published as it was sealed before.
   for (const channel of await sources.listSources({ kind: 'channel' }))
     await publishReply(publishing, channel);
@@ -47,8 +59,9 @@ export async function resealEverything(
   return {
     resealed: ofSources.resealed.length + ofSubscriptions.resealed.length + ofPeople.resealed,
     alreadyCurrent: ofSources.alreadyCurrent + ofSubscriptions.alreadyCurrent + ofPeople.alreadyCurrent,
+    droppedPrevious: ofSources.droppedPrevious,
     unreadable: [
-      ...ofSources.unreadable.map(({ source_id: id, opened }) => ({ id, why: whyUnopened(opened) })),
+      ...ofSources.unreadable.map((one) => ({ id: one.source_id, why: whyOf(one) })),
       ...ofSubscriptions.unreadable.map(({ subscription_id: id, opened }) => ({
         id,
         why: whySubscriptionSecretUnopened(opened),
@@ -57,6 +70,17 @@ export async function resealEverything(
     ],
     accounts: inWords(ofSources.resealed, ofSubscriptions.resealed),
   };
+}
+
+function whyOf({ secret, opened }: Unreadable): string {
+  switch (secret) {
+    case 'current':
+      return whyUnopened(opened);
+    case 'previous':
+      return whyPreviousUnopened(opened);
+    case 'reply':
+      return whyReplySecretUnopened(opened);
+  }
 }
 
 type OfAccount = readonly { readonly account_id: string }[];

@@ -2,6 +2,7 @@ import { type Consumer, createConsumer } from '@sluice/queue/consumer';
 import { createSharedTurns, heldOfEach, type SharedTurns } from '@sluice/queue/shared-turns';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Tracing } from '@sluice/runtime/telemetry/tracing/tracing';
+import { createRaceBackoff } from '@sluice/runtime/timing/delay';
 import { createApplyChannels } from './apply/apply-channels.ts';
 import { createApplyGroup } from './apply/apply-group.ts';
 import { createWantedAccounts } from './apply/wanted-accounts.ts';
@@ -17,7 +18,6 @@ import { actionsIn, unpackJobs } from './take/unpack-jobs.ts';
 import { createTellResults } from './tell-results.ts';
 import { traceJobs } from './trace/trace-jobs.ts';
 import { traceStore } from './trace/trace-store.ts';
-import { createRaceBackoff } from './wait/backoff.ts';
 import { patientConversations, patientEvents, patientLog } from './wait/patient-store.ts';
 import type { WaitOut } from './wait/wait-out.ts';
 
@@ -60,9 +60,11 @@ export function consume({
   const store = traceStore(resources.store, tracing);
   const now = Date.now;
   const log = publisher.listening(patientLog(store.deliveries, waitOut));
+  const backoff = createRaceBackoff();
+  const retentionMs = config.DELIVERY_RETENTION_DAYS * DAY_MS;
   const applyGroup = createApplyGroup({
     events: patientEvents(store.events, waitOut),
-    backoff: createRaceBackoff(),
+    backoff,
     onLongRace: observer.longRace,
     now,
     tombstoneMs: config.TOMBSTONE_DAYS * DAY_MS,
@@ -70,16 +72,21 @@ export function consume({
   });
   const processActions = createProcessActions({
     applyGroup,
-    applyChannels: createApplyChannels({
-      ...patientConversations(resources.store, waitOut),
-      tell({ conversation_id: id, account_id, untold: changes }) {
-        resources.teller.told({ collection: 'conversations', id, account_id, changes });
+    applyChannels: createApplyChannels(
+      {
+        ...patientConversations(resources.store, waitOut),
+        tell({ conversation_id: id, account_id, untold: changes }) {
+          resources.teller.told({ collection: 'conversations', id, account_id, changes });
+        },
+        linkSoon: resources.linker.linkSoon,
+        backoff,
+        now,
       },
-      linkSoon: resources.linker.linkSoon,
-      now,
-    }),
+      observer.bug,
+    ),
     deadLetters,
     log,
+    retentionMs,
     observer,
     tellResults: createTellResults({
       redis: resources.redis,
@@ -91,7 +98,7 @@ export function consume({
     traceId: tracing && (() => tracing.current()?.traceId),
   });
   const processRefusals = createProcessRefusals({
-    ...{ deadLetters, log, observer, now },
+    ...{ deadLetters, log, retentionMs, observer, now },
     onLogged: watchRefusals.logged,
   });
   const shares = {

@@ -1,9 +1,20 @@
 import type { Outcome } from '@sluice/contract/delivery';
 
-/** Called for every group that is done, or left to a newer worker. */
+/** Called for every group that is done, left to a newer worker, or put off. */
 export interface GroupObserver {
   applied(group: GroupDone): void;
   newer(version: number): void;
+  /** Too many changes of conversations are not told yet. Called each time a group is put off for it. */
+  waits(group: GroupWaits): void;
+  /** Applying these actions together threw. They are applied one by one. */
+  bug(error: unknown, actions: number): void;
+}
+
+export interface GroupWaits {
+  readonly group_id: string;
+  readonly conversationIds: readonly string[];
+  /** Those of the group that wait. */
+  readonly actions: number;
 }
 
 export interface GroupDone {

@@ -3,7 +3,7 @@ import { GROUP_VERSION } from '@sluice/contract/groups';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import type { LongRace } from './apply/apply-group.ts';
-import type { GroupDone } from './group-observer.ts';
+import type { GroupDone, GroupWaits } from './group-observer.ts';
 
 export type Observer = ReturnType<typeof createObserver>;
 
@@ -19,6 +19,9 @@ const GROUP_SECONDS_BUCKETS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 /** A group may contain requests of hundreds of sources. Its log line names the first ones. */
 const SOURCES_NAMED = 10;
 const EVENTS_NAMED = 10;
+const CONVERSATIONS_NAMED = 10;
+/** A group is put off every few seconds, and there may be many. */
+const WAITS_LOGGED_EVERY_MS = 30_000;
 const SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
 /** Records the worker's metrics, and one wide log line for each group. */
@@ -41,6 +44,11 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
     name: 'sluice_worker_newer_groups_total',
     help: 'Times a group was postponed because only a newer worker can read it.',
   });
+  const untold = metrics.counter({
+    name: 'sluice_worker_untold_groups_total',
+    help: 'Times a group was postponed because too many changes of a conversation are not told yet.',
+  });
+  let waitsLoggedAt = Number.NEGATIVE_INFINITY;
   const newerVersions = new Set<number>();
   const newerCounts = new Set<string>();
   const size = metrics.histogram({
@@ -122,6 +130,22 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
       logger.warn(
         { event: 'counter_rows.newer', counted },
         'refusals counted by a newer ingress wait for a newer worker; upgrade the workers (docs/operations.md)',
+      );
+    },
+    waits({ group_id, conversationIds, actions: count }: GroupWaits): void {
+      untold.inc();
+      if (now() - waitsLoggedAt < WAITS_LOGGED_EVERY_MS) return;
+      waitsLoggedAt = now();
+      const conversation_ids = conversationIds.slice(0, CONVERSATIONS_NAMED);
+      logger.warn(
+        { event: 'group.untold', group_id, conversation_ids, actions: count },
+        'actions wait until earlier changes of their conversations are told; see telling.failed',
+      );
+    },
+    bug(error: unknown, count: number): void {
+      logger.error(
+        { event: 'group.bug', err: error, actions: count },
+        'applying actions threw; they are applied one by one',
       );
     },
     longRace({ rounds, event_ids }: LongRace): void {

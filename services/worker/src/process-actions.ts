@@ -6,6 +6,7 @@ import {
   isNewerVersion,
 } from '@sluice/contract/groups';
 import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
+import { createBoundedMap } from '@sluice/store/bounded-map';
 import type { ApplyChannels } from './apply/apply-channels.ts';
 import type { ApplyGroup } from './apply/apply-group.ts';
 import { createGroupCommit } from './apply/group-commit.ts';
@@ -13,11 +14,12 @@ import { isolateBugs } from './apply/isolate-bugs.ts';
 import type { DeadLetterBox } from './dead-letter-box.ts';
 import type { DeliveryLog } from './delivery-log/delivery-log.ts';
 import type { AppliedOutcome } from './delivery-log/delivery-rows.ts';
+import { keptAgain } from './delivery-log/kept-again.ts';
 import type { GroupObserver } from './group-observer.ts';
 import { type OutcomeOf, type Processed, rowsOf, summaryOf, toProcessed } from './processed.ts';
-import { readActions, type TakenActions } from './take/read-actions.ts';
+import { readActions, type TakenAction, type TakenActions } from './take/read-actions.ts';
 import { fieldsOf } from './take/untrusted-fields.ts';
-import type { TellableResult, TellResults } from './tell-results.ts';
+import type { TellResults } from './tell-results.ts';
 import { StoppedWhileWaiting } from './wait/wait-out.ts';
 
 export interface ProcessActionsDeps {
@@ -26,6 +28,8 @@ export interface ProcessActionsDeps {
   readonly applyChannels?: ApplyChannels;
   readonly deadLetters: DeadLetterBox;
   readonly log: DeliveryLog;
+  /** How long the log keeps rows. Milliseconds. */
+  readonly retentionMs: number;
   readonly observer: GroupObserver;
   /** Absent: no sender waits for a result. */
   readonly tellResults?: TellResults;
@@ -43,7 +47,10 @@ interface ActiveGroup {
 }
 
 interface RunResult {
+  /** Those that don't wait. */
   readonly members: readonly Processed[];
+  /** For each action that waits, its conversation. */
+  readonly waiting: readonly string[];
   readonly rounds: number;
   readonly startedAt: number;
 }
@@ -59,14 +66,17 @@ const MAX_CONCURRENT_RUNS = 2;
  */
 export const HELD_ACTIONS = MAX_ACTIONS;
 
+/** A group that another worker finishes is never taken out, so the number is limited. */
+const MOST_LOGGED = 10_000;
+
 /**
  * The path of a group through the worker: read, apply, keep failures, log. Groups that arrive meanwhile share one run.
  * Each step is idempotent, so a retried job, in part or as a whole, has the same effect as a single run.
  */
 export function createProcessActions(deps: ProcessActionsDeps) {
   const { applyGroup, applyChannels = noChannels, deadLetters, log, observer, now, traceId } = deps;
-  const { tellResults } = deps;
-  const apply = isolateBugs(applyGroup);
+  const { tellResults, retentionMs } = deps;
+  const apply = isolateBugs(applyGroup, observer.bug);
   const submit = createGroupCommit<ActiveGroup>({
     run: process,
     weightOf: ({ group }) => group.members.length,
@@ -75,10 +85,12 @@ export function createProcessActions(deps: ProcessActionsDeps) {
     maxConcurrent: MAX_CONCURRENT_RUNS,
   });
   /**
-   * Deliveries already logged whose group isn't finished, because its dead letters can't be stored. Such a group is
-   * retried. The log stores each row once, but the log's subscribers would count it with each retry.
+   * Deliveries already logged whose group isn't finished, because its dead letters can't be stored or other actions of it
+   * wait. Such a group is retried. The log stores each row once, but the log's subscribers would count it with each retry.
    */
-  const logged = new Set<string>();
+  const logged = createBoundedMap<true>(MOST_LOGGED);
+  const isFresh = ({ delivery_id }: { readonly delivery_id: string }) =>
+    logged.get(delivery_id) === undefined;
 
   async function process(active: readonly ActiveGroup[]): Promise<void> {
     const startedAt = now();
@@ -93,34 +105,38 @@ export function createProcessActions(deps: ProcessActionsDeps) {
       isOfEvent(action) ? applied.of(action) : channelOutcome(action, channels);
     const appliedAt = now();
     for (const one of active) {
-      const members = one.group.members.map((member) => toProcessed(one.group, member, outcomeOf, appliedAt));
-      one.result = { members, rounds: applied.rounds, startedAt };
+      const { group } = one;
+      const waiting = group.members.flatMap((member) => waitsFor(member, channels) ?? []);
+      const members = group.members
+        .filter((member) => waitsFor(member, channels) === undefined)
+        .map((member) => toProcessed(group, member, outcomeOf, appliedAt));
+      one.result = { members, waiting, rounds: applied.rounds, startedAt };
     }
     const fresh = active.flatMap(({ group, result }) => (group.rerun ? [] : (result?.members ?? [])));
     const rows = rowsOf(fresh.filter(({ failure }) => failure === null));
-    await log.insertDeliveries(rows.filter(({ delivery_id }) => !logged.has(delivery_id)));
+    await log.insertDeliveries(rows.filter(isFresh));
   }
 
   /**
    * Stores the failures as dead letters, then logs them. Each group does this separately. If the Redis with the dead
    * letters is unavailable, the other groups of the run still finish.
    */
-  async function finish({ group, trace_id, result }: ActiveGroup): Promise<void> {
+  async function finish({ group, trace_id, result }: ActiveGroup): Promise<Handled> {
     if (result === undefined) throw new Error('a group can only be finished after its run');
-    const { members, rounds, startedAt } = result;
+    const { members, waiting, rounds, startedAt } = result;
+    if (waiting.length > 0) return putOff(group, members, waiting);
     const failed = members.filter(({ failure }) => failure !== null);
     const others = failed.length === 0 ? [] : rowsOf(members.filter(({ failure }) => failure === null));
     try {
       await keepFailed(members);
     } catch (error) {
-      for (const { delivery_id } of others) logged.add(delivery_id);
+      for (const { delivery_id } of others) logged.set(delivery_id, true);
       throw error;
     }
     if (group.rerun) await logAgain(members);
     else if (failed.length > 0) await log.insertDeliveries(rowsOf(failed));
     for (const { delivery_id } of others) logged.delete(delivery_id);
-    const told = members.filter(({ told }) => told !== null);
-    if (told.length > 0) tellResults?.(told.map((member) => member.told as TellableResult));
+    tellThose(members);
     observer.applied({
       group_id: group.group_id,
       trace_id,
@@ -128,6 +144,25 @@ export function createProcessActions(deps: ProcessActionsDeps) {
       duration_ms: now() - startedAt,
       ...summaryOf(members),
     });
+    return 'done';
+  }
+
+  function tellThose(members: readonly Processed[]): void {
+    const told = members.flatMap(({ told }) => told ?? []);
+    if (told.length > 0) tellResults?.(told);
+  }
+
+  /** The whole group is run again later, which repeats nothing. Its failures are kept as dead letters when it is done. */
+  function putOff(group: TakenActions, members: readonly Processed[], waiting: readonly string[]): Handled {
+    const applied = members.filter(({ failure, row }) => failure === null && row !== null && isFresh(row));
+    tellThose(applied);
+    if (!group.rerun) for (const { delivery_id } of rowsOf(applied)) logged.set(delivery_id, true);
+    observer.waits({
+      group_id: group.group_id,
+      conversationIds: [...new Set(waiting)],
+      actions: waiting.length,
+    });
+    return 'put_off';
   }
 
   async function keepFailed(members: readonly Processed[]): Promise<void> {
@@ -143,7 +178,7 @@ export function createProcessActions(deps: ProcessActionsDeps) {
    */
   async function logAgain(processed: readonly Processed[]): Promise<void> {
     for (const { row, failure, letterId } of processed) {
-      if (row !== null) await log.replaceDelivery(row);
+      if (row !== null) await log.replaceDelivery(keptAgain(row, { retentionMs, nowMs: now() }));
       if (failure === null) await deadLetters.remove(letterId);
     }
   }
@@ -157,8 +192,7 @@ export function createProcessActions(deps: ProcessActionsDeps) {
     try {
       const active: ActiveGroup = { group: readActions(data, id), trace_id: traceId?.() };
       await submit(active);
-      await finish(active);
-      return 'done';
+      return await finish(active);
     } catch (error) {
       if (error instanceof StoppedWhileWaiting) return 'give_back';
       throw error;
@@ -179,11 +213,18 @@ const noChannels: ApplyChannels = async (actions) => {
   return new Map();
 };
 
-function channelOutcome(
-  action: AdmittedAction<AnyAction>,
-  channels: Awaited<ReturnType<ApplyChannels>>,
-): AppliedOutcome {
+type ChannelResults = Awaited<ReturnType<ApplyChannels>>;
+
+/** The conversation that must tell its changes before it gets those of this action; undefined if the action need not wait. */
+function waitsFor(member: TakenAction, channels: ChannelResults): string | undefined {
+  if (member.status !== 'readable' || !isOfChannel(member.action)) return undefined;
+  const result = channels.get(member.action);
+  return result?.outcome === 'waits' ? result.conversation_id : undefined;
+}
+
+function channelOutcome(action: AdmittedAction<AnyAction>, channels: ChannelResults): AppliedOutcome {
   const applied = channels.get(action as AdmittedConversation);
-  if (applied === undefined) throw new Error(`delivery ${action.delivery_id} was not part of the group`);
+  if (applied === undefined || applied.outcome === 'waits')
+    throw new Error(`delivery ${action.delivery_id} was not part of the group`);
   return { event_id: null, ...applied };
 }

@@ -4,6 +4,7 @@ import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
 import type { DeadLetterBox } from './dead-letter-box.ts';
 import type { DeliveryLog } from './delivery-log/delivery-log.ts';
 import { rowOfRefusal } from './delivery-log/delivery-rows.ts';
+import { keptAgain } from './delivery-log/kept-again.ts';
 import { readRefusals, type TakenRefusals } from './take/read-refusals.ts';
 import { fieldsOf } from './take/untrusted-fields.ts';
 import { StoppedWhileWaiting } from './wait/wait-out.ts';
@@ -11,6 +12,8 @@ import { StoppedWhileWaiting } from './wait/wait-out.ts';
 export interface ProcessRefusalsDeps {
   readonly deadLetters: DeadLetterBox;
   readonly log: Pick<DeliveryLog, 'insertDeliveries'>;
+  /** How long the log keeps rows. Milliseconds. */
+  readonly retentionMs: number;
   readonly observer: {
     refused(group: { group_id: string; logged: number; unreadable: number }): void;
     newer(version: number): void;
@@ -24,7 +27,7 @@ const REASON = "This version of Sluice can't read the refusal.";
 
 /** The path of refused requests: read and log. An unreadable refusal is kept as a dead letter. */
 export function createProcessRefusals(deps: ProcessRefusalsDeps) {
-  const { deadLetters, log, observer, onLogged, now } = deps;
+  const { deadLetters, log, retentionMs, observer, onLogged, now } = deps;
   async function process({ group_id, rerun, rerunLetterId, members }: TakenRefusals): Promise<void> {
     const unreadable = members.filter((member) => member.status === 'unreadable');
     for (const { letterId, raw } of unreadable) {
@@ -38,9 +41,10 @@ export function createProcessRefusals(deps: ProcessRefusalsDeps) {
       await deadLetters.add(letterId, letter);
     }
     const loggedAt = now();
-    const rows = members.flatMap((member) =>
+    const logged = members.flatMap((member) =>
       member.status === 'readable' ? [rowOfRefusal(member.refusal, loggedAt)] : [],
     );
+    const rows = rerun ? logged.map((row) => keptAgain(row, { retentionMs, nowMs: loggedAt })) : logged;
     await log.insertDeliveries(rows);
     if (!rerun) await onLogged?.(rows);
     // Only after the row is in the log.

@@ -3,6 +3,7 @@ import { conversationId } from '@sluice/contract/conversation-id';
 import { applyConversations } from '@sluice/conversations/apply-conversations';
 import { createLinker, type Linker } from '@sluice/conversations/linker';
 import { createLeadDeps, type LeadDeps } from '@sluice/leads/deps';
+import { createRaceBackoff } from '@sluice/runtime/timing/delay';
 import type { Store } from '@sluice/store/connect';
 import type { Conversation } from '@sluice/store/conversation-document';
 import { createTeller, type Teller } from '@sluice/telling/teller';
@@ -68,7 +69,13 @@ export function useLinking(): UsedLinking {
       sequence += 1000;
       const action = { kind: 'open' as const, conversation: { external_id, contact } };
       const admitted = { account_id: at.accountId, source_id: `chn_${at.accountId}` };
-      const deps = { ...used.store, tell: () => undefined, linkSoon, now: Date.now };
+      const deps = {
+        ...used.store,
+        tell: () => undefined,
+        linkSoon,
+        backoff: createRaceBackoff(),
+        now: Date.now,
+      };
       await applyConversations(deps, [{ ...admitted, sequence, received_at: sequence / 1000, action }]);
     },
     idOf,

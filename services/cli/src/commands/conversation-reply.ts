@@ -3,6 +3,7 @@ import type { ActionRefused } from '@sluice/contract/action-refused';
 import { messageInput } from '@sluice/contract/conversation';
 import { type Replied, reply } from '@sluice/conversations/act';
 import { describeMessage } from '@sluice/conversations/describe-conversation';
+import { createRaceBackoff } from '@sluice/runtime/timing/delay';
 import type { Conversation } from '@sluice/store/conversation-document';
 import type { Command } from 'commander';
 import { cliDoer } from '../audit.ts';
@@ -66,7 +67,7 @@ async function actDeps(stack: Stack, now: () => number) {
   const { teller, linkSoon } = await stack.recordChanges(now);
   const { conversations, conversationMessages, auditLog } = await stack.store();
   return {
-    ...{ conversations, conversationMessages, auditLog, linkSoon, now },
+    ...{ conversations, conversationMessages, auditLog, linkSoon, now, backoff: createRaceBackoff() },
     enqueueActions: await stack.enqueueActions(now),
     tell({ conversation_id: id, account_id, untold: changes }: Conversation) {
       if (changes.length > 0) teller.told({ collection: 'conversations', id, account_id, changes });

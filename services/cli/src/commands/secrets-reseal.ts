@@ -13,6 +13,9 @@ const DONE = 'SLUICE_SECRET_KEYS_OLD is no longer needed.';
 const NO_FORMER_KEY =
   'This command has one key, so nothing was changed. To change the key, set SLUICE_SECRET_KEY to the new key and SLUICE_SECRET_KEYS_OLD to the former one, and run it again.';
 
+const DROPPED =
+  'no key opens the previous signing secret, so it was dropped. It was no longer accepted; the log can no longer say that a request was signed with it.';
+
 /** Number of sources between two progress messages. */
 const PROGRESS_EVERY = 500;
 
@@ -40,6 +43,7 @@ export function addSecretsReseal(parent: Command, context: Context): void {
     const { resealed, alreadyCurrent, unreadable, accounts } = ended;
     // A process with the former key may have made a secret meanwhile.
     for (const [id, name] of accounts) if (!stale.includes(id)) await audit(id, deedOf(id, name));
+    for (const id of ended.droppedPrevious) output.note(`${id}: ${DROPPED}`);
     for (const { id, why } of unreadable) output.note(`${id}: ${why}`);
     output.record({ resealed, already_current: alreadyCurrent, unreadable: unreadable.length });
     if (unreadable.length > 0)

@@ -7,7 +7,7 @@ export interface GateLogDeps {
   readonly shard: string | undefined;
 }
 
-type GateLog = Pick<GateDeps, 'onChange' | 'onBacklogChange' | 'onRefused'>;
+type GateLog = Pick<GateDeps, 'onChange' | 'onBacklogChange' | 'onRefusalsChange' | 'onRefused'>;
 
 /** One log line for each change of a gate. */
 export function gateLog({ logger, shard }: GateLogDeps): GateLog {
@@ -24,6 +24,10 @@ export function gateLog({ logger, shard }: GateLogDeps): GateLog {
     onBacklogChange: (full) => {
       if (full) logger.warn(fields('backlog_full'), 'backlog full: new actions get 503');
       else logger.info(fields(null), 'backlog has room again');
+    },
+    onRefusalsChange: (full) => {
+      if (full) logger.warn(fields('refusals_backlog'), 'backlog of rejected requests full: they get 503');
+      else logger.info(fields(null), 'backlog of rejected requests has room again');
     },
     onRefused: (error) =>
       logger.error(

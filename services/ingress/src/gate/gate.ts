@@ -59,6 +59,8 @@ export interface GateDeps {
   readonly onChange: (closed: ClosedReason | null) => void;
   /** Called when the backlog becomes full, and when it has room again. */
   readonly onBacklogChange: (full: boolean) => void;
+  /** The same for the rows of rejected requests. */
+  readonly onRefusalsChange: (full: boolean) => void;
   /** Called once for each error reply of Redis. The connection reports its absence. */
   readonly onRefused: (error: Error) => void;
 }
@@ -81,6 +83,7 @@ const INTERVAL_CLOSED_MS = 100;
 export function createGate(deps: GateDeps): Gate {
   let reason: ClosedReason | null = 'starting';
   let backlogFull = false;
+  let refusalsFull = false;
   let waiting = { actions: 0, refusals: 0 };
   let draining = false;
   let stopped = false;
@@ -107,12 +110,19 @@ export function createGate(deps: GateDeps): Gate {
     deps.onBacklogChange(full);
   };
 
+  const noteRefusals = (full: boolean): void => {
+    if (full === refusalsFull) return;
+    refusalsFull = full;
+    deps.onRefusalsChange(full);
+  };
+
   const look = async (): Promise<void> => {
     const before = reason;
     try {
       const vitals = await deps.readVitals();
       waiting = vitals.backlog;
       noteBacklog(waiting.actions > deps.backlogLimit);
+      noteRefusals(waiting.refusals > limit);
       reason = judge(vitals);
       told = undefined;
     } catch (error) {

@@ -66,6 +66,8 @@ const REFUSALS_APART_MS = 10;
  * queue of them would fill Redis long before it is at its limit.
  */
 const BODIES_UNTIL = 0.01;
+/** A low limit allows as many groups with bodies as use little memory: a group has 256 KiB at most. */
+const GROUPS_WITH_BODIES = 20;
 
 /** Opens the path into one shard. Its gate begins to poll Redis. */
 export function createLane(deps: LaneDeps): Lane {
@@ -73,13 +75,15 @@ export function createLane(deps: LaneDeps): Lane {
     deps;
   const producer = createProducer({ redis, prefix: keyspace.prefix });
   const node = createShardNode(redis, keyspace);
+  const backlogLimit = Math.ceil(config.BACKLOG_LIMIT / lanes);
+  const bodiesUntil = Math.max(BODIES_UNTIL, GROUPS_WITH_BODIES / backlogLimit);
   const gate = createGate({
     redis,
     async readVitals() {
       await allowed();
       return readRedisVitals(node, producer);
     },
-    backlogLimit: Math.ceil(config.BACKLOG_LIMIT / lanes),
+    backlogLimit,
     memoryLimitPercent: config.REDIS_MEMORY_LIMIT_PERCENT,
     replicasWanted: config.REDIS_WAIT_REPLICAS,
     ...gateLog({ logger, shard: lanes > 1 ? keyspace.tag : undefined }),
@@ -125,7 +129,7 @@ export function createLane(deps: LaneDeps): Lane {
       async submit(row, deadlineMs) {
         const { refusals: fullness } = gate.fullness();
         if (fullness > 1) return { status: 'full' };
-        return refusals.submit(fullness > BODIES_UNTIL ? withoutBody(row) : row, deadlineMs);
+        return refusals.submit(fullness > bodiesUntil ? withoutBody(row) : row, deadlineMs);
       },
     },
     async close() {

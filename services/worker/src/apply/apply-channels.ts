@@ -14,36 +14,48 @@ export interface ChannelApplied {
   readonly isErased?: boolean;
 }
 
+/** Too many changes of the conversation are not told yet. The action had no effect, and must be applied again later. */
+export interface ChannelWaits {
+  readonly conversation_id: string;
+  readonly outcome: 'waits';
+}
+
 export type ApplyChannels = (
   actions: readonly AdmittedConversation[],
-) => Promise<ReadonlyMap<AdmittedConversation, ChannelApplied>>;
+) => Promise<ReadonlyMap<AdmittedConversation, ChannelApplied | ChannelWaits>>;
+
+type Result = [AdmittedConversation, ChannelApplied | ChannelWaits];
 
 /**
  * Applies the actions of channels. A bug that one action triggers fails this action alone: if the group throws, each is
- * applied separately.
+ * applied separately, and `onBug` gets the error and the number of actions.
  */
-export function createApplyChannels(deps: ApplyDeps): ApplyChannels {
-  async function applyAll(actions: readonly AdmittedConversation[]) {
+export function createApplyChannels(
+  deps: ApplyDeps,
+  onBug: (error: unknown, actions: number) => void,
+): ApplyChannels {
+  async function applyAll(actions: readonly AdmittedConversation[]): Promise<Result[]> {
     const applied = await applyConversations(deps, actions);
-    return actions.map((action, index): [AdmittedConversation, ChannelApplied] => [
-      action,
-      {
-        conversation_id: conversationIdOf(action),
-        outcome: applied[index]?.outcome ?? 'failed',
-        reason: null,
-        isErased: applied[index]?.isErased ?? false,
-      },
-    ]);
+    return actions.map((action, index): Result => {
+      const conversation_id = conversationIdOf(action);
+      const { outcome = 'failed', isErased = false } = applied[index] ?? {};
+      return [
+        action,
+        outcome === 'waits'
+          ? { conversation_id, outcome }
+          : { conversation_id, outcome, reason: null, isErased },
+      ];
+    });
   }
 
-  async function applyAlone(action: AdmittedConversation) {
+  async function applyAlone(action: AdmittedConversation): Promise<Result[]> {
     try {
       return await applyAll([action]);
     } catch (error) {
       if (error instanceof StoppedWhileWaiting) throw error;
       const reason = `Applying the action caused an unexpected error (${String(error)}).`;
       const failed = { conversation_id: conversationIdOf(action), outcome: 'failed', reason } as const;
-      return [[action, failed]] satisfies [AdmittedConversation, ChannelApplied][];
+      return [[action, failed]];
     }
   }
 
@@ -53,7 +65,8 @@ export function createApplyChannels(deps: ApplyDeps): ApplyChannels {
       return new Map(await applyAll(actions));
     } catch (error) {
       if (error instanceof StoppedWhileWaiting) throw error;
-      const results = new Map<AdmittedConversation, ChannelApplied>();
+      onBug(error, actions.length);
+      const results = new Map<AdmittedConversation, ChannelApplied | ChannelWaits>();
       for (const action of actions)
         for (const [one, result] of await applyAlone(action)) results.set(one, result);
       return results;

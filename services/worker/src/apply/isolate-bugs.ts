@@ -6,9 +6,13 @@ import { eventIdOf } from './plan-work.ts';
 
 /**
  * Isolates a bug that one action triggers, so that it doesn't block the rest of the group or the job. If applying the
- * group throws, each action is applied separately. The actions that throw again get the outcome `failed`.
+ * group throws, `onBug` gets the error and the number of actions, and each action is applied separately. The actions that
+ * throw again get the outcome `failed`.
  */
-export function isolateBugs(applyGroup: ApplyGroup): ApplyGroup {
+export function isolateBugs(
+  applyGroup: ApplyGroup,
+  onBug: (error: unknown, actions: number) => void,
+): ApplyGroup {
   async function applyAlone(action: AdmittedAction): Promise<Applied> {
     try {
       return (await applyGroup([action])).of(action);
@@ -24,6 +28,7 @@ export function isolateBugs(applyGroup: ApplyGroup): ApplyGroup {
       return await applyGroup(actions);
     } catch (error) {
       if (error instanceof StoppedWhileWaiting) throw error;
+      onBug(error, actions.length);
       const applied = new Map<AdmittedAction, Applied>();
       for (const action of inOrder(actions)) applied.set(action, await applyAlone(action));
       return {

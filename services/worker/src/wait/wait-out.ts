@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createDelay, type Delay } from '@sluice/runtime/timing/delay';
 import { toldOf } from '@sluice/store/mongo-refusal';
-import { createDelay, type Delay } from './backoff.ts';
 
 /** The worker stops while MongoDB is unavailable. The job must be returned to the queue for another worker. */
 export class StoppedWhileWaiting extends Error {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Backoff, backoffMs } from '@sluice/runtime/timing/backoff';
+import { type Backoff, backoffMs } from './backoff.ts';
 
 /** Waits of a random part of their full length. */
 export interface DelaySettings extends Backoff {
@@ -17,7 +17,7 @@ export function createDelay({ random = Math.random, ...backoff }: DelaySettings)
   return (attempt) => backoffMs(backoff, attempt) * (0.5 + random() / 2);
 }
 
-/** The wait between two rounds of appliers that race for the same events: short, as one of them wins each round. */
+/** The wait between two rounds of writers that race for the same records. It is short, because one of them wins each round. */
 export function createRaceBackoff(delay: Delay = createDelay({ firstMs: 2, longestMs: 100 })) {
   return (round: number): Promise<void> => sleep(delay(round));
 }

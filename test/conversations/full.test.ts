@@ -1,0 +1,174 @@
+import { reply } from '@sluice/conversations/act';
+import { type ApplyDeps, applyConversations } from '@sluice/conversations/apply-conversations';
+import { type Admitted, conversationIdOf } from '@sluice/conversations/fold-conversation';
+import { createRaceBackoff } from '@sluice/runtime/timing/delay';
+import { connectStore, type Store } from '@sluice/store/connect';
+import type { Conversation } from '@sluice/store/conversation-document';
+import { expect } from 'chai';
+import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
+
+/** MongoDB stores 16 MiB in one document. This leaves some room. */
+const MOST_BYTES = 15 * 2 ** 20;
+let sequences = 1_795_000_000_000_000;
+
+function admitted(external_id: string, action: Partial<Admitted['action']>): Admitted {
+  sequences += 1000;
+  return {
+    account_id: 'acc_1',
+    source_id: 'chn_1',
+    sequence: sequences,
+    received_at: sequences / 1000,
+    action: { kind: 'message', ...action, conversation: { external_id, ...action.conversation } },
+  };
+}
+const say = (external_id: string, id: string) =>
+  admitted(external_id, { message: { external_id: id, author: 'visitor', text: id } });
+/** An `open` with as much session data as docs/limits.md allows, so that each change has 200 KB; and messages. */
+function sayMuch(external_id: string, count: number): Admitted[] {
+  const session = Array.from({ length: 50 }, (_, n): [string, string] => [`value ${n}`, '🎪'.repeat(1000)]);
+  const opened = admitted(external_id, { kind: 'open', conversation: { external_id, session } });
+  return [opened, ...Array.from({ length: count }, (_, n) => say(external_id, `m${n}`))];
+}
+
+describe('conversations: changes that cannot be told', () => {
+  let mongo: TestMongo;
+  let store: Store;
+  let deps: ApplyDeps;
+  before(async () => {
+    mongo = await openTestMongo('full');
+    store = connectStore({ url: mongo.url, namespace: 'unused' });
+    await store.opened();
+    await store.ensureIndexes();
+  });
+  after(async () => {
+    await store?.close();
+    await mongo?.close();
+  });
+  beforeEach(() => {
+    deps = {
+      ...{ ...store, tell: () => undefined, linkSoon: () => undefined },
+      ...{ backoff: createRaceBackoff(), now: Date.now },
+    };
+  });
+
+  const untoldOf = async (id: string) =>
+    (await store.conversations.findConversation('acc_1', id))?.untold ?? [];
+  /** Tells what a conversation keeps. Returns the messages of it, by their ids of the channel. */
+  async function tell(id: string): Promise<string[]> {
+    const changes = await untoldOf(id);
+    if (changes.length > 0)
+      await store.untold.clearTold([{ collection: 'conversations', id, account_id: 'acc_1', changes }]);
+    return changes.flatMap(({ kind, data }) =>
+      kind === 'conversation.message_received' ? [String(data.external_id)] : [],
+    );
+  }
+
+  it('wait for a while if they are too large for one document, and are told once each, in order', async () => {
+    const burst = sayMuch('burst', 100);
+    const id = conversationIdOf(burst[0] as Admitted);
+    let largest = 0;
+    const measured: ApplyDeps = {
+      ...deps,
+      conversations: {
+        ...store.conversations,
+        async writeConversation(one, changes) {
+          const after = await store.conversations.writeConversation(one, changes);
+          largest = Math.max(largest, Buffer.byteLength(JSON.stringify(after)));
+          return after;
+        },
+      },
+    };
+    const told: string[] = [];
+    const rounds: number[] = [];
+    for (let waiting = burst.length; waiting > 0; told.push(...(await tell(id)))) {
+      const results = await applyConversations(measured, burst);
+      const left = results.filter(({ outcome }) => outcome === 'waits').length;
+      expect(left, 'each round gets on').to.be.below(waiting);
+      waiting = left;
+      rounds.push(left);
+    }
+    expect(largest).to.be.within(1, MOST_BYTES);
+    expect(rounds.length, `${rounds}`).to.be.within(2, 6);
+    expect(told).to.deep.equal(burst.slice(1).map(({ action }) => action.message?.external_id));
+    const { items } = await store.conversationMessages.pageMessages(id, { descending: false, limit: 500 });
+    expect(items).to.have.length(100);
+  });
+
+  it('leave actions that change nothing unhindered, and no audit entry of one that waits', async () => {
+    const many = sayMuch('audited', 80);
+    const first = many[0] as Admitted;
+    const id = conversationIdOf(first);
+    expect((await applyConversations(deps, many)).at(-1)?.outcome).to.equal('waits');
+    expect((await applyConversations(deps, [first]))[0]?.outcome).to.equal('created');
+
+    const doer = { actor: { user_id: 'usr_1', email: 'ada@example.com' }, address: '192.0.2.7' };
+    const by = { type: 'member', id: 'usr_1', name: 'Ada' } as const;
+    const message = { external_id: 'r', author: 'agent', text: 'Hi', reply: true } as const;
+    const reply = admitted('audited', { message, by, doer });
+    const entries = async () =>
+      (await store.auditLog.pageEntries({ account_id: 'acc_1', limit: 10 })).items.length;
+    expect((await applyConversations(deps, [reply]))[0]?.outcome).to.equal('waits');
+    expect(await entries()).to.equal(0);
+    await tell(id);
+    expect((await applyConversations(deps, [reply]))[0]?.message?.text).to.equal('Hi');
+    expect(await entries()).to.equal(1);
+  });
+
+  it('make a reply of an agent wait: the agent learns that it is stored, and it is applied later', async () => {
+    const many = sayMuch('agent', 80);
+    const id = conversationIdOf(many[0] as Admitted);
+    await applyConversations(deps, many);
+    await applyConversations(deps, [admitted('agent', { kind: 'accept_handoff' })]);
+    const stored: Admitted[] = [];
+    const replied = await reply(
+      {
+        ...{ ...deps, ...store },
+        async enqueueActions(_, wanted) {
+          stored.push(...wanted.map(({ action }) => admitted('agent', action)));
+          return stored.map(({ sequence, received_at }) => ({ outcome: 'enqueued', sequence, received_at }));
+        },
+      },
+      {
+        ...{ accountId: 'acc_1', conversationId: id, text: 'We are open.', authorName: null },
+        ...{ externalId: 'r', by: { type: 'member', id: 'usr_1', name: 'Ada' } },
+      },
+    );
+    expect(replied).to.have.nested.property('refusal.code', 'unavailable');
+    expect(replied).to.have.nested.property('refusal.detail').that.contains('The action is stored');
+    await tell(id);
+    expect((await applyConversations(deps, stored))[0]?.message?.text).to.equal('We are open.');
+  });
+
+  it('keep the messages of a burst once, also if the process dies between its two writes', async () => {
+    const burst = Array.from({ length: 180 }, (_, n) => say('killed', `m${n}`));
+    const id = conversationIdOf(burst[0] as Admitted);
+    const dying: ApplyDeps = {
+      ...deps,
+      conversationMessages: {
+        ...store.conversationMessages,
+        writeMessages: () => Promise.reject(new Error('killed')),
+      },
+    };
+    const failure = await applyConversations(dying, burst).catch((error: Error) => error.message);
+    expect(failure).to.equal('killed');
+    await applyConversations(deps, burst);
+    expect(await tell(id)).to.deep.equal(burst.map(({ action }) => action.message?.external_id));
+  });
+
+  it('waits longer after each lost race', async () => {
+    const rounds: number[] = [];
+    let lost = 3;
+    const racing: ApplyDeps = {
+      ...deps,
+      backoff: async (round) => void rounds.push(round),
+      conversations: {
+        ...store.conversations,
+        writeConversation: async (one: Conversation, changes) =>
+          lost-- > 0 ? undefined : store.conversations.writeConversation(one, changes),
+      },
+    };
+    const [applied] = await applyConversations(racing, [say('raced', 'm')]);
+    expect(applied?.outcome).to.equal('created');
+    expect(rounds).to.deep.equal([1, 2, 3]);
+  });
+});

@@ -1,0 +1,91 @@
+import type { Delivery } from '@sluice/contract/delivery';
+import { type AdmittedConversation, GROUP_VERSION } from '@sluice/contract/groups';
+import { conversationIdOf } from '@sluice/conversations/fold-conversation';
+import { createRaceBackoff } from '@sluice/runtime/timing/delay';
+import { expect } from 'chai';
+import { createApplyChannels } from '../../services/worker/src/apply/apply-channels.ts';
+import { createSource, groupOf, upsert } from './support/groups.ts';
+import { createPipeline } from './support/in-process.ts';
+import { openTestStores, type TestStores } from './support/stores.ts';
+
+describe('worker: a conversation whose changes cannot be told', () => {
+  let stores: TestStores;
+  before(async () => {
+    stores = await openTestStores();
+    await stores.store.ensureIndexes();
+  });
+  after(() => stores?.close());
+
+  function createChannel() {
+    const source = createSource();
+    const admit = (
+      external_id: string,
+      text: string,
+      session?: [string, string][],
+    ): AdmittedConversation => ({
+      ...source.admit(upsert('unused', 'free')),
+      action: {
+        kind: 'message',
+        conversation: { external_id, ...(session && { session }) },
+        message: { external_id: text, author: 'visitor', text },
+      },
+    });
+    return { ...source, admit };
+  }
+
+  it('holds up no other action, and its actions are applied and logged once when it has told', async () => {
+    const { store } = stores;
+    const channel = createChannel();
+    const session = Array.from({ length: 50 }, (_, n): [string, string] => [`value ${n}`, '🎪'.repeat(1000)]);
+    const much = Array.from({ length: 60 }, (_, n) => channel.admit('full', `m${n}`, session));
+    const id = conversationIdOf(much[0] as AdmittedConversation);
+    const rows: Delivery[] = [];
+    const log = {
+      ...store.deliveries,
+      insertDeliveries: async (some: readonly Delivery[]) => {
+        rows.push(...some);
+        await store.deliveries.insertDeliveries(some);
+      },
+    };
+    const applyChannels = createApplyChannels(
+      {
+        ...{ ...store, tell: () => undefined, linkSoon: () => undefined },
+        ...{ backoff: createRaceBackoff(), now: Date.now },
+      },
+      (error) => {
+        throw error;
+      },
+    );
+    const pipeline = createPipeline(stores, { log, applyChannels });
+    const group = (actions: readonly unknown[]) => ({ ...groupOf(), v: GROUP_VERSION, actions });
+
+    const first = group(much);
+    expect(await pipeline.run(first)).to.equal('put_off');
+    const [waiting, other] = [channel.admit('full', 'late'), channel.admit('other', 'hello')];
+    const event = channel.admit('unused', 'unused');
+    const yoga = { ...event, action: upsert('Yoga', 'free') };
+    const mixed = group([waiting, other, yoga]);
+    const outcomes = async () => {
+      const logged = await stores.deliveries(channel.source_id);
+      return [waiting, other, yoga].map(({ delivery_id }) => logged.get(delivery_id)?.outcome);
+    };
+    for (const _ of [1, 2]) {
+      expect(await pipeline.run(mixed)).to.equal('put_off');
+      expect(await outcomes()).to.deep.equal([undefined, 'created', 'created']);
+    }
+    expect(pipeline.waits.at(-1)).to.deep.equal({
+      ...{ group_id: mixed.group_id, conversationIds: [id], actions: 1 },
+    });
+    expect(pipeline.done).to.deep.equal([]);
+
+    const { untold: changes, account_id } = (await store.conversations.loadConversations([id])).get(id) ?? {};
+    if (changes === undefined || account_id === undefined) throw new Error('not stored');
+    await store.untold.clearTold([{ collection: 'conversations', id, account_id, changes }]);
+    expect(await pipeline.run(first)).to.equal('done');
+    expect(await pipeline.run(mixed)).to.equal('done');
+    expect(await outcomes()).to.deep.equal(['updated', 'created', 'created']);
+    expect(pipeline.done.map(({ outcomes: all }) => all.length)).to.deep.equal([60, 3]);
+    const ids = rows.map(({ delivery_id }) => delivery_id);
+    expect(new Set(ids).size, 'each row is counted once').to.equal(ids.length);
+  });
+});
