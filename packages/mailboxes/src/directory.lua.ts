@@ -1,4 +1,5 @@
-import { EVEN_WHEN_FULL, NOW_LUA, RUN_LUA } from './clock.lua.ts';
+import { RUN_LUA } from '@sluice/shards/run.lua';
+import { EVEN_WHEN_FULL, NOW_LUA } from './clock.lua.ts';
 import { FENCE_MS, LEASE_MS, LOST_NUMBERS } from './limits.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 

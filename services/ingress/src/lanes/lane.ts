@@ -17,6 +17,7 @@ import { unlessMoved } from '../enqueue/unless-moved.ts';
 import { createGate, type Gate } from '../gate/gate.ts';
 import { gateLog } from '../gate/gate-log.ts';
 import { readRedisVitals } from '../gate/redis-vitals.ts';
+import { watchHistory } from '../gate/watch-history.ts';
 import { type Committed, createGroupCommit, type GroupCommit } from '../group-commit/group-commit.ts';
 
 /** The path of one shard's requests into Redis, with separate groups and a separate gate. */
@@ -44,7 +45,7 @@ export interface LaneDeps {
   readonly logger: Logger;
   readonly onActions: AdmitGroupDeps['onActions'];
   readonly onRefusals: CommitRefusalsDeps['onRefusals'];
-  /** Called when the shard has moved to another server of a Cluster. */
+  /** Called when the shard may have lost writes: it has moved to another server of a Cluster, or taken a replica's data. */
   readonly onMoved: () => void;
 }
 
@@ -73,11 +74,14 @@ export function createLane(deps: LaneDeps): Lane {
     deps;
   const producer = createProducer({ redis, prefix: keyspace.prefix });
   const node = createShardNode(redis, keyspace);
+  const history = watchHistory(onMoved);
   const gate = createGate({
     redis,
     async readVitals() {
       await allowed();
-      return readRedisVitals(node, producer);
+      const vitals = await readRedisVitals(node, producer);
+      history.saw(vitals.replicationId);
+      return vitals;
     },
     backlogLimit: Math.ceil(config.BACKLOG_LIMIT / lanes),
     memoryLimitPercent: config.REDIS_MEMORY_LIMIT_PERCENT,
