@@ -4,8 +4,8 @@ import type { RefusedRequest } from '@sluice/contract/groups';
 import { createProducer } from '@sluice/queue/producer';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Keyspace } from '@sluice/shards/keyspace';
+import { shardConnection } from '@sluice/shards/shard-connection';
 import { createShardNode } from '@sluice/shards/shard-node';
-import { shardOwner } from '@sluice/shards/shard-owner';
 import type { Redis } from 'ioredis';
 import { type AdmitGroupDeps, createAdmitGroup } from '../admit/admit-group.ts';
 import type { Candidate } from '../admit/candidate.ts';
@@ -103,7 +103,7 @@ export function createLane(deps: LaneDeps): Lane {
     replicaWait,
     onActions,
   });
-  const owner = shardOwner(redis, keyspace);
+  const connection = shardConnection(redis, keyspace);
   const limits = {
     onError: (error: unknown, requests: number) =>
       logger.warn({ event: 'group.failed', err: error, requests }, 'group not committed'),
@@ -113,7 +113,7 @@ export function createLane(deps: LaneDeps): Lane {
   };
   const admissions = createGroupCommit<Candidate, Decision>({
     ...limits,
-    commit: redis.isCluster ? unlessMoved(admitGroup, { owner, onMoved }) : admitGroup,
+    commit: redis.isCluster ? unlessMoved({ commit: admitGroup, connection, onMoved }) : admitGroup,
     bytesOf: bytesOfCandidate,
   });
   const refusals = createGroupCommit<RefusedRequest, RefusedRequest>({
