@@ -1,12 +1,22 @@
+import { createAdmit } from '@sluice/admission/admit';
 import { createPlanUse } from '@sluice/admission/plan-use';
+import { type ShardMoved, UNKNOWN_RUN } from '@sluice/admission/shard-moved';
 import { createSourceDirectory, type SourceDirectory } from '@sluice/admission/source-directory';
+import type { Ticket } from '@sluice/admission/ticket';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
+import { loseWrites } from '../support/lose-writes.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { sourceRecord } from '../support/source-record.ts';
+import { inputOf, outcomes } from './support/use-admission.ts';
 
 const keyspace = createKeyspace('runs');
+
+const TICKET: Ticket = {
+  ...{ kind: 'action', upsert: true, timestamp: '1790000000', rememberSeconds: 600 },
+  signature: `sha256=${'a'.repeat(64)}`,
+};
 
 const record = (version: number) => sourceRecord({ source_id: 'a', version, sealed_secret: `s${version}` });
 
@@ -108,6 +118,33 @@ describe('admission: a restarted Redis', function () {
     const directory = await startAgain();
     expect((await directory.read('a')).state).to.equal('changing');
     expect(await putBack(directory, 1)).to.equal(undefined);
+  });
+
+  it('has no valid sources after it took the data of its replica, which had missed a change', async () => {
+    const directory = createSourceDirectory({ redis, keyspace });
+    await putBack(directory, 1);
+    await loseWrites(server, async () => directory.publish(record(2), await directory.fence('a')));
+    expect(await redis.hget(keyspace.source('a'), 'version')).to.equal('1');
+    expect(await directory.read('a')).to.deep.equal({ state: 'absent' });
+  });
+
+  it('admits nothing that was verified in another run, and names the current one', async () => {
+    await putBack(createSourceDirectory({ redis, keyspace }), 1);
+    /** The outcomes, or the current run. */
+    const admitIn = (run: string): Promise<readonly string[] | string | undefined> => {
+      const admit = createAdmit({ redis, keyspace, badSignaturesPerMinute: null });
+      const group = inputOf([{ record: record(1), tickets: [TICKET] }]);
+      return admit(group, { connection: redis, run }).then(outcomes, (error: ShardMoved) => error.run);
+    };
+    const run = (await admitIn(UNKNOWN_RUN)) as string;
+    expect(run).to.match(/^[0-9a-f]{40}$/);
+    expect(await admitIn(run)).to.deep.equal(['admitted']);
+    await startAgain();
+    const next = await admitIn(run);
+    expect(next)
+      .to.match(/^[0-9a-f]{40}$/)
+      .and.not.equal(run);
+    expect(await admitIn(''), 'in any run').to.deep.equal(['duplicate']);
   });
 
   it('raises plan counts, never lowers them, and lets them expire', async () => {

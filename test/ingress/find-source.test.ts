@@ -26,6 +26,26 @@ describe('ingress: finding a source', () => {
     expect((await joined).outcome).to.equal('found');
   });
 
+  it('repeats a lookup that began before Redis may have lost writes', async () => {
+    const { directory, answer } = directoryAnsweredByHand();
+    const finder = createSourceFinder({
+      directory,
+      isStored: () => Promise.reject(new Error('Redis has the source')),
+      loadFromStore: () => Promise.reject(new Error('Redis has the source')),
+      restore: () => Promise.reject(new Error('nothing is lost')),
+      openSecret: newSigningSecret,
+      onError: (error) => {
+        throw error;
+      },
+    });
+    const found = finder.find('src_1', performance.now() + 60_000);
+    finder.forgetAll();
+    answer({ state: 'published', record: RECORD });
+    answer({ state: 'published', record: { ...RECORD, version: 2 } });
+    expect(await found).to.have.nested.property('source.record.version', 2);
+    expect(finder.cached('src_1')?.record.version).to.equal(2);
+  });
+
   it('asks MongoDB once about an unknown id, however many requests arrive, and never about an invalid id', async () => {
     const asked: string[] = [];
     const finder = createSourceFinder({

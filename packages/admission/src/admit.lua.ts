@@ -1,6 +1,7 @@
 import { GROUP_VERSION } from '@sluice/contract/groups';
 import { ADD_JOB_LUA } from '@sluice/queue/add-job.lua';
 import { luaKeys } from '@sluice/shards/keyspace';
+import { RUN_LUA } from '@sluice/shards/run.lua';
 import { BAD_SIGNATURES_LUA } from './checks/bad-signatures.lua.ts';
 import { FIND_DUPLICATES_LUA, REMEMBER_TICKETS_LUA } from './checks/duplicates.lua.ts';
 import { INACTIVE_OR_CHANGED_LUA } from './checks/inactive-or-changed.lua.ts';
@@ -28,12 +29,14 @@ const KEY = luaKeys('prefix');
  *           Two strings for each action would take most of the script's time
  * ARGV[11]  the same actions packed (queue: packed-actions.ts), or empty. The job contains them if all actions are taken. Packed
  *           actions cannot be divided
+ * ARGV[12]  the only run of Redis in which the group may be admitted, or '' for any
  *
  * It reads the hash of each source:
  *           version, active, record, fenced_until (ms)           as published (source-directory.ts)
  *           seq   last sequence number                    tat   GCRA's theoretical arrival time (us)
  * Calls to Redis cost more than all else here. A group in which each action has another source needs two for each.
  *
+ * In another run than ARGV[12] it does nothing, and returns the current run. Otherwise:
  * Returns a JSON array of four integers for each ticket, in order. One string costs less to read than many integers.
  * The integers are the verdict (see VERDICT), and for
  *             admitted, (passed) duplicate  sequence number, remaining, us until the whole burst is free again
@@ -46,6 +49,10 @@ const KEY = luaKeys('prefix');
  * request. Otherwise each request would cut it again for the length of the jump.
  */
 export const ADMIT_LUA = `
+if ARGV[12] ~= '' then
+  ${RUN_LUA}
+  if run ~= ARGV[12] then return run end
+end
 ${ADD_JOB_LUA}
 local floor, ceil, max, min, format = math.floor, math.ceil, math.max, math.min, string.format
 local prefix, backlog_full, bad_limit = ARGV[1], ARGV[2] == '1', tonumber(ARGV[3])

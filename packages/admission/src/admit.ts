@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis';
 import { ADMIT_LUA } from './admit.lua.ts';
 import { askedSource } from './asked-source.ts';
 import { VERDICT } from './checks/verdict-codes.ts';
+import { type AdmitOnly, ShardMoved, throwMoved } from './shard-moved.ts';
 import type { SourceTickets } from './ticket.ts';
 import type { RateState, Verdict } from './verdict.ts';
 
@@ -21,15 +22,21 @@ export interface AdmitInput {
 
 /**
  * Admits a group and enqueues the admitted actions and their duplicates as one job, atomically. It resolves to one verdict
- * for each ticket, source by source in the given order.
+ * for each ticket, source by source in the given order. With `only` it
+ * rejects with ShardMoved rather than admit elsewhere.
  */
-export type Admit = (input: AdmitInput) => Promise<Verdict[]>;
+export type Admit = (input: AdmitInput, only?: AdmitOnly) => Promise<Verdict[]>;
 
 /** A smaller group, such as a single action, hardly shrinks and takes ten times as long for each byte. */
 const PACKED_FROM_LENGTH = 4096;
 
 interface AdmitCommand {
   sluiceAdmit(...args: (string | number)[]): Promise<string>;
+}
+
+function commandOn(connection: Redis): AdmitCommand {
+  if (!('sluiceAdmit' in connection)) connection.defineCommand('sluiceAdmit', { lua: ADMIT_LUA });
+  return connection as unknown as AdmitCommand;
 }
 
 /** Rejects if Redis does not respond. Then the outcome is unknown: the group is both admitted and enqueued, or neither. */
@@ -43,11 +50,9 @@ export function createAdmit({
   /** null if they are counted elsewhere (see bad-signatures.ts). */
   badSignaturesPerMinute: number | null;
 }): Admit {
-  redis.defineCommand('sluiceAdmit', { lua: ADMIT_LUA });
-  const command = redis as unknown as AdmitCommand;
   const { keys: queueKeys, jobPrefix, options } = jobTarget('actions', keyspace.prefix);
   const badLimit = badSignaturesPerMinute ?? -1;
-  return async ({ sources, backlogFull, groupId, pack = false, nowMs }) => {
+  return async ({ sources, backlogFull, groupId, pack = false, nowMs }, only) => {
     const month = new Date(nowMs).toISOString().slice(0, 7);
     const actions: string[] = [];
     const asked = sources.map((source) => askedSource(source, actions));
@@ -56,14 +61,19 @@ export function createAdmit({
     const text = actions.join(',');
     const packed = pack && text.length >= PACKED_FROM_LENGTH ? packActions(`[${text}]`) : '';
     const args = [...queueKeys, ...limits, ...job, JSON.stringify(asked), text, packed];
-    return readVerdicts(JSON.parse(await command.sluiceAdmit(queueKeys.length, ...args)));
+    if (only === undefined)
+      return readVerdicts(await commandOn(redis).sluiceAdmit(queueKeys.length, ...args, ''));
+    const asking = commandOn(only.connection).sluiceAdmit(queueKeys.length, ...args, only.run);
+    return readVerdicts(await asking.catch(throwMoved));
   };
 }
 
 const SECOND_US = 1_000_000;
 
 /** Reads the script's reply: four numbers for each ticket. Throws for a verdict that this version does not know. */
-function readVerdicts(reply: readonly number[]): Verdict[] {
+function readVerdicts(text: string): Verdict[] {
+  if (!text.startsWith('[')) throw new ShardMoved(text);
+  const reply = JSON.parse(text) as readonly number[];
   const verdicts: Verdict[] = [];
   for (let i = 0; i < reply.length; i += 4) {
     const [code, value] = [reply[i] as number, reply[i + 1] as number];

@@ -1,16 +1,8 @@
+import { RUN_LUA } from '@sluice/shards/run.lua';
+
 const NOW_MS = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-`;
-
-/**
- * A restarted Redis may have loaded a backup, and a replica that took over may have missed the last change. Both may have a
- * secret that was rotated since. So each record names the run of Redis that it was published to, and is valid only in that
- * run. In another run MongoDB is asked. If Redis does not name its run, every record is valid.
- */
-const RUN = `
-local info = redis.pcall('INFO', 'server')
-local run = type(info) == 'string' and string.match(info, 'run_id:(%x+)') or ''
 `;
 
 /**
@@ -49,7 +41,7 @@ end
  * KEYS[1] source hash   ARGV[1] its lifetime in ms  [2] the name of the change   returns the run
  * Expired fences are removed: their changes have been stored by now or never will be, and this change reads MongoDB after that.
  */
-export const FENCE = `${NOW_MS}${RUN}${KEEP_FENCES}
+export const FENCE = `${NOW_MS}${RUN_LUA}${KEEP_FENCES}
 redis.call('HSET', KEYS[1], 'fence:' .. ARGV[2], now + ARGV[1])
 keep_fences(function(name, ends) return ends <= now end)
 return run
@@ -61,7 +53,7 @@ return run
  * If Redis has begun another run since the fence, the record may be older than a record that was published meanwhile. Then
  * the fence stays as an expired one, so that MongoDB is asked.
  */
-export const PUBLISH = `${RUN}${STORE}${KEEP_FENCES}
+export const PUBLISH = `${RUN_LUA}${STORE}${KEEP_FENCES}
 local mine, stored = 'fence:' .. ARGV[5], 0
 if ARGV[4] == run then stored = store() else redis.call('HSET', KEYS[1], mine, 1) end
 keep_fences(function(name) return name == mine and ARGV[4] == run end)
@@ -69,7 +61,7 @@ return stored
 `;
 
 /** KEYS[1] source hash   returns {run, the expired fence or ''}, or false during a change */
-export const BEFORE_PUTTING_BACK = `${NOW_MS}${RUN}
+export const BEFORE_PUTTING_BACK = `${NOW_MS}${RUN_LUA}
 local fence = redis.call('HGET', KEYS[1], 'fenced_until') or ''
 if fence ~= '' and tonumber(fence) > now then return false end
 return {run, fence}
@@ -81,7 +73,7 @@ return {run, fence}
  * The record was read from MongoDB a moment ago, perhaps before a change that is running now. So it must not be stored beside
  * a fence. It may remove only fences that had expired before the read of MongoDB.
  */
-export const PUT_BACK = `${RUN}${STORE}${KEEP_FENCES}
+export const PUT_BACK = `${RUN_LUA}${STORE}${KEEP_FENCES}
 local fence = redis.call('HGET', KEYS[1], 'fenced_until')
 if ARGV[4] ~= run or fence and fence ~= ARGV[5] then return 0 end
 keep_fences(function() return true end)
@@ -95,6 +87,6 @@ return store()
 export const READ = `
 local found = redis.call('HMGET', KEYS[1], 'record', 'fenced_until', 'run')
 if not found[1] and not found[2] then return {false, -1, 0} end
-${NOW_MS}${RUN}
+${NOW_MS}${RUN_LUA}
 return {found[3] == run and found[1], found[2] and math.max(0, found[2] - now) or -1, now}
 `;

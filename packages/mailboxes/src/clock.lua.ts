@@ -25,11 +25,13 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
 /**
- * A restarted Redis may have loaded a backup, and a replica that took over may have missed the last change. Both may have a
- * subscription that was paused since. So each record is valid only in the run of Redis that it was published to. If Redis
- * does not name its run, every record is valid.
+ * Ends the script before it changes anything while a slot moves to another server of a Cluster by MIGRATE. Some of its keys are at
+ * one server then, and some at the other: what a script does not find there may exist, and a key that it makes would stop the move.
+ * At both servers Redis rejects a command with two keys that it does not have. It rejects nothing else because of them. A Cluster
+ * client sends a script again that got TRYAGAIN.
  */
-export const RUN_LUA = `
-local info = redis.pcall('INFO', 'server')
-local run = type(info) == 'string' and string.match(info, 'run_id:(%x+)') or ''
+export const WHOLE_SLOT_LUA = `
+if type(redis.pcall('EXISTS', prefix .. ':none', prefix .. ':nor-this')) == 'table' then
+  return redis.error_reply('TRYAGAIN The slot of this shard is moving')
+end
 `;

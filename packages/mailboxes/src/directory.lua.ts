@@ -1,4 +1,5 @@
-import { EVEN_WHEN_FULL, NOW_LUA, RUN_LUA } from './clock.lua.ts';
+import { RUN_LUA } from '@sluice/shards/run.lua';
+import { EVEN_WHEN_FULL, NOW_LUA, WHOLE_SLOT_LUA } from './clock.lua.ts';
 import { FENCE_MS, LEASE_MS, LOST_NUMBERS } from './limits.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 
@@ -51,7 +52,7 @@ end
 /** KEYS[1] the account's subscriptions   ARGV[1] prefix  [2] account  [3] lifetime, ms  [4] token   returns {the run, the number of changes} */
 export const FENCE = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
-${NOW_LUA}${RUN_LUA}${FENCES_LUA}
+${WHOLE_SLOT_LUA}${NOW_LUA}${RUN_LUA}${FENCES_LUA}
 redis.call('HSET', KEYS[1], 'fence:' .. ARGV[4], now + ARGV[3])
 redis.call('ZADD', ${KEY.fenced}, now + ARGV[3], ARGV[2])
 remove_expired()
@@ -109,10 +110,13 @@ local function note_lease(ends, token)
   lease_until = math.max(lease_until, token and ends < now and now + ${LEASE_MS} or ends)
 end
 
+-- Redis may have lost a claim of the earlier run, but the lease that it gave still lasts.
+local function lease_end_of(ends, its_run) return its_run == run and ends or now + ${LEASE_MS} end
+
 local function remove(id)
   local m = open(id)
   if m then
-    note_lease(m.lease_until, m.token)
+    note_lease(lease_end_of(m.lease_until, m.run), m.token)
     call('DEL', m.hash, m.new, m.retry, m.taken, m.heads, m.held, m.tail, ${KEY.mailboxIds('id')})
   end
   call('ZREM', ${KEY.turns}, id)
@@ -154,10 +158,13 @@ local function put(id, version, record, ordered, stops, collects, ends)
   local f = call('HMGET', hash, 'version', 'run', 'lease_until', 'ordered', 'record')
   if f[2] == run and tonumber(version) < tonumber(f[1]) then return end
   if not same_run and f[2] ~= run then return end
-  note_lease(tonumber(f[3] or 0), call('HGET', hash, 'token'))
+  if f[2] then note_lease(lease_end_of(tonumber(f[3] or 0), f[2]), call('HGET', hash, 'token')) end
   call('HSET', hash, 'account', ARGV[2], 'version', version, 'run', run, 'record', record, 'ordered', ordered, 'stops', stops,
     'collects', collects, 'ends', ends)
-  if f[2] and f[2] ~= run then pass_lost_numbers(hash) end
+  if f[2] and f[2] ~= run then
+    call('HSET', hash, 'lease_until', text_of(now + ${LEASE_MS}))
+    pass_lost_numbers(hash)
+  end
   call('HSETNX', hash, 'era', now)
   call('SADD', ids, id)
   if f[5] and tonumber(version) > tonumber(f[1]) and is_new_start(f[5], record) then start_again(id, version) end
@@ -194,7 +201,7 @@ return math.max(0, math.min(lease_until - now, ${LEASE_MS}))
  */
 export const UNPUBLISHED = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
-${NOW_LUA}
+${WHOLE_SLOT_LUA}${NOW_LUA}
 local out = {}
 for _, account in ipairs(redis.call('ZRANGEBYSCORE', ${KEY.fenced}, '-inf', now, 'LIMIT', 0, ARGV[2])) do
   if redis.call('EXISTS', ${KEY.subscriptions('account')}) == 0 then redis.call('ZREM', ${KEY.fenced}, account)
@@ -212,7 +219,7 @@ return out
  */
 export const WANTS_EVENTS = `
 local prefix = ARGV[1]
-${RUN_LUA}
+${WHOLE_SLOT_LUA}${RUN_LUA}
 local keys, out = {}, {}
 for n = 2, #ARGV do keys[n - 1] = ${KEY.subscribed('ARGV[n]')} end
 for n, value in ipairs(redis.call('MGET', unpack(keys))) do
@@ -228,7 +235,7 @@ return out
  */
 export const NOTE_WANTS_EVENTS = `
 local prefix = ARGV[1]
-${NOW_LUA}${RUN_LUA}${FENCES_LUA}${SUBSCRIBED_LUA}
+${WHOLE_SLOT_LUA}${NOW_LUA}${RUN_LUA}${FENCES_LUA}${SUBSCRIBED_LUA}
 local key = ${KEY.subscribed('ARGV[2]')}
 local value = redis.call('GET', key)
 if value and string.sub(value, 1, #run + 1) == run .. ' ' then return string.sub(value, #run + 2) end

@@ -1,4 +1,5 @@
-import { EVEN_WHEN_FULL, NOW_LUA, RUN_LUA, TIGHT_LUA } from './clock.lua.ts';
+import { RUN_LUA } from '@sluice/shards/run.lua';
+import { EVEN_WHEN_FULL, NOW_LUA, TIGHT_LUA } from './clock.lua.ts';
 import { TIGHT } from './limits.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 

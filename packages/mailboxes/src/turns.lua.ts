@@ -1,4 +1,5 @@
-import { EVEN_WHEN_FULL, NOW_LUA, RUN_LUA } from './clock.lua.ts';
+import { RUN_LUA } from '@sluice/shards/run.lua';
+import { EVEN_WHEN_FULL, NOW_LUA } from './clock.lua.ts';
 import { UNREADABLE_MS } from './limits.ts';
 import { KEY, MAILBOX_LUA, MANY_TURNS_LUA } from './mailbox.lua.ts';
 import { SET_BACK_LUA } from './set-back.lua.ts';

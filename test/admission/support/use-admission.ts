@@ -38,7 +38,7 @@ export const outcomes = (verdicts: readonly Verdict[]) => verdicts.map((verdict)
 export const sequences = (verdicts: readonly Verdict[]) =>
   verdicts.flatMap((verdict) => ('sequence' in verdict ? [verdict.sequence] : []));
 
-function inputOf(parts: readonly GroupPart[], options: AdmitOptions = {}): AdmitInput {
+export function inputOf(parts: readonly GroupPart[], options: AdmitOptions = {}): AdmitInput {
   const { rate = { perSecond: 1000, burst: 100_000 }, planLimit = null, backlogFull = false, pack } = options;
   const ofAll = { rate, planLimit };
   return {

@@ -22,6 +22,8 @@ export interface RedisCluster {
   masterOf(tag: string): Promise<RedisServer>;
   /** Cuts a master off from its replica, for as long as the master lives. */
   cutReplicaOff(master: RedisServer): Promise<void>;
+  /** The replica of a master takes over without its agreement. Resolves once the former master answers as a replica. */
+  demote(master: RedisServer): Promise<void>;
   /** Resolves once another server serves the slot of a hash tag. */
   takenOver(tag: string, from: RedisServer): Promise<void>;
   /** Resolves once every slot is served and every master's replica is in sync. */
@@ -55,6 +57,11 @@ export async function startRedisCluster(): Promise<RedisCluster> {
         await redis.acl('SETUSER', 'default', '-psync', '-sync');
         await redis.call('CLIENT', 'KILL', 'TYPE', 'replica');
       }),
+    async demote(master) {
+      await ask([await replicaOf(master, servers)], (redis) => redis.cluster('FAILOVER', 'TAKEOVER'));
+      const isReplica = () => ask([master], async (redis) => (await redis.role())[0] === 'slave');
+      await until(isReplica, { what: 'the former master is a replica' });
+    },
     takenOver: (tag, from) =>
       until(() => cluster.masterOf(tag).then((master) => master !== from, isNotYet), {
         withinMs: 90_000,
@@ -112,6 +119,14 @@ async function ask<T>(servers: readonly RedisServer[], question: (redis: Redis) 
 async function slotsOf(servers: readonly RedisServer[]) {
   const ranges = await ask(servers, (redis) => redis.cluster('SLOTS'));
   return ranges.map(([from, to, master]) => ({ from, to, port: (master as unknown[])[1] }));
+}
+
+async function replicaOf({ port }: RedisServer, servers: readonly RedisServer[]): Promise<RedisServer> {
+  for (const server of servers) {
+    const [role, , masterPort] = await ask([server], (redis) => redis.role());
+    if (role === 'slave' && masterPort === port) return server;
+  }
+  throw new Error(`no server replicates port ${port}`);
 }
 
 /** True if every server reports it. */

@@ -1,5 +1,6 @@
 import type { Admit } from '@sluice/admission/admit';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
+import type { AdmitOnly } from '@sluice/admission/shard-moved';
 import type { SourceRecord } from '@sluice/admission/source-record';
 import type { SourceTickets } from '@sluice/admission/ticket';
 import type { Verdict } from '@sluice/admission/verdict';
@@ -30,16 +31,16 @@ export interface AdmitGroupDeps {
   readonly onActions: (actions: number) => void;
 }
 
-/** Decides on a group of requests: one decision for each, in their order. */
-export type AdmitGroup = (group: readonly Candidate[]) => Promise<Decision[]>;
+/** Decides on a group of requests: one decision for each, in their order. Rejects with ShardMoved as Admit. */
+export type AdmitGroup = (group: readonly Candidate[], only?: AdmitOnly) => Promise<Decision[]>;
 
 /** Redis decides on the whole group and enqueues the admitted actions as one job, in one round trip. */
 export function createAdmitGroup(deps: AdmitGroupDeps): AdmitGroup {
-  return async (group) => {
+  return async (group, only) => {
     const nowMs = Date.now();
     const held = deps.replicaWait();
     const endAdmit = traceGroup(group);
-    const verdicts = await askRedis(deps, group, nowMs).finally(endAdmit);
+    const verdicts = await askRedis(deps, group, nowMs, only).finally(endAdmit);
     let actions = 0;
     const decisions = group.map((candidate, i) => {
       const decision = decide(candidate, verdicts[i] as Verdict, nowMs);
@@ -74,16 +75,13 @@ async function askRedis(
   deps: AdmitGroupDeps,
   group: readonly Candidate[],
   nowMs: number,
+  only: AdmitOnly | undefined,
 ): Promise<Verdict[]> {
   const bySource = partition(group);
   const sources = Array.from(bySource, ([record, members]) => sourceTickets(deps, record, members, group));
-  const inTurn = await deps.admit({
-    sources,
-    backlogFull: deps.backlogFull(),
-    groupId: newId('grp'),
-    pack: deps.packFrom > 0 && deps.backlog() >= deps.packFrom,
-    nowMs,
-  });
+  const pack = deps.packFrom > 0 && deps.backlog() >= deps.packFrom;
+  const input = { sources, backlogFull: deps.backlogFull(), groupId: newId('grp'), pack, nowMs };
+  const inTurn = await deps.admit(input, only);
   const verdicts = new Array<Verdict>(group.length);
   let next = 0;
   for (const members of bySource.values()) {

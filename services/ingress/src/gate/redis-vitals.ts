@@ -4,16 +4,22 @@ import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import type { Vitals } from './gate.ts';
 
+export interface RedisVitals extends Vitals {
+  /** Another id: Redis may have lost writes (see run.lua.ts of packages/shards). '' if it names none. */
+  readonly replicationId: string;
+}
+
 /** Reads the memory and the replicas of Redis, and the backlog of the workers. */
 export async function readRedisVitals(
   node: Pick<ShardNode, 'info'>,
   producer: Pick<Producer, 'backlog'>,
-): Promise<Vitals> {
+): Promise<RedisVitals> {
   const [info, backlog] = await Promise.all([node.info(), producer.backlog()]);
   return {
     usedMemory: numberIn(info, 'used_memory'),
     maxMemory: numberIn(info, 'maxmemory'),
     replicas: info.match(/^slave\d+:.*\bstate=online\b/gm)?.length ?? 0,
+    replicationId: /^master_replid:(\w+)/m.exec(info)?.[1] ?? '',
     backlog,
   };
 }

@@ -4,8 +4,8 @@ import type { RefusedRequest } from '@sluice/contract/groups';
 import { createProducer } from '@sluice/queue/producer';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Keyspace } from '@sluice/shards/keyspace';
+import { shardConnection } from '@sluice/shards/shard-connection';
 import { createShardNode } from '@sluice/shards/shard-node';
-import { shardOwner } from '@sluice/shards/shard-owner';
 import type { Redis } from 'ioredis';
 import { type AdmitGroupDeps, createAdmitGroup } from '../admit/admit-group.ts';
 import type { Candidate } from '../admit/candidate.ts';
@@ -17,6 +17,7 @@ import { unlessMoved } from '../enqueue/unless-moved.ts';
 import { createGate, type Gate } from '../gate/gate.ts';
 import { gateLog } from '../gate/gate-log.ts';
 import { readRedisVitals } from '../gate/redis-vitals.ts';
+import { watchHistory } from '../gate/watch-history.ts';
 import { type Committed, createGroupCommit, type GroupCommit } from '../group-commit/group-commit.ts';
 
 /** The path of one shard's requests into Redis, with separate groups and a separate gate. */
@@ -44,7 +45,7 @@ export interface LaneDeps {
   readonly logger: Logger;
   readonly onActions: AdmitGroupDeps['onActions'];
   readonly onRefusals: CommitRefusalsDeps['onRefusals'];
-  /** Called when the shard has moved to another server of a Cluster. */
+  /** Called when the shard may have lost writes: it has moved to another server of a Cluster, or taken a replica's data. */
   readonly onMoved: () => void;
 }
 
@@ -77,11 +78,14 @@ export function createLane(deps: LaneDeps): Lane {
   const node = createShardNode(redis, keyspace);
   const backlogLimit = Math.ceil(config.BACKLOG_LIMIT / lanes);
   const bodiesUntil = Math.max(BODIES_UNTIL, GROUPS_WITH_BODIES / backlogLimit);
+  const history = watchHistory(onMoved);
   const gate = createGate({
     redis,
     async readVitals() {
       await allowed();
-      return readRedisVitals(node, producer);
+      const vitals = await readRedisVitals(node, producer);
+      history.saw(vitals.replicationId);
+      return vitals;
     },
     backlogLimit,
     memoryLimitPercent: config.REDIS_MEMORY_LIMIT_PERCENT,
@@ -103,7 +107,7 @@ export function createLane(deps: LaneDeps): Lane {
     replicaWait,
     onActions,
   });
-  const owner = shardOwner(redis, keyspace);
+  const connection = shardConnection(redis, keyspace);
   const limits = {
     onError: (error: unknown, requests: number) =>
       logger.warn({ event: 'group.failed', err: error, requests }, 'group not committed'),
@@ -113,7 +117,7 @@ export function createLane(deps: LaneDeps): Lane {
   };
   const admissions = createGroupCommit<Candidate, Decision>({
     ...limits,
-    commit: redis.isCluster ? unlessMoved(admitGroup, { owner, onMoved }) : admitGroup,
+    commit: redis.isCluster ? unlessMoved({ commit: admitGroup, connection, onMoved }) : admitGroup,
     bytesOf: bytesOfCandidate,
   });
   const refusals = createGroupCommit<RefusedRequest, RefusedRequest>({

@@ -67,11 +67,23 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
   const unknown = new LRUCache<string, true>({ max: MAX_UNKNOWN, ttl: UNKNOWN_FOR_MS });
   const lookups = new Map<string, Promise<LookedUp>>();
 
+  /** Counts forgetAll. */
+  let era = 0;
+
+  /** A lookup that began before forgetAll may have read older data. It is repeated. */
+  const lookUpInOneEra = async (sourceId: string): Promise<LookedUp> => {
+    const begun = era;
+    const found = await lookUp(sourceId);
+    if (begun !== era) return CHANGING;
+    if (found.outcome === 'found') known.set(sourceId, found.source);
+    return found;
+  };
+
   const lookUp = async (sourceId: string): Promise<LookedUp> => {
     const entry = await deps.directory.read(sourceId);
     switch (entry.state) {
       case 'published':
-        return remember(entry.record);
+        return opened(entry.record);
       case 'absent':
         return loadAndPublish(sourceId);
       case 'changing':
@@ -90,10 +102,10 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
     }
     await deps.restore(record);
     const current = await deps.directory.republish(record, () => deps.loadFromStore(sourceId));
-    return current === undefined ? { outcome: 'unavailable' } : remember(current);
+    return current === undefined ? { outcome: 'unavailable' } : opened(current);
   };
 
-  const remember = (record: SourceRecord): FoundSource => {
+  const opened = (record: SourceRecord): FoundSource => {
     if (record.is_deleted) {
       unknown.set(record.source_id, true);
       return { outcome: 'not_found' };
@@ -102,7 +114,6 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
     if (secret === undefined) return { outcome: 'unavailable' };
     const bodyStorage = bodyStorageOf(record);
     const source = { record, bodyStorage, key: verifyingKey(secret), previous: previousOf(record) };
-    known.set(record.source_id, source);
     return { outcome: 'found', source };
   };
 
@@ -116,7 +127,7 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
   const lookUpOnce = (sourceId: string): Promise<LookedUp> => {
     const running = lookups.get(sourceId);
     if (running !== undefined) return running;
-    const lookup = lookUp(sourceId)
+    const lookup = lookUpInOneEra(sourceId)
       .catch((error: unknown): LookedUp => {
         deps.onError(error, sourceId);
         return { outcome: 'unavailable' };
@@ -140,6 +151,9 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
       const { source_id } = source.record;
       if (known.get(source_id) === source) known.delete(source_id);
     },
-    forgetAll: () => known.clear(),
+    forgetAll() {
+      era += 1;
+      known.clear();
+    },
   };
 }
