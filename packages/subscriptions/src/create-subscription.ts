@@ -4,6 +4,7 @@ import { SUBSCRIPTION_MAX } from '@sluice/contract/subscription-limits';
 import type { Subscription, SubscriptionSecret } from '@sluice/store/subscription-document';
 import { type CreatingKey, ownerOf } from './create-owner.ts';
 import type { SubscriptionDeps } from './deps.ts';
+import { handOverIfReplaced } from './hand-over.ts';
 import { counts, isPresent } from './life.ts';
 import { newSubscription, planCreate, type WantedSubscription } from './plan-create.ts';
 import { revokedOf, takeBack } from './revoked-meanwhile.ts';
@@ -45,8 +46,9 @@ const TRIES = 200;
  */
 export async function createSubscription(
   deps: SubscriptionDeps,
-  { accountId, key, input, newId }: CreateRequest,
+  request: CreateRequest,
 ): Promise<SubscriptionCreated> {
+  const { accountId, key, input, newId } = request;
   const checked = await deps.checkTargetUrl(input.target_url);
   if (checked.outcome === 'refused')
     return { status: 'url_refused', code: checked.code, detail: checked.detail };
@@ -62,10 +64,16 @@ export async function createSubscription(
   const plan = existing && planFor(deps, existing, create.wanted);
   if (plan?.does === 'nothing') return answer(deps, 'existing', existing as Subscription, false);
   if (plan?.does === 'refuse') return { status: 'url_taken', subscription: existing as Subscription };
-  return underFence(deps, create.accountId, async () => {
+  const created = await underFence(deps, create.accountId, async () => {
     const touched = new Set<string>();
     return { result: await write(deps, create, touched), touched: [...touched] };
   });
+  // The key that replaces this one was revoked meanwhile. So this one, if it is live, subscribes for itself.
+  if (created.status === 'key_revoked' && (await ownerOf(deps, key)).keyId !== owner.keyId)
+    return createSubscription(deps, request);
+  // A rotation hands over what it finds. Of a rotation and a create at the same time, one sees the other's write.
+  if (key?.key_id === owner.keyId && 'secret' in created) await handOverIfReplaced(deps, key.key_id);
+  return created;
 }
 
 /** A create, after its checks. */
