@@ -52,4 +52,22 @@ describe('sluice secrets reseal', function () {
     const noted = await used.mongo.db.collection('audit_log').find({ action: 'secret.resealed' }).toArray();
     expect(noted.map(({ target }) => target)).to.deep.equal([{ id: 'demo', name: '2 sources' }]);
   });
+
+  it('confirms the entry of an interrupted run, once a run with both keys has completed it', async () => {
+    const log = used.mongo.db.collection<{ _id: string }>('audit_log');
+    const begun = { action: 'secret.resealed', account_id: 'demo', unconfirmed: true, announced: 1 };
+    await log.insertOne({
+      _id: 'aud_interrupted',
+      at: new Date(Date.now() - 60_000),
+      detail: null,
+      ...begun,
+    });
+    const found = () => log.findOne({ _id: 'aud_interrupted' });
+    await used.json('secrets reseal', { env: { SLUICE_SECRET_KEY: newKey } });
+    expect(await found()).to.include({ unconfirmed: true });
+    await used.json('secrets reseal', both());
+    expect(await found())
+      .to.include({ detail: 'interrupted, and completed by a later run' })
+      .and.not.have.any.keys('unconfirmed', 'announced');
+  });
 });
