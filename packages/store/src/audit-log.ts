@@ -96,7 +96,7 @@ export function createAuditLog(connection: Connection): AuditLog {
     const counted = { $inc: { announced: 1 } } as const;
     if ((await collection.updateOne({ _id, unconfirmed: true }, counted, { writeConcern })).matchedCount > 0)
       return 'unconfirmed';
-    // The count starts again, because an older version leaves it as it is when it confirms.
+    // The count starts again, because an older version does not reset it when it confirms.
     const first = { $set: { unconfirmed: true, announced: 1 } } as const;
     const confirmed = { _id, unconfirmed: { $exists: false } } as const;
     if ((await collection.updateOne(confirmed, first, { writeConcern })).matchedCount > 0) return 'confirmed';

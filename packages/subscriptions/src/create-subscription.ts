@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SubscriptionInput } from '@sluice/contract/subscription';
 import { SUBSCRIPTION_MAX } from '@sluice/contract/subscription-limits';
 import type { Subscription, SubscriptionSecret } from '@sluice/store/subscription-document';
+import { findUnknownInFilter, type UnknownInFilter } from './check-filter.ts';
 import { type CreatingKey, ownerOf } from './create-owner.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { handOverIfReplaced } from './hand-over.ts';
@@ -31,6 +32,7 @@ export type SubscriptionCreated =
       readonly changed: boolean;
     }
   | { readonly status: 'url_refused'; readonly code: string; readonly detail: string }
+  | UnknownInFilter
   | { readonly status: 'limit_reached'; readonly limit: number }
   /** An admin's create: a living key has subscribed the URL. An admin changes that subscription instead. */
   | { readonly status: 'url_taken'; readonly subscription: Subscription }
@@ -61,6 +63,8 @@ export async function createSubscription(
   };
 
   const existing = await deps.subscriptions.findByUrl(create.accountId, create.urlKey);
+  const unknown = await findUnknownInFilter(deps, accountId, input.filter, existing?.filter);
+  if (unknown !== undefined) return unknown;
   const plan = existing && planFor(deps, existing, create.wanted);
   if (plan?.does === 'nothing') return answer(deps, 'existing', existing as Subscription, false);
   if (plan?.does === 'refuse') return { status: 'url_taken', subscription: existing as Subscription };
