@@ -30,6 +30,7 @@ export const createWebhook = publicRoute({
   success: { 201: 'The URL is subscribed.', 200: 'The URL was subscribed already.' },
   response: subscriptionWithSecret,
   etag: true,
+  recordsAt: '/api/public/webhooks',
   // The repetition of a create reads the subscription again. It may be gone.
   problems: ['not_found', 'subscription_limit_reached'],
   intent: ({ accountId, body: input, ids }: Call, { subscriptionDeps }: WebhookRouteDeps) =>
