@@ -19,7 +19,7 @@ const unconfirmed = createUnconfirmedReplies(newReplyId);
 interface ComposerProps {
   readonly conversation: ConversationDetail;
   readonly mayReply: boolean;
-  /** What the thread shows. */
+  /** The messages that the thread shows. */
   readonly messages: readonly MessageItem[];
   readonly onSent: (message: MessageItem) => void;
 }
