@@ -1,9 +1,11 @@
 import type { AuditItem } from '@sluice/dashboard-api/audit';
 import { createKey } from '@sluice/management/create-key';
 import { createSource } from '@sluice/management/create-source';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { dyingBehindAChange } from './support/dying-behind-a-change.ts';
+import { callPublic } from './support/public-caller.ts';
 
 describe('api: a change whose audit entry could not be confirmed', () => {
   let api: TestApi;
@@ -28,7 +30,7 @@ describe('api: a change whose audit entry could not be confirmed', () => {
       expiresAt: null,
     });
     if (made.status !== 'created') throw new Error(made.status);
-    return made.apiKey.key_id;
+    return { id: made.apiKey.key_id, key: made.key };
   };
 
   const newSource = async () => {
@@ -38,13 +40,31 @@ describe('api: a change whose audit entry could not be confirmed', () => {
   };
 
   it('a revoked key has one entry, which a retry confirms', async () => {
-    const id = await newKey();
+    const { id } = await newKey();
     const revoke = () => owner.call('post', `/keys/${id}/revoke`);
     expect((await dying(revoke)).status).to.equal(500);
     expect((await entries('key.revoked', id)).map(isConfirmed)).to.deep.equal([false]);
     expect((await revoke()).status).to.equal(200);
     expect((await revoke()).status).to.equal(200);
     expect((await entries('key.revoked', id)).map(isConfirmed)).to.deep.equal([true]);
+  });
+
+  it('a revocation that Redis does not learn of has its entry, confirmed, and a retry adds none', async () => {
+    const { id, key } = await newKey();
+    const wanted = { target_url: 'https://1.1.1.1/hook', events: ['lead.created'] };
+    expect((await callPublic(api, 'post', '/webhooks', { as: key, body: wanted })).status).to.equal(201);
+    const revoke = () => owner.call('post', `/keys/${id}/revoke`);
+    // Redis rejects every change of the account's subscriptions, because their key has another type.
+    const subscriptions = createKeyspace(api.namespace).subscriptions(accountId);
+    await api.redis.set(subscriptions, 'blocked');
+    expect((await revoke()).status).to.equal(500);
+    expect((await api.store.apiKeys.findApiKey(id))?.revoked_at).to.be.a('number');
+    expect((await entries('key.revoked', id)).map(isConfirmed)).to.deep.equal([true]);
+    await api.redis.del(subscriptions);
+    expect((await revoke()).status).to.equal(200);
+    expect((await entries('key.revoked', id)).map(isConfirmed)).to.deep.equal([true]);
+    const [left] = await api.store.subscriptions.listOfKey(id);
+    expect(left?.paused?.reason).to.equal('key_revoked');
   });
 
   it('a deleted source has one entry, which a retry confirms', async () => {
@@ -64,7 +84,7 @@ describe('api: a change whose audit entry could not be confirmed', () => {
   });
 
   it('a key that is revoked concurrently has one entry', async () => {
-    const id = await newKey();
+    const { id } = await newKey();
     await Promise.all([1, 2, 3].map(() => owner.call('post', `/keys/${id}/revoke`)));
     expect((await entries('key.revoked', id)).map(isConfirmed)).to.deep.equal([true]);
   });

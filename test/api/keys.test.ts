@@ -46,7 +46,7 @@ describe('api: keys and the identity check', () => {
   it('accepts GET only', async () => {
     const answer = await supertest(api().app).post('/api/public/automation/me');
     expectProblem(answer, 'method_not_allowed');
-    expect(answer.headers.allow).to.equal('GET');
+    expect(answer.headers.allow).to.equal('GET, HEAD');
   });
 
   it('an expired key gets 401 from its expiry on', async () => {

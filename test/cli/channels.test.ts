@@ -5,7 +5,7 @@ import { createKeyspace } from '@sluice/shards/keyspace';
 import { replyId } from '@sluice/subscriptions/reply-id';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { useInstallation } from './support.ts';
+import { sluice, useInstallation } from './support.ts';
 import { useSubscriptions } from './use-subscriptions.ts';
 
 describe('sluice channel', () => {
@@ -89,6 +89,64 @@ describe('sluice channel', () => {
     expect((await used.json(`channel show ${id}`))[0]).to.deep.equal({ ...channel, reply_secret: secret });
   });
 
+  const audited = async (id: string) => {
+    const { items } = await at.store.auditLog.pageEntries({ account_id: 'demo', limit: 100 });
+    const own = items.filter(({ action, target }) => action === 'channel.changed' && target.id === id);
+    return own.map(({ detail }) => detail).toReversed();
+  };
+
+  it('changes name, reply URL and leads with update, publishes the URL, and leaves the rest', async () => {
+    const { channel, id } = await create(' --makes-leads');
+    const update = async (options: string) => (await used.json(`channel update ${id} ${options}`))[0];
+    const url = 'https://chat.example.com/replies';
+    const { signing_secret: _, reply_secret: __, ...row } = channel;
+    expect(await update('--name Booking')).to.deep.equal({ ...row, name: 'Booking', account_id: 'demo' });
+    expect(await update(`--reply-url ${url}`)).to.include({
+      name: 'Booking',
+      reply_url: url,
+      makes_leads: true,
+    });
+    expect(await at.publishedOf(replyId(id))).to.include({ target_url: url });
+    expect(await update('--no-makes-leads')).to.include({ reply_url: url, makes_leads: false });
+    expect((await used.json(`channel show ${id}`))[0]).to.deep.equal({
+      ...channel,
+      ...{ name: 'Booking', reply_url: url, makes_leads: false },
+    });
+    expect(await audited(id)).to.deep.equal([
+      'Name: Booking',
+      'Replies go to: chat.example.com',
+      'Make leads: no',
+    ]);
+  });
+
+  it('removes the reply URL with an empty value, and ends the replies that wait', async () => {
+    const { id } = await create(' --reply-url https://chat.example.com/replies');
+    const { db } = used.mongo;
+    const conversation = { _id: 'conv_1' as never, account_id: 'demo', channel_id: id };
+    await db.collection('conversations').insertOne(conversation);
+    const pending = { account_id: 'demo', conversation_id: 'conv_1', delivery: 'pending' };
+    await db.collection('conversation_messages').insertOne({ _id: 'cmsg_1' as never, ...pending });
+    const done = await sluice(['channel', 'update', id, '--reply-url', '', '--json'], { env: used.env });
+    expect(done.rows[0], done.stderr).to.include({ channel_id: id, reply_url: null });
+    expect(await at.publishedOf(replyId(id))).to.equal(undefined);
+    const message = await db.collection('conversation_messages').findOne({ _id: 'cmsg_1' as never });
+    expect(message).to.include({ delivery: 'failed' });
+    expect(message?.delivery_reason).to.contain('reply URL of the channel was removed');
+  });
+
+  it('rejects an update without a change, and of a channel that there is not', async () => {
+    const { id } = await create();
+    const [nothing, unknown] = [
+      await used.run(`channel update ${id}`),
+      await used.run('channel update chn_none --name A'),
+    ];
+    expect(nothing).to.include({ code: 2, stdout: '' });
+    expect(nothing.stderr).to.contain('Nothing to change');
+    expect(unknown).to.include({ code: 1, stdout: '' });
+    expect(unknown.stderr).to.contain('There is no channel chn_none');
+    expect(await audited(id)).to.deep.equal([]);
+  });
+
   it('publishes the reply URL and its secrets for dispatchers before it ends', async () => {
     expect(await at.publishedOf(replyId((await create()).id))).to.equal(undefined);
     const { id } = await create(' --reply-url https://chat.example.com/replies');
@@ -166,9 +224,11 @@ describe('sluice channel', () => {
 
   for (const url of ['ftp://chat.example.com', 'https://me:secret@chat.example.com', 'nonsense']) {
     it(`rejects ${url} as a reply URL`, async () => {
-      const done = await used.run(`channel create --name Chat --reply-url ${url}`);
-      expect(done).to.include({ code: 2, stdout: '' });
-      expect(done.stderr).to.not.equal('');
+      for (const command of ['create --name Chat', 'update chn_1']) {
+        const done = await used.run(`channel ${command} --reply-url ${url}`);
+        expect(done).to.include({ code: 2, stdout: '' });
+        expect(done.stderr).to.contain('--reply-url');
+      }
     });
   }
 });

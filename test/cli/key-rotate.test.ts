@@ -4,6 +4,8 @@ import { newId } from '@sluice/credentials/ids';
 import { createSubscription } from '@sluice/subscriptions/create-subscription';
 import { pauseForKey } from '@sluice/subscriptions/pause-for-key';
 import { expect } from 'chai';
+import { startMongoProxy } from '../support/mongo-proxy.ts';
+import { startSluice } from './running.ts';
 import { useInstallation } from './support.ts';
 import { useSubscriptions } from './use-subscriptions.ts';
 
@@ -73,6 +75,50 @@ describe('sluice key rotate', () => {
     });
     expect(subscription?.paused).to.equal(undefined);
     expect(await at.publishedOf(subscriptionId)).to.include({ paused: null });
+  });
+
+  /** Stores a subscription of a key, as a process does that has read the key before its rotation. */
+  const storeOf = async (keyId: string, path: string) => {
+    const key = await stored(keyId);
+    if (key === undefined) throw new Error('no key');
+    const { replaced_by: _, ...before } = key;
+    const input = subscriptionInput.parse({ target_url: `http://127.0.0.1:8999/${path}`, events: ['*'] });
+    const apiKeys = { ...at.store.apiKeys, findApiKey: async () => before };
+    const wanted = { accountId: key.account_id, key: before, input, newId: newId('sub') };
+    const created = await createSubscription({ ...at.deps, apiKeys }, wanted);
+    if (!('secret' in created)) throw new Error(created.status);
+    return async () => {
+      const found = await at.store.subscriptions.findSubscription(
+        key.account_id,
+        created.subscription.subscription_id,
+      );
+      return found?.key_id;
+    };
+  };
+
+  it('hands over what the old key subscribes between the first hand-over and its end', async () => {
+    const id = await create();
+    const proxy = await startMongoProxy(used.env.MONGO_URL as string);
+    try {
+      const held = proxy.holdAt(/update\0.{4}api_keys\0/s);
+      const run = startSluice(['key', 'rotate', id, '--json'], { ...used.env, MONGO_URL: proxy.url });
+      await held;
+      const ownerOf = await storeOf(id, 'between');
+      proxy.letGo();
+      expect(await run.exited, run.stderr()).to.equal(0);
+      expect(await ownerOf()).to.equal(run.rows()[0]?.key_id);
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it('hands over what an interrupted rotation has left, when it is repeated', async () => {
+    const id = await create();
+    const [rotated] = await used.json(`key rotate ${id}`);
+    const ownerOf = await storeOf(id, 'left');
+    expect(await ownerOf()).to.equal(id);
+    expect(await used.run(`key rotate ${id}`)).to.include({ code: 1 });
+    expect(await ownerOf()).to.equal(rotated?.key_id);
   });
 
   it('rejects a key that was replaced already, and names the one to rotate', async () => {

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { useInstallation } from './support.ts';
 
+const INTERRUPTED = 'aud_interrupted' as never;
+
 describe('sluice secrets reseal', function () {
   this.timeout(240_000);
   const used = useInstallation();
@@ -63,5 +65,23 @@ describe('sluice secrets reseal', function () {
     expect(done.stderr).to.contain(`${id}: no key opens the previous signing secret, so it was dropped.`);
     const again = await used.run('secrets reseal --json', { env });
     expect(again.rows).to.deep.equal([{ resealed: 0, already_current: 1, unreadable: 1 }]);
+  });
+
+  it('confirms the entry of an interrupted run, once a run with both keys has completed it', async () => {
+    const log = used.mongo.db.collection('audit_log');
+    const begun = { action: 'secret.resealed', account_id: 'demo', unconfirmed: true, announced: 1 };
+    await log.insertOne({
+      _id: INTERRUPTED,
+      at: new Date(Date.now() - 60_000),
+      detail: null,
+      ...begun,
+    });
+    const found = () => log.findOne({ _id: INTERRUPTED });
+    await used.json('secrets reseal', { env: { SLUICE_SECRET_KEY: newKey } });
+    expect(await found()).to.include({ unconfirmed: true });
+    await used.json('secrets reseal', both());
+    expect(await found())
+      .to.include({ detail: 'interrupted, and completed by a later run' })
+      .and.not.have.any.keys('unconfirmed', 'announced');
   });
 });

@@ -8,7 +8,7 @@ import { rotateSubscriptionSecret } from '@sluice/subscriptions/rotate-subscript
 import { sweepSubscriptions } from '@sluice/subscriptions/sweep';
 import { expect } from 'chai';
 import { publishAll, pushLeads } from './support/messages.ts';
-import { addKey, made, publishedOf, URL_1, useSubscriptions } from './support.ts';
+import { addKey, addSource, made, publishedOf, URL_1, useSubscriptions } from './support.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -35,11 +35,12 @@ describe('subscriptions: change, rotate, delete and sweep', () => {
       const { own, subscription } = await subscribed({ name: 'A', filter: { stage: 'stg_new' } });
       const change = (patch: object) => changeSubscription(used.deps, { ...own, patch });
       expect(await change({ name: 'A' })).to.deep.equal({ status: 'unchanged', subscription });
-      const changed = await change({ filter: { stage: null, source_id: 'src_1' }, ordered: true });
+      const source_id = await addSource(used, own.accountId);
+      const changed = await change({ filter: { stage: null, source_id }, ordered: true });
       if (!('subscription' in changed)) throw new Error(changed.status);
       expect(changed.subscription).to.deep.include({
         name: 'A',
-        filter: { source_id: 'src_1' },
+        filter: { source_id },
         ordered: true,
       });
       expect(changed.subscription.version).to.equal(subscription.version + 1);

@@ -109,6 +109,46 @@ describe('subscriptions: the old key of a rotation', () => {
     expect((await rotate(old)).status).to.equal('rotated');
   });
 
+  /** The domain, whose next look at the key of this id comes after `meanwhile`. */
+  const racing = (keyId: string, meanwhile: () => Promise<unknown>) => {
+    let isOver = false;
+    const apiKeys = {
+      ...used.store.apiKeys,
+      findApiKey: async (id: string) => {
+        const found = await used.store.apiKeys.findApiKey(id);
+        if (id !== keyId || isOver) return found;
+        isOver = true;
+        await meanwhile();
+        return found;
+      },
+    };
+    return { ...used, deps: { ...used.deps, apiKeys } };
+  };
+
+  it('subscribes for itself if the new key is revoked during the create', async () => {
+    const { old, next } = await rotated(await addKey(used));
+    const raced = racing(next.key_id, () => used.store.apiKeys.revokeApiKey(next.key_id, Date.now()));
+    const { status, subscription } = await made(raced, old);
+    expect(status).to.equal('created');
+    const [left, ...others] = await used.store.subscriptions.listSubscriptions(old.account_id);
+    expect(left).to.include({ subscription_id: subscription.subscription_id, key_id: old.key_id });
+    expect(others).to.deep.equal([]);
+  });
+
+  it('hands over what it subscribes while it is being rotated', async () => {
+    const key = await addKey(used);
+    let next: string | undefined;
+    // The create has looked at its key for the last time before it writes.
+    const checkTargetUrl = async (text: string) => {
+      next = (await rotated(key)).next.key_id;
+      return used.deps.checkTargetUrl(text);
+    };
+    const { subscription } = await made({ ...used, deps: { ...used.deps, checkTargetUrl } }, key);
+    const [left] = await used.store.subscriptions.listSubscriptions(key.account_id);
+    expect(left).to.include({ subscription_id: subscription.subscription_id, key_id: next });
+    expect(left).not.to.have.property('key_expires_at');
+  });
+
   it('still loses a subscription to another key of the account, which gets a new secret', async () => {
     const key = await addKey(used);
     const first = await made(used, key, { target_url: `${URL_1}/other` });

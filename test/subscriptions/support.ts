@@ -9,6 +9,7 @@ import {
 import { createShards } from '@sluice/shards/shards';
 import type { ApiKey } from '@sluice/store/api-keys';
 import { connectStore, type Store } from '@sluice/store/connect';
+import type { Source } from '@sluice/store/source';
 import type { Subscription } from '@sluice/store/subscription-document';
 import { createSubscription } from '@sluice/subscriptions/create-subscription';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
@@ -88,6 +89,30 @@ export async function addKey(
   };
   await store.apiKeys.insertApiKey(apiKey);
   return apiKey;
+}
+
+/** Stores an event source of an account, or a channel. Returns its id. */
+export async function addSource(
+  { store }: UsedSubscriptions,
+  accountId: string,
+  { kind }: Pick<Source, 'kind'> = {},
+): Promise<string> {
+  const source_id = newId(kind === 'channel' ? 'chn' : 'src');
+  const source: Source = {
+    ...{
+      source_id,
+      account_id: accountId,
+      name: 'A source',
+      active: true,
+      sealed_secret: 'sealed',
+      version: 1,
+    },
+    ...{ rate_per_second: null, rate_burst: null, body_storage: 'all', created_at: Date.now() },
+    ...{ secret_rotated_at: null, previous_secret: null },
+    ...(kind !== undefined && { kind }),
+  };
+  await store.sources.insertSource(source);
+  return source_id;
 }
 
 /** Creates a subscription as the API does. */

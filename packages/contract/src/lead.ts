@@ -112,7 +112,10 @@ export const leadFilter = z.strictObject({
       'Beginnings of words of name, company and email, and the first digits of the phone number. At least 2 characters. Empty: all leads.',
   }),
   email: filterText(LEAD_MAX.email),
-  phone: filterText(LEAD_MAX.phone),
+  phone: filterText(LEAD_MAX.phone).meta({
+    description:
+      'In international form, such as `+4930901820`. Without a country code it is a number of the phone region of the account. Without a region it finds only leads whose number was written without a country code too.',
+  }),
   external_id: filterText(LEAD_MAX.external_id),
   stage: filterText(100),
   tag: filterText(LEAD_MAX.tag),

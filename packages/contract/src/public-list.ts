@@ -11,12 +11,15 @@ const CURSOR_MAX = 1000;
 export const LIST_SORTS = ['created_at', '-created_at', 'updated_at', '-updated_at'] as const;
 export type ListSort = (typeof LIST_SORTS)[number];
 
+/** The `+` of an offset that a client did not encode: it arrives as a space. */
+const BARE_PLUS = /(?<=T[\d:.,]+) (?=\d\d(?::?\d\d)?$)/;
+
 /** An instant in a query: any ISO 8601 datetime that the webhook accepts. Parsed to ms since the Unix epoch. */
 export const instantParameter = z
   .string()
   .meta({ format: 'date-time' })
   .transform((text, context) => {
-    const parsed = parseInstant(text);
+    const parsed = parseInstant(text.replace(BARE_PLUS, '+'));
     if (parsed.ok) return parsed.epochMs;
     context.addIssue({ code: 'custom', message: parsed.detail });
     return z.NEVER;

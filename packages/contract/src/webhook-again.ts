@@ -43,7 +43,7 @@ export type TestResult = z.output<typeof testResult>;
 export const recoverInput = object(
   {
     since: z
-      .string({ error: 'Required. Example: "2027-05-01T10:00:00Z"' })
+      .string({ error: 'Required. Example: "2026-11-01T10:00:00Z"' })
       .meta({ format: 'date-time', description: 'Changes from then on are looked at, for up to 30 days.' })
       .transform((text, context) => {
         const parsed = parseInstant(text);
@@ -52,7 +52,7 @@ export const recoverInput = object(
         return z.NEVER;
       }),
   },
-  '{"since":"2027-05-01T10:00:00Z"}',
+  '{"since":"2026-11-01T10:00:00Z"}',
 );
 export type RecoverInput = z.output<typeof recoverInput>;
 

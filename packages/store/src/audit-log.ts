@@ -52,6 +52,11 @@ export interface AuditLog {
    * that one may be making the change.
    */
   withdrawEntry(auditId: string, announced: Announced): Promise<void>;
+  /** Confirms what an action has left unconfirmed before a time (ms), once a later run of it has completed the change. */
+  confirmInterrupted(
+    action: AuditAction,
+    later: { readonly before: number; readonly detail: string },
+  ): Promise<void>;
   /** Newest first. See read-page.ts for the limits of a page. */
   pageEntries(query: AuditQuery): Promise<Page<AuditEntry>>;
 }
@@ -87,11 +92,16 @@ export function createAuditLog(connection: Connection): AuditLog {
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
-    const update = { $set: { unconfirmed: true }, $inc: { announced: 1 } } as const;
-    const before = await collection.findOneAndUpdate({ _id: entry.audit_id }, update, { writeConcern });
-    // Another request has withdrawn it between the two commands.
-    if (before === null) return announce(entry);
-    return before.unconfirmed === true ? 'unconfirmed' : 'confirmed';
+    const _id = entry.audit_id;
+    const counted = { $inc: { announced: 1 } } as const;
+    if ((await collection.updateOne({ _id, unconfirmed: true }, counted, { writeConcern })).matchedCount > 0)
+      return 'unconfirmed';
+    // The count starts again, because an older version does not reset it when it confirms.
+    const first = { $set: { unconfirmed: true, announced: 1 } } as const;
+    const confirmed = { _id, unconfirmed: { $exists: false } } as const;
+    if ((await collection.updateOne(confirmed, first, { writeConcern })).matchedCount > 0) return 'confirmed';
+    // Another request has withdrawn, confirmed or announced it between two commands.
+    return announce(entry);
   };
   return {
     async insertEntry(entry) {
@@ -128,6 +138,11 @@ export function createAuditLog(connection: Connection): AuditLog {
       if (announced === 'new') await collection.deleteOne(own, { writeConcern });
       if (announced === 'confirmed')
         await collection.updateOne(own, { $unset: { unconfirmed: true, announced: true } }, { writeConcern });
+    },
+    async confirmInterrupted(action, { before, detail }) {
+      const interrupted = { action, unconfirmed: true, at: { $lt: new Date(before) } } as const;
+      const update = { $set: { detail }, $unset: { unconfirmed: true, announced: true } } as const;
+      await collection.updateMany(interrupted, update, { writeConcern });
     },
     async pageEntries({ account_id, action, before, limit }) {
       const filter = {

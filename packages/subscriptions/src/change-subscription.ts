@@ -3,6 +3,7 @@ import type { SubscriptionPatch } from '@sluice/contract/subscription';
 import { EPHEMERAL_MS } from '@sluice/contract/subscription-limits';
 import type { Subscription } from '@sluice/store/subscription-document';
 import { type Edited, editSubscription } from './change-guarded.ts';
+import { findUnknownInFilter, type UnknownInFilter } from './check-filter.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { isDeadKey, isPresent, type KeyReach } from './life.ts';
 import { isTestUrl, urlKey } from './url-key.ts';
@@ -20,7 +21,8 @@ export interface ChangeRequest {
 export type SubscriptionChanged =
   | { readonly status: 'changed' | 'unchanged'; readonly subscription: Subscription }
   | { readonly status: 'not_found' | 'changed_meanwhile' | 'url_taken' }
-  | { readonly status: 'url_refused'; readonly code: string; readonly detail: string };
+  | { readonly status: 'url_refused'; readonly code: string; readonly detail: string }
+  | UnknownInFilter;
 
 /**
  * Changes a subscription by a merge patch. Once it resolves, no attempt by its previous state can begin. Throws if MongoDB or
@@ -35,6 +37,8 @@ export async function changeSubscription(
   const checked = patch.target_url === undefined ? undefined : await deps.checkTargetUrl(patch.target_url);
   if (checked?.outcome === 'refused')
     return { status: 'url_refused', code: checked.code, detail: checked.detail };
+  const unknown = await findUnknownInFilter(deps, accountId, patch.filter, current.filter);
+  if (unknown !== undefined) return unknown;
   let stop: 'not_found' | 'changed_meanwhile' | undefined;
   const edited = await editSubscription(deps, accountId, subscriptionId, (now) => {
     stop = !isReached(now, keyId, deps.now())

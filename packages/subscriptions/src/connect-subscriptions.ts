@@ -28,6 +28,7 @@ export interface ConnectPublishingDeps {
 }
 
 export interface ConnectSubscriptionsDeps extends ConnectPublishingDeps {
+  readonly store: ConnectPublishingDeps['store'] & Pick<Store, 'leadSettings'>;
   readonly config: {
     readonly OUTBOUND_PRIVATE_NETWORKS: boolean;
     readonly SUBSCRIPTION_LIMIT: number;
@@ -35,9 +36,12 @@ export interface ConnectSubscriptionsDeps extends ConnectPublishingDeps {
   readonly keyring: Keyring;
 }
 
-type PublishingDeps = Omit<SubscriptionDeps, 'keyring' | 'checkTargetUrl' | 'subscriptionLimit'>;
+type PublishingDeps = Omit<
+  SubscriptionDeps,
+  'keyring' | 'leadSettings' | 'checkTargetUrl' | 'subscriptionLimit'
+>;
 
-/** The dependencies of changes that need neither a secret nor a URL, such as pauses. */
+/** The dependencies of changes that need neither a secret, a URL nor a filter, such as pauses. */
 export function connectPublishing(deps: ConnectPublishingDeps): PublishingDeps {
   const { redis, shards, store, replicaWaits, now } = deps;
   const directory = deps.subscriptionDirectory ?? createSubscriptionDirectory({ redis, shards });
@@ -70,12 +74,13 @@ export function connectPublishing(deps: ConnectPublishingDeps): PublishingDeps {
 
 /** The dependencies of changes of webhook subscriptions. */
 export function connectSubscriptions(deps: ConnectSubscriptionsDeps): SubscriptionDeps {
-  const { config, keyring } = deps;
+  const { config, keyring, store } = deps;
   const allowPrivate = config.OUTBOUND_PRIVATE_NETWORKS;
   const policy = { mayConnect: createAddressPolicy({ allowPrivate }), allowHttp: allowPrivate };
   return {
     ...connectPublishing(deps),
     keyring,
+    leadSettings: store.leadSettings,
     async checkTargetUrl(text) {
       const checked = await checkTargetUrl(text, policy);
       return checked.outcome === 'url' ? { outcome: 'url', url: checked.url.href } : checked;

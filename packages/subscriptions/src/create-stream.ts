@@ -6,6 +6,7 @@ import { sealSubscriptionSecret } from '@sluice/credentials/subscription-secret'
 import type { ApiKey } from '@sluice/store/api-keys';
 import type { Subscription } from '@sluice/store/subscription-document';
 import { editSubscription } from './change-guarded.ts';
+import { findUnknownInFilter } from './check-filter.ts';
 import { insertSubscription, type SubscriptionCreated } from './create-subscription.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { isPresent } from './life.ts';
@@ -47,6 +48,8 @@ export async function createStream(
   const existing = await deps.subscriptions.findSubscription(accountId, newId);
   if (existing !== undefined)
     return { status: 'existing', subscription: existing, secret: readSecret(deps, existing), changed: false };
+  const unknown = await findUnknownInFilter(deps, accountId, filter);
+  if (unknown !== undefined) return unknown;
   return underFence(deps, accountId, async () => {
     const touched = new Set<string>();
     const result = await insertSubscription(deps, create, touched);

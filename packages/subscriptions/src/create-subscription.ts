@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SubscriptionInput } from '@sluice/contract/subscription';
 import { SUBSCRIPTION_MAX } from '@sluice/contract/subscription-limits';
 import type { Subscription, SubscriptionSecret } from '@sluice/store/subscription-document';
+import { findUnknownInFilter, type UnknownInFilter } from './check-filter.ts';
 import { type CreatingKey, ownerOf } from './create-owner.ts';
 import type { SubscriptionDeps } from './deps.ts';
+import { handOverIfReplaced } from './hand-over.ts';
 import { counts, isPresent } from './life.ts';
 import { newSubscription, planCreate, type WantedSubscription } from './plan-create.ts';
 import { revokedOf, takeBack } from './revoked-meanwhile.ts';
@@ -30,6 +32,7 @@ export type SubscriptionCreated =
       readonly changed: boolean;
     }
   | { readonly status: 'url_refused'; readonly code: string; readonly detail: string }
+  | UnknownInFilter
   | { readonly status: 'limit_reached'; readonly limit: number }
   /** An admin's create: a living key has subscribed the URL. An admin changes that subscription instead. */
   | { readonly status: 'url_taken'; readonly subscription: Subscription }
@@ -45,8 +48,9 @@ const TRIES = 200;
  */
 export async function createSubscription(
   deps: SubscriptionDeps,
-  { accountId, key, input, newId }: CreateRequest,
+  request: CreateRequest,
 ): Promise<SubscriptionCreated> {
+  const { accountId, key, input, newId } = request;
   const checked = await deps.checkTargetUrl(input.target_url);
   if (checked.outcome === 'refused')
     return { status: 'url_refused', code: checked.code, detail: checked.detail };
@@ -59,13 +63,21 @@ export async function createSubscription(
   };
 
   const existing = await deps.subscriptions.findByUrl(create.accountId, create.urlKey);
+  const unknown = await findUnknownInFilter(deps, accountId, input.filter, existing?.filter);
+  if (unknown !== undefined) return unknown;
   const plan = existing && planFor(deps, existing, create.wanted);
   if (plan?.does === 'nothing') return answer(deps, 'existing', existing as Subscription, false);
   if (plan?.does === 'refuse') return { status: 'url_taken', subscription: existing as Subscription };
-  return underFence(deps, create.accountId, async () => {
+  const created = await underFence(deps, create.accountId, async () => {
     const touched = new Set<string>();
     return { result: await write(deps, create, touched), touched: [...touched] };
   });
+  // The key that replaces this one was revoked meanwhile. So this one, if it is live, subscribes for itself.
+  if (created.status === 'key_revoked' && (await ownerOf(deps, key)).keyId !== owner.keyId)
+    return createSubscription(deps, request);
+  // A rotation hands over what it finds. Of a rotation and a create at the same time, one sees the other's write.
+  if (key?.key_id === owner.keyId && 'secret' in created) await handOverIfReplaced(deps, key.key_id);
+  return created;
 }
 
 /** A create, after its checks. */

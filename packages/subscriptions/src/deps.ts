@@ -2,6 +2,7 @@ import type { Keyring } from '@sluice/credentials/seal';
 import type { Mailboxes } from '@sluice/mailboxes/mailboxes';
 import type { SubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
 import type { Store } from '@sluice/store/connect';
+import type { LeadSettingsStore } from '@sluice/store/lead-settings';
 
 export type UrlChecked =
   | { readonly outcome: 'url'; readonly url: string }
@@ -27,6 +28,8 @@ export interface SubscriptionDeps
     | 'discarding'
   >;
   readonly keyring: Keyring;
+  /** Has the stages that filters may name. */
+  readonly leadSettings: Pick<LeadSettingsStore, 'findSettings'>;
   /** Checks the form of a URL and the addresses of its host. Returns the URL as WHATWG writes it. */
   readonly checkTargetUrl: (text: string) => Promise<UrlChecked>;
   /** SUBSCRIPTION_LIMIT: subscriptions of an account. */

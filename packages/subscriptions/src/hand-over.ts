@@ -1,12 +1,12 @@
 import type { ApiKey } from '@sluice/store/api-keys';
+import { isLiveKey } from '@sluice/store/live-key';
 import { editSubscriptions } from './change-guarded.ts';
 import type { SubscriptionDeps } from './deps.ts';
 
 /**
  * Gives the subscriptions of a key to the key that replaces it, so that the end of the old one pauses none. Messages stay signed
- * with the same secrets. Tombstones stay with the old key, which revives
- * them for the new one. Idempotent. Returns how many changed hands. Throws if MongoDB or Redis
- * fails; then repeat it.
+ * with the same secrets. Tombstones stay with the old key, which revives them for the new one. Idempotent. Returns how many changed
+ * hands. Throws if MongoDB or Redis fails; then repeat it.
  */
 export async function handOver(
   deps: Pick<SubscriptionDeps, 'subscriptions' | 'subscriptionDirectory' | 'now' | 'sleep'>,
@@ -28,4 +28,14 @@ export async function handOver(
     };
   });
   return edited.filter(({ status }) => status === 'changed').length;
+}
+
+/** Gives the subscriptions of a key to the one that has replaced it, if there is one and it is live. Throws like handOver. */
+export async function handOverIfReplaced(
+  deps: Parameters<typeof handOver>[0] & Pick<SubscriptionDeps, 'apiKeys'>,
+  keyId: string,
+): Promise<void> {
+  const by = (await deps.apiKeys.findApiKey(keyId))?.replaced_by;
+  const successor = by === undefined ? undefined : await deps.apiKeys.findApiKey(by);
+  if (successor !== undefined && isLiveKey(successor, deps.now())) await handOver(deps, keyId, successor);
 }

@@ -10,6 +10,9 @@ type PublishReplyDeps = Pick<
   readonly sources: Pick<Sources, 'findSource'>;
 };
 
+/** Why a reply failed that was waiting when its URL was removed. */
+export const REPLY_URL_REMOVED = 'The reply URL of the channel was removed before this reply was delivered.';
+
 /**
  * Publishes the reply URL and its secrets after a channel was changed. Resolves once no reply can leave for the previous URL.
  * Idempotent. Throws if MongoDB or Redis fails; then repeat the change.

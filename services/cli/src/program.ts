@@ -6,6 +6,7 @@ import { addAccountList } from './commands/account-list.ts';
 import { addAccountSetPlan } from './commands/account-set-plan.ts';
 import { addChannelCreate } from './commands/channel-create.ts';
 import { addChannelRotateReplySecret } from './commands/channel-rotate-reply-secret.ts';
+import { addChannelUpdate } from './commands/channel-update.ts';
 import { addConversationList } from './commands/conversation-list.ts';
 import { addConversationReply } from './commands/conversation-reply.ts';
 import { addConversationShow } from './commands/conversation-show.ts';
@@ -81,6 +82,7 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
       addChannelCreate,
       addChannelList,
       addChannelShow,
+      addChannelUpdate,
       addChannelRotateSecret,
       addChannelRotateReplySecret,
       addChannelEndOverlap,

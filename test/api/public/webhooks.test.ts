@@ -105,6 +105,27 @@ describe('api: webhook subscriptions of the public API', () => {
       expectProblem(await call('patch', `/${id}`, { body: { target_url } }), 'validation_failed');
     });
 
+  it('names the filter by a source, channel or stage that the account does not have, and the list of them', async () => {
+    const { id } = (await subscribe()).body;
+    for (const [field, path] of [
+      ['source_id', 'sources'],
+      ['channel_id', 'channels'],
+      ['stage', 'pipeline-stages'],
+    ] as const) {
+      const filter = { [field]: 'none' };
+      const bodies = [
+        await subscribe({ filter, target_url: `${URL_1}/none` }),
+        await call('post', '/streams', { body: { filter } }),
+        await call('patch', `/${id}`, { body: { filter } }),
+      ];
+      for (const rejected of bodies) {
+        expectProblem(rejected, 'validation_failed');
+        expect(rejected.body.errors[0].pointer).to.equal(`/filter/${field}`);
+        expect(rejected.body.message).to.contain(`GET /api/public/${path}`);
+      }
+    }
+  });
+
   it('an Idempotency-Key repeats the answer without the secret', async () => {
     const once = { body: { url: URL_1, event: 'lead.created' }, headers: { 'idempotency-key': 'a' } };
     const first = await call('post', '', once);

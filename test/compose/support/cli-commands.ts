@@ -35,6 +35,7 @@ export function succeeding(id: Ids): string[] {
     `channel end-overlap ${id.channel}`,
     `channel rotate-reply-secret ${id.channel}`,
     `channel show ${id.channel}`,
+    `channel update ${id.channel} --name Chat`,
     `channel deactivate ${id.channel}`,
     `channel activate ${id.channel}`,
     `events list --source ${id.source} --when upcoming`,

@@ -2253,6 +2253,7 @@ export interface operations {
                 /** @description Beginnings of words of name, company and email, and the first digits of the phone number. At least 2 characters. Empty: all leads. */
                 q?: string;
                 email?: string;
+                /** @description In international form, such as `+4930901820`. Without a country code it is a number of the phone region of the account. Without a region it finds only leads whose number was written without a country code too. */
                 phone?: string;
                 external_id?: string;
                 stage?: string;
@@ -2423,6 +2424,8 @@ export interface operations {
                     ETag?: string;
                     /** @description `true` if this repeats an earlier answer. */
                     "Idempotency-Replayed"?: string;
+                    /** @description The URL of the new record. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2649,7 +2652,10 @@ export interface operations {
     getLead: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag that you read. If the record is still the same, 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The id of the lead. */
                 leadId: string;
@@ -2672,6 +2678,19 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Lead"];
                 };
+            };
+            /** @description The record still has the ETag of `If-None-Match`. No body. */
+            304: {
+                headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
+                    /** @description The revision of the record, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `bad_request`: Bad request. */
             400: {
@@ -3450,7 +3469,10 @@ export interface operations {
     getConversation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag that you read. If the record is still the same, 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Id of a conversation, `conv_…`. */
                 conversationId: string;
@@ -3473,6 +3495,19 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Conversation"];
                 };
+            };
+            /** @description The record still has the ETag of `If-None-Match`. No body. */
+            304: {
+                headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
+                    /** @description The revision of the record, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `bad_request`: Bad request. */
             400: {
@@ -4227,6 +4262,8 @@ export interface operations {
                     ETag?: string;
                     /** @description `true` if this repeats an earlier answer. */
                     "Idempotency-Replayed"?: string;
+                    /** @description The URL of the new record. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4457,6 +4494,8 @@ export interface operations {
                     ETag?: string;
                     /** @description `true` if this repeats an earlier answer. */
                     "Idempotency-Replayed"?: string;
+                    /** @description The URL of the new record. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4577,7 +4616,10 @@ export interface operations {
     getWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag that you read. If the record is still the same, 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Id of a webhook subscription of this key: `sub_…`. */
                 webhookId: string;
@@ -4596,6 +4638,15 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["WebhookSubscription"];
                 };
+            };
+            /** @description The record still has the ETag of `If-None-Match`. No body. */
+            304: {
+                headers: {
+                    /** @description The revision of the record, for If-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `bad_request`: Bad request. */
             400: {

@@ -1,4 +1,5 @@
 import { whyReplySecretUnopened } from '@sluice/credentials/why-unopened';
+import { channelSettingsInWords } from '@sluice/dashboard-api/channel-settings-words';
 import { channelSettings, newChannel, replySecretRotation } from '@sluice/dashboard-api/channels';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { setActive } from '@sluice/dashboard-api/sources';
@@ -17,7 +18,7 @@ import type { DeletedConversations } from '@sluice/store/deleted-conversations';
 import { isChannel } from '@sluice/store/is-channel';
 import type { Channel } from '@sluice/store/source';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
-import { publishReply } from '@sluice/subscriptions/publish-reply';
+import { publishReply, REPLY_URL_REMOVED } from '@sluice/subscriptions/publish-reply';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Result, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
@@ -25,7 +26,7 @@ import { sourceActivity } from '../sources/activity.ts';
 import { type SourceRoutesDeps, targetOf } from '../sources/routes.ts';
 import { refuseUnknownKey } from '../sources/unknown-key.ts';
 import { describeChannel } from './describe-channel.ts';
-import { channelSettingsInWords, readSettings } from './settings.ts';
+import { readSettings } from './settings.ts';
 
 export interface ChannelRoutesDeps extends SourceRoutesDeps {
   /** Replies may go to private networks, where TLS is rare. */
@@ -33,8 +34,6 @@ export interface ChannelRoutesDeps extends SourceRoutesDeps {
   readonly subscriptionDeps: SubscriptionDeps;
   readonly deletedConversations: Pick<DeletedConversations, 'failReplies'>;
 }
-
-const URL_REMOVED = 'The reply URL of the channel was removed before this reply was delivered.';
 
 const NO_CHANNEL = notFound('channel');
 
@@ -105,7 +104,8 @@ export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): voi
     const changed = await audited(who, request, knownChange(deed, work, isChanged));
     await publishReply(deps.subscriptionDeps, channel);
     // The waiting replies went with the URL. A repeat of the change ends those that a failed request has left.
-    if (read.settings.reply_url === null) await deps.deletedConversations.failReplies(channel, URL_REMOVED);
+    if (read.settings.reply_url === null)
+      await deps.deletedConversations.failReplies(channel, REPLY_URL_REMOVED);
     return described(deps, changed);
   });
 

@@ -1,4 +1,3 @@
-import { settingsInWords } from '@sluice/dashboard-api/source-settings-words';
 import { readTargetUrl } from '@sluice/egress/check-url';
 import type { ChannelSettings, SourceSettings } from '@sluice/store/source';
 import { refuseFields } from '../http/refuse-fields.ts';
@@ -25,21 +24,4 @@ export function readSettings(sent: SentSettings, options: { readonly allowHttp: 
   if (checked.outcome === 'url')
     return { outcome: 'read', settings: { ...settings, reply_url: checked.url.href } };
   return refuseFields([{ pointer: '/reply_url', detail: checked.detail }]);
-}
-
-/**
- * Describes the changed settings for the audit log. Of the reply URL it has the host alone, because a path or a query may
- * contain a token of the chat platform.
- */
-export function channelSettingsInWords(settings: SourceSettings & ChannelSettings): string {
-  const { reply_url: replyUrl, makes_leads: makesLeads, ...others } = settings;
-  return [
-    ...(replyUrl === undefined ? [] : [`Replies go to: ${replyUrl === null ? 'nowhere' : hostOf(replyUrl)}`]),
-    ...(makesLeads === undefined ? [] : [`Make leads: ${makesLeads ? 'yes' : 'no'}`]),
-    ...(Object.keys(others).length === 0 ? [] : [settingsInWords(others)]),
-  ].join(', ');
-}
-
-function hostOf(url: string): string {
-  return new URL(url).host;
 }

@@ -113,7 +113,7 @@ function queryParameters({ query }: PublicRoute<never>): ParameterObject[] {
   });
 }
 
-function headerParameters({ readAgain, ifMatch }: PublicRoute<never>): ParameterObject[] {
+function headerParameters({ readAgain, ifMatch, method, etag }: PublicRoute<never>): ParameterObject[] {
   const optional = (name: string, description: string, schema: JsonSchema): ParameterObject => ({
     name,
     in: 'header',
@@ -131,6 +131,9 @@ function headerParameters({ readAgain, ifMatch }: PublicRoute<never>): Parameter
             { minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
           ),
         ]),
+    ...(method === 'GET' && etag
+      ? [optional('If-None-Match', 'The ETag that you read. If the record is still the same, 304.', {})]
+      : []),
     ...(ifMatch
       ? [optional('If-Match', 'The ETag that you read. If the record changed since, 412.', {})]
       : []),
@@ -148,12 +151,14 @@ function successResponses(route: PublicRoute<never>, name: string): Record<strin
     ...(route.etag && { ETag: header('The revision of the record, for If-Match.') }),
     ...(route.readAgain && { 'Idempotency-Replayed': header('`true` if this repeats an earlier answer.') }),
   };
-  return Object.fromEntries(
-    successStatuses(route).map((status) => [
+  const located = route.recordsAt && { Location: header('The URL of the new record.') };
+  const described = successStatuses(route).map((status): readonly [number, ResponseObject] => {
+    const own = { ...headers, ...(status === 201 && located) };
+    return [
       status,
       {
         description: route.success[status] as string,
-        ...(Object.keys(headers).length > 0 && { headers }),
+        ...(Object.keys(own).length > 0 && { headers: own }),
         ...(status !== 204 && {
           content: content(
             route.streams ? 'text/event-stream' : 'application/json',
@@ -161,6 +166,11 @@ function successResponses(route: PublicRoute<never>, name: string): Record<strin
           ),
         }),
       },
-    ]),
-  );
+    ];
+  });
+  const known = { description: 'The record still has the ETag of `If-None-Match`. No body.', headers };
+  return Object.fromEntries([
+    ...described,
+    ...(route.method === 'GET' && route.etag ? [[304, known] as const] : []),
+  ]);
 }

@@ -78,16 +78,13 @@ export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
   guarded(ROUTES.keys.revoke, {}, async ({ who, params, request }) => {
     const own = await apiKeys.findApiKey(params.keyId as string);
     if (own?.account_id !== who.accountId) return notFound('API key');
-    const work = async (at: number) => {
-      const result = await revokeKey({ apiKeys, now: () => at }, own.key_id);
-      // Guarantee 10: the response says that nothing more leaves for this key.
-      if (result.status === 'revoked') await pauseForKey(deps.subscriptionDeps, own.key_id, 'key_revoked');
-      return result;
-    };
+    const work = (at: number) => revokeKey({ apiKeys, now: () => at }, own.key_id);
     const at = now();
     const change = auditedRevocation(own, targetOf(own), { work, now: at });
     const revoked = change === undefined ? await work(at) : await audited(who, request, change);
     if (revoked.status === 'key_not_found') return notFound('API key');
+    // Guarantee 10: the response says that nothing more leaves for this key. After the entry: without Redis the key is revoked too.
+    await pauseForKey(deps.subscriptionDeps, own.key_id, 'key_revoked');
     return done(describeKey(revoked.apiKey, now()));
   });
 }

@@ -1,4 +1,4 @@
-import type { Router } from 'express';
+import type { Request, Response, Router } from 'express';
 import { refuse } from '../http/result.ts';
 import { sendRefusal } from '../http/send.ts';
 import type { PublicRoute } from './declare-route.ts';
@@ -16,14 +16,23 @@ export function bindPublicRoutes<Deps extends ServeDeps>(
 ): void {
   for (const path of new Set(routes.map((route) => route.path))) {
     const own = routes.filter((route) => route.path === path);
+    const shown = own.map(({ method }) => method).join(', ');
+    const allowed = own.flatMap(allowedBy).join(', ');
+    const refuseMethod = (_request: Request, response: Response) => {
+      response.setHeader('allow', allowed);
+      sendRefusal(response, refuse('method_not_allowed', `This path accepts ${shown} only.`));
+    };
     for (const route of own) {
       const method = route.method.toLowerCase() as 'get';
+      // Express would serve HEAD with the handler of GET, and such a stream would never end.
+      if (route.streams) router.head(path, refuseMethod);
       router[method](path, (request, response) => serveRoute(route, deps, request, response));
     }
-    const allowed = own.map(({ method }) => method).join(', ');
-    router.all(path, (_request, response) => {
-      response.setHeader('allow', allowed);
-      sendRefusal(response, refuse('method_not_allowed', `This path accepts ${allowed} only.`));
-    });
+    router.all(path, refuseMethod);
   }
+}
+
+/** Express serves HEAD with the handler of GET. */
+function allowedBy({ method, streams }: PublicRoute<never>): readonly string[] {
+  return method === 'GET' && !streams ? ['GET', 'HEAD'] : [method];
 }

@@ -115,6 +115,8 @@ export interface RouteSpec<Q, B, R, Deps, I extends IdPrefix> {
   readonly streams?: true;
   /** The response has an ETag. */
   readonly etag?: true;
+  /** The path below which a created record is read by its id. A 201 has its URL in Location. Absent: no route reads one alone. */
+  readonly recordsAt?: `/api/public/${string}`;
   /** The route honours If-Match. */
   readonly ifMatch?: true;
   /**

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { sendJson, sendRefusal } from '../http/send.ts';
 import type { PublicRoute } from './declare-route.ts';
-import { formatEtag } from './etag.ts';
+import { formatEtag, isRevisionKnown } from './etag.ts';
 import type { Ran } from './run-route.ts';
 import { defaultStatus } from './success-status.ts';
 
@@ -24,8 +24,16 @@ export function sendResult(
       sendJson(response, 204, null);
       return;
     case 'done': {
-      const { body, status = defaultStatus(route), revision, nextCursor } = result;
-      if (revision !== undefined) response.setHeader('etag', formatEtag(revision));
+      const { body, status = defaultStatus(route), revision, nextCursor, target } = result;
+      if (revision !== undefined) {
+        response.setHeader('etag', formatEtag(revision));
+        if (route.method === 'GET' && isRevisionKnown(request.get('if-none-match'), revision)) {
+          sendJson(response, 304, null);
+          return;
+        }
+      }
+      if (status === 201 && route.recordsAt !== undefined && target !== undefined)
+        response.setHeader('location', new URL(`${route.recordsAt}/${target}`, apiUrl).href);
       if (nextCursor !== undefined)
         response.setHeader('link', `<${nextUrl(apiUrl, request, nextCursor)}>; rel="next"`);
       sendJson(response, status, status === 204 ? null : body);

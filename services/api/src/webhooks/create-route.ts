@@ -7,7 +7,7 @@ import { createSubscription, type SubscriptionCreated } from '@sluice/subscripti
 import type { Binder } from '../http/bind.ts';
 import { webhookDeed } from './deed.ts';
 import { describeWithSecret } from './describe-webhook.ts';
-import { limitReached, urlRefused } from './refusals.ts';
+import { filterUnknown, limitReached, urlRefused } from './refusals.ts';
 import type { WebhookWriteDeps } from './write-routes.ts';
 
 /** The creation of a webhook subscription by an admin. */
@@ -30,6 +30,8 @@ export function webhookCreateRoute({ guarded }: Binder, deps: WebhookWriteDeps):
       }
       case 'url_refused':
         return urlRefused(created.detail);
+      case 'filter_unknown':
+        return filterUnknown(created.field);
       case 'url_taken':
         return urlRefused('An API key of this account has subscribed this URL. Change that subscription.');
       case 'limit_reached':

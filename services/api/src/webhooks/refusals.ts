@@ -1,4 +1,5 @@
 import { formatInstant } from '@sluice/contract/instant';
+import type { SubscriptionFilter } from '@sluice/store/subscription-document';
 import { type Refusal, refuse } from '../http/result.ts';
 
 /** The rejections of webhook subscriptions that do not depend on who asks. */
@@ -26,6 +27,19 @@ export function sinceInTheFuture(now: number): Refusal {
 /** The rejection of a URL. `name`: the field in which the client sent it. */
 export function urlRefused(detail: string, name = 'target_url'): Refusal {
   return refuse('validation_failed', detail, { errors: [{ pointer: `/${name}`, detail }] });
+}
+
+const LISTS: Readonly<Record<keyof SubscriptionFilter, { readonly noun: string; readonly path: string }>> = {
+  source_id: { noun: 'event source', path: '/api/public/sources' },
+  channel_id: { noun: 'channel', path: '/api/public/channels' },
+  stage: { noun: 'pipeline stage', path: '/api/public/pipeline-stages' },
+};
+
+/** The rejection of a filter by something that the account does not have. */
+export function filterUnknown(field: keyof SubscriptionFilter): Refusal {
+  const { noun, path } = LISTS[field];
+  const detail = `This account has no ${noun} with this id, or it was deleted. GET ${path} lists the ids.`;
+  return refuse('validation_failed', detail, { errors: [{ pointer: `/filter/${field}`, detail }] });
 }
 
 /** A test was about no record, and its made-up contents are not kept. */

@@ -1,13 +1,12 @@
-import { readTargetUrl } from '@sluice/egress/check-url';
 import { createChannel } from '@sluice/management/create-channel';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { chooseAccount } from '../accounts.ts';
 import { sourceTarget } from '../audit-targets.ts';
 import { channelWithSecret } from '../channel-row.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { expectKnownKey, LOST_KEY, LOST_KEY_HELP } from '../expect-known-key.ts';
 import { noSuchAccount } from '../no-such-account.ts';
-import { givenName } from '../option-types.ts';
+import { givenName, givenReplyUrl } from '../option-types.ts';
 import { publishReplyOf } from '../publish-reply.ts';
 
 interface Options extends CommonOptions {
@@ -25,7 +24,7 @@ export function addChannelCreate(parent: Command, context: Context): void {
     .description('create a channel: an endpoint URL and a signing secret for one chat platform')
     .requiredOption('--name <name>', 'name of the channel', givenName)
     .option('--account <id>', 'account of the channel (default: demo, or the only account)')
-    .option('--reply-url <url>', 'where replies are sent (default: nowhere)', replyUrl)
+    .option('--reply-url <url>', 'where replies are sent (default: nowhere)', givenReplyUrl)
     .option('--makes-leads', 'make a lead for each new contact with an email address or a phone number')
     .option(LOST_KEY, LOST_KEY_HELP)
     .addHelpText('after', '\nExample:\n  sluice channel create --name "Website chat"');
@@ -56,11 +55,4 @@ export function addChannelCreate(parent: Command, context: Context): void {
     // After the secrets are shown, which this failing must not lose.
     if (channel.reply_url !== null) await publishReplyOf(stack, now, channel);
   });
-}
-
-/** Checks a reply URL. http is allowed, because the command line cannot know where the services run. */
-function replyUrl(text: string): string {
-  const checked = readTargetUrl(text, { allowHttp: true });
-  if (checked.outcome === 'refused') throw new InvalidArgumentError(checked.detail);
-  return checked.url.href;
 }

@@ -40,14 +40,17 @@ export function addKeyRotate(parent: Command, context: Context): void {
     const before = await apiKeys.findApiKey(keyId);
     if (before === undefined) throw noSuchKey(keyId);
     const handOverAll = await prepareHandOver(stack, now, keyId);
+    const giveAll = async (apiKey: ApiKey) => {
+      const count = await handOverAll(apiKey);
+      if (count > 0) output.note(`${count} webhook subscriptions belong to the new key now.`);
+    };
     const rotation = {
       keyId,
       overlapMs: overlapMs(options.overlap),
       async onCreated(key: string, apiKey: ApiKey) {
         // Shown before anything else can fail.
         print(output, key, apiKey, keyId);
-        const count = await handOverAll(apiKey);
-        if (count > 0) output.note(`${count} webhook subscriptions belong to the new key now.`);
+        await giveAll(apiKey);
       },
     };
     const overlap = `overlap ${options.overlap}`;
@@ -66,11 +69,16 @@ export function addKeyRotate(parent: Command, context: Context): void {
       throw failed(
         `The key ${keyId} was revoked or has expired, so there is nothing to replace. Create one: sluice key create`,
       );
-    if (result.status === 'key_replaced')
+    if (result.status === 'key_replaced') {
+      // A rotation that was interrupted may have left some with the old key.
+      await giveAll(result.by);
       throw failed(
         `The key ${keyId} was replaced by ${result.by.key_id} already. If that one is lost, rotate it: sluice key rotate ${result.by.key_id}`,
       );
+    }
     output.note(ended(result.old));
+    // Until the old key knew its successor, it subscribed for itself.
+    await giveAll(result.apiKey);
   });
 }
 
@@ -92,11 +100,14 @@ function ended({ key_id, revoked_at, expires_at }: ApiKey): string {
   return `The old key ${key_id} works until ${formatInstant(expires_at)}.`;
 }
 
-/** Connects to Redis before anything is changed, if the key has subscriptions. */
+/** Connects to Redis before anything is changed, if the key has subscriptions. The result hands over what it has by then. */
 async function prepareHandOver(stack: Stack, now: () => number, keyId: string) {
   const { subscriptions } = await stack.store();
-  if ((await subscriptions.listOfKey(keyId)).length === 0) return async () => 0;
-  const deps = await stack.publishing(now);
-  const { handOver } = await import('@sluice/subscriptions/hand-over');
-  return (apiKey: ApiKey) => handOver(deps, keyId, apiKey);
+  const hasSome = async () => (await subscriptions.listOfKey(keyId)).length > 0;
+  if (await hasSome()) await stack.publishing(now);
+  return async (apiKey: ApiKey): Promise<number> => {
+    if (!(await hasSome())) return 0;
+    const { handOver } = await import('@sluice/subscriptions/hand-over');
+    return handOver(await stack.publishing(now), keyId, apiKey);
+  };
 }

@@ -6,7 +6,8 @@ import { failed } from '../exit-codes.ts';
 import { findStaleAccounts, type Resealed, resealEverything } from '../reseal.ts';
 
 const HELP = `
-This is one step of changing SLUICE_SECRET_KEY; docs/security.md lists all of them. A second run changes nothing.`;
+This is one step of changing SLUICE_SECRET_KEY; docs/security.md lists all of them. A second run changes nothing. It completes
+one that was interrupted.`;
 
 const DONE = 'SLUICE_SECRET_KEYS_OLD is no longer needed.';
 /** The key of this command may be the former one, which the processes still need. */
@@ -15,6 +16,7 @@ const NO_FORMER_KEY =
 
 const DROPPED =
   'no key opens the previous signing secret, so it was dropped. It was no longer accepted; the log can no longer say that a request was signed with it.';
+const INTERRUPTED = 'interrupted, and completed by a later run';
 
 /** Number of sources between two progress messages. */
 const PROGRESS_EVERY = 500;
@@ -34,6 +36,7 @@ export function addSecretsReseal(parent: Command, context: Context): void {
         if (done % PROGRESS_EVERY === 0) output.note(`${done} of ${total} sources`);
       });
     // One entry for each account, so that its admins see the change without flooding the log.
+    const begunAt = now();
     const stale = await findStaleAccounts(stack);
     const ended = await auditedInEach(
       stale,
@@ -48,7 +51,11 @@ export function addSecretsReseal(parent: Command, context: Context): void {
     output.record({ resealed, already_current: alreadyCurrent, unreadable: unreadable.length });
     if (unreadable.length > 0)
       throw failed("Some secrets can't be decrypted. Keep every key that you still have.");
-    output.note(stack.keyring().ids.length > 1 ? DONE : NO_FORMER_KEY);
+    if (stack.keyring().ids.length === 1) return output.note(NO_FORMER_KEY);
+    // All that an interrupted run has announced is done now.
+    const { auditLog } = await stack.store();
+    await auditLog.confirmInterrupted('secret.resealed', { before: begunAt, detail: INTERRUPTED });
+    output.note(DONE);
   });
 }
 

@@ -13,6 +13,7 @@ import { webhookRow } from '../webhooks/webhook-access.ts';
 import {
   addWebhookOptions,
   EVENT_KINDS_HELP,
+  unknownFilter,
   type WebhookOptions,
   webhookOf,
   withStageId,
@@ -79,6 +80,8 @@ function failureOf(created: Exclude<SubscriptionCreated, { readonly secret: stri
   switch (created.status) {
     case 'url_refused':
       return wrongUsage(`--url: ${created.detail}`);
+    case 'filter_unknown':
+      return unknownFilter(created.field);
     case 'limit_reached':
       return failed(
         `The account has ${created.limit} webhook subscriptions, as many as it may have. Delete one that is not used, or raise SUBSCRIPTION_LIMIT.`,

@@ -9,6 +9,7 @@ import { accountOfWebhook, noSuchWebhook, webhookRow } from '../webhooks/webhook
 import {
   addWebhookOptions,
   EVENT_KINDS_HELP,
+  unknownFilter,
   type WebhookOptions,
   webhookOf,
   withStageId,
@@ -56,6 +57,8 @@ export function addWebhookUpdate(parent: Command, context: Context): void {
           );
         case 'url_refused':
           throw wrongUsage(`--url: ${changed.detail}`);
+        case 'filter_unknown':
+          throw unknownFilter(changed.field);
       }
     },
   );

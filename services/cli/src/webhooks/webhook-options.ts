@@ -1,7 +1,9 @@
 import { SUBSCRIBABLE_KINDS } from '@sluice/contract/event-kinds';
 import type { LeadSettingsStore } from '@sluice/store/lead-settings';
+import type { UnknownInFilter } from '@sluice/subscriptions/check-filter';
 import type { Command } from 'commander';
 import type { CommonOptions } from '../context.ts';
+import { type CommandFailure, wrongUsage } from '../exit-codes.ts';
 import { stageOf } from '../leads/lead-options.ts';
 import { type EventOptions, eventFilter, given } from './event-filter.ts';
 
@@ -40,6 +42,17 @@ export async function withStageId<T extends WebhookOptions>(
   // An empty value removes the filter.
   if (stage === '') return options;
   return { ...options, stage: stageOf(stage, await leadSettings.findSettings(accountId)) };
+}
+
+const FILTER_OPTIONS = {
+  source_id: 'The account has no such source. See: sluice source list',
+  channel_id: 'The account has no such channel. See: sluice channel list',
+  stage: 'The account has no such stage.',
+} as const satisfies Record<UnknownInFilter['field'], string>;
+
+/** The error for a filter by something that the account does not have. */
+export function unknownFilter(field: UnknownInFilter['field']): CommandFailure {
+  return wrongUsage(`--${field.replace('_id', '')}: ${FILTER_OPTIONS[field]}`);
 }
 
 /** The given fields, in the form that the API reads. Absent options are absent; an empty filter is removed. */

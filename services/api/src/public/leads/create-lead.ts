@@ -24,6 +24,7 @@ export const createLead = publicRoute({
   success: { 201: 'The lead was created.', 200: 'A lead matched, and was changed where it differed.' },
   response: leadWritten,
   etag: true,
+  recordsAt: '/api/public/leads',
   discloses: 'read:leads',
   problems: ['not_found', 'external_id_taken', 'unknown_stage'],
   async handler(call: Call, { leadDeps }: LeadRouteDeps) {

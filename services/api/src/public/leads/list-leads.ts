@@ -12,6 +12,18 @@ import type { LeadRouteDeps } from './deps.ts';
 
 const query = z.strictObject({ ...leadFilter.shape, ...listParameters });
 
+/** Many clients forget to encode `+`, so it arrives as a space. No email address has a space, and no phone number begins with one. */
+function withPlus<F extends { readonly email?: string | undefined; readonly phone?: string | undefined }>(
+  filter: F,
+): F {
+  const { email, phone } = filter;
+  return {
+    ...filter,
+    ...(email !== undefined && { email: email.trim().replaceAll(' ', '+') }),
+    ...(phone !== undefined && { phone: phone.replace(/^ (?=\d)/, '+') }),
+  };
+}
+
 const TOO_SHORT = 'Send at least two characters of a word.';
 
 export const listLeads = listRoute({
@@ -31,7 +43,8 @@ export const listLeads = listRoute({
     after: Place | undefined,
     { leadDeps }: LeadRouteDeps,
   ) {
-    const { limit, cursor: _, sort, updated_since: updatedSince, ...filter } = call.query;
+    const { limit, cursor: _, sort, updated_since: updatedSince, ...sent } = call.query;
+    const filter = withPlus(sent);
     const order = listOrder(sort);
     const listed = await pageLeads(leadDeps, {
       ...{ accountId: call.accountId, filter, updatedSince, ...order, limit },

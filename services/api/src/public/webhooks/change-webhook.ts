@@ -2,7 +2,7 @@ import { type SubscriptionPatch, subscriptionPatch, subscriptionRecord } from '@
 import { changeSubscription } from '@sluice/subscriptions/change-subscription';
 import { refuse } from '../../http/result.ts';
 import { webhookDeed } from '../../webhooks/deed.ts';
-import { urlRefused } from '../../webhooks/refusals.ts';
+import { filterUnknown, urlRefused } from '../../webhooks/refusals.ts';
 import { type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
 import {
@@ -64,6 +64,8 @@ export const changeWebhook = publicRoute({
         );
       case 'url_refused':
         return urlRefused(changed.detail);
+      case 'filter_unknown':
+        return filterUnknown(changed.field);
     }
   },
 });

@@ -24,6 +24,7 @@ export const createWebhookStream = publicRoute({
   success: { 201: 'The messages can be read.' },
   response: subscriptionWithSecret,
   etag: true,
+  recordsAt: '/api/public/webhooks',
   // The repetition of a create reads the subscription again. It may have ended.
   problems: ['not_found'],
   intent: async ({ ids }: Call) => ({

@@ -4,7 +4,7 @@ import { createSubscription, type SubscriptionCreated } from '@sluice/subscripti
 import type * as z from 'zod';
 import { refuse } from '../../http/result.ts';
 import { webhookDeed } from '../../webhooks/deed.ts';
-import { limitReached, urlRefused } from '../../webhooks/refusals.ts';
+import { filterUnknown, limitReached, urlRefused } from '../../webhooks/refusals.ts';
 import { type PublicCall, type PublicResult, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
 import { noteRefusedCreate } from './note-refused.ts';
@@ -30,6 +30,7 @@ export const createWebhook = publicRoute({
   success: { 201: 'The URL is subscribed.', 200: 'The URL was subscribed already.' },
   response: subscriptionWithSecret,
   etag: true,
+  recordsAt: '/api/public/webhooks',
   // The repetition of a create reads the subscription again. It may be gone.
   problems: ['not_found', 'subscription_limit_reached'],
   intent: ({ accountId, body: input, ids }: Call, { subscriptionDeps }: WebhookRouteDeps) =>
@@ -93,6 +94,8 @@ export function createdAnswer(
     }
     case 'url_refused':
       return urlRefused(created.detail, urlName);
+    case 'filter_unknown':
+      return filterUnknown(created.field);
     case 'limit_reached':
       return limitReached(created.limit);
     case 'url_taken':

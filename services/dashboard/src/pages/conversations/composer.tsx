@@ -11,20 +11,26 @@ import { ErrorNote } from '../../ui/states.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import { newReplyId } from './reply-id.ts';
 import classes from './thread.module.css';
+import { createUnconfirmedReplies } from './unconfirmed-replies.ts';
+
+/** Outside of the form, so that an agent who leaves the conversation and comes back sends nothing twice. */
+const unconfirmed = createUnconfirmedReplies(newReplyId);
 
 interface ComposerProps {
   readonly conversation: ConversationDetail;
   readonly mayReply: boolean;
+  /** The messages that the thread shows. */
+  readonly messages: readonly MessageItem[];
   readonly onSent: (message: MessageItem) => void;
 }
 
 /** The field for a reply, or why there is none. */
-export function Composer({ conversation, mayReply, onSent }: ComposerProps) {
+export function Composer({ conversation, mayReply, messages, onSent }: ComposerProps) {
   const { status, channel_deleted: isDeleted } = conversation;
   if (isDeleted)
     return <p className={classes.hint}>The channel was deleted. The conversation can only be read.</p>;
   if (status === 'handoff_active' && mayReply)
-    return <ReplyForm conversation={conversation} onSent={onSent} />;
+    return <ReplyForm conversation={conversation} messages={messages} onSent={onSent} />;
   return <p className={classes.hint}>{mayReply ? HINTS[status] : 'Only owners and admins can reply.'}</p>;
 }
 
@@ -35,28 +41,31 @@ const HINTS: Readonly<Record<ConversationDetail['status'], string>> = {
   closed: 'The conversation is closed. The next message of the visitor opens it again.',
 };
 
-function ReplyForm({ conversation, onSent }: Omit<ComposerProps, 'mayReply'>) {
+function ReplyForm({ conversation, messages, onSent }: Omit<ComposerProps, 'mayReply'>) {
   const { conversation_id: conversationId, has_reply_url: hasReplyUrl } = conversation;
   const reply = useWrite(ROUTES.conversations.reply, [ROUTES.conversations.show]);
   const [text, setText] = useState('');
   useUnsaved(text.trim() !== '');
-  // A reply that is sent again after an error keeps its id, so that it arrives once. One that was changed meanwhile is another reply.
+  // The same text keeps its id while it stays in the field, also if the thread shows the reply.
   const tried = useRef<string>(undefined);
   const field = useRef<HTMLTextAreaElement>(null);
   const send = () => {
     if (text.trim() === '' || reply.isPending) return;
-    tried.current ??= newReplyId();
-    reply.mutate(
-      { params: { conversationId }, body: { text, reply_id: tried.current } },
-      {
-        onSuccess: (message) => {
-          // The user may have typed another reply meanwhile.
-          setText((now) => (now === text ? '' : now));
-          tried.current = undefined;
-          onSent(message);
-          field.current?.focus();
-        },
+    tried.current ??= unconfirmed.idOf({ conversationId, text, messages });
+    const body = { text, reply_id: tried.current };
+    const shown = {
+      onSuccess: (message: MessageItem) => {
+        // The user may have typed another reply meanwhile.
+        setText((now) => (now === text ? '' : now));
+        tried.current = undefined;
+        onSent(message);
+        field.current?.focus();
       },
+    };
+    // A response that comes after the user has left the conversation confirms the reply too. The form shows an error.
+    reply.mutateAsync({ params: { conversationId }, body }, shown).then(
+      () => unconfirmed.confirm({ conversationId, text }),
+      () => undefined,
     );
   };
   const onType = (typed: string) => {

@@ -69,6 +69,7 @@ export function Thread({ conversation, changedAt, mayReply }: ThreadProps) {
       <Composer
         conversation={conversation}
         mayReply={mayReply}
+        messages={messages}
         onSent={(message) => {
           show(message);
           toEnd();

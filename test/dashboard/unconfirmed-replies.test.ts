@@ -1,0 +1,54 @@
+import type { MessageItem } from '@sluice/dashboard-api/conversations';
+import { expect } from 'chai';
+import { createUnconfirmedReplies } from '../../services/dashboard/src/pages/conversations/unconfirmed-replies.ts';
+
+function replies() {
+  let last = 0;
+  const { idOf, confirm } = createUnconfirmedReplies(() => `reply-${++last}`);
+  return {
+    idOf: (conversationId: string, text: string, messages: readonly MessageItem[] = []) =>
+      idOf({ conversationId, text, messages }),
+    confirm: (conversationId: string, text: string) => confirm({ conversationId, text }),
+  };
+}
+
+const message = (author: MessageItem['author'], text: string): MessageItem => ({
+  ...{ message_id: `${author}-1`, author, author_name: null, text, delivery: null },
+  sent_at: '2026-11-27T10:00:00.000Z',
+});
+
+describe('dashboard: the ids of replies', () => {
+  it('stay the same for one text and conversation until the reply is confirmed', () => {
+    const { idOf, confirm } = replies();
+    expect(['Hello', 'Hello ', 'Hello'].map((text) => idOf('conv_1', text))).to.deep.equal([
+      'reply-1',
+      'reply-1',
+      'reply-1',
+    ]);
+    confirm('conv_1', 'Hello');
+    expect(idOf('conv_1', 'Hello')).to.equal('reply-2');
+  });
+
+  it('change once the thread shows the reply, and not because a visitor says the same', () => {
+    const { idOf } = replies();
+    const earlier = message('agent', 'Yes');
+    expect(idOf('conv_1', 'Yes', [earlier])).to.equal('reply-1');
+    expect(idOf('conv_1', 'Yes', [earlier, message('visitor', 'Yes')])).to.equal('reply-1');
+    expect(idOf('conv_1', 'Yes', [earlier, message('agent', 'Yes')])).to.equal('reply-2');
+    expect(idOf('conv_1', 'Yes', [earlier, message('agent', 'Yes')])).to.equal('reply-2');
+  });
+
+  it('differ for another text, and for another conversation', () => {
+    const { idOf, confirm } = replies();
+    const ids = [idOf('conv_1', 'Hello'), idOf('conv_1', 'Bye'), idOf('conv_2', 'Hello')];
+    expect(new Set(ids)).to.have.property('size', 3);
+    confirm('conv_2', 'Hello');
+    expect(idOf('conv_1', 'Hello')).to.equal(ids[0]);
+  });
+
+  it('are kept for the latest 100 replies', () => {
+    const { idOf } = replies();
+    for (let n = 0; n <= 100; n++) idOf('conv_1', `${n}`);
+    expect([idOf('conv_1', '100'), idOf('conv_1', '0')]).to.deep.equal(['reply-101', 'reply-102']);
+  });
+});
