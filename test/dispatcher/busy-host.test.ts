@@ -46,7 +46,7 @@ describe('dispatcher: a message for a host whose connections are all in use', ()
 
   const lease = { stopped: () => undefined } as Lease;
   /** The attempts of a turn in which no message gets a connection. */
-  async function attempts(records: readonly string[], more: Partial<TakenEntry> = {}) {
+  async function attempts(records: readonly string[], more: Partial<TakenEntry> = {}, token = 't') {
     const rows: AttemptRow[] = [];
     const deps: AttemptDeps = {
       deliver: async () => ({
@@ -64,7 +64,7 @@ describe('dispatcher: a message for a host whose connections are all in use', ()
       return { ...ids, kind: 'lead.created', ...once, text: '"type":"x"}', readAt: 0, ...more };
     });
     const turn: Turn = {
-      ...{ accountId: 'acc_1', subscription: subscription(), token: 't', leaseUntil: 0 },
+      ...{ accountId: 'acc_1', subscription: subscription(), token, leaseUntil: 0 },
       ...{ state: INITIAL_STATE, entries },
     };
     const ended = await attemptAll(deps, { turn, entries, state: INITIAL_STATE, lease, waiting: WAITING });
@@ -78,6 +78,16 @@ describe('dispatcher: a message for a host whose connections are all in use', ()
     expect(ended.map(({ result }) => result)).to.deep.equal([{ number: 0, outcome: 'given_back' }]);
     expect(rows[0]).to.include({ status: 'pending', next_attempt_at: NOW + 5000 });
     expect(rows[0]?.attempt.sentence).to.match(/^Nothing was sent/);
+  });
+
+  it('is in the log once, however often it is tried: each time has the same id', async () => {
+    const ids = async (...of: Parameters<typeof attempts>) =>
+      (await attempts(...of)).rows.map(({ attempt }) => attempt.id);
+    const first = await ids(['a', 'b']);
+    expect(new Set(first)).to.have.property('size', 2);
+    expect(await ids(['a', 'b'], {}, 'another turn')).to.deep.equal(first);
+    const resend = { redelivery: true, attempts: 0 };
+    expect(await ids(['a'], resend, 'a turn')).not.to.deep.equal(await ids(['a'], resend, 'another turn'));
   });
 
   it('does not count against its receiver: the mailbox only pauses for 5 s', async () => {

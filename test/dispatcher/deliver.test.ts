@@ -116,6 +116,22 @@ describe('dispatcher: the delivery of a message', () => {
     expect(open).to.deep.equal([]);
   });
 
+  it('reads the texts of messages that have waited in few round trips', async () => {
+    const texts = new Map(Array.from({ length: 12 }, (_, n) => [`c${n}`, '"type":"x"}']));
+    const asked: number[] = [];
+    const findTexts: DeliverDeps['findTexts'] = async (changeIds) => {
+      asked.push(changeIds.length);
+      return texts;
+    };
+    const deliver = deliverWith(12, { findTexts, freshMs: 0 });
+    const turn = lease();
+    const all = await Promise.all([...texts.keys()].map((_, n) => deliver(to('127.0.0.1'), entry(n), turn)));
+    expect(all.map((one) => one.outcome === 'attempted' && one.answer)).to.deep.equal(
+      all.map(() => DELIVERED),
+    );
+    expect(asked).to.deep.equal([12]);
+  });
+
   /** The second request on a kept connection gets no response: the connection closes after `closesAfterMs`. */
   async function onClosedConnection(closesAfterMs: number) {
     const deliver = deliverWith(1, { wholeMs: 6200 });

@@ -5,10 +5,10 @@ import { until } from '../support/until.ts';
 const SLOW_AFTER_MS = 40;
 
 describe('dispatcher: the places of turns', () => {
-  function slots(maxSlowRequests = 10) {
+  function slots(maxSlowRequests = 10, slowAfterMs = SLOW_AFTER_MS) {
     let freed = 0;
     const made = createTurnSlots({
-      ...{ maxQuick: 2, maxSlowRequests, slowAfterMs: SLOW_AFTER_MS },
+      ...{ maxQuick: 2, maxSlowRequests, slowAfterMs, slowWhenFullMs: SLOW_AFTER_MS },
       onFree: () => {
         freed += 1;
       },
@@ -41,6 +41,28 @@ describe('dispatcher: the places of turns', () => {
     expect(counts(all)).to.deep.equal([1, 0, 1]);
     storing.leave();
     expect(counts(all)).to.deep.equal([0, 0, 2]);
+  });
+
+  it('become free sooner while all are taken, but not while others are free', async () => {
+    const roomy = slots(10, 60_000);
+    const full = slots(10, 60_000);
+    for (const all of [roomy, full, full]) all.enter(healthy).begin(1);
+    await until(() => full.freed() === 1);
+    expect(counts(full)).to.deep.equal([0, 2, 2]);
+    expect(counts(roomy)).to.deep.equal([1, 0, 1]);
+  });
+
+  it('are kept by a turn whose answer came while the process was paused, and waits to be read', async () => {
+    const all = slots();
+    const answered = all.enter(healthy);
+    const dead = all.enter(healthy);
+    dead.begin(1);
+    answered.begin(1);
+    const resumed = performance.now() + 10 * SLOW_AFTER_MS;
+    while (performance.now() < resumed);
+    setImmediate(() => answered.end());
+    await until(() => all.slow() > 0);
+    expect(counts(all)).to.deep.equal([1, 1, 1]);
   });
 
   it('are kept by a turn whose requests are answered in time, one after the other', async () => {

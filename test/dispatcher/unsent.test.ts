@@ -19,7 +19,11 @@ const failed = (code: RequestErrorCode): Delivered => {
 async function attempts(
   records: readonly string[],
   delivered: Delivered,
-  { entry = {}, state = INITIAL_STATE }: { entry?: Partial<TakenEntry>; state?: MailboxState } = {},
+  {
+    entry = {},
+    state = INITIAL_STATE,
+    token = 't',
+  }: { entry?: Partial<TakenEntry>; state?: MailboxState; token?: string } = {},
 ) {
   const rows: AttemptRow[] = [];
   let withoutText = 0;
@@ -38,7 +42,7 @@ async function attempts(
     return { ...ids, kind: 'lead.created', ...once, text: '"type":"x"}', readAt: 0, ...entry };
   });
   const turn: Turn = {
-    ...{ accountId: 'acc_1', subscription: subscription(), token: 't', leaseUntil: 0 },
+    ...{ accountId: 'acc_1', subscription: subscription(), token, leaseUntil: 0 },
     ...{ state, entries },
   };
   const lease = { stopped: () => undefined } as Lease;
@@ -56,6 +60,14 @@ describe('dispatcher: a message whose secret no key opens', () => {
     expect(rows).to.have.length(1);
     expect(rows[0]).to.include({ status: 'pending', next_attempt_at: NOW + 10_000 });
     expect(rows[0]?.attempt.sentence).to.match(/^Nothing was sent: no key/);
+    const later = await attempts(['a'], failed('no_secret'), { token: 'another turn' });
+    expect(later.rows[0]?.attempt.id).to.equal(rows[0]?.attempt.id);
+  });
+
+  it('has each try in the log if something was sent', async () => {
+    const tries = ['a turn', 'another turn'].map((token) => attempts(['a'], failed('timeout'), { token }));
+    const ids = (await Promise.all(tries)).map(({ rows }) => rows[0]?.attempt.id);
+    expect(new Set(ids)).to.have.property('size', 2);
   });
 
   it('ends if it is a resend: it would be taken again at once, because no pause holds a resend', async () => {

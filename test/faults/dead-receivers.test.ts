@@ -14,10 +14,10 @@ const DEAD = sized({ short: 300, long: 1_500 });
 const QUICK_TURNS = 256;
 const CHANGES = sized({ short: 20, long: 500 });
 /**
- * An attempt at a dead receiver lasts 15 s. Nobody else may wait for it. Receivers that have not failed yet hold the 256 turns for a second or
- * more, and those that were due before come first: five times as many in the long form.
+ * An attempt at a dead receiver lasts 15 s. Nobody else may wait for it. Those that were due before come first: in the long form they hold
+ * the 256 turns five times, for up to 0.4 s each.
  */
-const MOST_MS = sized({ short: 7_000, long: 14_000 });
+const MOST_MS = 5_000;
 const LIVING = 'sub_living';
 const TEXT = '"type":"lead.created","data":{}}';
 

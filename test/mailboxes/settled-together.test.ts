@@ -106,6 +106,36 @@ describe('turns that are settled together', () => {
     expect((await claim()).map(changeIds)).to.deep.equal([['c1', 'c2', 'c3']]);
   });
 
+  for (const [field, value] of [
+    ['record', 'no JSON, but a secret'],
+    ['record', '{}'],
+    ['state', '{'],
+    ['state', 'null'],
+  ] as const)
+    it(`are claimed beside a mailbox whose ${field} is ${value}`, async () => {
+      const ids = ['sub_a', 'sub_broken', 'sub_c'];
+      await publishAll(...ids.map((subscription_id) => subscription({ subscription_id })));
+      await push(...ids.map((id) => change(`of_${id}`, { to: [id] })));
+      const broken = room.keyspace().mailbox('sub_broken');
+      const before = await room.redis().hget(broken, field);
+      await room.redis().hset(broken, field, value);
+
+      const turns = await claim();
+      expect(turns.map((turn) => [turn.subscription.subscription_id, turn.entries[0]?.text])).to.deep.equal([
+        ['sub_a', 'text of of_sub_a'],
+        ['sub_c', 'text of of_sub_c'],
+      ]);
+      expect(room.unreadable()).to.deep.equal([
+        'the mailbox of sub_broken cannot be read: its record or state is damaged',
+      ]);
+      expect(await claim()).to.deep.equal([]);
+
+      if (before === null) await room.redis().hdel(broken, field);
+      else await room.redis().hset(broken, field, before);
+      await room.redis().zadd(room.keyspace().turns, 0, 'sub_broken');
+      expect((await claim()).map(changeIds)).to.deep.equal([['of_sub_broken']]);
+    });
+
   for (const ordered of [false, true])
     for (const place of ['mailboxTaken', 'mailboxHeads', 'mailboxRetry', 'mailbox'] as const)
       it(`are claimed beside a mailbox whose ${place} cannot be read (ordered: ${ordered})`, async () => {

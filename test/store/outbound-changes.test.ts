@@ -74,11 +74,10 @@ describe('store: outbound changes', () => {
       change('erase_3', { ...lead, kind: 'lead.erased' }),
       change('erase_4', { ...lead, record_id: 'lead_2' }),
     ]);
-    expect(await changes().eraseRecord('acc_2', 'lead_1')).to.deep.equal([]);
-    expect([...(await changes().eraseRecord('acc_1', 'lead_1'))].sort()).to.deep.equal([
-      'erase_1',
-      'erase_2',
-    ]);
+    expect(await changes().erasableIds('acc_2', 'lead_1')).to.deep.equal([]);
+    const ids = await changes().erasableIds('acc_1', 'lead_1');
+    await changes().removeChanges(ids);
+    expect([...ids].sort()).to.deep.equal(['erase_1', 'erase_2']);
     const texts = await changes().findTexts(['erase_1', 'erase_2', 'erase_3', 'erase_4']);
     expect([...texts.keys()].sort()).to.deep.equal(['erase_3', 'erase_4']);
   });

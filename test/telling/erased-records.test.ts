@@ -27,4 +27,29 @@ describe('telling: records that are gone', () => {
     expect(memory.erased).to.have.length(1);
     expect(logs[0]).to.equal(`${accountId} ${gone.lead_id}`);
   });
+
+  it('lose their texts at the next try if Redis was away', async () => {
+    const accountId = newAccount();
+    const parts = createOutbound(used);
+    const { memory, teller } = parts;
+    parts.subscriptions = [subscription('sub_1')];
+    const gone = await made({ ...used.deps, teller }, accountId, { name: 'Ada' });
+    await teller.settled();
+    const erased: string[] = [];
+    let away = true;
+    const { eraseRecords } = createErasedRecords({
+      ...{ ...used.store, directory: memory },
+      mailboxes: {
+        async eraseChanges(_account, ids) {
+          if (away) throw new Error('away');
+          erased.push(...ids);
+        },
+      },
+    });
+    const erase = () => eraseRecords(accountId, [gone.lead_id]);
+    expect(await erase().catch(({ message }: Error) => message)).to.equal('away');
+    away = false;
+    await erase();
+    expect(erased).to.have.length(1);
+  });
 });

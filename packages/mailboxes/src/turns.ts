@@ -142,10 +142,16 @@ export function createTurns({
       for (let n = 0; n < unreadable.length; n += 2)
         onUnreadable?.(new Error(`the mailbox of ${unreadable[n]} cannot be read: ${unreadable[n + 1]}`));
       let at = 0;
-      return claimed.map((one) => {
+      return claimed.flatMap((one) => {
         const own = texts.slice(at, at + one[5].length);
         at += own.length;
-        return readTurn(one, own, sent);
+        const turn = readTurn(one, own, sent);
+        // Nobody renews its turn, so its mailbox is claimed again after TURN_MS.
+        if (turn === undefined)
+          onUnreadable?.(
+            new Error(`the mailbox of ${one[0]} cannot be read: its record or state is damaged`),
+          );
+        return turn ?? [];
       });
     },
     settle,
@@ -169,24 +175,36 @@ export function createTurns({
   };
 }
 
-/** The stored time of `notBefore` is by another dispatcher's clock, or by this one's before it was set. The script gives what is left. */
+/**
+ * Undefined: its record or state cannot be read. The others of its claim go on. The stored time of `notBefore` is by another
+ * dispatcher's clock, or by this one's before it was set. The script gives what is left.
+ */
 function readTurn(
-  [, record, token, leaseMs, state, entries, waitMs]: ClaimedTurn,
+  [id, record, token, leaseMs, state, entries, waitMs]: ClaimedTurn,
   texts: readonly Text[],
   sent: number,
-): Turn {
-  const subscription = JSON.parse(record) as PublishedSubscription;
+): Turn | undefined {
+  const subscription = parsed<PublishedSubscription>(record);
+  const known = state === null ? INITIAL_STATE : parsed<MailboxState>(state);
+  if (subscription?.subscription_id !== id || known === undefined) return undefined;
   return {
     accountId: subscription.account_id,
     subscription,
     token,
     leaseUntil: sent + leaseMs,
-    state: {
-      ...(state === null ? INITIAL_STATE : (JSON.parse(state) as MailboxState)),
-      notBefore: waitMs > 0 ? Date.now() + waitMs : 0,
-    },
+    state: { ...known, notBefore: waitMs > 0 ? Date.now() + waitMs : 0 },
     entries: readTaken(entries, texts, sent),
   };
+}
+
+/** Undefined: no JSON object. The error of JSON.parse would show a part of it, and a record has secrets. */
+function parsed<T extends object>(json: string): T | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null ? (value as T) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function stopReason(why: string, { key_expires_at, ephemeral_until }: PublishedSubscription): StopReason {

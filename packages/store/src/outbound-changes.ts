@@ -46,10 +46,11 @@ export interface OutboundChanges {
     query: Pick<OutboundChange, 'account_id' | 'kind'> & { readonly limit: number },
   ): Promise<readonly OutboundChange[]>;
   /**
-   * Removes the changes of a record that was erased, made at `until` (ms since the Unix epoch) or earlier. Returns their ids.
-   * `lead.erased` stays: it has only the id.
+   * The ids of the changes of a record that are removed if it is erased: those made at `until` (ms since the Unix epoch) or earlier.
+   * Not `lead.erased`: it has only the id.
    */
-  eraseRecord(accountId: string, recordId: string, until?: number): Promise<readonly string[]>;
+  erasableIds(accountId: string, recordId: string, until?: number): Promise<readonly string[]>;
+  removeChanges(changeIds: readonly string[]): Promise<void>;
 }
 
 interface ChangeDocument extends Omit<OutboundChange, 'change_id' | 'at'> {
@@ -106,16 +107,17 @@ export function createOutboundChanges(connection: Connection): OutboundChanges {
       const cursor = collection.find({ account_id, kind }).sort({ at: -1, _id: -1 }).limit(limit);
       return (await cursor.toArray()).map(fromDocument);
     },
-    async eraseRecord(account_id, record_id, until) {
+    async erasableIds(account_id, record_id, until) {
       const wanted: mongo.Filter<ChangeDocument> = {
         ...{ record_id, account_id, erasable: { $exists: true } },
         kind: { $ne: 'lead.erased' },
         ...(until !== undefined && { at: { $lte: new Date(until) } }),
       };
       const found = await collection.find(wanted, { projection: { _id: 1 } }).toArray();
-      const ids = found.map(({ _id }) => _id);
-      if (ids.length > 0) await collection.deleteMany({ _id: { $in: ids } });
-      return ids;
+      return found.map(({ _id }) => _id);
+    },
+    async removeChanges(changeIds) {
+      if (changeIds.length > 0) await collection.deleteMany({ _id: { $in: [...changeIds] } });
     },
   };
 }

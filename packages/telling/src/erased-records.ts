@@ -7,7 +7,7 @@ import type { DirectoryPort, MailboxPort } from './ports.ts';
 export interface ErasedRecordsDeps {
   readonly leads: Pick<Leads, 'erasedAmong'>;
   readonly erasedTraces: Pick<ErasedTraces, 'linkedConversations' | 'erasedAt'>;
-  readonly outboundChanges: Pick<OutboundChanges, 'eraseRecord'>;
+  readonly outboundChanges: Pick<OutboundChanges, 'erasableIds' | 'removeChanges'>;
   readonly directory: Pick<DirectoryPort, 'renewVersion'>;
   readonly mailboxes: Pick<MailboxPort, 'eraseChanges'>;
   /** Removes the log of attempts of these records. */
@@ -35,11 +35,16 @@ const isErasure = ({ changes }: UntoldRecord) => changes.some(({ kind }) => kind
 export function createErasedRecords(deps: ErasedRecordsDeps): ErasedRecords {
   const { leads, erasedTraces, outboundChanges, directory, mailboxes, eraseLog } = deps;
 
+  /** MongoDB last: if the process dies before, the next try still finds whose texts are in Redis. */
+  async function eraseTexts(accountId: string, recordId: string, until: number): Promise<void> {
+    const changeIds = await outboundChanges.erasableIds(accountId, recordId, until);
+    if (changeIds.length === 0) return;
+    await mailboxes.eraseChanges(accountId, changeIds);
+    await outboundChanges.removeChanges(changeIds);
+  }
+
   async function erase(accountId: string, recordIds: readonly string[], until: number): Promise<void> {
-    for (const id of recordIds) {
-      const changeIds = await outboundChanges.eraseRecord(accountId, id, until);
-      if (changeIds.length > 0) await mailboxes.eraseChanges(accountId, changeIds);
-    }
+    for (const id of recordIds) await eraseTexts(accountId, id, until);
     await eraseLog?.(accountId, recordIds);
   }
 
@@ -71,7 +76,8 @@ export function createErasedRecords(deps: ErasedRecordsDeps): ErasedRecords {
         const { id, account_id, collection } = record;
         const until = collection === 'leads' ? untilOf(erasedLeads.has(id)) : (erasedAt.get(id) ?? -1);
         const changes = isErasure(record) ? record.changes : record.changes.filter(({ at }) => at > until);
-        if (changes.length < record.changes.length) await outboundChanges.eraseRecord(account_id, id, until);
+        // The erasure itself may look only afterwards, and finds nothing then.
+        if (changes.length < record.changes.length) await eraseTexts(account_id, id, until);
         if (changes.length > 0)
           left.push(changes.length < record.changes.length ? { ...record, changes } : record);
       }

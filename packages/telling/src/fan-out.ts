@@ -78,11 +78,18 @@ async function atVersion(
   }
   const left = await deps.withoutErased(records);
   if (left !== records) collected = collect(list, left, () => {});
-  await deps.outboundChanges.insertChanges(collected.map(({ row }) => row));
-  const replicated = deps.replicaWait?.(accountId);
-  const pushed = await deps.mailboxes.push(accountId, version, pushedChanges(collected));
-  if (pushed.status !== 'pushed') return pushed;
-  await replicated?.();
+  let isPushed = false;
+  try {
+    await deps.outboundChanges.insertChanges(collected.map(({ row }) => row));
+    const replicated = deps.replicaWait?.(accountId);
+    const pushed = await deps.mailboxes.push(accountId, version, pushedChanges(collected));
+    if (pushed.status !== 'pushed') return pushed;
+    isPushed = true;
+    await replicated?.();
+  } finally {
+    // An erasure that has ended before the insert may be why, and nobody tells these changes again.
+    if (!isPushed) await deps.withoutErased(left);
+  }
   if (failed.length > 0) await deps.failReplies(failed);
   const told = collected.map(({ row, subscriptions }) => ({
     changeId: row.change_id,

@@ -56,7 +56,7 @@ export function observe({ metrics, logger, now, running, slow }: ObserverDeps): 
   });
   metrics.gauge({
     name: 'sluice_dispatcher_slow_turns',
-    help: 'Mailboxes whose receivers have failed, or do not respond within a second.',
+    help: 'Mailboxes whose receivers have failed, or do not respond within a second; with 256 other turns 0.25 s.',
     collect() {
       this.set(slow());
     },

@@ -45,7 +45,7 @@ const UNREADABLE_LOG_MS = 60_000;
 
 /** Opens all connections. They reconnect in the background. */
 export function openResources(service: Service<DispatcherConfig>): Resources {
-  const { config, logger, releasers } = service;
+  const { config, logger, metrics, releasers } = service;
   const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
   const store = connectStore({
     url: config.MONGO_URL,
@@ -57,6 +57,13 @@ export function openResources(service: Service<DispatcherConfig>): Resources {
   releasers.push('store', () => store.close());
 
   const redis = service.connectRedis({ name: 'dispatcher', role: 'worker' });
+  const unreadable = metrics.counter({
+    name: 'sluice_dispatcher_unreadable_mailboxes_total',
+    help: 'Claims that could not read a mailbox. It is tried again every ten seconds.',
+  });
+  const warnUnreadable = atMostOncePer(UNREADABLE_LOG_MS, (err) =>
+    logger.warn({ event: 'mailbox.unreadable', err }, 'a mailbox cannot be read; will retry'),
+  );
   const common = { url: config.REDIS_URL, role: 'worker', logger, beside: redis } as const;
   const { subscriptionDirectory: directory, mailboxes } = connectMailboxes({
     ...{ redis, shards },
@@ -66,9 +73,10 @@ export function openResources(service: Service<DispatcherConfig>): Resources {
     onSpillFailed: atMostOncePer(SPILL_LOG_MS, (err) =>
       logger.warn({ event: 'mailbox.not_moved', err }, 'a full mailbox stays in Redis; will retry'),
     ),
-    onUnreadable: atMostOncePer(UNREADABLE_LOG_MS, (err) =>
-      logger.warn({ event: 'mailbox.unreadable', err }, 'a mailbox cannot be read; will retry'),
-    ),
+    onUnreadable: (err) => {
+      unreadable.inc();
+      warnUnreadable(err);
+    },
   });
   const opened = new Map<string, number>();
   const agent = createAgent({

@@ -10,6 +10,7 @@ import type { Lease } from './lease.ts';
 import type { OriginSlots } from './origin-slots.ts';
 import type { SigningKeys } from './secrets.ts';
 import { CONNECT_MS, send, WHOLE_MS } from './send.ts';
+import { createSharedReads, type FindTexts } from './shared-reads.ts';
 import { signatures } from './sign.ts';
 
 export interface DeliverDeps {
@@ -18,7 +19,7 @@ export interface DeliverDeps {
   readonly streams: Pick<Streams, 'append'>;
   readonly slots: OriginSlots;
   /** Texts in MongoDB. An erased change has none. */
-  readonly findTexts: (changeIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  readonly findTexts: FindTexts;
   /** How many connections to an origin were opened so far. */
   readonly openedTo: (origin: string) => number;
   /** Whether the dispatcher stops: no further request is begun. */
@@ -64,7 +65,8 @@ const MOST_WAIT_MS = 2000;
 const REPEAT_MS = CONNECT_MS + 1000;
 
 /** Sends one message once. Never rejects because of a receiver. */
-export function createDeliver(deps: DeliverDeps): Deliver {
+export function createDeliver(given: DeliverDeps): Deliver {
+  const deps = { ...given, findTexts: createSharedReads(given.findTexts) };
   return async (subscription, entry, lease) => {
     if (isStreamUrl(subscription.target_url)) return stream(deps, subscription, entry, lease);
     const url = new URL(subscription.target_url);

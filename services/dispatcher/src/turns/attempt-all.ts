@@ -5,6 +5,7 @@ import type { Deliver, Delivered, Sendable } from '../attempt/deliver.ts';
 import type { Lease } from '../attempt/lease.ts';
 import { type Judgement, judge } from '../judge/judge-response.ts';
 import type { Finished } from '../judge/next-state.ts';
+import { attemptRow, isLogged } from './attempt-row.ts';
 import { type MessageOutcome, outcomeOf } from './judge-attempt.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 import type { Waiting } from './turn-slots.ts';
@@ -107,54 +108,27 @@ type Judged = Delivered & { readonly outcome: 'attempted' } & { readonly judgeme
 
 function finish(
   deps: AttemptDeps,
-  { turn: { subscription, token }, state: { probing } }: Pick<Batch, 'turn' | 'state'>,
+  { turn, state: { probing } }: Pick<Batch, 'turn' | 'state'>,
   entry: Sendable,
   { answer, at, durationMs, judgement }: Judged,
 ): Attempt {
+  const { subscription } = turn;
   const now = deps.now();
   const outcome = outcomeOf(subscription, entry, judgement, { now, random: deps.random, probing });
   const isEphemeral = subscription.ephemeral_until !== null;
-  const tested = entry.kind === 'webhook.test';
   const isGone =
     subscription.kind === 'webhook' &&
     (judgement.next === 'remove' || (isEphemeral && judgement.code === 'not_found'));
-  const row: AttemptRow = {
-    message_id: entry.messageId,
-    account_id: subscription.account_id,
-    subscription_id: subscription.subscription_id,
-    change_id: entry.changeId,
-    kind: entry.kind,
-    record_id: entry.recordId,
-    status: outcome.status === 'unchanged' ? 'failed' : outcome.status,
-    status_stays: outcome.status === 'unchanged',
-    next_attempt_at: outcome.nextAttemptAt,
-    created_at: entry.pushedAt,
-    attempt: {
-      id: `${token}:${entry.number}`,
-      at,
-      duration_ms: durationMs,
-      code: judgement.code,
-      status: answer.kind === 'response' ? answer.status : null,
-      sentence:
-        outcome.because === undefined ? judgement.sentence : `${judgement.sentence} ${outcome.because}`,
-      response: answer.kind === 'response' && (judgement.next !== 'done' || tested) ? answer.body : null,
-      redelivery: entry.redelivery || entry.recovered,
-    },
-  };
+  const row = attemptRow(turn, entry, { answer, at, durationMs, judgement, outcome });
   deps.onAttempt({ subscription, entry, outcome, row });
   const { recordId } = entry;
   const wasSent = judgement.next !== 'wait' && judgement.next !== 'blocked';
-  const onlySuccessCounts = entry.redelivery || tested || !wasSent;
+  const onlySuccessCounts = entry.redelivery || entry.kind === 'webhook.test' || !wasSent;
   const holdMs = judgement.holdMs ?? null;
   const finished = { recordId, delivered: judgement.next === 'done', durationMs, holdMs, onlySuccessCounts };
   const reply = subscription.kind === 'reply' ? endedReply(entry.text, row) : undefined;
   const { result } = outcome;
   return { result, finished, isGone, reply, ...(!isLogged(entry, result) ? {} : { row }) };
-}
-
-/** A resend may ask a busy host for a connection many times. The log has the first and the last time. */
-function isLogged({ redelivery, attempts }: TakenEntry, { outcome }: Result): boolean {
-  return !(redelivery && attempts > 0 && outcome === 'again');
 }
 
 function endedReply(text: string, { status, attempt }: AttemptRow): EndedReply | undefined {

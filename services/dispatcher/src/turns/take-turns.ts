@@ -33,6 +33,11 @@ const MAX_TURNS = 256;
 /** A turn of a dead receiver lasts for its timeout of 15 s. A thousand of them must not hold up the living. */
 const MAX_SLOW_REQUESTS = 2_048;
 const SLOW_AFTER_MS = 1_000;
+/**
+ * With 256 turns under way and receivers that hang for the first time, each wave of 256 lasts about as long. Most receivers respond
+ * sooner. One that does not only changes its place.
+ */
+const SLOW_WHEN_FULL_MS = 250;
 const CLAIMED_AT_ONCE = 64;
 const FIRST_ENTRIES = 16;
 const WAIT_MS = 1000;
@@ -49,7 +54,8 @@ export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
   let failing = false;
   let wake = () => {};
   const slots = createTurnSlots({
-    ...{ maxQuick: maxTurns, maxSlowRequests: MAX_SLOW_REQUESTS, slowAfterMs: SLOW_AFTER_MS },
+    ...{ maxQuick: maxTurns, maxSlowRequests: MAX_SLOW_REQUESTS },
+    ...{ slowAfterMs: SLOW_AFTER_MS, slowWhenFullMs: SLOW_WHEN_FULL_MS },
     onFree: () => wake(),
   });
 

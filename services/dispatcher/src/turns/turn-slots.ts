@@ -32,6 +32,11 @@ export interface TurnSlotsSettings {
   readonly maxSlowRequests: number;
   /** A turn is slow after this time without an answer to its requests. Milliseconds. */
   readonly slowAfterMs: number;
+  /**
+   * The same while all places are taken, so that others wait for one. It is shorter: many hung receivers would otherwise hold up the
+   * others for `slowAfterMs`, again and again. Milliseconds.
+   */
+  readonly slowWhenFullMs: number;
   /** Called when a place becomes free. */
   readonly onFree: () => void;
 }
@@ -40,13 +45,14 @@ export function createTurnSlots({
   maxQuick,
   maxSlowRequests,
   slowAfterMs,
+  slowWhenFullMs,
   onFree,
 }: TurnSlotsSettings): TurnSlots {
   const quick = new Map<Slot, { readonly since: number; readonly requests: number }>();
   /** The requests of each slow turn, and of all. */
   const slow = new Map<Slot, number>();
   let slowRequests = 0;
-  const lookEveryMs = slowAfterMs / 2;
+  const lookEveryMs = slowWhenFullMs / 2;
   let timer: NodeJS.Timeout | undefined;
 
   function putSlow(slot: Slot, requests: number): void {
@@ -54,8 +60,9 @@ export function createTurnSlots({
     slow.set(slot, requests);
   }
   const hasRoom = (requests: number) => slowRequests + requests <= maxSlowRequests;
-  function moveSlow(): void {
-    const before = performance.now() - slowAfterMs;
+  /** `lateMs`: how long the process was paused. Answers from then may wait to be read, so it does not count as a wait. */
+  function moveSlow(lateMs: number): void {
+    const before = performance.now() - lateMs - (quick.size < maxQuick ? slowAfterMs : slowWhenFullMs);
     const wasSlow = slow.size;
     for (const [slot, { since, requests }] of quick)
       if (since < before && hasRoom(requests)) {
@@ -70,8 +77,7 @@ export function createTurnSlots({
     const planned = performance.now() + lookEveryMs;
     timer = setTimeout(() => {
       timer = undefined;
-      // After a pause of this process answers may wait to be read.
-      if (performance.now() - planned < lookEveryMs) moveSlow();
+      moveSlow(Math.max(0, performance.now() - planned));
       lookSoon();
     }, lookEveryMs).unref();
   }
