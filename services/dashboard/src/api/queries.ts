@@ -31,10 +31,15 @@ export function createQueryClient(): QueryClient {
     }),
     mutationCache: new MutationCache({ onError: reloadSession }),
     defaultOptions: {
+      // Otherwise a browser without a network pauses every call without an error, and sends a paused write later, although its
+      // dialog may be closed by then. The server may also be this machine.
       queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
         staleTime: 5 * SECOND,
         retry: (failures, error) => failures < retriesOf(error),
       },
+      mutations: { networkMode: 'always' },
     },
   });
   return client;
