@@ -69,6 +69,23 @@ describe('browser: changing an event', () => {
     expect(new URL(page.url()).searchParams.get('event')).to.equal(event?.event_id);
   });
 
+  it('takes a year that is typed digit by digit', async () => {
+    const { find, id } = await stored('Typed');
+    const page = await at.open(`/events?event=${id}`, owner);
+    await page.getByRole('button', { name: 'Edit event' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit “Typed”' });
+    const ends = dialog.getByLabel('Ends');
+    await ends.fill('2030-05-02T23:30');
+    await ends.focus();
+    // From the month over the day to the year.
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('2031');
+    expect(await ends.inputValue()).to.equal('2031-05-02T23:30');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await until(async () => (await find())[0]?.ends_at?.startsWith('2031-05-0') === true);
+  });
+
   it('restores a cancelled and a deleted event', async () => {
     const { source, find, id } = await stored('Restored');
     const page = await at.open(`/events?event=${id}&deleted=true`, owner);
