@@ -3,16 +3,16 @@ import type { Me } from '@sluice/dashboard-api/session';
 import { type ComponentType, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ApiError } from '../api/api-error.ts';
-import { onChangedElsewhere } from '../api/other-tabs.ts';
 import { CrashBoundary } from '../ui/crash-boundary.tsx';
 import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
 import { ErrorNote } from '../ui/states.tsx';
-import { hasUnsaved, reloadWithoutAsking } from '../ui/unsaved.ts';
+import { hasUnsaved } from '../ui/unsaved.ts';
 import { useGlobalKeys } from './global-keys.ts';
 import { MeProvider, useMeQuery, useSameSession } from './me.tsx';
 import { Nav } from './nav.tsx';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
+import { useChangesElsewhere } from './use-changes-elsewhere.ts';
 import { usePolling } from './use-polling.ts';
 
 const ShortcutSheet = dialogOnDemand(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
@@ -45,7 +45,7 @@ export function Shell({ mustSetUp: MustSetUp, signInAgain: SignInAgain }: ShellP
   // Each poll would be rejected.
   usePolling(!hasEnded);
   useSameSession(me.data);
-  useEffect(() => onChangedElsewhere(reloadWithoutAsking), []);
+  useChangesElsewhere(me.refetch);
   const { close } = nav;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the navigation.
   useEffect(close, [pathname]);
