@@ -26,9 +26,15 @@ export interface SignInAgainProps {
   readonly onLeave: () => void;
 }
 
+export interface MustSetUpProps {
+  readonly me: Me;
+  /** Keeps this page, because it shows the recovery codes once. The session no longer asks for it then. */
+  readonly onHold: (isHeld: boolean) => void;
+}
+
 interface ShellProps {
   /** Shown alone to a member who must set up two-factor sign-in. */
-  readonly mustSetUp: ComponentType<{ readonly me: Me }>;
+  readonly mustSetUp: ComponentType<MustSetUpProps>;
   /** Covers the page if its session ends while a form has changes. */
   readonly signInAgain: ComponentType<SignInAgainProps>;
 }
@@ -51,6 +57,7 @@ export function Shell({ mustSetUp: MustSetUp, signInAgain: SignInAgain }: ShellP
   useEffect(close, [pathname]);
 
   const [discarded, setDiscarded] = useState(false);
+  const [isSettingUp, holdSetUp] = useState(false);
   if (hasEnded && (me.data === undefined || discarded || !hasUnsaved())) {
     return <Navigate to={`/sign-in?next=${encodeURIComponent(pathname + search)}`} replace />;
   }
@@ -67,7 +74,7 @@ export function Shell({ mustSetUp: MustSetUp, signInAgain: SignInAgain }: ShellP
       </main>
     );
   }
-  if (me.data.must_set_up_two_factor) return <MustSetUp me={me.data} />;
+  if (me.data.must_set_up_two_factor || isSettingUp) return <MustSetUp me={me.data} onHold={holdSetUp} />;
   return (
     <MeProvider value={me.data}>
       <a className={classes.skip} href="#main">
