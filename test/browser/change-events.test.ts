@@ -1,4 +1,5 @@
 import type { EventPage } from '@sluice/dashboard-api/events';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
 import { serious } from './support/axe.ts';
@@ -67,6 +68,46 @@ describe('browser: changing an event', () => {
     const [event] = await find();
     expect(event).to.include({ title: 'New title', price: '10 EUR' });
     expect(new URL(page.url()).searchParams.get('event')).to.equal(event?.event_id);
+  });
+
+  it('waits for the new event as long as no worker has applied it', async () => {
+    const { id } = await stored('Old place');
+    const page = await at.open(`/events?event=${id}`, owner);
+    const [path = ''] = ROUTES.events.show.path.split(':');
+    let late = 2;
+    await page.route(
+      ({ pathname }) => pathname.startsWith(path) && !/\/|^import$/.test(pathname.slice(path.length)),
+      (route) => {
+        const isNew = route.request().method() === 'GET' && !route.request().url().endsWith(id);
+        if (!isNew || late === 0) return route.fallback();
+        late -= 1;
+        return route.fulfill({ status: 404, json: { code: 'not_found', title: 'Not found', detail: '' } });
+      },
+    );
+    await page.getByRole('button', { name: 'Edit event' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit “Old place”' });
+    await dialog.getByLabel('Title').fill('New place');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Event' });
+    await drawer.getByText('New place', { exact: true }).first().waitFor();
+    expect(late).to.equal(0);
+  });
+
+  it('takes a year that is typed digit by digit', async () => {
+    const { find, id } = await stored('Typed');
+    const page = await at.open(`/events?event=${id}`, owner);
+    await page.getByRole('button', { name: 'Edit event' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit “Typed”' });
+    const ends = dialog.getByLabel('Ends');
+    await ends.fill('2030-05-02T23:30');
+    await ends.focus();
+    // From the month over the day to the year.
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('2031');
+    expect(await ends.inputValue()).to.equal('2031-05-02T23:30');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await until(async () => (await find())[0]?.ends_at?.startsWith('2031-05-0') === true);
   });
 
   it('restores a cancelled and a deleted event', async () => {

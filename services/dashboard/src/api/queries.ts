@@ -31,10 +31,15 @@ export function createQueryClient(): QueryClient {
     }),
     mutationCache: new MutationCache({ onError: reloadSession }),
     defaultOptions: {
+      // Otherwise a browser without a network pauses every call without an error, and sends a paused write later, although its
+      // dialog may be closed by then. The server may also be this machine.
       queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
         staleTime: 5 * SECOND,
         retry: (failures, error) => failures < retriesOf(error),
       },
+      mutations: { networkMode: 'always' },
     },
   });
   return client;
@@ -62,18 +67,21 @@ interface ReadOptions {
   readonly everyMs?: number | false;
   /** Shows the previous data while other data loads. */
   readonly keep?: boolean;
+  /** A record that may not exist yet is asked for until it does. */
+  readonly awaited?: boolean;
 }
 
 export function useRead<T extends RouteTypes>(
   route: Route<T>,
   input: Input<T>,
-  { enabled = true, everyMs = false, keep = false }: ReadOptions = {},
+  { enabled = true, everyMs = false, keep = false, awaited = false }: ReadOptions = {},
 ): UseQueryResult<T['response'], Error> {
   return useQuery({
     ...reading(route, input),
     enabled,
     // A record that does not exist is not asked for again, because each try would show the page as loading.
-    refetchInterval: ({ state }) => (state.data === undefined && isMissing(state.error) ? false : everyMs),
+    refetchInterval: ({ state }) =>
+      !awaited && state.data === undefined && isMissing(state.error) ? false : everyMs,
     ...(keep ? { placeholderData: keepPreviousData } : {}),
   });
 }

@@ -1,15 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
-import { ROUTES } from '@sluice/dashboard-api/routes';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { ApiError, messageOf } from '../api/api-error.ts';
-import { forgetSession, notifyOtherTabs } from '../api/other-tabs.ts';
-import { useWrite } from '../api/queries.ts';
+import { Link } from 'react-router';
 import { Icon } from '../ui/icons.tsx';
-import { useToast } from '../ui/toaster.tsx';
-import { forgetUnsaved } from '../ui/unsaved.ts';
+import { useAccountActions } from './account-actions.ts';
 import classes from './account-menu.module.css';
 import { useMe } from './me.tsx';
 
@@ -54,45 +48,4 @@ export function AccountMenu() {
       </div>
     </div>
   );
-}
-
-function useAccountActions(onDone: () => void) {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const end = useWrite(ROUTES.session.signOut);
-  const change = useWrite(ROUTES.session.switchAccount);
-  const toast = useToast();
-  const signedOut = () => {
-    forgetSession(client);
-    forgetUnsaved();
-    void navigate('/sign-in');
-  };
-  return {
-    signOut: () =>
-      end.mutate(
-        {},
-        {
-          onSuccess: signedOut,
-          // Without a response the session may still exist, and the next user of this browser would be signed in.
-          onError: (error) =>
-            error instanceof ApiError && error.status === 401
-              ? signedOut()
-              : toast(`You are still signed in. ${messageOf(error)}`, 'warning'),
-        },
-      ),
-    switchTo: (accountId: string) =>
-      change.mutate(
-        { body: { account_id: accountId } },
-        {
-          onSuccess: async () => {
-            notifyOtherTabs();
-            onDone();
-            forgetUnsaved();
-            await navigate('/');
-            await client.resetQueries();
-          },
-          onError: (error) => toast(`The account was not changed. ${messageOf(error)}`, 'warning'),
-        },
-      ),
-  };
 }

@@ -3,16 +3,16 @@ import type { Me } from '@sluice/dashboard-api/session';
 import { type ComponentType, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ApiError } from '../api/api-error.ts';
-import { onChangedElsewhere } from '../api/other-tabs.ts';
 import { CrashBoundary } from '../ui/crash-boundary.tsx';
 import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
 import { ErrorNote } from '../ui/states.tsx';
-import { hasUnsaved, reloadWithoutAsking } from '../ui/unsaved.ts';
+import { hasUnsaved } from '../ui/unsaved.ts';
 import { useGlobalKeys } from './global-keys.ts';
 import { MeProvider, useMeQuery, useSameSession } from './me.tsx';
 import { Nav } from './nav.tsx';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
+import { useChangesElsewhere } from './use-changes-elsewhere.ts';
 import { usePolling } from './use-polling.ts';
 
 const ShortcutSheet = dialogOnDemand(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
@@ -26,9 +26,15 @@ export interface SignInAgainProps {
   readonly onLeave: () => void;
 }
 
+export interface MustSetUpProps {
+  readonly me: Me;
+  /** Keeps this page, because it shows the recovery codes once. The session no longer asks for it then. */
+  readonly onHold: (isHeld: boolean) => void;
+}
+
 interface ShellProps {
   /** Shown alone to a member who must set up two-factor sign-in. */
-  readonly mustSetUp: ComponentType<{ readonly me: Me }>;
+  readonly mustSetUp: ComponentType<MustSetUpProps>;
   /** Covers the page if its session ends while a form has changes. */
   readonly signInAgain: ComponentType<SignInAgainProps>;
 }
@@ -45,12 +51,13 @@ export function Shell({ mustSetUp: MustSetUp, signInAgain: SignInAgain }: ShellP
   // Each poll would be rejected.
   usePolling(!hasEnded);
   useSameSession(me.data);
-  useEffect(() => onChangedElsewhere(reloadWithoutAsking), []);
+  useChangesElsewhere(me.refetch);
   const { close } = nav;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the navigation.
   useEffect(close, [pathname]);
 
   const [discarded, setDiscarded] = useState(false);
+  const [isSettingUp, holdSetUp] = useState(false);
   if (hasEnded && (me.data === undefined || discarded || !hasUnsaved())) {
     return <Navigate to={`/sign-in?next=${encodeURIComponent(pathname + search)}`} replace />;
   }
@@ -67,7 +74,7 @@ export function Shell({ mustSetUp: MustSetUp, signInAgain: SignInAgain }: ShellP
       </main>
     );
   }
-  if (me.data.must_set_up_two_factor) return <MustSetUp me={me.data} />;
+  if (me.data.must_set_up_two_factor || isSettingUp) return <MustSetUp me={me.data} onHold={holdSetUp} />;
   return (
     <MeProvider value={me.data}>
       <a className={classes.skip} href="#main">

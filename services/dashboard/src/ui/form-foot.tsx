@@ -17,7 +17,8 @@ export function FormFoot({ submit, pending, error, onCancel }: FormFootProps) {
     <>
       {error !== null && <ErrorNote error={error} />}
       <div className={dialog.buttons}>
-        <Button variant="default" onClick={onCancel}>
+        {/* A request that was sent cannot be cancelled. */}
+        <Button variant="default" disabled={pending} onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" loading={pending}>

@@ -7,7 +7,8 @@ import { UnsavedInDialog, useUnsaved } from './unsaved.ts';
 interface GuardedProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  readonly closeOnEscape?: boolean;
+  /** False: it has no cross, and neither Escape nor a click outside closes it. Use it while a value that is shown once is made or shown. */
+  readonly closable?: boolean;
   readonly title?: ReactNode;
   readonly children?: ReactNode;
   /** Whether the form that renders this dialog has changes. Forms inside of it call `useUnsaved`. */
@@ -23,7 +24,7 @@ const handled = new WeakSet<Event>();
  * would close those below it too. Import `Modal` and `Drawer` from modal.tsx, which loads this file as a separate chunk.
  */
 function guarded<P extends GuardedProps>(Dialog: ComponentType<P>) {
-  return function Guarded({ unsaved = false, closeOnEscape = true, ...props }: P) {
+  return function Guarded({ unsaved = false, closable = true, ...props }: P) {
     const { opened, onClose, title, children } = props;
     const id = useId();
     const [forms] = useState(() => new Set<symbol>());
@@ -35,7 +36,7 @@ function guarded<P extends GuardedProps>(Dialog: ComponentType<P>) {
       if ((event.target as Element | null)?.getAttribute?.('data-mantine-stop-propagation') === 'true')
         return;
       handled.add(event);
-      if (closeOnEscape) close();
+      if (closable) close();
     });
     useEffect(() => {
       if (!opened) return undefined;
@@ -51,9 +52,10 @@ function guarded<P extends GuardedProps>(Dialog: ComponentType<P>) {
       setAsking(false);
       onClose();
     };
+    const fixed = closable ? {} : { withCloseButton: false, closeOnClickOutside: false };
     const titled = typeof title === 'string' ? isolateName(title) : title;
     return (
-      <Dialog {...(props as unknown as P)} title={titled} closeOnEscape={false} onClose={close}>
+      <Dialog {...(props as unknown as P)} {...fixed} title={titled} closeOnEscape={false} onClose={close}>
         <UnsavedInDialog value={forms}>{children}</UnsavedInDialog>
         {asking && <AskToDiscard opened onDiscard={discard} onKeep={() => setAsking(false)} />}
       </Dialog>

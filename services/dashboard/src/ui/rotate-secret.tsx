@@ -36,7 +36,13 @@ export function RotateSecret<Overlap extends string>(props: RotateSecretProps<Ov
       <Button variant="default" onClick={() => setOpened(true)}>
         Rotate {secret}
       </Button>
-      <Modal opened={opened} onClose={close} title={title} size="lg" closeOnClickOutside={made === undefined}>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={title}
+        size="lg"
+        closable={made === undefined && !rotate.isPending}
+      >
         {made === undefined ? (
           <div className={dialog.body}>
             <p>
@@ -59,7 +65,7 @@ export function RotateSecret<Overlap extends string>(props: RotateSecretProps<Ov
             />
             {rotate.error !== null && <ErrorNote error={rotate.error} />}
             <div className={dialog.buttons}>
-              <Button variant="default" onClick={close} data-autofocus>
+              <Button variant="default" disabled={rotate.isPending} onClick={close} data-autofocus>
                 Cancel
               </Button>
               <Button color="danger" loading={rotate.isPending} onClick={() => onRotate(overlap)}>

@@ -74,11 +74,15 @@ export function shortDay(iso: string): string {
   return day.format(new Date(iso));
 }
 
-/** Formats the viewer's day as `2026-11-21`, for date inputs. */
+/**
+ * Formats the viewer's day as `2026-11-21`, for date inputs. They empty themselves unless the year has four digits, and while a year
+ * is typed, its first digit is the year 2.
+ */
 export function localDay(atMs: number): string {
   const at = new Date(atMs);
-  const parts = [at.getFullYear(), at.getMonth() + 1, at.getDate()];
-  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+  const year = String(at.getFullYear()).padStart(4, '0');
+  const [month, date] = [at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${year}-${month}-${date}`;
 }
 
 /** Formats a duration: 840 ms, 1.2 s, 3 min, 2 h. */

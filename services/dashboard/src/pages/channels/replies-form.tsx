@@ -6,6 +6,7 @@ import { fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
+import { typedSince } from '../../ui/typed-since.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import classes from '../source/settings.module.css';
 
@@ -35,7 +36,7 @@ export function RepliesForm({ channel, mayChange }: RepliesFormProps) {
       { params: { channelId: channel.channel_id }, body },
       {
         onSuccess: () => {
-          setDraft({});
+          setDraft((now) => typedSince(draft, now));
           toast('Replies and leads saved.');
         },
       },

@@ -1,20 +1,13 @@
 import { Button, Textarea } from '@mantine/core';
 import type { ConversationDetail, MessageItem } from '@sluice/dashboard-api/conversations';
-import { ROUTES } from '@sluice/dashboard-api/routes';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { Link } from 'react-router';
 import { fieldError } from '../../api/api-error.ts';
-import { useWrite } from '../../api/queries.ts';
 import { channelPath } from '../../shell/page-links.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
-import { useUnsaved } from '../../ui/unsaved.ts';
-import { newReplyId } from './reply-id.ts';
 import classes from './thread.module.css';
-import { createUnconfirmedReplies } from './unconfirmed-replies.ts';
-
-/** Outside of the form, so that an agent who leaves the conversation and comes back sends nothing twice. */
-const unconfirmed = createUnconfirmedReplies(newReplyId);
+import { useReply } from './use-reply.ts';
 
 interface ComposerProps {
   readonly conversation: ConversationDetail;
@@ -24,16 +17,31 @@ interface ComposerProps {
   readonly onSent: (message: MessageItem) => void;
 }
 
-/** The field for a reply, or why there is none. */
+/** The field for a reply, or why there is none. A reply that was typed outlives its field: the conversation may close meanwhile. */
 export function Composer({ conversation, mayReply, messages, onSent }: ComposerProps) {
   const { status, channel_deleted: isDeleted } = conversation;
-  if (isDeleted)
-    return <p className={classes.hint}>The channel was deleted. The conversation can only be read.</p>;
-  if (status === 'handoff_active' && mayReply)
-    return <ReplyForm conversation={conversation} messages={messages} onSent={onSent} />;
-  return <p className={classes.hint}>{mayReply ? HINTS[status] : 'Only owners and admins can reply.'}</p>;
+  const reply = useReply({ conversationId: conversation.conversation_id, messages, onSent });
+  if (status === 'handoff_active' && mayReply && !isDeleted)
+    return <ReplyForm conversation={conversation} reply={reply} />;
+  return (
+    <div className={classes.hint}>
+      <p>{isDeleted ? DELETED : mayReply ? HINTS[status] : 'Only owners and admins can reply.'}</p>
+      {reply.text.trim() !== '' && (
+        <Textarea
+          readOnly
+          className={classes.unsent}
+          label="Your reply is not sent"
+          autosize
+          minRows={2}
+          maxRows={8}
+          value={reply.text}
+        />
+      )}
+    </div>
+  );
 }
 
+const DELETED = 'The channel was deleted. The conversation can only be read.';
 const HINTS: Readonly<Record<ConversationDetail['status'], string>> = {
   handoff_requested: 'The visitor asked for a person. Take over to reply.',
   open: 'The channel answers this conversation. Take over to reply.',
@@ -41,59 +49,36 @@ const HINTS: Readonly<Record<ConversationDetail['status'], string>> = {
   closed: 'The conversation is closed. The next message of the visitor opens it again.',
 };
 
-function ReplyForm({ conversation, messages, onSent }: Omit<ComposerProps, 'mayReply'>) {
-  const { conversation_id: conversationId, has_reply_url: hasReplyUrl } = conversation;
-  const reply = useWrite(ROUTES.conversations.reply, [ROUTES.conversations.show]);
-  const [text, setText] = useState('');
-  useUnsaved(text.trim() !== '');
-  // The same text keeps its id while it stays in the field, also if the thread shows the reply.
-  const tried = useRef<string>(undefined);
+interface ReplyFormProps {
+  readonly conversation: ConversationDetail;
+  readonly reply: ReturnType<typeof useReply>;
+}
+
+function ReplyForm({ conversation, reply: { text, pending, error, onType, send } }: ReplyFormProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const send = () => {
-    if (text.trim() === '' || reply.isPending) return;
-    tried.current ??= unconfirmed.idOf({ conversationId, text, messages });
-    const body = { text, reply_id: tried.current };
-    const shown = {
-      onSuccess: (message: MessageItem) => {
-        // The user may have typed another reply meanwhile.
-        setText((now) => (now === text ? '' : now));
-        tried.current = undefined;
-        onSent(message);
-        field.current?.focus();
-      },
-    };
-    // A response that comes after the user has left the conversation confirms the reply too. The form shows an error.
-    reply.mutateAsync({ params: { conversationId }, body }, shown).then(
-      () => unconfirmed.confirm({ conversationId, text }),
-      () => undefined,
-    );
-  };
-  const onType = (typed: string) => {
-    setText(typed);
-    tried.current = undefined;
-  };
+  const onSend = () => send(() => field.current?.focus());
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter also ends the composition of a character, in Japanese for example.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    send();
+    onSend();
   };
-  const wrong = fieldError(reply.error, '/text');
+  const wrong = fieldError(error, '/text');
   return (
     <form
       className={classes.composer}
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        onSend();
       }}
     >
-      {!hasReplyUrl && (
+      {!conversation.has_reply_url && (
         <p className={classes.warning}>
           The channel has no reply URL, so replies fail.{' '}
           <Link to={channelPath(conversation.channel_id, 'settings')}>Set the reply URL</Link>
         </p>
       )}
-      {reply.error !== null && wrong === undefined && <ErrorNote error={reply.error} />}
+      {error !== null && wrong === undefined && <ErrorNote error={error} />}
       <div className={classes.row}>
         <Textarea
           ref={field}
@@ -109,7 +94,7 @@ function ReplyForm({ conversation, messages, onSent }: Omit<ComposerProps, 'mayR
         <Button
           type="submit"
           className={classes.send}
-          loading={reply.isPending}
+          loading={pending}
           leftSection={<Icon name="send" size={16} />}
         >
           Send

@@ -1,6 +1,7 @@
 import { CONVERSATION_ORDER } from '@sluice/dashboard-api/conversation-order';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useRead } from '../../api/queries.ts';
+import { choicesOf } from '../../ui/choices.ts';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import classes from './conversations.module.css';
 import { STATUS_WORDS } from './status-words.ts';
@@ -19,7 +20,7 @@ interface ListFiltersProps {
 
 export function ListFilters({ filter, onChange }: ListFiltersProps) {
   const { data } = useRead(ROUTES.channels.list, {});
-  const channels = data?.items ?? [];
+  const hasSeveral = data !== undefined && data.items.length > 1;
   return (
     <search className={classes.filters} aria-label="Filter conversations">
       <FilterSelect
@@ -29,13 +30,15 @@ export function ListFilters({ filter, onChange }: ListFiltersProps) {
         value={filter.status}
         onChange={(value) => onChange('status', value)}
       />
-      {(channels.length > 1 || filter.channel_id !== undefined) && (
+      {(hasSeveral || filter.channel_id !== undefined) && (
         <FilterSelect
           label="Channel"
-          data={[
-            { value: '', label: 'Any channel' },
-            ...channels.map(({ channel_id, name }) => ({ value: channel_id, label: name })),
-          ]}
+          data={choicesOf({
+            all: 'Any channel',
+            of: data?.items.map(({ channel_id, name }) => ({ value: channel_id, label: name })),
+            chosen: filter.channel_id ?? '',
+            gone: 'Deleted channel',
+          })}
           value={filter.channel_id}
           onChange={(value) => onChange('channel', value)}
         />

@@ -39,7 +39,7 @@ interface ContentProps extends Pick<EventDrawerProps, 'onMoved'> {
 
 function Content({ eventId, isNew, onMoved }: ContentProps) {
   const everyMs = isNew ? SOON_MS : REFRESH_MS;
-  const detail = useRead(ROUTES.events.show, { params: { eventId } }, { everyMs });
+  const detail = useRead(ROUTES.events.show, { params: { eventId } }, { everyMs, awaited: isNew });
   if (isNew && detail.data === undefined) return <RowsSkeleton rows={6} />;
   return <Loaded query={detail}>{(data) => <EventDetails detail={data} onMoved={onMoved} />}</Loaded>;
 }

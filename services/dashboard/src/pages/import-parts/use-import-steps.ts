@@ -25,8 +25,12 @@ export function useImportSteps<Checked, Job, Progress>(settings: ImportStepsSett
   const [table, setTable] = useState<ImportTable | null>(null);
   const [error, setError] = useState<unknown>(null);
   const reached = useRef(settings.nothingYet);
+  // A check is only about the file, the mapping and the source that it began with.
+  const latestCheck = useRef(0);
+  const hasStarted = useRef(false);
 
   const go = async (job: Job) => {
+    hasStarted.current = true;
     setError(null);
     setStage({ name: 'importing', job, progress: reached.current });
     try {
@@ -45,20 +49,31 @@ export function useImportSteps<Checked, Job, Progress>(settings: ImportStepsSett
     stage,
     table,
     error,
-    /** Shows a file, or why it can't be imported. */
-    take(read: FileRead) {
+    /**
+     * Shows a file, or why it can't be imported, and discards the check of another file. Returns false for a file that was read too
+     * late: an import is running or shown.
+     */
+    take(read: FileRead): boolean {
+      if (hasStarted.current) return false;
+      latestCheck.current += 1;
       setError(null);
       setTable(read.outcome === 'read' ? read.table : null);
       setStage(read.outcome === 'read' ? { name: 'map' } : { name: 'choose', why: read.why });
+      return true;
     },
     async check(work: (onProgress: (done: number) => void) => Promise<readonly Checked[]>) {
+      latestCheck.current += 1;
+      const mine = latestCheck.current;
+      const show = (next: ImportStage<Checked, Job, Progress>) => {
+        if (latestCheck.current === mine) setStage(next);
+      };
       setError(null);
-      setStage({ name: 'checking', done: 0 });
+      show({ name: 'checking', done: 0 });
       try {
-        setStage({ name: 'checked', rows: await work((done) => setStage({ name: 'checking', done })) });
+        show({ name: 'checked', rows: await work((done) => show({ name: 'checking', done })) });
       } catch (failure) {
-        setError(failure);
-        setStage({ name: 'map' });
+        if (latestCheck.current === mine) setError(failure);
+        show({ name: 'map' });
       }
     },
     start(job: Job) {
@@ -68,8 +83,12 @@ export function useImportSteps<Checked, Job, Progress>(settings: ImportStepsSett
     /** Continues from the batch that failed. */
     resume: go,
     /** Discards the check, because it was about another mapping or source. */
-    discardCheck: () => setStage({ name: 'map' }),
+    discardCheck() {
+      latestCheck.current += 1;
+      setStage({ name: 'map' });
+    },
     again() {
+      hasStarted.current = false;
       setTable(null);
       setError(null);
       setStage({ name: 'choose' });

@@ -41,8 +41,7 @@ export function useImport(sourceId: string) {
   );
 
   const takeFile = (read: FileRead) => {
-    if (read.outcome === 'read') setMapping(guessMapping(read.table));
-    take(read);
+    if (take(read) && read.outcome === 'read') setMapping(guessMapping(read.table));
   };
 
   return {

@@ -12,7 +12,7 @@ interface CreateKeyDialogProps {
 
 /**
  * Shows the form, then the full key. The key exists only in this component’s mutation and is gone with it. While it
- * is shown, neither Escape nor a click outside closes the dialog.
+ * is made and shown, neither Escape nor a click outside closes the dialog.
  */
 export function CreateKeyDialog({ preset, onClose }: CreateKeyDialogProps) {
   const create = useWrite(ROUTES.keys.create, [ROUTES.keys.list, ROUTES.overview.show]);
@@ -23,9 +23,7 @@ export function CreateKeyDialog({ preset, onClose }: CreateKeyDialogProps) {
       onClose={onClose}
       title={created === undefined ? 'Create an API key' : 'Save your key now'}
       size={created === undefined ? 'xl' : 'lg'}
-      closeOnEscape={created === undefined}
-      closeOnClickOutside={created === undefined && !create.isPending}
-      withCloseButton={created === undefined}
+      closable={created === undefined && !create.isPending}
     >
       {created === undefined ? (
         <CreateKeyForm

@@ -52,9 +52,8 @@ export function RotateKeyDialog({ item, onClose }: RotateKeyDialogProps) {
       onClose={onClose}
       title={TITLES[stage]}
       size="lg"
-      closeOnEscape={!isShown}
-      closeOnClickOutside={stage === 'effect' && !create.isPending}
-      withCloseButton={!isShown}
+      closable={!isShown && !create.isPending}
+      closeOnClickOutside={stage === 'effect'}
     >
       {stage === 'effect' && (
         <RotateKeyEffect

@@ -37,7 +37,7 @@ export function RotateKeyEffect({ item, pending, error, onCopy, onCancel }: Rota
       <ExpiryField value={expiry} onChange={setExpiry} error={expiryError} before={item.expires_at} />
       {error !== null && expiryError === undefined && <ErrorNote error={error} />}
       <div className={dialog.buttons}>
-        <Button variant="default" onClick={onCancel}>
+        <Button variant="default" disabled={pending} onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" loading={pending} data-autofocus>

@@ -44,8 +44,7 @@ export function useLeadImport() {
     ...{ mapping, matchOn },
     async choose(file: File) {
       const read = await readLeadFile(file);
-      if (read.outcome === 'read') setMapping(guessLeadMapping(read.table.columns));
-      take(read);
+      if (take(read) && read.outcome === 'read') setMapping(guessLeadMapping(read.table.columns));
     },
     check: () =>
       check(async (onProgress) => {

@@ -1,5 +1,6 @@
 import { LEAD_TEXT_FIELDS, type LeadTextField } from '@sluice/dashboard-api/lead-names';
 import type { LeadChange, LeadFieldValue, LeadItem } from '@sluice/dashboard-api/leads';
+import { typedSince } from '../../ui/typed-since.ts';
 
 /** The edits of a user that are not saved yet. It contains only the fields touched. */
 export interface LeadDraft {
@@ -10,6 +11,16 @@ export interface LeadDraft {
 }
 
 export const NO_DRAFT: LeadDraft = { texts: {}, fields: {} };
+
+/** Returns what was edited after a draft was sent. */
+export function editedSince(sent: LeadDraft, now: LeadDraft): LeadDraft {
+  if (now === sent) return NO_DRAFT;
+  return {
+    texts: typedSince(sent.texts, now.texts),
+    fields: typedSince(sent.fields, now.fields) as LeadDraft['fields'],
+    ...(now.tags !== undefined && now.tags !== sent.tags && { tags: now.tags }),
+  };
+}
 
 type Edited = Pick<LeadItem, LeadTextField | 'tags' | 'fields'>;
 

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import type { LeadQuery } from '@sluice/dashboard-api/leads';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
 import { useEffect, useState } from 'react';
+import { choicesOf } from '../../ui/choices.ts';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SORT_OPTIONS } from './lead-query.ts';
@@ -42,10 +43,12 @@ export function LeadFilters({ query, stages, asBoard, onChange }: LeadFiltersPro
       {!asBoard && (
         <FilterSelect
           label="Stage"
-          data={[
-            { value: '', label: 'Any stage' },
-            ...stages.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
+          data={choicesOf({
+            all: 'Any stage',
+            of: stages.map(({ id, name }) => ({ value: id, label: name })),
+            chosen: query.stage ?? '',
+            gone: 'Deleted stage',
+          })}
           value={query.stage}
           onChange={(value) => onChange('stage', value)}
         />

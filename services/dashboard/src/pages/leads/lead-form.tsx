@@ -9,7 +9,7 @@ import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import drawer from '../drawer/drawer.module.css';
-import { changedMeanwhile, type LeadDraft, NO_DRAFT, patchOf } from './lead-draft.ts';
+import { changedMeanwhile, editedSince, type LeadDraft, NO_DRAFT, patchOf } from './lead-draft.ts';
 import { LeadFields } from './lead-fields.tsx';
 import { fieldWord } from './lead-words.ts';
 import classes from './leads.module.css';
@@ -41,8 +41,10 @@ export function LeadForm({ lead }: { readonly lead: LeadItem }) {
     save.mutate(
       { params: { leadId: lead.id }, body: { revision: lead.revision, patch } },
       {
-        onSuccess: () => {
-          discard();
+        onSuccess: (saved) => {
+          setDraft((now) => editedSince(draft, now));
+          setBase(saved);
+          save.reset();
           toast('Lead saved.');
         },
       },

@@ -40,8 +40,9 @@ export function StageField({ lead, stages }: StageFieldProps) {
       {
         onSuccess: () => {
           sent.current = { text: '', move_id: '' };
-          setChosen(null);
-          setNote('');
+          // The user may have chosen or typed more meanwhile.
+          setChosen((now) => (now === chosen ? null : now));
+          setNote((now) => (now === note ? '' : now));
           // The button disappears, and the focus must not disappear with it.
           noteField.current?.focus();
           toast(isMove ? `Moved to ${nameOf(stage)}.` : 'Note added to the history.');

@@ -31,14 +31,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   if (invite.data !== undefined) {
     const { url, invite: made } = invite.data;
     return (
-      <Modal
-        opened
-        onClose={onClose}
-        title="Share this link"
-        size="md"
-        closeOnEscape={false}
-        closeOnClickOutside={false}
-      >
+      <Modal opened onClose={onClose} title="Share this link" size="md" closable={false}>
         <div className={dialog.body}>
           <p>
             It works once, for {made.email ?? 'the first person to open it'}, and expires{' '}
@@ -61,7 +54,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
     );
   }
   return (
-    <Modal opened onClose={onClose} title="Invite a member" size="md">
+    <Modal opened onClose={onClose} title="Invite a member" size="md" closable={!invite.isPending}>
       <form className={dialog.body} onSubmit={onSubmit}>
         <NativeSelect
           name="role"

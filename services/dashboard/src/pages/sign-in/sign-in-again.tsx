@@ -34,15 +34,7 @@ export function SignInAgain({ opened, me, onLeave }: SignInAgainProps) {
     reloadWithoutAsking();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onLeave}
-      title="Sign in again"
-      fullScreen
-      zIndex={300}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
+    <Modal opened={opened} onClose={onLeave} title="Sign in again" fullScreen zIndex={300} closable={false}>
       <div className={dialog.body} style={{ maxWidth: '26rem', marginInline: 'auto' }}>
         <p>Your session has ended. The page keeps what you typed: sign in, then save it.</p>
         {second === null ? (

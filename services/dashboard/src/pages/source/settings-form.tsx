@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { fieldError } from '../../api/api-error.ts';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
+import { typedSince } from '../../ui/typed-since.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import classes from './settings.module.css';
 
@@ -55,7 +56,7 @@ export function SettingsForm({ of, mayChange, save, onSave }: SettingsFormProps)
     event.preventDefault();
     if (!isDirty) return toast('No changes to save.');
     onSave(body, () => {
-      setDraft({});
+      setDraft((now) => typedSince(draft, now));
       toast('Settings saved.');
     });
   };

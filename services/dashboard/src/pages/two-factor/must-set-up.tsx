@@ -1,28 +1,23 @@
 import { Button } from '@mantine/core';
-import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { Me } from '@sluice/dashboard-api/session';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
-import { forgetSession } from '../../api/other-tabs.ts';
-import { useWrite } from '../../api/queries.ts';
+import { useAccountActions } from '../../shell/account-actions.ts';
+import type { MustSetUpProps } from '../../shell/shell.tsx';
 import { Gate } from '../gate/gate.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
 import classes from './two-factor.module.css';
 
 /** The only page for a member who must set up two-factor sign-in. */
-export function MustSetUp({ me }: { readonly me: Me }) {
+export function MustSetUp({ me, onHold }: MustSetUpProps) {
   const client = useQueryClient();
-  const navigate = useNavigate();
-  const signOut = useWrite(ROUTES.session.signOut);
-  const change = useWrite(ROUTES.session.switchAccount);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const release = () => onHold(false);
+  const { signOut, signingOut, switchTo, switching } = useAccountActions(release);
   const others = me.accounts.filter(({ account_id }) => account_id !== me.account.account_id);
-  const again = () => void client.resetQueries();
-  const leave = () => {
-    forgetSession(client);
-    void navigate('/sign-in');
+  const onSaved = () => {
+    release();
+    void client.resetQueries();
   };
   return (
     <Gate
@@ -30,20 +25,21 @@ export function MustSetUp({ me }: { readonly me: Me }) {
       lead={`${me.account.name} requires it of owners and admins. You are signed in as ${me.user.email}.`}
     >
       {codes !== null ? (
-        <RecoveryCodes codes={codes} onDone={again} />
+        <RecoveryCodes codes={codes} onDone={onSaved} />
       ) : (
         <div className={classes.stack}>
-          <SetUp onDone={setCodes} />
+          <SetUp onConfirm={() => onHold(true)} onDone={setCodes} />
           {others.map(({ account_id, name }) => (
             <Button
               key={account_id}
               variant="default"
-              onClick={() => change.mutate({ body: { account_id } }, { onSuccess: again })}
+              disabled={switching}
+              onClick={() => switchTo(account_id)}
             >
               Switch to {name}
             </Button>
           ))}
-          <Button variant="subtle" onClick={() => signOut.mutate({}, { onSettled: leave })}>
+          <Button variant="subtle" loading={signingOut} onClick={signOut}>
             Sign out
           </Button>
         </div>

@@ -26,7 +26,7 @@ export function ProveDialog(props: ProveDialogProps) {
     onProve({ password: textOf(form, 'password'), code: textOf(form, 'code') });
   };
   return (
-    <Modal opened onClose={onClose} title={title} size="md">
+    <Modal opened onClose={onClose} title={title} size="md" closable={!pending}>
       <form className={dialog.body} onSubmit={onSubmit}>
         <p>{children}</p>
         <PasswordField autoFocus />

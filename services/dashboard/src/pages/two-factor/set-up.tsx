@@ -14,14 +14,16 @@ import { QrCode } from './qr-code.tsx';
 import classes from './two-factor.module.css';
 
 interface SetUpProps {
+  /** A code is being verified. From here on the response may contain the recovery codes. */
+  readonly onConfirm?: (() => void) | undefined;
   /** Two-factor sign-in is on. The codes are shown once. */
   readonly onDone: (recoveryCodes: readonly string[]) => void;
 }
 
 /** Sets up an authenticator app: asks for the password, shows the QR code, and verifies a code. */
-export function SetUp({ onDone }: SetUpProps) {
+export function SetUp({ onConfirm, onDone }: SetUpProps) {
   const begin = useWrite(ROUTES.session.beginTwoFactor);
-  if (begin.data !== undefined) return <Scan begun={begin.data} onDone={onDone} />;
+  if (begin.data !== undefined) return <Scan begun={begin.data} onConfirm={onConfirm} onDone={onDone} />;
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     begin.mutate({ body: { password: textOf(new FormData(event.currentTarget), 'password') } });
@@ -39,11 +41,12 @@ export function SetUp({ onDone }: SetUpProps) {
   );
 }
 
-function Scan({ begun, onDone }: SetUpProps & { readonly begun: TwoFactorBegun }) {
+function Scan({ begun, onConfirm, onDone }: SetUpProps & { readonly begun: TwoFactorBegun }) {
   const confirm = useWrite(ROUTES.session.confirmTwoFactor);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const code = textOf(new FormData(event.currentTarget), 'code');
+    onConfirm?.();
     confirm.mutate({ body: { code } }, { onSuccess: (answer) => onDone(answer.recovery_codes) });
   };
   return (

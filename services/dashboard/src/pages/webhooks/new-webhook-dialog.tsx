@@ -25,7 +25,7 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
       unsaved={made === undefined && draft !== EMPTY_DRAFT}
       title={made === undefined ? 'Add a webhook subscription' : 'The subscription is active'}
       size="lg"
-      closeOnClickOutside={made === undefined}
+      closable={made === undefined && !create.isPending}
     >
       {made === undefined ? (
         <form className={dialog.body} onSubmit={onSubmit} noValidate>
@@ -41,7 +41,8 @@ export function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) 
         <SecretShownOnce
           secret={made.secret}
           done="Set up the receiver"
-          onDone={() => void navigate(webhookPath(made.webhook.id, 'setup'))}
+          // The entry that kept the secret on the page leads to the next one.
+          onDone={() => void navigate(webhookPath(made.webhook.id, 'setup'), { replace: true })}
         />
       )}
     </Modal>

@@ -9,7 +9,7 @@ interface SecretShownOnceProps {
 /** Shows the secret of a subscription, once. */
 export function SecretShownOnce(props: SecretShownOnceProps) {
   return (
-    <NewSecret {...props} label="Secret" what="secret">
+    <NewSecret {...props} label="Secret" what="secret" once>
       Your server verifies each message with this secret. It is shown only now; a rotation makes a new one.
     </NewSecret>
   );

@@ -2,6 +2,7 @@ import { Checkbox, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { fieldError } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
+import { choicesOf } from '../../ui/choices.ts';
 import { RowsSkeleton } from '../../ui/states.tsx';
 import scopes from '../keys/scope-field.module.css';
 
@@ -113,36 +114,38 @@ function Filters({ draft, onChange }: FiltersProps) {
   const sources = useRead(ROUTES.sources.list, {});
   const channels = useRead(ROUTES.channels.list, {});
   const pipeline = useRead(ROUTES.pipeline.show, {});
-  const options = (all: string, of: readonly { readonly value: string; readonly label: string }[] = []) => [
-    { value: '', label: all },
-    ...of,
-  ];
   return (
     <>
       <NativeSelect
         label="Events of"
-        data={options(
-          'All sources',
-          sources.data?.items.map(({ source_id, name }) => ({ value: source_id, label: name })),
-        )}
+        data={choicesOf({
+          all: 'All sources',
+          of: sources.data?.items.map(({ source_id, name }) => ({ value: source_id, label: name })),
+          chosen: draft.source_id,
+          gone: 'Deleted source',
+        })}
         value={draft.source_id}
         onChange={(event) => onChange({ source_id: event.currentTarget.value })}
       />
       <NativeSelect
         label="Conversations of"
-        data={options(
-          'All channels',
-          channels.data?.items.map(({ channel_id, name }) => ({ value: channel_id, label: name })),
-        )}
+        data={choicesOf({
+          all: 'All channels',
+          of: channels.data?.items.map(({ channel_id, name }) => ({ value: channel_id, label: name })),
+          chosen: draft.channel_id,
+          gone: 'Deleted channel',
+        })}
         value={draft.channel_id}
         onChange={(event) => onChange({ channel_id: event.currentTarget.value })}
       />
       <NativeSelect
         label="Leads in"
-        data={options(
-          'All stages',
-          pipeline.data?.stages.map(({ id, name }) => ({ value: id, label: name })),
-        )}
+        data={choicesOf({
+          all: 'All stages',
+          of: pipeline.data?.stages.map(({ id, name }) => ({ value: id, label: name })),
+          chosen: draft.stage,
+          gone: 'Deleted stage',
+        })}
         value={draft.stage}
         onChange={(event) => onChange({ stage: event.currentTarget.value })}
       />

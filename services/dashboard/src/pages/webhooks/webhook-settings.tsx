@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
+import { typedSince } from '../../ui/typed-since.ts';
 import { forgetUnsaved, useUnsaved } from '../../ui/unsaved.ts';
 import classes from '../source/settings.module.css';
 import { RotateWebhookSecret } from './rotate-webhook-secret.tsx';
@@ -57,7 +58,7 @@ function ChangeForm({ webhook }: { readonly webhook: WebhookItem }) {
       { params: { webhookId: webhook.id }, body },
       {
         onSuccess: () => {
-          setTouched({});
+          setTouched((now) => typedSince(touched, now));
           toast('Subscription saved.');
         },
       },

@@ -1,0 +1,75 @@
+import type { EventPage } from '@sluice/dashboard-api/events';
+import type { LeadPage } from '@sluice/dashboard-api/leads';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { startFeedServer } from '../support/feed-server.ts';
+import { until } from '../support/until.ts';
+import { useBrowser } from './support/browser.ts';
+import { hold } from './support/held.ts';
+import { choose } from './support/import-files.ts';
+import { addSource, callAs } from './support/source.ts';
+
+const CHECK = ROUTES.leads.checkImport;
+const FEED = ROUTES.events.readFeed;
+
+function chooseLeads(page: Page, name: string, content: string): Promise<void> {
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(content) };
+  return page.getByLabel('CSV file').setInputFiles(file);
+}
+
+describe('browser: another file while one is read or checked', () => {
+  const at = useBrowser();
+
+  it('shows and imports nothing of a check whose file was replaced', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const page = await at.open('/leads/import', admin);
+    const check = page.getByRole('button', { name: 'Check the file' });
+    await chooseLeads(page, 'first.csv', 'name,email\r\nFirst,first@example.com\r\nBad,not an address');
+    await page.getByRole('heading', { name: 'first.csv: 2 rows' }).waitFor();
+    const held = await hold(page, CHECK.path, CHECK.method);
+    await check.click();
+    await held.asked;
+    await chooseLeads(
+      page,
+      'second.csv',
+      'name,email\r\nSecond,second@example.com\r\nThird,third@example.com',
+    );
+    await page.getByRole('heading', { name: 'second.csv: 2 rows' }).waitFor();
+    await held.release();
+    // Its check is another one, of this file.
+    await check.click();
+    await page.getByText('2 new, 0 update, 0 without a change, 0 bad').waitFor();
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByText('2 created, 0 updated, 0 without a change, of 2 rows.').waitFor();
+    const { items } = await callAs<LeadPage>(at.stack, admin, 'GET', '/leads');
+    expect(items.map(({ name }) => name)).to.have.members(['Second', 'Third']);
+  });
+
+  it('a feed that arrives late replaces no file that was chosen meanwhile', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const source = await addSource(at.stack, admin);
+    const feed = await startFeedServer();
+    try {
+      const page = await at.open('/events/import', admin);
+      const held = await hold(page, FEED.path, FEED.method);
+      await page.getByLabel('Or an iCalendar feed URL').fill(`http://127.0.0.1:${feed.port}/calendar.ics`);
+      await page.getByRole('button', { name: 'Read the feed' }).click();
+      await held.asked;
+      await choose(page, 'title,starts_at\r\nOf the file,2030-04-01T10:00:00Z', 'chosen.csv');
+      await page.getByRole('heading', { name: 'chosen.csv: 1 row' }).waitFor();
+      await page.getByLabel('Source').selectOption({ label: source.name });
+      await page.getByRole('button', { name: 'Check the file' }).click();
+      await page.getByText('1 new').waitFor();
+      await held.release();
+      await page.getByRole('button', { name: 'Import 1 row' }).click();
+      await page.getByText('Accepted 1 of 1 row.').waitFor();
+      const path = `/events?source_id=${source.id}`;
+      const find = async () => (await callAs<EventPage>(at.stack, admin, 'GET', path)).items;
+      await until(async () => (await find()).length > 0, { what: 'the event is imported' });
+      expect((await find()).map(({ title }) => title)).to.deep.equal(['Of the file']);
+    } finally {
+      await feed.close();
+    }
+  });
+});
