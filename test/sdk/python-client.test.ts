@@ -82,4 +82,21 @@ describe('sdk: the Python client that openapi-generator makes', function () {
       sample: 'ada@example.com',
     });
   });
+
+  it('sleeps for Retry-After and repeats a GET, unless retries is 0', async () => {
+    const key = await served.addKey(await served.api.addAccount());
+    const env = { ...process.env, SLUICE_API_URL: served.front.url, SLUICE_KEY: key };
+    const program = join(ROOT, 'test/sdk/programs/busy.py');
+    const seen: Record<string, { status: string; requests: number }> = {};
+    for (const [name, options] of Object.entries({ default: [], 'retries=0': ['0'] })) {
+      served.front.passed.length = 0;
+      served.front.deeds = [{ status: 429, headers: { 'retry-after': '1' } }];
+      const { stdout } = await run(join(dir, 'venv/bin/python'), [program, ...options], { env });
+      seen[name] = { status: stdout.trim(), requests: served.front.passed.length };
+    }
+    expect(seen).to.deep.equal({
+      default: { status: '404', requests: 2 },
+      'retries=0': { status: '429', requests: 1 },
+    });
+  });
 });
