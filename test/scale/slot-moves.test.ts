@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { connectRedis } from '@sluice/runtime/redis/redis-connection';
 import { hashSlot } from '@sluice/shards/hash-slot';
 import { expect } from 'chai';
-import { type Cluster, Redis } from 'ioredis';
+import type { Cluster } from 'ioredis';
 import { type Load, startLoad } from '../faults/support/load.ts';
 import { expectWhole, verdictOn } from '../faults/support/whole.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
-import type { RedisServer } from '../support/redis-server.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';
 import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts';
+import { beginSlotMove } from './support/slot-move.ts';
 import { sourcesOfAllShards } from './support/sources.ts';
 
 const SHARDS = 2;
@@ -75,32 +75,10 @@ describe('moving the slot of a shard to another master of the Cluster under load
 
   /** `between` runs twice: before any key has moved, and after all have. */
   async function moveSlot(tag: string, between: () => Promise<void>): Promise<void> {
-    const slot = hashSlot(tag);
-    const from = await cluster.masterOf(tag);
-    const to = await anotherMaster(from);
-    const [source, target] = [new Redis(from.url), new Redis(to.url)];
-    const [sourceId, targetId] = [await source.cluster('MYID'), await target.cluster('MYID')];
-    await target.cluster('SETSLOT', slot, 'IMPORTING', sourceId as string);
-    await source.cluster('SETSLOT', slot, 'MIGRATING', targetId as string);
+    const move = await beginSlotMove(cluster, tag);
     await between();
-    await moveKeys(source, to, slot);
+    await move.moveKeys();
     await between();
-    for (const redis of [target, source]) await redis.cluster('SETSLOT', slot, 'NODE', targetId as string);
-    for (const redis of [source, target]) redis.disconnect();
-  }
-
-  async function anotherMaster(than: RedisServer): Promise<RedisServer> {
-    for (let i = 0; ; i++) {
-      const master = await cluster.masterOf(`any:${i}`);
-      if (master !== than) return master;
-    }
-  }
-
-  async function moveKeys(source: Redis, { port }: RedisServer, slot: number): Promise<void> {
-    for (;;) {
-      const keys = await source.cluster('GETKEYSINSLOT', slot, 3);
-      if (keys.length === 0) return;
-      await source.call('MIGRATE', '127.0.0.1', port, '', 0, 5000, 'KEYS', ...keys);
-    }
+    await move.end();
   }
 });

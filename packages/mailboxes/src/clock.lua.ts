@@ -23,3 +23,15 @@ export const NOW_LUA = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
+
+/**
+ * Ends the script before it changes anything while a slot moves to another server of a Cluster by MIGRATE. Some of its keys are at
+ * one server then, and some at the other: what a script does not find there may exist, and a key that it makes would stop the move.
+ * At both servers Redis rejects a command with two keys that it does not have. It rejects nothing else because of them. A Cluster
+ * client sends a script again that got TRYAGAIN.
+ */
+export const WHOLE_SLOT_LUA = `
+if type(redis.pcall('EXISTS', prefix .. ':none', prefix .. ':nor-this')) == 'table' then
+  return redis.error_reply('TRYAGAIN The slot of this shard is moving')
+end
+`;

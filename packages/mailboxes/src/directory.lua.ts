@@ -1,5 +1,5 @@
 import { RUN_LUA } from '@sluice/shards/run.lua';
-import { EVEN_WHEN_FULL, NOW_LUA } from './clock.lua.ts';
+import { EVEN_WHEN_FULL, NOW_LUA, WHOLE_SLOT_LUA } from './clock.lua.ts';
 import { FENCE_MS, LEASE_MS, LOST_NUMBERS } from './limits.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 
@@ -52,7 +52,7 @@ end
 /** KEYS[1] the account's subscriptions   ARGV[1] prefix  [2] account  [3] lifetime, ms  [4] token   returns {the run, the number of changes} */
 export const FENCE = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
-${NOW_LUA}${RUN_LUA}${FENCES_LUA}
+${WHOLE_SLOT_LUA}${NOW_LUA}${RUN_LUA}${FENCES_LUA}
 redis.call('HSET', KEYS[1], 'fence:' .. ARGV[4], now + ARGV[3])
 redis.call('ZADD', ${KEY.fenced}, now + ARGV[3], ARGV[2])
 remove_expired()
@@ -195,7 +195,7 @@ return math.max(0, math.min(lease_until - now, ${LEASE_MS}))
  */
 export const UNPUBLISHED = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
-${NOW_LUA}
+${WHOLE_SLOT_LUA}${NOW_LUA}
 local out = {}
 for _, account in ipairs(redis.call('ZRANGEBYSCORE', ${KEY.fenced}, '-inf', now, 'LIMIT', 0, ARGV[2])) do
   if redis.call('EXISTS', ${KEY.subscriptions('account')}) == 0 then redis.call('ZREM', ${KEY.fenced}, account)
@@ -213,7 +213,7 @@ return out
  */
 export const WANTS_EVENTS = `
 local prefix = ARGV[1]
-${RUN_LUA}
+${WHOLE_SLOT_LUA}${RUN_LUA}
 local keys, out = {}, {}
 for n = 2, #ARGV do keys[n - 1] = ${KEY.subscribed('ARGV[n]')} end
 for n, value in ipairs(redis.call('MGET', unpack(keys))) do
@@ -229,7 +229,7 @@ return out
  */
 export const NOTE_WANTS_EVENTS = `
 local prefix = ARGV[1]
-${NOW_LUA}${RUN_LUA}${FENCES_LUA}${SUBSCRIBED_LUA}
+${WHOLE_SLOT_LUA}${NOW_LUA}${RUN_LUA}${FENCES_LUA}${SUBSCRIBED_LUA}
 local key = ${KEY.subscribed('ARGV[2]')}
 local value = redis.call('GET', key)
 if value and string.sub(value, 1, #run + 1) == run .. ' ' then return string.sub(value, #run + 2) end

@@ -1,4 +1,5 @@
 import { luaKeys } from '@sluice/shards/keyspace';
+import { WHOLE_SLOT_LUA } from './clock.lua.ts';
 import { HELD_AT_MOST, RETRIES_AT_MOST } from './limits.ts';
 
 /** The scripts make their keys from the local `prefix`. */
@@ -27,7 +28,7 @@ export const KEY = luaKeys('prefix');
  * are below the ones in the tail (overflow.lua.ts). Heads and held are used only in ordered mailboxes. The
  * head of a record is in retry or taken. Every later entry of the record is in new or held.
  */
-export const MAILBOX_LUA = `
+export const MAILBOX_LUA = `${WHOLE_SLOT_LUA}
 local call = redis.call
 
 -- A claim asks for 'record' and 'state' too.

@@ -1,5 +1,5 @@
 import { RUN_LUA } from '@sluice/shards/run.lua';
-import { EVEN_WHEN_FULL, NOW_LUA, TIGHT_LUA } from './clock.lua.ts';
+import { EVEN_WHEN_FULL, NOW_LUA, TIGHT_LUA, WHOLE_SLOT_LUA } from './clock.lua.ts';
 import { REDELIVERY_TEXT } from './entry.ts';
 import { FENCE_MS, OLD_IDS_LOOKS, TIGHT, TIGHT_LOOK_MS } from './limits.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
@@ -196,7 +196,7 @@ return ''
  */
 export const FORGET = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
-${NOW_LUA}
+${WHOLE_SLOT_LUA}${NOW_LUA}
 local keep_ms = tonumber(ARGV[3])
 
 local looks = ${OLD_IDS_LOOKS}

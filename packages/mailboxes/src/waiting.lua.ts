@@ -1,5 +1,5 @@
 import { RUN_LUA } from '@sluice/shards/run.lua';
-import { EVEN_WHEN_FULL, NOW_LUA } from './clock.lua.ts';
+import { EVEN_WHEN_FULL, NOW_LUA, WHOLE_SLOT_LUA } from './clock.lua.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 
 const START = `
@@ -100,7 +100,7 @@ return {moved, m.to or 0}
  */
 export const FORGET_DISCARDED = `
 local prefix = ARGV[1]
-local list = ${KEY.mailboxDiscarded('ARGV[2]')}
+${WHOLE_SLOT_LUA}local list = ${KEY.mailboxDiscarded('ARGV[2]')}
 if ARGV[4] ~= '' and redis.call('LINDEX', list, 0) == ARGV[4] then redis.call('LTRIM', list, ARGV[5], -1) end
 if redis.call('EXISTS', list) == 0 then redis.call('SREM', ${KEY.discarding}, ARGV[3] .. ' ' .. ARGV[2]) end
 `;
