@@ -137,6 +137,22 @@ describe('the published subscriptions', () => {
     expect(await publish({ ...paused, version: 3 })).to.deep.equal({ leasesEndInMs: 0 });
   });
 
+  it('say that a lease may last a second in a new run of Redis, which may have lost a claim', async () => {
+    await publishAll(subscription());
+    const mailbox = room.keyspace().mailbox('sub_1');
+    const beginRun = () => room.redis().hset(mailbox, { run: 'of-before', lease_until: 0 });
+    await beginRun();
+    const paused = subscription({ version: 2, paused: 'by_admin' });
+    expect(await publish(paused)).to.deep.equal({ leasesEndInMs: LEASE_MS });
+    await beginRun();
+    await publishAll(paused);
+    expect((await publish({ ...paused, version: 3 })).leasesEndInMs).to.be.within(1, LEASE_MS);
+    await beginRun();
+    const removal = { put: [], remove: ['sub_1'], wantsEvents: false };
+    const removed = await room.directory().publish(ACCOUNT, await room.directory().fence(ACCOUNT), removal);
+    expect(removed).to.deep.equal({ leasesEndInMs: LEASE_MS });
+  });
+
   it('stop a turn whose subscription has changed', async () => {
     await publishAll(subscription());
     await push(change('c1'), change('c2'));

@@ -110,10 +110,13 @@ local function note_lease(ends, token)
   lease_until = math.max(lease_until, token and ends < now and now + ${LEASE_MS} or ends)
 end
 
+-- Redis may have lost a claim of the earlier run, but the lease that it gave still lasts.
+local function lease_end_of(ends, its_run) return its_run == run and ends or now + ${LEASE_MS} end
+
 local function remove(id)
   local m = open(id)
   if m then
-    note_lease(m.lease_until, m.token)
+    note_lease(lease_end_of(m.lease_until, m.run), m.token)
     call('DEL', m.hash, m.new, m.retry, m.taken, m.heads, m.held, m.tail, ${KEY.mailboxIds('id')})
   end
   call('ZREM', ${KEY.turns}, id)
@@ -155,10 +158,13 @@ local function put(id, version, record, ordered, stops, collects, ends)
   local f = call('HMGET', hash, 'version', 'run', 'lease_until', 'ordered', 'record')
   if f[2] == run and tonumber(version) < tonumber(f[1]) then return end
   if not same_run and f[2] ~= run then return end
-  note_lease(tonumber(f[3] or 0), call('HGET', hash, 'token'))
+  if f[2] then note_lease(lease_end_of(tonumber(f[3] or 0), f[2]), call('HGET', hash, 'token')) end
   call('HSET', hash, 'account', ARGV[2], 'version', version, 'run', run, 'record', record, 'ordered', ordered, 'stops', stops,
     'collects', collects, 'ends', ends)
-  if f[2] and f[2] ~= run then pass_lost_numbers(hash) end
+  if f[2] and f[2] ~= run then
+    call('HSET', hash, 'lease_until', text_of(now + ${LEASE_MS}))
+    pass_lost_numbers(hash)
+  end
   call('HSETNX', hash, 'era', now)
   call('SADD', ids, id)
   if f[5] and tonumber(version) > tonumber(f[1]) and is_new_start(f[5], record) then start_again(id, version) end
