@@ -15,7 +15,7 @@ import { until } from '../support/until.ts';
 import { type RedisCluster, startRedisCluster } from './support/redis-cluster.ts';
 import { beginSlotMove } from './support/slot-move.ts';
 
-/** A script finds only some keys of a slot that moves, and may make none of the others. */
+/** A script finds only some keys of a slot that moves, and can make no other key. */
 describe('moving the slot of a shard with waiting messages', function () {
   this.timeout(240_000);
   let cluster: RedisCluster;
