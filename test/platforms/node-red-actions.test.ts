@@ -128,7 +128,9 @@ describe('node-red: the nodes sluice lead and sluice conversation', function () 
   it('reads conversations, and replies while an agent has taken over', async () => {
     const conversation_id = await handOver(sluice, channel, 'c-1');
     const sent = await act('reply', 'Hello Ada', { conversation_id });
-    expect(sent).to.include({ text: 'Hello Ada', author_name: 'Grace', delivery: 'pending' });
+    expect(sent).to.include({ text: 'Hello Ada', author_name: 'Grace' });
+    // The channel has no reply URL, so its delivery fails soon.
+    expect(sent.delivery).to.be.oneOf(['pending', 'failed']);
     expect(await act('conversation', null, { conversation_id })).to.include({ status: 'handoff_active' });
     const found = await act<Row[]>('conversations', { status: 'handoff_active' });
     expect(found.map(({ id }) => id)).to.deep.equal([conversation_id]);
