@@ -68,9 +68,9 @@ function describeRequests() {
       const receive = (rawRequest: Row, subscribeData: Row = { id: 'sub_1', secret: kept }) =>
         zapier.run<Row[]>(trigger('lead_created').perform, { authData, subscribeData, rawRequest });
       /** Sluice, with this secret. */
-      const answerWith = (secret: string, status = 'active') => {
+      const answerWith = (secret: string, more: Row = { status: 'active' }) => {
         api.reply = ({ method }) => ({
-          body: { ...SUBSCRIPTION, status, ...(method === 'POST' && { secret }) },
+          body: { ...SUBSCRIPTION, ...more, ...(method === 'POST' && { secret }) },
         });
       };
 
@@ -93,16 +93,55 @@ function describeRequests() {
         expect(await receive(hookOf({ secret }), { id: 'sub_1' })).to.have.length(1);
       });
 
-      it('starts no Zap if another secret signed it, or if the subscription was paused or deleted', async () => {
+      it('starts the Zap after a rotation and a pause, and does not lift the pause', async () => {
+        const secret = newSecret();
+        for (const reason of ['by_admin', 'by_client']) {
+          answerWith(secret, { status: 'paused', reason });
+          expect(await receive(hookOf({ secret })), reason).to.have.length(1);
+        }
+        expect(api.sent.map(({ body }) => body?.active)).to.deep.equal([
+          ...[undefined, undefined],
+          ...[undefined, false],
+        ]);
+      });
+
+      it('starts no Zap if another secret signed it, or if the subscription fails or was deleted', async () => {
         const secret = newSecret();
         answerWith(kept);
         expect((await errorOf(receive(hookOf({ secret })))).name).to.equal('HaltedError');
-        answerWith(secret, 'paused');
+        api.sent.length = 0;
+        answerWith(secret, { status: 'paused', reason: 'failing' });
         expect((await errorOf(receive(hookOf({ secret })))).name).to.equal('HaltedError');
         api.reply = () => ({ status: 404, body: { code: 'not_found', message: 'No such subscription.' } });
-        api.sent.length = 0;
         expect((await errorOf(receive(hookOf({ secret })))).name).to.equal('HaltedError');
+        expect(api.sent.map(({ method }) => method)).to.deep.equal(['GET', 'GET']);
+      });
+
+      it('asks once for a forged message, as nothing has changed since the Zap subscribed', async () => {
+        const updated_at = '2027-05-01T10:00:00.000Z';
+        const secret = newSecret();
+        const forged = hookOf({ secret });
+        const subscribeData = { id: 'sub_1', secret: kept, updated_at };
+        answerWith(kept, { status: 'active', updated_at });
+        expect((await errorOf(receive(forged, subscribeData))).name).to.equal('HaltedError');
         expect(api.sent.map(({ method }) => method)).to.deep.equal(['GET']);
+        answerWith(secret, { status: 'active', updated_at: '2027-05-01T11:00:00.000Z' });
+        expect(await receive(forged, subscribeData)).to.have.length(1);
+      });
+
+      it('asks for nothing without the form of a message', async () => {
+        const secret = newSecret();
+        const right = hookOf({ secret });
+        const formless = [
+          { ...right, content: 'no JSON' },
+          { ...right, content: 'null' },
+          { ...right, content: JSON.stringify({ id: 'msg_2' }) },
+          hookOf({ secret, headers: { 'Http-Webhook-Id': undefined } }),
+          hookOf({ secret, headers: { 'Http-Webhook-Signature': 'v1,short' } }),
+          hookOf({ secret, headers: { 'Http-Webhook-Signature': undefined } }),
+        ];
+        for (const one of formless) expect((await errorOf(receive(one))).name).to.equal('HaltedError');
+        expect(api.sent).to.deep.equal([]);
       });
 
       it('shows why Sluice does not return the secret', async () => {
@@ -134,6 +173,23 @@ function describeRequests() {
       });
       expect(api.sent).to.have.length(1);
       expect(api.sent[0]).to.deep.include({ method: 'DELETE', path: '/webhooks', query: { url: targetUrl } });
+    });
+
+    it('keeps what Sluice returned when it switches on', async () => {
+      api.reply = () => ({ status: 201, body: { ...SUBSCRIPTION, secret: 's', updated_at: 'now' } });
+      const { targetUrl, ...bundle } = { authData, inputData: {}, targetUrl: SUBSCRIPTION.target_url };
+      const kept = await zapier.run(trigger('lead_created').performSubscribe, { ...bundle, targetUrl });
+      expect(kept).to.deep.equal({ id: 'sub_1', secret: 's', updated_at: 'now' });
+    });
+
+    it('offers each field to clear that can be empty', async () => {
+      const field = (key: string, read_only = false) => ({ key, label: `The ${key}`, read_only });
+      api.reply = () => ({ body: [field('name'), field('stage'), field('id', true), field('fields.city')] });
+      const menu = await zapier.run<Row[]>(trigger('clearable_fields').perform, { authData, inputData: {} });
+      expect(menu).to.deep.equal([
+        { id: 'name', name: 'The name' },
+        { id: 'fields.city', name: 'The fields.city' },
+      ]);
     });
 
     it('fills the menus of sources and channels with all pages', async () => {
@@ -199,6 +255,24 @@ function describeRequests() {
         expect(again).to.equal(first);
         expect(new Set([first, otherRun, unmatched]).size).to.equal(3);
         expect(matched).to.equal(undefined);
+      });
+
+      it('leaves each field alone that has no value, and clears those that were chosen', async () => {
+        api.reply = () => ({ body: { id: 'lead_1' } });
+        const texts = ['name', 'company', 'email', 'phone', 'external_id', 'note', 'stage', 'fields.city'];
+        const lead_id = 'lead_1';
+        for (const empty of ['', ' ', null, undefined])
+          for (const name of ['update_lead', 'upsert_lead']) {
+            const fields = Object.fromEntries(texts.map((text) => [text, empty]));
+            const tags = [empty, empty];
+            await create(name, { lead_id, ...fields, tags, company: 'Acme', 'fields.vip': false });
+            expect(api.sent.at(-1)?.body).to.deep.equal({ company: 'Acme', fields: { vip: false } });
+          }
+        const clear = ['phone', 'tags', 'company', 'fields.city', 'fields.vip'];
+        await create('update_lead', { lead_id, clear, company: 'Acme', 'fields.vip': true });
+        expect(api.sent.at(-1)?.body).to.deep.equal({
+          ...{ phone: null, tags: null, company: 'Acme', fields: { city: null, vip: true } },
+        });
       });
 
       it('waits while its first try is in progress', async () => {
