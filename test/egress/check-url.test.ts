@@ -56,6 +56,18 @@ describe('egress: the URL of a receiver', () => {
     expect(JSON.stringify(checked)).not.to.match(/hidden/);
   });
 
+  it('names the setting for private networks where http or the address is rejected', async () => {
+    for (const [url, named] of [
+      ['http://localhost:5678/webhook/1', true],
+      ['https://127.0.0.1/', true],
+      ['ftp://example.com/', false],
+    ] as const) {
+      const checked = await checkTargetUrl(url, settings());
+      const detail = checked.outcome === 'refused' ? checked.detail : '';
+      expect(detail.includes('OUTBOUND_PRIVATE_NETWORKS'), url).to.equal(named);
+    }
+  });
+
   it('allows http and private networks where the installation does', async () => {
     const open = { allowHttp: true, mayConnect: createAddressPolicy({ allowPrivate: true }) };
     expect(await outcomeOf('http://127.0.0.1:8080/', open)).to.equal('http://127.0.0.1:8080/');

@@ -108,13 +108,62 @@ function describeNodes() {
       };
       expect(await written('fair, vip,')).to.deep.equal(['fair', 'vip']);
       expect(await written(['fair', ' 7 ', 8])).to.deep.equal(['fair', '7', '8']);
-      expect(await written('')).to.deep.equal([]);
-      expect(await written(null)).to.equal(undefined);
+      for (const empty of ['', ' , ', [], null]) expect(await written(empty)).to.equal(undefined);
       for (const tags of [[{ name: 'fair' }], { name: 'fair' }, [null]]) {
         const node = stubbedExecution([lead('create', { fields: { name: 'Ada', tags } })]);
         expect((await failure(node)).message).to.match(/^A tag is not a text: /);
         expect(node.sent).to.deep.equal([]);
       }
+    });
+
+    describe('a change of a lead', () => {
+      const bodyOf = async (operation: string, more: Json) => {
+        const node = stubbedExecution([lead(operation, { leadId: 'lead_1', matchOn: ['email'], ...more })]);
+        node.reply = ({ path }) => ({ body: path === '/leads/fields' ? [] : { id: 'lead_1' } });
+        await execute(node);
+        return node.sent.find(({ path }) => path !== '/leads/fields')?.body;
+      };
+      const texts = ['name', 'company', 'email', 'phone', 'external_id', 'note', 'stage', 'tags'];
+
+      it('leaves each field alone that has no value', async () => {
+        for (const operation of ['update', 'upsert', 'create'])
+          for (const empty of ['', ' ', null, undefined]) {
+            const field = [
+              { key: 'city', value: empty },
+              { key: 'vip', value: false },
+            ];
+            const fields = {
+              ...Object.fromEntries(texts.map((name) => [name, empty])),
+              ...{ custom: { field }, name: 'Ada' },
+            };
+            expect(await bodyOf(operation, { fields })).to.deep.equal({
+              ...{ name: 'Ada', fields: { vip: false } },
+            });
+          }
+      });
+
+      it('clears the fields that were chosen, unless they have new values', async () => {
+        const clear = ['company', 'tags', 'phone', 'fields.city', 'fields.vip'];
+        const fields = { phone: '+493012345', custom: { field: [{ key: 'vip', value: true }] } };
+        expect(await bodyOf('update', { clear, fields })).to.deep.equal({
+          ...{ company: null, tags: null, phone: '+493012345', fields: { city: null, vip: true } },
+        });
+        expect(await bodyOf('update', { clear: ['note'] })).to.deep.equal({ note: null });
+        expect(await bodyOf('update', { clear: ['fields.city'] })).to.deep.equal({ fields: { city: null } });
+      });
+    });
+
+    it('offers each field to clear that can be empty', async () => {
+      const node = stubbedMenu();
+      const field = (key: string, read_only = false) => ({ key, label: `The ${key}`, read_only });
+      node.reply = () => ({
+        body: [field('name'), field('stage'), field('id', true), field('fields.city')],
+      });
+      const options = await new built.Sluice().methods.loadOptions.getClearableFields?.call(node);
+      expect(options).to.deep.equal([
+        { name: 'The name', value: 'name' },
+        { name: 'The fields.city', value: 'fields.city' },
+      ]);
     });
 
     it('sends each field of an event, also one that is none, and leaves out Recurring: No', async () => {

@@ -2,7 +2,14 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { n8nToolIsInstalled } from '../platforms/support/programs.ts';
 import { reportNotRun } from '../support/report-not-run.ts';
-import { type Json, loadN8nNodes, type StubbedNode, stubbedWebhook } from './support/n8n-nodes.ts';
+import { until } from '../support/until.ts';
+import {
+  type Json,
+  loadN8nNodes,
+  type StubbedNode,
+  stubbedHook,
+  stubbedWebhook,
+} from './support/n8n-nodes.ts';
 
 const URL = 'https://n8n.example.com/webhook/1';
 const ACTOR = { type: 'api_key', id: 'key_1' };
@@ -10,6 +17,7 @@ const ACTOR = { type: 'api_key', id: 'key_1' };
 interface MessageOptions {
   readonly headers?: Json;
   readonly mode?: string;
+  readonly secret?: string;
 }
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
@@ -28,8 +36,7 @@ function describeTrigger() {
 
     /** A message for a subscription, signed with a secret. */
     function messageFor(id: string, options: MessageOptions) {
-      const secret = newSecret();
-      const { headers = {}, mode = 'webhook' } = options;
+      const { headers = {}, mode = 'webhook', secret = newSecret() } = options;
       const content = JSON.stringify({
         ...{ id: `msg_${++last}`, type: 'lead.updated', timestamp: '2027-05-01T10:00:00Z', sequence: 7 },
         ...{ actor: ACTOR, data: { id: 'lead_1', name: 'Ada' } },
@@ -58,6 +65,36 @@ function describeTrigger() {
         event: 'lead.updated',
         event_actor: ACTOR,
       });
+    });
+
+    it('verifies a message that arrives before n8n has saved the secret, or before Sluice has returned it', async () => {
+      const secret = newSecret();
+      const unsaved = () => {
+        const node = messageFor('sub_new', { secret });
+        node.staticData.subscriptions = {};
+        return node;
+      };
+      const hook = stubbedHook(URL);
+      const { create, delete: remove } = new built.SluiceTrigger().webhookMethods.default;
+      let respond: () => void = () => undefined;
+      hook.reply = () =>
+        new Promise((resolve) => {
+          respond = () => resolve({ statusCode: 201, body: { id: 'sub_new', secret } });
+        });
+      const creating = create.call(hook);
+      await until(() => hook.sent.length === 1);
+      const early = receive(unsaved());
+      respond();
+      expect(itemOf(await early)).to.include({ id: 'lead_1' });
+      await creating;
+      expect(itemOf(await receive(unsaved()))).to.include({ id: 'lead_1' });
+      // Another process of n8n has subscribed since.
+      expect(itemOf(await receive(messageFor('sub_new', {})))).to.include({ id: 'lead_1' });
+      hook.reply = () => ({ statusCode: 204 });
+      await remove.call(hook);
+      const late = unsaved();
+      await receive(late);
+      expect((late as ReturnType<typeof stubbedWebhook>).answered[0]).to.include({ status: 401 });
     });
 
     it('does not start a published workflow for a test with a made-up record, but the editor', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
-import { startRuntime } from './support/node-red-runtime.ts';
+import { type Kept, startRuntime } from './support/node-red-runtime.ts';
 import { startSubscriptionsApi } from './support/subscriptions-api.ts';
 
 const PUBLIC_URL = 'https://flows.example.com';
@@ -45,6 +45,39 @@ describe('integrations: node-red-sluice removes the subscriptions that no node r
     expect(api.list('key_1').map(({ target_url }) => target_url)).to.deep.equal(
       others.map(({ target_url }) => target_url),
     );
+  });
+
+  it('deletes those of an earlier httpNodeRoot and public URL after a restart, and no others below that', async () => {
+    const kept: Kept = new Map();
+    const flow = (publicUrl: string) => [server('s1', 'key_1', publicUrl), receiving('a', 's1')] as const;
+    const urls = () => api.list('key_1').map(({ target_url }) => target_url);
+    const restart = async (root: string, publicUrl: string) => {
+      await startRuntime({ root, kept }).deploy(...flow(publicUrl));
+      await until(() => urls().length === 2, { what: 'one subscription, and that of another Node-RED' });
+      return urls().at(-1);
+    };
+    const other = `${PUBLIC_URL}/team2/sluice/a`;
+    api.add('key_1', { target_url: other, client });
+    expect(await restart('/', PUBLIC_URL)).to.equal(hook('a'));
+    expect(await restart('/red', PUBLIC_URL)).to.equal(`${PUBLIC_URL}/red/sluice/a`);
+    const moved = 'https://moved.example.com';
+    expect(await restart('/red', moved)).to.equal(`${moved}/red/sluice/a`);
+    // The earlier address can belong to another Node-RED by now.
+    api.add('key_1', { target_url: hook('a'), client });
+    await startRuntime({ root: '/red', kept }).deploy(...flow(moved));
+    expect(urls()).to.have.members([other, `${moved}/red/sluice/a`, hook('a')]);
+  });
+
+  it('keeps that of a node with a fault until the node is gone', async () => {
+    const kept = api.add('key_1', { target_url: hook('a'), client });
+    await runtime.deploy(server('s1', 'key_1'), { ...receiving('a', 's1'), events: [] });
+    await runtime.deploy(server('s1', 'key_1'), { ...receiving('a', 's1'), server: 'missing' });
+    runtime.settings.httpNodeAuth = { user: 'admin' };
+    await runtime.deploy(server('s1', 'key_1'), receiving('a', 's1'));
+    expect(api.list('key_1')).to.deep.equal([kept]);
+    await runtime.end();
+    await runtime.deploy(server('s1', 'key_1'));
+    expect(api.list('key_1')).to.deep.equal([]);
   });
 
   it('deletes that of another account which a node had before its server was changed', async () => {

@@ -1,4 +1,3 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { canInstallPackage } from '../platforms/support/packed.ts';
 import {
@@ -10,16 +9,7 @@ import {
 } from '../platforms/support/zapier.ts';
 import { reportNotRun } from '../support/report-not-run.ts';
 import { type ApiStub, pagesOf, startApiStub } from './support/api-stub.ts';
-
-const HOUR_SECONDS = 60 * 60;
-const SUBSCRIPTION = {
-  id: 'sub_1',
-  target_url: 'https://hooks.zapier.com/1',
-  events: ['lead.created'],
-  ordered: false,
-  filter: { source_id: null, channel_id: null, stage: null },
-  client: { platform: 'zapier', workflow_name: null, workflow_url: null, mode: null },
-};
+import { SUBSCRIPTION } from './support/zapier-subscription.ts';
 
 if (canInstallPackage('zapier')) describeRequests();
 else
@@ -47,82 +37,6 @@ function describeRequests() {
     });
 
     const trigger = (name: string) => zapier.app.triggers[name]?.operation as Operation;
-    const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
-
-    describe('a hook', () => {
-      const kept = newSecret();
-      /** A hook as Zapier passes it on, signed with a secret. */
-      const hookOf = ({ secret = kept, ageSeconds = 0, headers = {} as Row }) => {
-        const content = JSON.stringify({ id: 'msg_1', type: 'lead.created', data: { id: 'lead_1' } });
-        const timestamp = Math.floor(Date.now() / 1000) - ageSeconds;
-        const signature = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
-          .update(`msg_1.${timestamp}.${content}`)
-          .digest('base64');
-        const signed = {
-          'Http-Webhook-Id': 'msg_1',
-          'Http-Webhook-Timestamp': String(timestamp),
-          'Http-Webhook-Signature': `v1,${signature}`,
-        };
-        return { method: 'POST', headers: { ...signed, ...headers }, content };
-      };
-      const receive = (rawRequest: Row, subscribeData: Row = { id: 'sub_1', secret: kept }) =>
-        zapier.run<Row[]>(trigger('lead_created').perform, { authData, subscribeData, rawRequest });
-      /** Sluice, with this secret. */
-      const answerWith = (secret: string, status = 'active') => {
-        api.reply = ({ method }) => ({
-          body: { ...SUBSCRIPTION, status, ...(method === 'POST' && { secret }) },
-        });
-      };
-
-      it('starts the Zap, and asks for nothing while its secret is right', async () => {
-        expect((await receive(hookOf({})))[0]).to.include({ id: 'msg_1' });
-        expect(api.sent).to.deep.equal([]);
-      });
-
-      it('starts the Zap after a rotation, with the secret that Sluice returns', async () => {
-        const secret = newSecret();
-        answerWith(secret);
-        expect((await receive(hookOf({ secret })))[0]).to.include({ id: 'msg_1' });
-        expect(api.sent.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
-          'GET /webhooks/sub_1',
-          'POST /webhooks',
-        ]);
-        const { id: _, ...fields } = SUBSCRIPTION;
-        expect(api.sent[1]?.body).to.deep.equal(fields);
-        // An app that kept no secret asks too.
-        expect(await receive(hookOf({ secret }), { id: 'sub_1' })).to.have.length(1);
-      });
-
-      it('starts no Zap if another secret signed it, or if the subscription was paused or deleted', async () => {
-        const secret = newSecret();
-        answerWith(kept);
-        expect((await errorOf(receive(hookOf({ secret })))).name).to.equal('HaltedError');
-        answerWith(secret, 'paused');
-        expect((await errorOf(receive(hookOf({ secret })))).name).to.equal('HaltedError');
-        api.reply = () => ({ status: 404, body: { code: 'not_found', message: 'No such subscription.' } });
-        api.sent.length = 0;
-        expect((await errorOf(receive(hookOf({ secret })))).name).to.equal('HaltedError');
-        expect(api.sent.map(({ method }) => method)).to.deep.equal(['GET']);
-      });
-
-      it('shows why Sluice does not return the secret', async () => {
-        api.reply = () => ({ status: 401, body: { code: 'key_revoked', message: 'The key was revoked.' } });
-        expect((await errorOf(receive(hookOf({ secret: newSecret() })))).name).to.equal('ExpiredAuthError');
-      });
-
-      it('starts the Zap after Zapier held it back for hours, but not for more than a day', async () => {
-        const held = await receive(hookOf({ ageSeconds: 23 * HOUR_SECONDS }));
-        expect(held[0]).to.include({ id: 'msg_1' });
-        const error = await errorOf(receive(hookOf({ ageSeconds: 25 * HOUR_SECONDS })));
-        expect(error).to.include({ name: 'HaltedError' });
-        expect(error.message).to.match(/more than a day old/);
-        expect(api.sent).to.deep.equal([]);
-      });
-
-      it('starts no Zap if it is a test with a made-up record', async () => {
-        expect(await receive(hookOf({ headers: { 'Http-Webhook-Test': '1' } }))).to.deep.equal([]);
-      });
-    });
 
     it('deletes the subscription by URL if Zapier lost its id', async () => {
       api.reply = () => ({ status: 204 });
@@ -134,6 +48,23 @@ function describeRequests() {
       });
       expect(api.sent).to.have.length(1);
       expect(api.sent[0]).to.deep.include({ method: 'DELETE', path: '/webhooks', query: { url: targetUrl } });
+    });
+
+    it('keeps what Sluice returned when it switches on', async () => {
+      api.reply = () => ({ status: 201, body: { ...SUBSCRIPTION, secret: 's', updated_at: 'now' } });
+      const { targetUrl, ...bundle } = { authData, inputData: {}, targetUrl: SUBSCRIPTION.target_url };
+      const kept = await zapier.run(trigger('lead_created').performSubscribe, { ...bundle, targetUrl });
+      expect(kept).to.deep.equal({ id: 'sub_1', secret: 's', updated_at: 'now' });
+    });
+
+    it('offers each field to clear that can be empty', async () => {
+      const field = (key: string, read_only = false) => ({ key, label: `The ${key}`, read_only });
+      api.reply = () => ({ body: [field('name'), field('stage'), field('id', true), field('fields.city')] });
+      const menu = await zapier.run<Row[]>(trigger('clearable_fields').perform, { authData, inputData: {} });
+      expect(menu).to.deep.equal([
+        { id: 'name', name: 'The name' },
+        { id: 'fields.city', name: 'The fields.city' },
+      ]);
     });
 
     it('fills the menus of sources and channels with all pages', async () => {
@@ -199,6 +130,24 @@ function describeRequests() {
         expect(again).to.equal(first);
         expect(new Set([first, otherRun, unmatched]).size).to.equal(3);
         expect(matched).to.equal(undefined);
+      });
+
+      it('leaves each field alone that has no value, and clears those that were chosen', async () => {
+        api.reply = () => ({ body: { id: 'lead_1' } });
+        const texts = ['name', 'company', 'email', 'phone', 'external_id', 'note', 'stage', 'fields.city'];
+        const lead_id = 'lead_1';
+        for (const empty of ['', ' ', null, undefined])
+          for (const name of ['update_lead', 'upsert_lead']) {
+            const fields = Object.fromEntries(texts.map((text) => [text, empty]));
+            const tags = [empty, empty];
+            await create(name, { lead_id, ...fields, tags, company: 'Acme', 'fields.vip': false });
+            expect(api.sent.at(-1)?.body).to.deep.equal({ company: 'Acme', fields: { vip: false } });
+          }
+        const clear = ['phone', 'tags', 'company', 'fields.city', 'fields.vip'];
+        await create('update_lead', { lead_id, clear, company: 'Acme', 'fields.vip': true });
+        expect(api.sent.at(-1)?.body).to.deep.equal({
+          ...{ phone: null, tags: null, company: 'Acme', fields: { city: null, vip: true } },
+        });
       });
 
       it('waits while its first try is in progress', async () => {

@@ -33,6 +33,10 @@ describe('n8n: the Sluice node', function () {
     expect(result(await lead('get', { leadId }))).to.include({ email: 'ada@example.com' });
     const updated = result(await lead('update', { leadId, fields: { company: 'Analytical Engines' } }));
     expect(updated).to.include({ company: 'Analytical Engines', name: 'Ada Lovelace' });
+    const cleared = result(
+      await lead('update', { leadId, fields: { name: '' }, clear: ['company', 'tags'] }),
+    );
+    expect(cleared).to.deep.include({ name: 'Ada Lovelace', company: null, tags: [] });
     const moved = result(await lead('move', { leadId, toStage: 'stg_contacted', moveNote: 'Called' }));
     expect(moved).to.include({ stage: 'stg_contacted' });
     const upserted = result(

@@ -109,7 +109,7 @@ describe('node-red: the node sluice in', function () {
     await nodeRed.stop('SIGKILL');
     const missed = await addLead();
     const path = `/webhooks/${before?.id}/deliveries`;
-    await until(async () => (await deliveries(path))[0]?.attempts[0]?.code === 'connection_refused');
+    await until(async () => (await deliveries(path))[0]?.attempts[0] !== undefined);
     await nodeRed.start();
     await sluice.call(key, 'POST', `${path}/${(await deliveries(path))[0]?.id}/redeliver`);
     const [message] = await untilReceived('c1', 1);
@@ -169,6 +169,35 @@ describe('node-red: the node sluice in', function () {
     await until(
       async () => (await list()).map(({ target_url }) => target_url).join() === `${publicUrl}/sluice/01`,
     );
+  });
+
+  it('moves the subscription to a changed httpNodeRoot at the restart, and leaves none behind', async () => {
+    await deploy(flows.receiving('08', ['lead.created']));
+    await subscribed('08');
+    const urls = async () => (await list()).map(({ target_url }) => target_url).join();
+    for (const root of ['/red', '']) {
+      await nodeRed.stop();
+      nodeRed.configure({ httpNodeRoot: `${root}/` });
+      await nodeRed.start();
+      await until(async () => (await urls()) === `${nodeRed.url}${root}/sluice/08`);
+    }
+  });
+
+  it('keeps the subscription of a node with a fault over a restart', async () => {
+    await deploy(flows.receiving('09', ['lead.created']));
+    const [before] = await subscribed('09');
+    await nodeRed.stop();
+    nodeRed.configure({ httpNodeAuth: { user: 'admin', pass: 'x' } });
+    await nodeRed.start();
+    // The sweep of the next deploy follows that of the start.
+    await deploy(
+      flows.receiving('09', ['lead.created']),
+      flows.receiving('10', ['lead.created'], { d: true }),
+    );
+    await nodeRed.stop();
+    nodeRed.configure({});
+    await nodeRed.start();
+    expect((await subscribed('09'))[0]?.id).to.equal(before?.id);
   });
 
   it('gets the new secret when it was rotated, without a deploy', async () => {

@@ -158,6 +158,18 @@ describe('zapier: the triggers', function () {
     expect(await list()).to.deep.equal([]);
   });
 
+  it('runs the Zap for a message that Zapier held back until the subscription was paused, which it stays', async () => {
+    const zap = await switchOn('lead_created', 'paused');
+    const path = `/webhooks/${zap.subscribeData?.id}`;
+    await sluice.call(key, 'POST', `${path}/rotate-secret`, { overlap: 'none' });
+    const { id } = await addLead();
+    const [hook] = (await hooks.received('paused', 1)) as [Hook];
+    await sluice.call(key, 'PATCH', path, { active: false });
+    expect((await receive('lead_created', zap, hook))[0]?.data).to.include({ id });
+    expect((await list())[0]).to.include({ status: 'paused', reason: 'by_client' });
+    await switchOff('lead_created', zap);
+  });
+
   it('keeps the id of a message that Sluice sends again', async () => {
     const zap = await switchOn('lead_created', 'again');
     await addLead();

@@ -21,6 +21,13 @@ export const menus = {
 		return (await readPages(this, '/channels')).map((channel) => option(channel));
 	},
 
+	async getClearableFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const fields = await read(this, '/leads/fields');
+		return fields
+			.filter(({ key, read_only }) => read_only !== true && key !== 'stage')
+			.map(({ key, label }) => ({ name: String(label), value: String(key) }));
+	},
+
 	async getCustomFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const fields = await read(this, '/leads/fields');
 		return fields

@@ -1,4 +1,4 @@
-const { createHash } = require('node:crypto');
+const { createHash, randomUUID } = require('node:crypto');
 const contract = require('../contract.json');
 
 /** A flow can pass a whole record on: fields that Sluice sets are left out, and unknown ones are still rejected. */
@@ -8,19 +8,44 @@ const SET_BY_SLUICE = new Set([
   'created',
 ]);
 
-/** The body of a write from a payload. Throws if it is no object. */
+/**
+ * The body of a write from a payload. A field with an empty text is left out, so that it keeps its value: null clears it. Throws
+ * if the payload is no object.
+ */
 function leadBody(payload) {
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload) || Buffer.isBuffer(payload))
+  if (!isObject(payload))
     throw new Error(
       'msg.payload must be an object with the fields of the lead. Example: {"email":"ada@example.com"}',
     );
-  return Object.fromEntries(Object.entries(payload).filter(([key]) => !SET_BY_SLUICE.has(key)));
+  const body = filled(payload);
+  for (const key of SET_BY_SLUICE) delete body[key];
+  return isObject(body.fields) ? { ...body, fields: filled(body.fields) } : body;
+}
+
+function filled(fields) {
+  const isFilled = (value) => typeof value !== 'string' || value.trim() !== '';
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => isFilled(value)));
+}
+
+function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value);
 }
 
 /** The key that makes a repeated message write once: the node, the message and the hash of the body. */
 function idempotencyKey(node, msg, body) {
   const hash = createHash('sha256').update(JSON.stringify(body)).digest('hex');
   return `node-red:${node.id}:${msg._msgid}:${hash}`;
+}
+
+/**
+ * The key of a create or update. Where an email or an external ID finds the lead, a repeat makes no second one, so the key is
+ * another one for each run: of A, B and A with one message ID, the last A is written too. The tries of one run share it. A phone
+ * number can be unreadable and find none, so it does not count.
+ */
+function upsertKey(node, msg, body, matchOn) {
+  const names = matchOn.split(',').map((name) => name.trim());
+  const finds = ['email', 'external_id'].some((name) => names.includes(name) && body[name]);
+  return finds ? `node-red:${node.id}:${randomUUID()}` : idempotencyKey(node, msg, body);
 }
 
 /** The id that a property of the node names. Throws a sentence if the message has none. */
@@ -38,10 +63,10 @@ const IDENTIFYING = ['email', 'phone', 'external_id', 'lead_id'];
  * identifies a record has a value, so nothing matches.
  */
 function filters(payload) {
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return {};
+  if (!isObject(payload)) return {};
   const named = IDENTIFYING.filter((name) => name in payload);
   const isEmpty = (name) => String(payload[name] ?? '').trim() === '';
   return named.length > 0 && named.every(isEmpty) ? null : payload;
 }
 
-module.exports = { leadBody, idempotencyKey, idFrom, filters };
+module.exports = { leadBody, idempotencyKey, upsertKey, idFrom, filters };

@@ -1,15 +1,19 @@
 const { readList } = require('./call-api.js');
 
 /**
- * Deletes the subscriptions of this Node-RED that no node receives. `prefix` is the beginning of its URLs. `receiving` has the
- * Subscriber of each node that receives, by URL. It must have the nodes of all servers, because servers can share one API key.
+ * Deletes the subscriptions of this Node-RED that no node receives. `prefix` is the beginning of its URLs, and `earlier` has those
+ * that they had before. `receiving` has the Subscriber of each node that receives, by URL. It must have the nodes of all servers, because servers
+ * can share one API key. A node for which `isFaulty` returns true keeps its subscription until it can receive again.
  */
-async function removeOthers({ api, prefix, receiving }) {
+async function removeOthers({ api, prefix, earlier, receiving, isFaulty }) {
   const own = (await readList(api, '/webhooks')).filter(
-    ({ target_url, client }) => client?.platform === 'node-red' && target_url.startsWith(prefix),
+    ({ target_url, client }) =>
+      client?.platform === 'node-red' && [prefix, ...earlier].some((one) => target_url.startsWith(one)),
   );
-  for (const { id, target_url } of own)
+  for (const { id, target_url } of own) {
+    if (target_url.startsWith(prefix) && isFaulty(target_url.slice(prefix.length))) continue;
     if (!(await isReceived(receiving.get(target_url), id))) await api.call('DELETE', `/webhooks/${id}`);
+  }
 }
 
 /** A node whose server was changed can receive the same URL for another account. Its subscription then has another id. */

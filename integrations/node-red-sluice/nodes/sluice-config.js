@@ -1,4 +1,5 @@
 const { Api, readList } = require('../lib/call-api.js');
+const { keepPrefixes, readPrefixes } = require('../lib/known-prefixes.js');
 const { removeOthers } = require('../lib/remove-others.js');
 const { rootPath } = require('../lib/root-path.js');
 const contract = require('../contract.json');
@@ -9,6 +10,9 @@ const MENUS = ['event-kinds', 'pipeline-stages', 'sources', 'channels'];
 module.exports = (RED) => {
   /** The Subscriber of each node that receives now, by URL. All servers share it, because two of them can have one API key. */
   const receiving = new Map();
+
+  /** Whether a node that was not disabled or removed has a fault, such as a server that is missing. */
+  const isFaulty = (nodeId) => RED.nodes.getNode(nodeId)?.isFaulty === true;
 
   function SluiceConfig(config) {
     RED.nodes.createNode(this, config);
@@ -22,7 +26,11 @@ module.exports = (RED) => {
       if (this.publicUrl === '' || !RED.httpNode) return;
       const prefix = `${this.publicUrl}${rootPath(RED)}/sluice/`;
       try {
-        await removeOthers({ api: this.api, prefix, receiving });
+        const earlier = readPrefixes(RED, this.id).filter((one) => one !== prefix);
+        // Stored first, so that an end of Node-RED in between forgets none.
+        await keepPrefixes(RED, this.id, [prefix, ...earlier]);
+        await removeOthers({ api: this.api, prefix, earlier, receiving, isFaulty });
+        await keepPrefixes(RED, this.id, [prefix]);
       } catch (error) {
         this.debug(`Old subscriptions were not removed: ${error.message}`);
       }

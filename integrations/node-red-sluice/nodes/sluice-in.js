@@ -23,6 +23,8 @@ module.exports = (RED) => {
     const server = RED.nodes.getNode(config.server);
     const fault = faultOf(RED, server, config);
     if (fault !== undefined) {
+      // sluice-config then keeps the subscription of the node.
+      node.isFaulty = true;
       node.status({ ...STATUS.rejected, text: fault });
       node.error(fault);
       return;

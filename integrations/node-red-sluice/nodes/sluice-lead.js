@@ -1,4 +1,4 @@
-const { filters, idempotencyKey, idFrom, leadBody } = require('../lib/act.js');
+const { filters, idempotencyKey, idFrom, leadBody, upsertKey } = require('../lib/act.js');
 const { actionNode } = require('../lib/action-node.js');
 const { readList } = require('../lib/call-api.js');
 
@@ -7,10 +7,12 @@ module.exports = (RED) => {
     const { leadId: value, leadIdType: type, stage, matchOn, limit } = config;
     const lead = () => `/leads/${idFrom(RED, node, msg, { value, type, what: 'lead' })}`;
     switch (config.operation) {
-      case 'create':
-        return write(api, node, msg);
+      case 'create': {
+        const body = leadBody(msg.payload);
+        return api.call('POST', '/leads', { body, idempotencyKey: idempotencyKey(node, msg, body) });
+      }
       case 'upsert':
-        return write(api, node, msg, { match_on: matchOn || 'email' });
+        return upsert(api, node, msg, matchOn || 'email');
       case 'update':
         return api.call('PATCH', lead(), { body: leadBody(msg.payload) });
       case 'move':
@@ -24,8 +26,8 @@ module.exports = (RED) => {
   RED.nodes.registerType('sluice-lead', actionNode(RED, run));
 };
 
-/** With match_on too, two equal requests make two leads if no field to match on has a value. The key prevents that. */
-function write(api, node, msg, query) {
+function upsert(api, node, msg, matchOn) {
   const body = leadBody(msg.payload);
-  return api.call('POST', '/leads', { query, body, idempotencyKey: idempotencyKey(node, msg, body) });
+  const idempotencyKey = upsertKey(node, msg, body, matchOn);
+  return api.call('POST', '/leads', { query: { match_on: matchOn }, body, idempotencyKey });
 }

@@ -42,9 +42,13 @@ async function customFields(z: ZObject, bundle: Bundle) {
 /** The inputs of every action that writes a lead. */
 export const leadInputs = [...STANDARD_FIELDS, customFields];
 
+/** Whether an input has a value. The API removes spaces around texts. */
+export function isFilled(value: unknown): boolean {
+  return value !== undefined && value !== null && String(value).trim() !== '';
+}
+
 /** The body of a write. An input that is empty is left out, and so keeps its value. */
 export function leadBody({ inputData }: Pick<Bundle, 'inputData'>): Record<string, unknown> {
-  const isFilled = (value: unknown) => value !== undefined && value !== null && value !== '';
   const texts = TEXTS.filter((name) => isFilled(inputData[name])).map((name) => [name, inputData[name]]);
   const custom = Object.entries(inputData)
     .filter(([key, value]) => key.startsWith(CUSTOM) && isFilled(value))
@@ -54,5 +58,28 @@ export function leadBody({ inputData }: Pick<Bundle, 'inputData'>): Record<strin
     ...Object.fromEntries(texts),
     ...(tags.length > 0 && { tags }),
     ...(custom.length > 0 && { fields: Object.fromEntries(custom) }),
+  };
+}
+
+/** The fields to clear, chosen by the user. */
+export const CLEAR_FIELD = {
+  key: 'clear',
+  label: 'Clear Fields',
+  list: true,
+  dynamic: 'clearable_fields.id.name',
+  helpText: 'Removes the values of these fields, unless their inputs have new ones.',
+} as const;
+
+/** The body of an update: the chosen fields are cleared by null, and inputs that have a value are written. */
+export function leadPatch(bundle: Pick<Bundle, 'inputData'>): Record<string, unknown> {
+  const chosen = [bundle.inputData.clear ?? []].flat().filter(isFilled).map(String);
+  const nulls = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, null]));
+  const custom = chosen.filter((key) => key.startsWith(CUSTOM)).map((key) => key.slice(CUSTOM.length));
+  const { fields, ...body } = leadBody(bundle);
+  const merged = { ...nulls(custom), ...(fields as object | undefined) };
+  return {
+    ...nulls(chosen.filter((key) => !key.startsWith(CUSTOM))),
+    ...body,
+    ...(Object.keys(merged).length > 0 && { fields: merged }),
   };
 }

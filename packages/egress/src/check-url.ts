@@ -58,8 +58,11 @@ export function readTargetUrl(text: string, { allowHttp }: Pick<CheckUrlSettings
   if (written.length > MAX_URL_LENGTH || !written.isWellFormed() || !URL.canParse(written))
     return refused('not_a_url', `Send a whole URL of at most ${MAX_URL_LENGTH} characters, with https://.`);
   const url = new URL(written);
-  if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:'))
-    return refused('scheme', 'Send a URL that begins with https://.');
+  if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) {
+    const local =
+      url.protocol === 'http:' ? ' For http in a private network, have OUTBOUND_PRIVATE_NETWORKS set.' : '';
+    return refused('scheme', `Send a URL that begins with https://.${local}`);
+  }
   if (url.username !== '' || url.password !== '')
     return refused('credentials', 'Take user name and password out of the URL. Messages are signed instead.');
   if (written.includes('#'))

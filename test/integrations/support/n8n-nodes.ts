@@ -25,7 +25,7 @@ export interface NodeReply {
 export interface StubbedNode {
   readonly sent: NodeRequest[];
   readonly staticData: Json;
-  reply: (request: NodeRequest) => NodeReply;
+  reply: (request: NodeRequest) => NodeReply | Promise<NodeReply>;
 }
 
 interface Built {
@@ -33,7 +33,12 @@ interface Built {
     readonly methods: { readonly loadOptions: Record<string, (this: unknown) => Promise<Json[]>> };
     execute(this: unknown): Promise<{ readonly json: Json }[][]>;
   };
-  readonly SluiceTrigger: new () => { webhook(this: unknown): Promise<Json> };
+  readonly SluiceTrigger: new () => {
+    readonly webhookMethods: {
+      readonly default: Record<'create' | 'delete', (this: unknown) => Promise<boolean>>;
+    };
+    webhook(this: unknown): Promise<Json>;
+  };
 }
 
 /** Builds the nodes with n8n's tool and loads them. */
@@ -57,7 +62,7 @@ function stubbed(): StubbedNode {
       body: (typeof options.body === 'string' ? JSON.parse(options.body) : options.body) as Json | undefined,
     };
     node.sent.push(sent);
-    return { statusCode: 200, headers: {}, body: {}, ...node.reply(sent) };
+    return { statusCode: 200, headers: {}, body: {}, ...(await node.reply(sent)) };
   };
   return Object.assign(node, {
     getNode: () => ({ id: 'node', name: 'Sluice', type: 'sluice', typeVersion: 1, parameters: {} }),
@@ -92,6 +97,16 @@ export function stubbedExecution(items: readonly Json[], { continues = false } =
 /** The context in which n8n fills menus. */
 export function stubbedMenu(): StubbedNode {
   return stubbed();
+}
+
+/** The context in which n8n subscribes a trigger. */
+export function stubbedHook(url: string, parameters: Json = { events: ['lead.updated'] }): StubbedNode {
+  return Object.assign(stubbed(), {
+    getMode: () => 'trigger',
+    getNodeWebhookUrl: () => url,
+    getInstanceBaseUrl: () => 'https://n8n.example.com/',
+    getNodeParameter: (name: string, otherwise: unknown) => parameters[name] ?? otherwise,
+  });
 }
 
 /** A request to the URL of a trigger. `answered` has the response of the node itself. */

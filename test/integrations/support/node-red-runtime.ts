@@ -10,20 +10,34 @@ interface RuntimeNode extends EventEmitter {
   /** It calls back once it has ended. */
   waits?: boolean;
 }
-type NodeConfig = { readonly id: string; readonly type: string; readonly credentials?: object };
+type NodeConfig = {
+  readonly id: string;
+  readonly type: string;
+  readonly credentials?: object;
+  readonly [property: string]: unknown;
+};
 
 const require = createRequire(import.meta.url);
 const FOLDER = '../../../integrations/node-red-sluice/nodes';
 
-/** The part of Node-RED that sluice-config and sluice-in use, without an editor. */
-export function startRuntime() {
+/** The settings that Node-RED stores, by their names. */
+export type Kept = Map<string, unknown>;
+
+/** The part of Node-RED that sluice-config and sluice-in use, without an editor. `root` is its httpNodeRoot. */
+export function startRuntime({ root = '/', kept = new Map() }: { root?: string; kept?: Kept } = {}) {
   const events = new EventEmitter();
   const nodes = new Map<string, RuntimeNode>();
   const constructors = new Map<string, new (config: NodeConfig) => RuntimeNode>();
+  const httpNode = express();
+  if (root !== '/') express().use(root, httpNode);
   const RED = {
     events,
-    settings: {},
-    httpNode: express(),
+    settings: {
+      httpNodeAuth: undefined as object | undefined,
+      get: (name: string) => kept.get(name),
+      set: async (name: string, value: unknown) => void kept.set(name, value),
+    },
+    httpNode,
     nodes: {
       registerType: (type: string, Constructor: new (config: NodeConfig) => RuntimeNode) =>
         constructors.set(type, Constructor),
@@ -44,6 +58,7 @@ export function startRuntime() {
   for (const name of ['sluice-config', 'sluice-in']) require(`${FOLDER}/${name}.js`)(RED);
 
   return {
+    settings: RED.settings,
     /** Starts nodes, and resolves once the old subscriptions were removed. */
     async deploy(...configs: readonly NodeConfig[]): Promise<void> {
       for (const config of configs) {

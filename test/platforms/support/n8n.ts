@@ -10,7 +10,7 @@ import { installN8n, installNode24, packN8nNodes } from './programs.ts';
 
 const BROWSER = 'test-browser';
 const OWNER = { email: 'owner@example.com', firstName: 'O', lastName: 'W', password: 'Correct-horse-1' };
-const STARTS_WITHIN_MS = 180_000;
+const STARTS_WITHIN_MS = 600_000;
 
 /** A real n8n with the packed node package in its folder of community nodes, as its users have it. */
 export interface N8n {

@@ -22,6 +22,8 @@ export interface NodeRed {
   deploy(flows: readonly FlowNode[], type?: 'full' | 'nodes' | 'flows'): Promise<void>;
   /** Changes the saved flows. Node-RED reads them when it starts. */
   editFlows(change: (saved: readonly FlowNode[]) => readonly FlowNode[]): void;
+  /** Changes its settings. Node-RED reads them when it starts. */
+  configure(settings: object): void;
   /** The text that Node-RED has printed. */
   output(): string;
   /** Ends it. SIGTERM: in order. SIGKILL: at once. */
@@ -40,7 +42,10 @@ export async function startNodeRed(settings: object = {}): Promise<NodeRed> {
   const home = mkdtempSync(join(tmpdir(), 'sluice-node-red-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  prepareHome(home, packed.folder, { ...SETTINGS, uiPort: port, ...settings });
+  const configure = (changed: object) =>
+    writeSettings(home, { ...SETTINGS, uiPort: port, ...settings, ...changed });
+  prepareHome(home, packed.folder);
+  configure({});
   let child: ChildProcess | undefined;
   let output = '';
 
@@ -74,7 +79,7 @@ export async function startNodeRed(settings: object = {}): Promise<NodeRed> {
   const starts = () => output.match(/Started (modified )?(flows|nodes)/g)?.length ?? 0;
 
   const nodeRed: NodeRed = {
-    ...{ url, packed, start, stop },
+    ...{ url, packed, start, stop, configure },
     async admin<T>(method: string, path: string, body?: unknown, headers: object = {}): Promise<T> {
       const response = await fetch(url + path, {
         method,
@@ -122,11 +127,14 @@ const SETTINGS = {
   logging: { console: { level: 'debug', metrics: false, audit: false } },
 };
 
-function prepareHome(home: string, packageFolder: string, settings: object) {
+function prepareHome(home: string, packageFolder: string) {
   const modules = join(home, 'node_modules');
   mkdirSync(modules, { recursive: true });
   symlinkSync(packageFolder, join(modules, 'node-red-sluice'));
   const dependencies = { 'node-red-sluice': '*' };
   writeFileSync(join(home, 'package.json'), JSON.stringify({ name: 'flows', private: true, dependencies }));
+}
+
+function writeSettings(home: string, settings: object) {
   writeFileSync(join(home, 'settings.js'), `module.exports = ${JSON.stringify(settings)};\n`);
 }

@@ -1,7 +1,9 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { sluiceObject } from '../../shared/sluice-request';
+import { clearedFields, withCleared } from './cleared-fields';
 import type { FieldTypes } from './field-types';
 import { idempotencyKey } from './idempotency-key';
+import { isBlank } from './list-filters';
 import { readList } from './read-list';
 import { recordId } from './record-id';
 import { tagsOf } from './tags';
@@ -38,7 +40,7 @@ export async function runLead(
 					itemIndex,
 					method: 'PATCH',
 					path: lead(),
-					body: await fields(),
+					body: withCleared(clearedFields(node, itemIndex), await fields()),
 				}),
 			];
 		case 'move':
@@ -57,17 +59,21 @@ export async function runLead(
 
 type CustomField = { readonly key: string; readonly value: unknown };
 
-/** The fields that the user filled in. Tags without a value keep those of the lead. */
+/** The fields that have a value. The others keep theirs, because an expression may have come out empty. */
 async function leadFields(
 	node: IExecuteFunctions,
 	itemIndex: number,
 	fieldTypes: FieldTypes,
 ): Promise<IDataObject> {
 	const { custom, tags, ...fields } = node.getNodeParameter('fields', itemIndex, {}) as IDataObject;
-	const own = ((custom as IDataObject | undefined)?.field ?? []) as CustomField[];
+	const filled = Object.entries(fields).filter(([, value]) => !isBlank(value));
+	const given = ((custom as IDataObject | undefined)?.field ?? []) as CustomField[];
+	const own = given.filter(({ value }) => !isBlank(value));
+	const isWithout = !Array.isArray(tags) && isBlank(tags);
+	const tagList = isWithout ? [] : listOfTags(node, itemIndex, tags);
 	return {
-		...fields,
-		...(tags !== undefined && tags !== null && { tags: listOfTags(node, itemIndex, tags) }),
+		...Object.fromEntries(filled),
+		...(tagList.length > 0 && { tags: tagList }),
 		...(own.length > 0 && { fields: typed(own, await fieldTypes(itemIndex)) }),
 	};
 }

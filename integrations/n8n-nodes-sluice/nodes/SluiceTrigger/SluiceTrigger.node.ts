@@ -12,7 +12,7 @@ import { menus } from '../../shared/menus';
 import { isRepeated } from './seen-messages';
 import {
 	isSubscribed,
-	keptSecret,
+	keptSecrets,
 	subscribe,
 	unsubscribe,
 	wantedSubscription,
@@ -144,14 +144,9 @@ export class SluiceTrigger implements INodeType {
 		const headers = this.getHeaderData() as Record<string, string | undefined>;
 		const options = this.getNodeParameter('options', {}) as IDataObject;
 		if (options.verify !== false) {
-			const secret = keptSecret(this);
-			const verified =
-				secret === undefined
-					? {
-							verified: false as const,
-							reason: 'The workflow has no subscription. Publish it again.',
-						}
-					: verifyMessage(this.getRequestObject().rawBody, headers, secret, Date.now());
+			const secrets = await keptSecrets(this);
+			const { rawBody } = this.getRequestObject();
+			const verified = verifyMessage(rawBody, headers, secrets, Date.now());
 			if (!verified.verified) {
 				this.getResponseObject().status(401).json({ message: verified.reason });
 				return { noWebhookResponse: true };

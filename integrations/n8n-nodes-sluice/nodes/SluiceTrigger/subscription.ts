@@ -24,9 +24,24 @@ function kindOf(node: IHookFunctions | IWebhookFunctions): keyof Notes {
 	return node.getMode() === 'manual' ? 'test' : 'production';
 }
 
-/** The secret that verifies what arrives now. Undefined: n8n has no notes. */
-export function keptSecret(node: IWebhookFunctions): string | undefined {
-	return notesOf(node)[kindOf(node)]?.secret;
+/**
+ * By workflow, node and kind: the last subscription of this process. n8n saves the static data some time after `create` has
+ * returned, and Sluice sends what waits at once.
+ */
+const subscribing = new Map<string, Promise<Kept>>();
+
+function placeOf(node: IHookFunctions | IWebhookFunctions): string {
+	return `${node.getWorkflow().id} ${node.getNode().id} ${kindOf(node)}`;
+}
+
+/**
+ * The secrets that may verify what arrives now. Waits for a create that is in progress. None: n8n has no notes. More than one:
+ * another process of n8n may have subscribed since.
+ */
+export async function keptSecrets(node: IWebhookFunctions): Promise<readonly string[]> {
+	const made = await subscribing.get(placeOf(node))?.catch(() => undefined);
+	const secrets = [notesOf(node)[kindOf(node)]?.secret, made?.secret];
+	return [...new Set(secrets.filter((secret) => secret !== undefined))];
 }
 
 export interface Wanted {
@@ -76,6 +91,14 @@ export async function isSubscribed(hook: IHookFunctions, wanted: Wanted): Promis
  * URL of the node ends.
  */
 export async function subscribe(hook: IHookFunctions, wanted: Wanted): Promise<void> {
+	const making = create(hook, wanted);
+	subscribing.set(placeOf(hook), making);
+	const made = await making;
+	await unsubscribeEarlier(hook, wanted.url);
+	notesOf(hook)[kindOf(hook)] = made;
+}
+
+async function create(hook: IHookFunctions, wanted: Wanted): Promise<Kept> {
 	const { id, name } = hook.getWorkflow();
 	const answer = await sluiceObject(hook, {
 		method: 'POST',
@@ -93,18 +116,14 @@ export async function subscribe(hook: IHookFunctions, wanted: Wanted): Promise<v
 			},
 		},
 	});
-	await unsubscribeEarlier(hook, wanted.url);
-	notesOf(hook)[kindOf(hook)] = {
-		id: String(answer.id),
-		url: wanted.url,
-		secret: String(answer.secret),
-	};
+	return { id: String(answer.id), url: wanted.url, secret: String(answer.secret) };
 }
 
 /** Deletes it by URL, so that it works when n8n lost its notes. The API answers 204 also where nothing is left. */
 export async function unsubscribe(hook: IHookFunctions, url: string): Promise<void> {
 	await deleteByUrl(hook, url);
 	await unsubscribeEarlier(hook, url);
+	subscribing.delete(placeOf(hook));
 	delete notesOf(hook)[kindOf(hook)];
 }
 

@@ -15,14 +15,16 @@ export type Verified =
 
 /**
  * Verifies a message by Standard Webhooks 1.0 over its raw bytes. `webhook-signature` has one or more signatures with a space
- * between them. Any of them may match, because a rotated secret signs too during its overlap.
+ * between them. Any of them may match, because a rotated secret signs too during its overlap. So may any of the secrets.
  */
 export function verifyMessage(
 	rawBody: Buffer,
 	headers: MessageHeaders,
-	secret: string,
+	secrets: readonly string[],
 	nowMs: number,
 ): Verified {
+	if (secrets.length === 0)
+		return refused('The workflow has no subscription. Publish it again.');
 	const id = headers['webhook-id'];
 	const timestamp = headers['webhook-timestamp'];
 	const signatures = headers['webhook-signature'];
@@ -31,16 +33,21 @@ export function verifyMessage(
 	if (!/^\d{1,12}$/.test(timestamp)) return refused('webhook-timestamp is not a Unix time.');
 	if (Math.abs(nowMs / 1000 - Number(timestamp)) > TOLERANCE_SECONDS)
 		return refused('The message is more than 5 minutes old, or the clock of n8n is wrong.');
+	const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), rawBody]);
+	const matches = secrets.some((secret) => hasSignature(signatures, signed, secret));
+	return matches
+		? { verified: true, id }
+		: refused('The signature does not match. Was the message changed on its way?');
+}
+
+function hasSignature(signatures: string, signed: Buffer, secret: string): boolean {
 	const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-	const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(rawBody).digest();
-	const matches = signatures.split(' ').some((signature) => {
+	const expected = createHmac('sha256', key).update(signed).digest();
+	return signatures.split(' ').some((signature) => {
 		if (!signature.startsWith('v1,')) return false;
 		const sent = Buffer.from(signature.slice(3), 'base64');
 		return sent.length === expected.length && timingSafeEqual(sent, expected);
 	});
-	return matches
-		? { verified: true, id }
-		: refused('The signature does not match. Was the message changed on its way?');
 }
 
 function refused(reason: string): Verified {

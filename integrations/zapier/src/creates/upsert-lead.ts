@@ -2,14 +2,14 @@ import type { Bundle, ZObject } from 'zapier-platform-core';
 import { callApi } from '../api';
 import { contract, recordFields } from '../contract';
 import { idempotencyHeader, RUN_FIELD } from '../idempotency-key';
-import { leadBody, leadInputs } from '../lead-input';
+import { isFilled, leadBody, leadInputs } from '../lead-input';
 
 /** Without a choice: the first of these that is filled in and has a lead. */
 const MATCHES = ['external_id', 'email', 'phone'] as const;
 
 function matchOn({ inputData }: Bundle): readonly string[] {
   const chosen = [inputData.match_on ?? []].flat().map(String);
-  const filled = MATCHES.filter((name) => inputData[name]);
+  const filled = MATCHES.filter((name) => isFilled(inputData[name]));
   return chosen.length > 0 ? chosen : filled.length > 0 ? filled : ['email'];
 }
 
@@ -43,7 +43,7 @@ export const upsertLead = {
     ],
     perform: (z: ZObject, bundle: Bundle) => {
       const names = matchOn(bundle);
-      const finds = names.some((name) => bundle.inputData[name]);
+      const finds = names.some((name) => isFilled(bundle.inputData[name]));
       return callApi(z, bundle, '/leads', {
         method: 'POST',
         params: { match_on: names.join(',') },

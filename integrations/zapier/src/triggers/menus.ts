@@ -22,9 +22,18 @@ function menu(key: string, noun: string, path: string, read: typeof readPages = 
   };
 }
 
+/** The fields of a lead that can be empty. */
+async function readClearable(z: ZObject, bundle: Pick<Bundle, 'authData'>, path: string) {
+  const fields = await readList(z, bundle, path);
+  return fields
+    .filter(({ key, read_only }) => read_only !== true && key !== 'stage')
+    .map(({ key, label }) => ({ id: key, name: label }));
+}
+
 export const menus = [
   menu('stages', 'Stage', '/pipeline-stages'),
   menu('event_kinds', 'Event Kind', '/event-kinds'),
   menu('sources', 'Source', '/sources', readPages),
   menu('channels', 'Channel', '/channels', readPages),
+  menu('clearable_fields', 'Field', '/leads/fields', readClearable),
 ];

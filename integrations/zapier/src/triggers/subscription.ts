@@ -1,17 +1,12 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 import { apiAddress, callApi } from '../api';
+import type { Subscribed } from '../subscribed';
 import { chosenFilter } from './filters';
-
-/** Zapier keeps this as `bundle.subscribeData`. */
-export interface Subscribed {
-  readonly id: string;
-  readonly secret: string;
-}
 
 /** Subscribes the address of a Zap. The API has one subscription for an address, so a repeated call makes no second one. */
 export async function subscribe(z: ZObject, bundle: Bundle, events: readonly string[]): Promise<Subscribed> {
   const zap = bundle.meta?.zap?.id;
-  const { id, secret } = await callApi<Subscribed>(z, bundle, '/webhooks', {
+  const { id, secret, updated_at } = await callApi<Subscribed>(z, bundle, '/webhooks', {
     method: 'POST',
     body: {
       target_url: bundle.targetUrl,
@@ -20,7 +15,7 @@ export async function subscribe(z: ZObject, bundle: Bundle, events: readonly str
       client: { platform: 'zapier', ...(zap && { workflow_url: `https://zapier.com/editor/${zap}` }) },
     },
   });
-  return { id, secret };
+  return { id, secret, updated_at };
 }
 
 /** Gone already, or the key was revoked, which has stopped the subscription. */

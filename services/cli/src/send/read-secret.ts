@@ -20,11 +20,14 @@ type SecretFile =
   | { readonly outcome: 'empty' }
   | { readonly outcome: 'unknown'; readonly why: string };
 
-/** A source's secret is a text. That of a webhook subscription is base64 (Standard Webhooks). */
+/**
+ * A source's secret is a text. That of a webhook subscription is base64 (Standard Webhooks). Some of those have only letters and digits, so
+ * their length tells them apart.
+ */
 type SecretOf = 'source' | 'subscription';
 
 const FORMS = {
-  source: /^whsec_[0-9A-Za-z]+$/,
+  source: /^whsec_(?![0-9A-Za-z]{64}$)[0-9A-Za-z]+$/,
   subscription: /^whsec_(?:[0-9A-Za-z+/]{4})*(?:[0-9A-Za-z+/]{2}==|[0-9A-Za-z+/]{3}=)?$/,
 } as const;
 
@@ -54,5 +57,7 @@ function whyUnknown(text: string, of: SecretOf): string {
   if (!text.startsWith('whsec_')) return 'has text before whsec_. Keep only the signing secret.';
   if (of === 'subscription')
     return 'is not base64 after whsec_. Copy the secret of the webhook subscription again.';
+  if (FORMS.subscription.test(text))
+    return 'has the secret of a webhook subscription, or that of replies. Copy the signing secret of the source.';
   return 'has other characters than letters and digits after whsec_. Copy the signing secret again.';
 }

@@ -100,7 +100,8 @@ export const leadProperties: INodeProperties[] = [
 		placeholder: 'Add Field',
 		default: {},
 		displayOptions: showFor('lead', ['create', 'upsert', 'update']),
-		description: 'A lead needs a name, an email, a phone or an external ID',
+		description:
+			'A lead needs a name, an email, a phone or an external ID. A field without a value is not changed.',
 		options: [
 			{ displayName: 'Company', name: 'company', type: 'string', default: '' },
 			{
@@ -168,6 +169,16 @@ export const leadProperties: INodeProperties[] = [
 				description: 'With commas between them',
 			},
 		],
+	},
+	{
+		displayName: 'Clear Field Names or IDs',
+		name: 'clear',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getClearableFields' },
+		default: [],
+		displayOptions: showFor('lead', ['update']),
+		description:
+			'Removes the values of these fields, unless Fields has new ones. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	...returned('lead', ['getAll']),
 	{

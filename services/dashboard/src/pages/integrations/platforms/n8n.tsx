@@ -10,14 +10,14 @@ export const n8n: Platform = {
       body: (
         <>
           <p>
-            The nodes are not on the npm registry yet. Run this command with Node 24 in the folder
-            integrations/n8n-nodes-sluice of the Sluice repository.
+            The nodes are not on the npm registry yet. Run these commands with Node 24 in the folder
+            integrations/n8n-nodes-sluice of the Sluice repository, and restart n8n.
           </p>
           <Value label="Build" text="npm ci --ignore-scripts && npm run build && npm pack" />
-          <p>
-            Unpack the .tgz as ~/.n8n/nodes/node_modules/n8n-nodes-sluice, name it in the dependencies of
-            ~/.n8n/nodes/package.json, and restart n8n.
-          </p>
+          <Value
+            label="Install"
+            text="npm install --prefix ~/.n8n/nodes --omit=peer --ignore-scripts ./n8n-nodes-sluice-0.1.0.tgz"
+          />
         </>
       ),
     },

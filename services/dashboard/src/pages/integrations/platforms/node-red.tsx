@@ -13,7 +13,7 @@ export const nodeRed: Platform = {
             The nodes are not on the npm registry yet. Run this command in ~/.node-red, with the path of the
             Sluice repository, and restart Node-RED.
           </p>
-          <Value label="Install" text="npm install PATH-TO/integrations/node-red-sluice" />
+          <Value label="Install" text="npm install --install-links PATH-TO/integrations/node-red-sluice" />
         </>
       ),
     },
