@@ -67,7 +67,7 @@ const REFUSALS_APART_MS = 10;
  * queue of them would fill Redis long before it is at its limit.
  */
 const BODIES_UNTIL = 0.01;
-/** A low limit allows as many groups with bodies as use little memory: a group has 256 KiB at most. */
+/** With a low limit this many groups keep their bodies. They have 5 MiB at most. */
 const GROUPS_WITH_BODIES = 20;
 
 /** Opens the path into one shard. Its gate begins to poll Redis. */
