@@ -24,9 +24,11 @@ export function bindPublicRoutes<Deps extends ServeDeps>(
     };
     for (const route of own) {
       const method = route.method.toLowerCase() as 'get';
-      // Express would serve HEAD with the handler of GET, and such a stream would never end.
-      if (route.streams) router.head(path, refuseMethod);
-      router[method](path, (request, response) => serveRoute(route, deps, request, response));
+      router[method](path, (request, response) => {
+        // Express would serve HEAD with the handler of GET, and such a stream would never end.
+        if (route.streams && request.method === 'HEAD') return refuseMethod(request, response);
+        return serveRoute(route, deps, request, response);
+      });
     }
     router.all(path, refuseMethod);
   }
