@@ -29,12 +29,24 @@ export async function editSubscription(
 ): Promise<Edited> {
   const current = await deps.subscriptions.findSubscription(accountId, subscriptionId);
   if (current === undefined) return { status: 'not_found' };
-  if (edit(current) === 'unchanged') return { status: 'unchanged', subscription: current };
+  if (edit(current) === 'unchanged' && (await isInForce(deps, accountId)))
+    return { status: 'unchanged', subscription: current };
   const write = async () => ({
     result: await writeEdit(deps, accountId, subscriptionId, edit),
     touched: [subscriptionId],
   });
   return underFence(deps, accountId, write, patience);
+}
+
+/**
+ * Whether Redis has what MongoDB has. Not after a change that was stored and not published, because Redis failed: its repeat finds
+ * nothing to change. Then it is published by the repeat, which must not succeed before.
+ */
+export async function isInForce(
+  { subscriptionDirectory }: Pick<EditDeps, 'subscriptionDirectory'>,
+  accountId: string,
+): Promise<boolean> {
+  return (await subscriptionDirectory.version(accountId)).status === 'version';
 }
 
 /** Changes several subscriptions of an account under one fence, so that the leases are waited for once. */

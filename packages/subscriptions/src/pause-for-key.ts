@@ -1,6 +1,6 @@
 import { DEAD_KEY_MS } from '@sluice/contract/subscription-limits';
 import type { Subscription } from '@sluice/store/subscription-document';
-import { editSubscriptions } from './change-guarded.ts';
+import { editSubscriptions, isInForce } from './change-guarded.ts';
 import type { SubscriptionDeps } from './deps.ts';
 
 type Dead = 'key_revoked' | 'key_expired';
@@ -15,10 +15,12 @@ export async function pauseForKey(
   reason: Dead,
 ): Promise<void> {
   const own = await deps.subscriptions.listOfKey(keyId);
-  const left = own.filter((one) => pausedForKey(one, reason, deps.now()) !== 'unchanged');
-  const [first] = left;
+  const [first] = own;
   if (first === undefined) return;
-  const ids = left.map(({ subscription_id }) => subscription_id);
+  const isPaused = own.every((one) => pausedForKey(one, reason, deps.now()) === 'unchanged');
+  if (isPaused && (await isInForce(deps, first.account_id))) return;
+  // Also those that are paused: an earlier try may not have published them.
+  const ids = own.map(({ subscription_id }) => subscription_id);
   await editSubscriptions(deps, first.account_id, ids, (current) =>
     // Another key may have taken it over meanwhile.
     current.key_id === keyId ? pausedForKey(current, reason, deps.now()) : 'unchanged',
