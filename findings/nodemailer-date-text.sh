@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# nodemailer puts a date that is a text or a number into the header as it is.
+# nodemailer puts a date that is a text or a number into the header unchanged.
 #
 # Expected: `date: '2027-05-01T10:00:00.000Z'` is `Date: Sat, 01 May 2027 10:00:00 +0000`, as the same Date is, or an error. The types
 #   allow a text.
