@@ -38,11 +38,7 @@ describe('subscriptions: change, rotate, delete and sweep', () => {
       const source_id = await addSource(used, own.accountId);
       const changed = await change({ filter: { stage: null, source_id }, ordered: true });
       if (!('subscription' in changed)) throw new Error(changed.status);
-      expect(changed.subscription).to.deep.include({
-        name: 'A',
-        filter: { source_id },
-        ordered: true,
-      });
+      expect(changed.subscription).to.deep.include({ name: 'A', filter: { source_id }, ordered: true });
       expect(changed.subscription.version).to.equal(subscription.version + 1);
       expect(await publishedOf(used, own.subscriptionId)).to.include({ ordered: true, version: 2 });
     });
