@@ -79,6 +79,7 @@ describe('browser: channels', () => {
     await page.getByRole('button', { name: 'Rotate now' }).click();
     const shown = await page.getByRole('textbox', { name: 'New secret of replies' }).textContent();
     await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByText('Replies are signed with the old secret too').waitFor();
     expect(await page.getByText(shown ?? '').count()).to.equal(0);
     const revealed = await callAs(at.stack, owner, 'POST', `/channels/${id}/reply-secret/reveal`);

@@ -3,11 +3,17 @@ import type { WebhookWithSecret } from '@sluice/dashboard-api/webhooks';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { useBrowser } from './support/browser.ts';
-import { hold } from './support/held.ts';
+import { type Held, hold } from './support/held.ts';
 import { callAs } from './support/source.ts';
 import type { Person } from './support/stack.ts';
 
 const RECEIVER = 'http://127.0.0.1:8443/hooks';
+
+/** The request is sent, and the dialog shows it: Cancel is disabled. */
+async function untilPending(dialog: Locator, held: Held): Promise<void> {
+  await held.asked;
+  await dialog.getByRole('button', { name: 'Cancel', disabled: true }).waitFor();
+}
 
 /** Neither Escape, a click outside, the cross nor Back closes the dialog. */
 async function expectKept(page: Page, dialog: Locator): Promise<void> {
@@ -42,9 +48,8 @@ describe('browser: secrets that are shown once', () => {
     const { path, method } = ROUTES.webhooks.create;
     const held = await hold(page, path, method);
     await dialog.getByRole('button', { name: 'Add subscription' }).click();
-    await held.asked;
+    await untilPending(dialog, held);
     await expectKept(page, dialog);
-    expect(await dialog.getByRole('button', { name: 'Cancel' }).isEnabled()).to.equal(false);
     await held.release();
     const secret = dialog.getByRole('textbox', { name: 'Secret' });
     await secret.waitFor();
@@ -70,7 +75,7 @@ describe('browser: secrets that are shown once', () => {
       ROUTES.webhooks.rotateSecret.method,
     );
     await dialog.getByRole('button', { name: 'Rotate now' }).click();
-    await held.asked;
+    await untilPending(dialog, held);
     await expectKept(page, dialog);
     await held.release();
     const secret = dialog.getByRole('textbox', { name: 'Secret' });
@@ -93,7 +98,7 @@ describe('browser: secrets that are shown once', () => {
     const { path, method } = ROUTES.keys.create;
     const held = await hold(page, path, method);
     await dialog.getByRole('button', { name: 'Create key' }).click();
-    await held.asked;
+    await untilPending(dialog, held);
     await expectKept(page, dialog);
     await held.release();
     await dialog.getByRole('textbox', { name: 'API key' }).waitFor();

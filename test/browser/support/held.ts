@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 
-interface Held {
+export interface Held {
   /** Resolves once a request is held. */
   readonly asked: Promise<void>;
   /** Lets all held requests go on, and those after them. Resolves once each held one has its response. */
