@@ -19,7 +19,7 @@ export interface IngressLoad {
   readonly requests: number;
 }
 
-/** What one run showed. The CPU time is that of one request, in microseconds. */
+/** The result of one run. Its CPU times are those of one request, in microseconds. */
 export interface IngressRun extends WrkResult {
   readonly cpuUs: number;
   readonly redisCpuUs: number;
