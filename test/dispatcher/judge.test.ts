@@ -56,6 +56,7 @@ describe('dispatcher: what a response means', () => {
     for (const code of [
       'no_connection',
       'no_secret',
+      'too_old',
       'connect_timeout',
       'timeout',
       'unknown_host',

@@ -1,3 +1,5 @@
+import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
+
 /** The result of one request. */
 export type Answer =
   | {
@@ -19,6 +21,8 @@ export type RequestErrorCode =
   | 'no_connection'
   /** No key of this installation opens the secret that signs. Nothing was sent. */
   | 'no_secret'
+  /** It waited for longer than it is of use. Nothing was sent. */
+  | 'too_old'
   | 'connect_timeout'
   | 'timeout'
   | 'unknown_host'
@@ -57,14 +61,16 @@ const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 const STREAMED = 'Handed to the stream that sluice listen reads. It shows what the receiver answered.';
 
 /** Decides what an answer means for its message (Standard Webhooks 1.0, and what automation platforms answer). */
-export function judge(answer: Answer): Judgement {
+export function judge(answer: Answer, kind: PublishedSubscription['kind'] = 'webhook'): Judgement {
   switch (answer.kind) {
     case 'error':
       return ofError(answer.code);
     case 'streamed':
       return { code: 'delivered', sentence: STREAMED, next: 'done' };
     case 'response':
-      return ofResponse(answer);
+      return answer.status === 410 && kind === 'reply'
+        ? retry('gone', 'The reply URL answered 410: it is gone. Correct it under Settings > Channels.')
+        : ofResponse(answer);
   }
 }
 
@@ -120,6 +126,7 @@ const ERRORS: Readonly<Record<RequestErrorCode, string>> = {
     'Nothing was sent: all connections to this host were in use by other messages. It does not count as a failure.',
   no_secret:
     'Nothing was sent: no key of this installation opens the secret of the subscription. Rotate the secret, or ask the operator for the key that encrypted it.',
+  too_old: 'Nothing was sent: it waited for too long.',
   connect_timeout:
     'No connection within 5 seconds. Check that the receiver is running and can be reached from here.',
   timeout:
@@ -136,6 +143,7 @@ function ofError(code: RequestErrorCode): Judgement {
   const sentence = ERRORS[code];
   if (code === 'no_connection') return { code, sentence, next: 'wait', holdMs: BUSY_HOST_MS };
   if (code === 'no_secret') return { code, sentence, next: 'blocked', holdMs: NO_SECRET_MS };
+  if (code === 'too_old') return { code, sentence, next: 'wait' };
   return retry(code, sentence);
 }
 
