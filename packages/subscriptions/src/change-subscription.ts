@@ -3,6 +3,7 @@ import type { SubscriptionPatch } from '@sluice/contract/subscription';
 import { EPHEMERAL_MS } from '@sluice/contract/subscription-limits';
 import type { Subscription } from '@sluice/store/subscription-document';
 import { type Edited, editSubscription } from './change-guarded.ts';
+import { isFull } from './create-subscription.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { isDeadKey, isPresent, type KeyReach } from './life.ts';
 import { isTestUrl, urlKey } from './url-key.ts';
@@ -20,7 +21,9 @@ export interface ChangeRequest {
 export type SubscriptionChanged =
   | { readonly status: 'changed' | 'unchanged'; readonly subscription: Subscription }
   | { readonly status: 'not_found' | 'changed_meanwhile' | 'url_taken' }
-  | { readonly status: 'url_refused'; readonly code: string; readonly detail: string };
+  | { readonly status: 'url_refused'; readonly code: string; readonly detail: string }
+  /** A test would become permanent, and the account has as many subscriptions as it may have. */
+  | { readonly status: 'limit_reached'; readonly limit: number };
 
 /**
  * Changes a subscription by a merge patch. Once it resolves, no attempt by its previous state can begin. Throws if MongoDB or
@@ -35,6 +38,10 @@ export async function changeSubscription(
   const checked = patch.target_url === undefined ? undefined : await deps.checkTargetUrl(patch.target_url);
   if (checked?.outcome === 'refused')
     return { status: 'url_refused', code: checked.code, detail: checked.detail };
+  const by = { isAdmin: keyId === undefined, url: checked?.url };
+  const planned = patched(current, patch, { ...by, now: deps.now() });
+  if (current.ephemeral && planned !== 'unchanged' && !planned.ephemeral && (await isFull(deps, accountId)))
+    return { status: 'limit_reached', limit: deps.subscriptionLimit };
   let stop: 'not_found' | 'changed_meanwhile' | undefined;
   const edited = await editSubscription(deps, accountId, subscriptionId, (now) => {
     stop = !isReached(now, keyId, deps.now())
@@ -42,8 +49,7 @@ export async function changeSubscription(
       : ifMatch?.includes(now.version) === false
         ? 'changed_meanwhile'
         : undefined;
-    const by = { isAdmin: keyId === undefined, url: checked?.url, now: deps.now() };
-    return stop === undefined ? patched(now, patch, by) : 'unchanged';
+    return stop === undefined ? patched(now, patch, { ...by, now: deps.now() }) : 'unchanged';
   });
   return stop === undefined ? changedOf(edited) : { status: stop };
 }

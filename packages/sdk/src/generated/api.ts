@@ -4804,7 +4804,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `scope_missing`: Scope missing. */
+            /** @description `scope_missing`: Scope missing. `subscription_limit_reached`: Too many webhook subscriptions. */
             403: {
                 headers: {
                     /** @description `Bearer`, and what the key lacks (RFC 6750). */

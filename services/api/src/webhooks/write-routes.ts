@@ -16,7 +16,7 @@ import { done } from '../http/result.ts';
 import { type DescribeDeps, describeWebhook, describeWithSecret } from './describe-webhook.ts';
 import { NO_WEBHOOK } from './no-webhook.ts';
 import { onWebhook } from './on-webhook.ts';
-import { urlRefused } from './refusals.ts';
+import { limitReached, urlRefused } from './refusals.ts';
 
 export interface WebhookWriteDeps extends DescribeDeps {
   readonly audited: Audited;
@@ -40,6 +40,8 @@ export function webhookChangeRoute({ guarded }: Binder, deps: WebhookWriteDeps):
         return done(await describeWebhook(deps, changed.subscription));
       case 'url_refused':
         return urlRefused(changed.detail);
+      case 'limit_reached':
+        return limitReached(changed.limit);
       case 'url_taken':
         return urlRefused('Another webhook subscription of the account has this URL.');
       case 'not_found':

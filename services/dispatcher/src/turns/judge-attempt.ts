@@ -72,7 +72,7 @@ export function outcomeOf(
   return { result, status: 'pending', nextAttemptAt: dueAt };
 }
 
-/** An attempt lasts for up to 15 s. It begins so long before the end that the sender learns its result by then. */
+/** An attempt lasts for up to 15 s. The last one begins early enough for its result to be known by the end. */
 const BEFORE_END_MS = 20_000;
 
 /** When the last attempt of a message is due at the latest: replies are of use for minutes. Milliseconds since the Unix epoch. */
