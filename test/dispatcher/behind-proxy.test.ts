@@ -51,10 +51,10 @@ describe('dispatcher: behind OUTBOUND_PROXY', () => {
   });
 
   /** The answer to a message to this URL. */
-  async function answerOf(target_url: string, { mayConnect = () => true } = {}) {
+  async function answerOf(target_url: string, { mayConnect = (): boolean => true, allowHttp = true } = {}) {
     const opened = new Map<string, number>();
     const agent = createAgent({
-      ...{ mayConnect, connectMs: 300, connectionsPerOrigin: 2 },
+      ...{ mayConnect, allowHttp, connectMs: 300, connectionsPerOrigin: 2 },
       proxy: `http://127.0.0.1:${portOf(proxy)}`,
       onConnect: (origin) => void opened.set(origin, (opened.get(origin) ?? 0) + 1),
     });
@@ -113,6 +113,12 @@ describe('dispatcher: behind OUTBOUND_PROXY', () => {
   it('a literal address that may not be connected to never reaches the proxy', async () => {
     const answer = await answerOf('http://10.0.0.5:8080/', { mayConnect: () => false });
     expect(answer).to.deep.equal({ kind: 'error', code: 'forbidden_address' });
+    expect(asked).to.deep.equal([]);
+  });
+
+  it('plain http never reaches the proxy where it is not allowed', async () => {
+    const answer = await answerOf('http://hooks.example.com:8080/', { allowHttp: false });
+    expect(answer).to.deep.equal({ kind: 'error', code: 'plain_http' });
     expect(asked).to.deep.equal([]);
   });
 });

@@ -3,4 +3,10 @@ export class ForbiddenAddressError extends Error {
   readonly code = 'FORBIDDEN_ADDRESS';
 }
 
+/** The URL is http, and that is not allowed. */
+export class PlainHttpError extends Error {
+  readonly code = 'PLAIN_HTTP';
+}
+
+export const PLAIN_HTTP = 'plain http is not allowed';
 export const FORBIDDEN = 'the host is in a private or special network';

@@ -2,11 +2,12 @@ import { isIP } from 'node:net';
 import { type buildConnector, type Dispatcher, errors, Pool } from 'undici';
 import type { AddressPolicy } from './address-policy.ts';
 import { bareHost } from './allowed-addresses.ts';
-import { FORBIDDEN, ForbiddenAddressError } from './forbidden-address.ts';
+import { FORBIDDEN, ForbiddenAddressError, PLAIN_HTTP, PlainHttpError } from './forbidden-address.ts';
 
 interface Settings {
   readonly mayConnect: AddressPolicy;
   readonly connectMs: number;
+  readonly allowHttp?: boolean;
   readonly onConnect?: (origin: string) => void;
 }
 
@@ -22,12 +23,16 @@ export function tunnels(settings: Settings, origin: string | URL, options: Pool.
 }
 
 function limited(
-  { mayConnect, connectMs, onConnect }: Settings,
-  { origin, hostname }: URL,
+  { mayConnect, connectMs, allowHttp, onConnect }: Settings,
+  { origin, hostname, protocol }: URL,
   tunnel: buildConnector.connector,
 ): buildConnector.connector {
   const host = bareHost(hostname);
   return (options, callback) => {
+    if (allowHttp === false && protocol === 'http:') {
+      callback(new PlainHttpError(PLAIN_HTTP), null);
+      return;
+    }
     // The proxy resolves names. A literal address can be checked here.
     if (isIP(host) !== 0 && !mayConnect(host)) {
       callback(new ForbiddenAddressError(FORBIDDEN), null);
