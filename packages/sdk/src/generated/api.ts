@@ -2560,7 +2560,10 @@ export interface operations {
     };
     listLeadFields: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A part of the name, without case. Empty: all. */
+                q?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2578,6 +2581,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListLeadFieldsResponse"];
+                };
+            };
+            /** @description `validation_failed`: Validation failed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `key_missing`: API key missing. `key_invalid`: API key invalid. `key_revoked`: API key revoked. `key_expired`: API key expired. */
@@ -2623,6 +2635,13 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+            /** @description The query and the headers are over 16 KiB together. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `internal_error`: Internal error. */
             500: {
