@@ -106,16 +106,6 @@ describe('subscriptions: change, rotate, delete and sweep', () => {
       expect(others).to.deep.equal([]);
     });
 
-    it('leaves an earlier overlap as long as it was promised', async () => {
-      const { own, id } = await subscribed();
-      const begun = Date.now() + used.ahead;
-      await rotateSubscriptionSecret(used.deps, { ...own, overlap: '24h' });
-      await rotateSubscriptionSecret(used.deps, { ...own, overlap: '1h' });
-      const [, previous, first] = await secretsOf(id);
-      expect(first?.expires_at).to.be.at.least(begun + DAY);
-      expect(previous?.expires_at).to.be.below(begun + 2 * 60 * MINUTE);
-    });
-
     it('without overlap ends all older secrets at once', async () => {
       const { own, id } = await subscribed();
       await rotateSubscriptionSecret(used.deps, { ...own, overlap: '24h' });
