@@ -7,10 +7,13 @@ import { until } from '../support/until.ts';
 describe('api: channels', () => {
   let api: TestApi;
   let owner: Person;
+  let viewer: Person;
   let id: string;
   before(async () => {
     api = await startApi();
-    owner = await api.addPerson(await api.addAccount(), 'owner');
+    const accountId = await api.addAccount();
+    owner = await api.addPerson(accountId, 'owner');
+    viewer = await api.addPerson(accountId, 'viewer');
   });
   after(() => api?.close());
   beforeEach(async () => {
@@ -124,6 +127,25 @@ describe('api: channels', () => {
       expect(rejected.body.errors[0].pointer, url).to.equal('/reply_url');
     }
     expect(await owner.read(`/channels/${id}`)).to.include({ reply_url: null, name: 'Website chat' });
+  });
+
+  it('reject a reply URL in a private network, and accept one whose name is not known yet', async () => {
+    for (const url of ['https://10.0.0.5/', 'https://127.0.0.1/', 'https://[::1]/']) {
+      const rejected = await owner.call('patch', `/channels/${id}`, { reply_url: url });
+      expectProblem(rejected, 'validation_failed');
+      expect(rejected.body.errors[0], url).to.include({ pointer: '/reply_url' });
+    }
+    expect(await owner.read(`/channels/${id}`)).to.include({ reply_url: null });
+    const url = 'https://no-such-host.invalid/';
+    expect((await owner.call('patch', `/channels/${id}`, { reply_url: url })).body.reply_url).to.equal(url);
+  });
+
+  it('show a viewer only the host of the reply URL: the rest may contain a token', async () => {
+    const secret = 'https://chat.example.com/hook/abc?token=t0k3n';
+    await owner.call('patch', `/channels/${id}`, { reply_url: secret });
+    expect((await viewer.read(`/channels/${id}`)).reply_url).to.equal('https://chat.example.com/');
+    expect(JSON.stringify(await viewer.read('/channels'))).to.not.contain('t0k3n');
+    expect((await owner.read(`/channels/${id}`)).reply_url).to.equal(secret);
   });
 
   it('reveal a secret of replies that differs from the signing secret', async () => {

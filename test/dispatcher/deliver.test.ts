@@ -83,6 +83,12 @@ describe('dispatcher: the delivery of a message', () => {
     expect(connections).to.equal(2);
   });
 
+  it('sends nothing with plain http where that is not allowed', async () => {
+    const delivered = await deliverWith(1, {}, { allowHttp: false })(to('127.0.0.1'), entry(1), lease());
+    expect(delivered).to.deep.include({ answer: { kind: 'error', code: 'plain_http' } });
+    expect(connections).to.equal(0);
+  });
+
   it('uses a connection that took longer to open than a lease lasts', async () => {
     const resolve: AgentSettings['resolve'] = () =>
       new Promise((found) => setTimeout(() => found([{ address: '127.0.0.1', family: 4 }]), 3 * LEASE_MS));

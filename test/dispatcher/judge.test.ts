@@ -56,6 +56,8 @@ describe('dispatcher: what a response means', () => {
     for (const code of [
       'no_connection',
       'no_secret',
+      'too_old',
+      'plain_http',
       'connect_timeout',
       'timeout',
       'unknown_host',

@@ -72,6 +72,31 @@ describe('dispatcher: the health of a receiver', () => {
     expect(stateAfter(state, failures('g'), late).notBefore).to.equal(late + 3_600_000);
   });
 
+  it('tries a receiver of a single record once an hour too, after five days without a success', () => {
+    const state = stateAfter(INITIAL_STATE, failures('a'));
+    expect(stateAfter(state, failures('a'), NOW + 5 * DAY_MS - 1)).to.include({
+      probing: false,
+      notBefore: 0,
+    });
+    const late = NOW + 5 * DAY_MS;
+    const hourly = { probing: true, notBefore: late + 3_600_000 };
+    expect(stateAfter(state, failures('a'), late)).to.include(hourly);
+    const marked = { now: NOW + DAY_MS, random: () => 0.5, isFailing: true };
+    const again = { probing: true, notBefore: NOW + DAY_MS + 3_600_000 };
+    expect(nextState(state, failures('b'), marked)).to.include(again);
+    const healed = [attempt('b', true), attempt('c', false)];
+    expect(nextState(state, healed, marked)).to.include({ probing: false, notBefore: 0 });
+  });
+
+  it('is failing once a message is lost and none was accepted meanwhile: nothing would wait to show it', () => {
+    const state = stateAfter(INITIAL_STATE, failures('a'));
+    const lost = [attempt('a', false, { isLost: true })];
+    expect(isFailing(state, NOW + 3 * DAY_MS, lost)).to.equal(true);
+    expect(isFailing(state, NOW + 3 * DAY_MS, failures('a'))).to.equal(false);
+    expect(isFailing(stateAfter(state, [attempt('b', true)]), NOW + 3 * DAY_MS, lost)).to.equal(false);
+    expect(isFailing(state, NOW + DAY_MS, lost)).to.equal(false);
+  });
+
   it('holds all messages for as long as a receiver asks', () => {
     expect(stateAfter(INITIAL_STATE, [attempt('a', false, { holdMs: 90_000 })]).notBefore).to.equal(
       NOW + 90_000,

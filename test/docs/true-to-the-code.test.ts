@@ -1,11 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { MAX_LENGTH } from '@sluice/contract/event-fields';
+import { customFields } from '@sluice/contract/lead-fields';
+import { LEAD_MAX } from '@sluice/contract/lead-limits';
 import { PROBLEMS } from '@sluice/contract/problem';
 import { requestSchema } from '@sluice/contract/request-schema';
 import { JOB_OPTIONS } from '@sluice/queue/catalog';
 import { variables } from '@sluice/runtime/config/variables';
 import { expect } from 'chai';
+import * as z from 'zod';
 import { FIXES } from '../../services/api/src/deliveries/why.ts';
 import { openApiDocument } from '../../services/api/src/docs/openapi.ts';
 import { PUBLIC_ROUTES } from '../../services/api/src/public/routes.ts';
@@ -83,6 +86,28 @@ describe('the documentation', () => {
       [...names.matchAll(/`(\w+)`/g)].map(([, name]) => [name, Number(length.replaceAll(',', ''))]),
     );
     expect(Object.fromEntries(documented)).to.deep.equal(MAX_LENGTH);
+  });
+
+  it('states the limits of the fields of a lead, in the page and in the schema of a create', () => {
+    const page = readPage('docs/limits.md');
+    const text = page.slice(page.indexOf('| of a lead:'), page.indexOf('| rate of a source'));
+    const numbers = [...text.matchAll(/[\d,]+(?= |\b)/g)].map(([one]) => Number(one.replaceAll(',', '')));
+    const { name, email, phone, note, tags, tag, fields, field_name, field_text } = LEAD_MAX;
+    expect(numbers.filter((one) => one > 0)).to.deep.equal([
+      name,
+      email,
+      phone,
+      note,
+      tags,
+      tag,
+      fields,
+      field_name,
+      field_text,
+    ]);
+    expect([LEAD_MAX.company, LEAD_MAX.external_id]).to.deep.equal([name, name]);
+    const schema = z.toJSONSchema(customFields(), { io: 'input' });
+    expect(schema).to.include({ maxProperties: fields });
+    expect(schema.propertyNames).to.include({ maxLength: field_name });
   });
 
   it('names a test for each of the seven guarantees', () => {

@@ -72,7 +72,7 @@ describe('faults: subscriptions that change while messages leave', function () {
     expect(after).to.equal(0);
   });
 
-  it("guarantee 11: n8n's edit of a flow (DELETE, then POST) loses nothing under traffic", async () => {
+  it("guarantee 8: n8n's edit of a flow (DELETE, then POST) loses nothing under traffic", async () => {
     const source = await pipeline.addSource({ plan: 'unlimited' });
     const one = await receiver();
     const body = { target_url: one.url, events: ['*'] };

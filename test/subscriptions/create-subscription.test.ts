@@ -2,6 +2,7 @@ import { SUBSCRIPTION_MAX, TOMBSTONE_MS } from '@sluice/contract/subscription-li
 import { changeSubscription } from '@sluice/subscriptions/change-subscription';
 import { deleteByKey } from '@sluice/subscriptions/delete-subscription';
 import { adoptByAdmin, pauseByAdmin } from '@sluice/subscriptions/pause-by-admin';
+import { pauseForKey } from '@sluice/subscriptions/pause-for-key';
 import { markFailing } from '@sluice/subscriptions/receiver-state';
 import { expect } from 'chai';
 import { addKey, create, made, publishedOf, URL_1, useSubscriptions } from './support.ts';
@@ -99,6 +100,20 @@ describe('subscriptions: create', () => {
     expect((await made(used, other)).subscription.paused?.reason).to.equal('by_admin');
   });
 
+  for (const reason of ['key_revoked', 'key_expired'] as const)
+    it(`leaves the pause of an admin where another key takes over after ${reason}`, async () => {
+      const key = await addKey(used);
+      const { subscription_id: subscriptionId } = (await made(used, key)).subscription;
+      await pauseByAdmin(used.deps, key.account_id, subscriptionId);
+      await pauseForKey(used.deps, key.key_id, reason);
+      await pauseForKey(used.deps, key.key_id, 'key_revoked');
+      const taken = await made(used, await addKey(used, key.account_id));
+      expect(taken.status).to.equal('taken_over');
+      expect(taken.subscription.paused).to.have.all.keys('reason', 'at');
+      expect(taken.subscription.paused?.reason).to.equal('by_admin');
+      expect(await publishedOf(used, subscriptionId)).to.include({ paused: 'by_admin' });
+    });
+
   it('revives what its key deleted within 10 minutes: the same id, a new secret, the new filter', async () => {
     const key = await addKey(used);
     const first = await made(used, key, { filter: { stage: 'stg_won' } });
@@ -132,6 +147,31 @@ describe('subscriptions: create', () => {
       expect(ids).not.to.include(subscription.subscription_id);
       ids.add(subscription.subscription_id);
     }
+  });
+
+  it('refuses to make a test permanent beyond the limit, by a create or by a change', async () => {
+    const key = await addKey(used);
+    for (const name of ['a', 'b', 'c']) await made(used, key, { target_url: `${URL_1}/${name}` });
+    const tested = await made(used, key, { client: { mode: 'test' } });
+    const full = { status: 'limit_reached', limit: 3 };
+    expect(await create(used, key)).to.deep.equal(full);
+    const of = { accountId: key.account_id, subscriptionId: tested.subscription.subscription_id };
+    const patch = { client: { mode: 'live' } } as const;
+    expect(await changeSubscription(used.deps, { ...of, keyId: key.key_id, patch })).to.deep.equal(full);
+    const stored = await used.store.subscriptions.findSubscription(of.accountId, of.subscriptionId);
+    expect(stored).to.deep.equal(tested.subscription);
+  });
+
+  it('keeps a test that went live, whatever is changed later', async () => {
+    const key = await addKey(used);
+    await made(used, key, { client: { mode: 'test', platform: 'n8n' } });
+    const { subscription } = await made(used, key);
+    expect(subscription.client).to.deep.equal({ platform: 'n8n' });
+    const of = { accountId: key.account_id, subscriptionId: subscription.subscription_id };
+    const changed = await changeSubscription(used.deps, { ...of, patch: { name: 'Leads' } });
+    if (!('subscription' in changed)) throw new Error(changed.status);
+    expect(changed.subscription).to.include({ ephemeral: false });
+    expect(changed.subscription).not.to.have.property('expires_at');
   });
 
   it('refuses one more than the limit, also of concurrent creates, and counts no tombstones', async () => {

@@ -1,4 +1,5 @@
 import { messageId } from '@sluice/contract/outbound-ids';
+import { connectStore } from '@sluice/store/connect';
 import type { Subscription } from '@sluice/store/subscription-document';
 import { inOrder, recoverMessages } from '@sluice/subscriptions/recover-messages';
 import { expect } from 'chai';
@@ -51,6 +52,27 @@ describe('subscriptions: recover', () => {
     ]);
     expect(entries[0]?.messageId).to.equal(waits);
     expect(await recover(subscription, 0)).to.deep.include({ messages: 0, more: false });
+  });
+
+  it('goes back no further than the log of messages: what was delivered before has no row any more', async () => {
+    const subscription = await subscribed();
+    const at = subscription.created_at;
+    const [day, week] = [86_400_000, 7 * 86_400_000];
+    const indexes = { url: used.mongo.url, namespace: 'unused' };
+    const weekly = connectStore({ ...indexes, deliveryRetentionDays: 7 });
+    await weekly.opened();
+    await weekly.ensureIndexes();
+    try {
+      await storeChange(used, subscription, 1, { recordId: 'lead_1', at: at + 1 });
+      await storeChange(used, subscription, 2, { recordId: 'lead_2', at: at + 2 * day });
+      used.ahead = week + day;
+      expect(await recover(subscription, 0)).to.deep.include({ status: 'queued', messages: 1 });
+      expect((await waiting(subscription)).map(({ recordId }) => recordId)).to.deep.equal(['lead_2']);
+    } finally {
+      used.ahead = 0;
+      await weekly.close();
+      await used.store.ensureIndexes();
+    }
   });
 
   it('sends nothing again that enters the mailbox meanwhile', async () => {

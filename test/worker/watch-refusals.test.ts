@@ -61,6 +61,15 @@ describe('a source that refuses many requests', () => {
     ]);
   });
 
+  it('is told for 20 refusals in five minutes that lie in six minutes of the clock', async () => {
+    const { told, clock, watch, rows } = setUp();
+    const watching = watch();
+    await watching.logged(rows(19));
+    clock.now += 4 * MINUTE_MS + 55_000;
+    await watching.logged(rows(1));
+    expect(told).to.have.length(1);
+  });
+
   it('is not told for refusals that are further apart', async () => {
     const { told, clock, watch, rows } = setUp();
     const watching = watch();

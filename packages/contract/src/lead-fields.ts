@@ -51,7 +51,8 @@ const fieldName = z
     (value) => value !== '' && value === value.trim() && value.isWellFormed() && !/\p{Cc}/u.test(value),
     'The name of a custom field is a text without spaces around it.',
   )
-  .refine((value) => codePointsFit(value, LEAD_MAX.field_name), longerThan(LEAD_MAX.field_name));
+  .refine((value) => codePointsFit(value, LEAD_MAX.field_name), longerThan(LEAD_MAX.field_name))
+  .meta({ minLength: 1, maxLength: LEAD_MAX.field_name });
 
 const fieldValue = z.union(
   [
@@ -85,7 +86,8 @@ export function customFields() {
     .refine(
       (fields) => Object.keys(fields).length <= LEAD_MAX.fields,
       `More than ${LEAD_MAX.fields} custom fields. Send fewer.`,
-    );
+    )
+    .meta({ maxProperties: LEAD_MAX.fields });
 }
 
 /** The fields that have a value, without null and the empty text. */

@@ -2,23 +2,22 @@ import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
 import type { AddressPolicy } from './address-policy.ts';
 import { type AllowedAddresses, allowedAddresses, bareHost } from './allowed-addresses.ts';
+import { FORBIDDEN, ForbiddenAddressError, PLAIN_HTTP, PlainHttpError } from './forbidden-address.ts';
+import { tunnels } from './proxy-tunnels.ts';
 import type { Resolve } from './resolve.ts';
-
-/** The policy refused the address. `code` tells it from errors of the network. */
-export class ForbiddenAddressError extends Error {
-  readonly code = 'FORBIDDEN_ADDRESS';
-}
 
 export interface AgentSettings {
   readonly mayConnect: AddressPolicy;
   readonly resolve?: Resolve;
+  /** false: a request with plain http fails before it connects. Default: true. */
+  readonly allowHttp?: boolean;
   /** For the connection with TLS. Milliseconds. */
   readonly connectMs: number;
   /** Connections to one host and port. */
   readonly connectionsPerOrigin: number;
   /** Origins with open connections. Further ones have to wait for another to close. */
   readonly maxOrigins?: number;
-  /** All requests go through this proxy, which then resolves the names. No other setting of the environment counts. */
+  /** All requests go through this proxy, which then resolves the names, and has to keep private networks out. No other setting of the environment counts. */
   readonly proxy?: string | undefined;
   /** Called for each connection that is opened, with `https://host:port`. */
   readonly onConnect?: (origin: string) => void;
@@ -43,12 +42,19 @@ export function createAgent(settings: AgentSettings): Dispatcher {
     ...(maxOrigins !== undefined && { maxOrigins }),
   };
   const tls = ca === undefined ? {} : { ca };
-  if (proxy !== undefined) return new ProxyAgent({ uri: proxy, requestTls: tls, ...common });
+  if (proxy !== undefined) {
+    const factory = (origin: string | URL, options: object) => tunnels(settings, origin, options);
+    return new ProxyAgent({ uri: proxy, requestTls: tls, ...common, factory });
+  }
   const connect = buildConnector({ timeout: connectMs, ...tls, lookup: checkedLookup(settings) });
   return new Agent({
     ...common,
     connect(options, callback) {
       const host = bareHost(options.hostname);
+      if (settings.allowHttp === false && options.protocol === 'http:') {
+        callback(new PlainHttpError(PLAIN_HTTP), null);
+        return;
+      }
       // A literal address is never looked up.
       if (isIP(host) !== 0 && !settings.mayConnect(host)) {
         callback(new ForbiddenAddressError(FORBIDDEN), null);
@@ -64,8 +70,6 @@ export function createAgent(settings: AgentSettings): Dispatcher {
 export function originOf(protocol: string, host: string): string {
   return `${protocol}//${host}`;
 }
-
-const FORBIDDEN = 'the host is in a private or special network';
 
 /** Connects to the addresses that were checked. */
 function checkedLookup(settings: AgentSettings): LookupFunction {

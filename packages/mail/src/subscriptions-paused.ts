@@ -38,7 +38,7 @@ You get this mail once for each pause, because you are an owner of the account.
 
 function describe({ id, name, host, reason, at }: PausedSubscription, apiUrl: string): string {
   const what = {
-    failing: `${host} has accepted no message for five days. New messages wait. One is tried every hour, and the first success sends the rest.`,
+    failing: `${host} has accepted no message for days. New messages wait. One is tried every hour, and the first success sends the rest.`,
     key_expired:
       'Its API key has expired, so it gets no messages. Adopt it, or create it again with another key.',
   }[reason];

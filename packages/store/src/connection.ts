@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { endWritesToClosedSockets } from './closed-sockets.ts';
 import { explained, mongoRefusal, UnusableUrlError } from './mongo-refusal.ts';
+import { primaryUrl } from './primary-url.ts';
 
 /** Logs changes of the connection, in pino's form. */
 export interface StoreLogger {
@@ -54,7 +55,7 @@ export function openConnection(settings: ConnectionSettings): OpenConnection {
 
   async function attempt(): Promise<void> {
     try {
-      await connection.openUri(url, clientOptions(settings));
+      await connection.openUri(primaryUrl(url), clientOptions(settings));
     } catch (error) {
       throw explained(error);
     }

@@ -16,6 +16,8 @@ export interface SubscriptionPause {
   readonly detail?: string;
   /** When the owners were informed by mail. */
   readonly told_at?: number;
+  /** An admin had paused it before its key was revoked or expired. A create by another key leaves it paused. */
+  readonly by_admin_before?: true;
 }
 
 /** A change must have all of these values. */

@@ -32,6 +32,8 @@ export interface WebhookMessages {
   ): Promise<ReadonlyMap<string, Pick<WebhookMessage, 'message_id' | 'status'>>>;
   /** The attempts of the newest RECENT_MESSAGES messages, in no order. */
   recentAttempts(subscriptionId: string): Promise<readonly RecentAttempt[]>;
+  /** How long a message stays in the log after it was pushed, as MongoDB removes it. Milliseconds. */
+  retentionMs(): Promise<number>;
   /** Undefined if it is not of this subscription, or was never attempted. */
   findMessage(subscriptionId: string, messageId: string): Promise<WebhookMessage | undefined>;
   /** Ends messages that wait as `discarded`, and adds those without an attempt. Other messages stay. Idempotent. */
@@ -61,6 +63,12 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
   const collection = nativeCollection(model);
   return {
     logAttempts: (rows) => logAttempts(collection, rows),
+    async retentionMs() {
+      // The index counts, because not every process knows DELIVERY_RETENTION_DAYS.
+      const indexes = await collection.listIndexes().toArray();
+      const seconds = indexes.map(({ expireAfterSeconds }) => expireAfterSeconds as number | undefined);
+      return 1000 * (seconds.find((one) => one !== undefined) ?? ttl.retentionSeconds);
+    },
     async pageMessages({ subscription_id, status, after, limit }) {
       const filter = {
         subscription_id,

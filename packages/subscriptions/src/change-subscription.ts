@@ -4,6 +4,7 @@ import { EPHEMERAL_MS } from '@sluice/contract/subscription-limits';
 import type { Subscription } from '@sluice/store/subscription-document';
 import { type Edited, editSubscription } from './change-guarded.ts';
 import { findUnknownInFilter, type UnknownInFilter } from './check-filter.ts';
+import { isFull } from './create-subscription.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { isDeadKey, isPresent, type KeyReach } from './life.ts';
 import { isTestUrl, urlKey } from './url-key.ts';
@@ -22,7 +23,9 @@ export type SubscriptionChanged =
   | { readonly status: 'changed' | 'unchanged'; readonly subscription: Subscription }
   | { readonly status: 'not_found' | 'changed_meanwhile' | 'url_taken' }
   | { readonly status: 'url_refused'; readonly code: string; readonly detail: string }
-  | UnknownInFilter;
+  | UnknownInFilter
+  /** A test would become permanent, and the account has as many subscriptions as it may have. */
+  | { readonly status: 'limit_reached'; readonly limit: number };
 
 /**
  * Changes a subscription by a merge patch. Once it resolves, no attempt by its previous state can begin. Throws if MongoDB or
@@ -39,6 +42,10 @@ export async function changeSubscription(
     return { status: 'url_refused', code: checked.code, detail: checked.detail };
   const unknown = await findUnknownInFilter(deps, accountId, patch.filter, current.filter);
   if (unknown !== undefined) return unknown;
+  const by = { isAdmin: keyId === undefined, url: checked?.url };
+  const planned = patched(current, patch, { ...by, now: deps.now() });
+  if (current.ephemeral && planned !== 'unchanged' && !planned.ephemeral && (await isFull(deps, accountId)))
+    return { status: 'limit_reached', limit: deps.subscriptionLimit };
   let stop: 'not_found' | 'changed_meanwhile' | undefined;
   const edited = await editSubscription(deps, accountId, subscriptionId, (now) => {
     stop = !isReached(now, keyId, deps.now())
@@ -46,8 +53,7 @@ export async function changeSubscription(
       : ifMatch?.includes(now.version) === false
         ? 'changed_meanwhile'
         : undefined;
-    const by = { isAdmin: keyId === undefined, url: checked?.url, now: deps.now() };
-    return stop === undefined ? patched(now, patch, by) : 'unchanged';
+    return stop === undefined ? patched(now, patch, { ...by, now: deps.now() }) : 'unchanged';
   });
   return stop === undefined ? changedOf(edited) : { status: stop };
 }

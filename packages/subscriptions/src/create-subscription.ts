@@ -127,7 +127,9 @@ async function tryOnce(
     case 'revive':
     case 'change':
     case 'take_over': {
-      if (plan.does === 'revive' && (await isFull(deps, create))) return limitReached(deps);
+      // Neither a deleted one nor a test counts yet.
+      const addsOne = plan.does === 'revive' || existing.ephemeral;
+      if (addsOne && !wanted.ephemeral && (await isFull(deps, accountId))) return limitReached(deps);
       const subscription = { ...plan.next, version: existing.version + 1 };
       if ((await subscriptions.replaceSubscription(subscription)) !== 'replaced') return 'again';
       return unlessRevoked(deps, subscription, { wanted, status: STATUS[plan.does], before: existing });
@@ -144,7 +146,7 @@ export async function insertSubscription(
   touched: Set<string>,
 ): Promise<SubscriptionCreated | 'again'> {
   const { accountId, newId: subscriptionId, wanted } = create;
-  if (await isFull(deps, create)) return limitReached(deps);
+  if (!wanted.ephemeral && (await isFull(deps, accountId))) return limitReached(deps);
   const secret = create.secret ?? newSecret(deps.keyring, subscriptionId, deps.now());
   const at = { now: deps.now(), secret };
   const subscription = newSubscription({ accountId, subscriptionId, urlKey: create.urlKey }, wanted, at);
@@ -200,8 +202,11 @@ function limitReached({ subscriptionLimit: limit }: SubscriptionDeps): Subscript
   return { status: 'limit_reached', limit };
 }
 
-async function isFull(deps: SubscriptionDeps, { accountId, wanted }: Create): Promise<boolean> {
-  if (wanted.ephemeral) return false;
+/** Whether the account has as many subscriptions as it may have. Tests do not count. */
+export async function isFull(
+  deps: Pick<SubscriptionDeps, 'subscriptions' | 'subscriptionLimit' | 'now'>,
+  accountId: string,
+): Promise<boolean> {
   const own = await deps.subscriptions.listSubscriptions(accountId);
   return own.filter((one) => counts(one, deps.now())).length >= deps.subscriptionLimit;
 }

@@ -7,7 +7,7 @@ const PAUSED: Readonly<Record<PauseReason, string>> = {
   by_admin: 'An admin paused it. Messages wait until an admin resumes it.',
   by_client: 'It was created or changed with "active": false. Messages wait until "active" is true.',
   failing:
-    'The receiver has failed for 5 days. One message an hour is tried, and the first success sends all that waits.',
+    'The receiver has accepted no message for days. One message an hour is tried, and the first success sends all that waits.',
   key_revoked:
     'Its API key was revoked. Create it again with another key, or let an admin adopt it. It is removed after 30 days.',
   key_expired:

@@ -34,5 +34,8 @@ export function pausedForKey(
 ): Subscription | 'unchanged' | 'removed' {
   if (current.deleted_at !== undefined || current.ephemeral) return 'removed';
   if (current.paused?.reason === 'key_revoked' || current.paused?.reason === reason) return 'unchanged';
-  return { ...current, paused: { reason, at: now }, expires_at: now + DEAD_KEY_MS, updated_at: now };
+  const { paused } = current;
+  const wasByAdmin = paused?.reason === 'by_admin' || paused?.by_admin_before === true;
+  const pause = { reason, at: now, ...(wasByAdmin && { by_admin_before: true as const }) };
+  return { ...current, paused: pause, expires_at: now + DEAD_KEY_MS, updated_at: now };
 }

@@ -67,14 +67,23 @@ export function newSubscription(
   return applied(empty, wanted, now);
 }
 
+/** The next change would make a test of it again. */
+function withoutTest(client: Subscription['client']): Subscription['client'] {
+  if (client?.mode !== 'test') return client;
+  const { mode: _, ...rest } = client;
+  return Object.keys(rest).length > 0 ? rest : null;
+}
+
 /** A create states events, filter and whether it is active. What else it leaves out stays. No key lifts an admin's pause. */
 function applied(existing: Subscription, wanted: WantedSubscription, now: number): Subscription {
   const { deleted_at: _, expires_at: __, paused, key_expires_at: ___, ...rest } = existing;
   const { input, ephemeral, keyId, keyExpiresAt } = wanted;
   const reason = keyId === null ? 'by_admin' : 'by_client';
   const own = paused?.reason === reason ? paused : ({ reason, at: now } as const);
-  const staysPaused = paused?.reason === 'by_admin' && keyId !== null;
-  const pause = staysPaused ? paused : input.active ? undefined : own;
+  const byAdmin = paused?.by_admin_before ? ({ reason: 'by_admin', at: now } as const) : paused;
+  const staysPaused = byAdmin?.reason === 'by_admin' && keyId !== null;
+  const pause = staysPaused ? byAdmin : input.active ? undefined : own;
+  const client = input.client ?? rest.client;
   return {
     ...rest,
     key_id: keyId,
@@ -83,7 +92,7 @@ function applied(existing: Subscription, wanted: WantedSubscription, now: number
     filter: input.filter,
     name: input.name ?? rest.name,
     ordered: input.ordered ?? rest.ordered,
-    client: input.client ?? rest.client,
+    client: ephemeral ? client : withoutTest(client),
     ephemeral,
     ...(pause !== undefined && { paused: pause }),
     ...(ephemeral && { expires_at: now + (isStreamUrl(wanted.targetUrl) ? STREAM_MS : EPHEMERAL_MS) }),

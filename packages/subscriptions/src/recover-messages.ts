@@ -41,13 +41,15 @@ export const RECOVER_MAX = 10_000;
 /** The script that reads what waits blocks Redis meanwhile. */
 const WAITING_MAX = 20_000;
 const PAGE = 500;
+/** The log loses rows during a recovery, and a change is a little older than its row. Milliseconds. */
+const LOG_MARGIN_MS = 600_000;
 /** The clocks of caller and server may differ by this. Milliseconds. */
 const SKEW_MS = 60_000;
 
 /**
  * Sends again what the subscription asks for now and has not received: changes since then that were neither delivered nor wait
- * in its mailbox. It never goes back before the subscription was created, or taken over by its present owner. Throws if MongoDB or
- * Redis fails; then repeat it.
+ * in its mailbox. It never goes back before the subscription was created, or taken over by its present owner, nor further than the log:
+ * nobody knows what was delivered before. Throws if MongoDB or Redis fails; then repeat it.
  */
 export async function recoverMessages(
   deps: RecoverDeps,
@@ -58,7 +60,8 @@ export async function recoverMessages(
   if (subscription === undefined) return { status: 'not_found' };
   if (since > now + SKEW_MS) return { status: 'in_the_future', now };
   const { account_id, subscription_id, created_at, taken_over_at = 0 } = subscription;
-  const from = Math.max(since, created_at, taken_over_at);
+  const logged = now - (await deps.webhookMessages.retentionMs()) + LOG_MARGIN_MS;
+  const from = Math.max(since, created_at, taken_over_at, logged);
   // First the changes, then the mailbox, then the log. A change enters the mailbox soon after it is stored, and a message leaves the
   // mailbox after its attempt is in the log.
   const { changes, until } = await readChanges(deps, subscription, from, max);

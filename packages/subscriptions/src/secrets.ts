@@ -24,7 +24,7 @@ export function currentSecret(
 
 /**
  * The secrets after a rotation, newest first. The replaced one signs too until the overlap ends, and so do those of earlier
- * rotations whose overlap has not ended. The oldest ones beyond three are dropped.
+ * rotations whose overlap has not ended. Without an overlap all older ones end. The oldest ones beyond three are dropped.
  */
 export function rotated(
   secrets: readonly SubscriptionSecret[],
@@ -33,8 +33,10 @@ export function rotated(
 ): readonly SubscriptionSecret[] {
   const now = next.created_at;
   const until = now + overlapMs;
+  if (overlapMs === 0) return [next];
+  // A shorter overlap takes nothing from an earlier one: receivers were promised that.
   const older = secrets
-    .map((one) => ({ ...one, expires_at: Math.min(one.expires_at ?? until, until) }))
+    .map((one) => ({ ...one, expires_at: one.expires_at ?? until }))
     .filter(({ expires_at }) => expires_at > now);
   return [next, ...older].slice(0, SUBSCRIPTION_MAX.secrets);
 }

@@ -12,7 +12,7 @@ export interface ReceiverHealthDeps {
   readonly logger: Pick<Logger, 'info' | 'warn'>;
 }
 
-const FAILING_DETAIL = 'The receiver has accepted no message for five days.';
+const FAILING_DETAIL = 'The receiver has accepted no message for days.';
 
 /** Stores what turns learn about receivers: gone, failing for days, or healed. Throws if a store is unavailable. */
 export function createReceiverHealth({
@@ -49,7 +49,7 @@ export function createReceiverHealth({
       const isNew = await markFailing(deps, { ...nameOf(subscription), detail: FAILING_DETAIL });
       if (!isNew) return;
       const event = { event: 'subscription.failing', account_id, subscription_id };
-      logger.warn(event, 'a receiver has failed for five days');
+      logger.warn(event, 'a receiver has failed for days');
     },
   };
 }

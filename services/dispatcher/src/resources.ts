@@ -81,6 +81,8 @@ export function openResources(service: Service<DispatcherConfig>): Resources {
   const opened = new Map<string, number>();
   const agent = createAgent({
     mayConnect: createAddressPolicy({ allowPrivate: config.OUTBOUND_PRIVATE_NETWORKS }),
+    // A URL that was accepted while the variable was set must not leave in plain text later.
+    allowHttp: config.OUTBOUND_PRIVATE_NETWORKS,
     connectMs: CONNECT_MS,
     connectionsPerOrigin: CONNECTIONS_PER_ORIGIN,
     proxy: config.OUTBOUND_PROXY,

@@ -141,12 +141,16 @@ describe('api: webhook subscriptions of the public API', () => {
     const { id } = (await call('post', '', once)).body;
     const rotation = { body: {}, headers: { 'idempotency-key': 'rotated' } };
     expect((await call('post', `/${id}/rotate-secret`, rotation)).status).to.equal(200);
+    const since = new Date().toISOString();
+    const recovery = { body: { since }, headers: { 'idempotency-key': 'recovered' } };
+    expect((await call('post', `/${id}/recover`, recovery)).status).to.equal(200);
     const other = await keyOf(['webhooks']);
     expect(
       (await subscribe({ name: 'Of another key', filter: { stage: 'stg_won' } }, other)).body.id,
     ).to.equal(id);
     expectProblem(await call('post', '', once), 'not_found');
     expectProblem(await call('post', `/${id}/rotate-secret`, rotation), 'not_found');
+    expectProblem(await call('post', `/${id}/recover`, recovery), 'not_found');
     expect((await subscribe()).body.id).to.equal(id);
     expect((await call('post', '', once)).status).to.equal(201);
     expect((await call('delete', `/${id}`)).status).to.equal(204);

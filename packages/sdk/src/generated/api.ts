@@ -2563,7 +2563,10 @@ export interface operations {
     };
     listLeadFields: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description A part of the name, without case. Empty: all. */
+                q?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2581,6 +2584,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListLeadFieldsResponse"];
+                };
+            };
+            /** @description `validation_failed`: Validation failed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `key_missing`: API key missing. `key_invalid`: API key invalid. `key_revoked`: API key revoked. `key_expired`: API key expired. */
@@ -2626,6 +2638,13 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+            /** @description The query and the headers are over 16 KiB together. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `internal_error`: Internal error. */
             500: {
@@ -4855,7 +4874,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `scope_missing`: Scope missing. */
+            /** @description `scope_missing`: Scope missing. `subscription_limit_reached`: Too many webhook subscriptions. */
             403: {
                 headers: {
                     /** @description `Bearer`, and what the key lacks (RFC 6750). */

@@ -1,3 +1,4 @@
+import { mayActAs } from '@sluice/contract/roles';
 import { whyReplySecretUnopened } from '@sluice/credentials/why-unopened';
 import { channelSettingsInWords } from '@sluice/dashboard-api/channel-settings-words';
 import { channelSettings, newChannel, replySecretRotation } from '@sluice/dashboard-api/channels';
@@ -59,13 +60,14 @@ export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): voi
 
   guarded(routes.list, {}, async ({ who }) => {
     const own = await sources.listSources({ account_id: who.accountId, kind: 'channel', live: true });
-    return done({ items: await withActivity(own.filter(isChannel)) });
+    const items = await withActivity(own.filter(isChannel));
+    return done({ items: items.map((item) => shownTo(who, item)) });
   });
 
   guarded(routes.show, {}, async ({ who, params }) => {
     const channel = await ownChannel(who, params.channelId);
     const [item] = channel === undefined ? [] : await withActivity([channel]);
-    return item === undefined ? NO_CHANNEL : done(item);
+    return item === undefined ? NO_CHANNEL : done(shownTo(who, item));
   });
 
   guarded(routes.create, { body: newChannel }, async ({ who, body, request }) => {
@@ -96,7 +98,8 @@ export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): voi
   guarded(routes.settings, { body: channelSettings }, async ({ who, params, body, request }) => {
     const channel = await ownChannel(who, params.channelId);
     if (channel === undefined) return NO_CHANNEL;
-    const read = readSettings(body, { allowHttp: deps.allowHttpReplies });
+    const { checkTargetUrl } = deps.subscriptionDeps;
+    const read = await readSettings(body, { checkTargetUrl, allowHttp: deps.allowHttpReplies });
     if (read.outcome === 'refused') return read;
     const detail = channelSettingsInWords(read.settings);
     const deed = { action: 'channel.changed', target: targetOf(channel), detail } as const;
@@ -144,6 +147,12 @@ export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): voi
       });
     },
   );
+}
+
+/** Path and query of a reply URL may contain a token of the chat platform, so only those who may change it see them. */
+function shownTo<Item extends { readonly reply_url: string | null }>({ role }: SignedIn, item: Item): Item {
+  if (item.reply_url === null || mayActAs(role, 'admin')) return item;
+  return { ...item, reply_url: `${new URL(item.reply_url).origin}/` };
 }
 
 function described(

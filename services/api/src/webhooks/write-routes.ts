@@ -16,7 +16,7 @@ import { done } from '../http/result.ts';
 import { type DescribeDeps, describeWebhook, describeWithSecret } from './describe-webhook.ts';
 import { NO_WEBHOOK } from './no-webhook.ts';
 import { onWebhook } from './on-webhook.ts';
-import { filterUnknown, urlRefused } from './refusals.ts';
+import { filterUnknown, limitReached, urlRefused } from './refusals.ts';
 
 export interface WebhookWriteDeps extends DescribeDeps {
   readonly audited: Audited;
@@ -42,6 +42,8 @@ export function webhookChangeRoute({ guarded }: Binder, deps: WebhookWriteDeps):
         return urlRefused(changed.detail);
       case 'filter_unknown':
         return filterUnknown(changed.field);
+      case 'limit_reached':
+        return limitReached(changed.limit);
       case 'url_taken':
         return urlRefused('Another webhook subscription of the account has this URL.');
       case 'not_found':

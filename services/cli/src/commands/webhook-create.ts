@@ -9,7 +9,7 @@ import { existingAccount } from '../accounts.ts';
 import { type Context, onStores } from '../context.ts';
 import { type CommandFailure, failed, wrongUsage } from '../exit-codes.ts';
 import { parseOptions } from '../parse-options.ts';
-import { webhookRow } from '../webhooks/webhook-access.ts';
+import { limitSentence, webhookRow } from '../webhooks/webhook-access.ts';
 import {
   addWebhookOptions,
   EVENT_KINDS_HELP,
@@ -83,9 +83,7 @@ function failureOf(created: Exclude<SubscriptionCreated, { readonly secret: stri
     case 'filter_unknown':
       return unknownFilter(created.field);
     case 'limit_reached':
-      return failed(
-        `The account has ${created.limit} webhook subscriptions, as many as it may have. Delete one that is not used, or raise SUBSCRIPTION_LIMIT.`,
-      );
+      return failed(limitSentence(created.limit));
     case 'url_taken': {
       const { subscription_id: id, key_id } = created.subscription;
       return failed(

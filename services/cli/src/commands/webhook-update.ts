@@ -5,7 +5,7 @@ import { type Context, onStores } from '../context.ts';
 import { failed, wrongUsage } from '../exit-codes.ts';
 import { parseOptions } from '../parse-options.ts';
 import { changeWebhook } from '../webhooks/change-webhook.ts';
-import { accountOfWebhook, noSuchWebhook, webhookRow } from '../webhooks/webhook-access.ts';
+import { accountOfWebhook, limitSentence, noSuchWebhook, webhookRow } from '../webhooks/webhook-access.ts';
 import {
   addWebhookOptions,
   EVENT_KINDS_HELP,
@@ -59,6 +59,8 @@ export function addWebhookUpdate(parent: Command, context: Context): void {
           throw wrongUsage(`--url: ${changed.detail}`);
         case 'filter_unknown':
           throw unknownFilter(changed.field);
+        case 'limit_reached':
+          throw failed(limitSentence(changed.limit));
       }
     },
   );

@@ -1,3 +1,5 @@
+import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
+
 /** The result of one request. */
 export type Answer =
   | {
@@ -19,10 +21,14 @@ export type RequestErrorCode =
   | 'no_connection'
   /** No key of this installation opens the secret that signs. Nothing was sent. */
   | 'no_secret'
+  /** It waited for longer than it is of use. Nothing was sent. */
+  | 'too_old'
   | 'connect_timeout'
   | 'timeout'
   | 'unknown_host'
   | 'forbidden_address'
+  /** Nothing was sent. */
+  | 'plain_http'
   | 'tls'
   | 'connection_refused'
   | 'connection_closed'
@@ -57,14 +63,16 @@ const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
 const STREAMED = 'Handed to the stream that sluice listen reads. It shows what the receiver answered.';
 
 /** Decides what an answer means for its message (Standard Webhooks 1.0, and what automation platforms answer). */
-export function judge(answer: Answer): Judgement {
+export function judge(answer: Answer, kind: PublishedSubscription['kind'] = 'webhook'): Judgement {
   switch (answer.kind) {
     case 'error':
       return ofError(answer.code);
     case 'streamed':
       return { code: 'delivered', sentence: STREAMED, next: 'done' };
     case 'response':
-      return ofResponse(answer);
+      return answer.status === 410 && kind === 'reply'
+        ? retry('gone', 'The reply URL answered 410: it is gone. Correct it under Settings > Channels.')
+        : ofResponse(answer);
   }
 }
 
@@ -120,12 +128,14 @@ const ERRORS: Readonly<Record<RequestErrorCode, string>> = {
     'Nothing was sent: all connections to this host were in use by other messages. It does not count as a failure.',
   no_secret:
     'Nothing was sent: no key of this installation opens the secret of the subscription. Rotate the secret, or ask the operator for the key that encrypted it.',
+  too_old: 'Nothing was sent: it waited for too long.',
   connect_timeout:
     'No connection within 5 seconds. Check that the receiver is running and can be reached from here.',
   timeout:
     'No complete response within 15 seconds. Respond first and work afterwards. A Node-RED flow without an "http response" node never responds.',
   unknown_host: 'The host name is unknown. Check the URL.',
   forbidden_address: 'The host is in a private or special network, which is not allowed here.',
+  plain_http: 'Nothing was sent: the URL is http, which is not encrypted and not allowed here. Use https.',
   tls: 'The TLS certificate is not valid for this host. Renew it, or use the name that it is for.',
   connection_refused: 'The connection was refused: nothing listens at this address and port.',
   connection_closed: 'The connection was closed before a response came.',
@@ -136,6 +146,7 @@ function ofError(code: RequestErrorCode): Judgement {
   const sentence = ERRORS[code];
   if (code === 'no_connection') return { code, sentence, next: 'wait', holdMs: BUSY_HOST_MS };
   if (code === 'no_secret') return { code, sentence, next: 'blocked', holdMs: NO_SECRET_MS };
+  if (code === 'too_old') return { code, sentence, next: 'wait' };
   return retry(code, sentence);
 }
 

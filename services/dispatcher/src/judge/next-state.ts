@@ -10,6 +10,18 @@ export interface Finished {
   readonly holdMs: number | null;
   /** A failure says nothing new about the receiver: a person asked for the attempt, or nothing was sent. */
   readonly onlySuccessCounts: boolean;
+  /** This was the last attempt of a message, which has failed. */
+  readonly isLost?: boolean;
+}
+
+export interface Circumstances {
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+  readonly random: () => number;
+  /** Its messages are of use for minutes, so a mailbox of replies is never probed: that takes hours. */
+  readonly isReply?: boolean;
+  /** It is marked as failing already. */
+  readonly isFailing?: boolean;
 }
 
 /** Failures of so many different records with no success between close the mailbox. One bad message alone never does. */
@@ -17,23 +29,28 @@ const RECORDS_TO_PROBE = 5;
 /** The time without a success after which the subscription is marked as failing. */
 export const FAILING_AFTER_MS = 5 * 86_400_000;
 const FAILING_PROBE_MS = 3_600_000;
+/** The attempts of a message last longer than this. If all fail, and others too, its receiver is marked as failing at once. */
+const LOST_AFTER_MS = 60 * 3_600_000;
 
 export const MAX_CONCURRENCY = 16;
 /** Answers within this let the concurrency grow, and slower ones than the second make it fall. */
 const QUICK_MS = 1000;
 const SLOW_MS = 5000;
 
-/** The state of a mailbox after the attempts of one batch, in the order in which they ended. `now`: milliseconds since the Unix epoch. */
+/** The state of a mailbox after the attempts of one batch, in the order in which they ended. */
 export function nextState(
   before: MailboxState,
   finished: readonly Finished[],
-  { now, random }: { readonly now: number; readonly random: () => number },
+  circumstances: Circumstances,
 ): MailboxState {
+  const { now } = circumstances;
   return finished.reduce<MailboxState>((state, one) => {
     if (one.delivered) return afterSuccess(state, one);
     // An attempt that was under way when others closed the mailbox is no probe, so it must not make the wait longer.
     const isNoProbe = state.probing && !before.probing;
-    return one.onlySuccessCounts || isNoProbe ? held(state, one, now) : afterFailure(state, one, now, random);
+    return one.onlySuccessCounts || isNoProbe
+      ? held(state, one, now)
+      : afterFailure(state, one, circumstances);
   }, before);
 }
 
@@ -45,12 +62,19 @@ function afterSuccess(state: MailboxState, { durationMs }: Finished): MailboxSta
   };
 }
 
-function afterFailure(state: MailboxState, one: Finished, now: number, random: () => number): MailboxState {
+function afterFailure(
+  state: MailboxState,
+  one: Finished,
+  { now, random, isReply = false, isFailing: wasFailing = false }: Circumstances,
+): MailboxState {
   const failedRecords = state.failedRecords.includes(one.recordId)
     ? state.failedRecords
     : [...state.failedRecords, one.recordId].slice(-RECORDS_TO_PROBE);
-  const probing = state.probing || failedRecords.length >= RECORDS_TO_PROBE;
   const firstFailureAt = state.firstFailureAt ?? now;
+  // A success of the same turn has healed it already.
+  const stillFailing = wasFailing && state.firstFailureAt !== null;
+  const failing = stillFailing || now - firstFailureAt >= FAILING_AFTER_MS;
+  const probing = !isReply && (state.probing || failing || failedRecords.length >= RECORDS_TO_PROBE);
   const failed = {
     ...state,
     failedRecords,
@@ -60,7 +84,7 @@ function afterFailure(state: MailboxState, one: Finished, now: number, random: (
   };
   if (!probing) return held(failed, one, now);
   const planned = WAITS_MS[Math.min(state.round, WAITS_MS.length - 1)] as number;
-  const wait = jittered(now - firstFailureAt >= FAILING_AFTER_MS ? FAILING_PROBE_MS : planned, random());
+  const wait = jittered(failing ? FAILING_PROBE_MS : planned, random());
   const probed = { ...failed, lastProbed: one.recordId, round: state.round + 1, notBefore: now + wait };
   return held(probed, one, now);
 }
@@ -73,7 +97,15 @@ function lowered(concurrency: number): number {
   return Math.max(1, Math.floor(concurrency / 2));
 }
 
-/** Whether a receiver has failed for so long that its owners are told. */
-export function isFailing({ firstFailureAt }: MailboxState, now: number): boolean {
-  return firstFailureAt !== null && now - firstFailureAt >= FAILING_AFTER_MS;
+/**
+ * Whether a receiver has failed for so long that its owners are told. Few records never lead to a probe, so their last message may be
+ * lost before the five days are over. Nothing would wait then, so nobody would learn of it.
+ */
+export function isFailing(
+  { firstFailureAt }: MailboxState,
+  now: number,
+  finished: readonly Pick<Finished, 'isLost'>[] = [],
+): boolean {
+  const afterMs = finished.some(({ isLost }) => isLost) ? LOST_AFTER_MS : FAILING_AFTER_MS;
+  return firstFailureAt !== null && now - firstFailureAt >= afterMs;
 }

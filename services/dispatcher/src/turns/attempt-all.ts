@@ -6,7 +6,7 @@ import type { Lease } from '../attempt/lease.ts';
 import { type Judgement, judge } from '../judge/judge-response.ts';
 import type { Finished } from '../judge/next-state.ts';
 import { attemptRow, isLogged } from './attempt-row.ts';
-import { type MessageOutcome, outcomeOf } from './judge-attempt.ts';
+import { isUseless, lastAttemptAt, type MessageOutcome, outcomeOf } from './judge-attempt.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 import type { Waiting } from './turn-slots.ts';
 
@@ -61,6 +61,8 @@ export interface Batch {
 /** No attempt of a batch begins after this. The others go back: a receiver that hangs for 15 s each would hold its turn for minutes. */
 const BEGIN_WITHIN_MS = 2000;
 
+const TOO_OLD = { kind: 'error', code: 'too_old' } as const;
+
 /** Attempts each entry once, several at the same time. */
 export async function attemptAll(
   deps: AttemptDeps,
@@ -79,11 +81,13 @@ export async function attemptAll(
     if (text === undefined) return withoutText(deps, entry);
     const sendable = { ...entry, text, readAt: entry.text === null ? readAt : entry.readAt };
     if (deps.stopping() || deps.now() > until) return { result: { number, outcome: 'given_back' } };
-    const delivered = await deps.deliver(turn.subscription, sendable, lease);
+    const delivered = isUseless(turn.subscription, entry, deps.now())
+      ? ({ outcome: 'attempted', answer: TOO_OLD, at: deps.now(), durationMs: 0 } as const)
+      : await deps.deliver(turn.subscription, sendable, lease);
     waiting.begin(requests);
     switch (delivered.outcome) {
       case 'attempted': {
-        const judgement = judge(delivered.answer);
+        const judgement = judge(delivered.answer, turn.subscription.kind);
         // The log has what blocks all of them once.
         if (isBlocked && judgement.next === 'blocked') return { result: { number, outcome: 'given_back' } };
         isBlocked ||= judgement.next === 'blocked';
@@ -124,8 +128,14 @@ function finish(
   const { recordId } = entry;
   const wasSent = judgement.next !== 'wait' && judgement.next !== 'blocked';
   const onlySuccessCounts = entry.redelivery || entry.kind === 'webhook.test' || !wasSent;
-  const holdMs = judgement.holdMs ?? null;
-  const finished = { recordId, delivered: judgement.next === 'done', durationMs, holdMs, onlySuccessCounts };
+  // A pause that ends after the reply itself would only delay its failure.
+  const holdMs =
+    judgement.holdMs === undefined
+      ? null
+      : Math.max(0, Math.min(judgement.holdMs, lastAttemptAt(subscription, entry) - now));
+  const { isLost = false } = outcome;
+  const judged = { recordId, delivered: judgement.next === 'done', durationMs, holdMs };
+  const finished = { ...judged, onlySuccessCounts, isLost };
   const reply = subscription.kind === 'reply' ? endedReply(entry.text, row) : undefined;
   const { result } = outcome;
   return { result, finished, isGone, reply, ...(!isLogged(entry, result) ? {} : { row }) };

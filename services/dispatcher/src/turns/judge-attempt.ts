@@ -13,6 +13,8 @@ export interface MessageOutcome {
   readonly nextAttemptAt: number | null;
   /** Added to the sentence of the attempt. */
   readonly because?: string;
+  /** It has failed because its last attempt has. */
+  readonly isLost?: true;
 }
 
 interface Circumstances {
@@ -62,13 +64,36 @@ export function outcomeOf(
   const waits = judgement.next === 'wait' || judgement.next === 'blocked';
   const waitNext = probing ? waitAtMost : waitAfter;
   const wait = waits ? 0 : waitNext(entry.attempts + 1, random());
-  if (wait === null) return over('failed', 'This was the last attempt.');
-  const dueAt = now + Math.max(wait, judgement.holdMs ?? 0);
-  const { give_up_after_ms: giveUp } = subscription;
-  if (giveUp !== null && dueAt - entry.pushedAt > giveUp)
-    return over('failed', `No further attempt within ${Math.round(giveUp / 60_000)} minutes.`);
+  if (wait === null) return { ...over('failed', 'This was the last attempt.'), isLost: true };
+  const last = lastAttemptAt(subscription, entry);
+  if (now >= last) return over('failed', `No further attempt within ${minutesOf(subscription)} minutes.`);
+  const dueAt = Math.min(last, now + Math.max(wait, judgement.holdMs ?? 0));
   const result: Result = waits ? { number, outcome: 'given_back' } : { number, outcome: 'again', dueAt };
   return { result, status: 'pending', nextAttemptAt: dueAt };
+}
+
+/** An attempt lasts for up to 15 s. The last one begins early enough for its result to be known by the end. */
+const BEFORE_END_MS = 20_000;
+
+/** When the last attempt of a message is due at the latest: replies are of use for minutes. Milliseconds since the Unix epoch. */
+export function lastAttemptAt(
+  { give_up_after_ms: giveUp }: PublishedSubscription,
+  { pushedAt }: Pick<TakenEntry, 'pushedAt'>,
+): number {
+  return giveUp === null ? Number.POSITIVE_INFINITY : pushedAt + Math.max(0, giveUp - BEFORE_END_MS);
+}
+
+/** Whether a message is no longer of use, so that it must not leave. A resend is asked for by a person, at any time. */
+export function isUseless(
+  { give_up_after_ms: giveUp }: PublishedSubscription,
+  { pushedAt, redelivery }: TakenEntry,
+  now: number,
+): boolean {
+  return giveUp !== null && !redelivery && now >= pushedAt + giveUp;
+}
+
+function minutesOf({ give_up_after_ms: giveUp }: PublishedSubscription): number {
+  return Math.round((giveUp ?? 0) / 60_000);
 }
 
 /** Tests have one attempt: made-up messages, and all messages to an editor or to `sluice listen`. */

@@ -84,7 +84,9 @@ async function runTurn(
     const { attempts } = batch;
     const isGone = attempts.some((one) => one.isGone);
     const finished = attempts.flatMap((one) => one.finished ?? []);
-    state = nextState(state, finished, { now: now(), random });
+    const isReply = subscription.kind === 'reply';
+    const known = { isReply, isFailing: subscription.paused === 'failing' };
+    state = nextState(state, finished, { now: now(), random, ...known });
     attempted += attempts.length;
     const hasRoom = attempted < TURN_MESSAGES && now() - began < TURN_BUDGET_MS;
     const goesOn = hasRoom && !isGone && lease.stopped() === undefined && !stopping();
@@ -153,7 +155,8 @@ async function tellHealth(
   { finished, state }: { readonly finished: readonly Finished[]; readonly state: MailboxState },
 ): Promise<void> {
   if (subscription.kind === 'reply') return;
-  if (subscription.paused !== 'failing' && isFailing(state, now())) await onHealth(subscription, 'failing');
+  if (subscription.paused !== 'failing' && isFailing(state, now(), finished))
+    await onHealth(subscription, 'failing');
   if (subscription.paused === 'failing' && finished.some(({ delivered }) => delivered))
     await onHealth(subscription, 'healed');
 }

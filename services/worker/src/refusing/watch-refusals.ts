@@ -32,6 +32,8 @@ interface Counted extends RefusalCount {
 
 const MINUTE_MS = 60_000;
 const minuteOf = (ms: number): number => Math.floor(ms / MINUTE_MS);
+/** Counts are by the minute, and the present one has just begun. So one more is looked at, or refusals within 5 minutes would be missed. */
+const oldestMinute = (now: number): number => minuteOf(now) - REFUSING.withinMinutes;
 /** Counts that a source has before the old ones are dropped. */
 const MOST_COUNTS = 50;
 
@@ -43,13 +45,13 @@ export function createWatchRefusals(deps: WatchRefusalsDeps): WatchRefusals {
     const [{ source_id, account_id }] = all as [Counted];
     if (!(await isWanted(account_id, source_id))) return;
     const read = await sourceRefusals.addCounts({ source_id, account_id }, all);
-    const oldest = minuteOf(now()) - REFUSING.withinMinutes + 1;
+    const oldest = oldestMinute(now());
     await reportIfMany(deps, { source_id, account_id }, oldest, read);
     if (read.counts.length > MOST_COUNTS) await sourceRefusals.dropCounts(source_id, oldest);
   }
 
   async function watch(counts: readonly Counted[]): Promise<void> {
-    const recent = counts.filter(({ minute }) => minute > minuteOf(now()) - REFUSING.withinMinutes);
+    const recent = counts.filter(({ minute }) => minute >= oldestMinute(now()));
     const bySource = new Map<string, Counted[]>();
     for (const one of recent) bySource.set(one.source_id, [...(bySource.get(one.source_id) ?? []), one]);
     await Promise.all(Array.from(bySource.values(), (some) => watchSource(some).catch(onError)));

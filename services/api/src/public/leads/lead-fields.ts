@@ -2,7 +2,10 @@ import { type LeadField, leadField } from '@sluice/contract/lead';
 import type { LeadSettings } from '@sluice/store/lead-settings';
 import * as z from 'zod';
 import { type PublicCall, publicRoute } from '../declare-route.ts';
+import { hasPartOfName, partOfName } from '../part-of-name.ts';
 import type { LeadRouteDeps } from './deps.ts';
+
+const query = z.strictObject({ q: partOfName });
 
 export const leadFields = publicRoute({
   method: 'GET',
@@ -12,12 +15,20 @@ export const leadFields = publicRoute({
   summary: 'List the fields of leads',
   description: "Returns the fields of a lead with the account's custom fields, for mappings and menus.",
   scopes: ['read:leads', 'write:leads'],
+  query,
   success: { 200: 'The fields.' },
   response: z.array(leadField),
   problems: [],
-  async handler({ accountId }: PublicCall, { leadDeps }: LeadRouteDeps) {
+  async handler(
+    { accountId, query: { q } }: PublicCall<z.output<typeof query>>,
+    { leadDeps }: LeadRouteDeps,
+  ) {
     const settings = await leadDeps.settings.readFresh(accountId);
-    return { outcome: 'done', body: describeFields(settings) };
+    const isWanted = hasPartOfName(q);
+    const body = describeFields(settings).filter(({ key, label }) =>
+      [key, label].some((name) => isWanted({ name })),
+    );
+    return { outcome: 'done', body };
   },
 });
 

@@ -2,7 +2,7 @@ import { type SubscriptionPatch, subscriptionPatch, subscriptionRecord } from '@
 import { changeSubscription } from '@sluice/subscriptions/change-subscription';
 import { refuse } from '../../http/result.ts';
 import { webhookDeed } from '../../webhooks/deed.ts';
-import { filterUnknown, urlRefused } from '../../webhooks/refusals.ts';
+import { filterUnknown, limitReached, urlRefused } from '../../webhooks/refusals.ts';
 import { type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
 import {
@@ -31,7 +31,7 @@ export const changeWebhook = publicRoute({
   response: subscriptionRecord,
   etag: true,
   ifMatch: true,
-  problems: ['not_found', 'target_url_taken'],
+  problems: ['not_found', 'target_url_taken', 'subscription_limit_reached'],
   intent: intentOf('webhook.changed'),
   async handler(
     { accountId, apiKey, params, body: patch, ifMatch }: PublicCall<undefined, SubscriptionPatch>,
@@ -66,6 +66,8 @@ export const changeWebhook = publicRoute({
         return urlRefused(changed.detail);
       case 'filter_unknown':
         return filterUnknown(changed.field);
+      case 'limit_reached':
+        return limitReached(changed.limit);
     }
   },
 });

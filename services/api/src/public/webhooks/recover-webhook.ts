@@ -1,5 +1,6 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { type RecoverInput, recoverInput, recoverResult } from '@sluice/contract/webhook-again';
+import { findReached } from '@sluice/subscriptions/find-reached';
 import { RECOVER_MAX, recoverMessages } from '@sluice/subscriptions/recover-messages';
 import { webhookDeed } from '../../webhooks/deed.ts';
 import { sinceInTheFuture, tooManyWaiting } from '../../webhooks/refusals.ts';
@@ -58,7 +59,8 @@ export const recoverWebhook = publicRoute({
         return tooManyWaiting(recovered.limit);
     }
   },
-  async readAgain({ status, target }: FirstAnswer) {
+  async readAgain({ status, target }: FirstAnswer, call: Call, { subscriptionDeps }: WebhookRouteDeps) {
+    if ((await findReached(subscriptionDeps, askedFor(call))) === undefined) return NO_WEBHOOK;
     const [messages, more, until] = JSON.parse(target) as [number, boolean, number];
     return {
       ...{ outcome: 'done', status, target },

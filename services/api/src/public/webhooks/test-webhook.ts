@@ -1,4 +1,5 @@
 import { type TestInput, testInput, testResult } from '@sluice/contract/webhook-again';
+import { findReached } from '@sluice/subscriptions/find-reached';
 import { TEST_WAIT_MS, testSubscription } from '@sluice/subscriptions/test-subscription';
 import { refuse } from '../../http/result.ts';
 import { webhookDeed } from '../../webhooks/deed.ts';
@@ -53,6 +54,7 @@ export const testWebhook = publicRoute({
     }
   },
   async readAgain({ status, target }: FirstAnswer, call: Call, { subscriptionDeps }: WebhookRouteDeps) {
+    if ((await findReached(subscriptionDeps, askedFor(call))) === undefined) return NO_WEBHOOK;
     const found = await subscriptionDeps.webhookMessages.findMessage(call.params.webhookId as string, target);
     return { outcome: 'done', body: describeTest(target, found?.attempts[0]), status, target };
   },

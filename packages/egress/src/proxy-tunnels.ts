@@ -1,0 +1,58 @@
+import { isIP } from 'node:net';
+import { type buildConnector, type Dispatcher, errors, Pool } from 'undici';
+import type { AddressPolicy } from './address-policy.ts';
+import { bareHost } from './allowed-addresses.ts';
+import { FORBIDDEN, ForbiddenAddressError, PLAIN_HTTP, PlainHttpError } from './forbidden-address.ts';
+
+interface Settings {
+  readonly mayConnect: AddressPolicy;
+  readonly connectMs: number;
+  readonly allowHttp?: boolean;
+  readonly onConnect?: (origin: string) => void;
+}
+
+/**
+ * The connections to one origin through the proxy. The client waits for the response to CONNECT without a limit, so a host that
+ * swallows packets would look like a host whose connections are all in use. Here it fails after `connectMs`, as without a proxy.
+ */
+export function tunnels(settings: Settings, origin: string | URL, options: Pool.Options): Dispatcher {
+  const tunnel = options.connect;
+  // ProxyAgent passes the function that asks the proxy.
+  if (typeof tunnel !== 'function') throw new TypeError('a proxy connects by a function');
+  return new Pool(origin, { ...options, connect: limited(settings, new URL(origin), tunnel) });
+}
+
+function limited(
+  { mayConnect, connectMs, allowHttp, onConnect }: Settings,
+  { origin, hostname, protocol }: URL,
+  tunnel: buildConnector.connector,
+): buildConnector.connector {
+  const host = bareHost(hostname);
+  return (options, callback) => {
+    if (allowHttp === false && protocol === 'http:') {
+      callback(new PlainHttpError(PLAIN_HTTP), null);
+      return;
+    }
+    // The proxy resolves names. A literal address can be checked here.
+    if (isIP(host) !== 0 && !mayConnect(host)) {
+      callback(new ForbiddenAddressError(FORBIDDEN), null);
+      return;
+    }
+    onConnect?.(origin);
+    const aborting = new AbortController();
+    let ended = false;
+    const timer = setTimeout(() => {
+      ended = true;
+      callback(new errors.ConnectTimeoutError(`the proxy has not connected within ${connectMs} ms`), null);
+      aborting.abort();
+    }, connectMs);
+    const withSignal = { ...options, signal: aborting.signal };
+    tunnel(withSignal, (...[error, socket]: Parameters<buildConnector.Callback>) => {
+      clearTimeout(timer);
+      if (ended) socket?.destroy();
+      else if (error !== null) callback(error, null);
+      else callback(null, socket);
+      ended = true;
+    });
+  };
+}
