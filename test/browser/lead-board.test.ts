@@ -109,6 +109,18 @@ describe('browser: board of leads', () => {
     await until(async () => (await cardsIn(page, 'New')).includes('Rejected One'));
   });
 
+  it('a card goes back where it was if the server cannot be reached', async () => {
+    const lead = await addLead(at.stack, admin, { name: 'Cut Off', tags: ['cut-off'] });
+    const page = await at.open('/leads?view=board&tag=cut-off', admin);
+    const card = page.locator(`[data-lead="${lead.id}"]`);
+    await card.waitFor();
+    await page.route('**/api/dashboard/**', (route) => route.abort());
+    await card.dragTo(page.getByRole('region', { name: 'Won', exact: true }));
+    await page.getByRole('alert').getByText('The server cannot be reached.').first().waitFor();
+    await until(async () => (await cardsIn(page, 'New')).includes('Cut Off'));
+    expect(await cardsIn(page, 'Won')).to.deep.equal([]);
+  });
+
   it('a move by another user appears within two seconds', async () => {
     const lead = await addLead(at.stack, admin, { name: 'Moved Elsewhere', tags: ['elsewhere'] });
     const page = await at.open('/leads?view=board&tag=elsewhere', admin);
