@@ -58,6 +58,25 @@ describe('browser: board of leads', () => {
     expect(await page.evaluate('document.activeElement?.dataset.lead')).to.equal(lead.id);
   });
 
+  it('a card that is carried stays over its stage while other leads move', async () => {
+    const lead = await addLead(at.stack, admin, { name: 'Held', tags: ['held'], stage: 'stg_qualified' });
+    const other = await addLead(at.stack, admin, { name: 'Other', tags: ['held'], stage: 'stg_qualified' });
+    const page = await at.open('/leads?view=board&tag=held', admin);
+    const said = page.locator('[aria-live=assertive]');
+    await page.locator(`[data-lead="${lead.id}"]`).focus();
+    await page.keyboard.press('Space');
+    expect(await said.textContent()).to.match(/^Picked up Held in Qualified, stage 3 of 5/);
+    const counted = page.waitForResponse((response) => response.url().endsWith('/pipeline'));
+    await callAs(at.stack, admin, 'POST', `/leads/${other.id}/stage`, { stage: 'stg_won' });
+    await counted;
+    await until(async () => (await cardsIn(page, 'Won')).includes('Other'));
+    await page.keyboard.press('ArrowLeft');
+    expect(await said.textContent()).to.equal('Contacted, stage 2 of 5');
+    await page.keyboard.press('Space');
+    expect(await said.textContent()).to.equal('Held dropped in Contacted, stage 2 of 5.');
+    await until(async () => (await stageOf(lead)) === 'stg_contacted');
+  });
+
   it('arrow keys move the focus between cards', async () => {
     const first = await addLead(at.stack, admin, { name: 'Below', tags: ['arrows'] });
     const second = await addLead(at.stack, admin, { name: 'Above', tags: ['arrows'] });
@@ -88,6 +107,18 @@ describe('browser: board of leads', () => {
     await card.dragTo(page.getByRole('region', { name: 'Won', exact: true }));
     await page.getByText('Not now.').waitFor();
     await until(async () => (await cardsIn(page, 'New')).includes('Rejected One'));
+  });
+
+  it('a card goes back where it was if the server cannot be reached', async () => {
+    const lead = await addLead(at.stack, admin, { name: 'Cut Off', tags: ['cut-off'] });
+    const page = await at.open('/leads?view=board&tag=cut-off', admin);
+    const card = page.locator(`[data-lead="${lead.id}"]`);
+    await card.waitFor();
+    await page.route('**/api/dashboard/**', (route) => route.abort());
+    await card.dragTo(page.getByRole('region', { name: 'Won', exact: true }));
+    await page.getByRole('alert').getByText('The server cannot be reached.').first().waitFor();
+    await until(async () => (await cardsIn(page, 'New')).includes('Cut Off'));
+    expect(await cardsIn(page, 'Won')).to.deep.equal([]);
   });
 
   it('a move by another user appears within two seconds', async () => {

@@ -123,6 +123,21 @@ describe('browser: leads', () => {
     expect(stored).to.deep.include({ company: 'NPL', phone: '+44 161 496 0000' });
   });
 
+  it('keeps what is typed into the search, also while it is too short to search', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const page = await at.open('/leads?q=wi', admin);
+    const field = page.getByLabel('Search by name, company, email or phone');
+    await field.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Backspace');
+    await page.waitForURL((url) => url.searchParams.get('q') === 'w');
+    await page.keyboard.type('a');
+    await page.waitForURL((url) => url.searchParams.get('q') === 'wa');
+    expect(await field.inputValue()).to.equal('wa');
+    await page.goto(`${at.stack.url}/leads?q=w`);
+    expect(await field.inputValue()).to.equal('w');
+  });
+
   it('keeps search, stage, tag and order in the address, and finds words without accents', async () => {
     const admin = await at.stack.addPerson('admin');
     await addLead(at.stack, admin, { name: 'Zoë Müller', tags: ['trade fair'] });

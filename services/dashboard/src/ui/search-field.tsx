@@ -1,9 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
 import { Icon } from './icons.tsx';
-
-const TYPING_MS = 250;
+import { useTyped } from './use-typed.ts';
 
 interface SearchFieldProps {
   readonly className: string | undefined;
@@ -15,9 +12,7 @@ interface SearchFieldProps {
 
 /** The field that `/` focuses. It waits for a pause in typing before it calls `onChange`. */
 export function SearchField({ className, label, placeholder, value, onChange }: SearchFieldProps) {
-  const [text, setText] = useState(value);
-  const change = useDebouncedCallback(onChange, TYPING_MS);
-  useEffect(() => setText(value), [value]);
+  const { text, setText, send } = useTyped(value, onChange);
   return (
     <TextInput
       className={className}
@@ -28,7 +23,7 @@ export function SearchField({ className, label, placeholder, value, onChange }: 
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value);
-        change(event.currentTarget.value);
+        send(event.currentTarget.value);
       }}
       onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
     />

@@ -62,14 +62,18 @@ export function RowsSkeleton({ rows = 5 }: { readonly rows?: number }) {
   );
 }
 
+interface Query {
+  data: unknown;
+  error: Error | null;
+  /** The error of the last try, while more tries may follow. */
+  failureReason: Error | null;
+  refetch: () => unknown;
+  isFetchingNextPage?: boolean;
+  isFetchNextPageError?: boolean;
+}
+
 interface LoadedProps<T> {
-  readonly query: {
-    data: T | undefined;
-    error: Error | null;
-    /** The error of the last try, while more tries may follow. */
-    failureReason: Error | null;
-    refetch: () => unknown;
-  };
+  readonly query: Query & { data: T | undefined };
   readonly skeleton?: ReactNode;
   readonly children: (data: T) => ReactNode;
 }
@@ -79,11 +83,10 @@ interface LoadedProps<T> {
  * out of date.
  */
 export function Loaded<T>({ query, skeleton = <RowsSkeleton />, children }: LoadedProps<T>) {
-  const trouble = query.error ?? query.failureReason;
   if (query.data !== undefined)
     return (
       <>
-        {isTrouble(trouble) && <OutOfDate error={trouble} onRetry={() => void query.refetch()} />}
+        <OutOfDate query={query} />
         {children(query.data)}
       </>
     );
@@ -96,12 +99,16 @@ function isTrouble(error: Error | null): error is Error {
   return error !== null && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
 }
 
-function OutOfDate({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) {
+/** Marks shown data as out of date if a reload failed. ShowMore reports a next page that failed. */
+export function OutOfDate({ query }: { readonly query: Query }) {
+  const trouble = query.error ?? query.failureReason;
+  const isOfNextPage = query.isFetchingNextPage === true || query.isFetchNextPageError === true;
+  if (query.data === undefined || isOfNextPage || !isTrouble(trouble)) return null;
   return (
     <div className={classes.outOfDate} role="status">
       <Icon name="warning" size={16} />
-      <span>Not up to date: {messageOf(error)}</span>
-      <Button size="compact-xs" variant="default" onClick={onRetry}>
+      <span>Not up to date: {messageOf(trouble)}</span>
+      <Button size="compact-xs" variant="default" onClick={() => void query.refetch()}>
         Retry
       </Button>
     </div>

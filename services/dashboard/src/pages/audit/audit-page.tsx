@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { AUDIT_ACTIONS, type AuditAction } from '@sluice/contract/audit-actions';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -7,7 +6,8 @@ import { callApi } from '../../api/api-client.ts';
 import { useMay } from '../../shell/me.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { Empty, ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { Empty, ErrorNote, OutOfDate, RowsSkeleton } from '../../ui/states.tsx';
 import classes from '../members/members.module.css';
 import { AuditTable } from './audit-table.tsx';
 
@@ -61,18 +61,15 @@ export function AuditPage() {
               Every change to a key, secret, source or member is recorded here.
             </Empty>
           ) : (
-            <AuditTable items={items} />
+            <>
+              <OutOfDate query={log} />
+              <AuditTable items={items} />
+            </>
           )}
         </Card>
         {log.hasNextPage && (
           <div>
-            <Button
-              variant="default"
-              loading={log.isFetchingNextPage}
-              onClick={() => void log.fetchNextPage()}
-            >
-              Show more
-            </Button>
+            <ShowMore key={action} list={log} />
           </div>
         )}
       </div>

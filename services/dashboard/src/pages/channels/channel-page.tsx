@@ -38,7 +38,10 @@ export function ChannelPage() {
     >
       <PageTabs tab={tab as ChannelTab} labels={TABS} pathOf={(name) => channelPath(channelId, name)}>
         <Loaded query={channel}>
-          {(data) => <TabOf tab={tab as ChannelTab} channel={data} mayChange={mayChange} />}
+          {(data) => (
+            // The next channel may be cached: without a key its page would show the secrets of this one.
+            <TabOf key={data.channel_id} tab={tab as ChannelTab} channel={data} mayChange={mayChange} />
+          )}
         </Loaded>
       </PageTabs>
     </Page>

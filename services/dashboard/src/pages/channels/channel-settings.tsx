@@ -1,5 +1,6 @@
 import type { ChannelWithActivity } from '@sluice/dashboard-api/channels';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import { Card } from '../../ui/page.tsx';
 import { AboutCard } from '../source/about-card.tsx';
@@ -20,6 +21,8 @@ interface ChannelSettingsProps {
 export function ChannelSettings({ channel, mayChange }: ChannelSettingsProps) {
   const save = useWrite(ROUTES.channels.settings, [ROUTES.channels.show, ROUTES.channels.list]);
   const params = { channelId: channel.channel_id };
+  // A revealed secret is masked again once it is rotated.
+  const [rotations, setRotations] = useState(0);
   return (
     <div className={classes.stack}>
       <Card title="Active">
@@ -31,8 +34,12 @@ export function ChannelSettings({ channel, mayChange }: ChannelSettingsProps) {
       <Card title="Replies and leads">
         <div className={classes.form}>
           <RepliesForm channel={channel} mayChange={mayChange} />
-          {channel.reply_url !== null && mayChange && <ReplySecret channelId={channel.channel_id} />}
-          {channel.reply_url !== null && mayChange && <RotateReplySecret channel={channel} />}
+          {channel.reply_url !== null && mayChange && (
+            <>
+              <ReplySecret key={rotations} channelId={channel.channel_id} />
+              <RotateReplySecret channel={channel} onRotated={() => setRotations((count) => count + 1)} />
+            </>
+          )}
         </div>
       </Card>
       <Card title="Settings">

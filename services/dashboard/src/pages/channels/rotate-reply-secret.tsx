@@ -5,8 +5,13 @@ import { Ago } from '../../ui/ago.tsx';
 import { NewSecret } from '../../ui/new-secret.tsx';
 import { RotateSecret } from '../../ui/rotate-secret.tsx';
 
+interface RotateReplySecretProps {
+  readonly channel: Channel;
+  readonly onRotated: () => void;
+}
+
 /** Rotates the secret of replies, and shows the new one. */
-export function RotateReplySecret({ channel }: { readonly channel: Channel }) {
+export function RotateReplySecret({ channel, onRotated }: RotateReplySecretProps) {
   const rotate = useWrite(ROUTES.channels.rotateReplySecret, [ROUTES.channels.show, ROUTES.channels.list]);
   const params = { channelId: channel.channel_id };
   return (
@@ -21,7 +26,7 @@ export function RotateReplySecret({ channel }: { readonly channel: Channel }) {
         signed="replies"
         none="0"
         rotate={rotate}
-        onRotate={(overlap) => rotate.mutate({ params, body: { overlap } })}
+        onRotate={(overlap) => rotate.mutate({ params, body: { overlap } }, { onSuccess: onRotated })}
         made={rotate.data?.reply_secret}
       >
         {(secret, onDone) => (

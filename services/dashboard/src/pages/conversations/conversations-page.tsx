@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { CONVERSATION_ORDER } from '@sluice/dashboard-api/conversation-order';
 import { useMemo } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { conversationPath } from '../../shell/page-links.ts';
 import { Card, Page } from '../../ui/page.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Conversation } from './conversation.tsx';
 import { ConversationList } from './conversation-list.tsx';
@@ -59,16 +59,7 @@ export function ConversationsPage() {
                   )
                 }
               </Loaded>
-              {pages.hasNextPage && (
-                <Button
-                  variant="default"
-                  className={classes.more}
-                  loading={pages.isFetchingNextPage}
-                  onClick={() => void pages.fetchNextPage()}
-                >
-                  Show more
-                </Button>
-              )}
+              <ShowMore key={JSON.stringify(filter)} list={pages} className={classes.more} />
             </div>
           </Card>
         </div>

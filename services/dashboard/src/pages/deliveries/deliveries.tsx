@@ -4,7 +4,7 @@ import { urlOf } from '../../api/api-client.ts';
 import { isChannelId } from '../../shell/page-links.ts';
 import { dialogOnDemand } from '../../ui/dialog-on-demand.tsx';
 import { Card } from '../../ui/page.tsx';
-import { ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
+import { ErrorNote, OutOfDate, RowsSkeleton } from '../../ui/states.tsx';
 import { useOpened } from '../../ui/use-opened.ts';
 import classes from './deliveries.module.css';
 import { DeliveryList } from './delivery-list.tsx';
@@ -70,14 +70,18 @@ export function Deliveries({ sourceId, mayChange, names }: DeliveriesProps) {
             mayTest={mayChange}
           />
         ) : (
-          <DeliveryList
-            rows={rows}
-            hasMore={pages.hasNextPage}
-            isLoadingMore={pages.isFetchingNextPage}
-            onMore={pages.fetchNextPage}
-            onOpen={open}
-            names={names}
-          />
+          <>
+            <OutOfDate query={pages} />
+            <DeliveryList
+              rows={rows}
+              hasMore={pages.hasNextPage}
+              isLoadingMore={pages.isFetchingNextPage}
+              moreError={pages.isFetchNextPageError ? pages.error : null}
+              onMore={pages.fetchNextPage}
+              onOpen={open}
+              names={names}
+            />
+          </>
         )}
       </Card>
       <DeliveryDrawer

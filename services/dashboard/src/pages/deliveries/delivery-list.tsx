@@ -6,6 +6,7 @@ import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isNarrow } from '../../ui/is-narrow.ts';
+import { ErrorNote } from '../../ui/states.tsx';
 import { BurstRow } from './burst-row.tsx';
 import { foldBursts, type Line } from './bursts.ts';
 import classes from './delivery-list.module.css';
@@ -27,13 +28,16 @@ interface DeliveryListProps {
   readonly rows: readonly DeliveryItem[];
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
+  /** Older rows failed to load. They are asked for again on request only: a loop of requests would not help. */
+  readonly moreError: Error | null;
   readonly onMore: () => void;
   readonly onOpen: (deliveryId: string) => void;
   readonly names?: Names | undefined;
 }
 
 /** Lists any number of rows. Only visible rows are in the document. */
-export function DeliveryList({ rows, hasMore, isLoadingMore, onMore, onOpen, names }: DeliveryListProps) {
+export function DeliveryList(props: DeliveryListProps) {
+  const { rows, hasMore, isLoadingMore, moreError, onMore, onOpen, names } = props;
   const body = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -61,9 +65,10 @@ export function DeliveryList({ rows, hasMore, isLoadingMore, onMore, onOpen, nam
   const inSight = list.getVirtualItems();
   const last = inSight.at(-1)?.index ?? 0;
   const isLongBurst = (lines.at(-1)?.burst?.length ?? 0) >= LONG_BURST;
+  const loadsAhead = hasMore && !isLoadingMore && !isLongBurst && moreError === null;
   useEffect(() => {
-    if (hasMore && !isLoadingMore && !isLongBurst && last >= lines.length - AHEAD) onMore();
-  }, [hasMore, isLoadingMore, isLongBurst, last, lines.length, onMore]);
+    if (loadsAhead && last >= lines.length - AHEAD) onMore();
+  }, [loadsAhead, last, lines.length, onMore]);
   return (
     <div
       role="table"
@@ -114,7 +119,8 @@ export function DeliveryList({ rows, hasMore, isLoadingMore, onMore, onOpen, nam
         })}
       </div>
       {isLoadingMore && <p className={classes.more}>Loading more…</p>}
-      {isLongBurst && hasMore && !isLoadingMore && (
+      {moreError !== null && !isLoadingMore && <ErrorNote error={moreError} onRetry={onMore} />}
+      {isLongBurst && hasMore && !isLoadingMore && moreError === null && (
         <p className={classes.more}>
           <Button size="xs" variant="default" onClick={onMore}>
             Load older deliveries

@@ -48,9 +48,19 @@ export function Calendar({ query, month, onMonth, onOpen }: CalendarProps) {
         </div>
       </div>
       {events.error !== null && <ErrorNote error={events.error} onRetry={() => void events.refetch()} />}
+      {/* One note is enough if both reads fail. */}
+      {events.error === null && series.error !== null && (
+        <ErrorNote error={series.error} onRetry={() => void series.refetch()} />
+      )}
       {events.data?.next_cursor != null && (
         <Note tone="info">
           Only the first {events.data.items.length} events of the month are shown. Narrow the filters.
+        </Note>
+      )}
+      {series.data?.next_cursor != null && (
+        <Note tone="info">
+          Only {series.data.items.length} of the series that began before the month are shown. Narrow the
+          filters.
         </Note>
       )}
       <table className={classes.month} aria-label={monthWords(month)}>

@@ -8,7 +8,8 @@ import type { PageLink } from '../../shell/page-links.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { ErrorNote, OutOfDate, RowsSkeleton } from '../../ui/states.tsx';
 import { useOpened } from '../../ui/use-opened.ts';
 import { EventDrawer } from './event-drawer.tsx';
 import { EventFilters } from './event-filters.tsx';
@@ -87,20 +88,14 @@ export function EventsPage() {
                 onClear={() => setSearch({}, { replace: true })}
               />
             ) : (
-              <EventTable items={items} onOpen={event.open} />
+              <>
+                <OutOfDate query={events} />
+                <EventTable items={items} onOpen={event.open} />
+              </>
             )}
           </Card>
         )}
-        {!asCalendar && events.hasNextPage && (
-          <Button
-            variant="default"
-            className={classes.more}
-            loading={events.isFetchingNextPage}
-            onClick={() => void events.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        )}
+        {!asCalendar && <ShowMore key={JSON.stringify(query)} list={events} className={classes.more} />}
       </div>
       <EventDrawer eventId={event.openId} onClose={event.close} onMoved={event.open} />
     </Page>

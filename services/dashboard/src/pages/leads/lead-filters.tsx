@@ -1,11 +1,10 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import type { LeadQuery } from '@sluice/dashboard-api/leads';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
-import { useEffect, useState } from 'react';
 import { choicesOf } from '../../ui/choices.ts';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { useTyped } from '../../ui/use-typed.ts';
 import { SORT_OPTIONS } from './lead-query.ts';
 import classes from './leads.module.css';
 
@@ -13,10 +12,11 @@ const VIEWS = [
   { value: '', label: 'List' },
   { value: 'board', label: 'Board' },
 ];
-const TYPING_MS = 250;
 
 interface LeadFiltersProps {
   readonly query: LeadQuery;
+  /** The search as typed. One character is too short for the query. */
+  readonly typed: string;
   readonly stages: readonly StageItem[];
   /** The board shows every stage, each in a fixed order. */
   readonly asBoard: boolean;
@@ -24,14 +24,14 @@ interface LeadFiltersProps {
   readonly onChange: (name: string, value: string) => void;
 }
 
-export function LeadFilters({ query, stages, asBoard, onChange }: LeadFiltersProps) {
+export function LeadFilters({ query, typed, stages, asBoard, onChange }: LeadFiltersProps) {
   return (
     <search className={classes.filters} aria-label="Filter leads">
       <SearchField
         className={classes.search}
         label="Search by name, company, email or phone"
         placeholder="Search name, company, email or phone  ( / )"
-        value={query.q ?? ''}
+        value={typed}
         onChange={(text) => onChange('q', text)}
       />
       <SegmentedControl
@@ -73,9 +73,7 @@ interface TagFilterProps {
 
 /** Matches a whole tag, so it waits for a pause in typing. */
 function TagFilter({ value, onChange }: TagFilterProps) {
-  const [text, setText] = useState(value);
-  const change = useDebouncedCallback(onChange, TYPING_MS);
-  useEffect(() => setText(value), [value]);
+  const { text, setText, send } = useTyped(value, onChange);
   return (
     <TextInput
       className={classes.tagFilter}
@@ -85,7 +83,7 @@ function TagFilter({ value, onChange }: TagFilterProps) {
       value={text}
       onChange={({ currentTarget: { value: typed } }) => {
         setText(typed);
-        change(typed.trim());
+        send(typed.trim());
       }}
     />
   );

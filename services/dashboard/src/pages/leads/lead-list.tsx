@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import type { LeadQuery } from '@sluice/dashboard-api/leads';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
 import { Card } from '../../ui/page.tsx';
-import { ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { ErrorNote, OutOfDate, RowsSkeleton } from '../../ui/states.tsx';
 import { LeadTable } from './lead-table.tsx';
 import classes from './leads.module.css';
 import { NoLeads } from './no-leads.tsx';
@@ -32,19 +32,13 @@ export function LeadList({ query, stages, onOpen, onCreate, onClear }: LeadListP
         ) : items.length === 0 ? (
           <NoLeads query={query} onCreate={onCreate} onClear={onClear} />
         ) : (
-          <LeadTable items={items} stages={stages} onOpen={onOpen} />
+          <>
+            <OutOfDate query={leads} />
+            <LeadTable items={items} stages={stages} onOpen={onOpen} />
+          </>
         )}
       </Card>
-      {leads.hasNextPage && (
-        <Button
-          variant="default"
-          className={classes.more}
-          loading={leads.isFetchingNextPage}
-          onClick={() => void leads.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore key={JSON.stringify(query)} list={leads} className={classes.more} />
     </>
   );
 }

@@ -91,7 +91,13 @@ export function LeadsPage() {
       <Loaded query={pipeline}>
         {({ stages }) => (
           <div className={classes.stack}>
-            <LeadFilters query={query} stages={stages} asBoard={asBoard} onChange={change} />
+            <LeadFilters
+              query={query}
+              typed={search.get('q') ?? ''}
+              stages={stages}
+              asBoard={asBoard}
+              onChange={change}
+            />
             {asBoard ? (
               <Board query={query} stages={stages} onOpen={lead.open} />
             ) : (

@@ -10,13 +10,17 @@ export function useStageOrder(stored: readonly StageItem[]) {
   const client = useQueryClient();
   const [announcement, announce] = useState('');
   const { queryKey } = reading(ROUTES.pipeline.show, {});
-  const save = useMutation<Pipeline, Error, readonly StageItem[]>({
+  const save = useMutation<Pipeline, Error, readonly StageItem[], Pipeline | undefined>({
     mutationFn: (stages) =>
       callApi(ROUTES.pipeline.orderStages, { body: { stages: stages.map(({ id }) => id) } }),
     onMutate: async (stages) => {
       await client.cancelQueries({ queryKey: [ROUTES.pipeline.show.path] });
+      const before = client.getQueryData<Pipeline>(queryKey);
       client.setQueryData<Pipeline>(queryKey, (data) => data && { ...data, stages: [...stages] });
+      return before;
     },
+    // Without a connection the reload fails too, so it could not put the row back.
+    onError: (_error, _stages, before) => client.setQueryData(queryKey, before),
     onSettled: () => client.invalidateQueries({ queryKey: [ROUTES.pipeline.show.path] }),
   });
   const move = (stage: StageItem, to: number) => {

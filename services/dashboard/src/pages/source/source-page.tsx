@@ -61,7 +61,10 @@ export function SourcePage() {
           </>
         ) : (
           <Loaded query={source}>
-            {(data) => <TabOf tab={tab as SourceTab} source={data} mayChange={mayChange} />}
+            {(data) => (
+              // The next source may be cached: without a key its page would show the secret of this one.
+              <TabOf key={data.source_id} tab={tab as SourceTab} source={data} mayChange={mayChange} />
+            )}
           </Loaded>
         )}
       </PageTabs>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { MessageQuery, WebhookItem } from '@sluice/dashboard-api/webhooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -6,7 +5,8 @@ import { useSearchParams } from 'react-router';
 import { callApi } from '../../api/api-client.ts';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Empty, ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { Empty, ErrorNote, OutOfDate, RowsSkeleton } from '../../ui/states.tsx';
 import settings from '../source/set-up.module.css';
 import { MessageTable } from './message-table.tsx';
 import { TryAgain } from './try-again.tsx';
@@ -68,18 +68,15 @@ export function WebhookMessages({ webhook }: { readonly webhook: WebhookItem }) 
             The next change that this subscription asks for appears here within seconds.
           </Empty>
         ) : (
-          <MessageTable webhookId={webhook.id} messages={items} />
+          <>
+            <OutOfDate query={messages} />
+            <MessageTable webhookId={webhook.id} messages={items} />
+          </>
         )}
       </Card>
       {messages.hasNextPage && (
         <div>
-          <Button
-            variant="default"
-            loading={messages.isFetchingNextPage}
-            onClick={() => void messages.fetchNextPage()}
-          >
-            Show older messages
-          </Button>
+          <ShowMore key={status} list={messages} label="Show older messages" />
         </div>
       )}
       <TryAgain webhook={webhook} />

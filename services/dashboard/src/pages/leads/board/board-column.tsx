@@ -1,11 +1,11 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { Button } from '@mantine/core';
 import type { LeadItem, LeadQuery } from '@sluice/dashboard-api/leads';
 import { LEADS_COUNTED } from '@sluice/dashboard-api/limits';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Chip } from '../../../ui/chip.tsx';
-import { ErrorNote, RowsSkeleton } from '../../../ui/states.tsx';
+import { ShowMore } from '../../../ui/show-more.tsx';
+import { ErrorNote, OutOfDate, RowsSkeleton } from '../../../ui/states.tsx';
 import { isFiltered } from '../lead-query.ts';
 import { KIND_TONES, KIND_WORDS } from '../lead-words.ts';
 import { useLeads } from '../use-leads.ts';
@@ -59,23 +59,17 @@ export function BoardColumn(props: BoardColumnProps) {
       ) : leads.isPending ? (
         <RowsSkeleton rows={3} />
       ) : (
-        <ul className={classes.cards}>
-          {leads.items.map((lead) => (
-            <BoardCard key={lead.id} {...{ lead, carried, mayMove, isToFocus, onOpen }} />
-          ))}
-          {leads.items.length === 0 && <li className={classes.none}>No leads</li>}
-        </ul>
+        <>
+          <OutOfDate query={leads} />
+          <ul className={classes.cards}>
+            {leads.items.map((lead) => (
+              <BoardCard key={lead.id} {...{ lead, carried, mayMove, isToFocus, onOpen }} />
+            ))}
+            {leads.items.length === 0 && <li className={classes.none}>No leads</li>}
+          </ul>
+        </>
       )}
-      {leads.hasNextPage && (
-        <Button
-          size="xs"
-          variant="default"
-          loading={leads.isFetchingNextPage}
-          onClick={() => void leads.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore key={JSON.stringify(filters)} list={leads} size="xs" />
     </section>
   );
 }

@@ -29,8 +29,9 @@ export function useCarriedCard(
   const [carried, setCarried] = useState<Carried | null>(null);
   const [announcement, announce] = useState('');
   const targets = stages.filter(({ retiring_to }) => retiring_to === null);
-  const placeOf = (stage: StageItem) =>
-    `${stage.name}, stage ${targets.indexOf(stage) + 1} of ${targets.length}`;
+  // By id: a reload makes new objects while a card is carried.
+  const indexOf = (stage: StageItem) => targets.findIndex(({ id }) => id === stage.id);
+  const placeOf = (stage: StageItem) => `${stage.name}, stage ${indexOf(stage) + 1} of ${targets.length}`;
 
   const pickUp = (lead: LeadItem) => {
     const target = targets.find(({ id }) => id === lead.stage) ?? targets[0];
@@ -39,7 +40,7 @@ export function useCarriedCard(
     announce(`Picked up ${leadName(lead)} in ${placeOf(target)}. Choose a stage with the arrow keys.`);
   };
   const step = ({ lead, target }: Carried, by: 1 | -1) => {
-    const next = targets[targets.indexOf(target) + by];
+    const next = targets[indexOf(target) + by];
     if (next === undefined) return;
     setCarried({ lead, target: next });
     announce(placeOf(next));

@@ -21,6 +21,8 @@ export function useMoveLead() {
       await client.cancelQueries({ queryKey: LIST });
       moveCard(client, move);
     },
+    // Without a connection the reload fails too, so it could not put the card back.
+    onError: (_error, { lead }) => putCard(client, lead, isOlderThan(lead)),
     onSettled: () =>
       Promise.all(
         [ROUTES.leads.list, ROUTES.leads.show, ROUTES.leads.history, ROUTES.pipeline.show].map(({ path }) =>
@@ -32,13 +34,23 @@ export function useMoveLead() {
 }
 
 function moveCard(client: QueryClient, { lead, stage }: Move): void {
-  const moved = { ...lead, stage, stage_changed_at: new Date().toISOString() };
+  putCard(client, { ...lead, stage, stage_changed_at: new Date().toISOString() }, () => true);
+}
+
+function isOlderThan({ updated_at }: LeadItem) {
+  return (other: LeadItem) => Date.parse(other.updated_at) < Date.parse(updated_at);
+}
+
+/** Puts a card into the column of its stage, above the first card that `isBelow`, and takes it out of all others. */
+function putCard(client: QueryClient, lead: LeadItem, isBelow: (other: LeadItem) => boolean): void {
   for (const [key, data] of client.getQueriesData<InfiniteData<LeadPage>>({ queryKey: LIST })) {
     const column = (key[1] as { readonly stage?: string } | undefined)?.stage;
     if (data === undefined || column === undefined) continue;
     const pages = data.pages.map((page, index) => {
       const others = page.items.filter(({ id }) => id !== lead.id);
-      return { ...page, items: column === stage && index === 0 ? [moved, ...others] : others };
+      if (column !== lead.stage || index !== 0) return { ...page, items: others };
+      const place = others.findIndex(isBelow);
+      return { ...page, items: others.toSpliced(place === -1 ? others.length : place, 0, lead) };
     });
     client.setQueryData(key, { ...data, pages });
   }

@@ -1,0 +1,109 @@
+import type { Delivery } from '@sluice/contract/delivery';
+import type { EventPage } from '@sluice/dashboard-api/events';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { useBrowser } from './support/browser.ts';
+import { addLead } from './support/leads.ts';
+import { addSource } from './support/source.ts';
+
+const HEADERS = { contentType: 'application/problem+json' };
+const REJECTED = JSON.stringify({ code: 'rate_limited', detail: 'Too many requests.', request_id: 'req_1' });
+
+/** Rejects requests for a further page of a list until it is called. Returns how many it rejected. */
+async function rejectPages(page: Page, path: string): Promise<() => Promise<number>> {
+  let rejected = 0;
+  const matches = (url: URL) => url.pathname.endsWith(path) && url.searchParams.has('cursor');
+  await page.route(matches, (route) => {
+    rejected += 1;
+    return route.fulfill({ status: 429, ...HEADERS, body: REJECTED });
+  });
+  return async () => {
+    await page.unroute(matches);
+    return rejected;
+  };
+}
+
+describe('browser: a page of a list that cannot be loaded', () => {
+  const at = useBrowser();
+
+  it('is reported below the list, and loads on Retry', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const names = Array.from({ length: 51 }, (_, index) => `Lead ${index}`);
+    for (const name of names) await addLead(at.stack, admin, { name });
+    const page = await at.open('/leads?sort=created_at', admin);
+    await page.getByRole('row', { name: /Lead 49/ }).waitFor();
+    const accept = await rejectPages(page, '/leads');
+    await page.getByRole('button', { name: 'Show more' }).click();
+    const note = page.getByRole('alert').filter({ hasText: 'Too many requests.' });
+    await note.waitFor();
+    expect(await page.getByText('Not up to date').count()).to.equal(0);
+    await accept();
+    await note.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('row', { name: /Lead 50/ }).waitFor();
+    await note.waitFor({ state: 'detached' });
+  });
+
+  it('marks the rows as not up to date if their reload fails', async () => {
+    const admin = await at.stack.addPerson('admin');
+    await addLead(at.stack, admin, { name: 'Before', tags: ['reload'] });
+    const page = await at.open('/leads?tag=reload', admin);
+    await page.getByRole('row', { name: /Before/ }).waitFor();
+    await page.route('**/leads?*', (route) => route.abort());
+    await addLead(at.stack, admin, { name: 'After', tags: ['reload'] });
+    const mark = page.getByText('Not up to date: The server cannot be reached.');
+    await mark.waitFor();
+    await page.getByRole('row', { name: /Before/ }).waitFor();
+    await page.unroute('**/leads?*');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('row', { name: /After/ }).waitFor();
+    await mark.waitFor({ state: 'detached' });
+  });
+
+  it('is asked for once in the delivery log, and again on Retry', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    const newest = Date.now();
+    const rows = Array.from(
+      { length: 101 },
+      (_, index): Delivery => ({
+        ...{ delivery_id: `dlv_failed${index}`, request_id: `req_${index}`, received_at: newest - index },
+        ...{ source_id: source.id, account_id: at.stack.accountId, action: null, title: `Row ${index}` },
+        ...{ http_status: 401, outcome: 'rejected', code: 'signature_invalid', reason: 'Wrong secret.' },
+        ...{ sequence: null, event_id: null, duplicate_of: null, count: 1 },
+      }),
+    );
+    await at.stack.insertDeliveries(rows);
+    const page = await at.open('/', owner);
+    const accept = await rejectPages(page, '/deliveries');
+    await page.goto(`${at.stack.url}/events/webhook/${source.id}/deliveries`);
+    await page.getByRole('row', { name: /Row 0/ }).waitFor();
+    await page.keyboard.press('End');
+    const note = page.getByRole('alert').filter({ hasText: 'Too many requests.' });
+    await note.waitFor();
+    expect(await accept()).to.equal(1);
+    await note.getByRole('button', { name: 'Retry' }).click();
+    await page.keyboard.press('End');
+    await page.getByRole('row', { name: /Row 100/ }).waitFor();
+  });
+
+  it('is reported in the calendar for the series that began before the month', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const page = await at.open('/', admin);
+    let fails = true;
+    await page.route(
+      (url) => url.pathname.endsWith('/events') && url.searchParams.has('recurring'),
+      async (route) => {
+        if (fails) return route.fulfill({ status: 429, ...HEADERS, body: REJECTED });
+        const response = await route.fetch();
+        const body: EventPage = { ...((await response.json()) as EventPage), next_cursor: 'more' };
+        return route.fulfill({ response, json: body });
+      },
+    );
+    await page.goto(`${at.stack.url}/events?view=calendar`);
+    const note = page.getByRole('alert').filter({ hasText: 'Too many requests.' });
+    await note.waitFor();
+    fails = false;
+    await note.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText('of the series that began before the month are shown').waitFor();
+  });
+});

@@ -1,0 +1,80 @@
+import type { ChannelCreated } from '@sluice/dashboard-api/channels';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { useBrowser } from './support/browser.ts';
+import { addSource, callAs } from './support/source.ts';
+
+/** Follows a link without a new document, as "Go to" does. */
+async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate(
+    `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
+  );
+}
+
+describe('browser: from one source to another', () => {
+  const at = useBrowser();
+
+  it('shows neither the secret nor the code of the first source', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const first = await addSource(at.stack, owner);
+    const second = await addSource(at.stack, owner);
+    const pathOf = ({ id }: { id: string }) => `/events/webhook/${id}/setup`;
+    const page = await at.open(pathOf(second), owner);
+    const title = (name: string) => page.getByRole('heading', { level: 1, name });
+    await title(second.name).waitFor();
+    await follow(page, pathOf(first));
+    await title(first.name).waitFor();
+    await page.getByRole('button', { name: 'Reveal signing secret' }).click();
+    const field = page.getByTestId('signing-secret');
+    await field.filter({ hasText: first.secret }).waitFor();
+    await follow(page, pathOf(second));
+    await title(second.name).waitFor();
+    expect(await page.content()).not.to.contain(first.secret);
+    await page.getByRole('button', { name: 'Reveal signing secret' }).click();
+    await field.filter({ hasText: second.secret }).waitFor();
+  });
+
+  it('masks the secret of replies of the first channel', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const [first, second] = await Promise.all(
+      ['First', 'Second'].map(async (name) => {
+        const { channel } = await callAs<ChannelCreated>(at.stack, owner, 'POST', '/channels', { name });
+        const path = `/channels/${channel.channel_id}`;
+        await callAs(at.stack, owner, 'PATCH', path, { reply_url: `https://chat.example.com/${name}` });
+        return { name, path: `/settings${path}/settings` };
+      }),
+    );
+    if (first === undefined || second === undefined) throw new Error('two channels are needed');
+    const page = await at.open(second.path, owner);
+    const title = (name: string) => page.getByRole('heading', { level: 1, name });
+    await title(second.name).waitFor();
+    await follow(page, first.path);
+    await title(first.name).waitFor();
+    await page.getByRole('button', { name: 'Reveal secret of replies' }).click();
+    await page
+      .getByTestId('reply-secret')
+      .filter({ hasText: /whsec_\w/ })
+      .waitFor();
+    await follow(page, second.path);
+    await title(second.name).waitFor();
+    expect(await page.getByTestId('reply-secret').textContent()).not.to.match(/whsec_\w/);
+  });
+
+  it('masks a revealed secret of replies once it is rotated', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const { channel } = await callAs<ChannelCreated>(at.stack, owner, 'POST', '/channels', {
+      name: 'Rotated',
+    });
+    const path = `/channels/${channel.channel_id}`;
+    await callAs(at.stack, owner, 'PATCH', path, { reply_url: 'https://chat.example.com/replies' });
+    const page = await at.open(`/settings${path}/settings`, owner);
+    await page.getByRole('button', { name: 'Reveal secret of replies' }).click();
+    const field = page.getByTestId('reply-secret');
+    await field.filter({ hasText: /whsec_\w/ }).waitFor();
+    const old = (await field.textContent()) ?? '';
+    await page.getByRole('button', { name: 'Rotate secret of replies' }).click();
+    await page.getByRole('button', { name: 'Rotate now' }).click();
+    await page.getByRole('textbox', { name: 'New secret of replies' }).waitFor();
+    expect(await page.content()).not.to.contain(old);
+  });
+});
