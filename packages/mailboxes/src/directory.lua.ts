@@ -157,7 +157,10 @@ local function put(id, version, record, ordered, stops, collects, ends)
   local hash = ${KEY.mailbox('id')}
   local f = call('HMGET', hash, 'version', 'run', 'lease_until', 'ordered', 'record')
   if f[2] == run and tonumber(version) < tonumber(f[1]) then return end
-  if not same_run and f[2] ~= run then return end
+  if not same_run and f[2] ~= run then
+    if f[2] then note_lease(now + ${LEASE_MS}) end
+    return
+  end
   if f[2] then note_lease(lease_end_of(tonumber(f[3] or 0), f[2]), call('HGET', hash, 'token')) end
   call('HSET', hash, 'account', ARGV[2], 'version', version, 'run', run, 'record', record, 'ordered', ordered, 'stops', stops,
     'collects', collects, 'ends', ends)

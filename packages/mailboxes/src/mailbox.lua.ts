@@ -107,6 +107,12 @@ local function due_of(m)
   return due and math.min(due, urgent) or urgent
 end
 
+-- When it is to be claimed, or nil. The claim of a mailbox of another run asks for it to be published. Nothing else would.
+local function claim_due_of(m)
+  if stop_of(m) == 'unpublished' then return now end
+  return due_of(m)
+end
+
 local is_woken = false
 local function wake()
   if is_woken then return end
@@ -116,7 +122,7 @@ end
 
 -- Without a turn: enters the mailbox into turns, or removes it.
 local function schedule(m)
-  local due = due_of(m)
+  local due = claim_due_of(m)
   if not due then return call('ZREM', ${KEY.turns}, m.id) end
   call('ZADD', ${KEY.turns}, due, m.id)
   wake()
@@ -143,7 +149,7 @@ local function due_at(m, at)
 end
 -- Like schedule. In a mailbox that take has found empty nothing is due.
 local function schedule_later(m)
-  local due = not m.is_empty and due_of(m)
+  local due = not m.is_empty and claim_due_of(m)
   if not due then
     gone[#gone + 1] = m.id
     return
