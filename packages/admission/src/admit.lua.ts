@@ -51,7 +51,7 @@ const KEY = luaKeys('prefix');
 export const ADMIT_LUA = `
 if ARGV[12] ~= '' then
   ${RUN_LUA}
-  if run ~= ARGV[12] then return run end
+  if run_name ~= ARGV[12] then return run_name end
 end
 ${ADD_JOB_LUA}
 local floor, ceil, max, min, format = math.floor, math.ceil, math.max, math.min, string.format
