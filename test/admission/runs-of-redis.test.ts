@@ -9,6 +9,7 @@ import { Redis } from 'ioredis';
 import { loseWrites } from '../support/lose-writes.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { sourceRecord } from '../support/source-record.ts';
+import { beforeHistories } from './support/before-histories.ts';
 import { inputOf, outcomes } from './support/use-admission.ts';
 
 const keyspace = createKeyspace('runs');
@@ -128,6 +129,23 @@ describe('admission: a restarted Redis', function () {
     expect(await directory.read('a')).to.deep.equal({ state: 'absent' });
   });
 
+  it('accepts what version 0.1.0 has published in this run, and 0.1.0 accepts what it publishes', async () => {
+    const directory = createSourceDirectory({ redis, keyspace });
+    const before = beforeHistories(redis, keyspace);
+    await before.publish(record(1));
+    expect(await directory.read('a')).to.deep.equal({ state: 'published', record: record(1) });
+    await directory.publish(record(2), await directory.fence('a'));
+    expect(await before.read('a')).to.deep.equal(record(2));
+    await before.publish(record(3));
+    expect(await directory.read('a')).to.deep.equal({ state: 'published', record: record(3) });
+    await loseWrites(server, async () => {});
+    expect(await directory.read('a'), 'after lost writes').to.deep.equal({ state: 'absent' });
+    await before.publish(record(4));
+    expect(await directory.read('a'), 'with a former history').to.deep.equal({ state: 'absent' });
+    expect(await putBack(directory, 4)).to.equal(4);
+    expect(await before.read('a')).to.deep.equal(record(4));
+  });
+
   it('admits nothing that was verified in another run, and names the current one', async () => {
     await putBack(createSourceDirectory({ redis, keyspace }), 1);
     /** The outcomes, or the current run. */
@@ -137,12 +155,12 @@ describe('admission: a restarted Redis', function () {
       return admit(group, { connection: redis, run }).then(outcomes, (error: ShardMoved) => error.run);
     };
     const run = (await admitIn(UNKNOWN_RUN)) as string;
-    expect(run).to.match(/^[0-9a-f]{40}$/);
+    expect(run).to.match(/^[0-9a-f]{40}:[0-9a-f]{40}$/);
     expect(await admitIn(run)).to.deep.equal(['admitted']);
     await startAgain();
     const next = await admitIn(run);
     expect(next)
-      .to.match(/^[0-9a-f]{40}$/)
+      .to.match(/^[0-9a-f]{40}:[0-9a-f]{40}$/)
       .and.not.equal(run);
     expect(await admitIn(''), 'in any run').to.deep.equal(['duplicate']);
   });

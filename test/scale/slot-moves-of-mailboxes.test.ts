@@ -51,25 +51,29 @@ describe('moving the slot of a shard with waiting messages', function () {
   }
   const claim = () => mailboxes.claim({ shard: 0, limit: 10, perTurn: 10 });
 
-  /** Asks for a retry at once. */
-  async function failOnce(): Promise<void> {
+  async function begin(): Promise<Turn> {
     const [turn] = await claim();
     if (turn === undefined) throw new Error('nothing was claimed');
+    return turn;
+  }
+
+  /** Asks for a retry at once. */
+  async function fail(turn: Turn): Promise<void> {
     const results = turn.entries.map(({ number }) => ({ number, outcome: 'again' as const, dueAt: 0 }));
     const settled = await mailboxes.settle(turn, { results, state: turn.state, more: 0 });
     expect(settled.status).to.equal('ended');
   }
 
-  /** Claims while these keys have moved, and ends the move once a server has run the script. */
-  async function claimDuring(moved: readonly string[]): Promise<Turn[]> {
+  /** Does something while these keys have moved, and ends the move once a server has run its script. */
+  async function duringMove(moved: readonly string[], act: () => Promise<unknown>): Promise<Turn[]> {
     const move = await beginSlotMove(cluster, shards.first.tag);
     if (moved.length > 0) await move.moveKeys(...moved);
     const before = await scripts();
-    const claiming = claim().catch(() => []);
+    const acting = act();
     await until(async () => (await scripts()) > before);
     await move.moveKeys();
     await move.end();
-    await claiming;
+    await acting;
     // The server has another run, so a dispatcher publishes the mailboxes that it finds there.
     await claim();
     if (unpublished) await publish();
@@ -88,12 +92,18 @@ describe('moving the slot of a shard with waiting messages', function () {
     ['after the list of turns has moved alone', () => [shards.first.turns]],
   ] as const)
     it(`loses no message that is due for a retry ${name}`, async () => {
-      await failOnce();
-      const turns = await claimDuring(moved());
+      await fail(await begin());
+      const turns = await duringMove(moved(), () => claim().catch(() => []));
       expect(turns.map(changeIds)).to.deep.equal([['c1']]);
       const [turn] = turns as [Turn];
       await mailboxes.settle(turn, { results: done(turn), state: turn.state, more: 0 });
       await push('c2');
       expect((await claim()).map(changeIds)).to.deep.equal([['c2']]);
     });
+
+  it('loses no message whose attempt ends during the move', async () => {
+    const turn = await begin();
+    const turns = await duringMove([], () => fail(turn));
+    expect(turns.map(changeIds)).to.deep.equal([['c1']]);
+  });
 });

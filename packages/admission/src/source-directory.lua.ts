@@ -11,9 +11,9 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
  */
 const STORE = `
 local function store()
-  local current = redis.call('HMGET', KEYS[1], 'version', 'run')
-  if tonumber(ARGV[1]) < tonumber(current[1] or 0) and current[2] == run then return 0 end
-  redis.call('HSET', KEYS[1], 'version', ARGV[1], 'active', ARGV[2], 'record', ARGV[3], 'run', run)
+  local current = redis.call('HMGET', KEYS[1], 'version', 'run', 'history')
+  if tonumber(ARGV[1]) < tonumber(current[1] or 0) and is_this_run(current[2], current[3]) then return 0 end
+  redis.call('HSET', KEYS[1], 'version', ARGV[1], 'active', ARGV[2], 'record', ARGV[3], 'run', run, 'history', history)
   return 1
 end
 `;
@@ -44,7 +44,7 @@ end
 export const FENCE = `${NOW_MS}${RUN_LUA}${KEEP_FENCES}
 redis.call('HSET', KEYS[1], 'fence:' .. ARGV[2], now + ARGV[1])
 keep_fences(function(name, ends) return ends <= now end)
-return run
+return run_name
 `;
 
 /**
@@ -55,8 +55,8 @@ return run
  */
 export const PUBLISH = `${RUN_LUA}${STORE}${KEEP_FENCES}
 local mine, stored = 'fence:' .. ARGV[5], 0
-if ARGV[4] == run then stored = store() else redis.call('HSET', KEYS[1], mine, 1) end
-keep_fences(function(name) return name == mine and ARGV[4] == run end)
+if ARGV[4] == run_name then stored = store() else redis.call('HSET', KEYS[1], mine, 1) end
+keep_fences(function(name) return name == mine and ARGV[4] == run_name end)
 return stored
 `;
 
@@ -64,7 +64,7 @@ return stored
 export const BEFORE_PUTTING_BACK = `${NOW_MS}${RUN_LUA}
 local fence = redis.call('HGET', KEYS[1], 'fenced_until') or ''
 if fence ~= '' and tonumber(fence) > now then return false end
-return {run, fence}
+return {run_name, fence}
 `;
 
 /**
@@ -75,7 +75,7 @@ return {run, fence}
  */
 export const PUT_BACK = `${RUN_LUA}${STORE}${KEEP_FENCES}
 local fence = redis.call('HGET', KEYS[1], 'fenced_until')
-if ARGV[4] ~= run or fence and fence ~= ARGV[5] then return 0 end
+if ARGV[4] ~= run_name or fence and fence ~= ARGV[5] then return 0 end
 keep_fences(function() return true end)
 return store()
 `;
@@ -85,8 +85,8 @@ return store()
  * INFO costs more than all the rest. An id that anyone can make up does not cause it.
  */
 export const READ = `
-local found = redis.call('HMGET', KEYS[1], 'record', 'fenced_until', 'run')
+local found = redis.call('HMGET', KEYS[1], 'record', 'fenced_until', 'run', 'history')
 if not found[1] and not found[2] then return {false, -1, 0} end
 ${NOW_MS}${RUN_LUA}
-return {found[3] == run and found[1], found[2] and math.max(0, found[2] - now) or -1, now}
+return {is_this_run(found[3], found[4]) and found[1], found[2] and math.max(0, found[2] - now) or -1, now}
 `;

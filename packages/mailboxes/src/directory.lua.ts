@@ -1,11 +1,12 @@
 import { RUN_LUA } from '@sluice/shards/run.lua';
+import { ASKED_LUA, SUBSCRIBED_LUA } from './asks-for-events.lua.ts';
 import { EVEN_WHEN_FULL, NOW_LUA, WHOLE_SLOT_LUA } from './clock.lua.ts';
 import { FENCE_MS, LEASE_MS, LOST_NUMBERS } from './limits.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 
 /**
- * The list of an account's subscriptions: a hash with `version` (a nonce) and `run` while every subscription of the account is
- * published, `fence:<token>` of each change that is running (its expiry, ms), `fenced_until`, the last expiry, `changes`,
+ * The list of an account's subscriptions: a hash with `version` (a nonce), `run` and `history` (run.lua.ts) while every subscription of the
+ * account is published, `fence:<token>` of each change that is running (its expiry, ms), `fenced_until`, the last expiry, `changes`,
  * how often a change was published, and `tight` and `tight_until`, the last look at the memory of Redis (push.lua.ts).
  */
 const FENCES_LUA = `
@@ -35,35 +36,21 @@ local function remove_expired()
 end
 `;
 
-/**
- * Whether an account asks for events: `<run> <1 or 0>`. An account that is wrongly thought not to ask loses changes of events, so 0 is
- * stored only if no change is running and none was published since MongoDB was read. Otherwise the key is absent, and MongoDB is asked.
- */
-const SUBSCRIBED_LUA = `
--- asks: '1' or '0', as MongoDB was read after the number of changes was reads_at.
-local function note_asks(key, asks, is_certain)
-  if asks == '1' or is_certain then redis.call('SET', key, run .. ' ' .. asks) else redis.call('DEL', key) end
-end
-local function is_current(reads_at)
-  return reads_at == (redis.call('HGET', KEYS[1], 'changes') or '0') and redis.call('HEXISTS', KEYS[1], 'fenced_until') == 0
-end
-`;
-
 /** KEYS[1] the account's subscriptions   ARGV[1] prefix  [2] account  [3] lifetime, ms  [4] token   returns {the run, the number of changes} */
 export const FENCE = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
-${WHOLE_SLOT_LUA}${NOW_LUA}${RUN_LUA}${FENCES_LUA}
+${WHOLE_SLOT_LUA}${NOW_LUA}${RUN_LUA}${FENCES_LUA}${ASKED_LUA}
 redis.call('HSET', KEYS[1], 'fence:' .. ARGV[4], now + ARGV[3])
 redis.call('ZADD', ${KEY.fenced}, now + ARGV[3], ARGV[2])
 remove_expired()
 -- The change may make the account ask for events, and die before it is published.
-if redis.call('GET', ${KEY.subscribed('ARGV[2]')}) == run .. ' 0' then redis.call('DEL', ${KEY.subscribed('ARGV[2]')}) end
-return {run, tonumber(redis.call('HGET', KEYS[1], 'changes')) or 0}
+if asked_in(redis.call('GET', ${KEY.subscribed('ARGV[2]')})) ~= '1' then redis.call('DEL', ${KEY.subscribed('ARGV[2]')}) end
+return {run_name, tonumber(redis.call('HGET', KEYS[1], 'changes')) or 0}
 `;
 
 /** KEYS[1] the account's subscriptions   returns {'version', nonce}, {'fenced', ms} or {'absent'} */
 export const VERSION = `${NOW_LUA}${RUN_LUA}${FENCES_LUA}
-local f = redis.call('HMGET', KEYS[1], 'version', 'run', 'fenced_until')
+local f = redis.call('HMGET', KEYS[1], 'version', 'run', 'fenced_until', 'history')
 if f[3] and tonumber(f[3]) > now then
   if f[3] - now > ${FENCE_MS} then remove_expired() end
   return {'fenced', math.min(f[3] - now, ${FENCE_MS})}
@@ -72,7 +59,7 @@ if f[3] then
   remove_expired()
   return {'absent'}
 end
-if not f[1] or f[2] ~= run then return {'absent'} end
+if not f[1] or not is_this_run(f[2], f[4]) then return {'absent'} end
 return {'version', f[1]}
 `;
 
@@ -91,7 +78,7 @@ if redis.call('HEXISTS', KEYS[1], 'version') == 1 then redis.call('HSET', KEYS[1
 export const PUBLISH = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
 ${NOW_LUA}${RUN_LUA}${FENCES_LUA}${SUBSCRIBED_LUA}${MAILBOX_LUA}
-local mine, same_run, whole = 'fence:' .. ARGV[3], ARGV[4] == run, ARGV[7] == '1'
+local mine, same_run, whole = 'fence:' .. ARGV[3], ARGV[4] == run_name, ARGV[7] == '1'
 local had_fence = remove_fences(function(name) return name == mine end) == 1
 local current = is_current(ARGV[6])
 if not whole then redis.call('HINCRBY', KEYS[1], 'changes', 1)
@@ -111,12 +98,12 @@ local function note_lease(ends, token)
 end
 
 -- Redis may have lost a claim of the earlier run, but the lease that it gave still lasts.
-local function lease_end_of(ends, its_run) return its_run == run and ends or now + ${LEASE_MS} end
+local function lease_end_of(ends, in_this_run) return in_this_run and ends or now + ${LEASE_MS} end
 
 local function remove(id)
   local m = open(id)
   if m then
-    note_lease(lease_end_of(m.lease_until, m.run), m.token)
+    note_lease(lease_end_of(m.lease_until, m.is_published), m.token)
     call('DEL', m.hash, m.new, m.retry, m.taken, m.heads, m.held, m.tail, ${KEY.mailboxIds('id')})
   end
   call('ZREM', ${KEY.turns}, id)
@@ -155,13 +142,17 @@ end
 
 local function put(id, version, record, ordered, stops, collects, ends)
   local hash = ${KEY.mailbox('id')}
-  local f = call('HMGET', hash, 'version', 'run', 'lease_until', 'ordered', 'record')
-  if f[2] == run and tonumber(version) < tonumber(f[1]) then return end
-  if not same_run and f[2] ~= run then return end
-  if f[2] then note_lease(lease_end_of(tonumber(f[3] or 0), f[2]), call('HGET', hash, 'token')) end
-  call('HSET', hash, 'account', ARGV[2], 'version', version, 'run', run, 'record', record, 'ordered', ordered, 'stops', stops,
-    'collects', collects, 'ends', ends)
-  if f[2] and f[2] ~= run then
+  local f = call('HMGET', hash, 'version', 'run', 'lease_until', 'ordered', 'record', 'history')
+  local in_this_run = is_this_run(f[2], f[6])
+  if in_this_run and tonumber(version) < tonumber(f[1]) then return end
+  if not same_run and not in_this_run then
+    if f[2] then note_lease(now + ${LEASE_MS}) end
+    return
+  end
+  if f[2] then note_lease(lease_end_of(tonumber(f[3] or 0), in_this_run), call('HGET', hash, 'token')) end
+  call('HSET', hash, 'account', ARGV[2], 'version', version, 'run', run, 'history', history, 'record', record,
+    'ordered', ordered, 'stops', stops, 'collects', collects, 'ends', ends)
+  if f[2] and not in_this_run then
     call('HSET', hash, 'lease_until', text_of(now + ${LEASE_MS}))
     pass_lost_numbers(hash)
   end
@@ -179,12 +170,13 @@ for n = at, #ARGV, 7 do
   put(ARGV[n], ARGV[n + 1], ARGV[n + 2], ARGV[n + 3], ARGV[n + 4], ARGV[n + 5], ARGV[n + 6])
   kept[ARGV[n]] = true
 end
-local complete = whole or redis.call('HGET', KEYS[1], 'run') == run and redis.call('HEXISTS', KEYS[1], 'version') == 1
+local list = redis.call('HMGET', KEYS[1], 'version', 'run', 'history')
+local complete = whole or list[1] and is_this_run(list[2], list[3])
 if had_fence and same_run and complete then
   if whole then
     for _, id in ipairs(call('SMEMBERS', ids)) do if not kept[id] then remove(id) end end
   end
-  call('HSET', KEYS[1], 'version', ARGV[5], 'run', run)
+  call('HSET', KEYS[1], 'version', ARGV[5], 'run', run, 'history', history)
 else
   complete = false
   call('HDEL', KEYS[1], 'version')
@@ -219,12 +211,12 @@ return out
  */
 export const WANTS_EVENTS = `
 local prefix = ARGV[1]
-${WHOLE_SLOT_LUA}${RUN_LUA}
+${WHOLE_SLOT_LUA}${RUN_LUA}${ASKED_LUA}
 local keys, out = {}, {}
 for n = 2, #ARGV do keys[n - 1] = ${KEY.subscribed('ARGV[n]')} end
 for n, value in ipairs(redis.call('MGET', unpack(keys))) do
-  if value and string.sub(value, 1, #run + 1) == run .. ' ' then out[n] = string.sub(value, #run + 2)
-  else out[n] = '?' .. (redis.call('HGET', ${KEY.subscriptions('ARGV[n + 1]')}, 'changes') or '0') end
+  out[n] = asked_in(value)
+  if not out[n] then out[n] = '?' .. (redis.call('HGET', ${KEY.subscriptions('ARGV[n + 1]')}, 'changes') or '0') end
 end
 return out
 `;
@@ -237,8 +229,8 @@ export const NOTE_WANTS_EVENTS = `
 local prefix = ARGV[1]
 ${WHOLE_SLOT_LUA}${NOW_LUA}${RUN_LUA}${FENCES_LUA}${SUBSCRIBED_LUA}
 local key = ${KEY.subscribed('ARGV[2]')}
-local value = redis.call('GET', key)
-if value and string.sub(value, 1, #run + 1) == run .. ' ' then return string.sub(value, #run + 2) end
+local known = asked_in(redis.call('GET', key))
+if known then return known end
 -- A change that has died may be stored, and MongoDB was read before its fence ended. The next read is certain.
 local current = is_current(ARGV[4])
 remove_expired()

@@ -6,9 +6,9 @@ import { HELD_AT_MOST, RETRIES_AT_MOST } from './limits.ts';
 export const KEY = luaKeys('prefix');
 
 /**
- * A mailbox for scripts. They define `prefix`, `now` (ms) and `run` before it. Its hash has
+ * A mailbox for scripts. They define `prefix` and `now` (ms), and have RUN_LUA before it. Its hash has
  *
- *   account, record, version, run, ordered        as published (directory.lua.ts)
+ *   account, record, version, run, history, ordered   as published (directory.lua.ts)
  *   stops       why nothing is delivered, or ''   collects   1 if changes are kept for it
  *   ends        the end of its key or of the subscription, ms, or ''
  *   token       of the turn that attempts its entries now; absent without one
@@ -34,12 +34,12 @@ local call = redis.call
 -- A claim asks for 'record' and 'state' too.
 local function open(id, ...)
   local f = call('HMGET', ${KEY.mailbox('id')}, 'run', 'stops', 'ends', 'ordered', 'token', 'probing', 'not_before', 'version',
-    'account', 'next', 'collects', 'lease_until', 'over', ...)
+    'account', 'next', 'collects', 'lease_until', 'over', 'history', ...)
   if not f[9] then return nil end
-  local m = {id = id, run = f[1], stops = f[2], ends = tonumber(f[3]), ordered = f[4] == '1', token = f[5],
+  local m = {id = id, is_published = is_this_run(f[1], f[14]), stops = f[2], ends = tonumber(f[3]), ordered = f[4] == '1', token = f[5],
     probing = f[6] == '1', not_before = tonumber(f[7]) or 0, version = f[8], account = f[9],
     next = tonumber(f[10]) or 0, collects = f[11] == '1', lease_until = tonumber(f[12]) or 0, over = f[13] == '1',
-    record = f[14], state = f[15], retry = ${KEY.mailboxRetry('id')}, new = ${KEY.mailboxNew('id')},
+    record = f[15], state = f[16], retry = ${KEY.mailboxRetry('id')}, new = ${KEY.mailboxNew('id')},
     taken = ${KEY.mailboxTaken('id')}, heads = ${KEY.mailboxHeads('id')}, held = ${KEY.mailboxHeld('id')},
     hash = ${KEY.mailbox('id')}, tail = ${KEY.mailboxTail('id')}}
   -- Few mailboxes have entries in MongoDB.
@@ -58,7 +58,7 @@ local function has_more(m) return m.over and (not m.ordered or call('ZCARD', m.h
 
 -- Why nothing may be delivered now, or nil.
 local function stop_of(m)
-  if m.run ~= run then return 'unpublished' end
+  if not m.is_published then return 'unpublished' end
   if m.stops ~= '' then return m.stops end
   if m.ends and m.ends <= now then return 'ends' end
   return nil
@@ -107,6 +107,12 @@ local function due_of(m)
   return due and math.min(due, urgent) or urgent
 end
 
+-- When it is to be claimed, or nil. The claim of a mailbox of another run asks for it to be published. Nothing else would.
+local function claim_due_of(m)
+  if stop_of(m) == 'unpublished' then return now end
+  return due_of(m)
+end
+
 local is_woken = false
 local function wake()
   if is_woken then return end
@@ -116,7 +122,7 @@ end
 
 -- Without a turn: enters the mailbox into turns, or removes it.
 local function schedule(m)
-  local due = due_of(m)
+  local due = claim_due_of(m)
   if not due then return call('ZREM', ${KEY.turns}, m.id) end
   call('ZADD', ${KEY.turns}, due, m.id)
   wake()
@@ -143,7 +149,7 @@ local function due_at(m, at)
 end
 -- Like schedule. In a mailbox that take has found empty nothing is due.
 local function schedule_later(m)
-  local due = not m.is_empty and due_of(m)
+  local due = not m.is_empty and claim_due_of(m)
   if not due then
     gone[#gone + 1] = m.id
     return

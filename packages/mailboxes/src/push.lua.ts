@@ -59,14 +59,14 @@ end
  * Returns {'pushed', 0, the mailboxes to spill}, {'stale'} or {'fenced', ms}. Texts are separate arguments, because JSON in JSON costs more.
  */
 export const PUSH = `${START}${PLACE_LUA}
-local list = call('HMGET', KEYS[1], 'version', 'run', 'fenced_until', 'tight', 'tight_until')
+local list = call('HMGET', KEYS[1], 'version', 'run', 'fenced_until', 'tight', 'tight_until', 'history')
 if list[3] and tonumber(list[3]) > now then return {'fenced', math.min(list[3] - now, ${FENCE_MS})} end
-if list[3] or list[1] ~= ARGV[2] or list[2] ~= run then return {'stale'} end
+if list[3] or list[1] ~= ARGV[2] or not is_this_run(list[2], list[6]) then return {'stale'} end
 local mailboxes, opened = cjson.decode(ARGV[8]), {}
 for n, mailbox in ipairs(mailboxes) do
   opened[n] = open(mailbox[1])
   -- A mailbox that is lost while the list is not: the account must be published again.
-  if not opened[n] or opened[n].run ~= run then
+  if not opened[n] or not opened[n].is_published then
     call('HDEL', KEYS[1], 'version')
     return {'stale'}
   end
@@ -140,7 +140,7 @@ end
  */
 export const PUSH_RECOVERED = `${START}${NEW_ENTRY_LUA}${PLACE_LUA}
 local m = open(ARGV[2])
-if not m or m.run ~= run then return 'absent' end
+if not m or not m.is_published then return 'absent' end
 local place = place_of(m, (#ARGV - 4) / 2, ARGV[3], ARGV[4], is_tight())
 for n = 5, #ARGV, 2 do call('RPUSH', place, new_entry(m, ARGV[n], '${REDELIVERY_TEXT.recovery}', ARGV[n + 1])) end
 make_due(m)
@@ -156,7 +156,7 @@ return 'pushed'
  */
 export const PUSH_REDELIVERY = `${START}${NEW_ENTRY_LUA}
 local m = open(ARGV[2])
-if not m or m.run ~= run then return 'absent' end
+if not m or not m.is_published then return 'absent' end
 if m.ordered then
   local message = string.match(ARGV[3], '^[^|]*|([^|]*)')
   local part = '|' .. message .. '|'

@@ -27,8 +27,6 @@ local function move_back(id, by, turn_ms)
   move_waits(m, by)
   -- A turn that lives has its lifetime again.
   if m.token then call('ZADD', ${KEY.turns}, now + turn_ms, id)
-  -- The claim asks for it to be published. Nobody else would.
-  elseif stop_of(m) == 'unpublished' then call('ZADD', ${KEY.turns}, now, id)
   else schedule(m) end
 end
 
