@@ -49,6 +49,23 @@ describe('browser: two-factor sign-in that an account requires', () => {
     await page.getByRole('heading', { name: 'Events', exact: true }).waitFor();
   });
 
+  it('opens the dashboard after the response to the code was lost', async () => {
+    const { page } = await open();
+    await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    const key = await page.getByRole('textbox', { name: 'Key for your authenticator app' }).textContent();
+    await page.route(
+      (url) => url.pathname === ROUTES.session.confirmTwoFactor.path,
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+    );
+    await page.getByLabel('Code from the app').fill(codeOf((key ?? '').replaceAll(' ', '')));
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Events', exact: true }).waitFor();
+  });
+
   it('says that the user is still signed in, and that the account was not changed, if a request fails', async () => {
     const { page } = await open(async (own, cookie) => {
       const { user } = await callAs<Me>(own, { email: '', cookie }, 'GET', '/session');

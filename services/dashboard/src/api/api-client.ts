@@ -51,12 +51,12 @@ export function urlOf(
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** The timeout of reads, after which a page reports an error. Writes have no timeout. */
+/** After these times a page reports an error. The API server ends its own work after 20 s. */
 const READ_WITHIN_MS = 10_000;
+const WRITE_WITHIN_MS = 60_000;
 
 function signalOf(method: string, signal: AbortSignal | undefined): AbortSignal | null {
-  if (method !== 'GET') return signal ?? null;
-  const limit = AbortSignal.timeout(READ_WITHIN_MS);
+  const limit = AbortSignal.timeout(method === 'GET' ? READ_WITHIN_MS : WRITE_WITHIN_MS);
   return signal === undefined ? limit : AbortSignal.any([signal, limit]);
 }
 
@@ -66,7 +66,10 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     if (error instanceof DOMException && error.name === 'TimeoutError') {
-      const message = 'The server is not responding. Try again in a few seconds.';
+      const message =
+        init.method === 'GET'
+          ? 'The server is not responding. Try again in a few seconds.'
+          : 'The server did not respond. It may have made the change: look before you try again.';
       throw new ApiError({ status: 0, code: 'no_answer', message, requestId: null });
     }
     const message = 'The server cannot be reached. Check your connection, then try again.';

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccountActions } from '../../shell/account-actions.ts';
@@ -19,6 +20,10 @@ export function MustSetUp({ me, onHold }: MustSetUpProps) {
     release();
     void client.resetQueries();
   };
+  const onConfirm = (isRunning: boolean) => {
+    onHold(isRunning);
+    if (!isRunning) void client.invalidateQueries({ queryKey: [ROUTES.session.me.path] });
+  };
   return (
     <Gate
       title="Set up two-factor sign-in"
@@ -28,7 +33,7 @@ export function MustSetUp({ me, onHold }: MustSetUpProps) {
         <RecoveryCodes codes={codes} onDone={onSaved} />
       ) : (
         <div className={classes.stack}>
-          <SetUp onConfirm={() => onHold(true)} onDone={setCodes} />
+          <SetUp onConfirm={onConfirm} onDone={setCodes} />
           {others.map(({ account_id, name }) => (
             <Button
               key={account_id}

@@ -15,7 +15,7 @@ import classes from './two-factor.module.css';
 
 interface SetUpProps {
   /** A code is being verified. From here on the response may contain the recovery codes. */
-  readonly onConfirm?: (() => void) | undefined;
+  readonly onConfirm?: ((isRunning: boolean) => void) | undefined;
   /** Two-factor sign-in is on. The codes are shown once. */
   readonly onDone: (recoveryCodes: readonly string[]) => void;
 }
@@ -46,8 +46,15 @@ function Scan({ begun, onConfirm, onDone }: SetUpProps & { readonly begun: TwoFa
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const code = textOf(new FormData(event.currentTarget), 'code');
-    onConfirm?.();
-    confirm.mutate({ body: { code } }, { onSuccess: (answer) => onDone(answer.recovery_codes) });
+    onConfirm?.(true);
+    confirm.mutate(
+      { body: { code } },
+      {
+        onSuccess: (answer) => onDone(answer.recovery_codes),
+        // It may have been turned on all the same: the response was lost, or another tab was first.
+        onError: () => onConfirm?.(false),
+      },
+    );
   };
   return (
     <form className={classes.steps} onSubmit={onSubmit}>
