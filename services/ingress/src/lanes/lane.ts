@@ -13,12 +13,17 @@ import type { Decision } from '../admit/decide.ts';
 import { bytesOfCandidate, bytesOfRefusal, withoutBody } from '../admit/rows.ts';
 import type { IngressConfig } from '../config.ts';
 import { type CommitRefusalsDeps, commitRefusals } from '../enqueue/commit-refusals.ts';
-import { unlessMoved } from '../enqueue/unless-moved.ts';
+import { type Stamped, type UnlessMoved, unlessMoved } from '../enqueue/unless-moved.ts';
 import { createGate, type Gate } from '../gate/gate.ts';
 import { gateLog } from '../gate/gate-log.ts';
 import { readRedisVitals } from '../gate/redis-vitals.ts';
 import { watchHistory } from '../gate/watch-history.ts';
-import { type Committed, createGroupCommit, type GroupCommit } from '../group-commit/group-commit.ts';
+import {
+  type Committed,
+  createGroupCommit,
+  type GroupCommit,
+  type GroupCommitOptions,
+} from '../group-commit/group-commit.ts';
 
 /** The path of one shard's requests into Redis, with separate groups and a separate gate. */
 export interface Lane {
@@ -115,11 +120,9 @@ export function createLane(deps: LaneDeps): Lane {
     maxBytes: MAX_GROUP_BYTES,
     maxWaiting: Math.ceil(MAX_WAITING / lanes),
   };
-  const admissions = createGroupCommit<Candidate, Decision>({
-    ...limits,
-    commit: redis.isCluster ? unlessMoved({ commit: admitGroup, connection, onMoved }) : admitGroup,
-    bytesOf: bytesOfCandidate,
-  });
+  const admissions = redis.isCluster
+    ? admissionsOfCluster({ ...limits, guard: unlessMoved({ commit: admitGroup, connection, onMoved }) })
+    : createGroupCommit<Candidate, Decision>({ ...limits, commit: admitGroup, bytesOf: bytesOfCandidate });
   const refusals = createGroupCommit<RefusedRequest, RefusedRequest>({
     ...limits,
     commit: (rows) => commitRefusals({ producer, replicaWait, onRefusals }, rows),
@@ -143,4 +146,18 @@ export function createLane(deps: LaneDeps): Lane {
       await producer.close();
     },
   };
+}
+
+function admissionsOfCluster({
+  guard,
+  ...limits
+}: Pick<GroupCommitOptions<Candidate, Decision>, 'onError' | 'maxItems' | 'maxBytes' | 'maxWaiting'> & {
+  readonly guard: UnlessMoved<Candidate>;
+}): GroupCommit<Candidate, Decision> {
+  const { submit, idle } = createGroupCommit<Stamped<Candidate>, Decision>({
+    ...limits,
+    commit: guard.commit,
+    bytesOf: ({ item }) => bytesOfCandidate(item),
+  });
+  return { submit: (candidate, deadlineMs) => submit(guard.stamp(candidate), deadlineMs), idle };
 }
