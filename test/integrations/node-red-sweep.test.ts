@@ -82,6 +82,26 @@ describe('integrations: node-red-sluice removes the subscriptions that no node r
     ]);
   });
 
+  it('keeps that of an earlier address while the node has a fault or its new URL is rejected', async () => {
+    const kept: Kept = new Map();
+    const urls = () => api.list('key_1').map(({ target_url }) => target_url);
+    const restart = (root: string, httpNodeAuth?: object) => {
+      const started = startRuntime({ root, kept });
+      started.settings.httpNodeAuth = httpNodeAuth;
+      return started.deploy(server('s1', 'key_1'), receiving('a', 's1'));
+    };
+    await restart('/');
+    await until(() => urls().length === 1);
+    await restart('/red', { user: 'admin' });
+    expect(urls()).to.deep.equal([hook('a')]);
+    api.rejected.add(`${PUBLIC_URL}/red/sluice/a`);
+    await restart('/red');
+    expect(urls()).to.deep.equal([hook('a')]);
+    api.rejected.clear();
+    await restart('/red');
+    expect(urls()).to.deep.equal([`${PUBLIC_URL}/red/sluice/a`]);
+  });
+
   it('keeps that of a node with a fault until the node is gone', async () => {
     const kept = api.add('key_1', { target_url: hook('a'), client });
     await runtime.deploy(server('s1', 'key_1'), { ...receiving('a', 's1'), events: [] });
