@@ -83,10 +83,15 @@ function describeTrigger() {
         });
       const creating = create.call(hook);
       await until(() => hook.sent.length === 1);
-      const early = receive(unsaved());
+      const early = unsaved();
+      const receiving = receive(early);
       respond();
-      expect(itemOf(await early)).to.include({ id: 'lead_1' });
+      expect(itemOf(await receiving)).to.include({ id: 'lead_1' });
       await creating;
+      // n8n saves what the run has over the notes of the publication.
+      expect(early.staticData.subscriptions).to.deep.equal({
+        production: { id: 'sub_new', url: URL, secret },
+      });
       expect(itemOf(await receive(unsaved()))).to.include({ id: 'lead_1' });
       // Another process of n8n has subscribed since.
       expect(itemOf(await receive(messageFor('sub_new', {})))).to.include({ id: 'lead_1' });

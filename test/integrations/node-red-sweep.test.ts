@@ -68,6 +68,40 @@ describe('integrations: node-red-sluice removes the subscriptions that no node r
     expect(urls()).to.have.members([other, `${moved}/red/sluice/a`, hook('a')]);
   });
 
+  it('keeps those of the original in a copy of its user directory that has another public URL', async () => {
+    const kept: Kept = new Map();
+    await startRuntime({ kept }).deploy(server('s1', 'key_1'), receiving('a', 's1'));
+    await until(() => api.list('key_1').length === 1);
+    const staging = 'https://staging.example.com';
+    const copy = startRuntime({ kept: new Map(kept), userDir: '/copy' });
+    await copy.deploy(server('s1', 'key_1', staging), receiving('a', 's1'));
+    await until(() => api.list('key_1').length > 1);
+    expect(api.list('key_1').map(({ target_url }) => target_url)).to.have.members([
+      hook('a'),
+      `${staging}/sluice/a`,
+    ]);
+  });
+
+  it('keeps that of an earlier address while the node has a fault or its new URL is rejected', async () => {
+    const kept: Kept = new Map();
+    const urls = () => api.list('key_1').map(({ target_url }) => target_url);
+    const restart = (root: string, httpNodeAuth?: object) => {
+      const started = startRuntime({ root, kept });
+      started.settings.httpNodeAuth = httpNodeAuth;
+      return started.deploy(server('s1', 'key_1'), receiving('a', 's1'));
+    };
+    await restart('/');
+    await until(() => urls().length === 1);
+    await restart('/red', { user: 'admin' });
+    expect(urls()).to.deep.equal([hook('a')]);
+    api.rejected.add(`${PUBLIC_URL}/red/sluice/a`);
+    await restart('/red');
+    expect(urls()).to.deep.equal([hook('a')]);
+    api.rejected.clear();
+    await restart('/red');
+    expect(urls()).to.deep.equal([`${PUBLIC_URL}/red/sluice/a`]);
+  });
+
   it('keeps that of a node with a fault until the node is gone', async () => {
     const kept = api.add('key_1', { target_url: hook('a'), client });
     await runtime.deploy(server('s1', 'key_1'), { ...receiving('a', 's1'), events: [] });

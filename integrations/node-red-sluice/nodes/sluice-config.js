@@ -29,8 +29,8 @@ module.exports = (RED) => {
         const earlier = readPrefixes(RED, this.id).filter((one) => one !== prefix);
         // Stored first, so that an end of Node-RED in between forgets none.
         await keepPrefixes(RED, this.id, [prefix, ...earlier]);
-        await removeOthers({ api: this.api, prefix, earlier, receiving, isFaulty });
-        await keepPrefixes(RED, this.id, [prefix]);
+        const isEarlierKept = await removeOthers({ api: this.api, prefix, earlier, receiving, isFaulty });
+        if (!isEarlierKept) await keepPrefixes(RED, this.id, [prefix]);
       } catch (error) {
         this.debug(`Old subscriptions were not removed: ${error.message}`);
       }

@@ -23,8 +23,15 @@ const FOLDER = '../../../integrations/node-red-sluice/nodes';
 /** The settings that Node-RED stores, by their names. */
 export type Kept = Map<string, unknown>;
 
-/** The part of Node-RED that sluice-config and sluice-in use, without an editor. `root` is its httpNodeRoot. */
-export function startRuntime({ root = '/', kept = new Map() }: { root?: string; kept?: Kept } = {}) {
+interface RuntimeOptions {
+  /** Its httpNodeRoot. */
+  readonly root?: string;
+  readonly kept?: Kept;
+  readonly userDir?: string;
+}
+
+/** The part of Node-RED that sluice-config and sluice-in use, without an editor. */
+export function startRuntime({ root = '/', kept = new Map(), userDir = '/data' }: RuntimeOptions = {}) {
   const events = new EventEmitter();
   const nodes = new Map<string, RuntimeNode>();
   const constructors = new Map<string, new (config: NodeConfig) => RuntimeNode>();
@@ -34,6 +41,7 @@ export function startRuntime({ root = '/', kept = new Map() }: { root?: string; 
     events,
     settings: {
       httpNodeAuth: undefined as object | undefined,
+      userDir,
       get: (name: string) => kept.get(name),
       set: async (name: string, value: unknown) => void kept.set(name, value),
     },

@@ -11,6 +11,7 @@ interface Stored {
 /** The part of the API that has webhook subscriptions. Each key is that of another account. */
 export async function startSubscriptionsApi() {
   const accounts = new Map<string, Map<string, Stored>>();
+  const rejected = new Set<string>();
   let count = 0;
   const of = (key: string) => {
     const own = accounts.get(key) ?? new Map<string, Stored>();
@@ -28,8 +29,12 @@ export async function startSubscriptionsApi() {
     const key = request.headers.authorization?.replace('Bearer ', '') ?? '';
     const own = of(key);
     switch (request.method) {
-      case 'POST':
-        return response.end(JSON.stringify({ ...add(key, JSON.parse(text)), secret: 'whsec_x' }));
+      case 'POST': {
+        const wanted = JSON.parse(text);
+        if (rejected.has(wanted.target_url))
+          return response.writeHead(422).end(JSON.stringify({ message: 'Rejected.' }));
+        return response.end(JSON.stringify({ ...add(key, wanted), secret: 'whsec_x' }));
+      }
       case 'GET':
         return response.end(JSON.stringify({ data: [...own.values()], next_cursor: null }));
       default: {
@@ -43,6 +48,8 @@ export async function startSubscriptionsApi() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     add,
+    /** The target URLs that it rejects. */
+    rejected,
     list: (key: string) => [...of(key).values()],
     close: () => new Promise((resolve) => server.close(resolve)),
   };

@@ -59,7 +59,10 @@ export async function runLead(
 
 type CustomField = { readonly key: string; readonly value: unknown };
 
-/** The fields that have a value. The others keep theirs, because an expression may have come out empty. */
+/**
+ * The fields that have a value. The others keep theirs, because an expression may have come out empty. A list of tags without
+ * entries is a value: the lead then has no tags.
+ */
 async function leadFields(
 	node: IExecuteFunctions,
 	itemIndex: number,
@@ -71,9 +74,10 @@ async function leadFields(
 	const own = given.filter(({ value }) => !isBlank(value));
 	const isWithout = !Array.isArray(tags) && isBlank(tags);
 	const tagList = isWithout ? [] : listOfTags(node, itemIndex, tags);
+	const isEmptyList = Array.isArray(tags) && tags.length === 0;
 	return {
 		...Object.fromEntries(filled),
-		...(tagList.length > 0 && { tags: tagList }),
+		...((isEmptyList || tagList.length > 0) && { tags: tagList }),
 		...(own.length > 0 && { fields: typed(own, await fieldTypes(itemIndex)) }),
 	};
 }

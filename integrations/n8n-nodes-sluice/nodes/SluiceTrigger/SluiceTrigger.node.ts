@@ -13,6 +13,7 @@ import { isRepeated } from './seen-messages';
 import {
 	isSubscribed,
 	keptSecrets,
+	noteAgain,
 	subscribe,
 	unsubscribe,
 	wantedSubscription,
@@ -151,6 +152,7 @@ export class SluiceTrigger implements INodeType {
 				this.getResponseObject().status(401).json({ message: verified.reason });
 				return { noWebhookResponse: true };
 			}
+			await noteAgain(this, verified.secret);
 		}
 		const message = this.getBodyData();
 		const isTest = message.type === TEST_KIND || headers[TEST_HEADER] !== undefined;

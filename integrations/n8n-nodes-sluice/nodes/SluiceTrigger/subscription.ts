@@ -44,6 +44,17 @@ export async function keptSecrets(node: IWebhookFunctions): Promise<readonly str
 	return [...new Set(secrets.filter((secret) => secret !== undefined))];
 }
 
+/**
+ * Writes the notes into the static data of this run, if only the memory of the process has the secret that verified its
+ * message. n8n saves the static data of a run as a whole, over the notes that a publication has saved since the run began.
+ */
+export async function noteAgain(node: IWebhookFunctions, secret: string): Promise<void> {
+	const made = await subscribing.get(placeOf(node))?.catch(() => undefined);
+	const notes = notesOf(node);
+	const kind = kindOf(node);
+	if (made?.secret === secret && notes[kind]?.secret !== secret) notes[kind] = made;
+}
+
 export interface Wanted {
 	readonly url: string;
 	readonly events: readonly string[];

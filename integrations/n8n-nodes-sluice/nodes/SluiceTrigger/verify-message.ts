@@ -10,7 +10,8 @@ export interface MessageHeaders {
 }
 
 export type Verified =
-	| { readonly verified: true; readonly id: string }
+	/** `secret` is the one that a signature matches. */
+	| { readonly verified: true; readonly id: string; readonly secret: string }
 	| { readonly verified: false; readonly reason: string };
 
 /**
@@ -34,10 +35,10 @@ export function verifyMessage(
 	if (Math.abs(nowMs / 1000 - Number(timestamp)) > TOLERANCE_SECONDS)
 		return refused('The message is more than 5 minutes old, or the clock of n8n is wrong.');
 	const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), rawBody]);
-	const matches = secrets.some((secret) => hasSignature(signatures, signed, secret));
-	return matches
-		? { verified: true, id }
-		: refused('The signature does not match. Was the message changed on its way?');
+	const secret = secrets.find((one) => hasSignature(signatures, signed, one));
+	return secret === undefined
+		? refused('The signature does not match. Was the message changed on its way?')
+		: { verified: true, id, secret };
 }
 
 function hasSignature(signatures: string, signed: Buffer, secret: string): boolean {
