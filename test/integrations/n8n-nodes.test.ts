@@ -50,7 +50,7 @@ function describeNodes() {
       });
 
       it('finds by one filter that names a person where another one has no value', async () => {
-        const node = listing({ email: 'ada@example.com', phone: '' });
+        const node = listing({ email: ' ada@example.com ', phone: '' });
         expect(await execute(node)).to.have.length(1);
         expect(node.sent[0]?.qs).to.deep.equal({ email: 'ada@example.com', limit: 1 });
       });

@@ -23,11 +23,13 @@ describe('integrations: the requests of node-red-sluice', () => {
   let server: Server;
   let answers: ((response: ServerResponse) => void)[];
   let keys: unknown[];
+  let paths: unknown[];
   let waited: number[];
   beforeEach(async () => {
-    [answers, keys, waited] = [[], [], []];
+    [answers, keys, paths, waited] = [[], [], [], []];
     server = createServer((request, response) => {
       keys.push(request.headers['idempotency-key']);
+      paths.push(request.url);
       request.resume().on('end', () => answers.shift()?.(response));
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -38,12 +40,13 @@ describe('integrations: the requests of node-red-sluice', () => {
     response
       .writeHead(409, { 'Retry-After': '1' })
       .end('{"code":"idempotency_in_progress","message":"Wait."}');
-  const create = () => {
+  const call = (method: string, path: string, options: Call) => {
     const { port } = server.address() as AddressInfo;
     const wait = async (seconds: number) => void waited.push(seconds);
     const api = new Api({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'slc_live_x', wait });
-    return api.call('POST', '/leads', { body: {}, idempotencyKey: 'one' });
+    return api.call(method, path, options);
   };
+  const create = () => call('POST', '/leads', { body: {}, idempotencyKey: 'one' });
 
   it('waits over 30 s for an earlier request with the same Idempotency-Key, whose process may have died', async () => {
     answers = [
@@ -60,6 +63,12 @@ describe('integrations: the requests of node-red-sluice', () => {
     const error = await create().catch((reason) => reason);
     expect(error).to.include({ message: 'Wait.', status: 409 });
     expect(keys).to.have.length(6);
+  });
+
+  it('sends filters without the spaces around them, and none that is blank', async () => {
+    answers = [(response) => response.end('{"data":[]}')];
+    await call('GET', '/leads', { query: { phone: ' 030 901820 ', q: ' ', limit: 5, tag: null } });
+    expect(paths).to.deep.equal(['/api/public/leads?phone=030+901820&limit=5']);
   });
 
   it('does not repeat a 409 that names no time', async () => {

@@ -100,7 +100,7 @@ function describeRequests() {
 
       it('finds by another field that names one, and by the others where none was mapped', async () => {
         const raw = { email: 'ada@example.com', phone: '{{1__phone}}' };
-        await search('find_lead', { email: 'ada@example.com', phone: '' }, raw);
+        await search('find_lead', { email: ' ada@example.com ', phone: '' }, raw);
         await search('find_lead', { stage: 'stg_new', email: '' }, { stage: 'stg_new', email: '' });
         expect(api.sent.map(({ query }) => query)).to.deep.equal([
           { email: 'ada@example.com', limit: '25' },

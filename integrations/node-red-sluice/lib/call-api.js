@@ -67,8 +67,11 @@ class Api {
     if (!URL.canParse(this.root) || !/^https?:/.test(this.root))
       throw new Error('The base URL is not an address. Example: https://sluice.example.com');
     const url = new URL(this.root + path);
-    for (const [name, value] of Object.entries(query))
-      if (value !== undefined && value !== null && value !== '') url.searchParams.set(name, String(value));
+    for (const [name, value] of Object.entries(query)) {
+      // The API reads a phone number that begins with a space as one with a bare plus.
+      const text = String(value ?? '').trim();
+      if (text !== '') url.searchParams.set(name, text);
+    }
     return url;
   }
 }

@@ -14,8 +14,16 @@ export function listFilters(filters: IDataObject): IDataObject | undefined {
 	if (identities.length > 0 && identities.every(([, value]) => isBlank(value))) return undefined;
 	const chosen = added.filter(([, value]) => !isBlank(value));
 	return Object.fromEntries(
-		chosen.map(([name, value]) => [name, name === 'updated_since' ? utcInstant(value) : value]),
+		chosen.map(([name, value]) => [
+			name,
+			name === 'updated_since' ? utcInstant(value) : trimmed(value),
+		]),
 	);
+}
+
+/** The API reads a phone number that begins with a space as one with a bare plus. */
+function trimmed(value: IDataObject[string]): IDataObject[string] {
+	return typeof value === 'string' ? value.trim() : value;
 }
 
 /** Whether a parameter has no value. */

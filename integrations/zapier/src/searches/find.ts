@@ -19,13 +19,14 @@ export interface Inputs {
 export async function find(z: ZObject, bundle: Bundle, path: string, inputs: Inputs) {
   const { id, identities, others } = inputs;
   const { inputData } = bundle;
-  if (isFilled(inputData[id])) return findById(z, bundle, path, String(inputData[id]));
+  if (isFilled(inputData[id])) return findById(z, bundle, path, String(inputData[id]).trim());
   const names = [...identities, ...others].filter((name) => isFilled(inputData[name]));
   const isNamed = names.some((name) => identities.includes(name));
   if (!isNamed && [id, ...identities].some((name) => isMapped(bundle, name))) return [];
   if (names.length === 0)
     throw new z.errors.Error('Fill in at least one field to find by.', 'no_filter', 400);
-  const filters = Object.fromEntries(names.map((name) => [name, String(inputData[name])]));
+  // The API reads a phone number that begins with a space as one with a bare plus.
+  const filters = Object.fromEntries(names.map((name) => [name, String(inputData[name]).trim()]));
   return readList(z, bundle, path, { ...filters, limit: '25' });
 }
 
