@@ -14,7 +14,10 @@ export function listFilters(filters: IDataObject): IDataObject | undefined {
 	if (identities.length > 0 && identities.every(([, value]) => isBlank(value))) return undefined;
 	const chosen = added.filter(([, value]) => !isBlank(value));
 	return Object.fromEntries(
-		chosen.map(([name, value]) => [name, name === 'updated_since' ? utcInstant(value) : trimmed(value)]),
+		chosen.map(([name, value]) => [
+			name,
+			name === 'updated_since' ? utcInstant(value) : trimmed(value),
+		]),
 	);
 }
 
