@@ -83,6 +83,8 @@ const routes = {
 
 const server = createServer(async (request, response) => {
   let body = '';
+  // Otherwise a character that is cut between two chunks breaks the text, and with it the signature.
+  request.setEncoding('utf8');
   for await (const chunk of request) body += chunk;
   const visitor = /\bvisitor=([\w-]{36})/.exec(request.headers.cookie ?? '')?.[1] ?? randomUUID();
   if (!chats.has(visitor)) chats.set(visitor, new Map());

@@ -24,6 +24,7 @@ describe('browser: the example of a chat', () => {
   let chatUrl: string;
   let context: BrowserContext;
   let page: Page;
+  let isDown = false;
   const sent: ConversationAction[] = [];
   let replies: { id: string; author: string; text: string }[] = [];
 
@@ -34,6 +35,10 @@ describe('browser: the example of a chat', () => {
       const body = Buffer.concat(chunks);
       if (request.method === 'POST') {
         const parsed = parseConversationText(body.toString());
+        if (isDown) {
+          response.writeHead(503).end('{"detail":"Try again."}');
+          return;
+        }
         const valid = verify(request.headers, body, SIGNING_SECRET) && parsed.outcome === 'valid';
         if (valid) sent.push(parsed.action);
         response.writeHead(valid ? 200 : 401).end('{}');
@@ -112,5 +117,41 @@ describe('browser: the example of a chat', () => {
     expect(await lines()).to.have.length(2);
     expect(await post(at, `v1,AAAA v1,${signed(`msg_1.${at}.${body}`)}`), 'valid').to.equal(204);
     await page.getByText('Delivered to you.').waitFor();
+  });
+
+  it('accepts a long reply whose characters are cut between the chunks of its body', async () => {
+    const external_id = sent[0]?.conversation.external_id;
+    const text = '\u20ac'.repeat(200_000);
+    const body = JSON.stringify({
+      type: 'conversation.reply',
+      data: { id: 'cmsg_3', author: 'agent', text, conversation: { external_id } },
+    });
+    const at = String(Math.floor(Date.now() / 1000));
+    const key = Buffer.from(replySecret.replace('whsec_', ''), 'base64');
+    const signature = createHmac('sha256', key).update(`msg_3.${at}.${body}`).digest('base64');
+    const headers = {
+      'webhook-id': 'msg_3',
+      'webhook-timestamp': at,
+      'webhook-signature': `v1,${signature}`,
+    };
+    expect((await fetch(`${chatUrl}/replies`, { method: 'POST', headers, body })).status).to.equal(204);
+  });
+
+  it('keeps a message that was not sent, and says why until it is', async () => {
+    isDown = true;
+    const field = page.getByLabel('Message');
+    await field.fill('Hello?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    const alert = page.getByRole('alert');
+    await alert.filter({ hasText: 'Sluice responded with 503' }).waitFor();
+    for (let reads = 0; reads < 2; reads++)
+      await (await page.waitForResponse((response) => response.request().method() === 'GET')).finished();
+    expect(await alert.textContent()).to.contain('503');
+    expect(await field.inputValue()).to.equal('Hello?');
+    isDown = false;
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'Hello?' }).waitFor();
+    expect(await alert.textContent()).to.equal('');
+    expect(await field.inputValue()).to.equal('');
   });
 });

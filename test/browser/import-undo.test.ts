@@ -66,7 +66,16 @@ describe('browser: importing events', () => {
     await untilLogged(at.stack, owner, touched.body.delivery_id);
 
     await page.getByText('undo-me.csv into').waitFor();
-    await page.getByRole('button', { name: 'Undo this import' }).click();
+    const check = '**/events/import/undo/check';
+    await page.route(check, (route) => route.abort());
+    const open = page.getByRole('button', { name: 'Undo this import' });
+    await open.click();
+    const unknown = page.getByRole('dialog');
+    await unknown.getByText('The server cannot be reached.').waitFor();
+    expect(await unknown.getByRole('button', { name: 'Undo import' }).isDisabled(), 'unknown').to.equal(true);
+    await unknown.getByRole('button', { name: 'Cancel' }).click();
+    await page.unroute(check);
+    await open.click();
     const dialog = page.getByRole('dialog', { name: 'Undo the import of “undo-me.csv”?' });
     await dialog.getByText('1 event created by the import is deleted.').waitFor();
     await dialog.getByText('1 event changed by the import gets its previous content back.').waitFor();

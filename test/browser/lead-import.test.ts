@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { LeadPage } from '@sluice/dashboard-api/leads';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { until } from '../support/until.ts';
 import { serious } from './support/axe.ts';
 import { useBrowser } from './support/browser.ts';
 import { addLead } from './support/leads.ts';
@@ -52,7 +53,23 @@ describe('browser: importing leads', () => {
       fields: { Budget: '5000' },
     });
 
-    await page.getByRole('button', { name: 'Undo this import' }).click();
+    const open = page.getByRole('button', { name: 'Undo this import' });
+    await open.click();
+    // The server has ever more portions.
+    const endless = '**/leads/import/undo';
+    const portion = { erased: 1, restored: 0, left: 0, left_leads: [], untouched: 0 };
+    let portions = 0;
+    await page.route(endless, (route) => {
+      portions += 1;
+      return route.fulfill({ json: { ...portion, next: portions } });
+    });
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click();
+    await until(() => portions > 2);
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
+    await page.getByText(/^Stopped: \d+ removed, 0 restored\. The rest is unchanged\./).waitFor();
+    await page.unroute(endless);
+
+    await open.click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('1 lead created by the import is erased.').waitFor();
     await dialog.getByText('1 lead changed by the import gets its previous values back.').waitFor();

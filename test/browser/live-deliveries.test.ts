@@ -1,3 +1,4 @@
+import type { Delivery } from '@sluice/contract/delivery';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { expect } from 'chai';
 import { timed } from '../support/timed.ts';
@@ -82,6 +83,36 @@ describe('browser: Recent Deliveries live', () => {
     await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByRole('row', { name: /Skipped/ }).waitFor();
     await page.getByText('Paused', { exact: true }).waitFor();
+  });
+
+  it('offers to reload while scrolled down if the stream reconnects, so that no row moves', async () => {
+    const owner = await at.stack.addPerson('admin');
+    const source = await addSource(at.stack, owner);
+    const newest = Date.now() - 60_000;
+    const rows = Array.from(
+      { length: 80 },
+      (_, index): Delivery => ({
+        ...{ delivery_id: `dlv_scrolled${index}`, request_id: `req_${index}`, received_at: newest - index },
+        ...{ source_id: source.id, account_id: at.stack.accountId, action: null, title: `Row ${index}` },
+        ...{ http_status: 401, outcome: 'rejected', code: 'signature_invalid', reason: 'Wrong secret.' },
+        ...{ sequence: null, event_id: null, duplicate_of: null, count: 1 },
+      }),
+    );
+    await at.stack.insertDeliveries(rows);
+    const page = await at.open('/events', owner);
+    let openStream = () => {};
+    const opens = new Promise<void>((resolve) => {
+      openStream = resolve;
+    });
+    const stream = { contentType: 'text/event-stream', body: 'retry: 60000\n\n' };
+    await page.route(`**${ROUTES.deliveries.live.path}*`, (route) => opens.then(() => route.fulfill(stream)));
+    await page.goto(`${at.stack.url}/events/webhook/${source.id}/deliveries`);
+    await page.getByRole('row', { name: /Row 0 / }).waitFor();
+    await page.evaluate('scrollTo(0, 1500)');
+    await page.getByRole('row', { name: /Row 40 / }).waitFor();
+    openStream();
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await page.getByRole('button', { name: 'Reload' }).waitFor({ state: 'detached' });
   });
 
   it('shows a rejected delivery too, and hides deliveries that do not match the filter', async () => {

@@ -68,6 +68,21 @@ describe('browser: a forgotten password, without mail', () => {
     expect(await signIn(at.stack, person.email, NEW_PASSWORD)).to.have.property('cookie');
   });
 
+  it('accepts a new link in the tab of one that no longer works', async () => {
+    const person = await at.stack.addPerson('viewer');
+    const page = await at.open('/reset-password#token=expired');
+    const invalid = page.getByRole('heading', { name: 'This link no longer works' });
+    await invalid.waitFor();
+    const made = await createPasswordReset({ ...at.stack.store, now: Date.now }, person.email);
+    if (made.status !== 'created') throw new Error(made.status);
+    await page.goto(`${at.stack.url}/reset-password#token=${made.token}`);
+    await page.getByText(person.email).waitFor();
+    await page.goto(`${at.stack.url}/welcome#token=expired`);
+    await invalid.waitFor();
+    await page.goto(`${at.stack.url}/welcome#token=${await at.stack.ownerToken()}`);
+    await page.getByText('You become the first owner of').waitFor();
+  });
+
   for (const scheme of ['light', 'dark'] as const)
     it(`has no serious axe findings and no overflow at 360 px: ${scheme}`, async () => {
       const person = await at.stack.addPerson('viewer');

@@ -56,6 +56,17 @@ describe('browser: pipeline', () => {
     expect((await shown(page))[0]).to.equal('Lost');
   });
 
+  it('puts a stage back where it was if the server cannot be reached', async () => {
+    const page = await at.open('/settings/pipeline', admin);
+    const up = page.getByRole('button', { name: 'Move Contacted up' });
+    await up.waitFor();
+    const before = await shown(page);
+    await page.route('**/api/dashboard/**', (route) => route.abort());
+    await up.click();
+    await page.getByRole('alert').getByText('The server cannot be reached.').first().waitFor();
+    expect(await shown(page)).to.deep.equal(before);
+  });
+
   it('retires a stage: its leads move to the chosen one, and it is gone', async () => {
     const added = await callAs<Pipeline>(at.stack, admin, 'POST', '/pipeline/stages', {
       name: 'Old stage',

@@ -14,6 +14,10 @@ interface ConfirmDialogProps {
   /** The label of the dismiss button, if "Cancel" could be mistaken for the action. */
   readonly dismiss?: string;
   readonly danger?: boolean;
+  /** False if the effect is not known, so that it cannot be confirmed. */
+  readonly ready?: boolean;
+  /** It stays open while it is pending, for an action that cannot be stopped. */
+  readonly stays?: boolean;
   readonly pending: boolean;
   readonly error: Error | null;
   readonly onConfirm: () => void;
@@ -23,17 +27,17 @@ interface ConfirmDialogProps {
 /** Asks for confirmation of an action that affects others. The dismiss button has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, children, confirm, dismiss = 'Cancel', danger = true } = props;
-  const { pending, error, onConfirm, onClose } = props;
+  const { ready = true, stays = false, pending, error, onConfirm, onClose } = props;
   return (
-    <Modal opened={opened} onClose={onClose} title={title} size="md">
+    <Modal opened={opened} onClose={onClose} title={title} size="md" closable={!(stays && pending)}>
       <div className={classes.body}>
         <div className={classes.effect}>{children}</div>
         {error !== null && <ErrorNote error={error} />}
         <div className={classes.buttons}>
-          <Button variant="default" onClick={onClose} data-autofocus>
+          <Button variant="default" disabled={stays && pending} onClick={onClose} data-autofocus>
             {dismiss}
           </Button>
-          <Button color={danger ? 'danger' : 'tide'} loading={pending} onClick={onConfirm}>
+          <Button color={danger ? 'danger' : 'tide'} loading={pending} disabled={!ready} onClick={onConfirm}>
             {confirm}
           </Button>
         </div>

@@ -36,8 +36,9 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
     setOffersReload(false);
     onGap();
   };
+  const mayRowsMove = () => !paused && window.scrollY <= AT_TOP_PX;
   const onDeliveries = useEffectEvent(({ items, omitted }: LiveDeliveries) => {
-    const holds = paused || window.scrollY > AT_TOP_PX;
+    const holds = !mayRowsMove();
     if (omitted > 0) {
       isIncomplete.current = true;
       if (holds) setOffersReload(true);
@@ -48,14 +49,14 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
     (holds ? setHeld : setShown)((before) => withNews(before, news));
   });
   const gap = useEffectEvent(() => {
-    isIncomplete.current = paused;
-    setOffersReload(paused);
-    if (!paused) onGap();
+    isIncomplete.current = true;
+    if (mayRowsMove()) reloadIfIncomplete();
+    else setOffersReload(true);
   });
   const reloadAfterGap = useEffectEvent(() => {
     reload.current = undefined;
-    if (paused) setOffersReload(isIncomplete.current);
-    else reloadIfIncomplete();
+    if (mayRowsMove()) reloadIfIncomplete();
+    else setOffersReload(isIncomplete.current);
   });
   useEffect(() => {
     const close = openLiveStream(sourceId, {

@@ -48,6 +48,8 @@ export function UndoDialog({ item, onClose }: UndoDialogProps) {
       title={`Undo the import of “${item.file_name}”?`}
       confirm={isOff ? 'Close' : 'Undo import'}
       danger={!isOff}
+      ready={effect.data !== undefined}
+      stays={undo.isPending}
       pending={undo.isPending || (effect.data === undefined && effect.error === null)}
       error={undo.error}
       onConfirm={isOff ? onClose : onConfirm}

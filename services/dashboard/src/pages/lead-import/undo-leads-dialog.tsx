@@ -1,8 +1,9 @@
 import type { LeadImportItem, LeadUndo } from '@sluice/dashboard-api/lead-imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { callApi } from '../../api/api-client.ts';
+import { messageOf } from '../../api/api-error.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
@@ -23,15 +24,29 @@ export function UndoLeadsDialog({ item: { import_id, file_name }, onClose }: Und
   const effect = useQuery({
     queryKey: [ROUTES.leads.checkUndo.path, import_id],
     queryFn: ({ signal }) =>
-      allPortions((from) => callApi(ROUTES.leads.checkUndo, { body: { import_id, from } }, signal)),
+      allPortions((from) => callApi(ROUTES.leads.checkUndo, { body: { import_id, from } }, signal), signal),
     // The effect may have changed since the dialog was last open.
     gcTime: 0,
   });
+  // Closing the dialog stops the run.
+  const stopped = useRef(new AbortController());
+  useEffect(() => {
+    const controller = new AbortController();
+    stopped.current = controller;
+    return () => controller.abort();
+  }, []);
   const undo = useMutation({
-    mutationFn: () =>
-      allPortions((from) => callApi(ROUTES.leads.undoImport, { body: { import_id, from } }), setProgress),
-    onSuccess: ({ erased, restored }) => {
-      toast(`Undone: ${erased.toLocaleString('en')} removed, ${restored.toLocaleString('en')} restored.`);
+    // The run keeps the signal of its dialog, which may be opened again before the run has stopped.
+    mutationFn: (signal: AbortSignal) =>
+      allPortions(
+        (from) => callApi(ROUTES.leads.undoImport, { body: { import_id, from } }),
+        signal,
+        setProgress,
+      ),
+    onSuccess: ({ erased, restored }, signal) => {
+      const done = `${erased.toLocaleString('en')} removed, ${restored.toLocaleString('en')} restored.`;
+      if (signal.aborted) return toast(`Stopped: ${done} The rest is unchanged.`);
+      toast(`Undone: ${done}`);
       onClose();
     },
     onSettled: () =>
@@ -40,7 +55,10 @@ export function UndoLeadsDialog({ item: { import_id, file_name }, onClose }: Und
           client.invalidateQueries({ queryKey: [path] }),
         ),
       ),
-    onError: () => void effect.refetch(),
+    onError: (error, signal) => {
+      if (signal.aborted) toast(`The undo has stopped: ${messageOf(error)}`);
+      else void effect.refetch();
+    },
   });
   const isOff = effect.data !== undefined && effect.data.erased + effect.data.restored === 0;
   return (
@@ -49,9 +67,11 @@ export function UndoLeadsDialog({ item: { import_id, file_name }, onClose }: Und
       title={`Undo the import of “${file_name}”?`}
       confirm={isOff ? 'Close' : 'Undo import'}
       danger={!isOff}
+      ready={effect.data !== undefined}
+      dismiss={undo.isPending ? 'Stop' : 'Cancel'}
       pending={undo.isPending || (effect.data === undefined && effect.error === null)}
       error={undo.error}
-      onConfirm={isOff ? onClose : () => undo.mutate()}
+      onConfirm={isOff ? onClose : () => undo.mutate(stopped.current.signal)}
       onClose={onClose}
     >
       <Loaded query={effect}>{(data) => <Effect {...data} />}</Loaded>

@@ -1,7 +1,7 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../api/api-client.ts';
 import { fieldError, isMissing } from '../../api/api-error.ts';
@@ -11,13 +11,18 @@ import { Note } from '../../ui/note.tsx';
 import { ErrorNote, Loaded } from '../../ui/states.tsx';
 import gate from '../gate/gate.module.css';
 import { Gate } from '../gate/gate.tsx';
+import { useTokenOfLink } from '../gate/use-token-of-link.ts';
 
 /** The page that a password reset link opens. */
 export function ResetPage() {
-  // Read once: the fragment never leaves the browser.
-  const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '');
+  const token = useTokenOfLink();
+  // Another link in the same tab changes the fragment only, so the document stays.
+  return <Reset key={token} token={token} />;
+}
+
+function Reset({ token }: { readonly token: string }) {
   const check = useQuery({
-    queryKey: ['password-reset'],
+    queryKey: ['password-reset', token],
     queryFn: ({ signal }) => callApi(ROUTES.recovery.check, { body: { token } }, signal),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

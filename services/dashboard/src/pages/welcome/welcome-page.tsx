@@ -9,15 +9,20 @@ import { isMissing } from '../../api/api-error.ts';
 import { forgetSession } from '../../api/other-tabs.ts';
 import { Loaded } from '../../ui/states.tsx';
 import { Gate } from '../gate/gate.tsx';
+import { useTokenOfLink } from '../gate/use-token-of-link.ts';
 import { SecondStep } from '../two-factor/second-step.tsx';
 import { JoinForm } from './join-form.tsx';
 
 /** The page of a one-time link. It creates the first owner, or a member of an account. */
 export function WelcomePage() {
-  // Read once: the fragment is taken out of the address bar when the link is used.
-  const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '');
+  const token = useTokenOfLink();
+  // Another link in the same tab changes the fragment only, so the document stays.
+  return <Welcome key={token} token={token} />;
+}
+
+function Welcome({ token }: { readonly token: string }) {
   const check = useQuery({
-    queryKey: ['welcome'],
+    queryKey: ['welcome', token],
     queryFn: ({ signal }) => callApi(ROUTES.session.welcomeCheck, { body: { token } }, signal),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
