@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
 import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
@@ -6,6 +9,7 @@ import { postUpsert } from '../support/post.ts';
 import { until } from '../support/until.ts';
 import { preload } from './support/preload.ts';
 import { report } from './support/report.ts';
+import { selfSigned } from './support/self-signed.ts';
 
 const HOST = 'receiver.rebound.example';
 
@@ -14,25 +18,35 @@ describe('faults: a name that has a public address first and a private one then'
   let pipeline: OutboundPipeline;
   let source: TestSource;
   let receiver: Receiver;
+  let dir: string;
 
   before(async () => {
     pipeline = await startOutboundPipeline({ dispatchers: 0 });
-    const env = { ...preload('rebound-name'), REBOUND_HOST: HOST, OUTBOUND_PRIVATE_NETWORKS: 'false' };
-    await pipeline.addDispatcher(env);
+    const tls = selfSigned(HOST);
+    dir = await mkdtemp(join(tmpdir(), 'sluice-rebound-'));
+    const NODE_EXTRA_CA_CERTS = join(dir, 'ca.pem');
+    await writeFile(NODE_EXTRA_CA_CERTS, tls.cert);
+    const rebound = { ...preload('rebound-name'), REBOUND_HOST: HOST };
+    await pipeline.addDispatcher({ ...rebound, NODE_EXTRA_CA_CERTS, OUTBOUND_PRIVATE_NETWORKS: 'false' });
     source = await pipeline.addSource();
     // The name is resolved for each connection, and this one is not kept.
-    receiver = await startReceiver((_received, response) => {
-      response.writeHead(200, { connection: 'close' }).end();
-    });
+    receiver = await startReceiver(
+      (_received, response) => {
+        response.writeHead(200, { connection: 'close' }).end();
+      },
+      0,
+      tls,
+    );
   });
   after(async () => {
     await pipeline?.stop();
     await receiver?.close();
+    await rm(dir, { recursive: true, force: true });
   });
 
   it('guarantee 10: sends nothing to the private address, and the log says why', async () => {
     const { port } = new URL(receiver.url);
-    const body = { target_url: `http://${HOST}:${port}/hook`, events: ['*'] };
+    const body = { target_url: `https://${HOST}:${port}/hook`, events: ['*'] };
     const { subscription } = await pipeline.subscribe(source.accountId, body);
     const { subscription_id } = subscription;
     const logged = () => pipeline.store.webhookMessages.pageMessages({ subscription_id, limit: 10 });

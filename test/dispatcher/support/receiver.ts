@@ -1,4 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** A request that a receiver got. */
@@ -12,7 +13,7 @@ export interface Received {
   readonly at: number;
 }
 
-/** A receiver of outbound messages. `answer` decides the response; it may also never respond. */
+/** A receiver of outbound messages. `answer` decides the response; it may also never respond. With `tls` its URL is https. */
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
@@ -23,9 +24,10 @@ export interface Receiver {
 export async function startReceiver(
   answer: Receiver['answer'] = (_received, response) => response.end(),
   port = 0,
+  tls?: { readonly key: string; readonly cert: string },
 ): Promise<Receiver> {
   const received: Received[] = [];
-  const server = createServer((request, response) => {
+  const onRequest: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
@@ -36,10 +38,11 @@ export async function startReceiver(
       received.push(one);
       receiver.answer(one, response);
     });
-  });
+  };
+  const server = tls === undefined ? createServer(onRequest) : createHttpsServer(tls, onRequest);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const receiver: Receiver = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `http${tls === undefined ? '' : 's'}://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
     answer,
     async close() {
