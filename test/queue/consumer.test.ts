@@ -130,4 +130,11 @@ describe('the consumer', function () {
     expect(taken).to.deep.equal([{ n: 1 }]);
     expect(await bench.queue.getJobCountByTypes('waiting', 'active', 'delayed', 'failed')).to.equal(0);
   });
+
+  it('puts off only the rest of a job of which a part is done', async () => {
+    bench = await openConsumerBench(() => ({ handle: async () => ({ rest: { n: 'rest' } }) }));
+    const job = await bench.add(1);
+    await until(async () => (await job.getState()) === 'delayed', { what: 'it is put off' });
+    expect((await bench.queue.getJob(job.id ?? ''))?.data).to.deep.equal({ n: 'rest' });
+  });
 });

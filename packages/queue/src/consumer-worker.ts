@@ -14,8 +14,9 @@ export interface TakenJob {
  * - `done`: the job is finished and removed.
  * - `give_back`: the job returns to the queue unchanged.
  * - `put_off`: the job returns too, and no worker gets it for PUT_OFF_MS.
+ * - `rest`: the same, but a part of the job is finished, and these data of the others replace those of the job.
  */
-export type Handled = 'done' | 'give_back' | 'put_off';
+export type Handled = 'done' | 'give_back' | 'put_off' | { readonly rest: unknown };
 
 export interface QueueWorkerSettings {
   readonly queue: QueueName;
@@ -71,8 +72,11 @@ export function createQueueWorker({
   const process = async (job: Job, token?: string): Promise<void> => {
     neverFail(job);
     const handled = await run({ id: job.id ?? '', data: job.data as unknown });
+    // Without its lock, the job may run elsewhere, with all its data. That repeats what is finished, and has no effect.
+    if (typeof handled === 'object') await job.updateData(handled.rest).catch(onError);
+    const moved = typeof handled === 'object' ? 'put_off' : handled;
     // These errors tell BullMQ that the job has been moved. They count no attempt.
-    switch (handled) {
+    switch (moved) {
       case 'done':
         return;
       case 'give_back':

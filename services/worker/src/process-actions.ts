@@ -17,6 +17,7 @@ import type { AppliedOutcome } from './delivery-log/delivery-rows.ts';
 import { keptAgain } from './delivery-log/kept-again.ts';
 import type { GroupObserver } from './group-observer.ts';
 import { type OutcomeOf, type Processed, rowsOf, summaryOf, toProcessed } from './processed.ts';
+import { keepActions } from './take/keep-actions.ts';
 import { readActions, type TakenAction, type TakenActions } from './take/read-actions.ts';
 import { fieldsOf } from './take/untrusted-fields.ts';
 import type { TellResults } from './tell-results.ts';
@@ -41,6 +42,8 @@ export interface ProcessActionsDeps {
 /** A group in progress. A run handles several groups, so each group carries its own trace id. */
 interface ActiveGroup {
   readonly group: TakenActions;
+  /** The content of its job. */
+  readonly payload: unknown;
   readonly trace_id: string | undefined;
   /** Set once its run is over. */
   result?: RunResult;
@@ -49,10 +52,15 @@ interface ActiveGroup {
 interface RunResult {
   /** Those that don't wait. */
   readonly members: readonly Processed[];
-  /** For each action that waits, its conversation. */
-  readonly waiting: readonly string[];
+  readonly waiting: readonly Waiting[];
   readonly rounds: number;
   readonly startedAt: number;
+}
+
+/** An action that waits for its conversation, and its index in the group. */
+interface Waiting {
+  readonly index: number;
+  readonly conversationId: string;
 }
 
 /** Limits of a run, so that a job stays well within its lock. Such a run takes milliseconds with a nearby database. */
@@ -85,8 +93,8 @@ export function createProcessActions(deps: ProcessActionsDeps) {
     maxConcurrent: MAX_CONCURRENT_RUNS,
   });
   /**
-   * Deliveries already logged whose group isn't finished, because its dead letters can't be stored or other actions of it
-   * wait. Such a group is retried. The log stores each row once, but the log's subscribers would count it with each retry.
+   * Deliveries already logged whose group isn't finished, because its dead letters can't be stored. Such a group is
+   * retried. The log stores each row once, but the log's subscribers would count it with each retry.
    */
   const logged = createBoundedMap<true>(MOST_LOGGED);
   const isFresh = ({ delivery_id }: { readonly delivery_id: string }) =>
@@ -106,7 +114,10 @@ export function createProcessActions(deps: ProcessActionsDeps) {
     const appliedAt = now();
     for (const one of active) {
       const { group } = one;
-      const waiting = group.members.flatMap((member) => waitsFor(member, channels) ?? []);
+      const waiting = group.members.flatMap((member, index): Waiting[] => {
+        const conversationId = waitsFor(member, channels);
+        return conversationId === undefined ? [] : [{ index, conversationId }];
+      });
       const members = group.members
         .filter((member) => waitsFor(member, channels) === undefined)
         .map((member) => toProcessed(group, member, outcomeOf, appliedAt));
@@ -119,23 +130,23 @@ export function createProcessActions(deps: ProcessActionsDeps) {
 
   /**
    * Stores the failures as dead letters, then logs them. Each group does this separately. If the Redis with the dead
-   * letters is unavailable, the other groups of the run still finish.
+   * letters is unavailable, the other groups of the run still finish. Actions that wait are put off without the others.
    */
-  async function finish({ group, trace_id, result }: ActiveGroup): Promise<Handled> {
+  async function finish({ group, payload, trace_id, result }: ActiveGroup): Promise<Handled> {
     if (result === undefined) throw new Error('a group can only be finished after its run');
     const { members, waiting, rounds, startedAt } = result;
-    if (waiting.length > 0) return putOff(group, members, waiting);
+    if (waiting.length > 0 && members.length === 0) return putOff(group, waiting);
     const failed = members.filter(({ failure }) => failure !== null);
-    const others = failed.length === 0 ? [] : rowsOf(members.filter(({ failure }) => failure === null));
     try {
       await keepFailed(members);
     } catch (error) {
+      const others = rowsOf(members.filter(({ failure }) => failure === null));
       for (const { delivery_id } of others) logged.set(delivery_id, true);
       throw error;
     }
     if (group.rerun) await logAgain(members);
     else if (failed.length > 0) await log.insertDeliveries(rowsOf(failed));
-    for (const { delivery_id } of others) logged.delete(delivery_id);
+    if (logged.size > 0) for (const { delivery_id } of rowsOf(members)) logged.delete(delivery_id);
     tellThose(members);
     observer.applied({
       group_id: group.group_id,
@@ -144,7 +155,14 @@ export function createProcessActions(deps: ProcessActionsDeps) {
       duration_ms: now() - startedAt,
       ...summaryOf(members),
     });
-    return 'done';
+    if (waiting.length === 0) return 'done';
+    putOff(group, waiting);
+    return {
+      rest: keepActions(
+        payload,
+        waiting.map(({ index }) => index),
+      ),
+    };
   }
 
   function tellThose(members: readonly Processed[]): void {
@@ -152,16 +170,9 @@ export function createProcessActions(deps: ProcessActionsDeps) {
     if (told.length > 0) tellResults?.(told);
   }
 
-  /** The whole group is run again later, which repeats nothing. Its failures are kept as dead letters when it is done. */
-  function putOff(group: TakenActions, members: readonly Processed[], waiting: readonly string[]): Handled {
-    const applied = members.filter(({ failure, row }) => failure === null && row !== null && isFresh(row));
-    tellThose(applied);
-    if (!group.rerun) for (const { delivery_id } of rowsOf(applied)) logged.set(delivery_id, true);
-    observer.waits({
-      group_id: group.group_id,
-      conversationIds: [...new Set(waiting)],
-      actions: waiting.length,
-    });
+  function putOff({ group_id }: TakenActions, waiting: readonly Waiting[]): 'put_off' {
+    const conversationIds = [...new Set(waiting.map(({ conversationId }) => conversationId))];
+    observer.waits({ group_id, conversationIds, actions: waiting.length });
     return 'put_off';
   }
 
@@ -190,7 +201,7 @@ export function createProcessActions(deps: ProcessActionsDeps) {
       return 'put_off';
     }
     try {
-      const active: ActiveGroup = { group: readActions(data, id), trace_id: traceId?.() };
+      const active: ActiveGroup = { group: readActions(data, id), payload: data, trace_id: traceId?.() };
       await submit(active);
       return await finish(active);
     } catch (error) {
