@@ -2,8 +2,12 @@ import type { Cluster, Redis } from 'ioredis';
 import { hashSlot } from './hash-slot.ts';
 import type { Keyspace } from './keyspace.ts';
 
-/** A connection that can send a command, or connects for it, as a Cluster client itself requires. */
-const USABLE = new Set(['ready', 'wait']);
+/**
+ * A connection that can send a command (`ready`), connects for it (`wait`), or keeps it while it completes its handshake
+ * (`connect`). One that is `connecting` would keep it too. But a host that vanished holds up all later commands then, until the
+ * timeout, although the Cluster may already have another server for the slot.
+ */
+const USABLE = new Set(['ready', 'wait', 'connect']);
 
 /**
  * Returns the connection to the server of a shard, as far as the Cluster client knows; undefined while there is none. Without a
