@@ -34,7 +34,7 @@ describe('worker: a conversation whose changes cannot be told', () => {
     return { ...source, admit };
   }
 
-  /** What is left of a group of which a part was applied. */
+  /** Returns the group that remains after a part was applied. */
   function restOf(handled: Handled) {
     if (typeof handled !== 'object') throw new Error(`the group is ${handled}`);
     return handled.rest as { readonly actions: readonly unknown[] };
