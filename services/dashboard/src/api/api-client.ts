@@ -64,16 +64,17 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    if (error instanceof DOMException && error.name === 'TimeoutError') {
-      const message =
-        init.method === 'GET'
-          ? 'The server is not responding. Try again in a few seconds.'
-          : 'The server did not respond. It may have made the change: look before you try again.';
-      throw new ApiError({ status: 0, code: 'no_answer', message, requestId: null });
-    }
-    const message = 'The server cannot be reached. Check your connection, then try again.';
-    throw new ApiError({ status: 0, code: 'unreachable', message, requestId: null });
+    const name = error instanceof DOMException ? error.name : '';
+    if (name === 'AbortError') throw error;
+    const isLate = name === 'TimeoutError';
+    throw new ApiError({
+      status: 0,
+      code: isLate ? 'no_answer' : 'unreachable',
+      message: isLate
+        ? `The server is not responding. ${init.method === 'GET' ? 'Try again in a few seconds.' : 'Look whether it has made the change.'}`
+        : 'The server cannot be reached. Check your connection, then try again.',
+      requestId: null,
+    });
   }
 }
 

@@ -3,6 +3,7 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { urlOf } from '../../api/api-client.ts';
 import { isChannelId } from '../../shell/page-links.ts';
 import { dialogOnDemand } from '../../ui/dialog-on-demand.tsx';
+import { onDemand } from '../../ui/on-demand.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote, OutOfDate, RowsSkeleton } from '../../ui/states.tsx';
 import { useOpened } from '../../ui/use-opened.ts';
@@ -15,10 +16,11 @@ import { focusRow } from './focus-row.ts';
 import { LiveBar } from './live-bar.tsx';
 import { MatchCount } from './match-count.tsx';
 import type { Names } from './names.ts';
-import { NoDeliveries } from './no-deliveries.tsx';
 import { useDeliveryList } from './use-delivery-list.ts';
 import { useFilters } from './use-filters.ts';
 
+/** Few logs are empty. */
+const NoDeliveries = onDemand(async () => (await import('./no-deliveries.tsx')).NoDeliveries);
 const DeliveryDrawer = dialogOnDemand(
   async () => (await import('../drawer/delivery-drawer.tsx')).DeliveryDrawer,
 );

@@ -30,13 +30,14 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
   const [offersReload, setOffersReload] = useState(false);
   const reload = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const reloadIfIncomplete = () => {
+  const mayRowsMove = () => !paused && window.scrollY <= AT_TOP_PX;
+  const reloadIfIncomplete = (may = mayRowsMove()) => {
     if (!isIncomplete.current) return;
+    setOffersReload(!may);
+    if (!may) return;
     isIncomplete.current = false;
-    setOffersReload(false);
     onGap();
   };
-  const mayRowsMove = () => !paused && window.scrollY <= AT_TOP_PX;
   const onDeliveries = useEffectEvent(({ items, omitted }: LiveDeliveries) => {
     const holds = !mayRowsMove();
     if (omitted > 0) {
@@ -50,13 +51,11 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
   });
   const gap = useEffectEvent(() => {
     isIncomplete.current = true;
-    if (mayRowsMove()) reloadIfIncomplete();
-    else setOffersReload(true);
+    reloadIfIncomplete();
   });
   const reloadAfterGap = useEffectEvent(() => {
     reload.current = undefined;
-    if (mayRowsMove()) reloadIfIncomplete();
-    else setOffersReload(isIncomplete.current);
+    reloadIfIncomplete();
   });
   useEffect(() => {
     const close = openLiveStream(sourceId, {
@@ -79,7 +78,7 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
   const release = () => {
     setShown((before) => withNews(before, held));
     setHeld([]);
-    reloadIfIncomplete();
+    reloadIfIncomplete(true);
   };
   const resume = () => {
     setPaused(false);
