@@ -46,7 +46,7 @@ describe('browser: a page of a list that cannot be loaded', () => {
   it('marks the rows as not up to date if their reload fails', async () => {
     const admin = await at.stack.addPerson('admin');
     await addLead(at.stack, admin, { name: 'Before', tags: ['reload'] });
-    const page = await at.open('/leads?tag=reload', admin);
+    const page = await at.open('/leads?tag=reload', admin, { width: 360, scheme: 'dark' });
     await page.getByRole('row', { name: /Before/ }).waitFor();
     await page.route('**/leads?*', (route) => route.abort());
     await addLead(at.stack, admin, { name: 'After', tags: ['reload'] });
@@ -54,7 +54,15 @@ describe('browser: a page of a list that cannot be loaded', () => {
     await mark.waitFor();
     await page.getByRole('row', { name: /Before/ }).waitFor();
     await page.unroute('**/leads?*');
-    await page.getByRole('button', { name: 'Retry' }).click();
+    const retry = page.getByRole('button', { name: 'Retry' });
+    await retry.waitFor();
+    const label =
+      "[...document.querySelectorAll('.mantine-Button-label')].find((one) => one.textContent === 'Retry')";
+    const cut = await page.evaluate<number>(
+      `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(${label})`,
+    );
+    expect(cut, 'hidden pixels of its label').to.equal(0);
+    await retry.click();
     await page.getByRole('row', { name: /After/ }).waitFor();
     await mark.waitFor({ state: 'detached' });
   });

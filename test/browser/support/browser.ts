@@ -27,7 +27,7 @@ export interface InBrowser {
 
 const HEIGHT = 900;
 /** Generous: it only ends a wait that would never succeed. */
-const WAIT_MS = 12_000;
+const WAIT_MS = 90_000;
 
 /**
  * Call inside of `describe`. With settings, the file gets a separate installation. Without them, its account is in the
