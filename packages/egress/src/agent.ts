@@ -1,16 +1,12 @@
-import { isIP, type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
-import type { AddressPolicy } from './address-policy.ts';
 import { type AllowedAddresses, allowedAddresses, bareHost } from './allowed-addresses.ts';
-import { FORBIDDEN, ForbiddenAddressError, PLAIN_HTTP, PlainHttpError } from './forbidden-address.ts';
+import { type ConnectRules, FORBIDDEN, ForbiddenAddressError, refusalOf } from './forbidden-address.ts';
 import { tunnels } from './proxy-tunnels.ts';
 import type { Resolve } from './resolve.ts';
 
-export interface AgentSettings {
-  readonly mayConnect: AddressPolicy;
+export interface AgentSettings extends ConnectRules {
   readonly resolve?: Resolve;
-  /** false: a request with plain http fails before it connects. Default: true. */
-  readonly allowHttp?: boolean;
   /** For the connection with TLS. Milliseconds. */
   readonly connectMs: number;
   /** Connections to one host and port. */
@@ -51,13 +47,9 @@ export function createAgent(settings: AgentSettings): Dispatcher {
     ...common,
     connect(options, callback) {
       const host = bareHost(options.hostname);
-      if (settings.allowHttp === false && options.protocol === 'http:') {
-        callback(new PlainHttpError(PLAIN_HTTP), null);
-        return;
-      }
-      // A literal address is never looked up.
-      if (isIP(host) !== 0 && !settings.mayConnect(host)) {
-        callback(new ForbiddenAddressError(FORBIDDEN), null);
+      const refusal = refusalOf(settings, options.protocol, host);
+      if (refusal !== undefined) {
+        callback(refusal, null);
         return;
       }
       settings.onConnect?.(originOf(options.protocol, options.host ?? host));

@@ -1,13 +1,9 @@
-import { isIP } from 'node:net';
 import { type buildConnector, type Dispatcher, errors, Pool } from 'undici';
-import type { AddressPolicy } from './address-policy.ts';
 import { bareHost } from './allowed-addresses.ts';
-import { FORBIDDEN, ForbiddenAddressError, PLAIN_HTTP, PlainHttpError } from './forbidden-address.ts';
+import { type ConnectRules, refusalOf } from './forbidden-address.ts';
 
-interface Settings {
-  readonly mayConnect: AddressPolicy;
+interface Settings extends ConnectRules {
   readonly connectMs: number;
-  readonly allowHttp?: boolean;
   readonly onConnect?: (origin: string) => void;
 }
 
@@ -23,19 +19,17 @@ export function tunnels(settings: Settings, origin: string | URL, options: Pool.
 }
 
 function limited(
-  { mayConnect, connectMs, allowHttp, onConnect }: Settings,
+  settings: Settings,
   { origin, hostname, protocol }: URL,
   tunnel: buildConnector.connector,
 ): buildConnector.connector {
+  const { connectMs, onConnect } = settings;
   const host = bareHost(hostname);
   return (options, callback) => {
-    if (allowHttp === false && protocol === 'http:') {
-      callback(new PlainHttpError(PLAIN_HTTP), null);
-      return;
-    }
-    // The proxy resolves names. A literal address can be checked here.
-    if (isIP(host) !== 0 && !mayConnect(host)) {
-      callback(new ForbiddenAddressError(FORBIDDEN), null);
+    // The proxy resolves names, so their addresses are not checked.
+    const refusal = refusalOf(settings, protocol, host);
+    if (refusal !== undefined) {
+      callback(refusal, null);
       return;
     }
     onConnect?.(origin);
