@@ -1,38 +1,20 @@
-import type { ChannelCreated } from '@sluice/dashboard-api/channels';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { applyActions, visitorSays } from '../support/conversations.ts';
+import { visitorSays } from '../support/conversations.ts';
 import { until } from '../support/until.ts';
 import { useBrowser } from './support/browser.ts';
-import { callAs } from './support/source.ts';
-import type { Person } from './support/stack.ts';
+import { useChat } from './support/use-chat.ts';
 
 const LIVE_MS = 2000;
 
 describe('browser: conversations', () => {
   const at = useBrowser();
-  let admin: Person;
-  let channelId: string;
-  before(async () => {
-    admin = await at.stack.addPerson('admin');
-    const created = await callAs<ChannelCreated>(at.stack, admin, 'POST', '/channels', {
-      name: 'Website chat',
-    });
-    channelId = created.channel.channel_id;
-    // Without one, replies fail.
-    const settings = { reply_url: 'https://chat.example.com/replies' };
-    await callAs(at.stack, admin, 'PATCH', `/channels/${channelId}`, settings);
-  });
-
-  const apply = (...actions: Parameters<typeof applyActions>[2]) =>
-    applyActions(at.stack.store, { accountId: at.stack.accountId, channelId }, actions);
-  const request = (id: string, text: string, name: string) =>
-    visitorSays(id, text, { kind: 'request_handoff', conversation: { external_id: id, contact: { name } } });
-  const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
+  const chat = useChat(at);
+  const { apply, request, thread } = chat;
   const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).getByRole('link');
 
   it('name the next step while there is none: the code of the channel', async () => {
-    const page = await at.open('/conversations', admin);
+    const page = await at.open('/conversations', chat.admin());
     await page.getByRole('heading', { name: 'Waiting for the first conversation' }).waitFor();
     await page.getByRole('link', { name: 'Show the code' }).click();
     await page.getByRole('heading', { name: 'Send a message' }).waitFor();
@@ -41,7 +23,7 @@ describe('browser: conversations', () => {
   it('lead an agent from the list to the reply, by keyboard alone', async () => {
     await apply(visitorSays('quiet', 'Only looking'));
     await apply(request('keys', 'I need a person', 'Grace Hopper'));
-    const page = await at.open('/conversations', admin);
+    const page = await at.open('/conversations', chat.admin());
     await rows(page).first().waitFor();
     expect(await rows(page).first().textContent()).to.contain('Grace Hopper');
     await page.keyboard.press('j');
@@ -66,7 +48,7 @@ describe('browser: conversations', () => {
 
   it('show new conversations and messages within two seconds, and announce the messages', async () => {
     const id = await apply(request('live', 'Anyone there?', 'Mary Jackson'));
-    const page = await at.open(`/conversations/${id}`, admin);
+    const page = await at.open(`/conversations/${id}`, chat.admin());
     await thread(page).getByText('Anyone there?').waitFor();
     await apply(visitorSays('live', 'Hello again'));
     await thread(page).getByText('Hello again').waitFor({ timeout: LIVE_MS });
@@ -79,7 +61,7 @@ describe('browser: conversations', () => {
 
   it('show that a pending reply was delivered, also if nothing else changes in the conversation', async () => {
     const id = await apply(request('slow', 'Is it sold out?', 'Dorothy Vaughan'));
-    const page = await at.open(`/conversations/${id}`, admin);
+    const page = await at.open(`/conversations/${id}`, chat.admin());
     await page.getByRole('button', { name: 'Take over' }).click();
     await page.getByRole('textbox', { name: 'Reply' }).fill('Not yet.');
     await page.keyboard.press('Enter');
@@ -97,7 +79,7 @@ describe('browser: conversations', () => {
 
   it('keep what is typed while a reply is sent, and send it as another one', async () => {
     const id = await apply(request('typing', 'Two questions', 'Annie Easley'));
-    const page = await at.open(`/conversations/${id}`, admin);
+    const page = await at.open(`/conversations/${id}`, chat.admin());
     await page.getByRole('button', { name: 'Take over' }).click();
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
@@ -123,7 +105,7 @@ describe('browser: conversations', () => {
     const id = await apply(
       ...Array.from({ length: 130 }, (_, n) => visitorSays('long', `Message number ${n}.`)),
     );
-    const page = await at.open(`/conversations/${id}`, admin);
+    const page = await at.open(`/conversations/${id}`, chat.admin());
     await thread(page).getByText('Message number 129.').waitFor();
     expect(await thread(page).getByText('Message number 79.').count()).to.equal(0);
     const top = thread(page).getByText('Message number 82.');
@@ -151,7 +133,7 @@ describe('browser: conversations', () => {
 
   it('keep filters in the address, and say so where nothing matches', async () => {
     await apply({ kind: 'close', conversation: { external_id: 'over', contact: { name: 'Alan Turing' } } });
-    const page = await at.open('/conversations', admin);
+    const page = await at.open('/conversations', chat.admin());
     await page.getByLabel('Status').selectOption('closed');
     await page.waitForURL(/status=closed/);
     await rows(page).filter({ hasText: 'Alan Turing' }).click();
@@ -165,7 +147,7 @@ describe('browser: conversations', () => {
 
   it('show the list or the thread on a narrow screen', async () => {
     const id = await apply(visitorSays('narrow', 'On a phone'));
-    const page = await at.open('/conversations', admin, { width: 360 });
+    const page = await at.open('/conversations', chat.admin(), { width: 360 });
     await rows(page).filter({ hasText: 'On a phone' }).click();
     await thread(page).getByText('On a phone').waitFor();
     expect(await rows(page).first().isVisible()).to.equal(false);
@@ -186,7 +168,7 @@ describe('browser: conversations', () => {
     const id = await apply(
       request('hostile', '<img src=x onerror=alert(1)><b>bold</b>', '<script>alert(2)</script>'),
     );
-    const page = await at.open(`/conversations/${id}`, admin);
+    const page = await at.open(`/conversations/${id}`, chat.admin());
     await thread(page).getByText('<b>bold</b>').waitFor();
     expect(await thread(page).locator('img, b, script').count()).to.equal(0);
   });

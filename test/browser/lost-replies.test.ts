@@ -1,36 +1,16 @@
-import type { ChannelCreated } from '@sluice/dashboard-api/channels';
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
-import { applyActions, visitorSays } from '../support/conversations.ts';
 import { until } from '../support/until.ts';
 import { useBrowser } from './support/browser.ts';
-import { callAs } from './support/source.ts';
-import type { Person } from './support/stack.ts';
+import { useChat } from './support/use-chat.ts';
 
 describe('browser: a reply whose response is lost', () => {
   const at = useBrowser();
-  let admin: Person;
-  let channelId: string;
-  before(async () => {
-    admin = await at.stack.addPerson('admin');
-    const created = await callAs<ChannelCreated>(at.stack, admin, 'POST', '/channels', {
-      name: 'Website chat',
-    });
-    channelId = created.channel.channel_id;
-    // Without one, replies fail.
-    const settings = { reply_url: 'https://chat.example.com/replies' };
-    await callAs(at.stack, admin, 'PATCH', `/channels/${channelId}`, settings);
-  });
-
-  const apply = (...actions: Parameters<typeof applyActions>[2]) =>
-    applyActions(at.stack.store, { accountId: at.stack.accountId, channelId }, actions);
-  const request = (id: string, text: string, name: string) =>
-    visitorSays(id, text, { kind: 'request_handoff', conversation: { external_id: id, contact: { name } } });
-  const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
+  const chat = useChat(at);
+  const { apply, request, thread } = chat;
 
   it('is sent once, if it is typed again before the thread shows it', async () => {
     const id = await apply(request('away', 'Are you there?', 'Dorothy Vaughan'));
-    const page = await at.open(`/conversations/${id}`, admin);
+    const page = await at.open(`/conversations/${id}`, chat.admin());
     await page.getByRole('button', { name: 'Take over' }).click();
     const field = page.getByRole('textbox', { name: 'Reply' });
     await field.waitFor();
@@ -63,7 +43,7 @@ describe('browser: a reply whose response is lost', () => {
   ] as const)
     it(`is sent ${title}, once the thread shows it`, async () => {
       const id = await apply(request(`lost ${title}`, 'Is that possible?', 'Joan Clarke'));
-      const page = await at.open(`/conversations/${id}`, admin);
+      const page = await at.open(`/conversations/${id}`, chat.admin());
       await page.getByRole('button', { name: 'Take over' }).click();
       await page.route(
         `**/conversations/${id}/messages`,

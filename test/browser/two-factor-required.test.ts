@@ -21,6 +21,17 @@ describe('browser: two-factor sign-in that an account requires', () => {
     await page.getByRole('heading', { name: 'Set up two-factor sign-in' }).waitFor();
     return { page, admin };
   };
+  /** Resolves to the key for the authenticator app. */
+  const beginSetUp = async (page: Page) => {
+    await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    const key = await page.getByRole('textbox', { name: 'Key for your authenticator app' }).textContent();
+    return (key ?? '').replaceAll(' ', '');
+  };
+  const confirmCode = async (page: Page, key: string) => {
+    await page.getByLabel('Code from the app').fill(codeOf(key));
+    await page.keyboard.press('Enter');
+  };
   /** The page reads the session again, as when its user comes back to the tab. */
   const comeBack = async (page: Page) => {
     const read = page.waitForResponse(
@@ -32,11 +43,7 @@ describe('browser: two-factor sign-in that an account requires', () => {
 
   it('shows the recovery codes until they are saved, also after a look at another tab', async () => {
     const { page } = await open();
-    await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
-    await page.keyboard.press('Enter');
-    const key = await page.getByRole('textbox', { name: 'Key for your authenticator app' }).textContent();
-    await page.getByLabel('Code from the app').fill(codeOf((key ?? '').replaceAll(' ', '')));
-    await page.keyboard.press('Enter');
+    await confirmCode(page, await beginSetUp(page));
     const codes = page.getByRole('list', { name: 'Recovery codes' });
     await codes.waitFor();
     // Data is fresh for 5 s, and is not read again.
@@ -51,9 +58,7 @@ describe('browser: two-factor sign-in that an account requires', () => {
 
   it('opens the dashboard after the response to the code was lost', async () => {
     const { page } = await open();
-    await page.getByLabel('Your password', { exact: true }).fill(PASSWORD);
-    await page.keyboard.press('Enter');
-    const key = await page.getByRole('textbox', { name: 'Key for your authenticator app' }).textContent();
+    const key = await beginSetUp(page);
     await page.route(
       (url) => url.pathname === ROUTES.session.confirmTwoFactor.path,
       async (route) => {
@@ -61,8 +66,7 @@ describe('browser: two-factor sign-in that an account requires', () => {
         await route.abort();
       },
     );
-    await page.getByLabel('Code from the app').fill(codeOf((key ?? '').replaceAll(' ', '')));
-    await page.keyboard.press('Enter');
+    await confirmCode(page, key);
     await page.getByRole('heading', { name: 'Events', exact: true }).waitFor();
   });
 

@@ -1,27 +1,15 @@
-import type { ChannelCreated } from '@sluice/dashboard-api/channels';
 import { expect } from 'chai';
-import { applyActions, visitorSays } from '../support/conversations.ts';
 import { useBrowser } from './support/browser.ts';
 import { callAs } from './support/source.ts';
+import { useChat } from './support/use-chat.ts';
 
 describe('browser: a reply that is not sent', () => {
   const at = useBrowser();
+  const chat = useChat(at);
 
   it('stays readable when another agent ends the handoff, and can be sent after a new takeover', async () => {
-    const admin = await at.stack.addPerson('admin');
-    const { channel } = await callAs<ChannelCreated>(at.stack, admin, 'POST', '/channels', { name: 'Chat' });
-    const path = `/channels/${channel.channel_id}`;
-    await callAs(at.stack, admin, 'PATCH', path, { reply_url: 'https://chat.example.com/replies' });
-    const id = await applyActions(
-      at.stack.store,
-      { accountId: at.stack.accountId, channelId: channel.channel_id },
-      [
-        visitorSays('long', 'I need a person', {
-          kind: 'request_handoff',
-          conversation: { external_id: 'long' },
-        }),
-      ],
-    );
+    const id = await chat.apply(chat.request('long', 'I need a person', 'Grace Hopper'));
+    const admin = chat.admin();
     const page = await at.open(`/conversations/${id}`, admin);
     await page.getByRole('button', { name: 'Take over' }).click();
     const field = page.getByRole('textbox', { name: 'Reply', exact: true });
