@@ -2,10 +2,9 @@ import type { ConversationAction } from '@sluice/contract/conversation-action';
 import { type ApplyDeps, applyConversations } from '@sluice/conversations/apply-conversations';
 import { conversationIdOf } from '@sluice/conversations/fold-conversation';
 import { createRaceBackoff } from '@sluice/runtime/timing/delay';
-import { connectStore, type Store } from '@sluice/store/connect';
 import type { Conversation } from '@sluice/store/conversation-document';
 import { expect } from 'chai';
-import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
+import { useStore } from '../store/support.ts';
 
 let sequences = 1_795_000_000_000_000;
 
@@ -23,24 +22,13 @@ const say = (external: string, id: string) =>
   admitted(external, { kind: 'message', message: { external_id: id, author: 'visitor', text: id } });
 
 describe('conversations: applying actions', () => {
-  let mongo: TestMongo;
-  let store: Store;
+  const used = useStore();
   let told: Conversation[];
   let deps: ApplyDeps;
-  before(async () => {
-    mongo = await openTestMongo('conversations');
-    store = connectStore({ url: mongo.url, namespace: 'unused' });
-    await store.opened();
-    await store.ensureIndexes();
-  });
-  after(async () => {
-    await store?.close();
-    await mongo?.close();
-  });
   beforeEach(() => {
     told = [];
     deps = {
-      ...store,
+      ...used.store,
       tell: (one) => told.push(one),
       linkSoon: () => undefined,
       backoff: createRaceBackoff(),
@@ -143,7 +131,7 @@ describe('conversations: applying actions', () => {
     ];
     const [first] = await applyConversations(deps, actions);
     await applyConversations(deps, actions);
-    const { items } = await store.auditLog.pageEntries({ account_id: 'acc_1', limit: 10 });
+    const { items } = await used.store.auditLog.pageEntries({ account_id: 'acc_1', limit: 10 });
     expect(items.map(({ action }) => action)).to.deep.equal([
       'conversation.handoff_ended',
       'conversation.replied',
@@ -161,7 +149,7 @@ describe('conversations: applying actions', () => {
     expect(again.map(({ outcome }) => outcome)).to.deep.equal(first.map(({ outcome }) => outcome));
     expect(again[0]?.conversation.revision).to.equal(1);
     const id = conversationIdOf(actions[0] as (typeof actions)[number]);
-    const page = await store.conversationMessages.pageMessages(id, { descending: false, limit: 10 });
+    const page = await used.store.conversationMessages.pageMessages(id, { descending: false, limit: 10 });
     expect(page.items.map(({ text }) => text)).to.deep.equal(['a', 'b']);
   });
 
@@ -170,7 +158,7 @@ describe('conversations: applying actions', () => {
     const dying = {
       ...deps,
       conversationMessages: {
-        ...store.conversationMessages,
+        ...used.store.conversationMessages,
         writeMessages: () => Promise.reject(new Error('killed')),
       },
     };
@@ -186,9 +174,9 @@ describe('conversations: applying actions', () => {
     const actions = Array.from({ length: 40 }, (_, index) => say('busy', `m${index}`));
     await Promise.all(actions.map((one) => applyConversations(deps, [one])));
     const id = conversationIdOf(actions[0] as (typeof actions)[number]);
-    const page = await store.conversationMessages.pageMessages(id, { descending: false, limit: 100 });
+    const page = await used.store.conversationMessages.pageMessages(id, { descending: false, limit: 100 });
     expect(page.items).to.have.length(40);
-    const conversation = await store.conversations.findConversation('acc_1', id);
+    const conversation = await used.store.conversations.findConversation('acc_1', id);
     const received = conversation?.untold.filter(({ kind }) => kind === 'conversation.message_received');
     expect(received).to.have.length(40);
   });
@@ -200,7 +188,7 @@ describe('conversations: applying actions', () => {
     for (const descending of [false, true]) {
       const texts: string[] = [];
       for (let after: { sent_at: number; sequence: number; message_id: string } | undefined; ; ) {
-        const page = await store.conversationMessages.pageMessages(id, {
+        const page = await used.store.conversationMessages.pageMessages(id, {
           descending,
           limit: 7,
           ...(after && { after }),

@@ -2,10 +2,9 @@ import { reply } from '@sluice/conversations/act';
 import { type ApplyDeps, applyConversations } from '@sluice/conversations/apply-conversations';
 import { type Admitted, conversationIdOf } from '@sluice/conversations/fold-conversation';
 import { createRaceBackoff } from '@sluice/runtime/timing/delay';
-import { connectStore, type Store } from '@sluice/store/connect';
 import type { Conversation } from '@sluice/store/conversation-document';
 import { expect } from 'chai';
-import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
+import { useStore } from '../store/support.ts';
 
 /** MongoDB stores 16 MiB in one document. This leaves some room. */
 const MOST_BYTES = 15 * 2 ** 20;
@@ -31,33 +30,22 @@ function sayMuch(external_id: string, count: number): Admitted[] {
 }
 
 describe('conversations: changes that cannot be told', () => {
-  let mongo: TestMongo;
-  let store: Store;
+  const used = useStore();
   let deps: ApplyDeps;
-  before(async () => {
-    mongo = await openTestMongo('full');
-    store = connectStore({ url: mongo.url, namespace: 'unused' });
-    await store.opened();
-    await store.ensureIndexes();
-  });
-  after(async () => {
-    await store?.close();
-    await mongo?.close();
-  });
   beforeEach(() => {
     deps = {
-      ...{ ...store, tell: () => undefined, linkSoon: () => undefined },
+      ...{ ...used.store, tell: () => undefined, linkSoon: () => undefined },
       ...{ backoff: createRaceBackoff(), now: Date.now },
     };
   });
 
   const untoldOf = async (id: string) =>
-    (await store.conversations.findConversation('acc_1', id))?.untold ?? [];
+    (await used.store.conversations.findConversation('acc_1', id))?.untold ?? [];
   /** Tells what a conversation keeps. Returns the messages of it, by their ids of the channel. */
   async function tell(id: string): Promise<string[]> {
     const changes = await untoldOf(id);
     if (changes.length > 0)
-      await store.untold.clearTold([{ collection: 'conversations', id, account_id: 'acc_1', changes }]);
+      await used.store.untold.clearTold([{ collection: 'conversations', id, account_id: 'acc_1', changes }]);
     return changes.flatMap(({ kind, data }) =>
       kind === 'conversation.message_received' ? [String(data.external_id)] : [],
     );
@@ -70,9 +58,9 @@ describe('conversations: changes that cannot be told', () => {
     const measured: ApplyDeps = {
       ...deps,
       conversations: {
-        ...store.conversations,
+        ...used.store.conversations,
         async writeConversation(one, changes) {
-          const after = await store.conversations.writeConversation(one, changes);
+          const after = await used.store.conversations.writeConversation(one, changes);
           largest = Math.max(largest, Buffer.byteLength(JSON.stringify(after)));
           return after;
         },
@@ -90,7 +78,10 @@ describe('conversations: changes that cannot be told', () => {
     expect(largest).to.be.within(1, MOST_BYTES);
     expect(rounds.length, `${rounds}`).to.be.within(2, 6);
     expect(told).to.deep.equal(burst.slice(1).map(({ action }) => action.message?.external_id));
-    const { items } = await store.conversationMessages.pageMessages(id, { descending: false, limit: 500 });
+    const { items } = await used.store.conversationMessages.pageMessages(id, {
+      descending: false,
+      limit: 500,
+    });
     expect(items).to.have.length(100);
   });
 
@@ -106,7 +97,7 @@ describe('conversations: changes that cannot be told', () => {
     const message = { external_id: 'r', author: 'agent', text: 'Hi', reply: true } as const;
     const reply = admitted('audited', { message, by, doer });
     const entries = async () =>
-      (await store.auditLog.pageEntries({ account_id: 'acc_1', limit: 10 })).items.length;
+      (await used.store.auditLog.pageEntries({ account_id: 'acc_1', limit: 10 })).items.length;
     expect((await applyConversations(deps, [reply]))[0]?.outcome).to.equal('waits');
     expect(await entries()).to.equal(0);
     await tell(id);
@@ -122,7 +113,7 @@ describe('conversations: changes that cannot be told', () => {
     const stored: Admitted[] = [];
     const replied = await reply(
       {
-        ...{ ...deps, ...store },
+        ...{ ...deps, ...used.store },
         async enqueueActions(_, wanted) {
           stored.push(...wanted.map(({ action }) => admitted('agent', action)));
           return stored.map(({ sequence, received_at }) => ({ outcome: 'enqueued', sequence, received_at }));
@@ -145,7 +136,7 @@ describe('conversations: changes that cannot be told', () => {
     const dying: ApplyDeps = {
       ...deps,
       conversationMessages: {
-        ...store.conversationMessages,
+        ...used.store.conversationMessages,
         writeMessages: () => Promise.reject(new Error('killed')),
       },
     };
@@ -162,9 +153,9 @@ describe('conversations: changes that cannot be told', () => {
       ...deps,
       backoff: async (round) => void rounds.push(round),
       conversations: {
-        ...store.conversations,
+        ...used.store.conversations,
         writeConversation: async (one: Conversation, changes) =>
-          lost-- > 0 ? undefined : store.conversations.writeConversation(one, changes),
+          lost-- > 0 ? undefined : used.store.conversations.writeConversation(one, changes),
       },
     };
     const [applied] = await applyConversations(racing, [say('raced', 'm')]);

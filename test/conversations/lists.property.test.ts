@@ -1,11 +1,10 @@
 import { applyConversations } from '@sluice/conversations/apply-conversations';
 import { conversationIdOf } from '@sluice/conversations/fold-conversation';
 import { createRaceBackoff } from '@sluice/runtime/timing/delay';
-import { connectStore, type Store } from '@sluice/store/connect';
 import type { ConversationPage } from '@sluice/store/conversations';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
+import { useStore } from '../store/support.ts';
 import { sized } from '../support/size.ts';
 
 const RUNS = sized({ short: 25, middle: 100 });
@@ -19,18 +18,7 @@ const writes = fc.array(write, { maxLength: 4 });
 let accounts = 0;
 
 describe('a list of conversations that is read page by page during writes', () => {
-  let mongo: TestMongo;
-  let store: Store;
-  before(async () => {
-    mongo = await openTestMongo('conversation-lists');
-    store = connectStore({ url: mongo.url, namespace: 'unused' });
-    await store.opened();
-    await store.ensureIndexes();
-  });
-  after(async () => {
-    await store?.close();
-    await mongo?.close();
-  });
+  const used = useStore();
 
   /** Sends messages of one account. Times grow by a millisecond, and several conversations may share one. */
   function sender() {
@@ -38,7 +26,7 @@ describe('a list of conversations that is read page by page during writes', () =
     let now = 1_795_000_000_000;
     let messages = 0;
     const deps = {
-      ...store,
+      ...used.store,
       tell: () => undefined,
       linkSoon: () => undefined,
       backoff: createRaceBackoff(),
@@ -85,7 +73,7 @@ describe('a list of conversations that is read page by page during writes', () =
         let after: ConversationPage['after'];
         for (let page = 0; ; page++) {
           const query = { sort: order as ConversationPage['sort'], limit, ...(after && { after }) };
-          const listed = await store.conversations.pageConversations({ account_id }, query);
+          const listed = await used.store.conversations.pageConversations({ account_id }, query);
           seen.push(...listed.items.map(({ conversation_id }) => conversation_id));
           const last = listed.items.at(-1);
           if (!listed.more || last === undefined) break;

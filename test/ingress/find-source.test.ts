@@ -6,17 +6,7 @@ import { expect } from 'chai';
 
 describe('ingress: finding a source', () => {
   it('waits for a change until the deadline of each request, also if requests share a lookup', async () => {
-    const { directory, answer } = directoryAnsweredByHand();
-    const finder = createSourceFinder({
-      directory,
-      isStored: () => Promise.reject(new Error('Redis has the source')),
-      loadFromStore: () => Promise.reject(new Error('Redis has the source')),
-      restore: () => Promise.reject(new Error('nothing is lost')),
-      openSecret: newSigningSecret,
-      onError: (error) => {
-        throw error;
-      },
-    });
+    const { finder, answer } = finderAnsweredByHand();
     const impatient = await finder.find('src_1', performance.now());
     expect(impatient.outcome).to.equal('unavailable');
     // Its lookup is still running, and the next request joins it.
@@ -27,17 +17,7 @@ describe('ingress: finding a source', () => {
   });
 
   it('repeats a lookup that began before Redis may have lost writes', async () => {
-    const { directory, answer } = directoryAnsweredByHand();
-    const finder = createSourceFinder({
-      directory,
-      isStored: () => Promise.reject(new Error('Redis has the source')),
-      loadFromStore: () => Promise.reject(new Error('Redis has the source')),
-      restore: () => Promise.reject(new Error('nothing is lost')),
-      openSecret: newSigningSecret,
-      onError: (error) => {
-        throw error;
-      },
-    });
+    const { finder, answer } = finderAnsweredByHand();
     const found = finder.find('src_1', performance.now() + 60_000);
     finder.forgetAll();
     answer({ state: 'published', record: RECORD });
@@ -73,14 +53,14 @@ describe('ingress: finding a source', () => {
 
 const RECORD = { source_id: 'src_1', account_id: 'acc_1', version: 1, active: true } as SourceRecord;
 
-/** Each read waits for the next given result, in their order. */
-function directoryAnsweredByHand() {
+/** A finder for what Redis has. Each read waits for the next given result, in their order. */
+function finderAnsweredByHand() {
   const given: DirectoryEntry[] = [];
   const waiting: ((entry: DirectoryEntry) => void)[] = [];
   const hand = (): void => {
     while (given.length > 0 && waiting.length > 0) waiting.shift()?.(given.shift() as DirectoryEntry);
   };
-  return {
+  const finder = createSourceFinder({
     directory: {
       read: () =>
         new Promise<DirectoryEntry>((resolve) => {
@@ -89,6 +69,16 @@ function directoryAnsweredByHand() {
         }),
       republish: () => Promise.reject(new Error('nothing is lost')),
     },
+    isStored: () => Promise.reject(new Error('Redis has the source')),
+    loadFromStore: () => Promise.reject(new Error('Redis has the source')),
+    restore: () => Promise.reject(new Error('nothing is lost')),
+    openSecret: newSigningSecret,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  return {
+    finder,
     answer(entry: DirectoryEntry) {
       given.push(entry);
       hand();
