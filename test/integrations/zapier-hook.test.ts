@@ -1,15 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { canInstallPackage } from '../platforms/support/packed.ts';
-import {
-  errorOf,
-  loadZapierApp,
-  type Operation,
-  type Row,
-  type Zapier,
-} from '../platforms/support/zapier.ts';
+import { errorOf, type Row } from '../platforms/support/zapier.ts';
 import { reportNotRun } from '../support/report-not-run.ts';
-import { type ApiStub, startApiStub } from './support/api-stub.ts';
+import { useZapier } from './support/use-zapier.ts';
 import { SUBSCRIPTION } from './support/zapier-subscription.ts';
 
 const HOUR_SECONDS = 60 * 60;
@@ -21,23 +15,7 @@ else
 function describeHooks() {
   describe('integrations: a hook of the Zapier app', function () {
     this.timeout(300_000);
-    let zapier: Zapier;
-    let api: ApiStub;
-    let authData: Row;
-    before(async () => {
-      zapier = loadZapierApp();
-      api = await startApiStub();
-      authData = { base_url: api.url, api_key: 'slc_live_1' };
-    });
-    after(async () => {
-      zapier?.remove();
-      await api?.close();
-    });
-    beforeEach(() => {
-      api.sent.length = 0;
-    });
-
-    const trigger = (name: string) => zapier.app.triggers[name]?.operation as Operation;
+    const { used, trigger } = useZapier();
     const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
     const kept = newSecret();
     /** A hook as Zapier passes it on, signed with a secret. */
@@ -55,29 +33,33 @@ function describeHooks() {
       return { method: 'POST', headers: { ...signed, ...headers }, content };
     };
     const receive = (rawRequest: Row, subscribeData: Row = { id: 'sub_1', secret: kept }) =>
-      zapier.run<Row[]>(trigger('lead_created').perform, { authData, subscribeData, rawRequest });
+      used.zapier.run<Row[]>(trigger('lead_created').perform, {
+        authData: used.authData,
+        subscribeData,
+        rawRequest,
+      });
     /** Sluice, with this secret. */
     const answerWith = (secret: string, more: Row = { status: 'active' }) => {
-      api.reply = ({ method }) => ({
+      used.api.reply = ({ method }) => ({
         body: { ...SUBSCRIPTION, ...more, ...(method === 'POST' && { secret }) },
       });
     };
 
     it('starts the Zap, and asks for nothing while its secret is right', async () => {
       expect((await receive(hookOf({})))[0]).to.include({ id: 'msg_1' });
-      expect(api.sent).to.deep.equal([]);
+      expect(used.api.sent).to.deep.equal([]);
     });
 
     it('starts the Zap after a rotation, with the secret that Sluice returns', async () => {
       const secret = newSecret();
       answerWith(secret);
       expect((await receive(hookOf({ secret })))[0]).to.include({ id: 'msg_1' });
-      expect(api.sent.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
+      expect(used.api.sent.map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
         'GET /webhooks/sub_1',
         'POST /webhooks',
       ]);
       const { id: _, ...fields } = SUBSCRIPTION;
-      expect(api.sent[1]?.body).to.deep.equal(fields);
+      expect(used.api.sent[1]?.body).to.deep.equal(fields);
       // An app that kept no secret asks too.
       expect(await receive(hookOf({ secret }), { id: 'sub_1' })).to.have.length(1);
     });
@@ -88,7 +70,7 @@ function describeHooks() {
         answerWith(secret, { status: 'paused', reason });
         expect(await receive(hookOf({ secret })), reason).to.have.length(1);
       }
-      expect(api.sent.map(({ body }) => body?.active)).to.deep.equal([
+      expect(used.api.sent.map(({ body }) => body?.active)).to.deep.equal([
         ...[undefined, undefined],
         ...[undefined, false],
       ]);
@@ -98,12 +80,12 @@ function describeHooks() {
       const secret = newSecret();
       answerWith(kept);
       expect((await errorOf(receive(hookOf({ secret })))).name).to.equal('HaltedError');
-      api.sent.length = 0;
+      used.api.sent.length = 0;
       answerWith(secret, { status: 'paused', reason: 'failing' });
       expect((await errorOf(receive(hookOf({ secret })))).name).to.equal('HaltedError');
-      api.reply = () => ({ status: 404, body: { code: 'not_found', message: 'No such subscription.' } });
+      used.api.reply = () => ({ status: 404, body: { code: 'not_found', message: 'No such subscription.' } });
       expect((await errorOf(receive(hookOf({ secret })))).name).to.equal('HaltedError');
-      expect(api.sent.map(({ method }) => method)).to.deep.equal(['GET', 'GET']);
+      expect(used.api.sent.map(({ method }) => method)).to.deep.equal(['GET', 'GET']);
     });
 
     it('asks once for a forged message, as nothing has changed since the Zap subscribed', async () => {
@@ -113,7 +95,7 @@ function describeHooks() {
       const subscribeData = { id: 'sub_1', secret: kept, updated_at };
       answerWith(kept, { status: 'active', updated_at });
       expect((await errorOf(receive(forged, subscribeData))).name).to.equal('HaltedError');
-      expect(api.sent.map(({ method }) => method)).to.deep.equal(['GET']);
+      expect(used.api.sent.map(({ method }) => method)).to.deep.equal(['GET']);
       answerWith(secret, { status: 'active', updated_at: '2027-05-01T11:00:00.000Z' });
       expect(await receive(forged, subscribeData)).to.have.length(1);
     });
@@ -130,11 +112,14 @@ function describeHooks() {
         hookOf({ secret, headers: { 'Http-Webhook-Signature': undefined } }),
       ];
       for (const one of formless) expect((await errorOf(receive(one))).name).to.equal('HaltedError');
-      expect(api.sent).to.deep.equal([]);
+      expect(used.api.sent).to.deep.equal([]);
     });
 
     it('shows why Sluice does not return the secret', async () => {
-      api.reply = () => ({ status: 401, body: { code: 'key_revoked', message: 'The key was revoked.' } });
+      used.api.reply = () => ({
+        status: 401,
+        body: { code: 'key_revoked', message: 'The key was revoked.' },
+      });
       expect((await errorOf(receive(hookOf({ secret: newSecret() })))).name).to.equal('ExpiredAuthError');
     });
 
@@ -144,7 +129,7 @@ function describeHooks() {
       const error = await errorOf(receive(hookOf({ ageSeconds: 25 * HOUR_SECONDS })));
       expect(error).to.include({ name: 'HaltedError' });
       expect(error.message).to.match(/more than a day old/);
-      expect(api.sent).to.deep.equal([]);
+      expect(used.api.sent).to.deep.equal([]);
     });
 
     it('starts no Zap if it is a test with a made-up record', async () => {

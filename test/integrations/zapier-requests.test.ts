@@ -1,14 +1,9 @@
 import { expect } from 'chai';
 import { canInstallPackage } from '../platforms/support/packed.ts';
-import {
-  errorOf,
-  loadZapierApp,
-  type Operation,
-  type Row,
-  type Zapier,
-} from '../platforms/support/zapier.ts';
+import { errorOf, type Row } from '../platforms/support/zapier.ts';
 import { reportNotRun } from '../support/report-not-run.ts';
-import { type ApiStub, pagesOf, startApiStub } from './support/api-stub.ts';
+import { pagesOf } from './support/api-stub.ts';
+import { useZapier } from './support/use-zapier.ts';
 import { SUBSCRIPTION } from './support/zapier-subscription.ts';
 
 if (canInstallPackage('zapier')) describeRequests();
@@ -20,47 +15,44 @@ else
 function describeRequests() {
   describe('integrations: the Zapier app and the API', function () {
     this.timeout(300_000);
-    let zapier: Zapier;
-    let api: ApiStub;
-    let authData: Row;
-    before(async () => {
-      zapier = loadZapierApp();
-      api = await startApiStub();
-      authData = { base_url: api.url, api_key: 'slc_live_1' };
-    });
-    after(async () => {
-      zapier?.remove();
-      await api?.close();
-    });
-    beforeEach(() => {
-      api.sent.length = 0;
-    });
-
-    const trigger = (name: string) => zapier.app.triggers[name]?.operation as Operation;
+    const { used, trigger } = useZapier();
 
     it('deletes the subscription by URL if Zapier lost its id', async () => {
-      api.reply = () => ({ status: 204 });
+      used.api.reply = () => ({ status: 204 });
       const targetUrl = 'https://hooks.zapier.com/1';
-      await zapier.run(trigger('lead_created').performUnsubscribe, {
-        authData,
+      await used.zapier.run(trigger('lead_created').performUnsubscribe, {
+        authData: used.authData,
         targetUrl,
         subscribeData: {},
       });
-      expect(api.sent).to.have.length(1);
-      expect(api.sent[0]).to.deep.include({ method: 'DELETE', path: '/webhooks', query: { url: targetUrl } });
+      expect(used.api.sent).to.have.length(1);
+      expect(used.api.sent[0]).to.deep.include({
+        method: 'DELETE',
+        path: '/webhooks',
+        query: { url: targetUrl },
+      });
     });
 
     it('keeps what Sluice returned when it switches on', async () => {
-      api.reply = () => ({ status: 201, body: { ...SUBSCRIPTION, secret: 's', updated_at: 'now' } });
-      const { targetUrl, ...bundle } = { authData, inputData: {}, targetUrl: SUBSCRIPTION.target_url };
-      const kept = await zapier.run(trigger('lead_created').performSubscribe, { ...bundle, targetUrl });
+      used.api.reply = () => ({ status: 201, body: { ...SUBSCRIPTION, secret: 's', updated_at: 'now' } });
+      const { targetUrl, ...bundle } = {
+        authData: used.authData,
+        inputData: {},
+        targetUrl: SUBSCRIPTION.target_url,
+      };
+      const kept = await used.zapier.run(trigger('lead_created').performSubscribe, { ...bundle, targetUrl });
       expect(kept).to.deep.equal({ id: 'sub_1', secret: 's', updated_at: 'now' });
     });
 
     it('offers each field to clear that can be empty', async () => {
       const field = (key: string, read_only = false) => ({ key, label: `The ${key}`, read_only });
-      api.reply = () => ({ body: [field('name'), field('stage'), field('id', true), field('fields.city')] });
-      const menu = await zapier.run<Row[]>(trigger('clearable_fields').perform, { authData, inputData: {} });
+      used.api.reply = () => ({
+        body: [field('name'), field('stage'), field('id', true), field('fields.city')],
+      });
+      const menu = await used.zapier.run<Row[]>(trigger('clearable_fields').perform, {
+        authData: used.authData,
+        inputData: {},
+      });
       expect(menu).to.deep.equal([
         { id: 'name', name: 'The name' },
         { id: 'fields.city', name: 'The fields.city' },
@@ -69,8 +61,11 @@ function describeRequests() {
 
     it('fills the menus of sources and channels with all pages', async () => {
       for (const name of ['sources', 'channels']) {
-        api.reply = pagesOf(name);
-        const menu = await zapier.run<Row[]>(trigger(name).perform, { authData, inputData: {} });
+        used.api.reply = pagesOf(name);
+        const menu = await used.zapier.run<Row[]>(trigger(name).perform, {
+          authData: used.authData,
+          inputData: {},
+        });
         expect(menu).to.have.length(450);
         expect(menu.at(-1)).to.deep.equal({ id: `${name}_449`, name: `${name} 449` });
       }
@@ -78,12 +73,12 @@ function describeRequests() {
 
     describe('a search', () => {
       const search = (name: string, inputData: Row, inputDataRaw?: Row) =>
-        zapier.run<Row[]>(zapier.app.searches[name]?.operation.perform, {
-          ...{ authData, inputData },
+        used.zapier.run<Row[]>(used.zapier.app.searches[name]?.operation.perform, {
+          ...{ authData: used.authData, inputData },
           ...(inputDataRaw && { inputDataRaw }),
         });
       beforeEach(() => {
-        api.reply = () => ({ body: { data: [{ id: 'lead_stranger' }], next_cursor: null } });
+        used.api.reply = () => ({ body: { data: [{ id: 'lead_stranger' }], next_cursor: null } });
       });
 
       it('finds nobody where the field that names one came out empty', async () => {
@@ -95,14 +90,14 @@ function describeRequests() {
         const status = 'open';
         const raw = { lead_id: '{{1__lead}}', status };
         expect(await search('find_conversation', { status }, raw)).to.deep.equal([]);
-        expect(api.sent).to.deep.equal([]);
+        expect(used.api.sent).to.deep.equal([]);
       });
 
       it('finds by another field that names one, and by the others where none was mapped', async () => {
         const raw = { email: 'ada@example.com', phone: '{{1__phone}}' };
         await search('find_lead', { email: ' ada@example.com ', phone: '' }, raw);
         await search('find_lead', { stage: 'stg_new', email: '' }, { stage: 'stg_new', email: '' });
-        expect(api.sent.map(({ query }) => query)).to.deep.equal([
+        expect(used.api.sent.map(({ query }) => query)).to.deep.equal([
           { email: 'ada@example.com', limit: '25' },
           { stage: 'stg_new', limit: '25' },
         ]);
@@ -111,15 +106,15 @@ function describeRequests() {
 
     describe('a write', () => {
       const create = (name: string, inputData: Row) =>
-        zapier.run(zapier.app.creates[name]?.operation.perform, {
-          authData,
+        used.zapier.run(used.zapier.app.creates[name]?.operation.perform, {
+          authData: used.authData,
           inputData,
           meta: { zap: { id: '7' } },
         });
-      const keys = () => api.sent.map(({ headers }) => headers['idempotency-key']);
+      const keys = () => used.api.sent.map(({ headers }) => headers['idempotency-key']);
 
       it('has a key if no field finds the lead, so that a repeat creates no second one', async () => {
-        api.reply = () => ({ status: 201, body: { id: 'lead_1' } });
+        used.api.reply = () => ({ status: 201, body: { id: 'lead_1' } });
         await create('upsert_lead', { name: 'Ada' });
         await create('upsert_lead', { name: 'Ada' });
         await create('upsert_lead', { name: 'Ada', run_id: 'msg_2' });
@@ -133,7 +128,7 @@ function describeRequests() {
       });
 
       it('leaves each field alone that has no value, and clears those that were chosen', async () => {
-        api.reply = () => ({ body: { id: 'lead_1' } });
+        used.api.reply = () => ({ body: { id: 'lead_1' } });
         const texts = ['name', 'company', 'email', 'phone', 'external_id', 'note', 'stage', 'fields.city'];
         const lead_id = 'lead_1';
         for (const empty of ['', ' ', null, undefined])
@@ -141,21 +136,21 @@ function describeRequests() {
             const fields = Object.fromEntries(texts.map((text) => [text, empty]));
             const tags = [empty, empty];
             await create(name, { lead_id, ...fields, tags, company: 'Acme', 'fields.vip': false });
-            expect(api.sent.at(-1)?.body).to.deep.equal({ company: 'Acme', fields: { vip: false } });
+            expect(used.api.sent.at(-1)?.body).to.deep.equal({ company: 'Acme', fields: { vip: false } });
           }
         const clear = ['phone', 'tags', 'company', 'fields.city', 'fields.vip'];
         await create('update_lead', { lead_id, clear, company: 'Acme', 'fields.vip': true });
-        expect(api.sent.at(-1)?.body).to.deep.equal({
+        expect(used.api.sent.at(-1)?.body).to.deep.equal({
           ...{ phone: null, tags: null, company: 'Acme', fields: { city: null, vip: true } },
         });
       });
 
       it('waits while its first try is in progress', async () => {
         const body = { code: 'idempotency_in_progress', message: 'The first request is still in progress.' };
-        api.reply = () => ({ status: 409, headers: { 'Retry-After': '1' }, body });
+        used.api.reply = () => ({ status: 409, headers: { 'Retry-After': '1' }, body });
         const error = await errorOf(create('create_lead', { name: 'Ada' }));
         expect(error).to.include({ name: 'ThrottledError', message: body.message, delay: 1 });
-        api.reply = () => ({ status: 409, body: { code: 'external_id_taken', message: 'Taken.' } });
+        used.api.reply = () => ({ status: 409, body: { code: 'external_id_taken', message: 'Taken.' } });
         expect(await errorOf(create('create_lead', { name: 'Ada' }))).to.include({
           name: 'AppError',
           status: 409,
