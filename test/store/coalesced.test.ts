@@ -1,7 +1,7 @@
-import { coalesced } from '@sluice/telling/coalesced';
+import { coalesced } from '@sluice/store/coalesced';
 import { expect } from 'chai';
 
-describe('telling: shared round trips', () => {
+describe('store: shared round trips', () => {
   it('handle all that arrives during a run together in the next one', async () => {
     const runs: number[][] = [];
     let end = (): void => {};

@@ -7,14 +7,17 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Items of one run. A single submission with more is a separate run. */
 const MOST_ITEMS = 1000;
 
 /**
  * Group commit: items that arrive during a run wait for the next one, which handles all of them. So the accounts of a busy
- * process share round trips, and none waits for another one's fence.
+ * process share round trips, and none waits for another one's fence. A run always begins after its items were submitted, so a read
+ * returns nothing that was removed before. `mostItems`: limit of one run. A single submission with more is a separate run.
  */
-export function coalesced<Item, Result>(run: Submit<Item, Result>): Submit<Item, Result> {
+export function coalesced<Item, Result>(
+  run: Submit<Item, Result>,
+  mostItems = MOST_ITEMS,
+): Submit<Item, Result> {
   let waiting: Waiting<Item, Result>[] = [];
   let running = false;
 
@@ -22,7 +25,7 @@ export function coalesced<Item, Result>(run: Submit<Item, Result>): Submit<Item,
     let items = 0;
     const end = waiting.findIndex((one, index) => {
       items += one.items.length;
-      return index > 0 && items > MOST_ITEMS;
+      return index > 0 && items > mostItems;
     });
     const taken = end < 0 ? waiting : waiting.slice(0, end);
     waiting = end < 0 ? [] : waiting.slice(end);
