@@ -85,9 +85,7 @@ export function createOutboundChanges(connection: Connection): OutboundChanges {
     },
     async findTexts(changeIds) {
       const wanted = { _id: { $in: [...changeIds] } };
-      // A secondary that lags lacks new texts, and still has erased ones.
-      const options = { projection: { text: 1 }, readPreference: 'primary' } as const;
-      const found = await collection.find(wanted, options).toArray();
+      const found = await collection.find(wanted, { projection: { text: 1 } }).toArray();
       return new Map(found.map(({ _id, text }) => [_id, text]));
     },
     async pageChanges({ account_id, kinds, since, after, limit }) {
