@@ -2,9 +2,9 @@
 const READ_PREFERENCES = ['readpreference', 'readpreferencetags', 'maxstalenessseconds'];
 
 /**
- * The URL without a read preference. Whether a key is revoked and which subscriptions there are must be read from the primary: a secondary
- * that lags accepts a revoked key, and hides a new subscription, whose messages would then be lost. It also lacks new texts of messages, and still has
- * erased ones.
+ * The URL without a read preference. Whether a key is revoked and which subscriptions there are must be read from the primary: a
+ * secondary that lags accepts a revoked key, and hides a new subscription, whose messages would then be lost. It also lacks new
+ * texts of messages, and still has erased ones.
  */
 export function primaryUrl(url: string): string {
   const [address = '', query] = url.split(/\?(.*)/s);
