@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
+import { cpuSecondsLike, untilAtRest } from './at-rest.ts';
 import type { OutboundPart } from './outbound-parts.ts';
 import type { Peer } from './peer-options.ts';
 import { presign } from './presign.ts';
-import { cpuSecondsOf } from './processes.ts';
-import { sumOfProcessesLike } from './processes-like.ts';
 import { SECRET } from './sources.ts';
 import { onStage } from './stage.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -56,7 +55,8 @@ const SIGNATURE = 'SIGNATURE';
 
 /**
  * Another program that verifies and accepts requests, at the URL of its endpoint. Its source knows the secret of the bench.
- * SIGNATURE in a header becomes the HMAC-SHA256 of the body in hex. All its processes but Redis count as the program.
+ * SIGNATURE in a header becomes the HMAC-SHA256 of the body in hex. All its processes but Redis count as the program. Resolves once they
+ * are at rest, because what was accepted may wait for its delivery.
  */
 export function measureIngressPeer(peer: Peer, load: IngressLoad): Promise<IngressRun> {
   return onStage(async (keep) => {
@@ -76,15 +76,13 @@ export function measureIngressPeer(peer: Peer, load: IngressLoad): Promise<Ingre
       },
     });
     const parts = Object.entries(peer.processes) as [OutboundPart, RegExp][];
-    const sum = async (isPart: (part: OutboundPart) => boolean) => {
-      const of = parts
-        .filter(([part]) => isPart(part))
-        .map(([, pattern]) => sumOfProcessesLike(pattern, cpuSecondsOf));
-      return (await Promise.all(of)).reduce((a, b) => a + b, 0);
-    };
-    return measureLoad({ ...load, url: origin, file }, async () => [
+    const sum = (isPart: (part: OutboundPart) => boolean) =>
+      cpuSecondsLike(parts.filter(([part]) => isPart(part)).map(([, pattern]) => pattern));
+    const run = await measureLoad({ ...load, url: origin, file }, async () => [
       await sum((part) => part !== 'redis'),
       await sum((part) => part === 'redis'),
     ]);
+    await untilAtRest(Object.values(peer.processes));
+    return run;
   });
 }

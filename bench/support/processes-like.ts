@@ -16,5 +16,6 @@ async function processesLike(pattern: RegExp): Promise<number[]> {
   const lines = await Promise.all(
     pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
   );
-  return pids.filter((pid, i) => pid !== process.pid && pattern.test(lines[i] ?? ''));
+  // Linux separates the arguments with NUL. A pattern is written with the spaces of a shell.
+  return pids.filter((pid, i) => pid !== process.pid && pattern.test((lines[i] ?? '').replaceAll('\0', ' ')));
 }

@@ -58,8 +58,11 @@ describe('a peer of the bench', () => {
 
   it('has the CPU time of the processes of its parts, and none where none are named', async () => {
     await onStage(async (keep) => {
-      // The receiver itself is a process that certainly runs.
-      const counted = await usePeer(keep, { ...PEER, processes: { store: /programs\/receiver\.ts/ } });
+      // The receiver itself is a process that certainly runs. Its arguments are separated as in a shell.
+      const counted = await usePeer(keep, {
+        ...PEER,
+        processes: { store: /--import tsx .*programs\/receiver\.ts/ },
+      });
       const { store, redis } = await outboundCpu(counted);
       expect(store).to.be.greaterThan(0);
       expect(redis).to.equal(0);
