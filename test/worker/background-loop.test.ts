@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { repeat } from '../../services/worker/src/wait/repeat.ts';
+import { startBackgroundLoop } from '../../services/worker/src/wait/background-loop.ts';
 
-describe('worker: repeated tasks', () => {
+describe('worker: background loops', () => {
   it('stop after the current run if it ends soon', async () => {
     let ends = () => {};
     let runs = 0;
-    const loop = repeat({
+    const loop = startBackgroundLoop({
       run: () => {
         runs += 1;
         return new Promise<void>((resolve) => {
@@ -23,6 +23,25 @@ describe('worker: repeated tasks', () => {
 
   it('do not delay a stopping worker while a run waits for an unavailable Redis', async () => {
     const run = () => new Promise<never>(() => undefined);
-    await repeat({ run, everyMs: 0, onChange: () => undefined }).stop();
+    await startBackgroundLoop({ run, everyMs: 0, onChange: () => undefined }).stop();
+  });
+
+  it('continue after a failed run, and report only changes', async () => {
+    const changes: unknown[] = [];
+    let runs = 0;
+    const trouble = new Error('away');
+    await new Promise<void>((resolve) => {
+      const loop = startBackgroundLoop({
+        everyMs: 0,
+        onChange: (error) => void changes.push(error),
+        run: async () => {
+          runs += 1;
+          if (runs === 6) void loop.stop().then(resolve);
+          if (runs === 2 || runs === 3) throw trouble;
+        },
+      });
+    });
+    expect(changes).to.deep.equal([trouble, null]);
+    expect(runs).to.equal(6);
   });
 });
