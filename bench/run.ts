@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { apiFigure } from './figures/api.ts';
 import { drainFigure } from './figures/drain.ts';
 import { endToEndFigure } from './figures/end-to-end.ts';
@@ -18,7 +17,8 @@ import { profileFigure } from './figures/profile.ts';
 import { scaleFigure } from './figures/scale.ts';
 import type { Figure, FigureResult } from './support/figure.ts';
 import { openJournal } from './support/journal.ts';
-import { MESSAGE, peerForm, readPeer } from './support/peer-options.ts';
+import { OPTIONS_USAGE, type Options, readOptions } from './support/options.ts';
+import { peerForm } from './support/peer-options.ts';
 import { killAll } from './support/processes.ts';
 import { storesAtHand } from './support/store.ts';
 
@@ -38,97 +38,25 @@ const FIGURES: Readonly<Record<string, Figure>> = {
   profile: profileFigure,
   guard: guardFigure,
 };
-const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] [--quick] [--resume] [--minutes N] [--percent N] [--actions N] [--leads N] [--database NAME] [--part NAME] [--rounds N] [--peer URL] [--base REF]`;
+const USAGE = `usage: npm run bench -- [${Object.keys(FIGURES).join(' | ')} ...] ${OPTIONS_USAGE}`;
 
 /** A comparison with another commit is no figure of this one. */
 const EVERY_FIGURE = Object.keys(FIGURES).filter((name) => name !== 'guard');
 
 const OUT = 'data/bench';
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    quick: { type: 'boolean', default: false },
-    resume: { type: 'boolean', default: false },
-    minutes: { type: 'string' },
-    percent: { type: 'string', default: '40' },
-    actions: { type: 'string', default: '10000000' },
-    leads: { type: 'string', default: '1000000' },
-    database: { type: 'string' },
-    part: { type: 'string' },
-    rounds: { type: 'string' },
-    peer: { type: 'string' },
-    base: { type: 'string' },
-    'peer-header': { type: 'string', multiple: true, default: [] },
-    'peer-body': { type: 'string', default: MESSAGE },
-    'peer-receiver-port': { type: 'string', default: '8099' },
-    'peer-id-header': { type: 'string', default: 'webhook-id' },
-    'peer-processes': { type: 'string', multiple: true, default: [] },
-  },
-});
-const unknown = positionals.filter((name) => !(name in FIGURES));
-if (unknown.length > 0) {
-  console.error(`no figure is called ${unknown.join(', ')}; ${USAGE}`);
-  process.exit(2);
-}
-const { quick, resume, base, database, part } = values;
-const rounds = values.rounds === undefined ? undefined : Number(values.rounds);
-const minutes = Number(values.minutes ?? (quick ? 0.5 : 10));
-const share = Number(values.percent) / 100;
-const actions = Number(values.actions);
-const leads = Number(values.leads);
-if (
-  !(
-    minutes > 0 &&
-    share > 0 &&
-    actions > 0 &&
-    Number.isInteger(actions) &&
-    leads > 0 &&
-    Number.isInteger(leads) &&
-    (rounds === undefined || (rounds > 0 && Number.isInteger(rounds)))
-  )
-) {
-  console.error(
-    `--minutes and --percent are numbers above 0, --actions and --leads and --rounds whole ones; ${USAGE}`,
-  );
-  process.exit(2);
-}
-const peer = readPeer(values);
+const { figures, resume, settings } = optionsOrExit();
+const { quick } = settings;
 const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 const failed: string[] = [];
-for (const name of positionals.length > 0 ? positionals : EVERY_FIGURE) {
+for (const name of figures.length > 0 ? figures : EVERY_FIGURE) {
   console.error(`${name} (${machine}${quick ? ', quick: nothing to quote' : ''})`);
   try {
-    const stores = { names: storesAtHand(), url: process.env.MONGO_URL };
-    const form = JSON.stringify({
-      machine,
-      quick,
-      minutes,
-      share,
-      actions,
-      leads,
-      database,
-      peer: peer && peerForm(peer),
-      base,
-      stores,
-    });
-    const { step } = await openJournal(join(OUT, 'steps', `${name}.json`), form, resume);
-    const result = await (FIGURES[name] as Figure)({
-      quick,
-      minutes,
-      share,
-      actions,
-      leads,
-      database,
-      peer,
-      base,
-      part,
-      rounds,
-      step,
-    });
+    const { step } = await openJournal(join(OUT, 'steps', `${name}.json`), formOf(settings), resume);
+    const result = await (FIGURES[name] as Figure)({ ...settings, step });
     await publish(name, result);
     if (result.failure !== undefined) throw new Error(result.failure);
   } catch (error) {
@@ -140,6 +68,21 @@ for (const name of positionals.length > 0 ? positionals : EVERY_FIGURE) {
 if (failed.length > 0) {
   console.error(`FAILED: ${failed.join(', ')}. What was measured is kept: --resume goes on from there.`);
   process.exit(1);
+}
+
+function optionsOrExit(): Options {
+  try {
+    return readOptions(process.argv.slice(2), Object.keys(FIGURES));
+  } catch (error) {
+    console.error(`${(error as Error).message}; ${USAGE}`);
+    process.exit(2);
+  }
+}
+
+/** Distinguishes the forms of a figure: `--resume` measures the steps of another form again. */
+function formOf({ part: _part, rounds: _rounds, peer, ...form }: Options['settings']): string {
+  const stores = { names: storesAtHand(), url: process.env.MONGO_URL };
+  return JSON.stringify({ machine, ...form, peer: peer && peerForm(peer), stores });
 }
 
 /** Prints the tables and writes all results. The documentation shows the curves of the long form. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { until } from '../support/until.ts';
 import { useServers } from './support/server.ts';
-import { until } from './support/until.ts';
 
 describe('embedded-mongodb: TTL indexes', () => {
   const start = useServers();
@@ -13,7 +13,9 @@ describe('embedded-mongodb: TTL indexes', () => {
     const ids = async (): Promise<string[]> =>
       (await collection.find().toArray()).map(({ _id }) => _id).sort();
     const left = (...expected: string[]) =>
-      until(`only ${expected.join()} are left`, async () => (await ids()).join() === expected.join());
+      until(async () => (await ids()).join() === expected.join(), {
+        what: `only ${expected.join()} are left`,
+      });
     return { clock, collection, client, ids, left };
   }
 

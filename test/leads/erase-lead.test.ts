@@ -120,7 +120,6 @@ describe('erasing a lead', () => {
       eraseAgain({
         ...{ ...deps(), now: () => now },
         eraseOutbound: async () => undefined,
-        onError: () => undefined,
       });
     const now = Date.now() + 1;
     expect(await due(now)).to.equal(1);

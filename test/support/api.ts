@@ -1,6 +1,6 @@
 import { createSourceDirectory } from '@sluice/admission/source-directory';
 import { type Api, createApi } from '@sluice/api/api';
-import type { ApiConfig } from '@sluice/api/config';
+import { type ApiConfig, readConfig } from '@sluice/api/config';
 import { createObserver } from '@sluice/api/observe';
 import { IDENTITY_PATH } from '@sluice/contract/public-api';
 import type { Role } from '@sluice/contract/roles';
@@ -202,42 +202,21 @@ export function cookieOf(headers: Record<string, unknown>): string {
   return first.split(';')[0] as string;
 }
 
+/** The defaults of an API server, but for what tests need. */
 function defaults(namespace: string, mongoUrl: string): ApiConfig {
-  return {
-    HOST: '127.0.0.1',
-    API_PORT: 0,
-    API_ADMIN_PORT: 0,
+  return readConfig({
+    API_PORT: '0',
+    API_ADMIN_PORT: '0',
     API_URL: 'http://localhost:8081',
-    EVENTS_URL: 'http://localhost:8080',
+    // Nothing listens there.
     INGRESS_URL: 'http://127.0.0.1:1',
-    INGRESS_PORT: 8080,
-    TRUST_PROXY: true,
+    TRUST_PROXY: 'true',
     REDIS_URL: sharedRedisUrl(),
-    REDIS_WAIT_REPLICAS: 0,
-    BACKLOG_LIMIT: 20_000,
-    QUEUE_SHARDS: 1,
     MONGO_URL: mongoUrl,
     SLUICE_NAMESPACE: namespace,
-    SLUICE_SECRET_KEY: SECRET_KEY,
-    SLUICE_SECRET_KEYS_OLD: [],
-    RATE_LIMIT_PER_SECOND: 100,
-    RATE_LIMIT_BURST: 1000,
-    BAD_SIGNATURES_PER_MINUTE: 300,
-    KEY_RATE_PER_MINUTE: 600,
-    KEY_RATE_BURST: 100,
-    SUBSCRIPTION_LIMIT: 20,
-    PLANS: new Map([
-      ['free', 3],
-      ['unlimited', null],
-    ]),
-    DELIVERY_RETENTION_DAYS: 30,
-    FEED_PRIVATE_NETWORKS: false,
-    OUTBOUND_PRIVATE_NETWORKS: false,
-    ENVIRONMENT_NAME: undefined,
-    SMTP_URL: undefined,
-    MAIL_FROM: undefined,
-    DRAIN_MS: 0,
-    SHUTDOWN_GRACE_SECONDS: 10,
+    SLUICE_SECRET_KEY: SECRET_KEY.toString('base64'),
+    PLANS: 'free:3,unlimited',
+    DRAIN_MS: '0',
     LOG_LEVEL: 'debug',
-  };
+  });
 }

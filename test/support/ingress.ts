@@ -8,7 +8,7 @@ import { CONVERSATIONS_PATH, WEBHOOK_PATH } from '@sluice/contract/webhook-path'
 import { newId } from '@sluice/credentials/ids';
 import { createKeyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
-import type { IngressConfig } from '@sluice/ingress/config';
+import { type IngressConfig, readConfig } from '@sluice/ingress/config';
 import { createIngress, type Ingress, type IngressStore } from '@sluice/ingress/ingress';
 import { createObserver, type Observer } from '@sluice/ingress/observe/observer';
 import { listen } from '@sluice/runtime/http/listen';
@@ -198,36 +198,20 @@ function storeOf(records: ReadonlyMap<string, SourceRecord>, looks: (readonly st
   };
 }
 
+/** The defaults of an ingress, but for what tests need. */
 function defaults(namespace: string, redisUrl: string): IngressConfig {
-  return {
-    HOST: '127.0.0.1',
-    INGRESS_PORT: 0,
-    INGRESS_ADMIN_PORT: 0,
-    INGRESS_HTTP_READER: process.env.INGRESS_HTTP_READER === 'node' ? 'node' : 'plain',
-    TRUST_PROXY: false,
+  return readConfig({
+    INGRESS_PORT: '0',
+    INGRESS_ADMIN_PORT: '0',
+    // A section of the tests runs with the other reader.
+    INGRESS_HTTP_READER: process.env.INGRESS_HTTP_READER,
     REDIS_URL: redisUrl,
-    REDIS_WAIT_REPLICAS: 0,
-    QUEUE_SHARDS: 1,
     MONGO_URL: 'mongodb://not-used',
     SLUICE_NAMESPACE: namespace,
-    SLUICE_SECRET_KEY: SECRET_KEY,
-    SLUICE_SECRET_KEYS_OLD: [],
-    RATE_LIMIT_PER_SECOND: 100,
-    RATE_LIMIT_BURST: 1000,
-    BAD_SIGNATURES_PER_MINUTE: 300,
-    PLANS: new Map([
-      ['free', 3],
-      ['unlimited', null],
-    ]),
-    BACKLOG_LIMIT: 20_000,
-    PACK_FROM_GROUPS: 0,
-    REDIS_MEMORY_LIMIT_PERCENT: 70,
-    DRAIN_MS: 0,
-    SHUTDOWN_GRACE_SECONDS: 10,
+    SLUICE_SECRET_KEY: SECRET_KEY.toString('base64'),
+    PLANS: 'free:3,unlimited',
+    PACK_FROM_GROUPS: '0',
+    DRAIN_MS: '0',
     LOG_LEVEL: 'debug',
-    OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
-    OTEL_SERVICE_NAME: undefined,
-    OTEL_TRACES_SAMPLER: 'parentbased_always_on',
-    OTEL_TRACES_SAMPLER_ARG: 1,
-  };
+  });
 }

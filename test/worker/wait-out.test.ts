@@ -1,6 +1,5 @@
 import { createDelay } from '@sluice/runtime/timing/delay';
 import { expect } from 'chai';
-import { repeat } from '../../services/worker/src/wait/repeat.ts';
 import { createWaitOut, StoppedWhileWaiting } from '../../services/worker/src/wait/wait-out.ts';
 
 describe('worker: waiting out an outage of MongoDB', () => {
@@ -88,27 +87,5 @@ describe('worker: waiting out an outage of MongoDB', () => {
     const attempts = [1, 2, 3, 4, 5, 6, 7, 1000];
     expect(attempts.map((n) => most?.(n))).to.deep.equal([100, 200, 400, 800, 1600, 2000, 2000, 2000]);
     expect(attempts.map((n) => least?.(n))).to.deep.equal([50, 100, 200, 400, 800, 1000, 1000, 1000]);
-  });
-});
-
-describe('worker: repeated tasks and their failures', () => {
-  it('continue after a failed run, and report only changes', async () => {
-    const changes: unknown[] = [];
-    let runs = 0;
-    const trouble = new Error('away');
-    await new Promise<void>((resolve) => {
-      const loop = repeat({
-        everyMs: 1000,
-        wait: async () => void (await new Promise(setImmediate)),
-        onChange: (error) => void changes.push(error),
-        run: async () => {
-          runs += 1;
-          if (runs === 6) void loop.stop().then(resolve);
-          if (runs === 2 || runs === 3) throw trouble;
-        },
-      });
-    });
-    expect(changes).to.deep.equal([trouble, null]);
-    expect(runs).to.equal(6);
   });
 });

@@ -2,6 +2,7 @@ import { SIGNED_WITH, type SignedWith } from '@sluice/contract/delivery';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import { repliesOf } from '@sluice/shards/replies-of';
+import { withScripts } from '@sluice/shards/with-scripts';
 import type { Redis } from 'ioredis';
 
 /** Rejected requests that the admission script counted instead of giving each a row (design: guarantee 5). */
@@ -57,8 +58,7 @@ export function createFoldedRefusals({
   onSettled,
   onNewer,
 }: FoldedRefusalsDeps): FoldedRefusals {
-  redis.defineCommand('sluiceSettle', { numberOfKeys: 2, lua: SETTLE });
-  const command = redis as unknown as SettleCommand;
+  const command = withScripts<SettleCommand>(redis, { sluiceSettle: { lua: SETTLE, keys: 2 } });
   const readHash = async (member: string, nowMs: number): Promise<FoldedCount[]> => {
     const [sourceId, accountId, minute] = member.split('|') as [string, string, string];
     const counts = await redis.hgetall(keyspace.folded(sourceId, Number(minute)));

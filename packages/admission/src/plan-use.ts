@@ -1,4 +1,5 @@
 import type { Shards } from '@sluice/shards/shards';
+import { withScripts } from '@sluice/shards/with-scripts';
 import type { Redis } from 'ioredis';
 
 /** The count of accepted upserts in a month. The admission script compares it with the plan's limit. */
@@ -22,8 +23,7 @@ interface PlanUseCommands {
 }
 
 export function createPlanUse({ redis, shards }: { redis: Redis; shards: Pick<Shards, 'of'> }): PlanUse {
-  redis.defineCommand('sluiceRaisePlanUse', { numberOfKeys: 1, lua: RAISE });
-  const commands = redis as unknown as PlanUseCommands;
+  const commands = withScripts<PlanUseCommands>(redis, { sluiceRaisePlanUse: RAISE });
   return {
     async raise(accountId, month, atLeast) {
       await commands.sluiceRaisePlanUse(

@@ -1,4 +1,5 @@
 import type { Keyspace } from '@sluice/shards/keyspace';
+import { withScripts } from '@sluice/shards/with-scripts';
 import type { Redis } from 'ioredis';
 
 /** The number of requests in a period, and how many of them may come at once. */
@@ -68,8 +69,7 @@ export function createRateLimiter(deps: LimiterDeps): RateLimiter {
 
 /** Creates a limiter that counts several requests in one call. */
 export function createManyLimiter({ redis, keyspace }: LimiterDeps): ManyLimiter {
-  redis.defineCommand('sluiceTake', { numberOfKeys: 1, lua: TAKE });
-  const command = redis as unknown as LimiterCommand;
+  const command = withScripts<LimiterCommand>(redis, { sluiceTake: TAKE });
   return async (what, who, { count, seconds, burst = count }, requests) => {
     const interval = Math.round((seconds * SECOND_US) / count);
     const taken = await command.sluiceTake(keyspace.limit(what, who), interval, burst, requests);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Keyspace } from '@sluice/shards/keyspace';
+import { withScripts } from '@sluice/shards/with-scripts';
 import type { Redis } from 'ioredis';
 import { BEFORE_PUTTING_BACK, FENCE, PUBLISH, PUT_BACK, READ } from './source-directory.lua.ts';
 import type { SourceRecord } from './source-record.ts';
@@ -62,12 +63,13 @@ export function createSourceDirectory({
   redis: Redis;
   keyspace: Keyspace;
 }): SourceDirectory {
-  redis.defineCommand('sluiceFence', { numberOfKeys: 1, lua: FENCE });
-  redis.defineCommand('sluicePublish', { numberOfKeys: 1, lua: PUBLISH });
-  redis.defineCommand('sluiceBeforePuttingBack', { numberOfKeys: 1, lua: BEFORE_PUTTING_BACK });
-  redis.defineCommand('sluicePutBack', { numberOfKeys: 1, lua: PUT_BACK });
-  redis.defineCommand('sluiceRead', { numberOfKeys: 1, lua: READ, readOnly: true });
-  const commands = redis as unknown as DirectoryCommands;
+  const commands = withScripts<DirectoryCommands>(redis, {
+    sluiceFence: FENCE,
+    sluicePublish: PUBLISH,
+    sluiceBeforePuttingBack: BEFORE_PUTTING_BACK,
+    sluicePutBack: PUT_BACK,
+    sluiceRead: { lua: READ, readOnly: true },
+  });
   return {
     async fence(sourceId) {
       const token = randomUUID();

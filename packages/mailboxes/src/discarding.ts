@@ -1,4 +1,5 @@
 import type { Shards } from '@sluice/shards/shards';
+import { withScripts } from '@sluice/shards/with-scripts';
 import type { Redis } from 'ioredis';
 import { readEntry } from './entry.ts';
 import type { Overflow } from './overflow.ts';
@@ -42,9 +43,10 @@ export function createDiscarding({
   shards: Shards;
   overflow?: Overflow | undefined;
 }): Discarding {
-  redis.defineCommand('sluiceMailboxDiscard', { numberOfKeys: 1, lua: DISCARD });
-  redis.defineCommand('sluiceForgetDiscarded', { numberOfKeys: 1, lua: FORGET_DISCARDED });
-  const commands = redis as unknown as DiscardCommands;
+  const commands = withScripts<DiscardCommands>(redis, {
+    sluiceMailboxDiscard: DISCARD,
+    sluiceForgetDiscarded: FORGET_DISCARDED,
+  });
   return {
     async discard(accountId, subscriptionId, log) {
       const { prefix, mailbox } = shards.of(accountId);

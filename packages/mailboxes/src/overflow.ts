@@ -1,5 +1,6 @@
 import type { OverflowRow, OverflowStore } from '@sluice/contract/mailbox-overflow';
 import type { Shards } from '@sluice/shards/shards';
+import { withScripts } from '@sluice/shards/with-scripts';
 import type { Redis } from 'ioredis';
 import { readEntry } from './entry.ts';
 import { KEPT_ENTRIES, LOADED_ROWS_MS, MOVED_AT_ONCE, SPILLED_AT, TIGHT } from './limits.ts';
@@ -91,12 +92,13 @@ export function createOverflow({
   /** Called with the error of each spill that failed. */
   onSpillFailed?: ((error: unknown) => void) | undefined;
 }): Overflow {
-  redis.defineCommand('sluiceSpillRead', { numberOfKeys: 1, lua: SPILL_READ });
-  redis.defineCommand('sluiceSpilled', { numberOfKeys: 1, lua: SPILLED });
-  redis.defineCommand('sluiceLoaded', { numberOfKeys: 1, lua: LOADED });
-  redis.defineCommand('sluiceLoadedWhenFull', { numberOfKeys: 1, lua: LOADED_WHEN_FULL });
-  redis.defineCommand('sluiceOverflowRange', { numberOfKeys: 1, lua: RANGE });
-  const commands = redis as unknown as OverflowCommands;
+  const commands = withScripts<OverflowCommands>(redis, {
+    sluiceSpillRead: SPILL_READ,
+    sluiceSpilled: SPILLED,
+    sluiceLoaded: LOADED,
+    sluiceLoadedWhenFull: LOADED_WHEN_FULL,
+    sluiceOverflowRange: RANGE,
+  });
   const keyOf = (accountId: string, id: string) => {
     const { mailbox, prefix } = shards.of(accountId);
     return [mailbox(id), prefix, id] as const;

@@ -1,4 +1,5 @@
 import type { Shards } from '@sluice/shards/shards';
+import { withScripts } from '@sluice/shards/with-scripts';
 import type { Redis } from 'ioredis';
 import { partOfEntry, startOfEntry } from './entry.ts';
 import { PUSHED_AT_ONCE, PUSHED_TEXT, REMEMBERED_MS, TEXT_MS } from './limits.ts';
@@ -98,12 +99,13 @@ export function createPush({
   overflow?: Overflow | undefined;
 }): Push {
   const { usual = 0, probed = 0, spilledAt = 0 } = overflow?.limits ?? {};
-  redis.defineCommand('sluicePush', { numberOfKeys: 1, lua: PUSH });
-  redis.defineCommand('sluicePushRecovered', { numberOfKeys: 1, lua: PUSH_RECOVERED });
-  redis.defineCommand('sluicePushRedelivery', { numberOfKeys: 1, lua: PUSH_REDELIVERY });
-  redis.defineCommand('sluicePushTest', { numberOfKeys: 1, lua: PUSH_TEST });
-  redis.defineCommand('sluiceForget', { numberOfKeys: 1, lua: FORGET });
-  const commands = redis as unknown as PushCommands;
+  const commands = withScripts<PushCommands>(redis, {
+    sluicePush: PUSH,
+    sluicePushRecovered: PUSH_RECOVERED,
+    sluicePushRedelivery: PUSH_REDELIVERY,
+    sluicePushTest: PUSH_TEST,
+    sluiceForget: FORGET,
+  });
   return {
     async push(accountId, version, changes) {
       const keyspace = shards.of(accountId);

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Shards } from '@sluice/shards/shards';
+import { withScripts } from '@sluice/shards/with-scripts';
 import type { Redis } from 'ioredis';
 import { numberText } from './entry.ts';
 import { LEASE_MS, SETTLED_AT_ONCE, TURN_MS } from './limits.ts';
@@ -38,8 +39,7 @@ interface SettleCommands {
  * settlements. None waits for another: what is asked for in one task of the event loop is sent at its end.
  */
 export function createSettlements({ redis, shards }: { redis: Redis; shards: Shards }) {
-  redis.defineCommand('sluiceSettleTurns', { numberOfKeys: 1, lua: SETTLE });
-  const commands = redis as unknown as SettleCommands;
+  const commands = withScripts<SettleCommands>(redis, { sluiceSettleTurns: SETTLE });
   const waiting = new Map<Keyspace, Waiting[]>();
 
   async function send({ prefix, mailbox }: Keyspace, batch: readonly Waiting[]): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Shards } from '@sluice/shards/shards';
+import { withScripts } from '@sluice/shards/with-scripts';
 import type { Redis } from 'ioredis';
 import { APPEND, READ } from './streams.lua.ts';
 
@@ -57,9 +58,10 @@ interface StreamCommands {
 }
 
 export function createStreams({ redis, shards }: { redis: Redis; shards: Shards }): Streams {
-  redis.defineCommand('sluiceStreamAppend', { numberOfKeys: 2, lua: APPEND });
-  redis.defineCommand('sluiceStreamRead', { numberOfKeys: 2, lua: READ });
-  const commands = redis as unknown as StreamCommands;
+  const commands = withScripts<StreamCommands>(redis, {
+    sluiceStreamAppend: { lua: APPEND, keys: 2 },
+    sluiceStreamRead: { lua: READ, keys: 2 },
+  });
   const keysOf = (accountId: string, subscriptionId: string) => {
     const keyspace = shards.of(accountId);
     return [keyspace.mailbox(subscriptionId), keyspace.messageStream(subscriptionId)] as const;

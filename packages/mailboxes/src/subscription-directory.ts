@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Shards } from '@sluice/shards/shards';
+import { withScripts } from '@sluice/shards/with-scripts';
 import type { Redis } from 'ioredis';
 import {
   FENCE,
@@ -90,14 +91,15 @@ export function createSubscriptionDirectory({
   redis: Redis;
   shards: Shards;
 }): SubscriptionDirectory {
-  redis.defineCommand('sluiceSubscriptionsFence', { numberOfKeys: 1, lua: FENCE });
-  redis.defineCommand('sluiceSubscriptionsPublish', { numberOfKeys: 1, lua: PUBLISH });
-  redis.defineCommand('sluiceSubscriptionsVersion', { numberOfKeys: 1, lua: VERSION });
-  redis.defineCommand('sluiceSubscriptionsUnpublished', { numberOfKeys: 1, lua: UNPUBLISHED });
-  redis.defineCommand('sluiceSubscriptionsRenew', { numberOfKeys: 1, lua: RENEW_VERSION });
-  redis.defineCommand('sluiceWantsEvents', { numberOfKeys: 1, lua: WANTS_EVENTS });
-  redis.defineCommand('sluiceNoteWantsEvents', { numberOfKeys: 1, lua: NOTE_WANTS_EVENTS });
-  const commands = redis as unknown as DirectoryCommands;
+  const commands = withScripts<DirectoryCommands>(redis, {
+    sluiceSubscriptionsFence: FENCE,
+    sluiceSubscriptionsPublish: PUBLISH,
+    sluiceSubscriptionsVersion: VERSION,
+    sluiceSubscriptionsUnpublished: UNPUBLISHED,
+    sluiceSubscriptionsRenew: RENEW_VERSION,
+    sluiceWantsEvents: WANTS_EVENTS,
+    sluiceNoteWantsEvents: NOTE_WANTS_EVENTS,
+  });
   const listOf = (accountId: string) => shards.of(accountId).subscriptions(accountId);
 
   const fence = async (accountId: string): Promise<Fence> => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Shards } from '@sluice/shards/shards';
+import { withScripts } from '@sluice/shards/with-scripts';
 import type { Redis } from 'ioredis';
 import { readTaken } from './entry.ts';
 import { LEASE_MS, TURN_MS } from './limits.ts';
@@ -91,11 +92,12 @@ export function createTurns({
   onUnreadable?: ((error: Error) => void) | undefined;
   overflow?: Overflow | undefined;
 }): Turns {
-  redis.defineCommand('sluiceClaim', { numberOfKeys: 1, lua: CLAIM });
-  redis.defineCommand('sluiceRenewTurn', { numberOfKeys: 1, lua: RENEW });
-  redis.defineCommand('sluiceCountDue', { numberOfKeys: 1, lua: COUNT_DUE });
-  redis.defineCommand('sluiceNextDue', { numberOfKeys: 1, lua: NEXT_DUE });
-  const commands = redis as unknown as TurnCommands;
+  const commands = withScripts<TurnCommands>(redis, {
+    sluiceClaim: CLAIM,
+    sluiceRenewTurn: RENEW,
+    sluiceCountDue: COUNT_DUE,
+    sluiceNextDue: NEXT_DUE,
+  });
   const settleOnce = createSettlements({ redis, shards });
   const turnArgs = ({ accountId, subscription, token }: Turn) => {
     const { prefix } = shards.of(accountId);

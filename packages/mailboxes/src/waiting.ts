@@ -1,5 +1,6 @@
 import type { OverflowPage, OverflowStore } from '@sluice/contract/mailbox-overflow';
 import type { Shards } from '@sluice/shards/shards';
+import { withScripts } from '@sluice/shards/with-scripts';
 import type { Redis } from 'ioredis';
 import { readEntry } from './entry.ts';
 import { type RangeReply, readRange } from './overflow.ts';
@@ -70,11 +71,12 @@ export function createWaiting({
   shards: Shards;
   overflowStore?: OverflowStore | undefined;
 }): Waiting {
-  redis.defineCommand('sluiceMailboxStatus', { numberOfKeys: 1, lua: STATUS });
-  redis.defineCommand('sluiceMailboxList', { numberOfKeys: 1, lua: LIST });
-  redis.defineCommand('sluiceMailboxUnattempted', { numberOfKeys: 1, lua: LIST_UNATTEMPTED });
-  redis.defineCommand('sluiceMailboxMessages', { numberOfKeys: 1, lua: WAITING_MESSAGES });
-  const commands = redis as unknown as WaitingCommands;
+  const commands = withScripts<WaitingCommands>(redis, {
+    sluiceMailboxStatus: STATUS,
+    sluiceMailboxList: LIST,
+    sluiceMailboxUnattempted: LIST_UNATTEMPTED,
+    sluiceMailboxMessages: WAITING_MESSAGES,
+  });
   /** Those of a range that Redis named before. Rows stay after their entries have come back to Redis, so none is missed. */
   const rowsOf = async (reply: RangeReply, page: Omit<OverflowPage, 'era' | 'from' | 'to'>) => {
     const range = readRange(reply);

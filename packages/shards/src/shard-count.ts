@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { createKeyspace } from './keyspace.ts';
+import { withScripts } from './with-scripts.ts';
 
 /** Whether this process and Redis agree on the number of shards. */
 export type ShardCount =
@@ -41,8 +42,7 @@ export function createShardCount({
   count: number;
 }): () => Promise<ShardCount> {
   const first = createKeyspace(namespace);
-  redis.defineCommand('sluiceAgree', { numberOfKeys: 2, lua: AGREE });
-  const command = redis as unknown as AgreeCommand;
+  const command = withScripts<AgreeCommand>(redis, { sluiceAgree: { lua: AGREE, keys: 2 } });
   return async () => {
     const stored = await command.sluiceAgree(first.shardCount, `${first.prefix}:actions:meta`, count);
     if (stored.startsWith(MOVING)) return { status: 'moving' };

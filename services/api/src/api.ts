@@ -15,7 +15,7 @@ import { dashboardFiles } from './pages/dashboard-files.ts';
 import { createParts, type PartsDeps } from './parts.ts';
 import { startRetiring } from './pipeline/retire-in-background.ts';
 import { publicRoutes } from './public/routes.ts';
-import { forgetRotated } from './sources/forget-rotated.ts';
+import { startForgettingRotated } from './sources/forget-rotated.ts';
 import { startSweepingDeleted } from './sources/sweep-deleted.ts';
 import { startSweeps } from './webhooks/sweeps.ts';
 
@@ -54,7 +54,7 @@ export function createApi(deps: ApiDeps): Api {
     ...observer,
     trustProxy: config.TRUST_PROXY,
     dashboardApi: (router) =>
-      dashboardRoutes(router, { ...store, ...parts, redis, now, sweepDeleted: sweepingDeleted.now }),
+      dashboardRoutes(router, { ...store, ...parts, redis, now, sweepDeleted: sweepingDeleted.runNow }),
     otherRoutes(router) {
       publicRoutes(router, { ...store, ...parts, now });
       docsRoutes(router, parts);
@@ -63,7 +63,7 @@ export function createApi(deps: ApiDeps): Api {
     },
   });
   const sampling = sampleQueues(parts.takeQueueSnapshot, parts.activity, now);
-  const forgetting = forgetRotated({ ...store, ...parts, now });
+  const forgetting = startForgettingRotated({ ...store, ...parts, now });
   const sweeps = startSweeps({ ...store, ...parts, now });
   const retiring = startRetiring({ ...parts, now });
   const erasing = startErasingAgain({ ...parts.eraseDeps, ...parts.telling.outbound.erased });
@@ -76,12 +76,12 @@ export function createApi(deps: ApiDeps): Api {
     ignoresProxy: parts.proxyWatch.isIgnoring,
     endStreams: parts.openStreams.close,
     async close() {
-      sampling.stop();
-      forgetting.stop();
       parts.openStreams.close();
       await Promise.all([
+        sampling.stop(),
         sweeper.stop(),
         sweeps.stop(),
+        forgetting.stop(),
         erasing.stop(),
         retiring.stop(),
         sweepingDeleted.stop(),

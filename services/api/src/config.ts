@@ -1,4 +1,4 @@
-import { configOrExit } from '@sluice/runtime/config/config';
+import { configOrExit, type Environment } from '@sluice/runtime/config/config';
 import { admittingVariables, variables } from '@sluice/runtime/config/variables';
 
 /** The environment variables that an API server reads. */
@@ -22,9 +22,9 @@ export const apiVariables = {
   MAIL_FROM: variables.MAIL_FROM.optional(),
 };
 
-/** Reads the API's configuration from the environment. Unset addresses default to those of a single machine. */
-export function readConfig() {
-  const config = configOrExit(apiVariables);
+/** Reads the variables of an API server. Unset addresses default to those of a single machine. */
+export function readConfig(env: Environment = process.env) {
+  const config = configOrExit(apiVariables, env);
   const EVENTS_URL = config.EVENTS_URL ?? `http://localhost:${config.INGRESS_PORT}`;
   return {
     ...config,

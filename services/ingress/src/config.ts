@@ -1,4 +1,4 @@
-import { configOrExit } from '@sluice/runtime/config/config';
+import { configOrExit, type Environment } from '@sluice/runtime/config/config';
 import { admittingVariables, tracingVariables, variables } from '@sluice/runtime/config/variables';
 
 /** The environment variables that an ingress reads. */
@@ -13,9 +13,9 @@ export const ingressVariables = {
   ...tracingVariables,
 };
 
-/** Reads the variables of the ingress from the environment. */
-export function readConfig() {
-  return configOrExit(ingressVariables);
+/** Reads the variables of the ingress. */
+export function readConfig(env: Environment = process.env) {
+  return configOrExit(ingressVariables, env);
 }
 
 export type IngressConfig = ReturnType<typeof readConfig>;

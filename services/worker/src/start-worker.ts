@@ -16,7 +16,7 @@ import { type ActivityPublisher, createActivityPublisher } from './publish-activ
 import { createMailsWanted } from './refusing/mails-wanted.ts';
 import { createWatchRefusals, type WatchRefusals } from './refusing/watch-refusals.ts';
 import { openResources, type Resources } from './resources.ts';
-import { repeat } from './wait/repeat.ts';
+import { startBackgroundLoop } from './wait/background-loop.ts';
 import { createWaitOut, StoppedWhileWaiting } from './wait/wait-out.ts';
 
 const COUNTER_ROWS_EVERY_MS = 2000;
@@ -134,7 +134,7 @@ function repeatCounterRows({ resources, keyspace, logger, publisher, observer, .
   const { redis, store } = resources;
   const { counted: onSettled } = publisher;
   const folded = createFoldedRefusals({ redis, keyspace, onSettled, onNewer: observer.newerCount });
-  return repeat({
+  return startBackgroundLoop({
     run: createWriteCounterRows({
       ...{ folded, log: store.deliveries },
       onLogged: deps.watchRefusals.counted,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, stat, watch } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Long } from 'bson';
 import { expect } from 'chai';
@@ -7,8 +7,8 @@ import { MongoClient } from 'mongodb';
 import { seededRandom } from '../../support/load.ts';
 import { holdersAfterAKill } from '../../support/rivals.ts';
 import { seed, sized } from '../../support/size.ts';
+import { until } from '../../support/until.ts';
 import { startProcess, useProcesses } from '../support/process.ts';
-import { until } from '../support/until.ts';
 
 const ROUNDS = sized({ short: 1, middle: 3 });
 
@@ -58,7 +58,12 @@ async function expectNothingLost(url: string, { acknowledged, attempted }: Known
 /** Resolves once the clients have `count` acknowledgements. */
 async function acknowledgements(known: Known, count: number): Promise<void> {
   const total = (): number => [...known.acknowledged.values()].reduce((sum, revision) => sum + revision, 0);
-  await until(`${count} writes are acknowledged`, () => total() >= count);
+  await until(() => total() >= count, { what: `${count} writes are acknowledged` });
+}
+
+/** Resolves when a file of this name appears in a folder, or disappears. */
+async function changeOf(folder: string, name: string): Promise<void> {
+  for await (const { filename } of watch(folder)) if (filename === name) return;
 }
 
 describe('embedded-mongodb: a process killed with SIGKILL', () => {
@@ -87,10 +92,9 @@ describe('embedded-mongodb: a process killed with SIGKILL', () => {
     for (let round = 1; round <= ROUNDS; round++) {
       const server = await processes.start(folder, '--compact-min-bytes', '100000');
       await expectNothingLost(server.url, known);
+      const compacting = changeOf(folder, 'journal.compacting');
       const writing = writeUntilKilled(server.url, known, 400);
-      await until('the journal is being compacted', async () =>
-        (await readdir(folder)).includes('journal.compacting'),
-      );
+      await compacting;
       await server.end('SIGKILL');
       await writing;
     }

@@ -3,8 +3,8 @@ import { isMongoAway } from '@sluice/store/mongo-away';
 import { expect } from 'chai';
 import { type Collection, MongoClient } from 'mongodb';
 import mongoose from 'mongoose';
+import { until } from '../../support/until.ts';
 import { rejection } from '../support/database.ts';
-import { until } from '../support/until.ts';
 
 interface Row {
   _id: number;
@@ -100,7 +100,7 @@ describe('embedded-mongodb: the memory limit', () => {
     await rows.createIndex({ at: 1 }, { expireAfterSeconds: 3600 });
     await fill({ at: new Date() });
     await client.db('t').command({ collMod: 'rows', index: { name: 'at_1', expireAfterSeconds: 0 } });
-    await until('all have expired', async () => (await rows.countDocuments()) === 0);
+    await until(async () => (await rows.countDocuments()) === 0, { what: 'all have expired' });
     await rows.insertOne({ _id: -1, text: 'new' });
   });
 

@@ -1,8 +1,8 @@
 import { serialize } from 'bson';
 import { expect } from 'chai';
+import { until } from '../../support/until.ts';
 import { closed, connectRaw, message, msg, OP_MSG, reply } from '../support/raw-connection.ts';
 import { useServers } from '../support/server.ts';
-import { until } from '../support/until.ts';
 
 const OP_REPLY = 1;
 const OP_QUERY = 2004;
@@ -58,7 +58,7 @@ describe('embedded-mongodb: the wire protocol', () => {
     socket.write(two.subarray(30));
     const bytes: Buffer[] = [];
     socket.on('data', (chunk: Buffer) => bytes.push(chunk));
-    await until('both replies are there', () => Buffer.concat(bytes).length >= 2 * 34);
+    await until(() => Buffer.concat(bytes).length >= 2 * 34, { what: 'both replies are there' });
     const replies = Buffer.concat(bytes);
     expect(replies.readInt32LE(8)).to.equal(11);
     expect(replies.readInt32LE(replies.readInt32LE(0) + 8)).to.equal(12);

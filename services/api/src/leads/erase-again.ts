@@ -1,4 +1,5 @@
 import { type EraseDeps, eraseTraces } from '@sluice/leads/erase-lead';
+import { type Repeated, repeat } from '@sluice/runtime/timing/repeat';
 import type { DueErasure } from '@sluice/store/lead-erasure';
 import type { ErasedRecords } from '@sluice/telling/erased-records';
 
@@ -11,8 +12,6 @@ export interface EraseAgainDeps
   readonly eraseOutbound: ErasedRecords['eraseOutbound'];
   /** Called on failure. The next look tries again. */
   readonly onError: (error: unknown) => void;
-  /** How often to look. Milliseconds. */
-  readonly everyMs?: number;
 }
 
 const EVERY_MS = 10_000;
@@ -24,22 +23,12 @@ export const ERASE_AGAIN_AFTER_MS = 60 * 60 * 1000;
  * Removes the traces of erased leads twice more: soon, which completes what a dying process began and reads logs that a
  * request has no time for, and after an hour, which removes what slow processes have written meanwhile.
  */
-export function startErasingAgain(deps: EraseAgainDeps): { stop(): Promise<void> } {
-  let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running.then(() => eraseAgain(deps)).catch(deps.onError);
-  }, deps.everyMs ?? EVERY_MS);
-  timer.unref();
-  return {
-    stop() {
-      clearInterval(timer);
-      return running;
-    },
-  };
+export function startErasingAgain(deps: EraseAgainDeps): Repeated {
+  return repeat({ run: () => eraseAgain(deps), everyMs: EVERY_MS, onError: deps.onError });
 }
 
 /** Looks once. Throws if a store is unavailable. */
-export async function eraseAgain(deps: EraseAgainDeps): Promise<void> {
+export async function eraseAgain(deps: Omit<EraseAgainDeps, 'onError'>): Promise<void> {
   for (const due of await deps.leadErasure.dueAgain(deps.now(), BATCH)) {
     await eraseOne(deps, due);
     const next = due.erased_at + ERASE_AGAIN_AFTER_MS;
@@ -47,7 +36,7 @@ export async function eraseAgain(deps: EraseAgainDeps): Promise<void> {
   }
 }
 
-async function eraseOne(deps: EraseAgainDeps, due: DueErasure): Promise<void> {
+async function eraseOne(deps: Omit<EraseAgainDeps, 'onError'>, due: DueErasure): Promise<void> {
   const { lead_id: leadId, account_id: accountId, erased_at: erasedAt, sequence } = due;
   await eraseTraces(deps, { accountId, leadId, erasedAt });
   await deps.erasedTraces.removeRejected(accountId, leadId, erasedAt);

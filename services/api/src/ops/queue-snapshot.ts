@@ -2,6 +2,7 @@ import { type Activity, INSTALLATION } from '@sluice/activity/activity';
 import { readReplicas } from '@sluice/activity/replicas';
 import type { QueueByState } from '@sluice/dashboard-api/overview';
 import type { QueueState, QueueStates } from '@sluice/queue/queue-states';
+import { type Repeated, repeat } from '@sluice/runtime/timing/repeat';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 
@@ -70,18 +71,16 @@ export function sampleQueues(
   takeSnapshot: TakeQueueSnapshot,
   activity: Pick<Activity, 'set'>,
   now: () => number,
-): { stop(): void } {
+): Repeated {
   const sample = async (): Promise<void> => {
-    // While Redis is away, the chart correctly shows a gap.
-    const seen = await takeSnapshot().catch(() => undefined);
-    if (seen === undefined) return;
+    const seen = await takeSnapshot();
     activity.set(INSTALLATION, now(), 'max:queue', seen.depth);
     activity.set(INSTALLATION, now(), 'max:workers', seen.workers);
     for (const [state, count] of Object.entries(seen.byState))
       activity.set(INSTALLATION, now(), `max:${state}`, count);
   };
-  void sample();
-  const timer = setInterval(() => void sample(), SAMPLE_MS);
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
+  // While Redis is away, the chart correctly shows a gap.
+  const sampling = repeat({ run: sample, everyMs: SAMPLE_MS, onError: () => undefined });
+  sampling.runNow();
+  return sampling;
 }

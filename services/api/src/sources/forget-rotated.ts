@@ -1,4 +1,5 @@
 import { type ForgetSecretsDeps, forgetSecrets } from '@sluice/management/forget-secrets';
+import { type Repeated, repeat } from '@sluice/runtime/timing/repeat';
 
 export interface ForgetRotatedDeps extends ForgetSecretsDeps {
   /** Called on failure. The next run tries again. */
@@ -7,10 +8,7 @@ export interface ForgetRotatedDeps extends ForgetSecretsDeps {
 
 const EVERY_MS = 60_000;
 
-/** Deletes expired previous secrets, every minute until stopped. */
-export function forgetRotated(deps: ForgetRotatedDeps): { stop(): void } {
-  const run = () => forgetSecrets(deps).catch(deps.onForgetFailed);
-  const timer = setInterval(() => void run(), EVERY_MS);
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
+/** Deletes expired previous secrets, every minute. */
+export function startForgettingRotated(deps: ForgetRotatedDeps): Repeated {
+  return repeat({ run: () => forgetSecrets(deps), everyMs: EVERY_MS, onError: deps.onForgetFailed });
 }

@@ -1,4 +1,5 @@
 import { type SweepDeletedDeps, sweepDeletedSource } from '@sluice/management/sweep-deleted-source';
+import { type Repeated, repeat } from '@sluice/runtime/timing/repeat';
 
 export interface SweepDeletedSettings extends SweepDeletedDeps {
   /** Called on failure. The next run tries again. */
@@ -7,23 +8,10 @@ export interface SweepDeletedSettings extends SweepDeletedDeps {
 
 const EVERY_MS = 10_000;
 
-/** Removes what deleted sources left behind: now and then, and right after a deletion. */
-export function startSweepingDeleted({ onSweepFailed, ...deps }: SweepDeletedSettings) {
-  let running: Promise<void> = Promise.resolve();
-  let isStopped = false;
-  const sweep = async () => {
-    while (!isStopped && (await sweepDeletedSource(deps)));
+/** Removes what deleted sources left behind: now and then, and when a deletion calls `runNow`. */
+export function startSweepingDeleted({ onSweepFailed, ...deps }: SweepDeletedSettings): Repeated {
+  const sweep = async (isStopped: () => boolean) => {
+    while (!isStopped() && (await sweepDeletedSource(deps)));
   };
-  const run = () => {
-    running = running.then(sweep).catch(onSweepFailed);
-  };
-  const timer = setInterval(run, EVERY_MS).unref();
-  return {
-    now: run,
-    async stop() {
-      isStopped = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
+  return repeat({ run: sweep, everyMs: EVERY_MS, onError: onSweepFailed });
 }
