@@ -35,7 +35,7 @@ describe('subscriptions: the repeat of a change that was stored, but not publish
   }
   type Publish = typeof used.directory.publish;
   const FAILS: Publish = () => Promise.reject(new Error('Redis is away'));
-  /** As after a command timeout: Redis has run the command, and its reply comes too late. */
+  /** A command timeout: Redis has run the command, and its reply comes too late. */
   const REPLY_IS_LOST: Publish = async (...args) => {
     await used.directory.publish(...args);
     throw new Error('Redis is away');
