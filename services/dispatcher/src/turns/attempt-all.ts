@@ -57,7 +57,7 @@ export interface Batch {
   readonly state: MailboxState;
   readonly lease: Lease;
   readonly waiting: Waiting;
-  /** What its turn has seen of texts. */
+  /** The lengths of the texts that its turn has read. */
   readonly usual?: UsualText;
 }
 
@@ -90,7 +90,7 @@ export async function attemptAll(deps: AttemptDeps, batch: Batch): Promise<Attem
   return attempts;
 }
 
-/** What was attempted is settled also if the next texts cannot be read. The next turn fails then. */
+/** Finished attempts are settled also if the next texts cannot be read. The next turn fails then. */
 function unlessFirst(attempts: readonly Attempt[]) {
   return (error: unknown): undefined => {
     if (attempts.length === 0) throw error;
