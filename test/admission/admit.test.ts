@@ -1,6 +1,8 @@
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
+import { createHoldSource } from '@sluice/admission/hold-source';
 import type { Ticket } from '@sluice/admission/ticket';
 import type { Verdict } from '@sluice/admission/verdict';
+import { createShards } from '@sluice/shards/shards';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
 import { outcomes, sequences, useAdmission } from './support/use-admission.ts';
@@ -92,6 +94,30 @@ describe('admission: the script', () => {
     const verdicts = await admit(record, [known, action(), { kind: 'refused' }], { backlogFull: true });
     expect(outcomes(verdicts)).to.deep.equal(['duplicate', 'backlog_full', 'refused']);
     expect(sequences(verdicts)).to.deep.equal(sequences([first as Verdict]));
+  });
+
+  it('admits nothing new of a source that is held, for at most 10 s, and recognises duplicates', async () => {
+    const [held, other] = [await publish(), await publish()];
+    const shards = { ...createShards('unused', 1), of: () => keyspace() };
+    const hold = createHoldSource({ redis: redis(), shards });
+    const known = action();
+    await admit(held, [known]);
+    await hold(held);
+    const both = () => [
+      { record: held, tickets: [known, action()] },
+      { record: other, tickets: [action()] },
+    ];
+    expect(outcomes(await admitTogether(both()))).to.deep.equal(['duplicate', 'backlog_full', 'admitted']);
+    const key = keyspace().source(held.source_id);
+    const until = Number(await redis().hget(key, 'held_until'));
+    expect(until - Date.now()).to.be.within(1, 10_000);
+    // In the past, and as left by a clock that was set back.
+    for (const heldUntil of [Date.now() - 1, Date.now() + 60_000]) {
+      await redis().hset(key, 'held_until', heldUntil);
+      expect(outcomes(await admit(held, [action()]))).to.deep.equal(['admitted']);
+    }
+    await hold({ ...held, source_id: 'src_unknown' });
+    expect(await redis().exists(keyspace().source('src_unknown'))).to.equal(0);
   });
 
   it('counts wrong signatures of an address over its limit without a row each, and blocks nothing without an address', async () => {

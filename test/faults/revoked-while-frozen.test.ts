@@ -1,4 +1,6 @@
+import { LEASE_MS } from '@sluice/mailboxes/limits';
 import { deleteByKey } from '@sluice/subscriptions/delete-subscription';
+import { pauseByAdmin, resumeByAdmin } from '@sluice/subscriptions/pause-by-admin';
 import { pauseForKey } from '@sluice/subscriptions/pause-for-key';
 import { expect } from 'chai';
 import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
@@ -15,6 +17,8 @@ import { report } from './support/report.ts';
 const ROUNDS = sized({ short: 2, middle: 4, long: 50 });
 const EDITS = sized({ short: 4, middle: 8, long: 100 });
 const MESSAGES = 60;
+/** Only time shows that nothing comes: an attempt begins within a lease. */
+const SILENCE_MS = LEASE_MS + 200;
 /** Time between n8n's DELETE and its POST. */
 const EDIT_MS = 150;
 
@@ -68,6 +72,42 @@ describe('faults: subscriptions that change while messages leave', function () {
     report({
       ...{ test: 'nothing leaves for a revoked key', done: 'SIGSTOP, revoke, SIGCONT', times: ROUNDS },
       ...{ asked: '0 attempts after the revoke', seen: `${after} attempts` },
+    });
+    expect(after).to.equal(0);
+  });
+
+  it('guarantee 10: nothing leaves after a pause that is repeated because the reply of Redis was lost', async () => {
+    const source = await pipeline.addSource({ plan: 'unlimited' });
+    const one = await receiver();
+    const body = { target_url: one.url, events: ['*'] };
+    const { subscription } = await pipeline.subscribe(source.accountId, body);
+    const { subscription_id: id } = subscription;
+    const { deps } = pipeline;
+    const publish: typeof deps.subscriptionDirectory.publish = async (...args) => {
+      await deps.subscriptionDirectory.publish(...args);
+      throw new Error('the reply is lost');
+    };
+    const losing = { ...deps, subscriptionDirectory: { ...deps.subscriptionDirectory, publish } };
+    const load = startEventLoad(source, () => pipeline.urls[0] as string);
+    let after = 0;
+    try {
+      for (let round = 0; round < EDITS; round++) {
+        const received = one.received.length;
+        await until(() => one.received.length > received + 20, { what: 'messages leave' });
+        const lost = await pauseByAdmin(losing, source.accountId, id).catch(({ message }: Error) => message);
+        expect(lost).to.equal('the reply is lost');
+        await pauseByAdmin(deps, source.accountId, id);
+        const before = one.received.length;
+        await new Promise((resolve) => setTimeout(resolve, SILENCE_MS));
+        after += one.received.length - before;
+        await resumeByAdmin(deps, source.accountId, id);
+      }
+    } finally {
+      await load.stop();
+    }
+    report({
+      ...{ test: 'nothing leaves after a repeated pause', done: 'pause, lost reply, pause', times: EDITS },
+      ...{ asked: '0 attempts after the pause', seen: `${after} attempts` },
     });
     expect(after).to.equal(0);
   });

@@ -153,6 +153,34 @@ describe('the published subscriptions', () => {
     expect(removed).to.deep.equal({ leasesEndInMs: LEASE_MS });
   });
 
+  it('say how long the last lease lasts also to a change that is older than the published one', async () => {
+    await publishAll(subscription());
+    await push(change('c1'));
+    await claimOne();
+    await publish(subscription({ version: 3, paused: 'by_admin' }));
+    const { leasesEndInMs } = await publish(subscription({ version: 2, paused: 'by_client' }));
+    expect(leasesEndInMs).to.be.within(1, LEASE_MS);
+  });
+
+  it('say with their version how long the last lease lasts: the reply to a publication may be lost', async () => {
+    const leases = async () => {
+      const found = await room.directory().version(ACCOUNT);
+      return found.status === 'version' ? found.leasesEndInMs : found.status;
+    };
+    await publishAll(subscription());
+    await push(change('c1'));
+    await claimOne();
+    expect(await leases(), 'no lease of an earlier state').to.equal(0);
+    await publish(subscription({ version: 2, paused: 'by_admin' }));
+    expect(await leases()).to.be.within(1, LEASE_MS);
+    const until = (ms: number) =>
+      room.redis().hset(room.keyspace().subscriptions(ACCOUNT), 'leases_until', ms);
+    await until(Date.now() - 1);
+    expect(await leases()).to.equal(0);
+    await until(Date.now() + 600_000);
+    expect(await leases(), 'the clock was set back').to.equal(LEASE_MS);
+  });
+
   it('stop a turn whose subscription has changed', async () => {
     await publishAll(subscription());
     await push(change('c1'), change('c2'));

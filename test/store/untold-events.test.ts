@@ -2,6 +2,8 @@ import type { UntoldChange } from '@sluice/contract/change';
 import { outboundText } from '@sluice/contract/outbound-text';
 import type { EventUntold, EventWrite } from '@sluice/store/event-document';
 import { readUntold, withUntold } from '@sluice/store/event-untold';
+import type { UntoldPlace } from '@sluice/store/untold';
+import type { UntoldRecord } from '@sluice/store/untold-record';
 import { expect } from 'chai';
 import { untoldIn } from '../leads/support.ts';
 import { firstWrite, storedEvent, useStore } from './support.ts';
@@ -54,6 +56,27 @@ describe('store: untold changes of events', () => {
     const { event_id: other } = await written(undefined);
     expect(await loaded(other)).to.not.have.property('untold');
   });
+
+  it('are read in pages that fit into memory, however large they are', async () => {
+    const large = texted(REVISION * 1000, { data: { id: 'evt_1', description: 'x'.repeat(6 * 2 ** 20) } });
+    const ids: string[] = [];
+    for (let n = 0; n < 4; n++) ids.push((await written(withUntold(undefined, [large]))).event_id);
+    const read: UntoldRecord[] = [];
+    const sizes: number[] = [];
+    let after: UntoldPlace | undefined;
+    do {
+      const page = await used.store.untold.pageUntold({
+        ...{ collection: 'events', before: REVISION, after, limit: 200 },
+      });
+      const some = page.records.filter(({ id }) => ids.includes(id));
+      sizes.push(some.length);
+      read.push(...some);
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    expect(read.map(({ id }) => id)).to.have.members(ids);
+    expect(Math.max(...sizes)).to.equal(2);
+    await used.store.untold.clearTold(read);
+  }).timeout(20_000);
 
   it('are cleared without a change of revision or time', async () => {
     const { event_id } = await written(withUntold(undefined, [texted(REVISION * 1000)]));

@@ -48,6 +48,23 @@ describe('subscriptions: a delete while Redis is slow', () => {
     expect(await paused()).to.equal('deleted');
   });
 
+  it('is not found by a repeat while Redis is away, and fails without an earlier one', async () => {
+    const { asked } = await subscribed();
+    const { asked: other } = await subscribed();
+    await deleteByKey(
+      withPublish(() => new Promise(() => undefined)),
+      { ...asked, answerWithinMs: 0 },
+    );
+    const fails = () => Promise.reject(new Error('Redis is away'));
+    const away = {
+      ...used.deps,
+      subscriptionDirectory: { ...used.directory, version: fails, fence: fails, publish: fails },
+    };
+    expect(await deleteByKey(away, asked)).to.deep.equal({ status: 'not_found' });
+    const message = await deleteByKey(away, other).catch((error: Error) => error.message);
+    expect(message).to.equal('Redis is away');
+  });
+
   it('is published by the sweep if its process has died', async () => {
     const { asked, paused } = await subscribed();
     const dying = withPublish(() => new Promise(() => undefined));

@@ -1,5 +1,7 @@
 import { changeId, messageId } from '@sluice/contract/outbound-ids';
 import { newId } from '@sluice/credentials/ids';
+import { INITIAL_STATE } from '@sluice/mailboxes/turn';
+import { createShards } from '@sluice/shards/shards';
 import type { Subscription } from '@sluice/store/subscription-document';
 import type { AttemptRow } from '@sluice/store/webhook-message';
 import { pauseByAdmin, resumeByAdmin } from '@sluice/subscriptions/pause-by-admin';
@@ -84,6 +86,24 @@ describe('subscriptions: their messages', () => {
     expect(await pageMessages(used.deps, { ...wanted, keyId })).to.deep.equal({ status: 'not_found' });
     const { keyId: _, ...asAdmin } = wanted;
     expect(await pageMessages(used.deps, asAdmin)).to.include({ status: 'page' });
+  });
+
+  it('says of a message that is sent again when it is due, also while its host is busy', async () => {
+    const key = await addKey(used);
+    const { subscription } = await made(used, key);
+    await publishAll(used, key.account_id);
+    const { change_id: changeId } = await storeChange(used, subscription, 1);
+    const id = messageId(changeId, subscription.subscription_id);
+    const entry = { changeId, messageId: id, kind: 'lead.created', recordId: 'lead_1', number: 1 };
+    const row = logged(subscription, { ...entry, pushedAt: 1 }, 'pending');
+    // Each further try without a connection moves the time of the mailbox, and not that of the log.
+    await used.store.webhookMessages.logAttempts([{ ...row, next_attempt_at: 5001 }]);
+    const notBefore = Date.now() + 5000;
+    const mailbox = createShards(used.namespace, 1).first.mailbox(subscription.subscription_id);
+    await used.redis.hset(mailbox, 'state', JSON.stringify({ ...INITIAL_STATE, notBefore }));
+    const redelivered = await redeliverMessage(used.deps, { ...asked(subscription), messageId: id });
+    if (redelivered.status !== 'queued') throw new Error(redelivered.status);
+    expect(redelivered.message.next_attempt_at).to.equal(notBefore);
   });
 
   it('queues a message again, and says why it cannot', async () => {

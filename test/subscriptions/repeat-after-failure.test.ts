@@ -1,10 +1,11 @@
 import type { Subscription } from '@sluice/store/subscription-document';
 import { changeSubscription } from '@sluice/subscriptions/change-subscription';
+import { deleteByAdmin } from '@sluice/subscriptions/delete-subscription';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { pauseForKey } from '@sluice/subscriptions/pause-for-key';
 import { expect } from 'chai';
 import { publishAll, pushLeads } from './support/messages.ts';
-import { addKey, made, useSubscriptions } from './support.ts';
+import { addKey, made, publishedOf, useSubscriptions } from './support.ts';
 
 type Change = (deps: SubscriptionDeps, subscription: Subscription) => Promise<unknown>;
 
@@ -21,25 +22,77 @@ const CHANGES: readonly (readonly [what: string, why: string, change: Change])[]
 describe('subscriptions: the repeat of a change that was stored, but not published', () => {
   const used = useSubscriptions();
 
-  for (const [what, why, change] of CHANGES)
+  /** A subscription with a turn that has a lease now. */
+  async function leased() {
+    const { subscription } = await made(used, await addKey(used), {});
+    const { account_id, subscription_id } = subscription;
+    await publishAll(used, account_id);
+    await pushLeads(used, subscription, 1);
+    const turns = await used.mailboxes.claim({ shard: 0, limit: 100, perTurn: 10 });
+    const turn = turns.find((one) => one.subscription.subscription_id === subscription_id);
+    if (turn === undefined) throw new Error('nothing is due');
+    return { subscription, turn };
+  }
+  type Publish = typeof used.directory.publish;
+  const FAILS: Publish = () => Promise.reject(new Error('Redis is away'));
+  /** A command timeout: Redis has run the command, and its reply comes too late. */
+  const REPLY_IS_LOST: Publish = async (...args) => {
+    await used.directory.publish(...args);
+    throw new Error('Redis is away');
+  };
+  async function changeFailing(change: Change, subscription: Subscription, publish: Publish) {
+    const failing = { ...used.deps, subscriptionDirectory: { ...used.directory, publish } };
+    const message = await change(failing, subscription).catch((error: Error) => error.message);
+    expect(message).to.equal('Redis is away');
+    used.slept = [];
+  }
+
+  for (const [what, why, change] of CHANGES) {
     it(`is in force once it resolves: a ${what}`, async () => {
-      const key = await addKey(used);
-      const { subscription } = await made(used, key, {});
-      const { account_id, subscription_id } = subscription;
-      await publishAll(used, account_id);
-      await pushLeads(used, subscription, 1);
-      const turns = await used.mailboxes.claim({ shard: 0, limit: 100, perTurn: 10 });
-      const turn = turns.find((one) => one.subscription.subscription_id === subscription_id);
-      if (turn === undefined) throw new Error('nothing is due');
-      const publish = () => Promise.reject(new Error('Redis is away'));
-      const failing = { ...used.deps, subscriptionDirectory: { ...used.directory, publish } };
-      const first = await change(failing, subscription).catch(({ message }: Error) => message);
-      expect(first).to.equal('Redis is away');
+      const { subscription, turn } = await leased();
+      await changeFailing(change, subscription, FAILS);
       expect((await used.mailboxes.renew(turn)).status).to.equal('leased');
 
-      used.slept = [];
       await change(used.deps, subscription);
       expect(await used.mailboxes.renew(turn)).to.deep.equal({ status: 'stopped', why });
       expect(used.slept[0], 'it waits for the lease').to.be.within(1, 1000);
     });
+
+    it(`waits for the last lease if only the reply of Redis was lost: a ${what}`, async () => {
+      const { subscription, turn } = await leased();
+      await changeFailing(change, subscription, REPLY_IS_LOST);
+      expect(await used.mailboxes.renew(turn)).to.deep.equal({ status: 'stopped', why });
+
+      await change(used.deps, subscription);
+      expect(used.slept[0], 'the lease from before').to.be.within(1, 1000);
+    });
+  }
+
+  const deleted: Change = (deps, { account_id, subscription_id }) =>
+    deleteByAdmin(deps, account_id, subscription_id);
+
+  it('is in force once it responds that nothing is there: a deletion by an admin', async () => {
+    const { subscription, turn } = await leased();
+    await changeFailing(deleted, subscription, FAILS);
+    expect((await used.mailboxes.renew(turn)).status).to.equal('leased');
+    expect(await deleted(used.deps, subscription)).to.deep.equal({ status: 'not_found' });
+    expect(await used.mailboxes.renew(turn)).to.deep.equal({ status: 'lost' });
+    expect(used.slept[0], 'it waits for the lease').to.be.within(1, 1000);
+  });
+
+  it('is in force once it resolves: a create that pauses', async () => {
+    const key = await addKey(used);
+    const { subscription } = await made(used, key, {});
+    const paused = { active: false };
+    const publish = FAILS;
+    const failing = {
+      ...used,
+      deps: { ...used.deps, subscriptionDirectory: { ...used.directory, publish } },
+    };
+    const message = await made(failing, key, paused).catch((error: Error) => error.message);
+    expect(message).to.equal('Redis is away');
+    expect(await publishedOf(used, subscription.subscription_id)).to.include({ paused: null });
+    expect((await made(used, key, paused)).status).to.equal('existing');
+    expect(await publishedOf(used, subscription.subscription_id)).to.include({ paused: 'by_client' });
+  });
 });

@@ -101,6 +101,37 @@ describe('untold changes of events', () => {
     ]);
   });
 
+  it('of 8 MiB let further actions on the event wait, and no others', async () => {
+    const source = createSource();
+    const first = source.admit(upsert('Yoga', '1'));
+    await applier().apply([first]);
+    const id = eventId(source.source_id, first.action.identity);
+    const stored = (await stores.store.events.loadPortion([id])).events.get(id);
+    if (stored?.untold === undefined) throw new Error('nothing is untold');
+    const { untold, revision } = stored;
+    const one = untold.json.slice(1, -1);
+    const json = `[${Array(Math.ceil((8 * 2 ** 20) / one.length)).fill(one)}]`;
+    const full = { ...stored, untold: { ...untold, json } };
+    await stores.store.events.writeEvents([
+      {
+        ...{ event: full, expectedRevision: revision, newRevision: revision + 1, expiresAt: null },
+        expectedUntold: untold.sequence,
+      },
+    ]);
+    const again = source.admit(upsert('Yoga', '2'));
+    const last = source.admit(cancel('Yoga'));
+    const other = source.admit(upsert('Chess', '1'));
+    const { apply, told } = applier();
+    const outcomes = async () => {
+      const result = await apply([again, last, other]);
+      return [again, last, other].map((action) => result.of(action).outcome);
+    };
+    expect(await outcomes()).to.deep.equal(['waits', 'waits', 'created']);
+    expect(kindsOf(told)).to.deep.equal(['event.created']);
+    await stores.store.untold.clearTold(await kept(first));
+    expect(await outcomes()).to.deep.equal(['updated', 'cancelled', 'created']);
+  });
+
   it('do not come back if they are cleared between the load and the write', async () => {
     const source = createSource();
     const action = source.admit(upsert('Yoga', '1'));

@@ -83,7 +83,7 @@ describe('worker: a conversation whose changes cannot be told', () => {
     expect(await pipeline.run(rest), 'all that is left waits').to.equal('put_off');
     expect(await outcomes()).to.deep.equal([undefined, 'created', 'created']);
     expect(pipeline.waits.at(-1)).to.deep.equal({
-      ...{ group_id: mixed.group_id, conversationIds: [id], actions: 1 },
+      ...{ group_id: mixed.group_id, recordIds: [id], actions: 1 },
     });
     const finished = () => pipeline.done.map(({ outcomes: all }) => all.length);
     expect(finished()).to.deep.equal([applied, 2]);
@@ -97,6 +97,20 @@ describe('worker: a conversation whose changes cannot be told', () => {
     expect(finished()).to.deep.equal([applied, 2, much.length - applied, 1]);
     const ids = rows.map(({ delivery_id }) => delivery_id);
     expect(new Set(ids).size, 'each row is counted once').to.equal(ids.length);
+  });
+
+  it('names its sources each time it is put off, so that they can be held', async () => {
+    const channel = createChannel();
+    const applyChannels: ApplyChannels = async (actions) =>
+      new Map(actions.map((action) => [action, { conversation_id: 'cnv_full', outcome: 'waits' }]));
+    const held: unknown[] = [];
+    const pipeline = createPipeline(stores, { applyChannels, holdSources: (all) => void held.push(all) });
+    const waiting = channel.admit('full', 'late');
+    const event = { ...channel.admit('unused', 'unused'), action: upsert('Yoga', 'free') };
+    const mixed = { ...groupOf(), v: GROUP_VERSION, actions: [waiting, event] };
+    const rest = restOf(await pipeline.run(mixed));
+    expect(await pipeline.run(rest)).to.equal('put_off');
+    expect(held).to.deep.equal([[waiting], [waiting]]);
   });
 
   it('keeps the failures of its group as dead letters at once', async () => {

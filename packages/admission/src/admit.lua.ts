@@ -4,6 +4,7 @@ import { luaKeys } from '@sluice/shards/keyspace';
 import { RUN_LUA } from '@sluice/shards/run.lua';
 import { BAD_SIGNATURES_LUA } from './checks/bad-signatures.lua.ts';
 import { FIND_DUPLICATES_LUA, REMEMBER_TICKETS_LUA } from './checks/duplicates.lua.ts';
+import { HELD_LUA } from './checks/held.lua.ts';
 import { INACTIVE_OR_CHANGED_LUA } from './checks/inactive-or-changed.lua.ts';
 import { COUNT_PLAN_USE_LUA, PLAN_LIMIT_LUA } from './checks/plan-limit.lua.ts';
 import { RATE_LIMIT } from './checks/rate-limit.lua.ts';
@@ -34,6 +35,7 @@ const KEY = luaKeys('prefix');
  * It reads the hash of each source:
  *           version, active, record, fenced_until (ms)           as published (source-directory.ts)
  *           seq   last sequence number                    tat   GCRA's theoretical arrival time (us)
+ *           held_until (ms)                               nothing new is admitted before (hold-source.ts)
  * Calls to Redis cost more than all else here. A group in which each action has another source needs two for each.
  *
  * In another run than ARGV[12] it does nothing, and returns the current run. Otherwise:
@@ -69,6 +71,7 @@ end
 
 ${BAD_SIGNATURES_LUA}
 ${INACTIVE_OR_CHANGED_LUA}
+${HELD_LUA}
 ${FIND_DUPLICATES_LUA}
 ${PLAN_LIMIT_LUA}
 -- The admitted tickets, in their order.
@@ -79,7 +82,7 @@ local function take(ticket, sequence)
 end
 
 -- The current source.
-local source, window, seq, tat
+local source, window, seq, tat, full
 
 local function rate_left()
   return ${RATE_LIMIT.remaining('source.interval')}, ${RATE_LIMIT.reset}
@@ -100,7 +103,7 @@ local function decide(ticket)
   end
   local upsert = ticket.kind == 'u' or ticket.kind == 'i'
   if upsert and over_plan(account, source.plan_limit) then return ${VERDICT.plan_limit}, 0 end
-  if backlog_full then return ${VERDICT.backlog_full}, 0 end
+  if full then return ${VERDICT.backlog_full}, 0 end
   if upsert then accepted[account] = (accepted[account] or 0) + 1 end
   seq = max(seq + 1, now)
   local text, fresh = format('%.0f', seq), second.fresh
@@ -115,9 +118,10 @@ for _, each in ipairs(sources) do
   source = each
   local id, account, interval = source.id, source.account, source.interval
   local key = ${KEY.source('id')}
-  local found = redis.call('HMGET', key, 'version', 'active', 'fenced_until', 'seq', 'tat')
+  local found = redis.call('HMGET', key, 'version', 'active', 'fenced_until', 'seq', 'tat', 'held_until')
   local fence, inactive = state_of(found, source)
   seq, tat, window = tonumber(found[4] or 0), tonumber(found[5] or 0), interval * source.burst
+  full = backlog_full or is_held(found[6])
   local changed = tat > now + window
   tat = ${RATE_LIMIT.cut('tat')}
   for _, ticket in ipairs(source.tickets) do

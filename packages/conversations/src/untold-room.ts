@@ -1,4 +1,5 @@
 import type { UntoldChange } from '@sluice/contract/change';
+import { bytesOfChanges } from '@sluice/store/untold-list';
 
 /**
  * A document of MongoDB has 16 MiB. What a conversation waits to tell gets half of it, and one write adds half of the rest. A
@@ -20,5 +21,5 @@ export function isTooMuchAtOnce(changes: readonly UntoldChange[]): boolean {
 }
 
 function exceeds(changes: readonly UntoldChange[], most: number): boolean {
-  return changes.length >= UNMEASURED && Buffer.byteLength(JSON.stringify(changes)) >= most;
+  return changes.length >= UNMEASURED && bytesOfChanges(changes) >= most;
 }

@@ -1,4 +1,5 @@
 import type { Lead } from '@sluice/store/lead-document';
+import { bytesOfChanges } from '@sluice/store/untold-list';
 
 /** Too much text of a lead's changes waits to be told. The request can be repeated. */
 export class UntoldLimitError extends Error {
@@ -15,6 +16,6 @@ const UNMEASURED = 4;
  * could not be stored one day.
  */
 export function expectRoomForUntold({ lead_id, untold }: Pick<Lead, 'lead_id' | 'untold'>): void {
-  if (untold.length < UNMEASURED || Buffer.byteLength(JSON.stringify(untold)) < MOST_BYTES) return;
+  if (untold.length < UNMEASURED || bytesOfChanges(untold) < MOST_BYTES) return;
   throw new UntoldLimitError(`${untold.length} changes of ${lead_id} are not told yet`);
 }

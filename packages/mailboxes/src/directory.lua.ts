@@ -7,7 +7,8 @@ import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 /**
  * The list of an account's subscriptions: a hash with `version` (a nonce), `run` and `history` (run.lua.ts) while every subscription of the
  * account is published, `fence:<token>` of each change that is running (its expiry, ms), `fenced_until`, the last expiry, `changes`,
- * how often a change was published, and `tight` and `tight_until`, the last look at the memory of Redis (push.lua.ts).
+ * how often a change was published, `leases_until`, when the last lease ends that was given before a publication (ms), and `tight` and
+ * `tight_until`, the last look at the memory of Redis (push.lua.ts).
  */
 const FENCES_LUA = `
 -- Removes the fences for which goes returns true, and returns how many. One that seems to last longer than any was set before the
@@ -48,9 +49,12 @@ if asked_in(redis.call('GET', ${KEY.subscribed('ARGV[2]')})) ~= '1' then redis.c
 return {run_name, tonumber(redis.call('HGET', KEYS[1], 'changes')) or 0}
 `;
 
-/** KEYS[1] the account's subscriptions   returns {'version', nonce}, {'fenced', ms} or {'absent'} */
+/**
+ * KEYS[1] the account's subscriptions   returns {'version', nonce, ms until the last lease ends that was given before a publication},
+ * {'fenced', ms} or {'absent'}
+ */
 export const VERSION = `${NOW_LUA}${RUN_LUA}${FENCES_LUA}
-local f = redis.call('HMGET', KEYS[1], 'version', 'run', 'fenced_until', 'history')
+local f = redis.call('HMGET', KEYS[1], 'version', 'run', 'fenced_until', 'history', 'leases_until')
 if f[3] and tonumber(f[3]) > now then
   if f[3] - now > ${FENCE_MS} then remove_expired() end
   return {'fenced', math.min(f[3] - now, ${FENCE_MS})}
@@ -60,7 +64,7 @@ if f[3] then
   return {'absent'}
 end
 if not f[1] or not is_this_run(f[2], f[4]) then return {'absent'} end
-return {'version', f[1]}
+return {'version', f[1], math.max(0, math.min((tonumber(f[5]) or 0) - now, ${LEASE_MS}))}
 `;
 
 /** KEYS[1] the account's subscriptions   ARGV[1] a new nonce. Without a complete list nothing is to be renewed. */
@@ -144,12 +148,10 @@ local function put(id, version, record, ordered, stops, collects, ends)
   local hash = ${KEY.mailbox('id')}
   local f = call('HMGET', hash, 'version', 'run', 'lease_until', 'ordered', 'record', 'history')
   local in_this_run = is_this_run(f[2], f[6])
-  if in_this_run and tonumber(version) < tonumber(f[1]) then return end
-  if not same_run and not in_this_run then
-    if f[2] then note_lease(now + ${LEASE_MS}) end
-    return
-  end
+  -- Also if this record is not stored: a newer one may have been published a moment ago.
   if f[2] then note_lease(lease_end_of(tonumber(f[3] or 0), in_this_run), call('HGET', hash, 'token')) end
+  if in_this_run and tonumber(version) < tonumber(f[1]) then return end
+  if not same_run and not in_this_run then return end
   call('HSET', hash, 'account', ARGV[2], 'version', version, 'run', run, 'history', history, 'record', record,
     'ordered', ordered, 'stops', stops, 'collects', collects, 'ends', ends)
   if f[2] and not in_this_run then
@@ -184,7 +186,13 @@ end
 note_asks(${KEY.subscribed('ARGV[2]')}, ARGV[8], complete and current)
 if redis.call('HEXISTS', KEYS[1], 'fenced_until') == 0 then redis.call('ZREM', ${KEY.fenced}, ARGV[2]) end
 -- A lease that seems to last longer was given before the clock was set back.
-return math.max(0, math.min(lease_until - now, ${LEASE_MS}))
+local ends_in = math.max(0, math.min(lease_until - now, ${LEASE_MS}))
+-- If the reply is lost, the change is repeated, finds nothing to change, and must wait as well.
+if ends_in > 0 then
+  local before = math.min(tonumber(redis.call('HGET', KEYS[1], 'leases_until')) or 0, now + ${LEASE_MS})
+  redis.call('HSET', KEYS[1], 'leases_until', math.max(before, now + ends_in))
+end
+return ends_in
 `;
 
 /**

@@ -1,3 +1,4 @@
+import { TAKEN_TEXT } from './limits.ts';
 import type { Entry, TakenEntry } from './turn.ts';
 
 /** Numbers have this many digits in an entry's text, so that their order as text is their order. */
@@ -6,6 +7,9 @@ const NUMBER_DIGITS = 12;
 export function numberText(number: number): string {
   return String(number).padStart(NUMBER_DIGITS, '0');
 }
+
+/** Scripts know tests by this kind (mailbox.lua.ts). Their texts are only in Redis. */
+export const TEST_KIND = 'webhook.test';
 
 /** The field `redelivery` of an entry: 0 for a first delivery, or why it is sent again. */
 export const REDELIVERY_TEXT = { redelivery: '1', recovery: '2' } as const;
@@ -31,13 +35,23 @@ export function readEntry(text: string): Entry {
   };
 }
 
-/** Reads what the scripts return for taken entries: each entry, then the text of each. `readAt`: when the script was asked. */
+/**
+ * Reads what the scripts return for taken entries: each entry, then the text of each. `readAt`: when the script was asked. Texts
+ * beyond TAKEN_TEXT are dropped, except those of tests, because a turn keeps its entries for as long as it lasts.
+ */
 export function readTaken(
   entries: readonly string[],
   texts: readonly (string | null)[],
   readAt: number,
 ): TakenEntry[] {
-  return entries.map((entry, index) => ({ ...readEntry(entry), text: texts[index] ?? null, readAt }));
+  let left = TAKEN_TEXT.turn;
+  return entries.map((text, index) => {
+    const entry = readEntry(text);
+    const isKept = left > 0 || entry.kind === TEST_KIND;
+    const kept = isKept ? (texts[index] ?? null) : null;
+    left -= kept?.length ?? 0;
+    return { ...entry, text: kept, readAt };
+  });
 }
 
 /** The part of a new entry between its number and its time. Throws if a part would break the format. */

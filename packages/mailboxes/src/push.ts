@@ -1,7 +1,7 @@
 import type { Shards } from '@sluice/shards/shards';
 import { withScripts } from '@sluice/shards/with-scripts';
 import type { Redis } from 'ioredis';
-import { partOfEntry, startOfEntry } from './entry.ts';
+import { partOfEntry, startOfEntry, TEST_KIND } from './entry.ts';
 import { PUSHED_AT_ONCE, PUSHED_TEXT, REMEMBERED_MS, TEXT_MS } from './limits.ts';
 import type { Overflow } from './overflow.ts';
 import { FORGET, PUSH, PUSH_RECOVERED, PUSH_REDELIVERY, PUSH_TEST } from './push.lua.ts';
@@ -170,9 +170,6 @@ function partsOf({ changeId, messageId, kind, recordId }: AgainEntry): [string, 
 }
 
 type PushedStop = Exclude<StopReason, 'changed'>;
-
-/** Scripts know tests by this kind (mailbox.lua.ts). */
-const TEST_KIND = 'webhook.test';
 
 /** Divides changes into steps of at most PUSHED_AT_ONCE entries and PUSHED_TEXT. A change with more entries is in several steps. */
 export function* stepsOf(changes: Iterable<PushedChange>): Generator<readonly PushedChange[]> {

@@ -34,7 +34,8 @@ export interface Publication {
 }
 
 export type ListVersion =
-  | { readonly status: 'version'; readonly version: string }
+  /** No attempt by the state before the last publications begins once `leasesEndInMs` have passed. */
+  | { readonly status: 'version'; readonly version: string; readonly leasesEndInMs: number }
   /** A change is running. */
   | { readonly status: 'fenced'; readonly waitMs: number }
   /** Never published, lost, published to another run of Redis, or left by an unfinished change. Call `republish`. */
@@ -74,7 +75,7 @@ export interface SubscriptionDirectory {
 interface DirectoryCommands {
   sluiceSubscriptionsFence(key: string, ...args: (string | number)[]): Promise<[string, number]>;
   sluiceSubscriptionsPublish(key: string, ...args: (string | number)[]): Promise<number>;
-  sluiceSubscriptionsVersion(key: string): Promise<[string, string | number]>;
+  sluiceSubscriptionsVersion(key: string): Promise<[string, string | number, number]>;
   sluiceSubscriptionsUnpublished(key: string, ...args: (string | number)[]): Promise<string[]>;
   sluiceSubscriptionsRenew(key: string, nonce: string): Promise<null>;
   sluiceWantsEvents(key: string, prefix: string, ...accounts: string[]): Promise<string[]>;
@@ -134,8 +135,8 @@ export function createSubscriptionDirectory({
       await publish(accountId, own, { ...(await load()), remove: [], whole: true });
     },
     async version(accountId) {
-      const [status, value] = await commands.sluiceSubscriptionsVersion(listOf(accountId));
-      if (status === 'version') return { status, version: String(value) };
+      const [status, value, leasesEndInMs] = await commands.sluiceSubscriptionsVersion(listOf(accountId));
+      if (status === 'version') return { status, version: String(value), leasesEndInMs };
       return status === 'fenced' ? { status, waitMs: Number(value) } : { status: 'absent' };
     },
     async unpublished() {

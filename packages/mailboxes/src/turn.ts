@@ -20,7 +20,7 @@ export interface Entry {
   readonly firstAttemptAt: number | null;
 }
 
-/** An entry to attempt. `text` is null if Redis no longer has it: MongoDB does, unless it was erased. */
+/** An entry to attempt. `text` is null if Redis no longer has it, or did not return it: MongoDB has it, unless it was erased. */
 export interface TakenEntry extends Entry {
   readonly text: string | null;
   /** An instant of performance.now() before the text was read. It may have been erased since. */

@@ -70,11 +70,7 @@ for n, id in ipairs(due) do
   end
 end
 store_turns()
-local texts = {}
-for n = 1, #keys, 1000 do
-  for _, text in ipairs(call('MGET', unpack(keys, n, math.min(n + 999, #keys)))) do texts[#texts + 1] = text end
-end
-return {#due, unpublished, turns, texts, unreadable}
+return {#due, unpublished, turns, texts_of(keys), unreadable}
 `;
 
 /**

@@ -1,5 +1,5 @@
 import type { Conversation, ConversationDocument } from './conversation-document.ts';
-import { fromStoredChange } from './stored-change.ts';
+import { fromStoredChanges } from './untold-list.ts';
 
 /** The fields of a conversation's document, without its id and the changes that are not told yet. */
 export function conversationFields(
@@ -50,6 +50,6 @@ export function fromConversationDocument(document: ConversationDocument): Conver
     ...(link_due_at !== undefined && { link_due_at: link_due_at.getTime() }),
     created_at: rest.created_at.getTime(),
     updated_at: rest.updated_at.getTime(),
-    untold: (untold ?? []).map(fromStoredChange),
+    untold: fromStoredChanges(untold ?? []),
   };
 }

@@ -1,6 +1,7 @@
 import type { Mutable } from '@sluice/contract/mutable';
 import type { Lead, LeadDocument, LeadKeys } from './lead-document.ts';
-import { fromStoredChange, toStoredChange } from './stored-change.ts';
+import { toStoredChange } from './stored-change.ts';
+import { fromStoredChanges } from './untold-list.ts';
 
 /** The document of a new lead. `segment`: what finds its untold changes. Absent: the time of the oldest one. */
 export function toDocument(lead: Lead, keys: LeadKeys, segment?: string): LeadDocument {
@@ -73,7 +74,7 @@ export function fromDocument(document: LeadDocument): Lead {
     revision: document.revision,
     sequence: document.sequence,
     claims: document.claims ?? [],
-    untold: (document.untold ?? []).map(fromStoredChange),
+    untold: fromStoredChanges(document.untold ?? []),
   };
   for (const name of TEXTS) if (document[name] !== undefined) lead[name] = document[name];
   return lead;

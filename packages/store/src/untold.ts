@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import { connectedDb } from './connected-db.ts';
+import { firstBatch } from './first-batch.ts';
 import { clearEvents, stillUntoldEvents, untoldEvent } from './untold-events.ts';
 import { TOLD_COLLECTIONS, type ToldCollection, type UntoldRecord } from './untold-record.ts';
 import { clearRecords, untoldRecord } from './untold-records.ts';
@@ -11,6 +12,7 @@ export interface UntoldQuery {
   readonly before: number;
   /** Continues behind a page that was read. */
   readonly after?: UntoldPlace | undefined;
+  /** A page of large records has fewer (first-batch.ts). */
   readonly limit: number;
 }
 
@@ -69,17 +71,16 @@ export function createUntold(connection: Connection): Untold {
   return {
     async pageUntold({ collection, before, after, limit }) {
       const bounds = { $lte: new Date(before), ...(after !== undefined && { $gte: new Date(after.at) }) };
-      const documents = await db()
+      const cursor = db()
         .collection<UntoldDocument>(collection)
         .find({ untold_at: bounds, ...(after !== undefined && { _id: { $nin: [...after.ids] } }) })
         .project<UntoldDocument>(PROJECTION)
-        .sort({ untold_at: 1 })
-        .limit(limit)
-        .toArray();
-      return { ...readAll(collection, documents), next: placeOf(documents, after, limit) };
+        .sort({ untold_at: 1 });
+      const { documents, more } = await firstBatch(cursor, limit);
+      return { ...readAll(collection, documents), next: more ? placeOf(documents, after) : null };
     },
     async pageSegment(segment, { after, limit }) {
-      const documents = await db()
+      const cursor = db()
         .collection<UntoldDocument>('leads')
         .find(
           {
@@ -90,11 +91,9 @@ export function createUntold(connection: Connection): Untold {
           { readPreference: 'primary' },
         )
         .project<UntoldDocument>(PROJECTION)
-        .sort({ _id: 1 })
-        .limit(limit)
-        .toArray();
-      const last = documents.length < limit ? undefined : documents.at(-1);
-      return { ...readAll('leads', documents), next: last?._id ?? null };
+        .sort({ _id: 1 });
+      const { documents, more } = await firstBatch(cursor, limit);
+      return { ...readAll('leads', documents), next: (more && documents.at(-1)?._id) || null };
     },
     async clearTold(records) {
       let unchanged = true;
@@ -136,13 +135,9 @@ function readAll(
   return { records, unreadable };
 }
 
-function placeOf(
-  documents: readonly UntoldDocument[],
-  after: UntoldPlace | undefined,
-  limit: number,
-): UntoldPlace | null {
+function placeOf(documents: readonly UntoldDocument[], after: UntoldPlace | undefined): UntoldPlace | null {
   const last = documents.at(-1);
-  if (last === undefined || documents.length < limit) return null;
+  if (last === undefined) return null;
   const at = last.untold_at.getTime();
   const ids = documents.filter(({ untold_at }) => untold_at.getTime() === at).map(({ _id }) => _id);
   return { at, ids: after?.at === at ? [...after.ids, ...ids] : ids };

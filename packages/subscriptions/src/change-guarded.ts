@@ -3,8 +3,11 @@ import type { Subscription } from '@sluice/store/subscription-document';
 import type { SubscriptionDeps } from './deps.ts';
 import { type Patience, underFence } from './under-fence.ts';
 
-/** The next state of a subscription; `unchanged`; or `removed`. The version is added by the write. */
-export type Edit = (current: Subscription) => Subscription | 'unchanged' | 'removed';
+/**
+ * The next state of a subscription; `unchanged`; or `removed`. The version is added by the write. `asked` is the state when the change
+ * was asked for: others may have changed it since.
+ */
+export type Edit = (current: Subscription, asked: Subscription) => Subscription | 'unchanged' | 'removed';
 
 export type Edited =
   | { readonly status: 'changed'; readonly subscription: Subscription }
@@ -27,26 +30,31 @@ export async function editSubscription(
   edit: Edit,
   patience: Patience = {},
 ): Promise<Edited> {
-  const current = await deps.subscriptions.findSubscription(accountId, subscriptionId);
-  if (current === undefined) return { status: 'not_found' };
-  if (edit(current) === 'unchanged' && (await isInForce(deps, accountId)))
-    return { status: 'unchanged', subscription: current };
+  const asked = await deps.subscriptions.findSubscription(accountId, subscriptionId);
+  const changesNothing = asked === undefined || edit(asked, asked) === 'unchanged';
+  if (changesNothing && (await comesIntoForce(deps, accountId)))
+    return asked === undefined ? { status: 'not_found' } : { status: 'unchanged', subscription: asked };
   const write = async () => ({
-    result: await writeEdit(deps, accountId, subscriptionId, edit),
+    result: await writeEdit(deps, accountId, subscriptionId, (current) => edit(current, asked ?? current)),
     touched: [subscriptionId],
   });
   return underFence(deps, accountId, write, patience);
 }
 
 /**
- * Whether Redis has what MongoDB has. Not after a change that was stored and not published, because Redis failed: its repeat finds
- * nothing to change. Then it is published by the repeat, which must not succeed before.
+ * Whether Redis has what MongoDB has. Then it resolves once no attempt by an earlier state can begin any more. False after a change that
+ * was stored and not published, because Redis failed: its repeat finds nothing to change. Then the repeat publishes it, and must not
+ * succeed before.
  */
-export async function isInForce(
-  { subscriptionDirectory }: Pick<EditDeps, 'subscriptionDirectory'>,
+export async function comesIntoForce(
+  { subscriptionDirectory, sleep }: Pick<EditDeps, 'subscriptionDirectory' | 'sleep'>,
   accountId: string,
 ): Promise<boolean> {
-  return (await subscriptionDirectory.version(accountId)).status === 'version';
+  const found = await subscriptionDirectory.version(accountId);
+  if (found.status !== 'version') return false;
+  // Redis may have published the change without its process getting the reply.
+  if (found.leasesEndInMs > 0) await sleep(found.leasesEndInMs);
+  return true;
 }
 
 /** Changes several subscriptions of an account under one fence, so that the leases are waited for once. */
@@ -59,7 +67,8 @@ export async function editSubscriptions(
   if (subscriptionIds.length === 0) return [];
   return underFence(deps, accountId, async () => {
     const result: Edited[] = [];
-    for (const id of subscriptionIds) result.push(await writeEdit(deps, accountId, id, edit));
+    for (const id of subscriptionIds)
+      result.push(await writeEdit(deps, accountId, id, (current) => edit(current, current)));
     return { result, touched: subscriptionIds };
   });
 }
@@ -69,7 +78,7 @@ async function writeEdit(
   { subscriptions }: EditDeps,
   accountId: string,
   subscriptionId: string,
-  edit: Edit,
+  edit: (current: Subscription) => ReturnType<Edit>,
 ): Promise<Edited> {
   for (let round = 0; round < TRIES; round++) {
     const current = await subscriptions.findSubscription(accountId, subscriptionId);

@@ -6,7 +6,7 @@ import { type Edited, editSubscription } from './change-guarded.ts';
 import { findUnknownInFilter, type UnknownInFilter } from './check-filter.ts';
 import { isFull } from './create-subscription.ts';
 import type { SubscriptionDeps } from './deps.ts';
-import { isDeadKey, isPresent, type KeyReach } from './life.ts';
+import { hasSamePause, isDeadKey, isPresent, type KeyReach } from './life.ts';
 import { isTestUrl, urlKey } from './url-key.ts';
 
 export interface ChangeRequest {
@@ -43,17 +43,17 @@ export async function changeSubscription(
   const unknown = await findUnknownInFilter(deps, accountId, patch.filter, current.filter);
   if (unknown !== undefined) return unknown;
   const by = { isAdmin: keyId === undefined, url: checked?.url };
-  const planned = patched(current, patch, { ...by, now: deps.now() });
+  const planned = patched(current, patch, { ...by, asked: current, now: deps.now() });
   if (current.ephemeral && planned !== 'unchanged' && !planned.ephemeral && (await isFull(deps, accountId)))
     return { status: 'limit_reached', limit: deps.subscriptionLimit };
   let stop: 'not_found' | 'changed_meanwhile' | undefined;
-  const edited = await editSubscription(deps, accountId, subscriptionId, (now) => {
+  const edited = await editSubscription(deps, accountId, subscriptionId, (now, asked) => {
     stop = !isReached(now, keyId, deps.now())
       ? 'not_found'
       : ifMatch?.includes(now.version) === false
         ? 'changed_meanwhile'
         : undefined;
-    return stop === undefined ? patched(now, patch, { ...by, now: deps.now() }) : 'unchanged';
+    return stop === undefined ? patched(now, patch, { ...by, asked, now: deps.now() }) : 'unchanged';
   });
   return stop === undefined ? changedOf(edited) : { status: stop };
 }
@@ -79,21 +79,25 @@ function changedOf(edited: Edited): SubscriptionChanged {
   }
 }
 
+interface Patching {
+  readonly isAdmin: boolean;
+  readonly url: string | undefined;
+  /** The state when the change was asked for. */
+  readonly asked: Subscription;
+  readonly now: number;
+}
+
 /** Pure. The state after a merge patch. */
 function patched(
   current: Subscription,
   patch: SubscriptionPatch,
-  {
-    isAdmin,
-    url,
-    now,
-  }: { readonly isAdmin: boolean; readonly url: string | undefined; readonly now: number },
+  { url, now, ...by }: Patching,
 ): Subscription | 'unchanged' {
   const { paused, expires_at, ...rest } = current;
   const client = patch.client === undefined ? rest.client : merged(rest.client ?? {}, patch.client);
   const target_url = url ?? rest.target_url;
   const ephemeral = client?.mode === 'test' || isTestUrl(target_url);
-  const pause = pauseAfter(current, patch.active, isAdmin, now);
+  const pause = pauseAfter(current, patch.active, by, now);
   const ends = isDeadKey(current) ? expires_at : ephemeral ? testEnd(current, now) : undefined;
   const next: Subscription = {
     ...rest,
@@ -117,11 +121,16 @@ function testEnd({ ephemeral, expires_at }: Subscription, now: number): number {
 }
 
 /** Nobody resumes a subscription of a dead key: an admin adopts it. A client does not lift an admin's pause. */
-function pauseAfter(current: Subscription, active: boolean | undefined, isAdmin: boolean, now: number) {
+function pauseAfter(
+  current: Subscription,
+  active: boolean | undefined,
+  { isAdmin, asked }: Pick<Patching, 'isAdmin' | 'asked'>,
+  now: number,
+) {
   const { paused } = current;
   if (active === undefined || isDeadKey(current)) return paused;
   if (paused?.reason === 'by_admin' && !isAdmin) return paused;
-  if (active) return undefined;
+  if (active) return hasSamePause(current, asked) ? undefined : paused;
   const reason = isAdmin ? 'by_admin' : 'by_client';
   return paused?.reason === reason ? paused : ({ reason, at: now } as const);
 }

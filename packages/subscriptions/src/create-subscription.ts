@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SubscriptionInput } from '@sluice/contract/subscription';
 import { SUBSCRIPTION_MAX } from '@sluice/contract/subscription-limits';
 import type { Subscription, SubscriptionSecret } from '@sluice/store/subscription-document';
+import { comesIntoForce } from './change-guarded.ts';
 import { findUnknownInFilter, type UnknownInFilter } from './check-filter.ts';
 import { type CreatingKey, ownerOf } from './create-owner.ts';
 import type { SubscriptionDeps } from './deps.ts';
@@ -66,7 +67,9 @@ export async function createSubscription(
   const unknown = await findUnknownInFilter(deps, accountId, input.filter, existing?.filter);
   if (unknown !== undefined) return unknown;
   const plan = existing && planFor(deps, existing, create.wanted);
-  if (plan?.does === 'nothing') return answer(deps, 'existing', existing as Subscription, false);
+  // A repeat of a create that pauses must not succeed before the pause is in force.
+  if (plan?.does === 'nothing' && (existing?.paused === undefined || (await comesIntoForce(deps, accountId))))
+    return answer(deps, 'existing', existing as Subscription, false);
   if (plan?.does === 'refuse') return { status: 'url_taken', subscription: existing as Subscription };
   const created = await underFence(deps, create.accountId, async () => {
     const touched = new Set<string>();

@@ -21,7 +21,8 @@ const ANSWER_WITHIN_MS = 5000;
 
 /**
  * Deletes a subscription of a key. For 10 minutes a tombstone stays: platforms delete and create for every edit of a flow.
- * Nothing leaves any more once it resolves, unless Redis or MongoDB took more than `answerWithinMs`: then within seconds.
+ * Nothing leaves any more once it resolves, unless Redis or MongoDB took more than `answerWithinMs`: then within seconds. A repeat does
+ * not fail because of Redis either: the sweep publishes what is deleted.
  */
 export async function deleteByKey(
   deps: DeleteDeps,
@@ -38,7 +39,13 @@ export async function deleteByKey(
     if (current.ephemeral) return 'removed';
     return { ...current, deleted_at: now, expires_at: now + TOMBSTONE_MS, updated_at: now };
   };
-  return remove(deps, accountId, subscriptionId, bury, { answerWithinMs });
+  try {
+    return await remove(deps, accountId, subscriptionId, bury, { answerWithinMs });
+  } catch (error) {
+    const found = await deps.subscriptions.findSubscription(accountId, subscriptionId);
+    if (found !== undefined && isReached(found, keyId, deps.now())) throw error;
+    return { status: 'not_found' };
+  }
 }
 
 /** Deletes the subscription of a key to a URL, for platforms that kept only the URL. */

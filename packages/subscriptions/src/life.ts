@@ -26,6 +26,14 @@ export function collects(subscription: Subscription, now: number): boolean {
   return !isDeadKey(subscription);
 }
 
+/** Whether it has the pause that it had. A resume lifts no pause that began after the resume was asked for. */
+export function hasSamePause(
+  { paused }: Pick<Subscription, 'paused'>,
+  { paused: before }: Pick<Subscription, 'paused'>,
+): boolean {
+  return paused?.reason === before?.reason && paused?.at === before?.at;
+}
+
 /** Whether it is paused because its key was revoked or has expired. */
 export function isDeadKey({ paused }: Pick<Subscription, 'paused'>): boolean {
   return paused?.reason === 'key_revoked' || paused?.reason === 'key_expired';

@@ -2,7 +2,7 @@ import type { Subscription } from '@sluice/store/subscription-document';
 import { type Edit, editSubscription } from './change-guarded.ts';
 import { isReached } from './change-subscription.ts';
 import type { SubscriptionDeps } from './deps.ts';
-import { isDeadKey } from './life.ts';
+import { hasSamePause, isDeadKey } from './life.ts';
 
 type AdminDeps = Pick<SubscriptionDeps, 'subscriptions' | 'subscriptionDirectory' | 'now' | 'sleep'>;
 
@@ -29,8 +29,9 @@ export function resumeByAdmin(
   accountId: string,
   subscriptionId: string,
 ): Promise<ChangedByAdmin> {
-  return edit(deps, accountId, subscriptionId, (current) => {
-    if (isDeadKey(current) || current.paused === undefined) return 'unchanged';
+  return edit(deps, accountId, subscriptionId, (current, asked) => {
+    if (isDeadKey(current) || current.paused === undefined || !hasSamePause(current, asked))
+      return 'unchanged';
     const { paused: _, ...next } = current;
     return { ...next, updated_at: deps.now() };
   });
@@ -59,9 +60,9 @@ async function edit(
   change: Edit,
 ): Promise<ChangedByAdmin> {
   let isThere = false;
-  const edited = await editSubscription(deps, accountId, subscriptionId, (current) => {
+  const edited = await editSubscription(deps, accountId, subscriptionId, (current, asked) => {
     isThere = isReached(current, undefined, deps.now());
-    return isThere ? change(current) : 'unchanged';
+    return isThere ? change(current, asked) : 'unchanged';
   });
   if (!isThere || (edited.status !== 'changed' && edited.status !== 'unchanged'))
     return { status: 'not_found' };

@@ -1,6 +1,6 @@
 import { DEAD_KEY_MS } from '@sluice/contract/subscription-limits';
 import type { Subscription } from '@sluice/store/subscription-document';
-import { editSubscriptions, isInForce } from './change-guarded.ts';
+import { comesIntoForce, editSubscriptions } from './change-guarded.ts';
 import type { SubscriptionDeps } from './deps.ts';
 
 type Dead = 'key_revoked' | 'key_expired';
@@ -18,7 +18,7 @@ export async function pauseForKey(
   const [first] = own;
   if (first === undefined) return;
   const isPaused = own.every((one) => pausedForKey(one, reason, deps.now()) === 'unchanged');
-  if (isPaused && (await isInForce(deps, first.account_id))) return;
+  if (isPaused && (await comesIntoForce(deps, first.account_id))) return;
   // Also those that are paused: an earlier try may not have published them.
   const ids = own.map(({ subscription_id }) => subscription_id);
   await editSubscriptions(deps, first.account_id, ids, (current) =>

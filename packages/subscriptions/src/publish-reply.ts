@@ -1,3 +1,4 @@
+import type { Source } from '@sluice/store/source';
 import type { Sources } from '@sluice/store/sources';
 import type { SubscriptionDeps } from './deps.ts';
 import { publishedReply, wantsEvents } from './publication.ts';
@@ -13,15 +14,27 @@ type PublishReplyDeps = Pick<
 /** Why a reply failed that was waiting when its URL was removed. */
 export const REPLY_URL_REMOVED = 'The reply URL of the channel was removed before this reply was delivered.';
 
+type Channel = Pick<Source, 'account_id' | 'source_id'>;
+
 /**
- * Publishes the reply URL and its secrets after a channel was changed. Resolves once no reply can leave for the previous URL.
- * Idempotent. Throws if MongoDB or Redis fails; then repeat the change.
+ * Publishes the reply URL and the secrets of a channel. Resolves once no reply can leave for the previous URL. Idempotent. Throws if
+ * MongoDB or Redis fails; then repeat it.
  */
-export async function publishReply(
+export function publishReply(deps: PublishReplyDeps, channel: Channel): Promise<void> {
+  return changeReply(deps, channel, async () => undefined);
+}
+
+/**
+ * Changes a channel, and publishes its reply URL and its secrets. The fence comes first: if this process dies behind the change, the
+ * account is published again from MongoDB. Resolves and throws as publishReply does.
+ */
+export async function changeReply<T>(
   { subscriptions, sources, subscriptionDirectory: directory, now, sleep }: PublishReplyDeps,
-  { account_id, source_id }: { readonly account_id: string; readonly source_id: string },
-): Promise<void> {
+  { account_id, source_id }: Channel,
+  change: () => Promise<T>,
+): Promise<T> {
   const fence = await directory.fence(account_id);
+  const changed = await change();
   const [channel, own] = await Promise.all([
     sources.findSource(source_id),
     subscriptions.listSubscriptions(account_id),
@@ -33,4 +46,5 @@ export async function publishReply(
     wantsEvents: wantsEvents(own, now()),
   });
   await sleep(leasesEndInMs);
+  return changed;
 }

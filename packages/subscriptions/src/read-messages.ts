@@ -48,8 +48,8 @@ export async function pageMessages(deps: ReadDeps, request: MessagePageRequest):
 }
 
 /** The log knows when a message is due. Only the mailbox knows whether its receiver may get one then. */
-async function withNextAttempts(
-  { mailboxes }: ReadDeps,
+export async function withNextAttempts(
+  { mailboxes }: Pick<ReadDeps, 'mailboxes'>,
   subscription: Subscription,
   messages: readonly WebhookMessage[],
 ): Promise<readonly WebhookMessage[]> {

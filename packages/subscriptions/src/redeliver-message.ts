@@ -5,6 +5,7 @@ import type { SubscriptionDeps } from './deps.ts';
 import { findReached, type Reached } from './find-reached.ts';
 import { isDeadKey } from './life.ts';
 import { pushToMailbox } from './push-to-mailbox.ts';
+import { withNextAttempts } from './read-messages.ts';
 
 export type Redelivered =
   | {
@@ -43,12 +44,13 @@ export async function redeliverMessage(
   const { change_id: changeId, message_id: messageId, kind, record_id: recordId } = message;
   if (kind === 'webhook.test') return { status: 'test' };
   if (!(await deps.outboundChanges.findTexts([changeId])).has(changeId)) return { status: 'gone' };
+  const [before = message] = await withNextAttempts(deps, subscription, [message]);
   const entry = { changeId, messageId, kind, recordId };
   const pushed = await pushToMailbox(deps, subscription, () =>
     deps.mailboxes.pushRedelivery(account_id, subscription_id, entry),
   );
   return {
-    ...{ status: 'queued', subscription, message },
+    ...{ status: 'queued', subscription, message: before },
     leaves: whenItLeaves(subscription, pushed === 'in_order'),
   };
 }

@@ -31,7 +31,7 @@ export interface FanOutDeps {
 export type FannedOut =
   /** All changes are in all mailboxes that collect them, so they can be cleared. */
   | { readonly status: 'fanned_out'; readonly told: readonly ToldChange[] }
-  /** A subscription is being changed. Fan out again after this time. */
+  /** A subscription is being changed. Fan out again soon: its fence ends within this time, and mostly much earlier. */
   | { readonly status: 'fenced'; readonly waitMs: number };
 
 /** Puts the changes of one account's records into the mailboxes. Throws if a store is unavailable. Idempotent. */

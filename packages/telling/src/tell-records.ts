@@ -29,7 +29,7 @@ export interface Outbound {
 
 export type Told =
   | { readonly status: 'told' }
-  /** A subscription of the account is being changed. Tell again after this time. */
+  /** A subscription of the account is being changed. Tell again soon: its fence ends within this time, and mostly much earlier. */
   | { readonly status: 'fenced'; readonly waitMs: number };
 
 /**

@@ -35,7 +35,12 @@ const MOST_SIZE = 32 * 1024 * 1024;
 const LONGEST_WAIT_MS = 5000;
 /** Accounts that are told at once. */
 const MOST_LANES = 64;
-const SHORTEST_WAIT_MS = 20;
+/**
+ * A fence says when it ends at the latest, which is seconds later. Its change is mostly published within milliseconds. So the first
+ * look comes soon, and each further one after twice the time. Milliseconds.
+ */
+const FIRST_LOOK_MS = 20;
+const LONGEST_LOOK_MS = 500;
 
 interface Waiting {
   readonly record: UntoldRecord;
@@ -66,11 +71,11 @@ export function createTeller(deps: TellerDeps): Teller {
   };
   const isYoung = ({ since }: Waiting): boolean => now() - since < LONGEST_WAIT_MS;
 
-  /** Waits for a fence. False: the process does not wait. */
-  async function isOver(waitMs: number): Promise<boolean> {
+  /** Waits for a fence, after this number of looks at it. False: the process does not wait. */
+  async function mayBeOver(waitMs: number, looks: number): Promise<boolean> {
     const { signal } = draining;
-    const waited = pause(Math.max(SHORTEST_WAIT_MS, waitMs), true, { ref: false, signal });
-    return waited.catch(() => false);
+    const lookMs = Math.min(LONGEST_LOOK_MS, FIRST_LOOK_MS * 2 ** looks);
+    return pause(Math.min(lookMs, waitMs), true, { ref: false, signal }).catch(() => false);
   }
 
   /** Resolves once the changes are pushed: they are cleared while the lane tells the next ones. */
@@ -99,11 +104,12 @@ export function createTeller(deps: TellerDeps): Teller {
   async function runLane(accountId: string, lane: Waiting[]): Promise<void> {
     // After the current task, so that its changes form one batch.
     await undefined;
+    let looks = 0;
     while (lane.length > 0) {
       const batch = lane.splice(0, BATCH);
       const result = await tellBatch(accountId, batch);
-      if (result?.status !== 'fenced') continue;
-      if (await isOver(result.waitMs)) lane.unshift(...batch);
+      if (result?.status !== 'fenced') looks = 0;
+      else if (await mayBeOver(result.waitMs, looks++)) lane.unshift(...batch);
       else done(batch);
     }
     lanes.delete(accountId);

@@ -1,3 +1,4 @@
+import { createHoldSource } from '@sluice/admission/hold-source';
 import { type Consumer, createConsumer } from '@sluice/queue/consumer';
 import { createSharedTurns, heldOfEach, type SharedTurns } from '@sluice/queue/shared-turns';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
@@ -18,6 +19,7 @@ import { actionsIn, unpackJobs } from './take/unpack-jobs.ts';
 import { createTellResults } from './tell-results.ts';
 import { traceJobs } from './trace/trace-jobs.ts';
 import { traceStore } from './trace/trace-store.ts';
+import { createHoldSources } from './wait/hold-sources.ts';
 import { patientConversations, patientEvents, patientLog } from './wait/patient-store.ts';
 import type { WaitOut } from './wait/wait-out.ts';
 
@@ -93,6 +95,11 @@ export function consume({
       keyspace: shards.first,
       onError: (error) =>
         logger.warn({ event: 'results.failed', err: error }, 'results not told to waiting senders'),
+    }),
+    holdSources: createHoldSources({
+      ...{ hold: createHoldSource(resources), now },
+      onError: (error) =>
+        logger.warn({ event: 'source.not_held', err: error }, 'a source whose actions wait is not held'),
     }),
     now,
     traceId: tracing && (() => tracing.current()?.traceId),

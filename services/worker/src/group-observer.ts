@@ -4,7 +4,7 @@ import type { Outcome } from '@sluice/contract/delivery';
 export interface GroupObserver {
   applied(group: GroupDone): void;
   newer(version: number): void;
-  /** Too many changes of conversations are not told yet. Called each time a group is put off for it. */
+  /** Too many changes of events or conversations are not told yet. Called each time a group is put off for it. */
   waits(group: GroupWaits): void;
   /** Applying these actions together threw. They are applied one by one. */
   bug(error: unknown, actions: number): void;
@@ -12,7 +12,8 @@ export interface GroupObserver {
 
 export interface GroupWaits {
   readonly group_id: string;
-  readonly conversationIds: readonly string[];
+  /** The events and conversations. */
+  readonly recordIds: readonly string[];
   /** Those of the group that wait. */
   readonly actions: number;
 }

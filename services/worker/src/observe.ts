@@ -19,7 +19,7 @@ const GROUP_SECONDS_BUCKETS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 /** A group may contain requests of hundreds of sources. Its log line names the first ones. */
 const SOURCES_NAMED = 10;
 const EVENTS_NAMED = 10;
-const CONVERSATIONS_NAMED = 10;
+const RECORDS_NAMED = 10;
 /** A group is put off every few seconds, and there may be many. */
 const WAITS_LOGGED_EVERY_MS = 30_000;
 const SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
@@ -46,7 +46,7 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
   });
   const untold = metrics.counter({
     name: 'sluice_worker_untold_groups_total',
-    help: 'Times a group was postponed because too many changes of a conversation are not told yet.',
+    help: 'Times a group was postponed because too many changes of an event or conversation are not told yet.',
   });
   let waitsLoggedAt = Number.NEGATIVE_INFINITY;
   const newerVersions = new Set<number>();
@@ -132,14 +132,14 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
         'refusals counted by a newer ingress wait for a newer worker; upgrade the workers (docs/operations.md)',
       );
     },
-    waits({ group_id, conversationIds, actions: count }: GroupWaits): void {
+    waits({ group_id, recordIds, actions: count }: GroupWaits): void {
       untold.inc();
       if (now() - waitsLoggedAt < WAITS_LOGGED_EVERY_MS) return;
       waitsLoggedAt = now();
-      const conversation_ids = conversationIds.slice(0, CONVERSATIONS_NAMED);
+      const record_ids = recordIds.slice(0, RECORDS_NAMED);
       logger.warn(
-        { event: 'group.untold', group_id, conversation_ids, actions: count },
-        'actions wait until earlier changes of their conversations are told; see telling.failed',
+        { event: 'group.untold', group_id, record_ids, actions: count },
+        'actions wait until earlier changes of their events or conversations are told; see telling.failed',
       );
     },
     bug(error: unknown, count: number): void {

@@ -1,10 +1,4 @@
-import {
-  type AdmittedAction,
-  type AdmittedConversation,
-  type AnyAction,
-  GROUP_VERSION,
-  isNewerVersion,
-} from '@sluice/contract/groups';
+import { type AdmittedAction, type AnyAction, GROUP_VERSION, isNewerVersion } from '@sluice/contract/groups';
 import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
 import { createBoundedMap } from '@sluice/store/bounded-map';
 import type { ApplyChannels } from './apply/apply-channels.ts';
@@ -13,15 +7,21 @@ import { createGroupCommit } from './apply/group-commit.ts';
 import { isolateBugs } from './apply/isolate-bugs.ts';
 import type { DeadLetterBox } from './dead-letter-box.ts';
 import type { DeliveryLog } from './delivery-log/delivery-log.ts';
-import type { AppliedOutcome } from './delivery-log/delivery-rows.ts';
 import { keptAgain } from './delivery-log/kept-again.ts';
 import type { GroupObserver } from './group-observer.ts';
-import { type OutcomeOf, type Processed, rowsOf, summaryOf, toProcessed } from './processed.ts';
+import { type Processed, rowsOf, summaryOf, toProcessed } from './processed.ts';
 import { keepActions } from './take/keep-actions.ts';
-import { readActions, type TakenAction, type TakenActions } from './take/read-actions.ts';
+import { readActions, type TakenActions } from './take/read-actions.ts';
 import { fieldsOf } from './take/untrusted-fields.ts';
 import type { TellResults } from './tell-results.ts';
 import { StoppedWhileWaiting } from './wait/wait-out.ts';
+import {
+  isOfChannel,
+  isOfEvent,
+  outcomeOfAction,
+  type WaitingAction,
+  waitingActions,
+} from './waiting-actions.ts';
 
 export interface ProcessActionsDeps {
   readonly applyGroup: ApplyGroup;
@@ -34,6 +34,8 @@ export interface ProcessActionsDeps {
   readonly observer: GroupObserver;
   /** Absent: no sender waits for a result. */
   readonly tellResults?: TellResults;
+  /** Is given the actions of a group that wait, each time the group is put off. Absent: nothing bounds them. Must not throw. */
+  readonly holdSources?: (actions: readonly AdmittedAction<AnyAction>[]) => void;
   readonly now: () => number;
   /** Trace id of the current group; undefined without tracing. */
   readonly traceId?: (() => string | undefined) | undefined;
@@ -52,15 +54,9 @@ interface ActiveGroup {
 interface RunResult {
   /** Those that don't wait. */
   readonly members: readonly Processed[];
-  readonly waiting: readonly Waiting[];
+  readonly waiting: readonly WaitingAction[];
   readonly rounds: number;
   readonly startedAt: number;
-}
-
-/** An action that waits for its conversation, and its index in the group. */
-interface Waiting {
-  readonly index: number;
-  readonly conversationId: string;
 }
 
 /** Limits of a run, so that a job stays well within its lock. Such a run takes milliseconds with a nearby database. */
@@ -83,7 +79,7 @@ const MOST_LOGGED = 10_000;
  */
 export function createProcessActions(deps: ProcessActionsDeps) {
   const { applyGroup, applyChannels = noChannels, deadLetters, log, observer, now, traceId } = deps;
-  const { tellResults, retentionMs } = deps;
+  const { tellResults, holdSources, retentionMs } = deps;
   const apply = isolateBugs(applyGroup, observer.bug);
   const submit = createGroupCommit<ActiveGroup>({
     run: process,
@@ -109,18 +105,15 @@ export function createProcessActions(deps: ProcessActionsDeps) {
       apply(readable.filter(isOfEvent)),
       applyChannels(readable.filter(isOfChannel)),
     ]);
-    const outcomeOf: OutcomeOf = (action) =>
-      isOfEvent(action) ? applied.of(action) : channelOutcome(action, channels);
+    const results = { events: applied, channels };
     const appliedAt = now();
     for (const one of active) {
       const { group } = one;
-      const waiting = group.members.flatMap((member, index): Waiting[] => {
-        const conversationId = waitsFor(member, channels);
-        return conversationId === undefined ? [] : [{ index, conversationId }];
-      });
+      const waiting = waitingActions(group.members, results);
+      const waits = new Set(waiting.map(({ index }) => index));
       const members = group.members
-        .filter((member) => waitsFor(member, channels) === undefined)
-        .map((member) => toProcessed(group, member, outcomeOf, appliedAt));
+        .filter((_, index) => !waits.has(index))
+        .map((member) => toProcessed(group, member, (of) => outcomeOfAction(of, results), appliedAt));
       one.result = { members, waiting, rounds: applied.rounds, startedAt };
     }
     const fresh = active.flatMap(({ group, result }) => (group.rerun ? [] : (result?.members ?? [])));
@@ -170,9 +163,10 @@ export function createProcessActions(deps: ProcessActionsDeps) {
     if (told.length > 0) tellResults?.(told);
   }
 
-  function putOff({ group_id }: TakenActions, waiting: readonly Waiting[]): 'put_off' {
-    const conversationIds = [...new Set(waiting.map(({ conversationId }) => conversationId))];
-    observer.waits({ group_id, conversationIds, actions: waiting.length });
+  function putOff({ group_id }: TakenActions, waiting: readonly WaitingAction[]): 'put_off' {
+    const recordIds = [...new Set(waiting.map(({ recordId }) => recordId))];
+    observer.waits({ group_id, recordIds, actions: waiting.length });
+    holdSources?.(waiting.map(({ action }) => action));
     return 'put_off';
   }
 
@@ -211,31 +205,7 @@ export function createProcessActions(deps: ProcessActionsDeps) {
   };
 }
 
-function isOfEvent(admitted: AdmittedAction<AnyAction>): admitted is AdmittedAction {
-  return 'identity' in admitted.action;
-}
-
-function isOfChannel(admitted: AdmittedAction<AnyAction>): admitted is AdmittedConversation {
-  return !isOfEvent(admitted);
-}
-
 const noChannels: ApplyChannels = async (actions) => {
   if (actions.length > 0) throw new Error('this process applies no actions of channels');
   return new Map();
 };
-
-type ChannelResults = Awaited<ReturnType<ApplyChannels>>;
-
-/** The conversation that must tell its changes before it gets those of this action; undefined if the action need not wait. */
-function waitsFor(member: TakenAction, channels: ChannelResults): string | undefined {
-  if (member.status !== 'readable' || !isOfChannel(member.action)) return undefined;
-  const result = channels.get(member.action);
-  return result?.outcome === 'waits' ? result.conversation_id : undefined;
-}
-
-function channelOutcome(action: AdmittedAction<AnyAction>, channels: ChannelResults): AppliedOutcome {
-  const applied = channels.get(action as AdmittedConversation);
-  if (applied === undefined || applied.outcome === 'waits')
-    throw new Error(`delivery ${action.delivery_id} was not part of the group`);
-  return { event_id: null, ...applied };
-}

@@ -32,7 +32,7 @@ export class MemoryMailboxes implements DirectoryPort, MailboxPort {
     if (this.fail) throw this.fail;
     if (this.current === 0) return { status: 'absent' } as const;
     if (this.fencedForMs > 0) return { status: 'fenced', waitMs: this.fencedForMs } as const;
-    return { status: 'version', version: String(this.current) } as const;
+    return { status: 'version', version: String(this.current), leasesEndInMs: 0 } as const;
   }
   async renewVersion(_accountId: string) {
     this.current += 1;

@@ -3,7 +3,10 @@ import type { DeadLetterBox } from '../../../services/worker/src/dead-letter-box
 import type { DeliveryLog } from '../../../services/worker/src/delivery-log/delivery-log.ts';
 import type { EventStore } from '../../../services/worker/src/event-store.ts';
 import type { GroupDone, GroupWaits } from '../../../services/worker/src/group-observer.ts';
-import { createProcessActions } from '../../../services/worker/src/process-actions.ts';
+import {
+  createProcessActions,
+  type ProcessActionsDeps,
+} from '../../../services/worker/src/process-actions.ts';
 import { createFastApplier } from './fast-applier.ts';
 import type { TestStores } from './stores.ts';
 
@@ -15,6 +18,7 @@ export function createPipeline(
     log?: DeliveryLog;
     deadLetters?: DeadLetterBox;
     applyChannels?: ApplyChannels;
+    holdSources?: ProcessActionsDeps['holdSources'];
   } = {},
 ) {
   const done: GroupDone[] = [];
@@ -23,6 +27,7 @@ export function createPipeline(
   const process = createProcessActions({
     applyGroup: createFastApplier(broken.events ?? stores.store.events),
     ...(broken.applyChannels && { applyChannels: broken.applyChannels }),
+    ...(broken.holdSources && { holdSources: broken.holdSources }),
     deadLetters: broken.deadLetters ?? stores.deadLetters,
     retentionMs: 30 * 86_400_000,
     log: broken.log ?? stores.store.deliveries,

@@ -19,7 +19,7 @@ import type { DeletedConversations } from '@sluice/store/deleted-conversations';
 import { isChannel } from '@sluice/store/is-channel';
 import type { Channel } from '@sluice/store/source';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
-import { publishReply, REPLY_URL_REMOVED } from '@sluice/subscriptions/publish-reply';
+import { changeReply, REPLY_URL_REMOVED } from '@sluice/subscriptions/publish-reply';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Result, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
@@ -104,8 +104,9 @@ export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): voi
     const detail = channelSettingsInWords(read.settings);
     const deed = { action: 'channel.changed', target: targetOf(channel), detail } as const;
     const work = () => changeSettings(deps, channel.source_id, read.settings);
-    const changed = await audited(who, request, knownChange(deed, work, isChanged));
-    await publishReply(deps.subscriptionDeps, channel);
+    const changed = await changeReply(deps.subscriptionDeps, channel, () =>
+      audited(who, request, knownChange(deed, work, isChanged)),
+    );
     // The waiting replies went with the URL. A repeat of the change ends those that a failed request has left.
     if (read.settings.reply_url === null)
       await deps.deletedConversations.failReplies(channel, REPLY_URL_REMOVED);
@@ -130,17 +131,18 @@ export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): voi
       const otherKey = await refuseUnknownKey(deps);
       if (otherKey !== undefined) return otherKey;
       const deed = { action: 'channel.reply_secret_rotated', target: targetOf(channel) } as const;
-      const rotated = await audited(who, request, {
-        intent: deed,
-        work: () => rotateReplySecret(deps, channel.source_id, overlap),
-        deed(result) {
-          if (result.status !== 'rotated') return undefined;
-          const until = replyOverlapEnd(result.channel, deps.now());
-          return { ...deed, ...(until !== null && { detail: replyOverlapDetail(until) }) };
-        },
-      });
+      const rotate = () =>
+        audited(who, request, {
+          intent: deed,
+          work: () => rotateReplySecret(deps, channel.source_id, overlap),
+          deed(result) {
+            if (result.status !== 'rotated') return undefined;
+            const until = replyOverlapEnd(result.channel, deps.now());
+            return { ...deed, ...(until !== null && { detail: replyOverlapDetail(until) }) };
+          },
+        });
+      const rotated = await changeReply(deps.subscriptionDeps, channel, rotate);
       if (rotated.status !== 'rotated') return NO_CHANNEL;
-      await publishReply(deps.subscriptionDeps, channel);
       return done({
         channel: describeChannel(deps, rotated.channel),
         reply_secret: rotated.replySecret,

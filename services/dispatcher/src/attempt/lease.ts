@@ -19,6 +19,11 @@ export interface Lease {
 
 /** Close to its end a lease is renewed, so that it does not end between two lines of code. Milliseconds. */
 const MARGIN_MS = 50;
+/**
+ * Redis and timers count whole milliseconds, and clocks do not run equally fast. So a change may be confirmed this much before the
+ * lease that it waits for seems to end. Milliseconds.
+ */
+const GRAIN_MS = 3;
 /** A lease ends soon: in about half of its time. Milliseconds. */
 const SOON_MS = LEASE_MS / 2;
 
@@ -46,7 +51,7 @@ export function createLease(first: number, renew: () => Promise<Renewed>): Lease
   const holds = () => stopped === undefined && performance.now() < until - MARGIN_MS;
 
   return {
-    until: () => (stopped === undefined ? until : 0),
+    until: () => (stopped === undefined ? until - GRAIN_MS : 0),
     async hold() {
       if (!holds() && stopped === undefined) await keep();
       return holds();

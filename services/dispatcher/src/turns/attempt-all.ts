@@ -8,6 +8,7 @@ import type { Finished } from '../judge/next-state.ts';
 import { attemptRow, isLogged } from './attempt-row.ts';
 import { isUseless, lastAttemptAt, type MessageOutcome, outcomeOf } from './judge-attempt.ts';
 import { mapConcurrently } from './map-concurrently.ts';
+import { createUsualText, portionOf, type UsualText } from './text-portions.ts';
 import type { Waiting } from './turn-slots.ts';
 
 export interface AttemptDeps {
@@ -56,31 +57,78 @@ export interface Batch {
   readonly state: MailboxState;
   readonly lease: Lease;
   readonly waiting: Waiting;
+  /** The lengths of the texts that its turn has read. */
+  readonly usual?: UsualText;
 }
 
 /** No attempt of a batch begins after this. The others go back: a receiver that hangs for 15 s each would hold its turn for minutes. */
 const BEGIN_WITHIN_MS = 2000;
 
+const NO_TEXTS: ReadonlyMap<string, string> = new Map();
 const TOO_OLD = { kind: 'error', code: 'too_old' } as const;
 
-/** Attempts each entry once, several at the same time. */
-export async function attemptAll(
-  deps: AttemptDeps,
-  { turn, entries, state, lease, waiting }: Batch,
-): Promise<Attempt[]> {
-  const missing = entries.filter(({ text }) => text === null).map(({ changeId }) => changeId);
-  const readAt = performance.now();
-  const texts = missing.length === 0 ? new Map<string, string>() : await deps.findTexts(missing);
+/** Attempts each entry once, several at the same time. Large texts are read in portions, so that a turn holds few of them. */
+export async function attemptAll(deps: AttemptDeps, batch: Batch): Promise<Attempt[]> {
+  const { entries, waiting, usual = createUsualText() } = batch;
   const until = deps.now() + BEGIN_WITHIN_MS;
-  let isBlocked = false;
-  const requests = Math.min(state.concurrency, entries.length);
+  const blocking = { isBlocked: false };
+  const attempts: Attempt[] = [];
+  try {
+    while (attempts.length < entries.length) {
+      const left = entries.slice(attempts.length);
+      const portion = left.slice(0, portionOf(left, usual.length()));
+      const isLate = attempts.length > 0 && deps.now() > until;
+      const readAt = performance.now();
+      const texts = isLate ? undefined : await readTexts(deps, portion).catch(unlessFirst(attempts));
+      if (texts === undefined) return [...attempts, ...left.map(givenBack)];
+      usual.saw(texts.values());
+      attempts.push(...(await attemptPortion(deps, batch, { portion, texts, readAt, until, blocking })));
+    }
+  } finally {
+    waiting.end();
+  }
+  return attempts;
+}
+
+/** Finished attempts are settled also if the next texts cannot be read. The next turn fails then. */
+function unlessFirst(attempts: readonly Attempt[]) {
+  return (error: unknown): undefined => {
+    if (attempts.length === 0) throw error;
+  };
+}
+
+interface Portion {
+  readonly portion: readonly TakenEntry[];
+  /** The texts that Redis did not return. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** An instant of performance.now() before they were read. */
+  readonly readAt: number;
+  /** No attempt begins after this. */
+  readonly until: number;
+  /** Whether an attempt of the batch was blocked. */
+  readonly blocking: { isBlocked: boolean };
+}
+
+async function readTexts(
+  { findTexts }: AttemptDeps,
+  portion: readonly TakenEntry[],
+): Promise<ReadonlyMap<string, string>> {
+  const missing = portion.filter(({ text }) => text === null).map(({ changeId }) => changeId);
+  return missing.length === 0 ? NO_TEXTS : findTexts(missing);
+}
+
+function attemptPortion(
+  deps: AttemptDeps,
+  { turn, state, lease, waiting }: Batch,
+  { portion, texts, readAt, until, blocking }: Portion,
+): Promise<Attempt[]> {
+  const requests = Math.min(state.concurrency, portion.length);
   waiting.begin(requests);
   const attempt = async (entry: TakenEntry): Promise<Attempt> => {
-    const { number } = entry;
     const text = entry.text ?? texts.get(entry.changeId);
     if (text === undefined) return withoutText(deps, entry);
     const sendable = { ...entry, text, readAt: entry.text === null ? readAt : entry.readAt };
-    if (deps.stopping() || deps.now() > until) return { result: { number, outcome: 'given_back' } };
+    if (deps.stopping() || deps.now() > until) return givenBack(entry);
     const delivered = isUseless(turn.subscription, entry, deps.now())
       ? ({ outcome: 'attempted', answer: TOO_OLD, at: deps.now(), durationMs: 0 } as const)
       : await deps.deliver(turn.subscription, sendable, lease);
@@ -89,17 +137,21 @@ export async function attemptAll(
       case 'attempted': {
         const judgement = judge(delivered.answer, turn.subscription.kind);
         // The log has what blocks all of them once.
-        if (isBlocked && judgement.next === 'blocked') return { result: { number, outcome: 'given_back' } };
-        isBlocked ||= judgement.next === 'blocked';
+        if (blocking.isBlocked && judgement.next === 'blocked') return givenBack(entry);
+        blocking.isBlocked ||= judgement.next === 'blocked';
         return finish(deps, { turn, state }, sendable, { ...delivered, judgement });
       }
       case 'no_text':
         return withoutText(deps, entry);
       case 'stopped':
-        return { result: { number, outcome: 'given_back' } };
+        return givenBack(entry);
     }
   };
-  return mapConcurrently(entries, state.concurrency, attempt).finally(() => waiting.end());
+  return mapConcurrently(portion, state.concurrency, attempt);
+}
+
+function givenBack({ number }: TakenEntry): Attempt {
+  return { result: { number, outcome: 'given_back' } };
 }
 
 /** Nothing is left to send: its record was erased, or it waited for longer than texts are kept. */

@@ -8,6 +8,7 @@ import { type Finished, isFailing, nextState } from '../judge/next-state.ts';
 import { type Attempt, type AttemptDeps, attemptAll, type EndedReply } from './attempt-all.ts';
 import { entriesOfTurn, FEWEST_ENTRIES } from './entries-of-turn.ts';
 import { createGather, GATHER_MS, MANY_TURNS } from './gather.ts';
+import { createUsualText } from './text-portions.ts';
 import type { Waiting } from './turn-slots.ts';
 
 export interface RunTurnDeps extends AttemptDeps {
@@ -75,12 +76,13 @@ async function runTurn(
   const { mailboxes, now, random, stopping } = deps;
   const { subscription } = turn;
   const { lease } = held;
+  const usual = createUsualText();
   const began = now();
   let { state, entries } = turn;
   let attempted = 0;
   let before = NOTHING;
   while (true) {
-    const batch = await attemptBatch(deps, { turn, entries, state, ...held });
+    const batch = await attemptBatch(deps, { turn, entries, state, usual, ...held });
     const { attempts } = batch;
     const isGone = attempts.some((one) => one.isGone);
     const finished = attempts.flatMap((one) => one.finished ?? []);

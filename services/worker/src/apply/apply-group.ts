@@ -1,6 +1,7 @@
 import { newestSequence } from '@sluice/contract/event-state';
 import type { AdmittedAction } from '@sluice/contract/groups';
 import type { EventWriteResult } from '@sluice/store/event-document';
+import { isFull } from '@sluice/store/event-untold';
 import type { EventStore } from '../event-store.ts';
 import { type EventWork, type FoldedEvent, foldEvent } from './fold-event.ts';
 import { type Applied, createGroupOutcomes, type GroupOutcomes } from './group-outcomes.ts';
@@ -51,10 +52,14 @@ interface Pending {
 interface Attempt extends Pending {
   readonly outcomes: FoldedEvent['outcomes'];
   readonly newest: number;
-  readonly result: EventWriteResult;
+  readonly result: AttemptResult;
 }
 
-const WRITTEN: EventWriteResult = { status: 'written' };
+/** `full`: the event must tell some of its changes before it gets a further one. Nothing was written. */
+type AttemptResult = EventWriteResult | { readonly status: 'full' };
+
+const WRITTEN: AttemptResult = { status: 'written' };
+const FULL: AttemptResult = { status: 'full' };
 
 /**
  * Applies a group with one find and one bulk write. If its events don't fit into memory together, it takes one round
@@ -78,9 +83,13 @@ export function createApplyGroup({
     const isLeft = ({ work }: Pending): boolean => left.has(work.event_id);
     const read = pending.filter((one) => !isLeft(one));
     const folded = read.map(({ work }) => foldEvent(work, portion.events.get(work.event_id)));
-    const changed = folded.filter((one) => one.changed);
+    const full = folded.filter((one) => one.changed && isFullEvent(one));
+    const changed = folded.filter((one) => one.changed && !full.includes(one));
     const written = await write(changed);
-    const results = new Map(changed.map((one, index) => [one, written[index]]));
+    const results = new Map<FoldedEvent, AttemptResult | undefined>(
+      changed.map((one, index) => [one, written[index]]),
+    );
+    for (const one of full) results.set(one, FULL);
     const attempts = folded.map((one, index) => {
       const { work, later } = read[index] as Pending;
       const newest = newestSequence(one.event.state);
@@ -117,6 +126,9 @@ function settle({ work, later, outcomes, newest, result }: Attempt, groupOutcome
       for (const [sequence, outcome] of outcomes)
         groupOutcomes.note(work.event_id, sequence, { outcome, newest });
       return oneByOne(work, later);
+    case 'full':
+      for (const { sequence } of [...work.actions, ...later]) groupOutcomes.waits(work.event_id, sequence);
+      return [];
     case 'rejected':
       // One of the actions can't be stored. Apply them one by one, so that it doesn't affect the others.
       if (work.actions.length > 1) return oneByOne(work, work.actions);
@@ -124,6 +136,10 @@ function settle({ work, later, outcomes, newest, result }: Attempt, groupOutcome
         groupOutcomes.note(work.event_id, sequence, { outcome: 'failed', reason: result.reason });
       return oneByOne(work, later);
   }
+}
+
+function isFullEvent({ event: { untold } }: FoldedEvent): boolean {
+  return untold !== undefined && isFull(untold);
 }
 
 function oneByOne(work: EventWork, [first, ...later]: readonly AdmittedAction[]): Pending[] {

@@ -2,7 +2,9 @@ import type { Outcome } from '@sluice/contract/delivery';
 import type { AdmittedAction } from '@sluice/contract/groups';
 
 /** The result of one action. */
-export interface Applied {
+export type Applied = AppliedAction | WaitingForEvent;
+
+interface AppliedAction {
   readonly event_id: string;
   readonly outcome: Outcome;
   /** Why it failed; null if it didn't. */
@@ -11,7 +13,13 @@ export interface Applied {
   readonly newest: number;
 }
 
-type Noted = Pick<Applied, 'outcome'> & Partial<Pick<Applied, 'reason' | 'newest'>>;
+/** Too many changes of its event are not told yet, so it had no effect. Apply it again later. */
+interface WaitingForEvent extends Pick<AppliedAction, 'event_id'> {
+  readonly outcome: 'waits';
+  readonly reason: null;
+}
+
+type Noted = Pick<AppliedAction, 'outcome'> & Partial<Pick<AppliedAction, 'reason' | 'newest'>>;
 
 export type GroupOutcomes = ReturnType<typeof createGroupOutcomes>;
 
@@ -19,10 +27,16 @@ export type GroupOutcomes = ReturnType<typeof createGroupOutcomes>;
 export function createGroupOutcomes(eventIds: ReadonlyMap<AdmittedAction, string>) {
   // Keyed by event and sequence number, because a repeated request has the outcome of the first.
   const noted = new Map<string, Map<number, Applied>>();
+  const put = (event_id: string, sequence: number, applied: Applied): void => {
+    const ofEvent = noted.get(event_id) ?? new Map<number, Applied>();
+    noted.set(event_id, ofEvent.set(sequence, applied));
+  };
   return {
     note(event_id: string, sequence: number, { outcome, reason = null, newest = 0 }: Noted): void {
-      const ofEvent = noted.get(event_id) ?? new Map<number, Applied>();
-      noted.set(event_id, ofEvent.set(sequence, { event_id, outcome, reason, newest }));
+      put(event_id, sequence, { event_id, outcome, reason, newest });
+    },
+    waits(event_id: string, sequence: number): void {
+      put(event_id, sequence, { event_id, outcome: 'waits', reason: null });
     },
     of(action: AdmittedAction): Applied {
       const applied = noted.get(eventIds.get(action) ?? '')?.get(action.sequence);

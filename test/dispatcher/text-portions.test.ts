@@ -1,0 +1,66 @@
+import type { Lease } from '@sluice/dispatcher/attempt/lease';
+import { type AttemptDeps, attemptAll } from '@sluice/dispatcher/turns/attempt-all';
+import { createUsualText } from '@sluice/dispatcher/turns/text-portions';
+import { INITIAL_STATE, type TakenEntry, type Turn } from '@sluice/mailboxes/turn';
+import { expect } from 'chai';
+import { subscription } from '../mailboxes/support/use-mailboxes.ts';
+
+const NOW = 1_800_000_000_000;
+const MANY = 12;
+const usual = createUsualText();
+
+/** The attempts of a turn whose texts are in MongoDB, and the changes of each read. */
+async function attempted({ length, failsAt = 0 }: { length: number; failsAt?: number }, more = {}) {
+  const reads: string[][] = [];
+  const sent: string[] = [];
+  const deps: AttemptDeps = {
+    async deliver(_subscription, { changeId, text }) {
+      expect(text).to.have.length(length);
+      sent.push(changeId);
+      return { outcome: 'attempted', answer: { kind: 'streamed' }, at: NOW, durationMs: 1 };
+    },
+    async findTexts(changeIds) {
+      reads.push([...changeIds]);
+      if (reads.length === failsAt) throw new Error('MongoDB is away');
+      return new Map(changeIds.map((id) => [id, 'x'.repeat(length)]));
+    },
+    ...{ onAttempt: () => undefined, onNoText: () => undefined },
+    ...{ stopping: () => false, now: () => NOW, random: () => 0.5 },
+  };
+  const entries = Array.from({ length: MANY }, (_, number): TakenEntry => {
+    const ids = { number, messageId: `msg_${number}`, changeId: `c${number}`, recordId: `r${number}` };
+    const once = { attempts: 0, redelivery: false, recovered: false, pushedAt: NOW, firstAttemptAt: null };
+    return { ...ids, kind: 'lead.created', ...once, text: null, readAt: 0 };
+  });
+  const state = { ...INITIAL_STATE, concurrency: 16 };
+  const turn: Turn = {
+    ...{ accountId: 'acc_1', subscription: subscription(), token: 't', leaseUntil: 0, state, entries },
+  };
+  const lease = { stopped: () => undefined } as Lease;
+  const waiting = { begin: () => undefined, end: () => undefined };
+  const ended = await attemptAll(deps, { turn, entries, state, lease, waiting, ...more });
+  expect(ended.map(({ result }) => result.number)).to.deep.equal(entries.map(({ number }) => number));
+  const outcomes = ended.map(({ result }) => result.outcome);
+  return { sizes: reads.map((ids) => ids.length), sent, outcomes };
+}
+
+describe('dispatcher: the texts of a turn', () => {
+  it('are read two at a time if they are as long as they may be', async () => {
+    const { sizes, outcomes } = await attempted({ length: 1024 * 1024 });
+    expect(sizes).to.deep.equal([4, 2, 2, 2, 2]);
+    expect(outcomes).to.deep.equal(Array(MANY).fill('done'));
+  });
+
+  it('are read together if they are short, and at once if the turn has read others', async () => {
+    expect((await attempted({ length: 1000 }, { usual })).sizes).to.deep.equal([4, 8]);
+    expect((await attempted({ length: 1000 }, { usual })).sizes).to.deep.equal([12]);
+  });
+
+  it('cannot be read: what was attempted is settled, and the rest goes back', async () => {
+    const { sent, outcomes } = await attempted({ length: 1024 * 1024, failsAt: 2 });
+    expect(sent).to.have.length(4);
+    expect(outcomes).to.deep.equal([...Array(4).fill('done'), ...Array(8).fill('given_back')]);
+    const first = await attempted({ length: 1000, failsAt: 1 }).catch((error: Error) => error.message);
+    expect(first).to.equal('MongoDB is away');
+  });
+});
