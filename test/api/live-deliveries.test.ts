@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { publishDeliveries } from '@sluice/activity/live-deliveries';
+import { textOfPlace } from '@sluice/activity/read-streams';
 import { createLiveFeed } from '@sluice/api/deliveries/live-feed';
 import { createHttpServer } from '@sluice/api/server';
 import type { Delivery } from '@sluice/contract/delivery';
@@ -63,7 +64,7 @@ describe('api: watching deliveries, on a running installation', () => {
     const watch = async (lastId?: string) => {
       const seen = { ids: [] as string[], missed: 0 };
       const end = await feed.watch('acc_1', lastId, {
-        onEntry: ({ id }) => void seen.ids.push(id),
+        onEntry: ({ place }) => void seen.ids.push(textOfPlace(place)),
         onMissed: () => {
           seen.missed += 1;
         },

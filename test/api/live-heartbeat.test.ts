@@ -21,7 +21,7 @@ const WHO = {
   role: 'viewer',
 } as SignedIn;
 const ROW = { source_id: 'src_1', received_at: 0, reason: 'x'.repeat(200_000) };
-const ENTRY = { id: '1-1', rows: [ROW], omitted: 0 } as unknown as LiveEntry;
+const ENTRY = { place: { run: '', id: '1-1' }, rows: [ROW], omitted: 0 } as unknown as LiveEntry;
 
 describe('api: the heartbeat of a live stream with unread data', () => {
   it('does nothing if the feed has ended the stream', async () => {

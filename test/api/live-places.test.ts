@@ -1,3 +1,4 @@
+import { lastPlace } from '@sluice/activity/read-streams';
 import { createLiveFeed, type LiveFeed } from '@sluice/api/deliveries/live-feed';
 import { createKeyspace, type Keyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
@@ -24,7 +25,7 @@ describe('api: the position of each client that watches deliveries', () => {
   const watch = async (lastId?: string) => {
     const seen = { ids: [] as string[], missed: 0, ended: 0 };
     await feed.watch('acc_1', lastId, {
-      onEntry: ({ id }) => void seen.ids.push(id),
+      onEntry: ({ place }) => void seen.ids.push(place.id),
       onMissed: () => {
         seen.missed += 1;
       },
@@ -39,7 +40,8 @@ describe('api: the position of each client that watches deliveries', () => {
     const first = await watch();
     await write('5-1', '5-2', '5-10');
     await until(() => first.ids.length === 3);
-    const back = await watch('5-2');
+    const { run } = await lastPlace(redis, keyspace.live('acc_1'));
+    const back = await watch(`5-2-${run}`);
     await until(() => back.ids.length === 1);
     await write('6-0');
     await until(() => first.ids.includes('6-0') && back.ids.includes('6-0'));

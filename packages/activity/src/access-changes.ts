@@ -1,5 +1,7 @@
 import type { Keyspace } from '@sluice/shards/keyspace';
+import { repliesOf } from '@sluice/shards/replies-of';
 import type { Redis } from 'ioredis';
+import { lastPlace, readStreams, type StreamPlace } from './read-streams.ts';
 
 interface AccessChangesDeps {
   readonly redis: Redis;
@@ -10,34 +12,36 @@ interface AccessChangesDeps {
 const NOTES_KEPT = 1000;
 const KEPT_SECONDS = 60;
 
-/** The place before the first note. */
-const NOTHING_YET = '0-0';
-
-/** Notes that a session of this user has ended, or that their role has changed. API servers then check the user's live streams at once. */
+/**
+ * Notes that a session of this user has ended, or that their role has changed. API servers then check the user's live streams at once.
+ * Rejects if Redis does not store it.
+ */
 export async function noteAccessChange(
   { redis, keyspace }: AccessChangesDeps,
   userId: string,
 ): Promise<void> {
   const key = keyspace.accessChanges;
-  await redis
-    .pipeline()
-    .xadd(key, 'MAXLEN', '~', NOTES_KEPT, '*', 'user', userId)
-    .expire(key, KEPT_SECONDS)
-    .exec();
+  const note = redis.pipeline().xadd(key, 'MAXLEN', '~', NOTES_KEPT, '*', 'user', userId);
+  await repliesOf(note.expire(key, KEPT_SECONDS));
 }
 
 /** The place after the newest note. */
-export async function accessChangesNow({ redis, keyspace }: AccessChangesDeps): Promise<string> {
-  const [last] = await redis.xrevrange(keyspace.accessChanges, '+', '-', 'COUNT', 1);
-  return last?.[0] ?? NOTHING_YET;
+export function accessChangesNow({ redis, keyspace }: AccessChangesDeps): Promise<StreamPlace> {
+  return lastPlace(redis, keyspace.accessChanges);
 }
+
+/** The users that were noted. `anyone`: Redis may have lost notes. */
+export type ChangedUsers = ReadonlySet<string> | 'anyone';
 
 /** The users that were noted after a place, and the place after them. */
 export async function readAccessChanges(
   { redis, keyspace }: AccessChangesDeps,
-  after: string,
-): Promise<{ readonly userIds: ReadonlySet<string>; readonly place: string }> {
-  const [stream] = (await redis.xread('STREAMS', keyspace.accessChanges, after)) ?? [];
-  const notes = stream?.[1] ?? [];
-  return { userIds: new Set(notes.map(([, fields]) => fields[1] ?? '')), place: notes.at(-1)?.[0] ?? after };
+  after: StreamPlace,
+): Promise<{ readonly users: ChangedUsers; readonly place: StreamPlace }> {
+  const [news] = await readStreams(redis, [[keyspace.accessChanges, after]], NOTES_KEPT);
+  if (news === undefined) return { users: new Set(), place: after };
+  if (news.status === 'moved') return { users: news.isMissing ? 'anyone' : new Set(), place: news.place };
+  const { entries } = news;
+  const id = entries.at(-1)?.[0] ?? after.id;
+  return { users: new Set(entries.map(([, fields]) => fields[1] ?? '')), place: { run: after.run, id } };
 }

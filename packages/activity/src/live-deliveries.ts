@@ -1,11 +1,11 @@
 import type { Delivery, ListedDelivery } from '@sluice/contract/delivery';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
+import { isAfter, lastPlace, NOTHING_YET, readStreams, type StreamPlace } from './read-streams.ts';
 
 /** Rows that were written together, as an open page gets them. */
 export interface LiveEntry {
-  /** Its place in the stream. Ids grow. */
-  readonly id: string;
+  readonly place: StreamPlace;
   readonly rows: readonly ListedDelivery[];
   /** The number of further rows. */
   readonly omitted: number;
@@ -64,16 +64,12 @@ function listed({ request, ...row }: Delivery): ListedDelivery {
   return request === undefined ? row : { ...row, request: { bytes: request.bytes } };
 }
 
-/** The id before the first entry. */
-const NOTHING_YET = '0-0';
-
-/** The id before all future entries. */
-export async function liveNow(
+/** The place before all future entries. */
+export function liveNow(
   { redis, keyspace }: { redis: Redis; keyspace: Keyspace },
   accountId: string,
-): Promise<string> {
-  const [last] = await redis.xrevrange(keyspace.live(accountId), '+', '-', 'COUNT', 1);
-  return last?.[0] ?? NOTHING_YET;
+): Promise<StreamPlace> {
+  return lastPlace(redis, keyspace.live(accountId));
 }
 
 /** Resolves to whether entries after this id may have been trimmed already. */
@@ -83,7 +79,7 @@ export async function mayHaveMissed(
   after: string,
 ): Promise<boolean> {
   const [oldest] = await redis.xrange(keyspace.live(accountId), '-', '+', 'COUNT', 1);
-  if (after !== NOTHING_YET) return oldest === undefined || compareIds(oldest[0], after) > 0;
+  if (after !== NOTHING_YET) return oldest === undefined || isAfter(oldest[0], after);
   return oldest !== undefined && (await hasLetGo(redis, keyspace.live(accountId)));
 }
 
@@ -97,32 +93,34 @@ async function hasLetGo(redis: Redis, key: string): Promise<boolean> {
 /** The maximum number of entries of one account in a read. There may be more. */
 export const ENTRIES_A_READ = 100;
 
-/** Reads the entries after each account's id, in one round trip. Accounts without new entries are omitted. */
+/** The news of an account after a place in its stream. */
+export type LiveNews =
+  | { readonly status: 'read'; readonly entries: readonly LiveEntry[] }
+  /** Read on from this place. `isMissing`: entries before it may be missing. */
+  | { readonly status: 'moved'; readonly place: StreamPlace; readonly isMissing: boolean };
+
+/** Reads the entries after each account's place, in one round trip. */
 export async function readLive(
   { redis, keyspace }: { redis: Redis; keyspace: Keyspace },
-  after: ReadonlyMap<string, string>,
-): Promise<ReadonlyMap<string, readonly LiveEntry[]>> {
+  after: ReadonlyMap<string, StreamPlace>,
+): Promise<ReadonlyMap<string, LiveNews>> {
   if (after.size === 0) return new Map();
-  const keys = [...after.keys()].map((accountId) => keyspace.live(accountId));
-  const streams = (await redis.xread('COUNT', ENTRIES_A_READ, 'STREAMS', ...keys, ...after.values())) ?? [];
-  const accountOf = new Map([...after.keys()].map((accountId) => [keyspace.live(accountId), accountId]));
+  const places = Array.from(after, ([accountId, place]) => [keyspace.live(accountId), place] as const);
+  const found = await readStreams(redis, places, ENTRIES_A_READ);
   return new Map(
-    streams.map(([key, entries]) => [
-      accountOf.get(key) ?? '',
-      entries.map(([id, fields]) => toEntry(id, fields)),
-    ]),
+    Array.from(after, ([accountId, { run }], index): [string, LiveNews] => {
+      const news = found[index];
+      if (news === undefined) return [accountId, { status: 'read', entries: [] }];
+      if (news.status === 'moved') return [accountId, news];
+      const entries = news.entries.map(([id, fields]) => toEntry({ run, id }, fields));
+      return [accountId, { status: 'read', entries }];
+    }),
   );
 }
 
-function toEntry(id: string, fields: readonly string[]): LiveEntry {
+function toEntry(place: StreamPlace, fields: readonly string[]): LiveEntry {
   const value = (name: string) => fields[fields.indexOf(name) + 1] ?? '0';
-  return { id, rows: JSON.parse(value('rows')) as ListedDelivery[], omitted: Number(value('omitted')) };
-}
-
-function compareIds(a: string, b: string): number {
-  const [aMs = 0, aSeq = 0] = a.split('-').map(Number);
-  const [bMs = 0, bSeq = 0] = b.split('-').map(Number);
-  return aMs - bMs || aSeq - bSeq;
+  return { place, rows: JSON.parse(value('rows')) as ListedDelivery[], omitted: Number(value('omitted')) };
 }
 
 /** Forgets the rows that were published for an account. Open pages continue, and the log has the rows. */

@@ -83,10 +83,12 @@ return store()
 /**
  * KEYS[1] source hash   returns {record or false, ms until the fence expires (0: expired) or -1 without a fence, now}
  * INFO costs more than all the rest. An id that anyone can make up does not cause it.
+ * A record without a history is not valid: only version 0.1.0 has published it, and a later change may be lost. MongoDB is asked once.
  */
 export const READ = `
 local found = redis.call('HMGET', KEYS[1], 'record', 'fenced_until', 'run', 'history')
 if not found[1] and not found[2] then return {false, -1, 0} end
 ${NOW_MS}${RUN_LUA}
-return {is_this_run(found[3], found[4]) and found[1], found[2] and math.max(0, found[2] - now) or -1, now}
+local is_valid = found[3] == run and (history == '' or found[4] == history)
+return {is_valid and found[1], found[2] and math.max(0, found[2] - now) or -1, now}
 `;

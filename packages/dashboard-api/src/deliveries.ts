@@ -209,7 +209,7 @@ export type ReprocessedMany = z.infer<typeof reprocessedMany>;
  * GET /deliveries/live?source_id=… (of all sources without it) responds with server-sent events, each with an `id`. A browser that reconnects sends
  * the last id as Last-Event-ID and receives what it missed.
  * - `deliveries`: LiveDeliveries, newest last.
- * - `missed`: some rows are no longer buffered; reload the list.
+ * - `missed`: some rows are no longer buffered, or Redis may have lost them; reload the list.
  */
 export const liveDeliveries = z.object({
   items: z.array(deliveryItem),

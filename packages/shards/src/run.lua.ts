@@ -8,7 +8,8 @@
  *   run_name both in one text, which processes keep and give back
  *
  * A hash in Redis has the fields `run` and `history`. Version 0.1.0 leaves `history` unchanged. So processes of both versions accept
- * what either has published.
+ * what either has published. Only a source needs a history to be valid (admission: source-directory.lua.ts): its former secret must
+ * never become valid again.
  */
 export const RUN_LUA = `
 local function named_in(section, pattern)

@@ -1,29 +1,31 @@
-import { accessChangesNow, readAccessChanges } from '@sluice/activity/access-changes';
+import { accessChangesNow, type ChangedUsers, readAccessChanges } from '@sluice/activity/access-changes';
 import {
   ENTRIES_A_READ,
   keepPublished,
   type LiveEntry,
+  type LiveNews,
   liveNow,
   mayHaveMissed,
   readLive,
 } from '@sluice/activity/live-deliveries';
+import { isAfter, readPlace, type StreamPlace } from '@sluice/activity/read-streams';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 
 /** Callbacks of a client that watches an account's live rows. */
 export interface Watcher {
   onEntry(entry: LiveEntry): void;
-  /** Some rows are no longer buffered, so the client's list is out of date. */
+  /** Some rows are no longer buffered, or were lost by Redis, so the client's list is out of date. */
   onMissed(): void;
-  /** The sessions or the role of this user have changed. */
-  onAccessChanged?(userId: string): void;
+  /** The sessions or the roles of these users have changed. */
+  onAccessChanged?(users: ChangedUsers): void;
   /** The connection will not receive further rows. */
   onEnd(): void;
 }
 
 /** Delivers rows that workers write to watching clients, on whichever replica they are connected. */
 export interface LiveFeed {
-  /** Starts after `lastId`, or now. Returns a function that stops it. */
+  /** Starts after `lastId` (textOfPlace), or now. Returns a function that stops it. */
   watch(accountId: string, lastId: string | undefined, watcher: Watcher): Promise<() => void>;
   close(): void;
 }
@@ -41,12 +43,11 @@ const EVERY_MS = 300;
 
 /** Workers publish an account's rows for a minute after each announcement that a client watches. */
 const RENEW_MS = 15_000;
-const ID = /^\d{1,15}-\d{1,15}$/;
 
 interface Watching {
   readonly accountId: string;
   readonly watcher: Watcher;
-  after: string;
+  after: StreamPlace;
 }
 
 export function createLiveFeed({
@@ -61,7 +62,7 @@ export function createLiveFeed({
   let closed = false;
   let renewedAt = performance.now();
   /** undefined while nobody watches: changes from before a stream was opened do not concern it. */
-  let changesAfter: string | undefined;
+  let changesAfter: StreamPlace | undefined;
 
   /** Renews the announcement. If Redis lost it, for example in a failover, workers wrote rows without publishing. */
   const renewAnnouncements = async (): Promise<void> => {
@@ -81,9 +82,10 @@ export function createLiveFeed({
 
   const forwardAccessChanges = async (): Promise<void> => {
     changesAfter ??= await accessChangesNow({ redis, keyspace });
-    const { userIds, place } = await readAccessChanges({ redis, keyspace }, changesAfter);
+    const { users, place } = await readAccessChanges({ redis, keyspace }, changesAfter);
     changesAfter = place;
-    for (const { watcher } of watching) for (const userId of userIds) watcher.onAccessChanged?.(userId);
+    if (users === 'anyone' || users.size > 0)
+      for (const { watcher } of watching) watcher.onAccessChanged?.(users);
   };
 
   const poll = async (): Promise<void> => {
@@ -92,11 +94,11 @@ export function createLiveFeed({
       await renewAnnouncements();
       const places = oldestPlaces(watching);
       const [news] = await Promise.all([readLive({ redis, keyspace }, places), forwardAccessChanges()]);
-      for (const one of watching) deliver(one, news.get(one.accountId) ?? []);
-      for (const [accountId, entries] of news) {
-        if (entries.length < ENTRIES_A_READ) continue;
+      for (const one of watching) deliver(one, news.get(one.accountId), places.get(one.accountId));
+      for (const [accountId, found] of news) {
+        if (found.status === 'moved' || found.entries.length < ENTRIES_A_READ) continue;
         more = true;
-        await reportGap(accountId, places.get(accountId) as string);
+        await reportGap(accountId, (places.get(accountId) as StreamPlace).id);
       }
     } catch (error) {
       onError(error);
@@ -110,18 +112,20 @@ export function createLiveFeed({
 
   return {
     async watch(accountId, lastId, watcher) {
-      const known = lastId !== undefined && ID.test(lastId) ? lastId : undefined;
+      const known = lastId === undefined ? undefined : readPlace(lastId);
       const place = await accessChangesNow({ redis, keyspace });
       // Existing watchers must not miss changes that they have not read yet.
       changesAfter ??= place;
       const published = await keepPublished({ redis, keyspace }, accountId);
-      if (known !== undefined && (!published || (await mayHaveMissed({ redis, keyspace }, accountId, known))))
-        watcher.onMissed();
-      const one: Watching = {
-        accountId,
-        watcher,
-        after: known ?? (await liveNow({ redis, keyspace }, accountId)),
-      };
+      const now = await liveNow({ redis, keyspace }, accountId);
+      // In another run, ids do not compare.
+      const resumes = known?.run === now.run && !isAfter(known.id, now.id);
+      if (known !== undefined) {
+        const isWhole =
+          published && resumes && !(await mayHaveMissed({ redis, keyspace }, accountId, known.id));
+        if (!isWhole) watcher.onMissed();
+      }
+      const one: Watching = { accountId, watcher, after: resumes ? known : now };
       if (closed) watcher.onEnd();
       else watching.add(one);
       if (!closed) timer ??= setTimeout(() => void poll(), 0);
@@ -136,27 +140,34 @@ export function createLiveFeed({
   };
 }
 
-/** The oldest unread place per account, across its watchers. */
-function oldestPlaces(watching: ReadonlySet<Watching>): Map<string, string> {
-  const places = new Map<string, string>();
+/** The oldest unread place per account, across its watchers. Of several runs it is one of them. */
+function oldestPlaces(watching: ReadonlySet<Watching>): Map<string, StreamPlace> {
+  const places = new Map<string, StreamPlace>();
   for (const { accountId, after } of watching) {
     const other = places.get(accountId);
-    if (other === undefined || isAfter(other, after)) places.set(accountId, after);
+    if (other === undefined || (other.run === after.run && isAfter(other.id, after.id)))
+      places.set(accountId, after);
   }
   return places;
 }
 
-function deliver(one: Watching, entries: readonly LiveEntry[]): void {
-  for (const entry of entries) {
-    if (!isAfter(entry.id, one.after)) continue;
-    one.after = entry.id;
+/** `asked`: the place that was read after. The watchers of an account may have places in two runs while Redis fails over. */
+function deliver(one: Watching, news: LiveNews | undefined, asked: StreamPlace | undefined): void {
+  // The first client of an account, which came during the read.
+  if (news === undefined || asked === undefined) return;
+  if (news.status === 'moved') {
+    if (one.after.run !== asked.run) return;
+    one.after = news.place;
+    if (news.isMissing) one.watcher.onMissed();
+    return;
+  }
+  if (one.after.run !== asked.run) {
+    one.after = asked;
+    one.watcher.onMissed();
+  }
+  for (const entry of news.entries) {
+    if (!isAfter(entry.place.id, one.after.id)) continue;
+    one.after = entry.place;
     one.watcher.onEntry(entry);
   }
-}
-
-/** Ids are `<milliseconds>-<number>`. */
-function isAfter(id: string, other: string): boolean {
-  const [ms = 0, number = 0] = id.split('-').map(Number);
-  const [otherMs = 0, otherNumber = 0] = other.split('-').map(Number);
-  return ms > otherMs || (ms === otherMs && number > otherNumber);
 }

@@ -1,3 +1,4 @@
+import { textOfPlace } from '@sluice/activity/read-streams';
 import { type LiveDeliveries, liveQuery } from '@sluice/dashboard-api/deliveries';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { isMongoAway } from '@sluice/store/mongo-away';
@@ -58,17 +59,19 @@ export function liveRoute(
         keep: UNREAD_BYTES,
       });
       stop = await liveFeed.watch(who.accountId, request.get('last-event-id'), {
-        onEntry({ id, rows, omitted }) {
+        onEntry({ place, rows, omitted }) {
           const items = rows
             .filter((row) => source_id === undefined || row.source_id === source_id)
             .map(describeDelivery);
           // Some of the omitted rows may belong to this source.
           if (items.length > 0 || omitted > 0)
-            stream.offer(eventText('deliveries', { items, omitted } satisfies LiveDeliveries, id));
+            stream.offer(
+              eventText('deliveries', { items, omitted } satisfies LiveDeliveries, textOfPlace(place)),
+            );
         },
         onMissed: () => stream.offer(MISSED),
-        onAccessChanged(userId) {
-          if (userId === who.user.user_id) stream.check();
+        onAccessChanged(users) {
+          if (users === 'anyone' || users.has(who.user.user_id)) stream.check();
         },
         onEnd: () => endEvents(response),
       });

@@ -51,13 +51,17 @@ export function addDeliveriesTail(parent: Command, context: Context): void {
     let left = options.limit ?? Number.POSITIVE_INFINITY;
     try {
       const live = await stack.live();
-      for await (const { rows, omitted } of followDeliveries(live, accountId, { pause })) {
+      for await (const { rows, omitted, isMissing } of followDeliveries(live, accountId, { pause })) {
         if (!output.isRead()) return;
         for (const row of rows.filter((one) => isWanted(one, options))) {
           output.line(deliveryRow(row), COLUMNS, (name, text) => paintCell(row, name, text));
           left -= 1;
           if (left === 0) return;
         }
+        if (isMissing)
+          output.note(
+            'Redis started again or failed over. Deliveries may be missing here. See: sluice deliveries list',
+          );
         if (omitted > 0) output.note(`${omitted} more deliveries. See: sluice deliveries list`);
       }
     } catch (error) {

@@ -82,8 +82,8 @@ const INTERVAL_CLOSED_MS = 100;
  */
 export function createGate(deps: GateDeps): Gate {
   let reason: ClosedReason | null = 'starting';
-  let backlogFull = false;
-  let refusalsFull = false;
+  const backlogFull = createNoted(deps.onBacklogChange);
+  const refusalsFull = createNoted(deps.onRefusalsChange);
   let waiting = { actions: 0, refusals: 0 };
   let draining = false;
   let stopped = false;
@@ -104,25 +104,13 @@ export function createGate(deps: GateDeps): Gate {
     deps.onRefused(error);
   };
 
-  const noteBacklog = (full: boolean): void => {
-    if (full === backlogFull) return;
-    backlogFull = full;
-    deps.onBacklogChange(full);
-  };
-
-  const noteRefusals = (full: boolean): void => {
-    if (full === refusalsFull) return;
-    refusalsFull = full;
-    deps.onRefusalsChange(full);
-  };
-
   const look = async (): Promise<void> => {
     const before = reason;
     try {
       const vitals = await deps.readVitals();
       waiting = vitals.backlog;
-      noteBacklog(waiting.actions > deps.backlogLimit);
-      noteRefusals(waiting.refusals > limit);
+      backlogFull.note(waiting.actions > deps.backlogLimit);
+      refusalsFull.note(waiting.refusals > limit);
       reason = judge(vitals);
       told = undefined;
     } catch (error) {
@@ -141,7 +129,7 @@ export function createGate(deps: GateDeps): Gate {
   return {
     closed,
     reasons: () => [closed()].filter((why) => why !== null),
-    backlogFull: () => backlogFull,
+    backlogFull: backlogFull.is,
     backlog: () => waiting.actions,
     fullness: () => ({ actions: waiting.actions / limit, refusals: waiting.refusals / limit }),
     drain() {
@@ -150,6 +138,19 @@ export function createGate(deps: GateDeps): Gate {
     stop() {
       stopped = true;
       clearTimeout(timer);
+    },
+  };
+}
+
+/** A fact that is false at first. Calls `onChange` whenever it becomes another. */
+function createNoted(onChange: (is: boolean) => void): { is(): boolean; note(now: boolean): void } {
+  let known = false;
+  return {
+    is: () => known,
+    note(now) {
+      if (now === known) return;
+      known = now;
+      onChange(now);
     },
   };
 }
