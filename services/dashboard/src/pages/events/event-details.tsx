@@ -11,7 +11,7 @@ import { nextStart } from './next-start.ts';
 
 interface EventDetailsProps {
   readonly detail: EventDetail;
-  readonly onMoved: (eventId: string) => void;
+  readonly onMoved: (eventId: string, deliveryId: string) => void;
 }
 
 export function EventDetails({ detail, onMoved }: EventDetailsProps) {
