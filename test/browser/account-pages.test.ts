@@ -166,6 +166,10 @@ describe('browser: pages of an account', () => {
     const need = page.getByRole('listitem').filter({ hasText: source.name });
     await need.getByText('10 requests rejected in the last hour with “Signature invalid”').waitFor();
     await need.getByRole('link', { name: 'See why' }).click();
+    const latest = page.getByRole('dialog', { name: 'Delivery' });
+    await latest.getByText('The fix:').waitFor();
+    await page.keyboard.press('Escape');
+    await latest.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Remove filter: signature invalid' }).waitFor();
     await until(async () => (await page.getByRole('row').count()) === 11, {
       what: 'ten rows and their head',

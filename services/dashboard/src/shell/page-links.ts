@@ -89,6 +89,9 @@ export function deliveryPath(id: string): string {
   return `/deliveries/${id}`;
 }
 
+/** In place of the id of a delivery: the latest one that matches the filters of the address. */
+export const LATEST_DELIVERY = 'latest';
+
 /**
  * Returns the address of Recent Deliveries, with a delivery open or filters set. The id shows whether it is a source's or a
  * channel's.
