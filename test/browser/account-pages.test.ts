@@ -163,6 +163,10 @@ describe('browser: pages of an account', () => {
     expect(await readFile(await file.path(), 'utf8')).to.match(
       /^code,reason,count\r\n.*\bsignature_invalid,/s,
     );
+    await page.getByRole('link', { name: 'Signature invalid: see why' }).click();
+    await page.waitForURL(/\/deliveries\?code=signature_invalid/);
+    await page.getByRole('dialog', { name: 'Delivery' }).getByText('The fix:').waitFor();
+    await page.goto(at.stack.url);
     const need = page.getByRole('listitem').filter({ hasText: source.name });
     await need.getByText('10 requests rejected in the last hour with “Signature invalid”').waitFor();
     await need.getByRole('link', { name: 'See why' }).click();
