@@ -93,7 +93,7 @@ describe('browser: a form in another tab', () => {
       return route.abort();
     });
     await signIn(await secondTab(page, '/sign-in?next=/events'), admin);
-    // More than React Query tries by itself.
+    // React Query alone tries three times.
     await until(() => tries > 3, { what: 'the session is read again', withinMs: 60_000 });
     await page.unroute(me);
     await page.waitForResponse(

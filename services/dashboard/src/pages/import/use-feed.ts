@@ -21,7 +21,7 @@ export function useFeed({ chooseFeed, take }: FeedUse) {
       const answer = await mutateAsync({ body: { url } }).catch(() => undefined);
       if (answer !== undefined) take(await readCalendarText(answer.host, answer.text), number);
     },
-    /** Shows no more that a feed is read: another file was chosen. */
+    /** Another file was chosen, so the page no longer waits for the feed. */
     forget: reset,
   };
 }
