@@ -160,4 +160,18 @@ describe('browser: a page of a list that cannot be loaded', () => {
     await drawer.getByText('Created', { exact: true }).last().waitFor();
     await drawer.getByText('“Note 0”').waitFor();
   });
+
+  it('is not the only mark: an open conversation on a phone, without its list, says that it is not up to date', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const { channel } = await callAs<ChannelCreated>(at.stack, admin, 'POST', '/channels', { name: 'Phone' });
+    const where = { accountId: at.stack.accountId, channelId: channel.channel_id };
+    const id = await applyActions(at.stack.store, where, [visitorSays('phone', 'Still there?')]);
+    const page = await at.open(`/conversations/${id}`, admin, { width: 360, scheme: 'dark' });
+    await page.getByRole('region', { name: 'Messages' }).getByText('Still there?').waitFor();
+    await page.route('**/conversations/changes*', (route) => route.abort());
+    const mark = page.getByText('Not up to date: The server cannot be reached.').filter({ visible: true });
+    await mark.waitFor();
+    await page.unroute('**/conversations/changes*');
+    await mark.waitFor({ state: 'detached' });
+  });
 });
