@@ -163,9 +163,17 @@ describe('browser: pages of an account', () => {
     expect(await readFile(await file.path(), 'utf8')).to.match(
       /^code,reason,count\r\n.*\bsignature_invalid,/s,
     );
+    await page.getByRole('link', { name: 'Signature invalid: see why' }).click();
+    await page.waitForURL(/\/deliveries\?code=signature_invalid/);
+    await page.getByRole('dialog', { name: 'Delivery' }).getByText('The fix:').waitFor();
+    await page.goto(at.stack.url);
     const need = page.getByRole('listitem').filter({ hasText: source.name });
     await need.getByText('10 requests rejected in the last hour with “Signature invalid”').waitFor();
     await need.getByRole('link', { name: 'See why' }).click();
+    const latest = page.getByRole('dialog', { name: 'Delivery' });
+    await latest.getByText('The fix:').waitFor();
+    await page.keyboard.press('Escape');
+    await latest.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Remove filter: signature invalid' }).waitFor();
     await until(async () => (await page.getByRole('row').count()) === 11, {
       what: 'ten rows and their head',

@@ -1,9 +1,11 @@
+import type { KeyCreated } from '@sluice/dashboard-api/keys';
 import { expect } from 'chai';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../support/until.ts';
 import { clipboard, useBrowser } from './support/browser.ts';
 import { addKey, FULL_KEY, fullKeys, statuses } from './support/keys.ts';
 import { runInShell } from './support/shell.ts';
+import { callAs } from './support/source.ts';
 
 /** service.md 2.1 */
 const MINIMUM_SCOPES = {
@@ -168,6 +170,18 @@ describe('browser: API keys', () => {
     await page.getByRole('table').waitFor();
     expect(await page.getByRole('button', { name: /Create key|Revoke|Rotate/ }).count()).to.equal(0);
     expect(await page.getByRole('link', { name: /Ops|Audit/ }).count()).to.equal(0);
+  });
+
+  it('are found by their id in Go to, which leads to the row', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const body = { name: 'Found by its id', scopes: ['webhooks'] };
+    const { key_id: id } = (await callAs<KeyCreated>(at.stack, owner, 'POST', '/keys', body)).item;
+    const page = await at.open('/', owner);
+    await page.getByRole('button', { name: /Go to/ }).click();
+    await page.getByRole('combobox', { name: /^Go to a page/ }).fill(id);
+    await page.getByRole('option', { name: id }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('tr:focus').filter({ hasText: 'Found by its id' }).waitFor();
   });
 });
 

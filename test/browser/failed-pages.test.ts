@@ -1,13 +1,18 @@
 import type { Delivery } from '@sluice/contract/delivery';
+import type { ChannelCreated } from '@sluice/dashboard-api/channels';
 import type { EventPage } from '@sluice/dashboard-api/events';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { applyActions, visitorSays } from '../support/conversations.ts';
 import { useBrowser } from './support/browser.ts';
 import { addLead } from './support/leads.ts';
-import { addSource } from './support/source.ts';
+import { addSource, callAs } from './support/source.ts';
 
 const HEADERS = { contentType: 'application/problem+json' };
 const REJECTED = JSON.stringify({ code: 'rate_limited', detail: 'Too many requests.', request_id: 'req_1' });
+
+/** Resolves once the page has handled what came before, such as a scroll. */
+const AFTER_A_FRAME = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
 
 /** Rejects requests for a further page of a list until it is called. Returns how many it rejected. */
 async function rejectPages(page: Page, path: string): Promise<() => Promise<number>> {
@@ -113,5 +118,60 @@ describe('browser: a page of a list that cannot be loaded', () => {
     fails = false;
     await note.getByRole('button', { name: 'Retry' }).click();
     await page.getByText('of the series that began before the month are shown').waitFor();
+  });
+
+  it('is asked for once in a conversation and in the history of a lead, and loads on Retry', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const { channel } = await callAs<ChannelCreated>(at.stack, admin, 'POST', '/channels', { name: 'Chat' });
+    const says = Array.from({ length: 60 }, (_, n) => visitorSays('long', `Message number ${n}.`));
+    const where = { accountId: at.stack.accountId, channelId: channel.channel_id };
+    const id = await applyActions(at.stack.store, where, says);
+    const page = await at.open(`/conversations/${id}`, admin);
+    const thread = page.getByRole('region', { name: 'Messages' });
+    await thread.getByText('Message number 59.').waitFor();
+    const accept = await rejectPages(page, '/messages');
+    const note = page.getByRole('alert').filter({ hasText: 'Too many requests.' });
+    for (const scrollTop of [0, 90, 0]) {
+      await thread.evaluate((element, top) => {
+        element.scrollTop = top;
+      }, scrollTop);
+      await note.waitFor();
+      await page.evaluate(AFTER_A_FRAME);
+    }
+    expect(await accept()).to.equal(1);
+    await note.getByRole('button', { name: 'Retry' }).click();
+    await thread.getByText('Message number 0.').waitFor({ state: 'attached' });
+
+    const lead = await addLead(at.stack, admin, { name: 'Noted often' });
+    for (let n = 0; n < 20; n++)
+      await callAs(at.stack, admin, 'POST', `/leads/${lead.id}/stage`, {
+        stage: lead.stage,
+        note: `Note ${n}`,
+      });
+    const acceptHistory = await rejectPages(page, '/history');
+    await page.goto(`${at.stack.url}/leads?lead=${lead.id}`);
+    const drawer = page.getByRole('dialog', { name: 'Lead', exact: true });
+    await drawer.getByText('“Note 19”').waitFor();
+    await drawer.getByRole('button', { name: 'Show more' }).click();
+    await drawer.getByRole('alert').filter({ hasText: 'Too many requests.' }).waitFor();
+    expect(await drawer.getByText('“Note 19”').count()).to.equal(1);
+    expect(await acceptHistory()).to.equal(1);
+    await drawer.getByRole('button', { name: 'Retry' }).click();
+    await drawer.getByText('Created', { exact: true }).last().waitFor();
+    await drawer.getByText('“Note 0”').waitFor();
+  });
+
+  it('is not the only mark: an open conversation on a phone, without its list, says that it is not up to date', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const { channel } = await callAs<ChannelCreated>(at.stack, admin, 'POST', '/channels', { name: 'Phone' });
+    const where = { accountId: at.stack.accountId, channelId: channel.channel_id };
+    const id = await applyActions(at.stack.store, where, [visitorSays('phone', 'Still there?')]);
+    const page = await at.open(`/conversations/${id}`, admin, { width: 360, scheme: 'dark' });
+    await page.getByRole('region', { name: 'Messages' }).getByText('Still there?').waitFor();
+    await page.route('**/conversations/changes*', (route) => route.abort());
+    const mark = page.getByText('Not up to date: The server cannot be reached.').filter({ visible: true });
+    await mark.waitFor();
+    await page.unroute('**/conversations/changes*');
+    await mark.waitFor({ state: 'detached' });
   });
 });

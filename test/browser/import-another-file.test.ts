@@ -18,6 +18,23 @@ function chooseLeads(page: Page, name: string, content: string): Promise<void> {
   return page.getByLabel('CSV file').setInputFiles(file);
 }
 
+/** Drops two files of leads one after the other. The content of the first is read only once `readSlowFile()` is called. */
+const DROP_TWO = `(() => {
+  const read = File.prototype.arrayBuffer;
+  File.prototype.arrayBuffer = function () {
+    if (this.name !== 'slow.csv') return read.call(this);
+    return new Promise((resolve) => {
+      window.readSlowFile = () => resolve(read.call(this));
+    });
+  };
+  for (const [name, text] of [['slow.csv', 'name\\nSlow\\nSlower'], ['quick.csv', 'name\\nQuick']]) {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], name, { type: 'text/csv' }));
+    const area = document.querySelector('input[type=file]').closest('label');
+    area.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+  }
+})()`;
+
 describe('browser: another file while one is read or checked', () => {
   const at = useBrowser();
 
@@ -44,6 +61,53 @@ describe('browser: another file while one is read or checked', () => {
     await page.getByText('2 created, 0 updated, 0 without a change, of 2 rows.').waitFor();
     const { items } = await callAs<LeadPage>(at.stack, admin, 'GET', '/leads');
     expect(items.map(({ name }) => name)).to.have.members(['Second', 'Third']);
+  });
+
+  it('shows the file that was chosen last, if an earlier one is read later', async () => {
+    const page = await at.open('/leads/import', await at.stack.addPerson('admin'));
+    await page.getByText('Choose a CSV file').waitFor();
+    await page.evaluate(DROP_TWO);
+    await page.getByRole('heading', { name: 'quick.csv: 1 row' }).waitFor();
+    await page.evaluate('window.readSlowFile()');
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('1 new, 0 update').waitFor();
+    expect(await page.getByRole('heading', { name: /slow\.csv/ }).count()).to.equal(0);
+  });
+
+  it('a feed that was asked for before an import is not shown on the page of the next one', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const source = await addSource(at.stack, admin);
+    const feed = await startFeedServer();
+    try {
+      const page = await at.open('/events/import', admin);
+      const importFile = async (name: string, title: string) => {
+        await page.getByRole('button', { name: 'Check the file' }).click();
+        await page.getByText('1 new').waitFor();
+        expect(await page.getByRole('heading', { name: `${name}: 1 ` }).count(), name).to.equal(1);
+        await page.getByRole('button', { name: /^Import 1 / }).click();
+        await page.getByText('Accepted 1 of 1').waitFor();
+        const path = `/events?source_id=${source.id}`;
+        const find = async () => (await callAs<EventPage>(at.stack, admin, 'GET', path)).items;
+        await until(async () => (await find()).some((event) => event.title === title), { what: title });
+      };
+      await page.getByLabel('Source').selectOption({ label: source.name });
+      // A calendar, so that the reader of calendars is loaded before the feed arrives.
+      const calendar = 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:First\r\nDTSTART:20300501T100000Z';
+      await choose(page, `${calendar}\r\nEND:VEVENT\r\nEND:VCALENDAR`, 'first.ics');
+      await page.getByRole('heading', { name: 'first.ics: 1 event' }).waitFor();
+      const held = await hold(page, FEED.path, FEED.method);
+      await page.getByLabel('Or an iCalendar feed URL').fill(`http://127.0.0.1:${feed.port}/calendar.ics`);
+      await page.getByRole('button', { name: 'Read the feed' }).click();
+      await held.asked;
+      await importFile('first.ics', 'First');
+      await page.getByRole('button', { name: 'Import another file' }).click();
+      await choose(page, 'title,starts_at\r\nNext,2030-04-01T10:00:00Z', 'next.csv');
+      await page.getByRole('heading', { name: 'next.csv: 1 row' }).waitFor();
+      await held.release();
+      await importFile('next.csv', 'Next');
+    } finally {
+      await feed.close();
+    }
   });
 
   it('a feed that arrives late replaces no file that was chosen meanwhile', async () => {

@@ -3,6 +3,7 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Me } from '@sluice/dashboard-api/session';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { until } from '../support/until.ts';
 import { useBrowser } from './support/browser.ts';
 import { callAs } from './support/source.ts';
 import { addAccount, PASSWORD, type Person } from './support/stack.ts';
@@ -76,6 +77,32 @@ describe('browser: a form in another tab', () => {
     await last.getByRole('button', { name: /Kulturhaus Mitte/ }).click();
     await last.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in to Sluice' }).waitFor();
+  });
+
+  it('keeps what was typed while the server cannot be reached, until the session is read', async function () {
+    this.timeout(120_000);
+    const admin = await at.stack.addPerson('admin');
+    const page = await at.open('/leads', admin);
+    const dialog = await fillLead(page);
+    const loads: string[] = [];
+    page.on('load', () => loads.push('load'));
+    const me = `**${ROUTES.session.me.path}`;
+    let tries = 0;
+    await page.route(me, (route) => {
+      tries += 1;
+      return route.abort();
+    });
+    await signIn(await secondTab(page, '/sign-in?next=/events'), admin);
+    // React Query alone tries three times.
+    await until(() => tries > 3, { what: 'the session is read again', withinMs: 60_000 });
+    await page.unroute(me);
+    await page.waitForResponse(
+      (response) => response.url().endsWith(ROUTES.session.me.path) && response.ok(),
+    );
+    expect(loads).to.deep.equal([]);
+    expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).to.equal('Half Filled');
+    await dialog.getByRole('button', { name: 'Create lead' }).click();
+    await page.getByText('Lead created.').waitFor();
   });
 
   it('is discarded if the session cannot be read after another tab changed it', async () => {

@@ -52,6 +52,14 @@ describe('browser: a phone', () => {
     expect(await serious(page)).to.deep.equal([]);
   });
 
+  it('closes the navigation when the link of the open page is chosen', async () => {
+    const page = await at.open('/leads?view=board', owner, NARROW);
+    await page.getByRole('button', { name: 'Navigation', expanded: false }).click();
+    await page.getByRole('link', { name: 'Leads', exact: true }).click();
+    await page.getByRole('button', { name: 'Navigation', expanded: false }).waitFor();
+    expect(new URL(page.url()).search).to.equal('');
+  });
+
   it('breaks an e-mail address after "@" or "-" or before "." only', async () => {
     const page = await at.open('/settings/members', owner, NARROW);
     await page.locator('td').getByText('Ada owner').first().waitFor();

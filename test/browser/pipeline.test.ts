@@ -90,6 +90,9 @@ describe('browser: pipeline', () => {
   it('the country decides how numbers without a prefix are read', async () => {
     const page = await at.open('/settings/pipeline', admin);
     await page.getByLabel('Country of numbers without a prefix').selectOption({ label: 'Germany' });
+    const untouched = await addLead(at.stack, admin, { phone: '030 901819' });
+    expect(untouched.phone_e164, 'before it is saved').to.equal(null);
+    await page.getByRole('button', { name: 'Save country' }).click();
     await page.getByText(/Country saved/).waitFor();
     const lead = await addLead(at.stack, admin, { phone: '030 901820' });
     expect(lead.phone_e164).to.equal('+4930901820');

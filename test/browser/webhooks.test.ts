@@ -54,7 +54,7 @@ describe('browser: webhook subscriptions', function () {
     await row(page, 'lead.created').getByText('delivered', { exact: true }).waitFor();
     const [message] = one.received;
     new Webhook(secret).verify(message?.text ?? '', message?.headers as Record<string, string>);
-    await page.getByRole('button', { name: `1 attempts of ${message?.id}` }).click();
+    await page.getByRole('button', { name: `1 attempt of ${message?.id}` }).click();
     await page.getByRole('button', { name: 'Resend' }).click();
     await until(() => one.received.length === 2);
     expect(one.received[1]?.id).to.equal(message?.id);
@@ -91,7 +91,7 @@ describe('browser: webhook subscriptions', function () {
     const page = await at.open(`/settings/webhooks/${webhook.id}/messages`, owner);
     const waiting = row(page, 'lead.created');
     await waiting.getByText(/next in/).waitFor();
-    await waiting.getByRole('button', { name: /attempts of/ }).click();
+    await waiting.getByRole('button', { name: /attempts? of/ }).click();
     await page.getByText('no room on the disk').waitFor();
     await page.getByLabel('Status').selectOption('delivered');
     await page.getByText('No messages with this status').waitFor();
@@ -216,7 +216,7 @@ describe('browser: webhook subscriptions', function () {
       for (const tab of ['messages', 'setup', 'settings']) {
         await page.goto(`${at.stack.url}/settings/webhooks/${webhook.id}/${tab}`);
         await page.getByRole('tab', { selected: true }).waitFor();
-        if (tab === 'messages') await page.getByRole('button', { name: /attempts of/ }).click();
+        if (tab === 'messages') await page.getByRole('button', { name: /attempts? of/ }).click();
         if (tab === 'settings') await page.getByRole('checkbox', { name: /All events/ }).waitFor();
         await check(tab);
         if (process.env.SCREENSHOTS)

@@ -33,6 +33,22 @@ describe('dashboard: size of the bundle', () => {
     expect(direct.flat()).to.deep.equal(['ui/mantine-dialogs.tsx']);
   });
 
+  it('has no library of schemas in it: the API checks what the dashboard sends', async () => {
+    for (const file of await readdir(`${DIST}assets`)) {
+      if (!file.endsWith('.js')) continue;
+      expect(await readFile(`${DIST}assets/${file}`, 'utf8'), file).to.not.contain('_zod');
+    }
+  });
+
+  it('takes fields that few pages have from files that bring their styles', async () => {
+    for (const file of await readdir(SOURCES, { recursive: true })) {
+      if (!/\.tsx$/.test(file)) continue;
+      expect(await readFile(`${SOURCES}${file}`, 'utf8'), file).to.not.match(
+        /import \{[^}]*\b(?:Checkbox|PasswordInput|Switch)\b[^}]*\} from '@mantine\/core'/,
+      );
+    }
+  });
+
   it('matches the README', async () => {
     const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
     const said = Object.fromEntries(

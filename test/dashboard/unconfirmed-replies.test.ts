@@ -4,16 +4,21 @@ import { createUnconfirmedReplies } from '../../services/dashboard/src/pages/con
 
 function replies() {
   let last = 0;
-  const { idOf, confirm } = createUnconfirmedReplies(() => `reply-${++last}`);
+  let now = 0;
+  const { idOf, confirm } = createUnconfirmedReplies({ newId: () => `reply-${++last}`, now: () => now });
   return {
+    pass: (minutes: number) => {
+      now += minutes * 60_000;
+    },
     idOf: (conversationId: string, text: string, messages: readonly MessageItem[] = []) =>
       idOf({ conversationId, text, messages }),
     confirm: (conversationId: string, text: string) => confirm({ conversationId, text }),
   };
 }
 
+let messages = 0;
 const message = (author: MessageItem['author'], text: string): MessageItem => ({
-  ...{ message_id: `${author}-1`, author, author_name: null, text, delivery: null },
+  ...{ message_id: `msg_${++messages}`, author, author_name: null, text, delivery: null },
   sent_at: '2026-11-27T10:00:00.000Z',
 });
 
@@ -34,8 +39,31 @@ describe('dashboard: the ids of replies', () => {
     const earlier = message('agent', 'Yes');
     expect(idOf('conv_1', 'Yes', [earlier])).to.equal('reply-1');
     expect(idOf('conv_1', 'Yes', [earlier, message('visitor', 'Yes')])).to.equal('reply-1');
-    expect(idOf('conv_1', 'Yes', [earlier, message('agent', 'Yes')])).to.equal('reply-2');
-    expect(idOf('conv_1', 'Yes', [earlier, message('agent', 'Yes')])).to.equal('reply-2');
+    const shown = [earlier, message('agent', 'Yes')];
+    expect(idOf('conv_1', 'Yes', shown)).to.equal('reply-2');
+    expect(idOf('conv_1', 'Yes', shown)).to.equal('reply-2');
+  });
+
+  it('stay the same if older messages are loaded above, with the same text', () => {
+    const { idOf } = replies();
+    const thread = [message('visitor', 'Are you there?')];
+    expect(idOf('conv_1', 'One moment', thread)).to.equal('reply-1');
+    expect(idOf('conv_1', 'One moment', [message('agent', 'One moment'), ...thread])).to.equal('reply-1');
+  });
+
+  it('change if only messages are loaded that are all newer than the reply', () => {
+    const { idOf } = replies();
+    expect(idOf('conv_1', 'One moment', [message('visitor', 'Hello')])).to.equal('reply-1');
+    expect(idOf('conv_1', 'One moment', [message('agent', 'One moment')])).to.equal('reply-2');
+  });
+
+  it('change after ten minutes, when the thread may no longer have the reply', () => {
+    const { idOf, pass } = replies();
+    expect(idOf('conv_1', 'One moment')).to.equal('reply-1');
+    pass(9);
+    expect(idOf('conv_1', 'One moment')).to.equal('reply-1');
+    pass(1);
+    expect(idOf('conv_1', 'One moment')).to.equal('reply-2');
   });
 
   it('differ for another text, and for another conversation', () => {

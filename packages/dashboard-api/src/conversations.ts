@@ -82,6 +82,8 @@ export const messageItem = z.object({
   sent_at: instantText,
   /** null: the channel sent the message, so there is nothing to deliver. */
   delivery: z.enum(REPLY_DELIVERIES).nullable(),
+  /** Why the delivery failed. Absent: the API server is of an earlier version. */
+  delivery_reason: z.string().nullable().optional(),
 });
 export type MessageItem = z.infer<typeof messageItem>;
 

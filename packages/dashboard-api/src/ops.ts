@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { instantText } from './common.ts';
-
-export const REPLICA_KINDS = ['ingress', 'worker', 'dispatcher', 'api'] as const;
-export type ReplicaKind = (typeof REPLICA_KINDS)[number];
+import { REPLICA_KINDS } from './replica-kinds.ts';
 
 /** One process, as it last reported itself. */
 export const replica = z.object({

@@ -8,6 +8,7 @@ import { chromium, type Page } from 'playwright-core';
 import { chromiumPath } from '../../support/chromium.ts';
 import { fillConversations } from './fill-conversations.ts';
 import { fillLeads } from './fill-leads.ts';
+import { fillWebhooks } from './fill-webhooks.ts';
 import { startInstallation } from './installation.ts';
 import { addSource, callAs, send, type TestSource } from './source.ts';
 import { addAccount, type Person, type Stack } from './stack.ts';
@@ -30,8 +31,9 @@ const LONG = 'Come and see the workshops, the new hall and the garden. '.repeat(
 
 const [folder = 'data/screenshots', only = ''] = process.argv.slice(2);
 await mkdir(folder, { recursive: true });
-const installation = await startInstallation();
+const installation = await startInstallation({ dispatchers: 1, env: { OUTBOUND_PRIVATE_NETWORKS: 'true' } });
 const stack = await addAccount(installation);
+let stopReceivers: () => Promise<unknown> = async () => undefined;
 const browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] });
 try {
   const owner = await stack.addPerson('owner');
@@ -47,7 +49,8 @@ try {
   });
   const { channelId, conversations } = await fillConversations(stack, owner);
   const channel = `/settings/channels/${channelId}`;
-  const { source, overlapping } = await fill(stack, owner);
+  const { source, overlapping, webhooks } = await fill(stack, owner);
+  stopReceivers = () => Promise.all(webhooks.receivers.map((one) => one.close()));
   const page = `/events/webhook/${source.id}`;
   await shootAll('', owner, {
     overview: '/',
@@ -103,6 +106,17 @@ try {
     'channel-settings': `${channel}/settings`,
     'channel-new': ['/settings/channels', 'role=button[name=/Add channel/]'],
     'channel-rotate': [`${channel}/setup`, 'role=button[name=/Rotate/]'],
+    deliveries: '/deliveries',
+    'delivery-latest': '/deliveries?code=signature_invalid&delivery=latest',
+    integrations: '/settings/integrations',
+    webhooks: '/settings/webhooks',
+    'webhook-new': ['/settings/webhooks', 'role=button[name=/Add subscription/]'],
+    'webhook-messages': [
+      `/settings/webhooks/${webhooks.failing}/messages`,
+      'role=button[name=/attempts? of/]',
+    ],
+    'webhook-set-up': `/settings/webhooks/${webhooks.working}/setup`,
+    'webhook-settings': `/settings/webhooks/${webhooks.working}/settings`,
     keys: '/settings/api-keys',
     'key-new': ['/settings/api-keys', 'role=button[name=/Create key/]'],
     'key-rotate': ['/settings/api-keys', 'role=button[name=/Rotate/]', 'role=button[name=/Create new key/]'],
@@ -119,6 +133,7 @@ try {
     'reset-password-late': '/reset-password#token=late',
   });
 } finally {
+  await stopReceivers();
   await browser.close();
   await installation.stop();
 }
@@ -129,6 +144,7 @@ function at(minutes: number): string {
 }
 
 interface Filled {
+  readonly webhooks: Awaited<ReturnType<typeof fillWebhooks>>;
   readonly source: TestSource;
   /** Its old secret still works and is in use. */
   readonly overlapping: TestSource;
@@ -170,9 +186,10 @@ async function fill(at: Stack, owner: Person): Promise<Filled> {
   }));
   const file = { source_id: source.id, import_id: 'screenshots', file_name: 'spring.csv', rows };
   await callAs(at, owner, 'POST', '/events/import', file);
+  const webhooks = await fillWebhooks(at, owner, key);
   await fillLeads(at, owner);
   await at.addPerson('viewer');
-  return { source, overlapping };
+  return { source, overlapping, webhooks };
 }
 
 function burstOf({ accountId }: Stack, source: TestSource, length: number): Delivery[] {

@@ -30,6 +30,6 @@ export function describeItem(
 
 /** A message of a thread. */
 export function describeMessageItem(message: ConversationMessage): MessageItem {
-  const { id, author, author_name, text, sent_at, delivery } = describeMessage(message);
-  return { message_id: id, author, author_name, text, sent_at, delivery };
+  const { id, author, author_name, text, sent_at, delivery, delivery_reason } = describeMessage(message);
+  return { message_id: id, author, author_name, text, sent_at, delivery, delivery_reason };
 }

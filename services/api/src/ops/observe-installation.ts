@@ -1,5 +1,5 @@
 import { readReplicas } from '@sluice/activity/replicas';
-import { REPLICA_KINDS, type ReplicaKind } from '@sluice/dashboard-api/ops';
+import { REPLICA_KINDS, type ReplicaKind } from '@sluice/dashboard-api/replica-kinds';
 import type { QueueStates } from '@sluice/queue/queue-states';
 import { inTimeForScrape } from '@sluice/runtime/telemetry/in-time-for-scrape';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';

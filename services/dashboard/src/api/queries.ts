@@ -20,12 +20,8 @@ const ME = ROUTES.session.me.path;
 const SESSION_CHANGED = new Set(['signed_out', 'two_factor_required']);
 
 export function createQueryClient(): QueryClient {
-  const reloadSession = (error: Error) => {
-    if (error instanceof ApiError && SESSION_CHANGED.has(error.code))
-      void client.invalidateQueries({ queryKey: [ME] });
-  };
+  const reloadSession = (error: Error) => reloadSessionAfter(error, client);
   const client = new QueryClient({
-    // The shell reloads the session, and redirects to sign-in or to the two-factor set-up.
     queryCache: new QueryCache({
       onError: (error, { queryKey }) => queryKey[0] !== ME && reloadSession(error),
     }),
@@ -45,6 +41,12 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
+/** Reloads the session if a call failed because of it. The shell asks to sign in again, or redirects. For calls outside of queries. */
+export function reloadSessionAfter(error: unknown, client: QueryClient): void {
+  if (error instanceof ApiError && SESSION_CHANGED.has(error.code))
+    void client.invalidateQueries({ queryKey: [ME] });
+}
+
 function retriesOf(error: Error): number {
   if (!(error instanceof ApiError)) return 2;
   const { status, code } = error;
@@ -62,9 +64,10 @@ export function reading<T extends RouteTypes>(route: Route<T>, input: Input<T>) 
   };
 }
 
-interface ReadOptions {
+interface ReadOptions<T> {
   readonly enabled?: boolean;
-  readonly everyMs?: number | false;
+  /** The time between two reads, or how it follows from the data. */
+  readonly everyMs?: number | false | ((data: T | undefined) => number | false);
   /** Shows the previous data while other data loads. */
   readonly keep?: boolean;
   /** A record that may not exist yet is asked for until it does. */
@@ -74,16 +77,26 @@ interface ReadOptions {
 export function useRead<T extends RouteTypes>(
   route: Route<T>,
   input: Input<T>,
-  { enabled = true, everyMs = false, keep = false, awaited = false }: ReadOptions = {},
+  { enabled = true, everyMs = false, keep = false, awaited = false }: ReadOptions<T['response']> = {},
 ): UseQueryResult<T['response'], Error> {
   return useQuery({
     ...reading(route, input),
     enabled,
     // A record that does not exist is not asked for again, because each try would show the page as loading.
-    refetchInterval: ({ state }) =>
-      !awaited && state.data === undefined && isMissing(state.error) ? false : everyMs,
+    refetchInterval: ({ state }) => {
+      if (!awaited && state.data === undefined && isMissing(state.error)) return false;
+      return typeof everyMs === 'function' ? everyMs(state.data) : everyMs;
+    },
     ...(keep ? { placeholderData: keepPreviousData } : {}),
   });
+}
+
+/** Returns a function that reloads the queries of some routes. It resolves once those that are shown have reloaded. */
+export function useReload(routes: readonly Route<RouteTypes>[]): () => Promise<void> {
+  const client = useQueryClient();
+  return async () => {
+    await Promise.all(routes.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
+  };
 }
 
 /**
@@ -93,13 +106,11 @@ export function useWrite<T extends RouteTypes>(
   route: Route<T>,
   refreshes: readonly Route<RouteTypes>[] = [],
 ) {
-  const client = useQueryClient();
+  const reload = useReload(refreshes);
   return useMutation<T['response'], Error, Input<T>>({
     mutationFn: (input) => callApi(route, input),
     // Responses of writes may contain secrets, so none is kept after its component unmounts.
     gcTime: 0,
-    onSuccess: async () => {
-      await Promise.all(refreshes.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
-    },
+    onSuccess: reload,
   });
 }

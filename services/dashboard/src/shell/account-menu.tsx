@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
-import { useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../ui/icons.tsx';
 import { useAccountActions } from './account-actions.ts';
@@ -11,16 +11,24 @@ export function AccountMenu() {
   const me = useMe();
   const [opened, setOpened] = useState(false);
   const around = useClickOutside<HTMLDivElement>(() => setOpened(false));
+  const target = useRef<HTMLButtonElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !opened) return;
+    setOpened(false);
+    // Hidden items lose the focus.
+    target.current?.focus();
+  };
   const { signOut, switchTo } = useAccountActions(() => setOpened(false));
   const others = me.accounts.filter(({ account_id }) => account_id !== me.account.account_id);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu wherever the focus is inside it.
-    <div
-      ref={around}
-      className={classes.around}
-      onKeyDown={(event) => event.key === 'Escape' && setOpened(false)}
-    >
-      <UnstyledButton className={classes.target} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+    <div ref={around} className={classes.around} onKeyDown={onKeyDown}>
+      <UnstyledButton
+        ref={target}
+        className={classes.target}
+        aria-expanded={opened}
+        onClick={() => setOpened(!opened)}
+      >
         <span className={classes.avatar} aria-hidden="true">
           {(me.user.name || me.user.email).slice(0, 1).toUpperCase()}
         </span>

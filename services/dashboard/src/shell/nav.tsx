@@ -4,7 +4,13 @@ import { useMayOpen } from './me.tsx';
 import classes from './nav.module.css';
 import { PAGE_LINKS, type PageLink } from './page-links.ts';
 
-export function Nav({ opened }: { readonly opened: boolean }) {
+interface NavProps {
+  readonly opened: boolean;
+  /** A link was chosen, which may lead to the open page. */
+  readonly onChosen: () => void;
+}
+
+export function Nav({ opened, onChosen }: NavProps) {
   const mayOpen = useMayOpen();
   return (
     <nav className={classes.nav} aria-label="Main" data-opened={opened}>
@@ -14,7 +20,7 @@ export function Nav({ opened }: { readonly opened: boolean }) {
           <div key={section} className={classes.section}>
             {section !== '' && <p className={classes.sectionName}>{section}</p>}
             {links.map((link) => (
-              <Item key={link.to} {...link} />
+              <Item key={link.to} link={link} onChosen={onChosen} />
             ))}
           </div>
         ))}
@@ -22,9 +28,15 @@ export function Nav({ opened }: { readonly opened: boolean }) {
   );
 }
 
-function Item({ to, label, icon, nested = false, exact = false }: PageLink) {
+function Item({ link, onChosen }: { readonly link: PageLink; readonly onChosen: () => void }) {
+  const { to, label, icon, nested = false, exact = false } = link;
   return (
-    <NavLink to={to} end={exact} className={`${classes.item} ${nested ? classes.nested : ''}`}>
+    <NavLink
+      to={to}
+      end={exact}
+      className={`${classes.item} ${nested ? classes.nested : ''}`}
+      onClick={onChosen}
+    >
       <Icon name={icon} />
       {label}
     </NavLink>

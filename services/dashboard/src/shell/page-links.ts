@@ -89,6 +89,14 @@ export function deliveryPath(id: string): string {
   return `/deliveries/${id}`;
 }
 
+/** In place of the id of a delivery: the latest one that matches the filters of the address. */
+export const LATEST_DELIVERY = 'latest';
+
+/** Returns the address of the latest delivery of all sources that matches some filters. */
+export function latestDeliveryPath(search: Readonly<Record<string, string>>): string {
+  return `/deliveries?${new URLSearchParams({ ...search, delivery: LATEST_DELIVERY })}`;
+}
+
 /**
  * Returns the address of Recent Deliveries, with a delivery open or filters set. The id shows whether it is a source's or a
  * channel's.

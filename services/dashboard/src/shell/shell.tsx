@@ -82,7 +82,7 @@ export function Shell({ mustSetUp: MustSetUp, signInAgain: SignInAgain }: ShellP
       </a>
       <div className={classes.shell}>
         <TopBar navOpened={navOpened} onNav={nav.toggle} onPalette={palette.open} onHelp={sheet.open} />
-        <Nav opened={navOpened} />
+        <Nav opened={navOpened} onChosen={close} />
         <main id="main" className={classes.main} tabIndex={-1}>
           <CrashBoundary place={pathname}>
             <Outlet />

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import classes from './dialog.module.css';
 import { Modal } from './modal.tsx';
 import { ErrorNote } from './states.tsx';
@@ -28,11 +28,14 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, children, confirm, dismiss = 'Cancel', danger = true } = props;
   const { ready = true, stays = false, pending, error, onConfirm, onClose } = props;
+  // An error of an earlier time that it was open says nothing about what is asked now.
+  const [past, setPast] = useState(error);
+  if (!opened && past !== error) setPast(error);
   return (
     <Modal opened={opened} onClose={onClose} title={title} size="md" closable={!(stays && pending)}>
       <div className={classes.body}>
         <div className={classes.effect}>{children}</div>
-        {error !== null && <ErrorNote error={error} />}
+        {error !== null && error !== past && <ErrorNote error={error} />}
         <div className={classes.buttons}>
           <Button variant="default" disabled={stays && pending} onClick={onClose} data-autofocus>
             {dismiss}

@@ -1,3 +1,4 @@
+import './mantine-dialogs.css';
 import { Button, Drawer as MantineDrawer, Modal as MantineModal } from '@mantine/core';
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import classes from './dialog.module.css';

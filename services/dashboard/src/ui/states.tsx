@@ -94,16 +94,19 @@ export function Loaded<T>({ query, skeleton = <RowsSkeleton />, children }: Load
   return skeleton;
 }
 
-/** Returns whether the server failed or did not respond. A rejected request is about the input instead. */
-function isTrouble(error: Error | null): error is Error {
-  return error !== null && !(error instanceof ApiError && error.status >= 400 && error.status < 500);
+/** Whether the session has ended. The shell then asks to sign in again. */
+function isSignedOut(error: Error): boolean {
+  return error instanceof ApiError && error.status === 401;
 }
 
-/** Marks shown data as out of date if a reload failed. ShowMore reports a next page that failed. */
+/**
+ * Marks shown data as out of date if a reload failed: it may be deleted meanwhile, or the user may have lost the right to see it. ShowMore
+ * reports a next page that failed.
+ */
 export function OutOfDate({ query }: { readonly query: Query }) {
   const trouble = query.error ?? query.failureReason;
   const isOfNextPage = query.isFetchingNextPage === true || query.isFetchNextPageError === true;
-  if (query.data === undefined || isOfNextPage || !isTrouble(trouble)) return null;
+  if (query.data === undefined || isOfNextPage || trouble === null || isSignedOut(trouble)) return null;
   return (
     <div className={classes.outOfDate} role="status">
       <Icon name="warning" size={16} />

@@ -15,7 +15,7 @@ export async function noteRefusedCreate(
   const { code, detail, errors = [] } = refusal;
   if (code === 'unavailable' || code === 'idempotency_in_progress' || code === 'key_revoked') return;
   const sentences =
-    errors.length === 0 ? [detail] : errors.map((error) => `${error.pointer} ${error.detail}`);
+    errors.length === 0 ? [detail] : errors.map((error) => `${error.pointer}: ${error.detail}`);
   const { account_id, key_id } = apiKey;
   await refusedSubscriptions.noteRefused(
     {

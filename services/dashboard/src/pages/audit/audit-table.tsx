@@ -26,7 +26,7 @@ export function AuditTable({ items }: { readonly items: readonly AuditItem[] }) 
             </td>
             <td data-label="Change">
               <span>
-                {AUDIT_ACTIONS[item.action]}{' '}
+                {AUDIT_ACTIONS[item.action] ?? item.action}{' '}
                 <strong title={item.target.id}>
                   <EmailText text={item.target.name} />
                 </strong>

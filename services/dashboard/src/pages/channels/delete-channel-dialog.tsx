@@ -1,7 +1,7 @@
 import type { ChannelWithActivity } from '@sluice/dashboard-api/channels';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useNavigate } from 'react-router';
-import { useRead, useWrite } from '../../api/queries.ts';
+import { useRead, useReload, useWrite } from '../../api/queries.ts';
 import { useToast } from '../../ui/toaster.tsx';
 import { forgetUnsaved } from '../../ui/unsaved.ts';
 import { DeleteDialog } from '../source/delete-dialog.tsx';
@@ -14,13 +14,16 @@ interface DeleteChannelDialogProps {
 export function DeleteChannelDialog({ channel, onClose }: DeleteChannelDialogProps) {
   const params = { channelId: channel.channel_id };
   const effect = useRead(ROUTES.channels.deletion, { params });
-  const remove = useWrite(ROUTES.channels.delete, [ROUTES.channels.list, ROUTES.conversations.list]);
+  const remove = useWrite(ROUTES.channels.delete);
+  const reload = useReload([ROUTES.channels.list, ROUTES.conversations.list]);
   const navigate = useNavigate();
   const toast = useToast();
   const onSuccess = () => {
     toast(`Deleted “${channel.name}”.`);
     forgetUnsaved();
+    // The page goes first: it polls, and would report that what it shows is gone.
     void navigate('/settings/channels');
+    void reload();
   };
   return (
     <DeleteDialog

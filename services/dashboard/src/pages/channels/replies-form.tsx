@@ -1,10 +1,11 @@
-import { Button, Switch, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import type { Channel } from '@sluice/dashboard-api/channels';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { type FormEvent, useState } from 'react';
 import { fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
 import { ErrorNote } from '../../ui/states.tsx';
+import { Switch } from '../../ui/switch.ts';
 import { useToast } from '../../ui/toaster.tsx';
 import { typedSince } from '../../ui/typed-since.ts';
 import { useUnsaved } from '../../ui/unsaved.ts';

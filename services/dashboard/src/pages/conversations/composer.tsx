@@ -7,7 +7,7 @@ import { channelPath } from '../../shell/page-links.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import classes from './thread.module.css';
-import { useReply } from './use-reply.ts';
+import { type ReplyState, useReply } from './use-reply.ts';
 
 interface ComposerProps {
   readonly conversation: ConversationDetail;
@@ -30,7 +30,7 @@ export function Composer({ conversation, mayReply, messages, onSent }: ComposerP
         <Textarea
           readOnly
           className={classes.unsent}
-          label="Your reply is not sent"
+          label={LEFT[reply.state]}
           autosize
           minRows={2}
           maxRows={8}
@@ -41,6 +41,12 @@ export function Composer({ conversation, mayReply, messages, onSent }: ComposerP
   );
 }
 
+/** Names the text that is left when the field is gone. */
+const LEFT: Readonly<Record<ReplyState, string>> = {
+  unsent: 'Your reply is not sent',
+  sending: 'Your reply is being sent',
+  unknown: 'It is not known whether your reply was sent',
+};
 const DELETED = 'The channel was deleted. The conversation can only be read.';
 const HINTS: Readonly<Record<ConversationDetail['status'], string>> = {
   handoff_requested: 'The visitor asked for a person. Take over to reply.',

@@ -16,12 +16,14 @@ interface ConversationProps {
   readonly conversationId: string;
   /** When it last changed, as far as the list shows; undefined: not since the page was opened. */
   readonly changedAt: string | undefined;
+  /** Why changes cannot be read at the moment. */
+  readonly trouble: Error | null;
   /** The address of the list. */
   readonly back: string;
 }
 
 /** One conversation: its messages, and what is known beside them. */
-export function Conversation({ conversationId, changedAt, back }: ConversationProps) {
+export function Conversation({ conversationId, changedAt, trouble, back }: ConversationProps) {
   const mayReply = useMay('admin');
   const detail = useRead(ROUTES.conversations.show, { params: { conversationId } });
   const { refetch } = detail;
@@ -34,7 +36,8 @@ export function Conversation({ conversationId, changedAt, back }: ConversationPr
   return (
     <>
       <div className={classes.threadColumn}>
-        <Loaded query={detail}>
+        {/* A phone shows the thread without the list, which has the same mark. */}
+        <Loaded query={{ ...detail, failureReason: detail.failureReason ?? trouble }}>
           {(conversation) => (
             <>
               <ThreadHead conversation={conversation} mayReply={mayReply} back={back} />

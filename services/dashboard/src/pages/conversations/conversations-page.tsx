@@ -78,6 +78,7 @@ export function ConversationsPage() {
             key={conversationId}
             conversationId={conversationId}
             changedAt={changedAt(conversationId)}
+            trouble={trouble}
             back={`/conversations${kept}`}
           />
         )}

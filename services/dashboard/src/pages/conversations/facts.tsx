@@ -116,7 +116,9 @@ function WithCopy({ text, what, isCode = false }: WithCopyProps) {
   return (
     <span className={classes.copied}>
       {isCode ? (
-        <code>{text}</code>
+        <code className="ellipsis" title={text}>
+          {text}
+        </code>
       ) : (
         <span>
           <EmailText text={text} />

@@ -26,14 +26,14 @@ export function Message({ message }: { readonly message: MessageItem }) {
       <p className={classes.text} dir="auto">
         {message.text}
       </p>
-      <Delivery delivery={message.delivery} />
+      <Delivery message={message} />
     </li>
   );
 }
 
-/** Shows where a reply is. Messages of the channel have nothing to deliver. */
-function Delivery({ delivery }: Pick<MessageItem, 'delivery'>) {
-  switch (delivery) {
+/** Shows where a reply is, and why it failed. Messages of the channel have nothing to deliver. */
+function Delivery({ message }: { readonly message: MessageItem }) {
+  switch (message.delivery) {
     case null:
       return null;
     case 'pending':
@@ -52,9 +52,12 @@ function Delivery({ delivery }: Pick<MessageItem, 'delivery'>) {
       );
     case 'failed':
       return (
-        <Chip tone="bad" icon="warning">
-          failed
-        </Chip>
+        <>
+          <Chip tone="bad" icon="warning">
+            failed
+          </Chip>
+          {message.delivery_reason != null && <span className="dimmed small">{message.delivery_reason}</span>}
+        </>
       );
   }
 }

@@ -48,14 +48,23 @@ function Actions({ conversation }: Pick<ThreadHeadProps, 'conversation'>) {
   const end = useWrite(ROUTES.conversations.end, refreshes);
   const params = { conversationId: conversation.conversation_id };
   const error = accept.error ?? end.error;
+  // The error of the other button is about a state that is over.
+  const onEnd = () => {
+    accept.reset();
+    end.mutate({ params });
+  };
+  const onAccept = () => {
+    end.reset();
+    accept.mutate({ params });
+  };
   return (
     <>
       {conversation.status === 'handoff_active' ? (
-        <Button variant="default" size="xs" loading={end.isPending} onClick={() => end.mutate({ params })}>
+        <Button variant="default" size="xs" loading={end.isPending} onClick={onEnd}>
           End handoff
         </Button>
       ) : (
-        <Button size="xs" loading={accept.isPending} onClick={() => accept.mutate({ params })}>
+        <Button size="xs" loading={accept.isPending} onClick={onAccept}>
           Take over
         </Button>
       )}

@@ -21,16 +21,20 @@ interface ThreadProps {
 /** The messages of a conversation, oldest first, and the field for a reply. */
 export function Thread({ conversation, changedAt, mayReply }: ThreadProps) {
   const { pages, messages, show } = useThread(conversation.conversation_id, changedAt);
-  const { hasNextPage: hasOlder, isFetchingNextPage: isLoading } = pages;
+  const { error, hasNextPage: hasOlder, isFetchingNextPage: isLoading, isFetchNextPageError } = pages;
   const onOlder = () => void pages.fetchNextPage();
-  const { box, onScroll, unseen, toEnd } = useScroll({ messages, hasOlder, isLoading, onOlder });
+  // After a failure they are asked for on request only: each scroll would fail again.
+  const loadsOlder = hasOlder && !isFetchNextPageError;
+  const { box, onScroll, unseen, toEnd } = useScroll({ messages, hasOlder: loadsOlder, isLoading, onOlder });
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it. */}
       <section ref={box} className={classes.messages} tabIndex={0} aria-label="Messages" onScroll={onScroll}>
-        {pages.error !== null && <ErrorNote error={pages.error} onRetry={() => void pages.refetch()} />}
+        {error !== null && !isLoading && (
+          <ErrorNote error={error} onRetry={isFetchNextPageError ? onOlder : () => void pages.refetch()} />
+        )}
         {pages.isPending && <RowsSkeleton rows={6} />}
-        {hasOlder && (
+        {hasOlder && (!isFetchNextPageError || isLoading) && (
           <Button size="xs" variant="default" className={classes.older} loading={isLoading} onClick={onOlder}>
             Load older messages
           </Button>

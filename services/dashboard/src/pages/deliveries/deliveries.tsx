@@ -1,7 +1,8 @@
 import { useDisclosure } from '@mantine/hooks';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import { useEffect, useEffectEvent } from 'react';
 import { urlOf } from '../../api/api-client.ts';
-import { isChannelId } from '../../shell/page-links.ts';
+import { isChannelId, LATEST_DELIVERY } from '../../shell/page-links.ts';
 import { dialogOnDemand } from '../../ui/dialog-on-demand.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -46,6 +47,13 @@ export function Deliveries({ sourceId, mayChange, names }: DeliveriesProps) {
   const filter = useFilters();
   const { pages, live, rows } = useDeliveryList(sourceId, filter.filters);
   const { openId, open, close } = useOpened('delivery', focusRow);
+  const asksForLatest = openId === LATEST_DELIVERY;
+  // Rows of the cache may be old.
+  const latest = asksForLatest && pages.isFetchedAfterMount ? rows[0]?.delivery_id : undefined;
+  const openLatest = useEffectEvent(open);
+  useEffect(() => {
+    if (latest !== undefined) openLatest(latest);
+  }, [latest]);
   const [asking, ask] = useDisclosure(false);
   const isFiltered = Object.keys(filter.filters).length > 0;
   return (
@@ -87,8 +95,8 @@ export function Deliveries({ sourceId, mayChange, names }: DeliveriesProps) {
         )}
       </Card>
       <DeliveryDrawer
-        opened={openId !== null}
-        deliveryId={openId}
+        opened={openId !== null && !asksForLatest}
+        deliveryId={asksForLatest ? null : openId}
         mayChange={mayChange}
         onClose={close}
         onOpen={open}

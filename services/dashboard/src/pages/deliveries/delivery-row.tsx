@@ -31,7 +31,7 @@ export function DeliveryRow({ item, onOpen, source, ...place }: DeliveryRowProps
           <Ago at={item.received_at} />
         </span>
       </span>
-      <span role="cell" className={classes.action}>
+      <span role="cell" className={`${classes.action} ellipsis`} title={item.action ?? undefined}>
         {item.action ?? <span className="dimmed">–</span>}
       </span>
       <span role="cell" className={classes.status}>

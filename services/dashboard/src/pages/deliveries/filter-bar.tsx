@@ -72,6 +72,7 @@ export function FilterBar({ filters, set, change, isChannel }: FilterBarProps) {
           data={[ANY_ACTION, ...kindsOf(isChannel)]}
           value={filters.action}
           onChange={(value) => set('action', value)}
+          className={classes.wide}
         />
         <FilterSelect
           label="Outcome"
@@ -84,7 +85,7 @@ export function FilterBar({ filters, set, change, isChannel }: FilterBarProps) {
           data={CODE_OPTIONS}
           value={filters.code}
           onChange={(value) => set('code', value)}
-          className={classes.code}
+          className={classes.wide}
         />
         <FilterSelect
           label="Made by"

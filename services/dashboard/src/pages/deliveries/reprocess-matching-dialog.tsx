@@ -1,9 +1,9 @@
-import { Checkbox } from '@mantine/core';
 import type { DeliveryCount } from '@sluice/dashboard-api/deliveries';
 import { REPROCESS_LIMIT } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useState } from 'react';
 import { useRead } from '../../api/queries.ts';
+import { Checkbox } from '../../ui/checkbox.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Loaded } from '../../ui/states.tsx';

@@ -1,4 +1,4 @@
-import { Progress as Bar, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import dialog from '../../ui/dialog.module.css';
 import type { Progress } from './use-reprocess-matching.ts';
 
@@ -21,9 +21,10 @@ export function ReprocessProgress(props: ReprocessProgressProps) {
           {isDone ? '.' : '…'}
           {skipped > 0 && ` ${number(skipped)} were reprocessed before and are skipped.`}
         </p>
-        <Bar
-          value={isDone || total === 0 ? 100 : (100 * settled) / total}
-          animated={!isDone}
+        <progress
+          className={dialog.progress}
+          value={isDone ? 1 : settled}
+          max={isDone ? 1 : Math.max(1, total)}
           aria-label="Deliveries reprocessed"
         />
         {isWaiting && !isDone && <p>Too many actions are waiting to be applied. This continues soon.</p>}

@@ -22,7 +22,10 @@ export function DeliveryDetails({ detail, mayChange, onOpen }: DeliveryDetailsPr
   const hasRequest = detail.body_absent !== 'no_request';
   const hasResponse = detail.delivery.origin === 'webhook';
   const first = detail.why !== null ? 'why' : hasRequest ? 'request' : 'timeline';
-  const [tab, setTab] = useState<string | null>(first);
+  const [chosen, setTab] = useState<string | null>(null);
+  // A delivery that failed has no Why any more once a retry has applied it.
+  const isGone = chosen === null || (chosen === 'why' && detail.why === null);
+  const tab = isGone ? first : chosen;
   return (
     <div className={classes.stack}>
       <DeliveryHead detail={detail} mayChange={mayChange} onOpen={onOpen} />
@@ -33,7 +36,7 @@ export function DeliveryDetails({ detail, mayChange, onOpen }: DeliveryDetailsPr
           {hasResponse && <Tabs.Tab value="response">Response</Tabs.Tab>}
           <Tabs.Tab value="timeline">Timeline</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value={tab ?? first} className={classes.panel}>
+        <Tabs.Panel value={tab} className={classes.panel}>
           {tab === 'why' && detail.why !== null && (
             <WhyTab why={detail.why} delivery={detail.delivery} onOpen={onOpen} />
           )}

@@ -4,6 +4,9 @@ import { Drawer } from '../../ui/modal.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Loaded } from '../../ui/states.tsx';
 
+/** A failed delivery is a dead letter, which may be retried meanwhile. */
+const FAILED_EVERY_MS = 3000;
+
 const DeliveryDetails = onDemand(async () => (await import('./delivery-details.tsx')).DeliveryDetails);
 
 interface DeliveryDrawerProps {
@@ -32,7 +35,11 @@ interface ContentProps {
 }
 
 function Content({ deliveryId, mayChange, onOpen }: ContentProps) {
-  const detail = useRead(ROUTES.deliveries.show, { params: { deliveryId } });
+  const detail = useRead(
+    ROUTES.deliveries.show,
+    { params: { deliveryId } },
+    { everyMs: (data) => data?.delivery.outcome === 'failed' && FAILED_EVERY_MS },
+  );
   return (
     <Loaded query={detail}>
       {(data) => <DeliveryDetails detail={data} mayChange={mayChange} onOpen={onOpen} />}

@@ -89,11 +89,16 @@ export function Calendar({ query, month, onMonth, onOpen }: CalendarProps) {
           ))}
         </tbody>
       </table>
-      {events.data !== undefined && series.data !== undefined && byDay.size === 0 && (
+      {isLoaded(events) && isLoaded(series) && byDay.size === 0 && (
         <p className="dimmed">No event starts in this month.</p>
       )}
     </Card>
   );
+}
+
+/** While a month loads, the data is that of another month. */
+function isLoaded({ data, isPlaceholderData }: { data: unknown; isPlaceholderData: boolean }): boolean {
+  return data !== undefined && !isPlaceholderData;
 }
 
 interface DayProps {
@@ -109,7 +114,7 @@ function Day({ day, starts, onOpen }: DayProps) {
       <span className={classes.date}>{day.getDate()}</span>
       <ul>
         {starts.map(({ at, event }) => (
-          <li key={event.event_id}>
+          <li key={`${event.event_id} ${at.getTime()}`}>
             <UnstyledButton
               className={`${classes.event} ${event.status === 'upcoming' ? '' : classes.off}`}
               data-event={event.event_id}

@@ -36,8 +36,8 @@ const WORDS: Readonly<Record<Asked, { verb: string; dismiss: string; effect: str
 
 interface EventActionsProps {
   readonly detail: EventDetail;
-  /** Is given the id of the event that replaces this one. */
-  readonly onMoved: (eventId: string) => void;
+  /** Is given the id of the event that replaces this one, and that of the delivery that makes it. */
+  readonly onMoved: (eventId: string, deliveryId: string) => void;
 }
 
 /**
@@ -81,9 +81,9 @@ export function EventActions({ detail, onMoved }: EventActionsProps) {
         <EditEventDialog
           event={event}
           onClose={edit.close}
-          onEdited={(eventId) => {
+          onEdited={(eventId, deliveryId) => {
             edit.close();
-            if (eventId !== event.event_id) onMoved(eventId);
+            if (eventId !== event.event_id) onMoved(eventId, deliveryId);
           }}
         />
       )}

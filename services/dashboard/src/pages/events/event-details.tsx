@@ -11,7 +11,7 @@ import { nextStart } from './next-start.ts';
 
 interface EventDetailsProps {
   readonly detail: EventDetail;
-  readonly onMoved: (eventId: string) => void;
+  readonly onMoved: (eventId: string, deliveryId: string) => void;
 }
 
 export function EventDetails({ detail, onMoved }: EventDetailsProps) {
@@ -35,7 +35,7 @@ export function EventDetails({ detail, onMoved }: EventDetailsProps) {
           <code>{event.event_id}</code> <CopyButton text={event.event_id} what="event id" />
         </dd>
         <dt>Identity</dt>
-        <dd>
+        <dd className={drawer.together}>
           <span className="dimmed small">
             Title, start and location, exactly as cancel and delete requests must send them
           </span>

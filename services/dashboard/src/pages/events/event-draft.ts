@@ -20,6 +20,13 @@ export function draftOf(event: EventItem): EventDraft {
   };
 }
 
+/** The edits of a draft of an earlier version of the event, on its present one. */
+export function rebased(before: EventItem, draft: EventDraft, now: EventItem): EventDraft {
+  const seen = draftOf(before);
+  const edits = Object.entries(draft).filter(([name, value]) => value !== seen[name as keyof EventFields]);
+  return { ...draftOf(now), ...Object.fromEntries(edits) };
+}
+
 /** Whether saving creates an event with a new identity, and deletes the old one. */
 export function isMoved(event: EventItem, draft: EventDraft): boolean {
   const before = draftOf(event);

@@ -1,9 +1,10 @@
-import { SegmentedControl, Switch } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { EVENT_ORIGINS, EVENT_STATUSES } from '@sluice/contract/event-fields';
 import type { EventQuery } from '@sluice/dashboard-api/events';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { MoreFilters } from '../../ui/more-filters.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { Switch } from '../../ui/switch.ts';
 import { ORIGIN_WORDS } from './event-query.ts';
 import classes from './events.module.css';
 

@@ -1,6 +1,7 @@
 import type { FileRead, ImportTable } from '@sluice/importing/import-table';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { reloadSessionAfter } from '../../api/queries.ts';
 
 /** The stage of an import: choose a file, map columns, check, import. */
 export type ImportStage<Checked, Job, Progress> =
@@ -27,10 +28,16 @@ export function useImportSteps<Checked, Job, Progress>(settings: ImportStepsSett
   const reached = useRef(settings.nothingYet);
   // A check is only about the file, the mapping and the source that it began with.
   const latestCheck = useRef(0);
-  const hasStarted = useRef(false);
+  // Files and feeds are numbered when they are chosen, because a large one may be read after one that was chosen later.
+  const chosen = useRef(0);
+  const shown = useRef(0);
+  const ignoreUnread = () => {
+    chosen.current += 1;
+    shown.current = chosen.current;
+  };
 
   const go = async (job: Job) => {
-    hasStarted.current = true;
+    ignoreUnread();
     setError(null);
     setStage({ name: 'importing', job, progress: reached.current });
     try {
@@ -42,6 +49,7 @@ export function useImportSteps<Checked, Job, Progress>(settings: ImportStepsSett
       await Promise.all(settings.stale.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
     } catch (failure) {
       setError(failure);
+      reloadSessionAfter(failure, client);
     }
   };
 
@@ -49,12 +57,20 @@ export function useImportSteps<Checked, Job, Progress>(settings: ImportStepsSett
     stage,
     table,
     error,
+    /** Returns the number of a file that is chosen now, and is read next. */
+    choose(): number {
+      chosen.current += 1;
+      return chosen.current;
+    },
+    /** Returns the number of the file that is shown, to read it again with other settings. */
+    chooseAgain: (): number => shown.current,
     /**
      * Shows a file, or why it can't be imported, and discards the check of another file. Returns false for a file that was read too
-     * late: an import is running or shown.
+     * late: a file that was chosen later is shown, or an import has started meanwhile.
      */
-    take(read: FileRead): boolean {
-      if (hasStarted.current) return false;
+    take(read: FileRead, number: number): boolean {
+      if (number < shown.current) return false;
+      shown.current = number;
       latestCheck.current += 1;
       setError(null);
       setTable(read.outcome === 'read' ? read.table : null);
@@ -74,6 +90,7 @@ export function useImportSteps<Checked, Job, Progress>(settings: ImportStepsSett
       } catch (failure) {
         if (latestCheck.current === mine) setError(failure);
         show({ name: 'map' });
+        reloadSessionAfter(failure, client);
       }
     },
     start(job: Job) {
@@ -88,7 +105,7 @@ export function useImportSteps<Checked, Job, Progress>(settings: ImportStepsSett
       setStage({ name: 'map' });
     },
     again() {
-      hasStarted.current = false;
+      ignoreUnread();
       setTable(null);
       setError(null);
       setStage({ name: 'choose' });

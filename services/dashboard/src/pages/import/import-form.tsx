@@ -60,7 +60,7 @@ export function ImportForm({ sources }: { readonly sources: readonly Source[] })
 type Import = ReturnType<typeof useImport>;
 
 function FileOrFeed({ one }: { readonly one: Import }) {
-  const feed = useFeed(one.take);
+  const feed = useFeed(one);
   return (
     <>
       <FileField

@@ -1,28 +1,27 @@
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { FileRead } from '@sluice/importing/import-table';
 import { readCalendarText } from '@sluice/importing/read-file';
-import { useRef } from 'react';
 import { useWrite } from '../../api/queries.ts';
 
+interface FeedUse {
+  /** Numbers the feed when it is asked for. */
+  readonly chooseFeed: () => number;
+  /** Shows it, unless a file or feed that was chosen later is shown by then. */
+  readonly take: (read: FileRead, number: number) => void;
+}
+
 /** Lets the API fetch a feed, and reads it as a file named after its host. */
-export function useFeed(onRead: (read: FileRead) => void) {
+export function useFeed({ chooseFeed, take }: FeedUse) {
   const { mutateAsync, isPending, error, reset } = useWrite(ROUTES.events.readFeed);
-  const latest = useRef(0);
   return {
     pending: isPending,
     error,
     async read(url: string) {
-      latest.current += 1;
-      const mine = latest.current;
+      const number = chooseFeed();
       const answer = await mutateAsync({ body: { url } }).catch(() => undefined);
-      if (answer === undefined) return;
-      const read = await readCalendarText(answer.host, answer.text);
-      if (latest.current === mine) onRead(read);
+      if (answer !== undefined) take(await readCalendarText(answer.host, answer.text), number);
     },
-    /** Ignores a feed that is still being read. */
-    forget() {
-      latest.current += 1;
-      reset();
-    },
+    /** Another file was chosen, so the page no longer waits for the feed. */
+    forget: reset,
   };
 }

@@ -26,7 +26,7 @@ const RUN = {
 
 /** The import of events into a source. */
 export function useImport(sourceId: string) {
-  const { take, check, start, discardCheck, ...steps } = useImportSteps<
+  const { choose, chooseAgain, take, check, start, discardCheck, ...steps } = useImportSteps<
     PlannedRow,
     ImportJob,
     ImportProgress
@@ -40,30 +40,35 @@ export function useImport(sourceId: string) {
     [table, mapping, zone],
   );
 
-  const takeFile = (read: FileRead) => {
-    if (take(read) && read.outcome === 'read') setMapping(guessMapping(read.table));
+  const takeFile = (read: FileRead, number: number) => {
+    if (take(read, number) && read.outcome === 'read') setMapping(guessMapping(read.table));
   };
 
   return {
     ...steps,
     mapping,
+    /** Numbers a feed that is asked for. `take` shows it. */
+    chooseFeed: choose,
     take: takeFile,
     /** The zone of times that name none, in a CSV file. */
     zone,
     /** Rows of a CSV file with such a time. */
     withoutZone,
     async choose(file: File) {
+      const number = choose();
       const content = await bytesOfFile(file);
       const { name, type } = file;
-      takeFile(
-        content.outcome === 'refused' ? content : await readFile({ name, type, bytes: content.bytes }),
-      );
+      const read =
+        content.outcome === 'refused' ? content : await readFile({ name, type, bytes: content.bytes });
+      takeFile(read, number);
     },
     /** Reads the file again, with another zone for times without one. */
     async inZone(next: string) {
       setZone(next);
-      if (table?.calendar === undefined) discardCheck();
-      else takeFile(await readCalendarText(table.fileName, table.calendar.text, next));
+      discardCheck();
+      if (table?.calendar === undefined) return;
+      const number = chooseAgain();
+      takeFile(await readCalendarText(table.fileName, table.calendar.text, next), number);
     },
     check: async () =>
       table === null

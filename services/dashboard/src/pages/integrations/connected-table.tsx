@@ -75,11 +75,11 @@ function Name({ webhook }: { readonly webhook: WebhookItem }) {
 function Failures({ webhook: { health } }: { readonly webhook: WebhookItem }) {
   if (health.failed === 0) return <span className="dimmed">none</span>;
   return (
-    <>
+    <div>
       <Chip tone="bad" icon="warning">
         <span className="number">{health.failed.toLocaleString('en')}</span>
       </Chip>
       <div className="small">{health.last_failure}</div>
-    </>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { KeyCreated } from '@sluice/dashboard-api/keys';
 import { useState } from 'react';
+import { Checkbox } from '../../ui/checkbox.ts';
 import { downloadText } from '../../ui/clipboard.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyTextButton } from '../../ui/copy-button.tsx';

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import type { KeyItem, KeyWithActivity } from '@sluice/dashboard-api/keys';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { Ago, useNow } from '../../ui/ago.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Icon, type IconName } from '../../ui/icons.tsx';
@@ -74,8 +75,14 @@ interface RowProps {
 }
 
 function Row({ item, mayChange, onAsk }: RowProps) {
+  const row = useRef<HTMLTableRowElement>(null);
+  // A link to a key leads to its row.
+  const isNamed = useSearchParams()[0].get('key') === item.key_id;
+  useEffect(() => {
+    if (isNamed) row.current?.focus();
+  }, [isNamed]);
   return (
-    <tr className={item.state === 'active' ? '' : table.faded} tabIndex={-1}>
+    <tr ref={row} className={item.state === 'active' ? '' : table.faded} tabIndex={-1}>
       <td className={classes.name}>{item.name}</td>
       <td data-label="Key">
         <code className={classes.key}>

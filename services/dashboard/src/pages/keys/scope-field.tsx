@@ -1,5 +1,5 @@
-import { Checkbox } from '@mantine/core';
 import { SCOPES } from '@sluice/contract/scopes';
+import { Checkbox } from '../../ui/checkbox.ts';
 import classes from './scope-field.module.css';
 
 interface ScopeFieldProps {

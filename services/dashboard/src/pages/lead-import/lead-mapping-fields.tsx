@@ -1,6 +1,6 @@
-import { Checkbox } from '@mantine/core';
 import type { ImportTable } from '@sluice/importing/import-table';
 import { freeColumns, LEAD_FIELDS, type LeadMapping } from '@sluice/importing/lead-mapping';
+import { Checkbox } from '../../ui/checkbox.ts';
 import { ColumnSelects } from '../import-parts/column-selects.tsx';
 import classes from '../import-parts/import.module.css';
 

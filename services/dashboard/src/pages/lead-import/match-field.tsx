@@ -1,6 +1,6 @@
-import { Checkbox } from '@mantine/core';
 import { LEAD_MATCHES, type LeadMatch } from '@sluice/dashboard-api/lead-names';
 import type { LeadMapping } from '@sluice/importing/lead-mapping';
+import { Checkbox } from '../../ui/checkbox.ts';
 import classes from '../import-parts/import.module.css';
 import { fieldWord } from '../leads/lead-words.ts';
 

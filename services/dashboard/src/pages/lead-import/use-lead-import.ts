@@ -25,7 +25,7 @@ const NO_MAPPING: LeadMapping = { fields: {}, custom: [] };
 
 /** The import of leads. */
 export function useLeadImport() {
-  const { take, check, start, discardCheck, ...steps } = useImportSteps<
+  const { choose, take, check, start, discardCheck, ...steps } = useImportSteps<
     CheckedLeadRow,
     LeadImportJob,
     LeadImportProgress
@@ -43,8 +43,9 @@ export function useLeadImport() {
     ...steps,
     ...{ mapping, matchOn },
     async choose(file: File) {
+      const number = choose();
       const read = await readLeadFile(file);
-      if (take(read) && read.outcome === 'read') setMapping(guessLeadMapping(read.table.columns));
+      if (take(read, number) && read.outcome === 'read') setMapping(guessLeadMapping(read.table.columns));
     },
     check: () =>
       check(async (onProgress) => {

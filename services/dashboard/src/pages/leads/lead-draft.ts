@@ -12,14 +12,13 @@ export interface LeadDraft {
 
 export const NO_DRAFT: LeadDraft = { texts: {}, fields: {} };
 
-/** Returns what was edited after a draft was sent. */
+/** Returns what was edited after a draft was sent; NO_DRAFT if nothing was. */
 export function editedSince(sent: LeadDraft, now: LeadDraft): LeadDraft {
-  if (now === sent) return NO_DRAFT;
-  return {
-    texts: typedSince(sent.texts, now.texts),
-    fields: typedSince(sent.fields, now.fields) as LeadDraft['fields'],
-    ...(now.tags !== undefined && now.tags !== sent.tags && { tags: now.tags }),
-  };
+  const texts = typedSince(sent.texts, now.texts);
+  const fields = typedSince(sent.fields, now.fields) as LeadDraft['fields'];
+  const tags = now.tags === sent.tags ? undefined : now.tags;
+  const isSame = tags === undefined && Object.keys(texts).length + Object.keys(fields).length === 0;
+  return isSame ? NO_DRAFT : { texts, fields, ...(tags !== undefined && { tags }) };
 }
 
 type Edited = Pick<LeadItem, LeadTextField | 'tags' | 'fields'>;

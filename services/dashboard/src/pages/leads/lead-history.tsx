@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
 import type { LeadFieldChange, LeadHistoryItem } from '@sluice/dashboard-api/leads';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callApi } from '../../api/api-client.ts';
 import { Ago } from '../../ui/ago.tsx';
-import { ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { ErrorNote, OutOfDate, RowsSkeleton } from '../../ui/states.tsx';
 import history from '../events/event-history.module.css';
 import { fieldWord } from './lead-words.ts';
 import classes from './leads.module.css';
@@ -36,23 +36,17 @@ export function LeadHistory({ leadId, stages }: LeadHistoryProps) {
       <h2 id="lead-history-title" className={history.title}>
         History
       </h2>
-      {log.error !== null && <ErrorNote error={log.error} onRetry={() => void log.refetch()} />}
+      {log.error !== null && log.data === undefined && (
+        <ErrorNote error={log.error} onRetry={() => void log.refetch()} />
+      )}
+      <OutOfDate query={log} />
       {log.isPending && <RowsSkeleton rows={2} />}
       <ul className={history.history}>
         {items.map((item) => (
           <Entry key={item.sequence} item={item} stages={stages} />
         ))}
       </ul>
-      {log.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={log.isFetchingNextPage}
-          onClick={() => void log.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={log} size="xs" />
     </section>
   );
 }

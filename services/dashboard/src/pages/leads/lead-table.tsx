@@ -45,13 +45,13 @@ export function LeadTable({ items, stages, onOpen }: LeadTableProps) {
             </td>
             <TextCell label="Company" text={lead.company} />
             <TextCell label="Email" text={lead.email} />
-            <td data-label="Phone" className={table.whole}>
+            <td data-label="Phone" className={table.whole} data-empty={lead.phone === null || undefined}>
               {lead.phone ?? <span className="dimmed">–</span>}
             </td>
             <td data-label="Stage" className={table.whole}>
               <StageChip stageId={lead.stage} stages={stages} />
             </td>
-            <td data-label="Tags">
+            <td data-label="Tags" data-empty={lead.tags.length === 0 || undefined}>
               <Tags tags={lead.tags} />
             </td>
             <td data-label="Origin" className={table.whole}>
@@ -69,7 +69,7 @@ export function LeadTable({ items, stages, onOpen }: LeadTableProps) {
 
 function TextCell({ label, text }: { readonly label: string; readonly text: string | null }) {
   return (
-    <td data-label={label}>
+    <td data-label={label} data-empty={text === null || undefined}>
       {text === null ? <span className="dimmed">–</span> : <EmailText text={text} />}
     </td>
   );

@@ -25,6 +25,8 @@ export function LeadsPage() {
   const [search, setSearch] = useSearchParams();
   const query = readLeadQuery(search);
   const asBoard = search.get('view') === 'board';
+  // The board shows every stage, so its export does too.
+  const { stage: _, ...allStages } = query;
   const creating = search.has('new');
   const mayChange = useMay('admin');
   const pipeline = useRead(ROUTES.pipeline.show, {});
@@ -77,7 +79,7 @@ export function LeadsPage() {
             </Button>
             <Button
               component="a"
-              href={urlOf(ROUTES.leads.export, {}, query)}
+              href={urlOf(ROUTES.leads.export, {}, asBoard ? allStages : query)}
               download
               variant="default"
               leftSection={<Icon name="download" size={16} />}

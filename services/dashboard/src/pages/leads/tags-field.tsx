@@ -15,9 +15,10 @@ const MAX_TAGS = 20;
 export function TagsField({ tags, onChange, error }: TagsFieldProps) {
   const [text, setText] = useState('');
   const add = (typed: string) => {
-    const tag = typed.trim();
+    const added = typed.split(',').map((tag) => tag.trim());
     setText('');
-    if (tag !== '' && !tags.includes(tag)) onChange([...tags, tag]);
+    const next = [...new Set([...tags, ...added])].filter((tag) => tag !== '').slice(0, MAX_TAGS);
+    if (next.length > tags.length) onChange(next);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && text.trim() !== '') {
@@ -34,9 +35,7 @@ export function TagsField({ tags, onChange, error }: TagsFieldProps) {
         maxLength={50}
         disabled={tags.length >= MAX_TAGS && text === ''}
         value={text}
-        onChange={({ currentTarget: { value } }) =>
-          value.endsWith(',') ? add(value.slice(0, -1)) : setText(value)
-        }
+        onChange={({ currentTarget: { value } }) => (value.endsWith(',') ? add(value) : setText(value))}
         onKeyDown={onKeyDown}
         onBlur={() => add(text)}
         error={error}

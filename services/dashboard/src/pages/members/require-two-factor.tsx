@@ -1,4 +1,3 @@
-import { Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Member } from '@sluice/dashboard-api/members';
 import { ROUTES } from '@sluice/dashboard-api/routes';
@@ -8,6 +7,7 @@ import { useWrite } from '../../api/queries.ts';
 import { useMe } from '../../shell/me.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Card } from '../../ui/page.tsx';
+import { Switch } from '../../ui/switch.ts';
 import classes from './members.module.css';
 
 /** Makes two-factor sign-in required or optional for owners and admins, after a dialog names the effect. */

@@ -1,4 +1,5 @@
-import { type Ops, REPLICA_KINDS, type ReplicaKind } from '@sluice/dashboard-api/ops';
+import type { Ops } from '@sluice/dashboard-api/ops';
+import { REPLICA_KINDS, type ReplicaKind } from '@sluice/dashboard-api/replica-kinds';
 
 /** A kind of process that nothing has reported for a minute. */
 export interface MissingKind {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { type MailboxesDue, type Ops, REPLICA_KINDS } from '@sluice/dashboard-api/ops';
+import type { MailboxesDue, Ops } from '@sluice/dashboard-api/ops';
+import { REPLICA_KINDS } from '@sluice/dashboard-api/replica-kinds';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useRead } from '../../api/queries.ts';
 import { useMay, useMe } from '../../shell/me.tsx';

@@ -2,7 +2,7 @@ import type { Attention as Need } from '@sluice/dashboard-api/overview';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useMay } from '../../shell/me.tsx';
-import { deliveriesPath, sourcePath, webhookPath } from '../../shell/page-links.ts';
+import { deliveriesPath, LATEST_DELIVERY, sourcePath, webhookPath } from '../../shell/page-links.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -190,7 +190,7 @@ function refusals({
         )}
       </>
     ),
-    to: deliveriesPath(id, { code }),
+    to: deliveriesPath(id, { code, delivery: LATEST_DELIVERY }),
     link: 'See why',
   };
 }

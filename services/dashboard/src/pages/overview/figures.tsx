@@ -17,7 +17,8 @@ export function Figures({ overview }: { readonly overview: Overview }) {
     { name: 'Deliveries', value: totals.requests.toLocaleString('en'), aside: RANGE_WORDS[overview.range] },
     {
       name: 'Accepted',
-      value: share === null ? '–' : `${share.toFixed(share === 100 ? 0 : 1)} %`,
+      // Rounded down, so that 100 % means that nothing was rejected.
+      value: share === null ? '–' : `${Math.floor(share * 10) / 10} %`,
       aside: `${totals.refused.toLocaleString('en')} rejected`,
     },
     {

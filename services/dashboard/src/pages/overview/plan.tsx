@@ -17,7 +17,7 @@ export function Plan({ plan }: { readonly plan: Overview['plan'] }) {
             <span>
               {used} of {plan.limit.toLocaleString('en')} upserts this month
             </span>
-            <span className="number">{Math.round((plan.used / plan.limit) * 100)} %</span>
+            <span className="number">{Math.floor((plan.used / plan.limit) * 100)} %</span>
           </div>
           <div className={classes.track}>
             <div

@@ -1,5 +1,6 @@
 import type { Overview } from '@sluice/dashboard-api/overview';
 import { Link } from 'react-router';
+import { latestDeliveryPath } from '../../shell/page-links.ts';
 import { downloadText } from '../../ui/clipboard.ts';
 import { Card } from '../../ui/page.tsx';
 import { CardButton } from './card-button.tsx';
@@ -12,14 +13,15 @@ interface RefusalsProps extends Pick<ChartSelection, 'hrefOf'> {
 }
 
 /**
- * Lists the reasons for rejected requests, the most common first. Each links to its documentation and to the requests
- * by source.
+ * Lists the reasons for rejected requests, the most common first. Each links to its documentation, to its latest request, and to the
+ * requests by source.
  */
 export function Refusals({
   overview: { refusals, points, bucket_seconds: bucketSeconds },
   hrefOf,
 }: RefusalsProps) {
   const [first, last] = [points[0]?.at ?? '', points.at(-1)?.at ?? ''];
+  const to = endOf(last, bucketSeconds);
   const most = Math.max(1, ...refusals.map(({ count }) => count));
   return (
     <Card
@@ -43,14 +45,19 @@ export function Refusals({
             <li key={code}>
               <div className={classes.refusalLine}>
                 <a href={`/problems/${code}`}>{title}</a>
-                <Link
-                  to={hrefOf({ from: first, to: endOf(last, bucketSeconds), code })}
-                  preventScrollReset
-                  className="number"
-                  aria-label={`${title}: ${count.toLocaleString('en')}, by source`}
-                >
-                  {count.toLocaleString('en')}
-                </Link>
+                <span className={classes.refusalLinks}>
+                  <Link to={latestDeliveryPath({ code, from: first, to })} aria-label={`${title}: see why`}>
+                    See why
+                  </Link>
+                  <Link
+                    to={hrefOf({ from: first, to, code })}
+                    preventScrollReset
+                    className="number"
+                    aria-label={`${title}: ${count.toLocaleString('en')}, by source`}
+                  >
+                    {count.toLocaleString('en')}
+                  </Link>
+                </span>
               </div>
               <div className={classes.track}>
                 <div className={classes.fill} style={{ width: `${(count / most) * 100}%` }} />

@@ -6,7 +6,6 @@ import { Modal } from '../../ui/modal.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { countedWords } from './leads-words.ts';
-import classes from './pipeline.module.css';
 import { useRetireStage } from './use-retire-stage.ts';
 
 interface RetireDialogProps {
@@ -43,7 +42,7 @@ export function RetireDialog({ stage, stages, onClose }: RetireDialogProps) {
           {retire.progress !== null && (
             <>
               <progress
-                className={classes.progress}
+                className={dialog.progress}
                 value={moved}
                 max={Math.max(1, moved + left)}
                 aria-label="Leads moved"

@@ -3,6 +3,7 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { callApi } from '../../api/api-client.ts';
+import { reloadSessionAfter } from '../../api/queries.ts';
 
 /** Retires a stage request by request. It stops when the dialog closes; the stage stays marked until it continues. */
 export function useRetireStage(stage: StageItem, onGone: () => void) {
@@ -39,6 +40,7 @@ export function useRetireStage(stage: StageItem, onGone: () => void) {
       if (isOpen.current) onGone();
     } catch (failure) {
       setError(failure as Error);
+      reloadSessionAfter(failure, client);
     } finally {
       setRunning(false);
       await refresh();

@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
@@ -8,6 +8,7 @@ import { fieldError, isMissing } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
 import { textOf } from '../../ui/form.ts';
 import { Note } from '../../ui/note.tsx';
+import { PasswordInput } from '../../ui/password-input.ts';
 import { ErrorNote, Loaded } from '../../ui/states.tsx';
 import gate from '../gate/gate.module.css';
 import { Gate } from '../gate/gate.tsx';

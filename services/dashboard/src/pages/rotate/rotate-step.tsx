@@ -1,7 +1,8 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { Overlap } from '@sluice/contract/overlap';
 import type { Source } from '@sluice/dashboard-api/sources';
 import { type FormEvent, useState } from 'react';
+import { Checkbox } from '../../ui/checkbox.ts';
 import dialog from '../../ui/dialog.module.css';
 import { isNameTyped } from '../../ui/is-name-typed.ts';
 import { ErrorNote } from '../../ui/states.tsx';

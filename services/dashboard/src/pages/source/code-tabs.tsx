@@ -1,8 +1,8 @@
-import { Switch } from '@mantine/core';
 import type { Source } from '@sluice/dashboard-api/sources';
 import { LanguageChoice, useLanguage } from '../../samples/language-choice.tsx';
 import { type Sample, SECRET_VARIABLE } from '../../samples/sample.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
+import { Switch } from '../../ui/switch.ts';
 import classes from './set-up.module.css';
 import { useSecret } from './use-secret.ts';
 

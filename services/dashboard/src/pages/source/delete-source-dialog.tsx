@@ -1,7 +1,7 @@
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
 import { useNavigate } from 'react-router';
-import { useRead, useWrite } from '../../api/queries.ts';
+import { useRead, useReload, useWrite } from '../../api/queries.ts';
 import { useToast } from '../../ui/toaster.tsx';
 import { forgetUnsaved } from '../../ui/unsaved.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
@@ -14,13 +14,16 @@ interface DeleteSourceDialogProps {
 export function DeleteSourceDialog({ source, onClose }: DeleteSourceDialogProps) {
   const params = { sourceId: source.source_id };
   const effect = useRead(ROUTES.sources.deletion, { params });
-  const remove = useWrite(ROUTES.sources.delete, [ROUTES.sources.list, ROUTES.events.list]);
+  const remove = useWrite(ROUTES.sources.delete);
+  const reload = useReload([ROUTES.sources.list, ROUTES.events.list]);
   const navigate = useNavigate();
   const toast = useToast();
   const onSuccess = () => {
     toast(`Deleted “${source.name}”.`);
     forgetUnsaved();
+    // The page goes first: it polls, and would report that what it shows is gone.
     void navigate('/events/webhook');
+    void reload();
   };
   return (
     <DeleteDialog

@@ -21,8 +21,8 @@ export function MaskedSecret({ what, testId, shown, isPending, mayReveal }: Mask
   const { secret, reveal, hide, read } = shown;
   const isHidden = secret === null;
   return (
-    <>
-      <code className={classes.box} data-testid={testId}>
+    <span className={classes.line}>
+      <code className={`${classes.box} ${isHidden ? 'ellipsis' : ''}`} data-testid={testId}>
         {secret ?? MASK}
       </code>
       {mayReveal && (
@@ -41,6 +41,6 @@ export function MaskedSecret({ what, testId, shown, isPending, mayReveal }: Mask
           <CopyButton text={read} what={what} />
         </>
       )}
-    </>
+    </span>
   );
 }

@@ -1,8 +1,8 @@
-import { Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
+import { Switch } from '../../ui/switch.ts';
 
 const RejectedMeanwhile = onDemand(async () => (await import('./rejected-meanwhile.tsx')).RejectedMeanwhile);
 

@@ -1,5 +1,5 @@
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useRead } from '../../api/queries.ts';
 import { toQuery } from '../deliveries/filter.ts';
 import { ReprocessMatchingDialog } from '../deliveries/reprocess-matching-dialog.tsx';
@@ -18,6 +18,12 @@ export function RejectedMeanwhile({ sourceId, onClose }: RejectedMeanwhileProps)
   const [isOffered, setOffered] = useState(false);
   const hasSome = data !== undefined && data.reprocessable > (data.done ?? 0);
   if (hasSome && !isOffered) setOffered(true);
+  // Otherwise a later reload of the number would open the dialog out of nothing.
+  const isOff = data !== undefined && !hasSome && !isOffered;
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (isOff) close();
+  }, [isOff]);
   if (!isOffered) return null;
   return (
     <ReprocessMatchingDialog

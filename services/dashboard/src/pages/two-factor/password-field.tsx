@@ -1,4 +1,4 @@
-import { PasswordInput } from '@mantine/core';
+import { PasswordInput } from '../../ui/password-input.ts';
 
 /** The current password, to confirm the identity of the user. */
 export function PasswordField({ autoFocus = false }: { readonly autoFocus?: boolean }) {

@@ -1,5 +1,6 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { Checkbox } from '../../ui/checkbox.ts';
 import { downloadText } from '../../ui/clipboard.ts';
 import { CopyTextButton } from '../../ui/copy-button.tsx';
 import dialog from '../../ui/dialog.module.css';

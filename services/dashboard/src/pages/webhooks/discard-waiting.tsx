@@ -7,18 +7,24 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import settings from '../source/settings.module.css';
 
-/** Ends what waits for a receiver as discarded. */
+/** Ends what waits for a receiver as discarded. Its dialog stays if nothing waits any more, because its own request may be why. */
 export function DiscardWaiting({ webhook }: { readonly webhook: WebhookItem }) {
   const [asked, ask] = useDisclosure();
   const discard = useWrite(ROUTES.webhooks.discard, [ROUTES.webhooks.messages, ROUTES.webhooks.show]);
   const toast = useToast();
   const waiting = webhook.health.waiting.toLocaleString('en');
   return (
-    <div className={settings.line}>
-      <span className="dimmed">{waiting} messages wait.</span>
-      <Button variant="default" color="danger" onClick={ask.open}>
-        Discard
-      </Button>
+    <>
+      {webhook.health.waiting > 0 && (
+        <div className={settings.line}>
+          <span className="dimmed">
+            {webhook.health.waiting === 1 ? '1 message waits.' : `${waiting} messages wait.`}
+          </span>
+          <Button variant="default" color="danger" onClick={ask.open}>
+            Discard
+          </Button>
+        </div>
+      )}
       <ConfirmDialog
         opened={asked}
         title="Discard what waits?"
@@ -32,17 +38,18 @@ export function DiscardWaiting({ webhook }: { readonly webhook: WebhookItem }) {
             {
               onSuccess: ({ messages }) => {
                 ask.close();
-                toast(`${messages.toLocaleString('en')} messages discarded.`);
+                const count = messages === 1 ? '1 message' : `${messages.toLocaleString('en')} messages`;
+                toast(`${count} discarded.`);
               },
             },
           )
         }
       >
         <p>
-          {waiting} messages are not sent to {webhook.target_url}. Their status is discarded. Each can be sent
+          What waits is not sent to {webhook.target_url}. Its status is discarded. Each message can be sent
           again for 30 days.
         </p>
       </ConfirmDialog>
-    </div>
+    </>
   );
 }

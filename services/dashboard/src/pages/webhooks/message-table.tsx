@@ -58,6 +58,10 @@ export function MessageTable({ webhookId, messages }: MessageTableProps) {
   );
 }
 
+function attemptsWords(count: number): string {
+  return count === 1 ? '1 attempt' : `${count} attempts`;
+}
+
 interface MessageRowsProps {
   readonly webhookId: string;
   readonly message: WebhookMessageItem;
@@ -98,7 +102,7 @@ function MessageRows({ webhookId, message, isOpen, onToggle }: MessageRowsProps)
             size="compact-sm"
             variant="subtle"
             aria-expanded={isOpen}
-            aria-label={`${message.attempts.length} attempts of ${message.id}`}
+            aria-label={`${attemptsWords(message.attempts.length)} of ${message.id}`}
             onClick={onToggle}
           >
             {message.attempts.length}

@@ -25,7 +25,7 @@ export function TryAgain({ webhook }: { readonly webhook: WebhookItem }) {
       <div className={settings.form}>
         <SendTest webhookId={webhook.id} />
         <Recover webhookId={webhook.id} />
-        {webhook.health.waiting > 0 && <DiscardWaiting webhook={webhook} />}
+        <DiscardWaiting webhook={webhook} />
       </div>
     </Card>
   );

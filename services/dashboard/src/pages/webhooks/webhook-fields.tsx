@@ -1,9 +1,11 @@
-import { Checkbox, NativeSelect, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { fieldError } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
+import { Checkbox } from '../../ui/checkbox.ts';
 import { choicesOf } from '../../ui/choices.ts';
-import { RowsSkeleton } from '../../ui/states.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import { Switch } from '../../ui/switch.ts';
 import scopes from '../keys/scope-field.module.css';
 
 /** The contents of a form of a subscription. An empty filter means all. */
@@ -91,17 +93,20 @@ interface KindsFieldProps {
 
 function KindsField({ value, onChange, error }: KindsFieldProps) {
   const kinds = useRead(ROUTES.webhooks.kinds, {});
-  if (kinds.data === undefined) return <RowsSkeleton />;
   const all = value.includes('*');
   return (
-    <Checkbox.Group label="Events" value={[...value]} onChange={onChange} error={error}>
-      <div className={scopes.scopes}>
-        <Checkbox value="*" label="All events" description="Also kinds that are added later" />
-        {kinds.data.items.map(({ kind, name, sentence }) => (
-          <Checkbox key={kind} value={kind} label={name} description={sentence} disabled={all} />
-        ))}
-      </div>
-    </Checkbox.Group>
+    <Loaded query={kinds}>
+      {({ items }) => (
+        <Checkbox.Group label="Events" value={[...value]} onChange={onChange} error={error}>
+          <div className={scopes.scopes}>
+            <Checkbox value="*" label="All events" description="Also kinds that are added later" />
+            {items.map(({ kind, name, sentence }) => (
+              <Checkbox key={kind} value={kind} label={name} description={sentence} disabled={all} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
+    </Loaded>
   );
 }
 

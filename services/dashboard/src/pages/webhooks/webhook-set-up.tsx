@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -34,7 +33,7 @@ export function WebhookSetUp({ webhook }: { readonly webhook: WebhookItem }) {
         </dl>
       </Card>
       <Card title="Verify a message">
-        <Text mb="sm">
+        <p className={classes.intro}>
           Messages follow Standard Webhooks: the headers webhook-id, webhook-timestamp and webhook-signature.
           Its{' '}
           <a href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer">
@@ -42,7 +41,7 @@ export function WebhookSetUp({ webhook }: { readonly webhook: WebhookItem }) {
           </a>{' '}
           verify them too. Respond with 2xx within 15 seconds. A message can come twice with the same
           webhook-id.
-        </Text>
+        </p>
         <VerifyTabs />
       </Card>
     </div>

@@ -4,7 +4,7 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useWrite } from '../../api/queries.ts';
+import { useReload, useWrite } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
@@ -125,13 +125,16 @@ function Pause({ webhookId }: { readonly webhookId: string }) {
 }
 
 function Delete({ webhook }: { readonly webhook: WebhookItem }) {
-  const remove = useWrite(ROUTES.webhooks.remove, [ROUTES.webhooks.list]);
+  const remove = useWrite(ROUTES.webhooks.remove);
+  const reload = useReload([ROUTES.webhooks.list]);
   const [asked, ask] = useDisclosure(false);
   const navigate = useNavigate();
   const { waiting } = webhook.health;
   const leave = () => {
     forgetUnsaved();
+    // The page goes first: it polls, and would report that what it shows is gone.
     void navigate('/settings/webhooks');
+    void reload();
   };
   return (
     <>

@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { WebhookList } from '@sluice/dashboard-api/webhooks';
@@ -8,6 +8,7 @@ import { useMay } from '../../shell/me.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
+import { Switch } from '../../ui/switch.ts';
 import layout from '../source/set-up.module.css';
 import { NewWebhookDialog } from './new-webhook-dialog.tsx';
 import { RefusedTable } from './refused-table.tsx';

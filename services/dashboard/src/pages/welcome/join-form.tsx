@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { WelcomeLink } from '@sluice/dashboard-api/session';
 import { useQueryClient } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { fieldError } from '../../api/api-error.ts';
 import { forgetSession } from '../../api/other-tabs.ts';
 import { useWrite } from '../../api/queries.ts';
 import { textOf } from '../../ui/form.ts';
+import { PasswordInput } from '../../ui/password-input.ts';
 import { ErrorNote } from '../../ui/states.tsx';
 import classes from '../gate/gate.module.css';
 import { secondStepOf } from '../two-factor/second-step.tsx';

@@ -1,8 +1,9 @@
-import { Button, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { Card } from '../../../ui/page.tsx';
+import { PasswordInput } from '../../../ui/password-input.ts';
 import { ErrorNote } from '../../../ui/states.tsx';
 import classes from '../test-tab.module.css';
 import { checkSignature, type SignatureCheck, type Signed } from './check-signature.ts';

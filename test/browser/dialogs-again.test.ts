@@ -1,0 +1,64 @@
+import type { WebhookWithSecret } from '@sluice/dashboard-api/webhooks';
+import { expect } from 'chai';
+import { startReceiver } from '../dispatcher/support/receiver.ts';
+import { useBrowser } from './support/browser.ts';
+import { addLead } from './support/leads.ts';
+import { callAs } from './support/source.ts';
+
+const FAILED = { status: 500, json: { code: 'internal_error', detail: 'It did not work.' } };
+
+describe('browser: dialogs that are opened again', function () {
+  this.timeout(120_000);
+  const at = useBrowser({ dispatchers: 1, env: { OUTBOUND_PRIVATE_NETWORKS: 'true' } });
+
+  it('show no error of the time before', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const lead = await addLead(at.stack, owner, { name: 'Asked twice' });
+    const page = await at.open(`/leads?lead=${lead.id}`, owner);
+    await page.route(`**/leads/${lead.id}`, (route) =>
+      route.request().method() === 'GET' ? route.fallback() : route.fulfill(FAILED),
+    );
+    const ask = page.getByRole('button', { name: 'Erase lead' });
+    const dialog = page.getByRole('dialog', { name: 'Erase “Asked twice”?' });
+    await ask.click();
+    await dialog.getByRole('button', { name: 'Erase permanently' }).click();
+    await dialog.getByText('It did not work.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await ask.click();
+    await dialog.getByText('This removes the lead').waitFor();
+    expect(await dialog.getByText('It did not work.').count()).to.equal(0);
+    await dialog.getByRole('button', { name: 'Erase permanently' }).click();
+    await dialog.getByText('It did not work.').waitFor();
+  });
+
+  it('say how many messages were discarded, although none waits any more', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const receiver = await startReceiver((_received, response) => response.writeHead(500).end());
+    try {
+      const { webhook } = await callAs<WebhookWithSecret>(at.stack, owner, 'POST', '/webhooks', {
+        ...{ target_url: receiver.url, events: ['lead.created'], name: 'Broken' },
+      });
+      await addLead(at.stack, owner, { name: 'Grace' });
+      const page = await at.open(`/settings/webhooks/${webhook.id}/messages`, owner);
+      await page.getByText('1 message waits.').waitFor();
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await page.getByRole('button', { name: 'Discard messages' }).click();
+      await page.getByText('1 message discarded.').waitFor();
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it('offer a retry if the kinds of events cannot be read', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const page = await at.open('/settings/webhooks', owner);
+    await page.route('**/webhooks/kinds', (route) => route.fulfill({ status: 429, json: FAILED.json }));
+    await page.getByRole('button', { name: 'Add subscription' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('It did not work.').waitFor();
+    await page.unroute('**/webhooks/kinds');
+    await dialog.getByRole('button', { name: 'Retry' }).click();
+    await dialog.getByRole('checkbox', { name: /All events/ }).waitFor();
+  });
+});
