@@ -2192,6 +2192,15 @@ export interface operations {
                     "application/json": components["schemas"]["Identity"];
                 };
             };
+            /** @description `validation_failed`: Validation failed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `key_missing`: API key missing. `key_invalid`: API key invalid. `key_revoked`: API key revoked. `key_expired`: API key expired. */
             401: {
                 headers: {
@@ -2711,7 +2720,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad_request`: Bad request. */
+            /** @description `bad_request`: Bad request. `validation_failed`: Validation failed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3528,7 +3537,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad_request`: Bad request. */
+            /** @description `bad_request`: Bad request. `validation_failed`: Validation failed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4667,7 +4676,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `bad_request`: Bad request. */
+            /** @description `bad_request`: Bad request. `validation_failed`: Validation failed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5127,7 +5136,7 @@ export interface operations {
                     "text/event-stream": components["schemas"]["StreamWebhookMessagesResponse"];
                 };
             };
-            /** @description `bad_request`: Bad request. */
+            /** @description `bad_request`: Bad request. `validation_failed`: Validation failed. */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -102,7 +102,10 @@ export interface RouteSpec<Q, B, R, Deps, I extends IdPrefix> {
   readonly rated?: false;
   /** Descriptions of the path's parameters. */
   readonly params?: Readonly<Record<string, string>>;
-  /** A schema that rejects unknown parameters: a misspelt filter must not list everything. */
+  /**
+   * A schema that rejects unknown parameters: a misspelt filter must not list everything. Without it the route has no parameters, and
+   * all are rejected, except by a DELETE.
+   */
   readonly query?: z.ZodType<Q>;
   /** A schema that rejects unknown fields: a misspelt field must not be lost. */
   readonly body?: z.ZodType<B>;
