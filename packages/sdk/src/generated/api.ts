@@ -2304,7 +2304,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_failed`: Validation failed. `cursor_invalid`: Cursor invalid. */
+            /** @description `validation_failed`: Validation failed. `unknown_stage`: Unknown pipeline stage. `cursor_invalid`: Cursor invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -1,6 +1,7 @@
 import { leadFilter, leadRecord } from '@sluice/contract/lead';
 import { listParameters } from '@sluice/contract/public-list';
 import { describeLead } from '@sluice/leads/describe-lead';
+import { hasStage } from '@sluice/leads/find-stage';
 import { listLeads as pageLeads } from '@sluice/leads/list-leads';
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
@@ -24,6 +25,11 @@ function withPlus<F extends { readonly email?: string | undefined; readonly phon
   };
 }
 
+const NO_STAGE = 'The account has no such stage. GET /api/public/pipeline-stages lists the stages.';
+const UNKNOWN_STAGE = refuse('unknown_stage', NO_STAGE, {
+  errors: [{ pointer: '/stage', detail: NO_STAGE }],
+});
+
 const TOO_SHORT = 'Send at least two characters of a word.';
 
 export const listLeads = listRoute({
@@ -37,7 +43,7 @@ export const listLeads = listRoute({
   query,
   item: leadRecord,
   oldestWrite: ({ leadDeps }: LeadRouteDeps) => leadDeps.leads.oldestWrite(),
-  problems: [],
+  problems: ['unknown_stage'],
   async read(
     call: PublicCall<z.output<typeof query>>,
     after: Place | undefined,
@@ -45,6 +51,9 @@ export const listLeads = listRoute({
   ) {
     const { limit, cursor: _, sort, updated_since: updatedSince, ...sent } = call.query;
     const filter = withPlus(sent);
+    const { stage } = filter;
+    if (stage !== undefined && !(await hasStage(leadDeps, call.accountId, stage.trim())))
+      return UNKNOWN_STAGE;
     const order = listOrder(sort);
     const listed = await pageLeads(leadDeps, {
       ...{ accountId: call.accountId, filter, updatedSince, ...order, limit },
