@@ -13,16 +13,10 @@ import type { LeadRouteDeps } from './deps.ts';
 
 const query = z.strictObject({ ...leadFilter.shape, ...listParameters });
 
-/** Many clients forget to encode `+`, so it arrives as a space. No email address has a space, and no phone number begins with one. */
-function withPlus<F extends { readonly email?: string | undefined; readonly phone?: string | undefined }>(
-  filter: F,
-): F {
-  const { email, phone } = filter;
-  return {
-    ...filter,
-    ...(email !== undefined && { email: email.trim().replaceAll(' ', '+') }),
-    ...(phone !== undefined && { phone: phone.replace(/^ (?=\d)/, '+') }),
-  };
+/** Many clients forget to encode `+`, so it arrives as a space. No email address has a space. */
+function withPlus<F extends { readonly email?: string | undefined }>(filter: F): F {
+  const { email } = filter;
+  return email === undefined ? filter : { ...filter, email: email.trim().replaceAll(' ', '+') };
 }
 
 const NO_STAGE = 'The account has no such stage. GET /api/public/pipeline-stages lists the stages.';
