@@ -2412,7 +2412,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
                     RateLimit?: string;
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     /** @description `true` if this repeats an earlier answer. */
                     "Idempotency-Replayed"?: string;
@@ -2429,7 +2429,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
                     RateLimit?: string;
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     /** @description `true` if this repeats an earlier answer. */
                     "Idempotency-Replayed"?: string;
@@ -2699,7 +2699,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
                     RateLimit?: string;
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -2714,7 +2714,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
                     RateLimit?: string;
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -2831,7 +2831,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
                     RateLimit?: string;
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -2987,7 +2987,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
                     RateLimit?: string;
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     /** @description `true` if this repeats an earlier answer. */
                     "Idempotency-Replayed"?: string;
@@ -3516,7 +3516,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
                     RateLimit?: string;
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -3531,7 +3531,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
                     RateLimit?: string;
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -4273,7 +4273,7 @@ export interface operations {
             /** @description The URL was subscribed already. */
             200: {
                 headers: {
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     /** @description `true` if this repeats an earlier answer. */
                     "Idempotency-Replayed"?: string;
@@ -4286,7 +4286,7 @@ export interface operations {
             /** @description The URL is subscribed. */
             201: {
                 headers: {
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     /** @description `true` if this repeats an earlier answer. */
                     "Idempotency-Replayed"?: string;
@@ -4518,7 +4518,7 @@ export interface operations {
             /** @description The messages can be read. */
             201: {
                 headers: {
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     /** @description `true` if this repeats an earlier answer. */
                     "Idempotency-Replayed"?: string;
@@ -4659,7 +4659,7 @@ export interface operations {
             /** @description The subscription. */
             200: {
                 headers: {
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -4670,7 +4670,7 @@ export interface operations {
             /** @description The record still has the ETag of `If-None-Match`. No body. */
             304: {
                 headers: {
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -4855,7 +4855,7 @@ export interface operations {
             /** @description The subscription after the change. */
             200: {
                 headers: {
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -4994,7 +4994,7 @@ export interface operations {
             /** @description The subscription with its new secret. */
             200: {
                 headers: {
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     /** @description `true` if this repeats an earlier answer. */
                     "Idempotency-Replayed"?: string;

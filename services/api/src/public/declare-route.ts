@@ -116,8 +116,8 @@ export interface RouteSpec<Q, B, R, Deps, I extends IdPrefix> {
   readonly response: z.ZodType<R>;
   /** The response is a stream of server-sent events. `response` describes the data of one. */
   readonly streams?: true;
-  /** The response has an ETag. */
-  readonly etag?: true;
+  /** The response has the ETag of this record, which may have more fields than the response. */
+  readonly etag?: z.ZodType;
   /** The path below which a created record is read by its id. A 201 has its URL in Location. Absent: no route reads one alone. */
   readonly recordsAt?: `/api/public/${string}`;
   /** The route honours If-Match. */

@@ -91,7 +91,7 @@ export const getConversation = publicRoute({
   params: { conversationId: 'Id of a conversation, `conv_…`.' },
   success: { 200: 'The conversation.' },
   response: conversationRecord,
-  etag: true,
+  etag: conversationRecord,
   problems: ['not_found'],
   async handler({ accountId, params }: PublicCall, deps: ReadConversationsDeps) {
     const found = await deps.conversations.findConversation(accountId, params.conversationId as string);

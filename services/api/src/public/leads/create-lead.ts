@@ -1,4 +1,4 @@
-import { leadInput, leadWritten, matchOn } from '@sluice/contract/lead';
+import { leadInput, leadRecord, leadWritten, matchOn } from '@sluice/contract/lead';
 import { createLead as create } from '@sluice/leads/create-lead';
 import * as z from 'zod';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
@@ -23,7 +23,7 @@ export const createLead = publicRoute({
   creates: ['lead'],
   success: { 201: 'The lead was created.', 200: 'A lead matched, and was changed where it differed.' },
   response: leadWritten,
-  etag: true,
+  etag: leadRecord,
   recordsAt: '/api/public/leads',
   discloses: 'read:leads',
   problems: ['not_found', 'external_id_taken', 'unknown_stage'],

@@ -1,4 +1,4 @@
-import { leadMove, leadWritten } from '@sluice/contract/lead';
+import { leadMove, leadRecord, leadWritten } from '@sluice/contract/lead';
 import { moveLead as move } from '@sluice/leads/change-lead';
 import type * as z from 'zod';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
@@ -22,7 +22,7 @@ export const moveLead = publicRoute({
   body: leadMove,
   success: { 200: 'The lead after the move.' },
   response: leadWritten,
-  etag: true,
+  etag: leadRecord,
   ifMatch: true,
   discloses: 'read:leads',
   problems: ['not_found', 'unknown_stage', 'external_id_taken'],
