@@ -1249,6 +1249,11 @@ export interface components {
             more: boolean;
             /**
              * Format: date-time
+             * @description Changes from then on were looked at: `since`, or later if the subscription is younger, was taken over later, or the log does not go back so far.
+             */
+            recovered_since: string;
+            /**
+             * Format: date-time
              * @description ISO 8601, in UTC.
              */
             recovered_until: string;
