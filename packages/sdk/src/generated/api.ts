@@ -1103,6 +1103,31 @@ export interface components {
             /** @description Why the delivery failed. */
             delivery_reason: string | null;
         };
+        WrittenMessage: {
+            /** @description `cmsg_…`, derived from the conversation and `external_id`. */
+            id: string;
+            conversation_id: string;
+            /** @description The channel's id of the message. */
+            external_id?: string;
+            /** @enum {string} */
+            author?: "visitor" | "bot" | "agent";
+            author_name?: string | null;
+            text?: string;
+            /**
+             * Format: date-time
+             * @description UTC, in milliseconds.
+             */
+            sent_at: string;
+            /**
+             * Format: date-time
+             * @description UTC, in milliseconds.
+             */
+            created_at: string;
+            /** @description For a reply: whether the channel has received it. Null for all other messages. */
+            delivery: ("pending" | "delivered" | "failed") | null;
+            /** @description Why the delivery failed. */
+            delivery_reason?: string | null;
+        };
         NamedItem: {
             id: string;
             name: string;
@@ -3790,7 +3815,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConversationMessage"];
+                    "application/json": components["schemas"]["WrittenMessage"];
                 };
             };
             /** @description `bad_request`: Bad request. `validation_failed`: Validation failed. `malformed_json`: Malformed JSON. */

@@ -81,6 +81,14 @@ export interface FirstAnswer {
   readonly target: string;
 }
 
+/** The fields that a key sees of a record that it writes. */
+export interface Disclosed {
+  /** The scope that reads the whole record. */
+  readonly scope: Scope;
+  /** Fields that every key sees: they contain nothing that another client wrote. */
+  readonly always: readonly string[];
+}
+
 /** One route of the public API, as declared. */
 export interface RouteSpec<Q, B, R, Deps, I extends IdPrefix> {
   readonly method: PublicMethod;
@@ -123,10 +131,10 @@ export interface RouteSpec<Q, B, R, Deps, I extends IdPrefix> {
   /** The route honours If-Match. */
   readonly ifMatch?: true;
   /**
-   * The scope that reads these records. Without it, the response of a write has the id, the times and the fields that
-   * were sent (redact.ts).
+   * The scope that reads these records. Without it, the response of a write has the fields `always` and those that were sent
+   * (redact.ts).
    */
-  readonly discloses?: Scope;
+  readonly discloses?: Disclosed;
   /** Problem codes of the handler. Those of the layer are added (route-problems.ts). */
   readonly problems: readonly ProblemCode[];
   /** A limit besides the key's rate. It is counted before the intent, so that a rejected request costs no audit entry. */

@@ -1,4 +1,4 @@
-import { leadInput, leadRecord, leadWritten, matchOn } from '@sluice/contract/lead';
+import { leadInput, leadRecord, leadWritten, matchOn, WRITTEN_LEAD } from '@sluice/contract/lead';
 import { createLead as create } from '@sluice/leads/create-lead';
 import * as z from 'zod';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
@@ -25,7 +25,7 @@ export const createLead = publicRoute({
   response: leadWritten,
   etag: leadRecord,
   recordsAt: '/api/public/leads',
-  discloses: 'read:leads',
+  discloses: { scope: 'read:leads', always: WRITTEN_LEAD },
   problems: ['not_found', 'external_id_taken', 'unknown_stage'],
   async handler(call: Call, { leadDeps }: LeadRouteDeps) {
     const { accountId, apiKey, actor, doer, query, body, ids, isRepeat, requestId } = call;

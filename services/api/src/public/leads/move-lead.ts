@@ -1,4 +1,4 @@
-import { leadMove, leadRecord, leadWritten } from '@sluice/contract/lead';
+import { leadMove, leadRecord, leadWritten, WRITTEN_LEAD } from '@sluice/contract/lead';
 import { moveLead as move } from '@sluice/leads/change-lead';
 import type * as z from 'zod';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
@@ -24,7 +24,7 @@ export const moveLead = publicRoute({
   response: leadWritten,
   etag: leadRecord,
   ifMatch: true,
-  discloses: 'read:leads',
+  discloses: { scope: 'read:leads', always: WRITTEN_LEAD },
   problems: ['not_found', 'unknown_stage', 'external_id_taken'],
   async handler(call: Call, { leadDeps }: LeadRouteDeps) {
     const { accountId, apiKey, actor, doer, params, body, ifMatch, isRepeat, requestId } = call;
