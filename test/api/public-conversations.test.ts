@@ -4,6 +4,7 @@ import supertest from 'supertest';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { applyActions, visitorSays } from '../support/conversations.ts';
 import { expectProblem } from '../support/expect-problem.ts';
+import { expectDocumented } from '../support/openapi.ts';
 
 const PATH = '/api/public/conversations';
 
@@ -81,7 +82,7 @@ describe('public API: conversations', () => {
     expect(body.data.map((one: { id: string }) => one.id)).to.deep.equal([id]);
     const one = await as(both).get(`${PATH}/${id}`);
     expect(one.body).to.include({ id, status: 'open', channel_id: channelId });
-    expect(one.headers.etag).to.match(/^"\d+"$/);
+    expect(one.headers.etag).to.match(/^"\d+-[\da-f]{8}"$/);
     const messages = await as(both).get(`${PATH}/${id}/messages`);
     expect(messages.body.data.map(({ text }: { text: string }) => text)).to.deep.equal(['First', 'Second']);
   });
@@ -152,7 +153,12 @@ describe('public API: conversations', () => {
     const writer = await makeKey(owner, ['write:conversations']);
     const answer = await as(writer).post(`${PATH}/${id}/messages`, { text: 'Only this' });
     expect(answer.status).to.equal(201);
-    expect(answer.body).to.have.keys('id', 'created_at', 'text');
+    expect(answer.body).to.have.keys(
+      ...['id', 'conversation_id', 'text', 'sent_at', 'created_at', 'delivery'],
+    );
+    expect(answer.body).to.include({ conversation_id: id, text: 'Only this', delivery: 'pending' });
+    const { status, body, headers } = answer;
+    expectDocumented('sendReply', { status, body, contentType: headers['content-type'] });
     for (const path of [PATH, `${PATH}/${id}`, `${PATH}/${id}/messages`])
       expectProblem(await as(writer).get(path), 'scope_missing');
   });

@@ -65,6 +65,16 @@ describe('listing leads', () => {
     expect(await found({ external_id: '' })).to.deep.equal([]);
   });
 
+  it('reads a space before a phone number as a bare plus, and as a space', async () => {
+    const region = newAccount();
+    const settings = await used.store.leadSettings.findSettings(region);
+    await used.store.leadSettings.putSettings({ ...settings, phone_region: 'DE' });
+    await made(used.deps, region, { name: 'Berlin', phone: '030 901820' });
+    for (const phone of [' 030 901820', ' 49 30901820', ' 30901820', '030901820'])
+      expect(await found({ phone }, { accountId: region }), phone).to.deep.equal(['Berlin']);
+    expect(await found({ phone: ' ' }, { accountId: region })).to.deep.equal([]);
+  });
+
   for (const q of ['michex', 'ichelle', 'lukasz michelle', '999']) {
     it(`finds nobody by ${q}`, async () => {
       expect(await found({ q })).to.deep.equal([]);

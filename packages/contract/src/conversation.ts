@@ -67,6 +67,23 @@ export const messageRecord = z
   .meta({ title: 'Message' });
 export type MessageRecord = z.output<typeof messageRecord>;
 
+/** A key that may not read conversations sees these fields of its reply. They contain nothing that another client wrote. */
+export const WRITTEN_MESSAGE = ['id', 'conversation_id', 'sent_at', 'created_at', 'delivery'] as const;
+
+const always = messageRecord.shape;
+
+/** The response to a reply. A key without `read:conversations` gets WRITTEN_MESSAGE and the fields that it sent. */
+export const writtenMessage = messageRecord
+  .partial()
+  .extend({
+    id: always.id,
+    conversation_id: always.conversation_id,
+    sent_at: always.sent_at,
+    created_at: always.created_at,
+    delivery: always.delivery,
+  })
+  .meta({ title: 'WrittenMessage' });
+
 const contactRecord = z.object({
   name: z.string().nullable(),
   email: z.string().nullable(),

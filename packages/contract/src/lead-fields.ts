@@ -60,7 +60,8 @@ const fieldValue = z.union(
       .refine((value) => value.isWellFormed(), MALFORMED)
       .refine((value) => codePointsFit(value, LEAD_MAX.field_text), longerThan(LEAD_MAX.field_text))
       .meta({ maxLength: LEAD_MAX.field_text }),
-    z.number(),
+    // JSON.parse rounds a longer one, such as the id of another system.
+    z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
     z.boolean(),
     z.null(),
   ],
@@ -68,12 +69,30 @@ const fieldValue = z.union(
     error: ({ input }) =>
       typeof input === 'string'
         ? `Malformed Unicode, or longer than ${LEAD_MAX.field_text} characters.`
-        : `Must be a string, a finite number, true, false or null, not ${kindOf(input)}.`,
+        : typeof input === 'number'
+          ? `Beyond ±${Number.MAX_SAFE_INTEGER}, where numbers lose digits. Send it as a string.`
+          : `Must be a string, a finite number, true, false or null, not ${kindOf(input)}.`,
   },
 );
 
+/** A record of zod leaves this name out, and its value would be lost without a word. */
+const RESERVED = '__proto__';
+
 /** Custom fields. A field with null or an empty text is removed. */
 export function customFields() {
+  const fields = namedValues();
+  return z.preprocess((value: z.input<typeof fields>, context) => {
+    if (typeof value === 'object' && value !== null && Object.hasOwn(value, RESERVED))
+      context.addIssue({
+        code: 'custom',
+        path: [RESERVED],
+        message: 'This name is reserved. Use another one.',
+      });
+    return value;
+  }, fields);
+}
+
+function namedValues() {
   return z
     .record(fieldName, fieldValue, {
       error: (issue) =>

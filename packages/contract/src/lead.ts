@@ -134,6 +134,9 @@ export const matchOn = z
   })
   .meta({ description: `One or several of ${LEAD_MATCHES.join(',')}. The first that matches wins.` });
 
+/** The fields that every write returns, also to a key that may not read leads. */
+export const WRITTEN_LEAD = ['id', 'created', 'created_at', 'updated_at', 'stage_changed_at'] as const;
+
 /**
  * The response to a write. `created` is present for a create. A key without `read:leads` gets the id, the times and the
  * fields that it sent.

@@ -61,6 +61,11 @@ export const recoverResult = z
   .object({
     messages: z.number().int().meta({ description: 'How many messages are sent again.' }),
     more: z.boolean().meta({ description: 'true: recover again, with `recovered_until` as `since`.' }),
+    recovered_since: z.string().meta({
+      format: 'date-time',
+      description:
+        'Changes from then on were looked at: `since`, or later if the subscription is younger, was taken over later, or the log does not go back so far.',
+    }),
     recovered_until: z.string().meta({ format: 'date-time', description: 'ISO 8601, in UTC.' }),
   })
   .meta({ title: 'WebhookRecovery' });

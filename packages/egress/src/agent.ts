@@ -9,10 +9,8 @@ export interface AgentSettings extends ConnectRules {
   readonly resolve?: Resolve;
   /** For the connection with TLS. Milliseconds. */
   readonly connectMs: number;
-  /** Connections to one host and port. */
+  /** Connections to one host and port. The requests of the caller bound those to all hosts: each has one, and idle ones are closed. */
   readonly connectionsPerOrigin: number;
-  /** Origins with open connections. Further ones have to wait for another to close. */
-  readonly maxOrigins?: number;
   /** All requests go through this proxy, which then resolves the names, and has to keep private networks out. No other setting of the environment counts. */
   readonly proxy?: string | undefined;
   /** Called for each connection that is opened, with `https://host:port`. */
@@ -29,13 +27,12 @@ const KEEP_ALIVE_MS = 4000;
  * ignores proxies of the environment. Connections are kept alive.
  */
 export function createAgent(settings: AgentSettings): Dispatcher {
-  const { connectMs, connectionsPerOrigin, maxOrigins, proxy, ca } = settings;
+  const { connectMs, connectionsPerOrigin, proxy, ca } = settings;
   const common = {
     connections: connectionsPerOrigin,
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: 60_000,
-    ...(maxOrigins !== undefined && { maxOrigins }),
   };
   const tls = ca === undefined ? {} : { ca };
   if (proxy !== undefined) {

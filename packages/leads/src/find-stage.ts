@@ -6,6 +6,12 @@ export function openStage({ stages }: LeadSettings, id: string): Stage | undefin
   return stages.find((stage) => stage.id === id && stage.retiring === undefined);
 }
 
+/** Whether the account has a stage, also one that is being retired. A stage that was just added is known at once. */
+export async function hasStage({ settings }: Pick<LeadDeps, 'settings'>, accountId: string, id: string) {
+  const isAmong = ({ stages }: LeadSettings) => stages.some((stage) => stage.id === id);
+  return isAmong(await settings.read(accountId)) || isAmong(await settings.readFresh(accountId));
+}
+
 /** The stage of leads that name none: the first that takes new leads. */
 export function firstStage({ stages }: LeadSettings): string {
   const first = stages.find(({ retiring }) => retiring === undefined) ?? stages[0];

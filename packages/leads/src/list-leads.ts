@@ -26,7 +26,7 @@ export async function listLeads(deps: LeadDeps, list: ListLeads): Promise<LeadsL
   const filter = trimmed(given);
   const search = filter.q ? searchWords(filter.q) : NO_WORDS;
   if (search === undefined) return { status: 'query_too_short' };
-  const exact = await exactWords(deps, accountId, filter);
+  const exact = await exactWords(deps, accountId, { email: filter.email, phones: phonesIn(given.phone) });
   // A phone number without a digit is nobody's.
   if (exact.some((some) => some.length === 0)) return NOTHING;
   const words = [...exact, ...search.words];
@@ -69,15 +69,28 @@ function trimmed(filter: LeadFilterQuery): LeadFilterQuery {
 
 const NO_WORDS = { words: [], long_words: [] };
 
+/** A `+` that was not encoded arrives as a space. A space may be just a space as well, so both numbers are looked for. */
+function phonesIn(text: string | undefined): readonly string[] {
+  if (text === undefined) return [];
+  const phone = text.trim();
+  return /^ \d/.test(text) ? [`+${phone}`, phone] : [phone];
+}
+
+interface Exact {
+  readonly email: string | undefined;
+  /** Readings of one number. Empty: no filter by phone. */
+  readonly phones: readonly string[];
+}
+
 async function exactWords(
   { settings }: LeadDeps,
   accountId: string,
-  { email, phone }: LeadFilterQuery,
+  { email, phones }: Exact,
 ): Promise<(readonly string[])[]> {
   const words = email === undefined ? [] : [matchWords('email', email, null)];
-  if (phone === undefined) return words;
+  if (phones.length === 0) return words;
   const { phone_region } = await settings.read(accountId);
-  return [...words, matchWords('phone', phone, phone_region)];
+  return [...words, [...new Set(phones.flatMap((phone) => matchWords('phone', phone, phone_region)))]];
 }
 
 /** A tag is rarer than a stage. */

@@ -14,6 +14,8 @@ export type LeadMove = Schemas['MoveLeadBody'];
 export type PipelineStage = Schemas['PipelineStage'];
 export type Conversation = Schemas['Conversation'];
 export type ConversationMessage = Schemas['ConversationMessage'];
+/** The response to a reply. A key without `read:conversations` gets only the ids, the times, `delivery` and what it sent. */
+export type WrittenMessage = Schemas['WrittenMessage'];
 export type Reply = Schemas['SendReplyBody'];
 export type NamedItem = Schemas['NamedItem'];
 export type EventKind = Schemas['EventKind'];

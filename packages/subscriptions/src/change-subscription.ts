@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { SubscriptionPatch } from '@sluice/contract/subscription';
 import { EPHEMERAL_MS } from '@sluice/contract/subscription-limits';
 import type { Subscription } from '@sluice/store/subscription-document';
 import { type Edited, editSubscription } from './change-guarded.ts';
 import { findUnknownInFilter, type UnknownInFilter } from './check-filter.ts';
-import { isFull } from './create-subscription.ts';
+import { isFull, isOverfull } from './create-subscription.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { hasSamePause, isDeadKey, isPresent, type KeyReach } from './life.ts';
 import { isTestUrl, urlKey } from './url-key.ts';
@@ -27,14 +28,30 @@ export type SubscriptionChanged =
   /** A test would become permanent, and the account has as many subscriptions as it may have. */
   | { readonly status: 'limit_reached'; readonly limit: number };
 
+/** More than there can be tests that go live at the same time. */
+const TRIES = 20;
+
 /**
  * Changes a subscription by a merge patch. Once it resolves, no attempt by its previous state can begin. Throws if MongoDB or
  * Redis fails.
  */
 export async function changeSubscription(
   deps: SubscriptionDeps,
-  { accountId, subscriptionId, keyId, patch, ifMatch }: ChangeRequest,
+  request: ChangeRequest,
 ): Promise<SubscriptionChanged> {
+  for (let round = 0; round < TRIES; round++) {
+    const changed = await changeOnce(deps, request);
+    if (changed !== 'again') return changed;
+    await delay(Math.random() * 50);
+  }
+  return { status: 'limit_reached', limit: deps.subscriptionLimit };
+}
+
+/** `again`: a test went live together with others, and was taken back, because they were too many. */
+async function changeOnce(
+  deps: SubscriptionDeps,
+  { accountId, subscriptionId, keyId, patch, ifMatch }: ChangeRequest,
+): Promise<SubscriptionChanged | 'again'> {
   const current = await deps.subscriptions.findSubscription(accountId, subscriptionId);
   if (current === undefined || !isReached(current, keyId, deps.now())) return { status: 'not_found' };
   const checked = patch.target_url === undefined ? undefined : await deps.checkTargetUrl(patch.target_url);
@@ -47,7 +64,9 @@ export async function changeSubscription(
   if (current.ephemeral && planned !== 'unchanged' && !planned.ephemeral && (await isFull(deps, accountId)))
     return { status: 'limit_reached', limit: deps.subscriptionLimit };
   let stop: 'not_found' | 'changed_meanwhile' | undefined;
+  let before = current;
   const edited = await editSubscription(deps, accountId, subscriptionId, (now, asked) => {
+    before = now;
     stop = !isReached(now, keyId, deps.now())
       ? 'not_found'
       : ifMatch?.includes(now.version) === false
@@ -55,7 +74,19 @@ export async function changeSubscription(
         : undefined;
     return stop === undefined ? patched(now, patch, { ...by, asked, now: deps.now() }) : 'unchanged';
   });
-  return stop === undefined ? changedOf(edited) : { status: stop };
+  if (stop !== undefined) return { status: stop };
+  return (await takenBack(deps, before, edited)) ? 'again' : changedOf(edited);
+}
+
+/** A test that went live is a test again, if several have found the last place free. */
+async function takenBack(deps: SubscriptionDeps, before: Subscription, edited: Edited): Promise<boolean> {
+  if (edited.status !== 'changed' || !before.ephemeral || edited.subscription.ephemeral) return false;
+  const { account_id, subscription_id, version } = edited.subscription;
+  if (!(await isOverfull(deps, account_id))) return false;
+  await editSubscription(deps, account_id, subscription_id, (now) =>
+    now.version === version ? before : 'unchanged',
+  );
+  return true;
 }
 
 /** Whether the caller sees it. Every other one is not found. */

@@ -131,10 +131,14 @@ async function tryOnce(
     case 'change':
     case 'take_over': {
       // Neither a deleted one nor a test counts yet.
-      const addsOne = plan.does === 'revive' || existing.ephemeral;
-      if (addsOne && !wanted.ephemeral && (await isFull(deps, accountId))) return limitReached(deps);
+      const addsOne = (plan.does === 'revive' || existing.ephemeral) && !wanted.ephemeral;
+      if (addsOne && (await isFull(deps, accountId))) return limitReached(deps);
       const subscription = { ...plan.next, version: existing.version + 1 };
       if ((await subscriptions.replaceSubscription(subscription)) !== 'replaced') return 'again';
+      if (addsOne && (await isOverfull(deps, accountId))) {
+        await subscriptions.replaceSubscription({ ...existing, version: subscription.version + 1 });
+        return 'again';
+      }
       return unlessRevoked(deps, subscription, { wanted, status: STATUS[plan.does], before: existing });
     }
   }
@@ -142,7 +146,7 @@ async function tryOnce(
 
 const STATUS = { revive: 'created', change: 'existing', take_over: 'taken_over' } as const;
 
-/** Inserts a new subscription. Call it under a fence. `again`: the URL or the id has one already. */
+/** Inserts a new subscription. Call it under a fence. `again`: the URL or the id has one already, or the last place was lost. */
 export async function insertSubscription(
   deps: SubscriptionDeps,
   create: Create,
@@ -155,9 +159,9 @@ export async function insertSubscription(
   const subscription = newSubscription({ accountId, subscriptionId, urlKey: create.urlKey }, wanted, at);
   touched.add(subscriptionId);
   if ((await deps.subscriptions.insertSubscription(subscription)) === 'duplicate') return 'again';
-  if (await isBeyondLimit(deps, subscription)) {
+  if (!wanted.ephemeral && (await isOverfull(deps, accountId))) {
     await deps.subscriptions.removeSubscription(subscription);
-    return limitReached(deps);
+    return 'again';
   }
   for (const id of await removeOldTests(deps, subscription)) touched.add(id);
   return unlessRevoked(deps, subscription, { wanted, status: 'created' });
@@ -206,21 +210,23 @@ function limitReached({ subscriptionLimit: limit }: SubscriptionDeps): Subscript
 }
 
 /** Whether the account has as many subscriptions as it may have. Tests do not count. */
-export async function isFull(
-  deps: Pick<SubscriptionDeps, 'subscriptions' | 'subscriptionLimit' | 'now'>,
-  accountId: string,
-): Promise<boolean> {
-  const own = await deps.subscriptions.listSubscriptions(accountId);
-  return own.filter((one) => counts(one, deps.now())).length >= deps.subscriptionLimit;
+export async function isFull(deps: LimitDeps, accountId: string): Promise<boolean> {
+  return (await countOf(deps, accountId)) >= deps.subscriptionLimit;
 }
 
-/** After the insert, so that concurrent creates of several URLs do not exceed the limit: the latest ones leave. */
-async function isBeyondLimit(deps: SubscriptionDeps, subscription: Subscription): Promise<boolean> {
-  if (subscription.ephemeral) return false;
-  const own = await deps.subscriptions.listSubscriptions(subscription.account_id);
-  const counted = own.filter((one) => counts(one, deps.now()));
-  const place = counted.findIndex(({ subscription_id: id }) => id === subscription.subscription_id);
-  return place >= deps.subscriptionLimit;
+/**
+ * Asked after a write that adds one, because several may have found the last place free. All that see too many take their write back
+ * and try again, so the limit holds whatever their clocks say.
+ */
+export async function isOverfull(deps: LimitDeps, accountId: string): Promise<boolean> {
+  return (await countOf(deps, accountId)) > deps.subscriptionLimit;
+}
+
+type LimitDeps = Pick<SubscriptionDeps, 'subscriptions' | 'subscriptionLimit' | 'now'>;
+
+async function countOf({ subscriptions, now }: LimitDeps, accountId: string): Promise<number> {
+  const own = await subscriptions.listSubscriptions(accountId);
+  return own.filter((one) => counts(one, now())).length;
 }
 
 /** Editors leave their tests behind. The oldest ones beyond the limit end, so that a new test always works. */

@@ -16,6 +16,8 @@ export type MessagesRecovered =
       readonly messages: number;
       /** Not all changes were looked at. Recover again, since `until`. */
       readonly more: boolean;
+      /** All changes from then on were looked at. Milliseconds since the Unix epoch. */
+      readonly since: number;
       /** All changes before were looked at. Milliseconds since the Unix epoch. */
       readonly until: number;
     }
@@ -86,7 +88,7 @@ export async function recoverMessages(
     await pushToMailbox(deps, subscription, () =>
       deps.mailboxes.pushRecovered(account_id, subscription_id, entries),
     );
-  const counts = { messages: entries.length, more: until !== undefined, until: until ?? now };
+  const counts = { messages: entries.length, more: until !== undefined, since: from, until: until ?? now };
   return { status: 'queued', subscription, ...counts };
 }
 

@@ -56,10 +56,28 @@ describe('api: headers of records in the public API', () => {
         expect(known.headers.etag).to.equal(etag);
         expectDocumented(operation, { status: 304, contentType: undefined, body: undefined });
       }
-      for (const tags of ['"other"', etag.slice(1, -1), ''])
+      // A version that shows another field has another tag for the same revision.
+      const [revision] = etag.split('-');
+      for (const tags of ['"other"', etag.slice(1, -1), '', `${revision}"`, `${revision}-00000000"`])
         expect((await ask(tags)).status, tags).to.equal(200);
       await call('patch', path, { body: change });
       expect((await ask(etag)).status).to.equal(200);
+    }
+  });
+
+  it('If-Match accepts the tag of any shape, and the weak one that a proxy makes of it', async () => {
+    const path = `/leads/${await addLead()}`;
+    for (const tagOf of [
+      (etag: string) => etag,
+      (etag: string) => `W/${etag}`,
+      (etag: string) => `${etag.split('-')[0]}-00000000"`,
+      (etag: string) => `${etag.split('-')[0]}"`,
+    ]) {
+      const { etag = '' } = (await call('get', path)).headers;
+      const change = (company: string) =>
+        call('patch', path, { body: { company }, headers: { 'if-match': tagOf(etag) } });
+      expect((await change(`With ${tagOf(etag)}`)).status).to.equal(200);
+      expectProblem(await change('Late'), 'changed_meanwhile');
     }
   });
 

@@ -162,7 +162,7 @@ describe("api: others' records in the public API", () => {
     if (method !== 'GET')
       for (const scope of writes)
         it(`${name}: a key with ${scope} alone gets back nothing but what it sent`, async () => {
-          expect(route.discloses, 'the declared scope that reads the record').to.equal(
+          expect(route.discloses?.scope, 'the declared scope that reads the record').to.equal(
             scope.replace('write:', 'read:'),
           );
           const answer = await call(route, await keyOf(accountId, [scope]));

@@ -6,10 +6,11 @@ describe('api: what platforms send where they have no value', () => {
   const { call } = usePublicApi(['read:leads', 'write:leads']);
 
   it('keeps no note of a move that is null or empty', async () => {
-    const { id } = (await call('post', '/leads', { body: { name: 'Moved' } })).body;
+    const made = await call('post', '/leads', { body: { name: 'Moved' } });
+    const { id } = made.body;
     for (const note of [null, '', ' ']) {
       const moved = await call('post', `/leads/${id}/stage`, { body: { stage: 'stg_new', note } });
-      expect([moved.status, moved.headers.etag]).to.deep.equal([200, '"1"']);
+      expect([moved.status, moved.headers.etag]).to.deep.equal([200, made.headers.etag]);
     }
   });
 

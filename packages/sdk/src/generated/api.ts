@@ -1103,6 +1103,31 @@ export interface components {
             /** @description Why the delivery failed. */
             delivery_reason: string | null;
         };
+        WrittenMessage: {
+            /** @description `cmsg_…`, derived from the conversation and `external_id`. */
+            id: string;
+            conversation_id: string;
+            /** @description The channel's id of the message. */
+            external_id?: string;
+            /** @enum {string} */
+            author?: "visitor" | "bot" | "agent";
+            author_name?: string | null;
+            text?: string;
+            /**
+             * Format: date-time
+             * @description UTC, in milliseconds.
+             */
+            sent_at: string;
+            /**
+             * Format: date-time
+             * @description UTC, in milliseconds.
+             */
+            created_at: string;
+            /** @description For a reply: whether the channel has received it. Null for all other messages. */
+            delivery: ("pending" | "delivered" | "failed") | null;
+            /** @description Why the delivery failed. */
+            delivery_reason?: string | null;
+        };
         NamedItem: {
             id: string;
             name: string;
@@ -1247,6 +1272,11 @@ export interface components {
             messages: number;
             /** @description true: recover again, with `recovered_until` as `since`. */
             more: boolean;
+            /**
+             * Format: date-time
+             * @description Changes from then on were looked at: `since`, or later if the subscription is younger, was taken over later, or the log does not go back so far.
+             */
+            recovered_since: string;
             /**
              * Format: date-time
              * @description ISO 8601, in UTC.
@@ -2192,6 +2222,15 @@ export interface operations {
                     "application/json": components["schemas"]["Identity"];
                 };
             };
+            /** @description `validation_failed`: Validation failed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `key_missing`: API key missing. `key_invalid`: API key invalid. `key_revoked`: API key revoked. `key_expired`: API key expired. */
             401: {
                 headers: {
@@ -2295,7 +2334,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `validation_failed`: Validation failed. `cursor_invalid`: Cursor invalid. */
+            /** @description `validation_failed`: Validation failed. `unknown_stage`: Unknown pipeline stage. `cursor_invalid`: Cursor invalid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2403,7 +2442,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
                     RateLimit?: string;
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     /** @description `true` if this repeats an earlier answer. */
                     "Idempotency-Replayed"?: string;
@@ -2420,7 +2459,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
                     RateLimit?: string;
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     /** @description `true` if this repeats an earlier answer. */
                     "Idempotency-Replayed"?: string;
@@ -2690,7 +2729,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
                     RateLimit?: string;
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -2705,13 +2744,13 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
                     RateLimit?: string;
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `bad_request`: Bad request. */
+            /** @description `bad_request`: Bad request. `validation_failed`: Validation failed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2822,7 +2861,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
                     RateLimit?: string;
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -2978,7 +3017,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
                     RateLimit?: string;
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     /** @description `true` if this repeats an earlier answer. */
                     "Idempotency-Replayed"?: string;
@@ -3507,7 +3546,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
                     RateLimit?: string;
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -3522,13 +3561,13 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
                     RateLimit?: string;
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `bad_request`: Bad request. */
+            /** @description `bad_request`: Bad request. `validation_failed`: Validation failed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3776,7 +3815,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConversationMessage"];
+                    "application/json": components["schemas"]["WrittenMessage"];
                 };
             };
             /** @description `bad_request`: Bad request. `validation_failed`: Validation failed. `malformed_json`: Malformed JSON. */
@@ -4264,7 +4303,7 @@ export interface operations {
             /** @description The URL was subscribed already. */
             200: {
                 headers: {
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     /** @description `true` if this repeats an earlier answer. */
                     "Idempotency-Replayed"?: string;
@@ -4277,7 +4316,7 @@ export interface operations {
             /** @description The URL is subscribed. */
             201: {
                 headers: {
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     /** @description `true` if this repeats an earlier answer. */
                     "Idempotency-Replayed"?: string;
@@ -4509,7 +4548,7 @@ export interface operations {
             /** @description The messages can be read. */
             201: {
                 headers: {
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     /** @description `true` if this repeats an earlier answer. */
                     "Idempotency-Replayed"?: string;
@@ -4650,7 +4689,7 @@ export interface operations {
             /** @description The subscription. */
             200: {
                 headers: {
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -4661,13 +4700,13 @@ export interface operations {
             /** @description The record still has the ETag of `If-None-Match`. No body. */
             304: {
                 headers: {
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description `bad_request`: Bad request. */
+            /** @description `bad_request`: Bad request. `validation_failed`: Validation failed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4846,7 +4885,7 @@ export interface operations {
             /** @description The subscription after the change. */
             200: {
                 headers: {
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -4985,7 +5024,7 @@ export interface operations {
             /** @description The subscription with its new secret. */
             200: {
                 headers: {
-                    /** @description The revision of the record, for If-Match. */
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     /** @description `true` if this repeats an earlier answer. */
                     "Idempotency-Replayed"?: string;
@@ -5127,7 +5166,7 @@ export interface operations {
                     "text/event-stream": components["schemas"]["StreamWebhookMessagesResponse"];
                 };
             };
-            /** @description `bad_request`: Bad request. */
+            /** @description `bad_request`: Bad request. `validation_failed`: Validation failed. */
             400: {
                 headers: {
                     [name: string]: unknown;

@@ -1,7 +1,14 @@
 import { bodyOf, type Http, keyHeader, signalOf } from '../http.ts';
 import type { CallOptions, PostOptions } from '../options.ts';
 import { type List, paginate } from '../paginate.ts';
-import type { Conversation, ConversationMessage, FiltersOf, NamedItem, Reply } from '../types.ts';
+import type {
+  Conversation,
+  ConversationMessage,
+  FiltersOf,
+  NamedItem,
+  Reply,
+  WrittenMessage,
+} from '../types.ts';
 
 const CONVERSATIONS = '/api/public/conversations';
 const CONVERSATION = '/api/public/conversations/{conversationId}';
@@ -31,7 +38,7 @@ export function conversationsOf(http: Http) {
       });
     },
     /** Replies to the visitor, while the status is `handoff_active`. */
-    reply(conversationId: string, reply: Reply, options: PostOptions = {}): Promise<ConversationMessage> {
+    reply(conversationId: string, reply: Reply, options: PostOptions = {}): Promise<WrittenMessage> {
       const params = { path: { conversationId }, header: keyHeader(options) };
       return bodyOf(http.POST(`${CONVERSATION}/messages`, { params, body: reply, ...signalOf(options) }));
     },

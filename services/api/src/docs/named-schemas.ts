@@ -1,4 +1,4 @@
-import { conversationRecord, messageRecord } from '@sluice/contract/conversation';
+import { conversationRecord, messageRecord, writtenMessage } from '@sluice/contract/conversation';
 import {
   changedEvent,
   changedLead,
@@ -30,6 +30,7 @@ export const NAMED: NamedSchemas = new Map<z.core.$ZodType, string>([
   [pipelineStage, 'PipelineStage'],
   [conversationRecord, 'Conversation'],
   [messageRecord, 'ConversationMessage'],
+  [writtenMessage, 'WrittenMessage'],
   [namedItem, 'NamedItem'],
   [subscriptionRecord, 'WebhookSubscription'],
   [subscriptionWithSecret, 'WebhookSubscriptionWithSecret'],

@@ -148,7 +148,9 @@ function responseName({ response }: PublicRoute<never>, name: string): string {
 function successResponses(route: PublicRoute<never>, name: string): Record<string, ResponseObject> {
   const headers = {
     ...(route.rated !== false && RATE_HEADERS),
-    ...(route.etag && { ETag: header('The revision of the record, for If-Match.') }),
+    ...(route.etag && {
+      ETag: header('The revision and the shape of the record, for If-Match and If-None-Match.'),
+    }),
     ...(route.readAgain && { 'Idempotency-Replayed': header('`true` if this repeats an earlier answer.') }),
   };
   const located = route.recordsAt && { Location: header('The URL of the new record.') };

@@ -81,6 +81,14 @@ export interface FirstAnswer {
   readonly target: string;
 }
 
+/** The fields that a key sees of a record that it writes. */
+export interface Disclosed {
+  /** The scope that reads the whole record. */
+  readonly scope: Scope;
+  /** Fields that every key sees: they contain nothing that another client wrote. */
+  readonly always: readonly string[];
+}
+
 /** One route of the public API, as declared. */
 export interface RouteSpec<Q, B, R, Deps, I extends IdPrefix> {
   readonly method: PublicMethod;
@@ -102,7 +110,10 @@ export interface RouteSpec<Q, B, R, Deps, I extends IdPrefix> {
   readonly rated?: false;
   /** Descriptions of the path's parameters. */
   readonly params?: Readonly<Record<string, string>>;
-  /** A schema that rejects unknown parameters: a misspelt filter must not list everything. */
+  /**
+   * A schema that rejects unknown parameters: a misspelt filter must not list everything. Without it the route has no parameters, and
+   * all are rejected, except by a DELETE.
+   */
   readonly query?: z.ZodType<Q>;
   /** A schema that rejects unknown fields: a misspelt field must not be lost. */
   readonly body?: z.ZodType<B>;
@@ -113,17 +124,17 @@ export interface RouteSpec<Q, B, R, Deps, I extends IdPrefix> {
   readonly response: z.ZodType<R>;
   /** The response is a stream of server-sent events. `response` describes the data of one. */
   readonly streams?: true;
-  /** The response has an ETag. */
-  readonly etag?: true;
+  /** The response has the ETag of this record, which may have more fields than the response. */
+  readonly etag?: z.ZodType;
   /** The path below which a created record is read by its id. A 201 has its URL in Location. Absent: no route reads one alone. */
   readonly recordsAt?: `/api/public/${string}`;
   /** The route honours If-Match. */
   readonly ifMatch?: true;
   /**
-   * The scope that reads these records. Without it, the response of a write has the id, the times and the fields that
-   * were sent (redact.ts).
+   * The scope that reads these records. Without it, the response of a write has the fields `always` and those that were sent
+   * (redact.ts).
    */
-  readonly discloses?: Scope;
+  readonly discloses?: Disclosed;
   /** Problem codes of the handler. Those of the layer are added (route-problems.ts). */
   readonly problems: readonly ProblemCode[];
   /** A limit besides the key's rate. It is counted before the intent, so that a rejected request costs no audit entry. */

@@ -4,7 +4,7 @@ import type { PublicRoute } from './declare-route.ts';
 /** Every problem code that a route can respond with: its own, and those of the layer. */
 export function routeProblems(route: PublicRoute<never>): readonly ProblemCode[] {
   const hasParams = route.path.includes(':');
-  const hasInput = route.query !== undefined || route.body !== undefined || route.readAgain !== undefined;
+  const hasInput = route.query !== undefined || route.method !== 'DELETE';
   const codes: ProblemCode[] = [
     'key_missing',
     'key_invalid',

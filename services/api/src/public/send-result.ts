@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { sendJson, sendRefusal } from '../http/send.ts';
 import type { PublicRoute } from './declare-route.ts';
-import { formatEtag, isRevisionKnown } from './etag.ts';
+import { formatEtag, isTagKnown } from './etag.ts';
 import type { Ran } from './run-route.ts';
 import { defaultStatus } from './success-status.ts';
 
@@ -25,9 +25,10 @@ export function sendResult(
       return;
     case 'done': {
       const { body, status = defaultStatus(route), revision, nextCursor, target } = result;
-      if (revision !== undefined) {
-        response.setHeader('etag', formatEtag(revision));
-        if (route.method === 'GET' && isRevisionKnown(request.get('if-none-match'), revision)) {
+      if (revision !== undefined && route.etag !== undefined) {
+        const tag = formatEtag(revision, route.etag);
+        response.setHeader('etag', tag);
+        if (route.method === 'GET' && isTagKnown(request.get('if-none-match'), tag)) {
           sendJson(response, 304, null);
           return;
         }

@@ -1,6 +1,7 @@
 import { type IdPrefix, newId } from '@sluice/credentials/ids';
 import type { ApiKey } from '@sluice/store/api-keys';
 import type { Request, Response } from 'express';
+import * as z from 'zod';
 import { markKnownCaller } from '../http/known-caller.ts';
 import { PUBLIC_BODY_BYTES, readJsonBody } from '../http/read-body.ts';
 import type { Refusal } from '../http/result.ts';
@@ -111,11 +112,19 @@ async function readInput(route: PublicRoute<never>, request: Request, response: 
     if (valid.outcome === 'refused') return { ...valid, sent };
     body = valid.value;
   }
-  if (route.query === undefined) return { outcome: 'read', query: undefined, body, sent };
-  const query = validate(route.query, { ...request.query });
+  const schema = queryOf(route);
+  if (schema === undefined) return { outcome: 'read', query: undefined, body, sent };
+  const query = validate(schema, { ...request.query });
   return query.outcome === 'refused'
     ? { ...query, sent }
     : { outcome: 'read', query: query.value, body, sent };
+}
+
+const NO_PARAMETERS = z.strictObject({});
+
+/** A misspelt parameter must not be lost. A delete ignores it, because a flow that adds one must be able to switch off. */
+function queryOf({ query, method }: PublicRoute<never>): z.ZodType | undefined {
+  return query ?? (method === 'DELETE' ? undefined : NO_PARAMETERS);
 }
 
 function callOf(

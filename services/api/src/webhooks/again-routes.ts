@@ -5,6 +5,7 @@ import { recoverMessages } from '@sluice/subscriptions/recover-messages';
 import { testSubscription } from '@sluice/subscriptions/test-subscription';
 import type { Binder } from '../http/bind.ts';
 import { done, refuse } from '../http/result.ts';
+import { describeRecovery } from './describe-recovery.ts';
 import { describeTest, TEST_STOPPED } from './describe-test.ts';
 import type { MessageRoutesDeps } from './message-routes.ts';
 import { NO_WEBHOOK } from './no-webhook.ts';
@@ -55,10 +56,8 @@ export function againRoutes({ guarded }: Binder, deps: MessageRoutesDeps): void 
           : undefined,
     });
     switch (recovered.status) {
-      case 'queued': {
-        const { messages, more, until } = recovered;
-        return done({ messages, more, recovered_until: formatInstant(until) });
-      }
+      case 'queued':
+        return done(describeRecovery(recovered));
       case 'not_found':
         return NO_WEBHOOK;
       case 'in_the_future':

@@ -14,7 +14,7 @@ const query = z.strictObject({ ...pageParameters, q: partOfName });
 type Query = z.output<typeof query>;
 
 export interface DropDownDeps {
-  readonly sources: Pick<Sources, 'listSources'>;
+  readonly sources: Pick<Sources, 'findSource' | 'listSources'>;
 }
 
 /** The account's channels, for menus and filters. */

@@ -1,4 +1,10 @@
-import { type MessageInput, messageInput, messageRecord } from '@sluice/contract/conversation';
+import {
+  type MessageInput,
+  messageInput,
+  messageRecord,
+  WRITTEN_MESSAGE,
+  writtenMessage,
+} from '@sluice/contract/conversation';
 import { pageParameters } from '@sluice/contract/public-list';
 import { type ActDeps, type Replied, reply } from '@sluice/conversations/act';
 import { describeMessage } from '@sluice/conversations/describe-conversation';
@@ -79,8 +85,8 @@ export const sendReply = publicRoute({
   body: messageInput,
   creates: ['cmsg'],
   success: { 201: 'The reply is kept.' },
-  response: messageRecord,
-  discloses: 'read:conversations',
+  response: writtenMessage,
+  discloses: { scope: 'read:conversations', always: WRITTEN_MESSAGE },
   problems: ['not_found', 'handoff_not_active', 'source_inactive'],
   async handler(call: PublicCall<undefined, MessageInput, 'cmsg'>, deps: ActDeps) {
     const { accountId, apiKey, doer, params, body, ids, isRepeat, begunAt } = call;

@@ -3,7 +3,9 @@ import { listParameters } from '@sluice/contract/public-list';
 import { describeConversation } from '@sluice/conversations/describe-conversation';
 import type { Conversation } from '@sluice/store/conversation-document';
 import type { Conversations } from '@sluice/store/conversations';
+import { isChannel } from '@sluice/store/is-channel';
 import type { LeadSegments } from '@sluice/store/lead-segments';
+import type { Sources } from '@sluice/store/sources';
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
 import { listOrder } from '../../leads/list-order.ts';
@@ -14,12 +16,25 @@ import { listRoute } from '../list-route.ts';
 export interface ReadConversationsDeps {
   readonly conversations: Pick<Conversations, 'findConversation' | 'pageConversations'>;
   readonly leadSegments: Pick<LeadSegments, 'oldest'>;
+  readonly sources: Pick<Sources, 'findSource' | 'listSources'>;
 }
 
 const query = z.strictObject({ ...listParameters, ...conversationFilters });
 type Query = z.output<typeof query>;
 
 export const NO_CONVERSATION = refuse('not_found', 'This account has no conversation with this id.');
+
+const NO_CHANNEL =
+  'This account has no channel with this id. Copy it from Settings > Channels, or from channel_id of a conversation.';
+const UNKNOWN_CHANNEL = refuse('validation_failed', NO_CHANNEL, {
+  errors: [{ pointer: '/channel', detail: NO_CHANNEL }],
+});
+
+/** Whether the account has or had the channel: the conversations of a deleted one can be kept. */
+async function hasChannel({ sources }: ReadConversationsDeps, accountId: string, id: string) {
+  const source = await sources.findSource(id);
+  return source?.account_id === accountId && isChannel(source);
+}
 
 /** The account's conversations. */
 export const listConversations = listRoute({
@@ -35,6 +50,7 @@ export const listConversations = listRoute({
   problems: [],
   async read(call: PublicCall<Query>, after: Place | undefined, deps: ReadConversationsDeps) {
     const { sort, limit, channel, updated_since, cursor: _, ...equal } = call.query;
+    if (channel !== undefined && !(await hasChannel(deps, call.accountId, channel))) return UNKNOWN_CHANNEL;
     const filter = {
       account_id: call.accountId,
       ...defined(equal),
@@ -75,7 +91,7 @@ export const getConversation = publicRoute({
   params: { conversationId: 'Id of a conversation, `conv_…`.' },
   success: { 200: 'The conversation.' },
   response: conversationRecord,
-  etag: true,
+  etag: conversationRecord,
   problems: ['not_found'],
   async handler({ accountId, params }: PublicCall, deps: ReadConversationsDeps) {
     const found = await deps.conversations.findConversation(accountId, params.conversationId as string);

@@ -1,4 +1,4 @@
-import { leadPatch, leadWritten } from '@sluice/contract/lead';
+import { leadPatch, leadRecord, leadWritten, WRITTEN_LEAD } from '@sluice/contract/lead';
 import { changeLead as change } from '@sluice/leads/change-lead';
 import type * as z from 'zod';
 import { type PublicCall, publicRoute } from '../declare-route.ts';
@@ -21,9 +21,9 @@ export const changeLead = publicRoute({
   body: leadPatch,
   success: { 200: 'The lead after the change.' },
   response: leadWritten,
-  etag: true,
+  etag: leadRecord,
   ifMatch: true,
-  discloses: 'read:leads',
+  discloses: { scope: 'read:leads', always: WRITTEN_LEAD },
   problems: ['not_found', 'external_id_taken', 'unknown_stage'],
   async handler(
     { accountId, apiKey, actor, doer, params, body: patch, ifMatch }: Call,

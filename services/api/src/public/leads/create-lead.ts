@@ -1,4 +1,4 @@
-import { leadInput, leadWritten, matchOn } from '@sluice/contract/lead';
+import { leadInput, leadRecord, leadWritten, matchOn, WRITTEN_LEAD } from '@sluice/contract/lead';
 import { createLead as create } from '@sluice/leads/create-lead';
 import * as z from 'zod';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
@@ -23,9 +23,9 @@ export const createLead = publicRoute({
   creates: ['lead'],
   success: { 201: 'The lead was created.', 200: 'A lead matched, and was changed where it differed.' },
   response: leadWritten,
-  etag: true,
+  etag: leadRecord,
   recordsAt: '/api/public/leads',
-  discloses: 'read:leads',
+  discloses: { scope: 'read:leads', always: WRITTEN_LEAD },
   problems: ['not_found', 'external_id_taken', 'unknown_stage'],
   async handler(call: Call, { leadDeps }: LeadRouteDeps) {
     const { accountId, apiKey, actor, doer, query, body, ids, isRepeat, requestId } = call;

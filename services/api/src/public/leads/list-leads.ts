@@ -1,6 +1,7 @@
 import { leadFilter, leadRecord } from '@sluice/contract/lead';
 import { listParameters } from '@sluice/contract/public-list';
 import { describeLead } from '@sluice/leads/describe-lead';
+import { hasStage } from '@sluice/leads/find-stage';
 import { listLeads as pageLeads } from '@sluice/leads/list-leads';
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
@@ -12,17 +13,16 @@ import type { LeadRouteDeps } from './deps.ts';
 
 const query = z.strictObject({ ...leadFilter.shape, ...listParameters });
 
-/** Many clients forget to encode `+`, so it arrives as a space. No email address has a space, and no phone number begins with one. */
-function withPlus<F extends { readonly email?: string | undefined; readonly phone?: string | undefined }>(
-  filter: F,
-): F {
-  const { email, phone } = filter;
-  return {
-    ...filter,
-    ...(email !== undefined && { email: email.trim().replaceAll(' ', '+') }),
-    ...(phone !== undefined && { phone: phone.replace(/^ (?=\d)/, '+') }),
-  };
+/** Many clients forget to encode `+`, so it arrives as a space. No email address has a space. */
+function withPlus<F extends { readonly email?: string | undefined }>(filter: F): F {
+  const { email } = filter;
+  return email === undefined ? filter : { ...filter, email: email.trim().replaceAll(' ', '+') };
 }
+
+const NO_STAGE = 'The account has no such stage. GET /api/public/pipeline-stages lists the stages.';
+const UNKNOWN_STAGE = refuse('unknown_stage', NO_STAGE, {
+  errors: [{ pointer: '/stage', detail: NO_STAGE }],
+});
 
 const TOO_SHORT = 'Send at least two characters of a word.';
 
@@ -37,7 +37,7 @@ export const listLeads = listRoute({
   query,
   item: leadRecord,
   oldestWrite: ({ leadDeps }: LeadRouteDeps) => leadDeps.leads.oldestWrite(),
-  problems: [],
+  problems: ['unknown_stage'],
   async read(
     call: PublicCall<z.output<typeof query>>,
     after: Place | undefined,
@@ -45,6 +45,9 @@ export const listLeads = listRoute({
   ) {
     const { limit, cursor: _, sort, updated_since: updatedSince, ...sent } = call.query;
     const filter = withPlus(sent);
+    const { stage } = filter;
+    if (stage !== undefined && !(await hasStage(leadDeps, call.accountId, stage.trim())))
+      return UNKNOWN_STAGE;
     const order = listOrder(sort);
     const listed = await pageLeads(leadDeps, {
       ...{ accountId: call.accountId, filter, updatedSince, ...order, limit },

@@ -1,4 +1,4 @@
-import { leadMove, leadWritten } from '@sluice/contract/lead';
+import { leadMove, leadRecord, leadWritten, WRITTEN_LEAD } from '@sluice/contract/lead';
 import { moveLead as move } from '@sluice/leads/change-lead';
 import type * as z from 'zod';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
@@ -22,9 +22,9 @@ export const moveLead = publicRoute({
   body: leadMove,
   success: { 200: 'The lead after the move.' },
   response: leadWritten,
-  etag: true,
+  etag: leadRecord,
   ifMatch: true,
-  discloses: 'read:leads',
+  discloses: { scope: 'read:leads', always: WRITTEN_LEAD },
   problems: ['not_found', 'unknown_stage', 'external_id_taken'],
   async handler(call: Call, { leadDeps }: LeadRouteDeps) {
     const { accountId, apiKey, actor, doer, params, body, ifMatch, isRepeat, requestId } = call;

@@ -17,7 +17,7 @@ export const readLead = publicRoute({
   params: LEAD_ID,
   success: { 200: 'The lead.' },
   response: leadRecord,
-  etag: true,
+  etag: leadRecord,
   problems: ['not_found'],
   async handler({ accountId, params }: PublicCall, { leadDeps }: LeadRouteDeps) {
     const lead = await leadDeps.leads.findLead(accountId, params.leadId as string);

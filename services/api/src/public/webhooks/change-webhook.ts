@@ -29,7 +29,7 @@ export const changeWebhook = publicRoute({
   body: subscriptionPatch,
   success: { 200: 'The subscription after the change.' },
   response: subscriptionRecord,
-  etag: true,
+  etag: subscriptionRecord,
   ifMatch: true,
   problems: ['not_found', 'target_url_taken', 'subscription_limit_reached'],
   intent: intentOf('webhook.changed'),

@@ -1,4 +1,4 @@
-import { subscriptionWithSecret } from '@sluice/contract/subscription';
+import { subscriptionRecord, subscriptionWithSecret } from '@sluice/contract/subscription';
 import { type StreamInput, streamInput } from '@sluice/contract/webhook-stream';
 import { createStream } from '@sluice/subscriptions/create-stream';
 import { type PublicCall, publicRoute } from '../declare-route.ts';
@@ -23,7 +23,7 @@ export const createWebhookStream = publicRoute({
   creates: ['sub'],
   success: { 201: 'The messages can be read.' },
   response: subscriptionWithSecret,
-  etag: true,
+  etag: subscriptionRecord,
   recordsAt: '/api/public/webhooks',
   // The repetition of a create reads the subscription again. It may have ended.
   problems: ['not_found'],

@@ -1,4 +1,4 @@
-import { subscriptionInput, subscriptionWithSecret } from '@sluice/contract/subscription';
+import { subscriptionInput, subscriptionRecord, subscriptionWithSecret } from '@sluice/contract/subscription';
 import { createIntent } from '@sluice/subscriptions/create-intent';
 import { createSubscription, type SubscriptionCreated } from '@sluice/subscriptions/create-subscription';
 import type * as z from 'zod';
@@ -29,7 +29,7 @@ export const createWebhook = publicRoute({
   creates: ['sub'],
   success: { 201: 'The URL is subscribed.', 200: 'The URL was subscribed already.' },
   response: subscriptionWithSecret,
-  etag: true,
+  etag: subscriptionRecord,
   recordsAt: '/api/public/webhooks',
   // The repetition of a create reads the subscription again. It may be gone.
   problems: ['not_found', 'subscription_limit_reached'],

@@ -57,7 +57,7 @@ export const readWebhook = publicRoute({
   params: WEBHOOK_ID,
   success: { 200: 'The subscription.' },
   response: subscriptionRecord,
-  etag: true,
+  etag: subscriptionRecord,
   problems: ['not_found'],
   async handler({ accountId, apiKey, params }: PublicCall, { subscriptionDeps }: WebhookRouteDeps) {
     const asked = { accountId, keyId: reachOf(apiKey), subscriptionId: params.webhookId as string };

@@ -3,6 +3,7 @@ import { type RecoverInput, recoverInput, recoverResult } from '@sluice/contract
 import { findReached } from '@sluice/subscriptions/find-reached';
 import { RECOVER_MAX, recoverMessages } from '@sluice/subscriptions/recover-messages';
 import { webhookDeed } from '../../webhooks/deed.ts';
+import { describeRecovery } from '../../webhooks/describe-recovery.ts';
 import { sinceInTheFuture, tooManyWaiting } from '../../webhooks/refusals.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
@@ -17,6 +18,7 @@ import {
 } from './webhook-route.ts';
 
 type Call = PublicCall<undefined, RecoverInput>;
+type KeptRecovery = [messages: number, more: boolean, until: number, since?: number];
 
 export const recoverWebhook = publicRoute({
   ...WEBHOOK_ROUTE,
@@ -45,9 +47,9 @@ export const recoverWebhook = publicRoute({
         const detail = `${messages} since ${formatInstant(since)}`;
         return {
           outcome: 'done',
-          body: { messages, more, recovered_until: formatInstant(until) },
+          body: describeRecovery(recovered),
           // A replay makes the same answer from it.
-          target: JSON.stringify([messages, more, until]),
+          target: JSON.stringify([messages, more, until, recovered.since]),
           ...(messages > 0 && { deed: webhookDeed('webhook.recovered', subscription, detail) }),
         };
       }
@@ -61,10 +63,8 @@ export const recoverWebhook = publicRoute({
   },
   async readAgain({ status, target }: FirstAnswer, call: Call, { subscriptionDeps }: WebhookRouteDeps) {
     if ((await findReached(subscriptionDeps, askedFor(call))) === undefined) return NO_WEBHOOK;
-    const [messages, more, until] = JSON.parse(target) as [number, boolean, number];
-    return {
-      ...{ outcome: 'done', status, target },
-      body: { messages, more, recovered_until: formatInstant(until) },
-    };
+    // The previous version kept no `since`.
+    const [messages, more, until, since = call.body.since] = JSON.parse(target) as KeptRecovery;
+    return { outcome: 'done', status, target, body: describeRecovery({ messages, more, since, until }) };
   },
 });

@@ -1,4 +1,4 @@
-import { secretRotation, subscriptionWithSecret } from '@sluice/contract/subscription';
+import { secretRotation, subscriptionRecord, subscriptionWithSecret } from '@sluice/contract/subscription';
 import { rotateSubscriptionSecret } from '@sluice/subscriptions/rotate-subscription-secret';
 import type * as z from 'zod';
 import { webhookDeed } from '../../webhooks/deed.ts';
@@ -30,7 +30,7 @@ export const rotateWebhookSecret = publicRoute({
   body: secretRotation,
   success: { 200: 'The subscription with its new secret.' },
   response: subscriptionWithSecret,
-  etag: true,
+  etag: subscriptionRecord,
   problems: ['not_found'],
   intent: intentOf('webhook.secret_rotated'),
   async handler(

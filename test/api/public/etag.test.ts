@@ -1,0 +1,16 @@
+import { formatEtag } from '@sluice/api/public/etag';
+import { expect } from 'chai';
+import * as z from 'zod';
+
+describe('api: the ETag of a record', () => {
+  const record = z.object({ id: z.string() });
+
+  it('differs for another revision and for a record with another field, and for nothing else', () => {
+    const tag = formatEtag(7, record);
+    expect(tag).to.match(/^"7-[\da-f]{8}"$/);
+    expect(formatEtag(7, z.object({ id: z.string() }))).to.equal(tag);
+    expect(formatEtag(8, record)).to.not.equal(tag);
+    const added = record.extend({ name: z.string().nullable() });
+    expect(formatEtag(7, added)).to.not.equal(tag);
+  });
+});
