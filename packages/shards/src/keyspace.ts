@@ -11,6 +11,8 @@ export interface Keyspace {
   readonly shardCount: string;
   /** String, in shard 0 only: the claim of the process that changes their number (see shard-count.ts). */
   readonly shardChange: string;
+  /** String, in shard 0 only: the claim of the command that reseals all secrets (see claim.ts). */
+  readonly reseal: string;
   /** String: the account of a source, if there is more than one shard (see sharded-directory.ts). */
   accountOf(sourceId: string): string;
   /** Hash: the source as last published, its fence, its last sequence number and its rate (see admit.lua.ts). */
@@ -93,6 +95,7 @@ function keysOf(key: MakeKey) {
   return {
     shardCount: key('shards'),
     shardChange: key('shards-change'),
+    reseal: key('reseal'),
     accountOf: (sourceId: string) => key('account-of', sourceId),
     source: (sourceId: string) => key('source', sourceId),
     seen: (timestamp: string) => key('seen', timestamp),
