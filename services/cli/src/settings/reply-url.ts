@@ -3,7 +3,7 @@ import { createCheckTargetUrl } from '@sluice/subscriptions/target-url-check';
 import { configuredLimits } from '../configured-limits.ts';
 import { wrongUsage } from '../exit-codes.ts';
 
-/** The URL as it is stored. Throws wrong usage if the dashboard would reject it too. */
+/** The URL in the form that is stored. Throws wrong usage if the dashboard would reject it too. */
 export async function checkedReplyUrl(env: NodeJS.ProcessEnv, text: string): Promise<string> {
   const checkTargetUrl = createCheckTargetUrl(configuredLimits(env).OUTBOUND_PRIVATE_NETWORKS);
   const checked = await checkReplyUrl({ checkTargetUrl }, text);
