@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 
 const { CHANNEL_URL, SLUICE_SIGNING_SECRET, SLUICE_REPLY_SECRET, SLUICE_API_KEY } = process.env;
-const { SLUICE_API_URL = 'http://localhost:8081', PORT = '3000' } = process.env;
+const { SLUICE_URL = 'http://localhost:8081', PORT = '3000' } = process.env;
 if (!CHANNEL_URL || !SLUICE_SIGNING_SECRET) throw new Error('Set CHANNEL_URL and SLUICE_SIGNING_SECRET.');
 const channelId = new URL(CHANNEL_URL).pathname.split('/').at(-1);
 const page = await readFile(new URL('index.html', import.meta.url));
@@ -50,7 +50,7 @@ let since = new Date().toISOString();
 async function poll() {
   const read = async (path) => {
     const headers = { authorization: `Bearer ${SLUICE_API_KEY}` };
-    const response = await fetch(`${SLUICE_API_URL}/api/public/conversations${path}`, { headers });
+    const response = await fetch(`${SLUICE_URL}/api/public/conversations${path}`, { headers });
     if (!response.ok) throw new Error(`Sluice responded with ${response.status}: ${await response.text()}`);
     return response.json();
   };

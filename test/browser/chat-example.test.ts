@@ -57,7 +57,7 @@ describe('browser: the example of a chat', () => {
         CHANNEL_URL: `${url}/api/v1/conversations/webhook/chn_1`,
         SLUICE_SIGNING_SECRET: SIGNING_SECRET,
         SLUICE_REPLY_SECRET: replySecret,
-        SLUICE_API_URL: url,
+        SLUICE_URL: url,
         SLUICE_API_KEY: 'slc_live_example',
         PORT: '0',
       },

@@ -100,7 +100,10 @@ describe('sluice channel', () => {
     const update = async (options: string) => (await used.json(`channel update ${id} ${options}`))[0];
     const url = 'https://chat.example.com/replies';
     const { signing_secret: _, reply_secret: __, ...row } = channel;
-    expect(await update('--name Booking')).to.deep.equal({ ...row, name: 'Booking', account_id: 'demo' });
+    const defaults = { body_storage: 'all', rate_per_second: null, rate_burst: null };
+    expect(await update('--name Booking')).to.deep.equal({
+      ...{ ...row, name: 'Booking', account_id: 'demo', ...defaults },
+    });
     expect(await update(`--reply-url ${url}`)).to.include({
       name: 'Booking',
       reply_url: url,

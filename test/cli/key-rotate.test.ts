@@ -121,6 +121,32 @@ describe('sluice key rotate', () => {
     expect(await ownerOf()).to.equal(rotated?.key_id);
   });
 
+  it('hands over and resumes what an interrupted rotation without an overlap has left, when it is repeated', async () => {
+    const id = await create();
+    const proxy = await startMongoProxy(used.env.MONGO_URL as string);
+    const run = startSluice(['key', 'rotate', id, '--overlap', '0', '--json'], {
+      ...{ ...used.env, MONGO_URL: proxy.url },
+    });
+    try {
+      await proxy.holdAt(/update\0.{4}api_keys\0/s);
+      const ownerOf = await storeOf(id, 'cut');
+      await run.end('SIGKILL');
+      // Its last write arrives, and an API server finds that the key is revoked.
+      const replacedBy = String(run.rows()[0]?.key_id);
+      await at.store.apiKeys.endApiKey(id, { at: Date.now(), revoke: true, replacedBy });
+      await pauseForKey(at.deps, id, 'key_revoked');
+      const again = await used.run(`key rotate ${id} --overlap 0 --json`);
+      expect(again).to.include({ code: 1, stdout: '' });
+      expect(again.stderr).to.contain('Webhook subscriptions that belong to the new key now: 1.');
+      expect(again.stderr).to.contain(`was replaced by ${replacedBy} already`);
+      expect(await ownerOf()).to.equal(replacedBy);
+      const [left] = await at.store.subscriptions.listOfKey(replacedBy);
+      expect(left).not.to.have.any.keys('paused', 'expires_at');
+    } finally {
+      await proxy.close();
+    }
+  });
+
   it('rejects a key that was replaced already, and names the one to rotate', async () => {
     const id = await create();
     const [rotated] = await used.json(`key rotate ${id}`);

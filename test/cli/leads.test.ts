@@ -219,7 +219,7 @@ describe('sluice lead', () => {
 
     it('fails for a missing file', async () => {
       const done = await used.run(`lead import ${join(dir, 'none.csv')}`);
-      expect(done).to.include({ code: 1, stdout: '' });
+      expect(done).to.include({ code: 2, stdout: '' });
       expect(done.stderr).to.match(/^sluice: Can't read .*none\.csv: ENOENT/);
     });
   });

@@ -172,7 +172,7 @@ function filesBelow(path: string): string[] {
 
 const NAME_OF_VARIABLE = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g;
 const OTHER_VARIABLES = [
-  'SLUICE_API_URL',
+  'SLUICE_URL',
   'SLUICE_TEST_EVENTS_URL',
   'WEBHOOK_URL',
   'SLUICE_SIGNING_SECRET',

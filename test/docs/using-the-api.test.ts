@@ -35,8 +35,8 @@ describe('docs: the commands of using-the-api.md', function () {
     await run('bash', ['-c', [strict, ...commands].join('\n')], {
       env: {
         PATH: process.env.PATH ?? '',
-        SLUICE_KEY: key,
-        SLUICE_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        SLUICE_API_KEY: key,
+        SLUICE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       },
     });
     const { items } = await owner.read('/leads');

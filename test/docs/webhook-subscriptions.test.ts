@@ -30,7 +30,7 @@ describe('docs: the commands of webhook-subscriptions.md', function () {
       // Only the address of the receiver differs from the page.
       const text = command.replace('https://example.com/hook', receiver.url);
       const script = `set -euo pipefail; curl() { command curl --silent --fail-with-body "$@"; }\n${text}`;
-      const common = { PATH: process.env.PATH ?? '', SLUICE_KEY: key.key, SLUICE_API_URL: apiUrl };
+      const common = { PATH: process.env.PATH ?? '', SLUICE_API_KEY: key.key, SLUICE_URL: apiUrl };
       return JSON.parse((await run('bash', ['-c', script], { env: { ...common, ...env } })).stdout);
     };
     const made = await bash(commands[0] as string, {});

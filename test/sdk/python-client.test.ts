@@ -57,7 +57,7 @@ describe('sdk: the Python client that openapi-generator makes', function () {
     // The page downloads the jar; this test keeps it.
     const made = text.replace(/^curl .*\.jar.*$/m, `ln -s ${jar} openapi-generator-cli.jar`);
     const PATH = `${join(dir, 'venv/bin')}:${process.env.PATH}`;
-    const env = { ...process.env, PATH, SLUICE_API_URL: served.url };
+    const env = { ...process.env, PATH, SLUICE_URL: served.url };
     const options = { cwd: dir, env, timeout: 300_000, maxBuffer: 1 << 26 };
     await run('bash', ['-euo', 'pipefail', '-c', made], options);
   });
@@ -68,7 +68,7 @@ describe('sdk: the Python client that openapi-generator makes', function () {
 
   it('creates, lists, changes and moves leads, reads problems, and parses a message by its kind', async () => {
     const key = await served.addKey(await served.api.addAccount());
-    const env = { ...process.env, SLUICE_API_URL: served.url, SLUICE_KEY: key };
+    const env = { ...process.env, SLUICE_URL: served.url, SLUICE_API_KEY: key };
     const program = join(ROOT, 'test/sdk/programs/leads.py');
     const { stdout } = await run(join(dir, 'venv/bin/python'), [program], { env });
     expect(JSON.parse(stdout)).to.deep.equal({
@@ -85,7 +85,7 @@ describe('sdk: the Python client that openapi-generator makes', function () {
 
   it('sleeps for Retry-After and repeats a GET, unless retries is 0', async () => {
     const key = await served.addKey(await served.api.addAccount());
-    const env = { ...process.env, SLUICE_API_URL: served.front.url, SLUICE_KEY: key };
+    const env = { ...process.env, SLUICE_URL: served.front.url, SLUICE_API_KEY: key };
     const program = join(ROOT, 'test/sdk/programs/busy.py');
     const seen: Record<string, { status: string; requests: number }> = {};
     for (const [name, options] of Object.entries({ default: [], 'retries=0': ['0'] })) {

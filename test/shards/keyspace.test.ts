@@ -33,6 +33,7 @@ describe('the names of keys', () => {
       tag: 'sluice:3',
       shardCount: '{sluice:3}:shards',
       shardChange: '{sluice:3}:shards-change',
+      reseal: '{sluice:3}:reseal',
       foldedIndex: '{sluice:3}:folded',
       accessChanges: '{sluice:3}:access-changes',
       lastDelivery: '{sluice:3}:last-delivery',

@@ -2,6 +2,7 @@ import { rotateKey } from '@sluice/management/rotate-key';
 import type { ApiKey } from '@sluice/store/api-keys';
 import { deleteByKey } from '@sluice/subscriptions/delete-subscription';
 import { handOver } from '@sluice/subscriptions/hand-over';
+import { pauseByAdmin } from '@sluice/subscriptions/pause-by-admin';
 import { pauseForKey } from '@sluice/subscriptions/pause-for-key';
 import { expect } from 'chai';
 import { addKey, create, made, URL_1, useSubscriptions } from './support.ts';
@@ -43,6 +44,25 @@ describe('subscriptions: the old key of a rotation', () => {
     await pauseForKey(used.deps, key.key_id, 'key_expired');
     const [left] = await used.store.subscriptions.listSubscriptions(key.account_id);
     expect(left?.paused).to.equal(undefined);
+  });
+
+  it('gives the pause of its end away with a subscription, and keeps an earlier one of an admin', async () => {
+    const key = await addKey(used);
+    const [running, paused] = [await made(used, key), await made(used, key, { target_url: `${URL_1}/2` })];
+    await pauseByAdmin(used.deps, key.account_id, paused.subscription.subscription_id);
+    await pauseForKey(used.deps, key.key_id, 'key_expired');
+    const next = await addKey(used, key.account_id);
+    expect(await handOver(used.deps, key.key_id, next)).to.equal(2);
+    const after = await used.store.subscriptions.listSubscriptions(key.account_id);
+    const of = ({ subscription }: typeof running) =>
+      after.find(({ subscription_id }) => subscription_id === subscription.subscription_id);
+    for (const one of [running, paused]) {
+      expect(of(one)?.key_id).to.equal(next.key_id);
+      expect(of(one)?.expires_at).to.equal(undefined);
+    }
+    expect(of(running)?.paused).to.equal(undefined);
+    expect(of(paused)?.paused?.reason).to.equal('by_admin');
+    expect(of(paused)?.paused?.by_admin_before).to.equal(undefined);
   });
 
   it('subscribes for the new key', async () => {

@@ -22,9 +22,9 @@ export type KeyRotated =
   /** `old`: with the time of its end. `key`: the full new key, which is stored nowhere. */
   | { readonly status: 'rotated'; readonly key: string; readonly apiKey: ApiKey; readonly old: ApiKey }
   | { readonly status: 'key_not_found' }
-  /** It was revoked, or has expired, so nothing can be using it. */
+  /** It was revoked, or has expired, and no live key has replaced it. So nothing can be using it. */
   | { readonly status: 'key_dead'; readonly old: ApiKey }
-  /** A rotation has replaced it already. Its successor has what belonged to it. */
+  /** A rotation has replaced it already, even if it has ended since. Its successor has what belonged to it. */
   | { readonly status: 'key_replaced'; readonly by: ApiKey };
 
 /**
@@ -38,9 +38,10 @@ export async function rotateKey(
   const { apiKeys, now } = deps;
   const old = await apiKeys.findApiKey(keyId);
   if (old === undefined) return { status: 'key_not_found' };
-  if (!isLiveKey(old, now())) return { status: 'key_dead', old };
+  // Before the check of the old key: an interrupted rotation may have ended it, and is repeated to hand over the rest.
   const by = old.replaced_by === undefined ? undefined : await apiKeys.findApiKey(old.replaced_by);
   if (by !== undefined && isLiveKey(by, now())) return { status: 'key_replaced', by };
+  if (!isLiveKey(old, now())) return { status: 'key_dead', old };
   const { account_id: accountId, name, scopes, expires_at: expiresAt } = old;
   const made = await createKey(deps, { accountId, name, scopes, expiresAt });
   if (made.status === 'account_not_found') return { status: 'key_not_found' };

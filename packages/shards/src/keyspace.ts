@@ -8,6 +8,8 @@ function keysOf(key: MakeKey) {
     shardCount: key('shards'),
     /** String, in shard 0 only: the claim of the process that changes their number (see shard-count.ts). */
     shardChange: key('shards-change'),
+    /** String, in shard 0 only: the claim of the command that reseals all secrets (see claim.ts). */
+    reseal: key('reseal'),
     /** String: the account of a source, if there is more than one shard (see sharded-directory.ts). */
     accountOf: (sourceId: string) => key('account-of', sourceId),
     /** Hash: the source as last published, its fence, its last sequence number and its rate (see admit.lua.ts). */

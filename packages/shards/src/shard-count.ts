@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import { claimKey, type EndClaim } from './claim.ts';
 import { createKeyspace } from './keyspace.ts';
 import { withScripts } from './with-scripts.ts';
 
@@ -74,32 +74,12 @@ export async function noteShardCount(
   await redis.set(createKeyspace(namespace).shardCount, text);
 }
 
-/** The lifetime of a claim: longer than its renewal, and short enough to wait for after a kill. */
-const CLAIM_MS = 10_000;
-const CLAIM_AGAIN_MS = 2_000;
-
-/** Renews a claim only if this process still has it; after a long freeze another process may. A lifetime of 0 deletes it. */
-const KEEP_CLAIM_LUA = `
-if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
-return 0`;
-
 /**
  * Claims the change of the number of shards while this process runs. Two changes at once would move the same accounts back and
  * forth. Resolves to a function that ends the claim, or to undefined if another process has it.
  */
-export async function claimShardChange(
-  redis: Redis,
-  namespace: string,
-): Promise<(() => Promise<void>) | undefined> {
-  const { shardChange } = createKeyspace(namespace);
-  const claim = randomUUID();
-  if ((await redis.set(shardChange, claim, 'PX', CLAIM_MS, 'NX')) === null) return undefined;
-  const keepFor = (ms: number) => redis.eval(KEEP_CLAIM_LUA, 1, shardChange, claim, ms);
-  const timer = setInterval(() => void keepFor(CLAIM_MS).catch(() => undefined), CLAIM_AGAIN_MS);
-  return async () => {
-    clearInterval(timer);
-    await keepFor(0);
-  };
+export function claimShardChange(redis: Redis, namespace: string): Promise<EndClaim | undefined> {
+  return claimKey(redis, createKeyspace(namespace).shardChange);
 }
 
 /** Explains the disagreement in the log, with the next step. */

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Keyring } from '@sluice/credentials/seal';
-import { createAddressPolicy } from '@sluice/egress/address-policy';
-import { checkTargetUrl } from '@sluice/egress/check-url';
 import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
 import {
   createSubscriptionDirectory,
@@ -11,6 +9,7 @@ import type { Shards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Redis } from 'ioredis';
 import type { SubscriptionDeps } from './deps.ts';
+import { createCheckTargetUrl } from './target-url-check.ts';
 
 export interface ConnectPublishingDeps {
   readonly redis: Redis;
@@ -75,16 +74,11 @@ export function connectPublishing(deps: ConnectPublishingDeps): PublishingDeps {
 /** The dependencies of changes of webhook subscriptions. */
 export function connectSubscriptions(deps: ConnectSubscriptionsDeps): SubscriptionDeps {
   const { config, keyring, store } = deps;
-  const allowPrivate = config.OUTBOUND_PRIVATE_NETWORKS;
-  const policy = { mayConnect: createAddressPolicy({ allowPrivate }), allowHttp: allowPrivate };
   return {
     ...connectPublishing(deps),
     keyring,
     leadSettings: store.leadSettings,
-    async checkTargetUrl(text) {
-      const checked = await checkTargetUrl(text, policy);
-      return checked.outcome === 'url' ? { outcome: 'url', url: checked.url.href } : checked;
-    },
+    checkTargetUrl: createCheckTargetUrl(config.OUTBOUND_PRIVATE_NETWORKS),
     subscriptionLimit: config.SUBSCRIPTION_LIMIT,
   };
 }

@@ -1,10 +1,12 @@
 import type { ApiKey } from '@sluice/store/api-keys';
 import { isLiveKey } from '@sluice/store/live-key';
+import type { Subscription } from '@sluice/store/subscription-document';
 import { editSubscriptions } from './change-guarded.ts';
 import type { SubscriptionDeps } from './deps.ts';
+import { isDeadKey } from './life.ts';
 
 /**
- * Gives the subscriptions of a key to the key that replaces it, so that the end of the old one pauses none. Messages stay signed
+ * Gives the subscriptions of a key to the key that replaces it, so that the end of the old one pauses none, and lifts such pauses. Messages stay signed
  * with the same secrets. Tombstones stay with the old key, which revives them for the new one. Idempotent. Returns how many changed
  * hands. Throws if MongoDB or Redis fails; then repeat it.
  */
@@ -19,7 +21,7 @@ export async function handOver(
     .map(({ subscription_id }) => subscription_id);
   const edited = await editSubscriptions(deps, account_id, ids, (current) => {
     if (current.key_id !== fromKeyId || current.deleted_at !== undefined) return 'unchanged';
-    const { key_expires_at: _, ...rest } = current;
+    const { key_expires_at: _, ...rest } = isDeadKey(current) ? revived(current, deps.now()) : current;
     return {
       ...rest,
       key_id,
@@ -28,6 +30,11 @@ export async function handOver(
     };
   });
   return edited.filter(({ status }) => status === 'changed').length;
+}
+
+/** Lifts the pause that the end of the old key has made, and what goes with it. An admin's pause from before stays. */
+function revived({ paused, expires_at: _, ...rest }: Subscription, at: number): Subscription {
+  return paused?.by_admin_before ? { ...rest, paused: { reason: 'by_admin', at } } : rest;
 }
 
 /** Gives the subscriptions of a key to the one that has replaced it, if there is one and it is live. Throws like handOver. */

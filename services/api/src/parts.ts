@@ -136,7 +136,6 @@ export function createParts(
     keyRate: { count: config.KEY_RATE_PER_MINUTE, seconds: 60, burst: config.KEY_RATE_BURST },
     onLateError: warn('request.late_failed'),
     directory,
-    allowHttpReplies: config.OUTBOUND_PRIVATE_NETWORKS,
     deadLetters,
     activity: createActivity({ ...shared, onError: warn('activity.failed') }),
     activityReader: createActivityReader(shared),

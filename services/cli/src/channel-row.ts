@@ -2,6 +2,7 @@ import { formatInstant } from '@sluice/contract/instant';
 import { channelEndpointUrl } from '@sluice/runtime/http/endpoint-url';
 import type { Source } from '@sluice/store/source';
 import type { Row } from './output.ts';
+import { settingsRow } from './settings/settings-options.ts';
 
 /** The row of a channel with its signing secret in plain text, for `create`, `show` and `rotate-secret`. */
 export function channelWithSecret(eventsUrl: string, channel: Source, signingSecret: string | null): Row {
@@ -20,5 +21,5 @@ export function channelWithSecret(eventsUrl: string, channel: Source, signingSec
 /** The row of a channel without its secret, for all other commands. */
 export function channelRow(eventsUrl: string, channel: Source): Row {
   const { signing_secret: _, ...row } = channelWithSecret(eventsUrl, channel, null);
-  return { ...row, account_id: channel.account_id };
+  return { ...row, account_id: channel.account_id, ...settingsRow(channel) };
 }

@@ -1,10 +1,9 @@
 import { inspect } from 'node:util';
-import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
 import { printableLines } from '@sluice/runtime/telemetry/printable';
 import { CommanderError } from 'commander';
 import { CommandFailure, EXIT } from './exit-codes.ts';
+import { passingError } from './passing-error.ts';
 import { createProgram } from './program.ts';
-import { isRedisAway } from './redis-ready.ts';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // `sluice events list | head` closes the pipe early. The command continues and keeps its exit code.
@@ -26,12 +25,11 @@ async function exitCodeFor(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.wrongUsage;
   const message = error instanceof Error ? error.message : String(error);
   const refusal = await refusalOf(error, message);
-  printError(`sluice: ${refusal ?? message}`);
+  const passing = refusal === undefined ? await passingError(error) : undefined;
+  printError(`sluice: ${refusal ?? passing ?? message}`);
   if (refusal !== undefined) return EXIT.failed;
   if (error instanceof CommandFailure) return error.exitCode;
-  if (error instanceof UnconfirmedChangeError || isRedisAway(error)) return EXIT.tryAgainLater;
-  const { isMongoAway } = await import('@sluice/store/mongo-away');
-  if (isMongoAway(error)) return EXIT.tryAgainLater;
+  if (passing !== undefined) return EXIT.tryAgainLater;
   printError(inspect(error));
   return EXIT.failed;
 }

@@ -1,7 +1,6 @@
 import { parseInstant } from '@sluice/contract/instant';
 import { nameInput } from '@sluice/dashboard-api/common';
 import { RATE_MAX } from '@sluice/dashboard-api/sources';
-import { readTargetUrl } from '@sluice/egress/check-url';
 import { InvalidArgumentError } from 'commander';
 
 /** Reads a whole number above 0. Throws InvalidArgumentError for anything else. */
@@ -38,11 +37,4 @@ export function givenName(text: string): string {
   if (!read.success)
     throw new InvalidArgumentError(read.error.issues.map(({ message }) => message).join(' '));
   return read.data;
-}
-
-/** Checks a reply URL. http is allowed, because the command line cannot know where the services run. */
-export function givenReplyUrl(text: string): string {
-  const checked = readTargetUrl(text, { allowHttp: true });
-  if (checked.outcome === 'refused') throw new InvalidArgumentError(checked.detail);
-  return checked.url.href;
 }

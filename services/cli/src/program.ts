@@ -44,6 +44,7 @@ import { addChannelList, addSourceList } from './commands/source-list.ts';
 import { addChannelRotateSecret, addSourceRotateSecret } from './commands/source-rotate-secret.ts';
 import { addChannelShow, addSourceShow } from './commands/source-show.ts';
 import { addChannelSwitch, addSourceSwitch } from './commands/source-switch.ts';
+import { addSourceUpdate } from './commands/source-update.ts';
 import { addTrigger } from './commands/trigger.ts';
 import { addVerify } from './commands/verify.ts';
 import { addWebhookRecover, addWebhookRedeliver } from './commands/webhook-again.ts';
@@ -69,6 +70,7 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
       addSourceCreate,
       addSourceList,
       addSourceShow,
+      addSourceUpdate,
       addSourceRotateSecret,
       addSourceEndOverlap,
       addSourceSwitch,

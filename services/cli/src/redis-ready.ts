@@ -18,12 +18,3 @@ export async function untilReady(redis: Redis, patienceMs: number): Promise<void
     over.abort();
   }
 }
-
-/** Whether a command failed because Redis went away or did not answer in time. */
-export function isRedisAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return error.name === 'MaxRetriesPerRequestError' || AWAY.test(error.message);
-}
-
-const AWAY =
-  /^(Connection is closed|Command timed out|Stream isn't writeable|not connected to Redis)|^(LOADING|READONLY|CLUSTERDOWN|MASTERDOWN|OOM) /;

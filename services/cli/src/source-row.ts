@@ -2,6 +2,7 @@ import { formatInstant } from '@sluice/contract/instant';
 import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
 import type { Source } from '@sluice/store/source';
 import type { Row } from './output.ts';
+import { settingsRow } from './settings/settings-options.ts';
 
 /** The row of a source with its secret in plain text, for `source create`, `show` and `rotate-secret`. */
 export function sourceWithSecret(eventsUrl: string, source: Source, signingSecret: string | null): Row {
@@ -18,5 +19,5 @@ export function sourceWithSecret(eventsUrl: string, source: Source, signingSecre
 /** The row of a source without its secret, for all other commands. */
 export function sourceRow(eventsUrl: string, source: Source): Row {
   const { signing_secret: _, ...row } = sourceWithSecret(eventsUrl, source, null);
-  return { ...row, account_id: source.account_id };
+  return { ...row, account_id: source.account_id, ...settingsRow(source) };
 }

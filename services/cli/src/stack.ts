@@ -7,6 +7,7 @@ import type { SetShardsDeps } from '@sluice/management/set-shards';
 import type { DeadLetters } from '@sluice/queue/dead-letters';
 import type { Producer } from '@sluice/queue/producer';
 import { resolveStores, type Stores } from '@sluice/runtime/config/resolve-stores';
+import { claimKey, type EndClaim } from '@sluice/shards/claim';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import { createShards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
@@ -44,6 +45,8 @@ export interface Stack {
   live(): Promise<Live>;
   deadLetters(): Promise<DeadLetters>;
   producer(): Promise<Producer>;
+  /** Claims the encryption of all secrets for this command. Undefined: another command has it. */
+  claimReseal(): Promise<EndClaim | undefined>;
   /** `now`: milliseconds since the Unix epoch. */
   shardChange(now: () => number): Promise<SetShardsDeps>;
   /** Undefined: this installation sends no mail. The caller closes it. Throws if the mail variables are invalid. */
@@ -129,6 +132,7 @@ function openStack(env: NodeJS.ProcessEnv, stores: Stores, onClose: OnClose): St
       const { createProducer } = await import('@sluice/queue/producer');
       return closing(createProducer({ redis: await redis(), prefix: keyspace.prefix }));
     },
+    claimReseal: async () => claimKey(await redis(), keyspace.reseal),
     shardChange: async (now) => {
       const { shardChange } = await import('./shard-change.ts');
       const { replicas } = configuredSharding(env);

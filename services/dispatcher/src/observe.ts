@@ -29,6 +29,8 @@ export function observe({ metrics, logger, now, running, slow }: ObserverDeps): 
     help: 'Attempts to deliver a message, by result.',
     labelNames: ['code'],
   });
+  // An alert counts from 0, so that it sees the first one too.
+  attempts.inc({ code: 'no_secret' }, 0);
   const failed = metrics.counter({
     name: 'sluice_dispatcher_failed_messages_total',
     help: 'Messages that failed finally.',

@@ -48,6 +48,16 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
     name: 'sluice_worker_untold_groups_total',
     help: 'Times a group was postponed because too many changes of an event or conversation are not told yet.',
   });
+  let tellingFailsSince: number | null = null;
+  metrics.gauge({
+    name: 'sluice_worker_telling_failing_seconds',
+    help: 'How long looks for untold changes have failed; 0: the last look told all that it found.',
+    // One worker that tells all is enough.
+    aggregator: 'min',
+    collect() {
+      this.set(tellingFailsSince === null ? 0 : Math.max(0, now() - tellingFailsSince) / 1000);
+    },
+  });
   let waitsLoggedAt = Number.NEGATIVE_INFINITY;
   const newerVersions = new Set<number>();
   const newerCounts = new Set<string>();
@@ -153,6 +163,10 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
       logger.warn(line, 'a group is delayed: its writes keep losing races for the same events');
     },
     waiting: (count: number): void => waiting.set(count),
+    /** The end of a look for untold changes: its error, or null if it told all that it found. */
+    lookedForUntold(error: unknown): void {
+      tellingFailsSince = error === null ? null : (tellingFailsSince ?? now());
+    },
   };
 }
 

@@ -71,14 +71,19 @@ export async function startWorker(service: Service<WorkerConfig>): Promise<void>
   consuming = consume({ config, logger, resources, observer, waitOut, publisher, watchRefusals, tracing });
   for (const keyspace of resources.shards.all)
     loops.push(repeatCounterRows({ resources, keyspace, logger, publisher, observer, watchRefusals }));
-  loops.push(tellLeftovers(resources, logger));
+  loops.push(tellLeftovers(resources, logger, observer));
   await Promise.all(consuming.consumers.map(({ ready }) => ready));
   progress.taking = true;
 }
 
 /** Tells the changes that a process made and did not tell before it died. The API servers do the same. */
-function tellLeftovers({ store, teller }: Resources, logger: Logger) {
+function tellLeftovers(
+  { store, teller }: Resources,
+  logger: Logger,
+  observer: Pick<Observer, 'lookedForUntold'>,
+) {
   const onChange = (error: unknown): void => {
+    observer.lookedForUntold(error);
     if (isUnexpected(error))
       logger.warn({ event: 'telling.failed', err: error }, 'changes not told yet; will retry');
   };

@@ -26,6 +26,7 @@ export function succeeding(id: Ids): string[] {
   return [
     'source list',
     `source show ${id.source}`,
+    `source update ${id.source} --rate-per-second 50`,
     `source rotate-secret ${id.source} --overlap 24h`,
     `source end-overlap ${id.source}`,
     `source deactivate ${id.source}`,

@@ -7,7 +7,7 @@ from sluice_client.exceptions import ApiException
 
 options = {"retries": int(value) for value in sys.argv[1:]}
 configuration = sluice_client.Configuration(
-    host=os.environ["SLUICE_API_URL"], access_token=os.environ["SLUICE_KEY"], **options
+    host=os.environ["SLUICE_URL"], access_token=os.environ["SLUICE_API_KEY"], **options
 )
 with sluice_client.ApiClient(configuration) as connection:
     try:

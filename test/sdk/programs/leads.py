@@ -6,7 +6,7 @@ import sys
 import sluice_client
 from sluice_client.exceptions import ApiException
 
-configuration = sluice_client.Configuration(host=os.environ["SLUICE_API_URL"], access_token=os.environ["SLUICE_KEY"])
+configuration = sluice_client.Configuration(host=os.environ["SLUICE_URL"], access_token=os.environ["SLUICE_API_KEY"])
 with sluice_client.ApiClient(configuration) as connection:
     leads = sluice_client.LeadsApi(connection)
     webhooks = sluice_client.WebhookSubscriptionsApi(connection)

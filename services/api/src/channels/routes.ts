@@ -30,8 +30,6 @@ import { describeChannel } from './describe-channel.ts';
 import { readSettings } from './settings.ts';
 
 export interface ChannelRoutesDeps extends SourceRoutesDeps {
-  /** Replies may go to private networks, where TLS is rare. */
-  readonly allowHttpReplies: boolean;
   readonly subscriptionDeps: SubscriptionDeps;
   readonly deletedConversations: Pick<DeletedConversations, 'failReplies'>;
 }
@@ -98,8 +96,7 @@ export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): voi
   guarded(routes.settings, { body: channelSettings }, async ({ who, params, body, request }) => {
     const channel = await ownChannel(who, params.channelId);
     if (channel === undefined) return NO_CHANNEL;
-    const { checkTargetUrl } = deps.subscriptionDeps;
-    const read = await readSettings(body, { checkTargetUrl, allowHttp: deps.allowHttpReplies });
+    const read = await readSettings(body, deps.subscriptionDeps);
     if (read.outcome === 'refused') return read;
     const detail = channelSettingsInWords(read.settings);
     const deed = { action: 'channel.changed', target: targetOf(channel), detail } as const;

@@ -1,5 +1,5 @@
-import { readTargetUrl } from '@sluice/egress/check-url';
 import type { ChannelSettings, SourceSettings } from '@sluice/store/source';
+import { checkReplyUrl } from '@sluice/subscriptions/check-reply-url';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { refuseFields } from '../http/refuse-fields.ts';
 import type { Refusal } from '../http/result.ts';
@@ -15,22 +15,16 @@ export type ReadSettings =
   | { readonly outcome: 'read'; readonly settings: SourceSettings & ChannelSettings }
   | Refusal;
 
-/**
- * Checks the reply URL by the rules of a subscription's URL, and leaves out what was not sent. A name that cannot be resolved is accepted:
- * the chat platform may get it later, and each connection checks it again.
- */
+/** Checks the reply URL, and leaves out what was not sent. */
 export async function readSettings(
   sent: SentSettings,
-  { checkTargetUrl, allowHttp }: Pick<SubscriptionDeps, 'checkTargetUrl'> & { readonly allowHttp: boolean },
+  deps: Pick<SubscriptionDeps, 'checkTargetUrl'>,
 ): Promise<ReadSettings> {
   const settings: SourceSettings & ChannelSettings = Object.fromEntries(
     Object.entries(sent).filter(([, value]) => value !== undefined),
   );
   if (typeof settings.reply_url !== 'string') return { outcome: 'read', settings };
-  const checked = readTargetUrl(settings.reply_url, { allowHttp });
+  const checked = await checkReplyUrl(deps, settings.reply_url);
   if (checked.outcome === 'refused') return refuseFields([{ pointer: '/reply_url', detail: checked.detail }]);
-  const found = await checkTargetUrl(checked.url.href);
-  if (found.outcome === 'refused' && found.code !== 'unknown_host')
-    return refuseFields([{ pointer: '/reply_url', detail: found.detail }]);
-  return { outcome: 'read', settings: { ...settings, reply_url: checked.url.href } };
+  return { outcome: 'read', settings: { ...settings, reply_url: checked.url } };
 }

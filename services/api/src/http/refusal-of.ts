@@ -1,6 +1,7 @@
 import { ContendedError } from '@sluice/leads/contention';
 import { UntoldLimitError } from '@sluice/leads/untold-limit';
 import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
+import { isRedisAway, isRedisFull } from '@sluice/runtime/redis/redis-away';
 import { isMongoAway } from '@sluice/store/mongo-away';
 import { type Refusal, refuse } from './result.ts';
 
@@ -48,20 +49,4 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof URIError || (error as { status?: unknown } | null)?.status === 400)
     return refuse('bad_request', 'The URL of the request cannot be read. Check its percent-encoding.');
   return INTERNAL;
-}
-
-/** ioredis has no common class for these. */
-function isRedisAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return (
-    error.name === 'MaxRetriesPerRequestError' ||
-    /^(Command timed out|Connection is closed|Stream isn't writeable|Connection is in|LOADING|not connected to Redis)/.test(
-      error.message,
-    )
-  );
-}
-
-/** The error of a command or of a script that needs memory. */
-function isRedisFull(error: unknown): boolean {
-  return error instanceof Error && error.name === 'ReplyError' && error.message.includes('OOM ');
 }

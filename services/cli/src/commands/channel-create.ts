@@ -6,8 +6,9 @@ import { channelWithSecret } from '../channel-row.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { expectKnownKey, LOST_KEY, LOST_KEY_HELP } from '../expect-known-key.ts';
 import { noSuchAccount } from '../no-such-account.ts';
-import { givenName, givenReplyUrl } from '../option-types.ts';
+import { givenName } from '../option-types.ts';
 import { publishReplyOf } from '../publish-reply.ts';
+import { checkedReplyUrl } from '../settings/reply-url.ts';
 
 interface Options extends CommonOptions {
   readonly name: string;
@@ -24,23 +25,26 @@ export function addChannelCreate(parent: Command, context: Context): void {
     .description('create a channel: an endpoint URL and a signing secret for one chat platform')
     .requiredOption('--name <name>', 'name of the channel', givenName)
     .option('--account <id>', 'account of the channel (default: demo, or the only account)')
-    .option('--reply-url <url>', 'where replies are sent (default: nowhere)', givenReplyUrl)
+    .option('--reply-url <url>', 'where replies are sent (default: nowhere)')
     .option('--makes-leads', 'make a lead for each new contact with an email address or a phone number')
     .option(LOST_KEY, LOST_KEY_HELP)
     .addHelpText('after', '\nExample:\n  sluice channel create --name "Website chat"');
 
   onStores<Options>(context, command, async ({ stack, output, options, now, audited }) => {
+    const { replyUrl: given } = options;
+    // Wrong usage is reported before any store is asked.
+    const replyUrl = given === undefined ? null : await checkedReplyUrl(context.env, given);
     const keyring = stack.keyring();
     const { accounts, sources } = await stack.store();
     const directory = await stack.directory();
     if (!options.lostKey) expectKnownKey(keyring, (await sources.listSources({})).at(-1));
     const accountId = await chooseAccount({ accounts, output, now }, options.account);
-    const { name, replyUrl: url = null, makesLeads = false } = options;
+    const { name, makesLeads = false } = options;
     const deps = { accounts, sources, directory, keyring, now };
     const result = await audited(accountId, {
       // The channel has no id yet.
       intent: { action: 'channel.created', target: { id: accountId, name } },
-      work: () => createChannel(deps, { accountId, name, replyUrl: url, makesLeads }),
+      work: () => createChannel(deps, { accountId, name, replyUrl, makesLeads }),
       deed: (made) =>
         made.status === 'created'
           ? { action: 'channel.created', target: sourceTarget(made.channel) }
@@ -53,6 +57,7 @@ export function addChannelCreate(parent: Command, context: Context): void {
       reply_secret: replySecret,
     });
     // After the secrets are shown, which this failing must not lose.
-    if (channel.reply_url !== null) await publishReplyOf(stack, now, channel);
+    const again = `Run: sluice channel update ${channel.source_id} with the same --reply-url.`;
+    if (channel.reply_url !== null) await publishReplyOf(stack, now, channel, again);
   });
 }

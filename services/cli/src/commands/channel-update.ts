@@ -7,14 +7,14 @@ import { REPLY_URL_REMOVED } from '@sluice/subscriptions/publish-reply';
 import type { Command } from 'commander';
 import { sourceTarget } from '../audit-targets.ts';
 import { channelRow } from '../channel-row.ts';
-import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { type Context, onStores } from '../context.ts';
 import { wrongUsage } from '../exit-codes.ts';
-import { givenName, givenReplyUrl } from '../option-types.ts';
 import { publishReplyOf } from '../publish-reply.ts';
+import { checkedReplyUrl } from '../settings/reply-url.ts';
+import { addSettingsOptions, type SettingsOptions, settingsOf } from '../settings/settings-options.ts';
 import { CHANNELS, findInFamily, noSuch } from '../source-family.ts';
 
-interface Options extends CommonOptions {
-  readonly name?: string;
+interface Options extends SettingsOptions {
   readonly replyUrl?: string;
   readonly makesLeads?: boolean;
 }
@@ -27,18 +27,18 @@ Example:
 
 /** sluice channel update */
 export function addChannelUpdate(parent: Command, context: Context): void {
-  const command = parent
-    .command('update')
+  const command = addSettingsOptions(
+    parent.command('update').argument('<channel_id>', 'the channel'),
+    'channel',
+  )
     .description('change the name or the settings of a channel; what is not named stays')
-    .argument('<channel_id>', 'the channel')
-    .option('--name <name>', 'name of the channel', givenName)
-    .option('--reply-url <url>', 'where replies are sent', (text) => (text === '' ? '' : givenReplyUrl(text)))
+    .option('--reply-url <url>', 'where replies are sent')
     .option('--makes-leads', 'make a lead for each new contact with an email address or a phone number')
     .option('--no-makes-leads', 'make no leads')
     .addHelpText('after', HELP);
 
   onStores<Options>(context, command, async ({ stack, output, options, now, audited }, channelId = '') => {
-    const settings = settingsOf(options);
+    const settings = await channelSettingsOf(context.env, options);
     const detail = channelSettingsInWords(settings);
     if (detail === '') throw wrongUsage('Nothing to change. Add an option, such as --name "Website chat".');
     const { accounts, sources, deletedConversations } = await stack.store();
@@ -56,10 +56,15 @@ export function addChannelUpdate(parent: Command, context: Context): void {
   });
 }
 
-function settingsOf({ name, replyUrl, makesLeads }: Options): SourceSettings & ChannelSettings {
+async function channelSettingsOf(
+  env: NodeJS.ProcessEnv,
+  { replyUrl, makesLeads, ...rest }: Options,
+): Promise<SourceSettings & ChannelSettings> {
   return {
-    ...(name !== undefined && { name }),
-    ...(replyUrl !== undefined && { reply_url: replyUrl === '' ? null : replyUrl }),
+    ...settingsOf(rest),
+    ...(replyUrl !== undefined && {
+      reply_url: replyUrl === '' ? null : await checkedReplyUrl(env, replyUrl),
+    }),
     ...(makesLeads !== undefined && { makes_leads: makesLeads }),
   };
 }

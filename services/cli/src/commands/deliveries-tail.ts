@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DELIVERY_ACTIONS, type ListedDelivery, OUTCOMES } from '@sluice/contract/delivery';
+import { isRedisUnavailable } from '@sluice/runtime/redis/redis-away';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { existingAccount } from '../accounts.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
@@ -9,7 +10,6 @@ import { followDeliveries } from '../follow-deliveries.ts';
 import { positiveInteger } from '../option-types.ts';
 import type { Output } from '../output.ts';
 import { colourOf, createPaint, type Paint } from '../paint.ts';
-import { isRedisAway } from '../redis-ready.ts';
 import { noSuch } from '../source-family.ts';
 import type { Stack } from '../stack.ts';
 
@@ -65,7 +65,7 @@ export function addDeliveriesTail(parent: Command, context: Context): void {
         if (omitted > 0) output.note(`${omitted} more deliveries. See: sluice deliveries list`);
       }
     } catch (error) {
-      if (!isRedisAway(error)) throw error;
+      if (!isRedisUnavailable(error)) throw error;
       throw tryAgainLater(
         `Redis stopped responding (${(error as Error).message}). Run this command again.`,
         error,

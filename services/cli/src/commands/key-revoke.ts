@@ -1,11 +1,11 @@
 import { auditedRevocation, type KeyRevoked, revokeKey } from '@sluice/management/revoke-key';
+import { isRedisUnavailable } from '@sluice/runtime/redis/redis-away';
 import type { Command } from 'commander';
 import { keyTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { CommandFailure, tryAgainLater } from '../exit-codes.ts';
 import { keyRow } from '../key-row.ts';
 import { noSuchKey } from '../no-such-key.ts';
-import { isRedisAway } from '../redis-ready.ts';
 import type { Stack } from '../stack.ts';
 
 /** sluice key revoke */
@@ -41,7 +41,7 @@ async function pauseSubscriptions(
   try {
     await pauseForKey(await stack.publishing(now), keyId, 'key_revoked');
   } catch (error) {
-    if (!isRedisAway(error) && !(error instanceof CommandFailure)) throw error;
+    if (!isRedisUnavailable(error) && !(error instanceof CommandFailure)) throw error;
     throw tryAgainLater(
       `The key ${keyId} is revoked, but its webhook subscriptions may still get messages: ${(error as Error).message} Run this command again to be certain.`,
       error,

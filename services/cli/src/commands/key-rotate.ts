@@ -42,7 +42,7 @@ export function addKeyRotate(parent: Command, context: Context): void {
     const handOverAll = await prepareHandOver(stack, now, keyId);
     const giveAll = async (apiKey: ApiKey) => {
       const count = await handOverAll(apiKey);
-      if (count > 0) output.note(`${count} webhook subscriptions belong to the new key now.`);
+      if (count > 0) output.note(`Webhook subscriptions that belong to the new key now: ${count}.`);
     };
     const rotation = {
       keyId,

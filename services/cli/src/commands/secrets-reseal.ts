@@ -1,8 +1,8 @@
 import type { Deed } from '@sluice/management/audit-entry';
 import { auditedInEach } from '@sluice/management/audited';
 import type { Command } from 'commander';
-import { type CommonOptions, type Context, onStores } from '../context.ts';
-import { failed } from '../exit-codes.ts';
+import { type CommonOptions, type Context, type Job, onStores } from '../context.ts';
+import { failed, tryAgainLater } from '../exit-codes.ts';
 import { findStaleAccounts, type Resealed, resealEverything } from '../reseal.ts';
 
 const HELP = `
@@ -16,6 +16,8 @@ const NO_FORMER_KEY =
 
 const DROPPED =
   'no key opens the previous signing secret, so it was dropped. It was no longer accepted; the log can no longer say that a request was signed with it.';
+const RUNNING =
+  'Another "sluice secrets reseal" is running, or was killed in the last 10 seconds. Run this command again once it has ended.';
 const INTERRUPTED = 'interrupted, and completed by a later run';
 
 /** Number of sources between two progress messages. */
@@ -30,33 +32,44 @@ export function addSecretsReseal(parent: Command, context: Context): void {
     )
     .addHelpText('after', HELP);
 
-  onStores<CommonOptions>(context, command, async ({ stack, output, now, audit, audited }) => {
-    const reseal = () =>
-      resealEverything(stack, now, ({ done, total }) => {
-        if (done % PROGRESS_EVERY === 0) output.note(`${done} of ${total} sources`);
-      });
-    // One entry for each account, so that its admins see the change without flooding the log.
-    const begunAt = now();
-    const stale = await findStaleAccounts(stack);
-    const ended = await auditedInEach(
-      stale,
-      (id, work) => audited(id, { intent: deedOf(id, 'this account'), work, deed: madeIn(id) }),
-      reseal,
-    );
-    const { resealed, alreadyCurrent, unreadable, accounts } = ended;
-    // A process with the former key may have made a secret meanwhile.
-    for (const [id, name] of accounts) if (!stale.includes(id)) await audit(id, deedOf(id, name));
-    for (const id of ended.droppedPrevious) output.note(`${id}: ${DROPPED}`);
-    for (const { id, why } of unreadable) output.note(`${id}: ${why}`);
-    output.record({ resealed, already_current: alreadyCurrent, unreadable: unreadable.length });
-    if (unreadable.length > 0)
-      throw failed("Some secrets can't be decrypted. Keep every key that you still have.");
-    if (stack.keyring().ids.length === 1) return output.note(NO_FORMER_KEY);
-    // All that an interrupted run has announced is done now.
-    const { auditLog } = await stack.store();
-    await auditLog.confirmInterrupted('secret.resealed', { before: begunAt, detail: INTERRUPTED });
-    output.note(DONE);
+  onStores<CommonOptions>(context, command, async (job) => {
+    // A second command would take the entries of this one, which it has not confirmed yet, for those of an interrupted one.
+    const endClaim = await job.stack.claimReseal();
+    if (endClaim === undefined) throw tryAgainLater(RUNNING);
+    try {
+      await reseal(job);
+    } finally {
+      await endClaim();
+    }
   });
+}
+
+async function reseal({ stack, output, now, audit, audited }: Job<CommonOptions>): Promise<void> {
+  const resealAll = () =>
+    resealEverything(stack, now, ({ done, total }) => {
+      if (done % PROGRESS_EVERY === 0) output.note(`${done} of ${total} sources`);
+    });
+  // One entry for each account, so that its admins see the change without flooding the log.
+  const begunAt = now();
+  const stale = await findStaleAccounts(stack);
+  const ended = await auditedInEach(
+    stale,
+    (id, work) => audited(id, { intent: deedOf(id, 'this account'), work, deed: madeIn(id) }),
+    resealAll,
+  );
+  const { resealed, alreadyCurrent, unreadable, accounts } = ended;
+  // A process with the former key may have made a secret meanwhile.
+  for (const [id, name] of accounts) if (!stale.includes(id)) await audit(id, deedOf(id, name));
+  for (const id of ended.droppedPrevious) output.note(`${id}: ${DROPPED}`);
+  for (const { id, why } of unreadable) output.note(`${id}: ${why}`);
+  output.record({ resealed, already_current: alreadyCurrent, unreadable: unreadable.length });
+  if (unreadable.length > 0)
+    throw failed("Some secrets can't be decrypted. Keep every key that you still have.");
+  if (stack.keyring().ids.length === 1) return output.note(NO_FORMER_KEY);
+  // All that an interrupted run has announced is done now.
+  const { auditLog } = await stack.store();
+  await auditLog.confirmInterrupted('secret.resealed', { before: begunAt, detail: INTERRUPTED });
+  output.note(DONE);
 }
 
 function deedOf(accountId: string, name: string): Deed {

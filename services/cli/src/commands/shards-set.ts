@@ -1,9 +1,9 @@
 import { type ShardsSet, setShards } from '@sluice/management/set-shards';
+import { isRedisUnavailable } from '@sluice/runtime/redis/redis-away';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { tryAgainLater } from '../exit-codes.ts';
 import { shardNumber } from '../option-types.ts';
-import { isRedisAway } from '../redis-ready.ts';
 
 const HELP = `
 Stop every ingress and API server first. Start them with QUEUE_SHARDS=<count> afterwards. See docs/scaling.md.
@@ -32,7 +32,7 @@ export function addShardsSet(parent: Command, context: Context): void {
 
 /** The move may have begun. Until it finishes, no process can start. */
 function explainRedisAway(error: unknown): never {
-  if (!isRedisAway(error)) throw error;
+  if (!isRedisUnavailable(error)) throw error;
   throw tryAgainLater(
     `Redis didn't execute or confirm every step (${(error as Error).message}). Nothing is lost. Run this command again once Redis and its replicas are available. No process can start until it finishes.`,
     error,

@@ -22,7 +22,7 @@ async function openFile(path: string) {
     const blob = found.isFile() ? await openAsBlob(path) : new Blob([await readFile(path)]);
     return { name: basename(path), size: blob.size, arrayBuffer: () => blob.arrayBuffer() };
   } catch (error) {
-    throw failed(`Can't read ${path}: ${(error as Error).message}`);
+    throw wrongUsage(`Can't read ${path}: ${(error as Error).message}`);
   }
 }
 

@@ -3,7 +3,7 @@ import { WEBHOOK_SECRET_VARIABLE } from '../../../samples/verify/verify-sample.t
 import { CodeBlock } from '../../../ui/code-block.tsx';
 import { keyStep, type Platform } from '../step-parts.tsx';
 
-const auth = '-H "Authorization: Bearer $SLUICE_KEY" -H \'content-type: application/json\'';
+const auth = '-H "Authorization: Bearer $SLUICE_API_KEY" -H \'content-type: application/json\'';
 
 export const code: Platform = {
   id: 'code',
@@ -17,7 +17,7 @@ export const code: Platform = {
         <CodeBlock
           title="a shell"
           what="variables"
-          code={`export SLUICE_API_URL=${baseUrl}\nread -rs SLUICE_KEY && export SLUICE_KEY\n`}
+          code={`export SLUICE_URL=${baseUrl}\nread -rs SLUICE_API_KEY && export SLUICE_API_KEY\n`}
         />
       ),
     },
@@ -29,7 +29,7 @@ export const code: Platform = {
           <CodeBlock
             title="a shell"
             what="subscribe command"
-            code={`curl -X POST "$SLUICE_API_URL/api/public/webhooks" ${auth} \\\n  -d '{"target_url":"https://example.com/hook","events":["lead.created"]}'\n`}
+            code={`curl -X POST "$SLUICE_URL/api/public/webhooks" ${auth} \\\n  -d '{"target_url":"https://example.com/hook","events":["lead.created"]}'\n`}
           />
         </>
       ),
@@ -44,7 +44,7 @@ export const code: Platform = {
         <CodeBlock
           title="a shell"
           what="lead command"
-          code={`curl -X POST "$SLUICE_API_URL/api/public/leads" ${auth} \\\n  -d '{"email":"ada@example.com"}'\n`}
+          code={`curl -X POST "$SLUICE_URL/api/public/leads" ${auth} \\\n  -d '{"email":"ada@example.com"}'\n`}
         />
       ),
     },

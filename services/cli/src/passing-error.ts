@@ -1,0 +1,26 @@
+import { ContendedError } from '@sluice/leads/contention';
+import { UntoldLimitError } from '@sluice/leads/untold-limit';
+import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
+import { CommandFailure } from './exit-codes.ts';
+
+const AGAIN = 'The command may have taken effect in part. Check, then run it again.';
+
+/**
+ * Explains an unexpected error that passes, such as that of a store that went away during the command. Undefined: it is a bug, or the
+ * command has explained it. The store libraries are loaded only for an error.
+ */
+export async function passingError(error: unknown): Promise<string | undefined> {
+  if (!(error instanceof Error) || error instanceof CommandFailure) return undefined;
+  const { message } = error;
+  if (error instanceof UnconfirmedChangeError) return message;
+  const { isRedisAway, isRedisFull } = await import('@sluice/runtime/redis/redis-away');
+  if (isRedisFull(error)) return `Redis is full (${message}). Give it more memory. ${AGAIN}`;
+  if (isRedisAway(error)) return `Redis stopped responding (${message}). ${AGAIN}`;
+  const { isMongoAway } = await import('@sluice/store/mongo-away');
+  if (isMongoAway(error)) return `MongoDB stopped responding (${message}). ${AGAIN}`;
+  if (error instanceof ContendedError)
+    return 'Others change this lead at the same time. Run this command again.';
+  if (error instanceof UntoldLimitError)
+    return 'Webhook subscriptions have not got the last changes of this lead yet. Check Redis, then run this command again.';
+  return undefined;
+}

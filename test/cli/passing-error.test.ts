@@ -1,0 +1,48 @@
+import { ContendedError } from '@sluice/leads/contention';
+import { UntoldLimitError } from '@sluice/leads/untold-limit';
+import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
+import { expect } from 'chai';
+import mongoose from 'mongoose';
+import { failed } from '../../services/cli/src/exit-codes.ts';
+import { passingError } from '../../services/cli/src/passing-error.ts';
+import { startRedis } from '../support/redis-server.ts';
+import { useInstallation } from './support.ts';
+
+describe('an error during a command', () => {
+  for (const [error, expected] of [
+    [new Error('Command timed out'), /^Redis stopped responding \(Command timed out\)\. .*run it again\.$/],
+    [
+      new mongoose.Error.MongooseServerSelectionError('no server'),
+      /^MongoDB stopped responding .*run it again\.$/,
+    ],
+    [new ContendedError('too many changes'), /change this lead at the same time\. Run this command again\./],
+    [new UntoldLimitError('9 changes'), /Check Redis, then run this command again\./],
+    [new UnconfirmedChangeError('Stored. Repeat the change.'), /^Stored\. Repeat the change\.$/],
+  ] as const)
+    it(`that passes is explained: ${error.name} ${error.message}`, async () => {
+      expect(await passingError(error)).to.match(expected);
+    });
+
+  it('that is a bug, or that the command has explained, is not', async () => {
+    for (const error of [new TypeError('x is not a function'), failed('There is no source src_1.'), 'text'])
+      expect(await passingError(error)).to.equal(undefined);
+  });
+
+  describe('of a Redis that is full', () => {
+    const used = useInstallation();
+
+    it('exits with 75, says what to do, and prints no stack', async () => {
+      const [source] = await used.json('source create --name Booking');
+      const redis = await startRedis({ args: ['--maxmemory', '1'] });
+      try {
+        const done = await used.run(`source deactivate ${source?.source_id}`, {
+          env: { REDIS_URL: redis.url },
+        });
+        expect(done).to.include({ code: 75, stdout: '' });
+        expect(done.stderr).to.contain('Redis is full').and.contain('more memory').and.not.contain('    at ');
+      } finally {
+        await redis.stop();
+      }
+    });
+  });
+});

@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { useInstallation } from './support.ts';
+
+describe('the reply URL of sluice channel', () => {
+  const used = useInstallation();
+  const PRIVATE = [
+    ['http://chat.example.com/replies', 'https://'],
+    ['https://127.0.0.1:8443/replies', 'private or special network'],
+    ['https://10.0.0.7/replies', 'private or special network'],
+    ['https://169.254.169.254/latest', 'private or special network'],
+  ] as const;
+
+  for (const [url, expected] of PRIVATE)
+    it(`must not be ${url}, by the rules of the dashboard`, async () => {
+      const [made] = await used.json('channel create --name Chat');
+      const before = await used.json('channel list');
+      for (const command of ['create --name Other', `update ${made?.channel_id}`]) {
+        const done = await used.run(`channel ${command} --reply-url ${url} --json`);
+        expect(done, command).to.include({ code: 2, stdout: '' });
+        expect(done.stderr).to.contain(`--reply-url: `).and.contain(expected);
+        expect(done.stderr).to.contain('OUTBOUND_PRIVATE_NETWORKS');
+      }
+      expect(await used.json('channel list')).to.deep.equal(before);
+    });
+
+  it('may be in a private network, and http, with OUTBOUND_PRIVATE_NETWORKS', async () => {
+    const env = { env: { OUTBOUND_PRIVATE_NETWORKS: 'true' } };
+    const [made] = await used.json('channel create --name Chat --reply-url http://127.0.0.1:8999/a', env);
+    expect(made).to.include({ reply_url: 'http://127.0.0.1:8999/a' });
+    const [changed] = await used.json(
+      `channel update ${made?.channel_id} --reply-url http://10.0.0.7/b`,
+      env,
+    );
+    expect(changed).to.include({ reply_url: 'http://10.0.0.7/b' });
+  });
+});
