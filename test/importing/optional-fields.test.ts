@@ -83,12 +83,31 @@ describe('importing: optional fields of other programs', () => {
       '2027-05-30T09:00:00Z',
     );
     expect(await end('title,date,start time,end time', 'x,2027-05-30,10:00 PM,1:00 AM')).to.equal(
-      '2027-05-30T23:00:00.000Z',
+      '2027-05-30T23:00:00Z',
     );
     expect(await end('title,starts_at,ends_time', 'x,2027-05-30 10:00,11:30')).to.equal(
       '2027-05-30T09:30:00Z',
     );
   });
+
+  it('reads an end past the midnight of a night when the clocks change', async () => {
+    const end = async (row: string) =>
+      (await csv('title,date,start time,end time', row)('Europe/Berlin'))[0]?.event.ends_at;
+    expect(await end('x,2027-03-27,22:00,04:00')).to.equal('2027-03-28T02:00:00Z');
+    expect(await end('x,2027-10-30,22:00,04:00')).to.equal('2027-10-31T03:00:00Z');
+  });
+
+  for (const text of [
+    'Sat, 30 Oct 2027 18:00 +0200',
+    'Oct 30, 2027 4:00 PM Z',
+    '2027-10-30T18:00:00+02:00',
+  ]) {
+    it(`reads the start "${text}" with its offset`, async () => {
+      const [row] = await csv('title,starts_at', `x,"${text}"`)('Asia/Tokyo');
+      expect(Date.parse(row?.event.starts_at ?? '')).to.equal(Date.parse('2027-10-30T16:00:00Z'));
+      expect(row?.event.starts_at).to.match(/^2027-10-30T/);
+    });
+  }
 
   it('leaves out an end that is no time, with a note', async () => {
     const [row] = await csv('title,starts_at,ends_at', 'x,2027-05-30 10:00,late')();

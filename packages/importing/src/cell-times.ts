@@ -10,6 +10,8 @@ export interface TimeSettings {
   readonly zone: string;
   /** Absent: such dates are not read, because a wrong month is worse than none. */
   readonly order?: DateOrder;
+  /** Calendar days that are added before the zone is applied: a night may have a change of the clocks. Default: 0. */
+  readonly daysLater?: number;
 }
 
 export type CellTime =
@@ -30,15 +32,17 @@ const WORDED_TIME = /^(\d{1,2})(?:\s?h\s?(\d{2})|(?:[:.](\d{2}))?\s?(?:h|uhr))$/
 const SERIAL = /^([2-7]\d{4})(?:[.,](\d+))?$/;
 /** An offset behind the time of day, with or without a blank. */
 const WITH_OFFSET = /^(.*\d(?:\s*[ap]\.?m\.?)?)\s*(z|utc|gmt|[+-]\d{2}:?\d{2})$/i;
-const OFFSET = /(?:z|[+-]\d{2}:?\d{2})$/i;
+/** The form of ISO 8601. Other dates have a letter T too, as in Sat and Oct. */
+const ISO_WITH_OFFSET = /^\d{4}-?\d{2}-?\d{2}t.*(?:z|[+-]\d{2}:?\d{2})$/i;
 
 /**
  * Reads a date and time as spreadsheets and databases write them, in one cell or in two. A date alone is the whole day, from
- * midnight. A text with an offset is returned unchanged.
+ * midnight. A text of ISO 8601 with an offset is returned unchanged.
  */
-export function readCellTime(date: string, time: string, { zone, order }: TimeSettings): CellTime {
+export function readCellTime(date: string, time: string, settings: TimeSettings): CellTime {
+  const { zone, order, daysLater = 0 } = settings;
   const written = date.trim();
-  if (OFFSET.test(written) && /t/i.test(written)) return { outcome: 'time', text: written, local: false };
+  if (ISO_WITH_OFFSET.test(written)) return { outcome: 'time', text: written, local: false };
   const day = dayOf(written, order);
   const ofDay = time.trim() === '' ? (day?.rest ?? '') : time.trim();
   const zoned = WITH_OFFSET.exec(ofDay);
@@ -47,7 +51,7 @@ export function readCellTime(date: string, time: string, { zone, order }: TimeSe
   if (day === undefined || clock === undefined || toInstant === undefined) return { outcome: 'other' };
   const midnight = midnightOf(day.year, day.month, day.day);
   if (midnight === undefined) return { outcome: 'other' };
-  const instant = new Date(toInstant(midnight + clock));
+  const instant = new Date(toInstant(midnight + daysLater * DAY_MS + clock));
   const text = instant.toISOString().replace('.000Z', 'Z');
   return { outcome: 'time', text, local: zoned === null };
 }

@@ -105,14 +105,14 @@ function timeOf(
 }
 
 const CLOCK = /^\d{1,2}(?:[:.]\d{2}){1,2}\s*(?:[ap]\.?m\.?)?$/i;
-const DAY_MS = 86_400_000;
 
 /** An end without a date is on the day of the start, or past the midnight after it. */
 function endOfDay(start: string, [date, clock]: readonly [string, string], settings: TimeSettings): string {
   const read = readCellTime(date, clock, settings);
   if (read.outcome === 'other' || !read.local) return clock;
-  const isPastMidnight = Date.parse(read.text) < Date.parse(start);
-  return isPastMidnight ? new Date(Date.parse(read.text) + DAY_MS).toISOString() : read.text;
+  if (Date.parse(read.text) >= Date.parse(start)) return read.text;
+  const nextDay = readCellTime(date, clock, { ...settings, daysLater: 1 });
+  return nextDay.outcome === 'time' ? nextDay.text : clock;
 }
 
 /** How many rows have a time that names no zone, so that the chosen zone decides its hour. */
