@@ -103,6 +103,7 @@ describe('the documentation', () => {
       fields,
       field_name,
       field_text,
+      Number.MAX_SAFE_INTEGER,
     ]);
     expect([LEAD_MAX.company, LEAD_MAX.external_id]).to.deep.equal([name, name]);
     const schema = z.toJSONSchema(customFields(), { io: 'input' });
