@@ -21,7 +21,8 @@ describe('sluice channel delete', () => {
     it(`deletes the channel and its reply URL before it ends, with --conversations ${conversations}`, async () => {
       const { made, id } = await create();
       expect(await at.publishedOf(replyId(id))).to.not.equal(undefined);
-      const { signing_secret: _, reply_secret: __, ...row } = made;
+      const { signing_secret: _, reply_secret: __, ...shown } = made;
+      const row = { ...shown, body_storage: 'all', rate_per_second: null, rate_burst: null };
       expect(await used.json(`channel delete ${id} --conversations ${conversations}`)).to.deep.equal([
         { ...row, active: false, account_id: 'demo', conversations },
       ]);
