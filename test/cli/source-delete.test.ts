@@ -22,7 +22,8 @@ describe('sluice source delete', () => {
   ] as const)
     it(`deletes the source before it ends, with --events ${events}`, async () => {
       const { made, id } = await create();
-      const { signing_secret: _, ...row } = made;
+      const { signing_secret: _, ...shown } = made;
+      const row = { ...shown, body_storage: 'all', rate_per_second: null, rate_burst: null };
       expect(await used.json(`source delete ${id} --events ${events}`)).to.deep.equal([
         { ...row, active: false, account_id: 'demo', events },
       ]);
