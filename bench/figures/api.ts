@@ -37,14 +37,19 @@ interface Run {
 }
 type Runs = Record<Mode, Run[]>;
 
-const CONNECTIONS = 32;
 const WARM_UP_SECONDS = 3;
 /** More requests than a run can send, so that no new lead is sent twice. */
 const REQUESTS_A_SECOND = 12_000;
 
 /** Requests a second of the public API against a plain CRUD server of the same leads without any of its rules. */
-export async function apiFigure({ quick, step }: FigureContext): Promise<FigureResult> {
-  const [rounds, seconds] = quick ? [1, 1] : [5, 5];
+export async function apiFigure({
+  quick,
+  rounds: wanted,
+  connections,
+  step,
+}: FigureContext): Promise<FigureResult> {
+  const [usual, seconds] = quick ? [1, 1] : [5, 5];
+  const rounds = wanted ?? usual;
   const tables = [];
   const data: Record<string, Record<LeadRequest, Runs>> = {};
   for (const store of storesAtHand()) {
@@ -52,25 +57,30 @@ export async function apiFigure({ quick, step }: FigureContext): Promise<FigureR
     const runs: Record<LeadRequest, Runs> = { get: none(), list: none(), create: none(), match: none() };
     for (let round = 1; round <= rounds; round++)
       for (const mode of MODES) {
-        const name = `${storeTitle(store)}, round ${round}, ${mode}`;
-        const measured = await step(name, () => measure(mode, store, seconds));
+        const name = `${storeTitle(store)}, ${connections} connections, round ${round}, ${mode}`;
+        const measured = await step(name, () => measure(mode, store, { seconds, connections }));
         for (const kind of LEAD_REQUESTS) runs[kind][mode].push(measured[kind]);
       }
     data[storeTitle(store)] = runs;
     tables.push({
-      title: `the public API and plain CRUD, ${storeTitle(store)}`,
+      title: `the public API and plain CRUD, ${storeTitle(store)}, ${connections} connections`,
       text: tableOf(runs),
     });
   }
   return { tables, data };
 }
 
-function measure(mode: Mode, store: StoreName, seconds: number): Promise<Record<LeadRequest, Run>> {
+interface Load {
+  readonly seconds: number;
+  readonly connections: number;
+}
+
+function measure(mode: Mode, store: StoreName, load: Load): Promise<Record<LeadRequest, Run>> {
   return onStage(async (keep) => {
     const { path } = await keep(temporaryFolder());
     const server = await START[mode](keep, store);
     const runs: Partial<Record<LeadRequest, Run>> = {};
-    for (const kind of LEAD_REQUESTS) runs[kind] = await measureKind(kind, server, path, seconds);
+    for (const kind of LEAD_REQUESTS) runs[kind] = await measureKind(kind, server, path, load);
     return runs as Record<LeadRequest, Run>;
   });
 }
@@ -79,7 +89,7 @@ async function measureKind(
   kind: LeadRequest,
   running: LeadServer,
   folder: string,
-  seconds: number,
+  { seconds, connections }: Load,
 ): Promise<Run> {
   const { server, redis, store, ids, key } = running;
   const target = { host: new URL(server.url).host, ids, ...(key !== undefined && { key }) };
@@ -88,7 +98,7 @@ async function measureKind(
   const amount =
     kind === 'get' || kind === 'list' ? ids.length : REQUESTS_A_SECOND * (WARM_UP_SECONDS + seconds);
   await writeRequests(requests, leadRequests(kind, target, amount, 0));
-  const load = { url: server.url, requests, connections: CONNECTIONS };
+  const load = { url: server.url, requests, connections };
   const warm = await wrk({ ...load, seconds: WARM_UP_SECONDS });
   const cpu = async () => [
     await server.cpuSeconds(),
@@ -96,7 +106,7 @@ async function measureKind(
     await store.cpuSeconds(),
   ];
   const before = await cpu();
-  const result = await wrk({ ...load, seconds, from: warm.requests + CONNECTIONS });
+  const result = await wrk({ ...load, seconds, from: warm.requests + connections });
   const after = await cpu();
   if (warm.not200 + result.not200 > 0) throw new Error(`${kind}: answers of 400 or above`);
   const us = (part: number) => (((after[part] as number) - (before[part] as number)) * 1e6) / result.requests;
@@ -119,19 +129,20 @@ interface HalfLoad {
   readonly target: Parameters<typeof leadRequests>[1];
   readonly folder: string;
   readonly seconds: number;
+  readonly connections: number;
   readonly rate: number;
 }
 
 /** The p99 at a fixed rate, in milliseconds from when a request was due. */
 async function p99AtHalf(
   kind: LeadRequest,
-  { url, target, folder, seconds, rate }: HalfLoad,
+  { url, target, folder, seconds, connections, rate }: HalfLoad,
 ): Promise<number> {
   return onStage(async (keep) => {
     const file = join(folder, `${kind}-half`);
     await writeRequests(file, leadRequests(kind, target, Math.ceil(rate * seconds) + 1, 10_000_000));
     const sender = await keep(startFileSender(file));
-    const order = { mode: 'open', urls: [url], connections: CONNECTIONS, rate, seconds } as const;
+    const order = { mode: 'open', urls: [url], connections, rate, seconds } as const;
     return (await sender.send(order)).p99Ms;
   });
 }

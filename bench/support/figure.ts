@@ -20,6 +20,8 @@ export interface FigureContext {
   readonly part?: string | undefined;
   /** How often each way is measured, instead of the figure's own number. */
   readonly rounds?: number | undefined;
+  /** Concurrent connections to the API server. */
+  readonly connections: number;
   /** Another program for outbound messages, which runs already. */
   readonly peer?: Peer | undefined;
   /**

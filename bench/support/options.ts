@@ -13,7 +13,7 @@ export interface Options {
 }
 
 export const OPTIONS_USAGE =
-  '[--quick] [--resume] [--minutes N] [--percent N] [--actions N] [--leads N] [--database NAME] [--part NAME] [--rounds N] [--peer URL] [--base REF]';
+  '[--quick] [--resume] [--minutes N] [--percent N] [--actions N] [--leads N] [--database NAME] [--part NAME] [--rounds N] [--connections N] [--peer URL] [--base REF]';
 
 /** Reads the command line. Throws an error with the reason if it is wrong. */
 export function readOptions(args: readonly string[], known: readonly string[]): Options {
@@ -30,6 +30,7 @@ export function readOptions(args: readonly string[], known: readonly string[]): 
       database: { type: 'string' },
       part: { type: 'string' },
       rounds: { type: 'string' },
+      connections: { type: 'string', default: '32' },
       peer: { type: 'string' },
       base: { type: 'string' },
       'peer-header': { type: 'string', multiple: true, default: [] },
@@ -52,6 +53,7 @@ export function readOptions(args: readonly string[], known: readonly string[]): 
     base,
     part,
     rounds: rounds === undefined ? undefined : whole('rounds', rounds),
+    connections: whole('connections', values.connections),
     peer: readPeer(values),
   };
   return { figures, resume, settings };

@@ -1,5 +1,6 @@
-import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { type Logger, type LoggerOptions, pino } from 'pino';
 import { hideSecrets } from './hide-secrets.ts';
+import { createTurnWriter, type TurnWriter } from './turn-writer.ts';
 
 export type { Logger };
 
@@ -41,13 +42,13 @@ function describeError(error: unknown): unknown {
   };
 }
 
-/** Writes to stdout synchronously, so that no line is lost when the process ends. */
-function stdout(): DestinationStream {
-  const stream = pino.destination({ fd: 1, sync: true });
-  // pino calls this after `fatal`. With no reader left (a killed launcher) it would try forever.
-  stream.flushSync = () => {};
-  stream.on('error', () => {
-    stream.write = () => true;
-  });
-  return stream;
+let shared: TurnWriter | undefined;
+
+/** The one writer to stdout of this process, so that lines of two loggers never mix. It writes the rest when the process exits. */
+function stdout(): TurnWriter {
+  if (shared !== undefined) return shared;
+  const writer = createTurnWriter(1);
+  process.once('exit', () => writer.flushSync());
+  shared = writer;
+  return writer;
 }
