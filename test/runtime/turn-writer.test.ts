@@ -72,6 +72,27 @@ describe('log lines on stdout', () => {
       rmSync(folder, { recursive: true });
     }
   });
+
+  it('after an error are lost, but not those after them', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sluice-log-'));
+    const file = join(folder, 'log');
+    const { lines, ended } = runScript(`
+      import { closeSync, openSync, writeSync } from 'node:fs';
+      import { createTurnWriter } from '@sluice/runtime/telemetry/turn-writer';
+      const full = openSync('/dev/full', 'w');
+      const writer = createTurnWriter(full);
+      writer.write('for nobody\\n');
+      writer.flushSync();
+      closeSync(full);
+      // The lowest free number, so the same one.
+      if (openSync(${JSON.stringify(file)}, 'w') !== full) throw new Error('another descriptor');
+      writer.write('kept\\n');
+      writer.flushSync();
+    `);
+    expect(await ended, lines.join('\n')).to.equal(0);
+    expect(readFileSync(file, 'utf8')).to.equal('kept\n');
+    rmSync(folder, { recursive: true });
+  });
 });
 
 function numbersOf(lines: readonly string[]): number[] {

@@ -13,6 +13,8 @@ const RETRY_MS = 5;
 const TOGETHER = 4096;
 /** Lines that may wait for a slow reader. With more, the process waits as well, so that no line is lost. Characters. */
 const MOST_WAITING = 4 * 1024 * 1024;
+/** The reader is gone for good. */
+const GONE: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'EBADF']);
 /** A process that ends waits this long for a slow reader. */
 const LAST_WAIT_MS = 1000;
 
@@ -21,8 +23,8 @@ const LAST_WAIT_MS = 1000;
  * A process that is killed loses the lines of one turn. One that exits loses none.
  *
  * If the descriptor is a pipe or socket that does not block, and its reader is late, the lines wait and the event loop goes on.
- * sonic-boom, pino's own writer, would stop the process for 100 ms then (4.2.1, `BUSY_WRITE_TIMEOUT`). After any other error,
- * such as a reader that is gone, nothing is written any more.
+ * sonic-boom, pino's own writer, would stop the process for 100 ms then (4.2.1, `BUSY_WRITE_TIMEOUT`). Once the reader is gone,
+ * nothing is written any more. After another error, such as a full disk, only those lines are lost.
  */
 export function createTurnWriter(fd: number): TurnWriter {
   let lines: string[] = [];
@@ -68,9 +70,12 @@ export function createTurnWriter(fd: number): TurnWriter {
     try {
       return writeSync(fd, bytes);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return 'full';
-      isGone = true;
-      forgetLines();
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (code === 'EAGAIN') return 'full';
+      if (GONE.has(code)) {
+        isGone = true;
+        forgetLines();
+      }
       return bytes.length;
     }
   }
