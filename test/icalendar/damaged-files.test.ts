@@ -44,6 +44,21 @@ describe('icalendar: files that are cut off, joined or wrongly nested', () => {
     expect(titles(lines(...event('Before')) + calendar(...event('One')))).to.deep.equal(['Before', 'One']);
   });
 
+  it('notes a file that may be cut off', () => {
+    const whole = calendar(...event('One'), ...event('Two'));
+    const isCutOff = (text: string) => {
+      const { cutOff, notes } = read(text);
+      expect(notes.join().includes('may be cut off')).to.equal(cutOff);
+      return cutOff;
+    };
+    expect(isCutOff(whole)).to.equal(false);
+    expect(isCutOff(whole.slice(0, whole.indexOf('END:VCALENDAR')))).to.equal(true);
+    expect(isCutOff(whole.slice(0, whole.indexOf('SUMMARY:Two')))).to.equal(true);
+    expect(isCutOff(whole.slice(0, whole.indexOf('END:VCALENDAR')) + whole)).to.equal(true);
+    expect(isCutOff(whole.trimEnd() + whole)).to.equal(false);
+    expect(isCutOff(event('Alone').join('\r\n'))).to.equal(false);
+  });
+
   it('names the event whose END is misspelt', () => {
     const text = calendar(
       ...event('One').map((line) => line.replace('END:VEVENT', 'END:VEVNT')),
