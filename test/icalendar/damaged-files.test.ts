@@ -165,6 +165,29 @@ describe('icalendar: lines that break the grammar', () => {
     });
   });
 
+  it('takes no line of a description for the beginning or end of a component', () => {
+    const row = only(
+      'SUMMARY:Circle',
+      'DESCRIPTION:First',
+      'Begin: 7 pm',
+      'End: 9 pm',
+      'BEGIN: 7 PM',
+      'DTSTART:20270901T180000Z',
+    );
+    expect(row.errors).to.deep.equal([]);
+    expect(row.event.description).to.equal('First\nBegin: 7 pm\nEnd: 9 pm');
+  });
+
+  it('reads a description of very many lines within seconds, folded or not', function () {
+    this.timeout(5_000);
+    for (const line of [' a', 'a', 'a=']) {
+      const lines = Array.from({ length: 200_000 }, () => line).join('\r\n');
+      const name = line === 'a=' ? 'DESCRIPTION;ENCODING=QUOTED-PRINTABLE:' : 'DESCRIPTION:';
+      const row = only('SUMMARY:x', 'DTSTART:20270901T180000Z', name, lines);
+      expect(row.event.description?.length).to.be.within(200_000, 400_000);
+    }
+  });
+
   it('continues a line after an empty one', () => {
     expect(only('SUMMARY:Lantern', '', '  walk', 'DTSTART:20270901T180000Z').event.title).to.equal(
       'Lantern walk',

@@ -65,6 +65,8 @@ export function readComponents(text: string): ComponentsRead {
 
 function begin(calendars: Component[], open: Component[], property: Property): void {
   const begun = componentOf(nameOf(property), property.line);
+  // A line of a description, such as "BEGIN: 7 PM".
+  if (!COMPONENT_NAME.test(begun.name)) return;
   if (begun.name === CALENDAR) {
     closeTo(open, 0);
     calendars.push(begun);
@@ -91,6 +93,7 @@ function closeTo(open: Component[], length: number): void {
   for (const one of open.splice(length)) markUnended(one);
 }
 
+const COMPONENT_NAME = /^[A-Z0-9-]+$/;
 const CALENDAR = 'VCALENDAR';
 const EVENT = 'VEVENT';
 
