@@ -90,6 +90,16 @@ describe('importing: optional fields of other programs', () => {
     );
   });
 
+  for (const [head, row, instant] of [
+    ['title,starts_at,end time', 'x,2027-05-30 18:00 +05:00,20:00', '2027-05-30T15:00:00Z'],
+    ['title,starts_at,end time', 'x,2027-05-30T18:00:00+05:00,20:00', '2027-05-30T15:00:00Z'],
+    ['title,date,start time,end time', 'x,2027-05-30,18:00 -05:00,01:00', '2027-05-31T06:00:00Z'],
+    ['title,date,start time,end time', 'x,2027-05-30,18:00+02:00,20:00+02:00', '2027-05-30T18:00:00Z'],
+  ] as const)
+    it(`reads an end without a date with the offset of its start: ${row}`, async () => {
+      expect((await csv(head, row)('Asia/Tokyo'))[0]?.event.ends_at).to.equal(instant);
+    });
+
   it('reads an end past the midnight of a night when the clocks change', async () => {
     const end = async (row: string) =>
       (await csv('title,date,start time,end time', row)('Europe/Berlin'))[0]?.event.ends_at;

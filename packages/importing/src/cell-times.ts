@@ -30,8 +30,9 @@ const WORDED_TIME = /^(\d{1,2})(?:\s?h\s?(\d{2})|(?:[:.](\d{2}))?\s?(?:h|uhr))$/
  * decimal comma.
  */
 const SERIAL = /^([2-7]\d{4})(?:[.,](\d+))?$/;
-/** An offset behind the time of day, with or without a blank. */
-const WITH_OFFSET = /^(.*\d(?:\s*[ap]\.?m\.?)?)\s*(z|utc|gmt|[+-]\d{2}:?\d{2})$/i;
+/** An offset behind the time of day, with or without a blank. PostgreSQL writes the hours alone, always behind seconds. */
+const WITH_OFFSET =
+  /^(.*\d(?:\s*[ap]\.?m\.?)?)\s*(z|utc|gmt|[+-]\d{2}:?\d{2}|(?=[+-])(?<=:\d{2}:\d{2}(?:\.\d+)?)[+-]\d{2})$/i;
 /** The form of ISO 8601. Other dates have a letter T too, as in Sat and Oct. */
 const ISO_WITH_OFFSET = /^\d{4}-?\d{2}-?\d{2}t.*(?:z|[+-]\d{2}:?\d{2})$/i;
 
@@ -54,6 +55,12 @@ export function readCellTime(date: string, time: string, settings: TimeSettings)
   const instant = new Date(toInstant(midnight + daysLater * DAY_MS + clock));
   const text = instant.toISOString().replace('.000Z', 'Z');
   return { outcome: 'time', text, local: zoned === null };
+}
+
+/** The offset that a date and a time name, such as `+02:00`; undefined if they name none. */
+export function offsetIn(date: string, time: string, { order }: TimeSettings): string | undefined {
+  const ofDay = time.trim() === '' ? (dayOf(date.trim(), order)?.rest ?? '') : time.trim();
+  return WITH_OFFSET.exec(ofDay)?.[2];
 }
 
 interface Day {
@@ -81,6 +88,18 @@ function dayOf(text: string, order: DateOrder | undefined): Day | undefined {
 
 const DAY_MS = 86_400_000;
 const SERIAL_ZERO = Date.UTC(1899, 11, 30);
+
+/** Whether day and month of a date could be exchanged. */
+export function isAmbiguousDay(text: string): boolean {
+  const [, first, separator, second] = BY_REGION.exec(text.trim()) ?? [];
+  return (
+    separator !== undefined &&
+    separator !== '.' &&
+    first !== second &&
+    Number(first) <= 12 &&
+    Number(second) <= 12
+  );
+}
 
 /** Whether a date is a day number of Excel, which may also be another number in a wrong column. */
 export function isSerialDay(text: string): boolean {
