@@ -49,10 +49,10 @@ export function readCalendar(
   const events: ReadEvent[] = [];
   const floats: FloatingZone[] = [];
   for (const calendar of read.calendars) {
-    const floating = floatingZone(calendar, zone);
+    const zoneOf = calendarZones(calendar);
+    const floating = floatingZone(calendar, zone, zoneOf);
     floats.push(floating);
     const cancels = textOf(calendar, 'METHOD')?.toUpperCase() === 'CANCEL';
-    const zoneOf = calendarZones(calendar);
     for (const one of calendar.components.filter(isEvent)) {
       events.push(
         readEvent(one, {
