@@ -1,6 +1,9 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { readFeedUrl } from '@sluice/feeds/feed-url';
 import { expect } from 'chai';
+import { selfSigned } from '../faults/support/self-signed.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { FEED } from '../support/feed-server.ts';
@@ -141,6 +144,12 @@ describe('api: fetching a feed', () => {
         case '/gone':
           response.writeHead(404).end();
           return;
+        case '/login':
+          response.writeHead(401).end();
+          return;
+        case '/busy':
+          response.writeHead(503).end();
+          return;
         case '/hang-up':
           response.writeHead(200, { 'content-length': 10 }).write('x', () => response.destroy());
           return;
@@ -153,13 +162,27 @@ describe('api: fetching a feed', () => {
     expect(await said('/says-large')).to.match(/larger than 1 MB/);
     expect(await said('/large')).to.match(/larger than 1 MB/);
     expect(await said('/compressed')).to.match(/compressed feed that cannot be unpacked/);
-    expect(await said('/gone')).to.match(/answered 404/);
+    expect(await said('/gone')).to.match(/answered 404.*Check that the address is right/);
+    expect(await said('/login')).to.match(/answered 401.*needs no login/);
+    expect(await said('/busy')).to.match(/answered 503.*Try again later/);
     expect(await said('/hang-up')).to.match(/connection to feed\.test:\d+ failed/);
     expect(detailOf(await fetch('http://nowhere.test/'))).to.match(/no host nowhere\.test/);
     const slow = await fetcher({ timeoutMs: 200 })(`http://feed.test:${port}/never-ends`);
     expect(detailOf(slow)).to.match(/within 0\.2 seconds/);
     const never = fetcher({ timeoutMs: 200, resolve: () => new Promise(() => {}) });
     expect((await never('http://feed.test/')).outcome).to.equal('refused');
+  });
+
+  it('names a certificate that is not valid', async () => {
+    const server = createServer(selfSigned('feed.test'), (_request, response) => response.end(FEED));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    try {
+      const fetched = await fetcher()(`https://feed.test:${port}/`);
+      expect(detailOf(fetched)).to.match(/The TLS certificate of feed\.test:\d+ is not valid/);
+    } finally {
+      server.close();
+    }
   });
 
   describe('through the API', () => {

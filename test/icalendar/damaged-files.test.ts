@@ -44,6 +44,21 @@ describe('icalendar: files that are cut off, joined or wrongly nested', () => {
     expect(titles(lines(...event('Before')) + calendar(...event('One')))).to.deep.equal(['Before', 'One']);
   });
 
+  it('notes a file that may be cut off', () => {
+    const whole = calendar(...event('One'), ...event('Two'));
+    const isCutOff = (text: string) => {
+      const { cutOff, notes } = read(text);
+      expect(notes.join().includes('may be cut off')).to.equal(cutOff);
+      return cutOff;
+    };
+    expect(isCutOff(whole)).to.equal(false);
+    expect(isCutOff(whole.slice(0, whole.indexOf('END:VCALENDAR')))).to.equal(true);
+    expect(isCutOff(whole.slice(0, whole.indexOf('SUMMARY:Two')))).to.equal(true);
+    expect(isCutOff(whole.slice(0, whole.indexOf('END:VCALENDAR')) + whole)).to.equal(true);
+    expect(isCutOff(whole.trimEnd() + whole)).to.equal(false);
+    expect(isCutOff(event('Alone').join('\r\n'))).to.equal(false);
+  });
+
   it('names the event whose END is misspelt', () => {
     const text = calendar(
       ...event('One').map((line) => line.replace('END:VEVENT', 'END:VEVNT')),
@@ -148,6 +163,29 @@ describe('icalendar: lines that break the grammar', () => {
       description: 'First\nLocation: see below\nsecond line',
       location: 'Hall',
     });
+  });
+
+  it('takes no line of a description for the beginning or end of a component', () => {
+    const row = only(
+      'SUMMARY:Circle',
+      'DESCRIPTION:First',
+      'Begin: 7 pm',
+      'End: 9 pm',
+      'BEGIN: 7 PM',
+      'DTSTART:20270901T180000Z',
+    );
+    expect(row.errors).to.deep.equal([]);
+    expect(row.event.description).to.equal('First\nBegin: 7 pm\nEnd: 9 pm');
+  });
+
+  it('reads a description of very many lines within seconds, folded or not', function () {
+    this.timeout(5_000);
+    for (const line of [' a', 'a', 'a=']) {
+      const lines = Array.from({ length: 200_000 }, () => line).join('\r\n');
+      const name = line === 'a=' ? 'DESCRIPTION;ENCODING=QUOTED-PRINTABLE:' : 'DESCRIPTION:';
+      const row = only('SUMMARY:x', 'DTSTART:20270901T180000Z', name, lines);
+      expect(row.event.description?.length).to.be.within(200_000, 400_000);
+    }
   });
 
   it('continues a line after an empty one', () => {

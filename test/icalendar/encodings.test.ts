@@ -33,9 +33,30 @@ describe('icalendar: encodings of texts', () => {
     const text = calendar(...event('Müll'));
     expect(decodeCalendar(Buffer.from(text, 'latin1'), 'iso-8859-1').text).to.equal(text);
     expect(decodeCalendar(Buffer.from(text), '"UTF-8"').text).to.equal(text);
+    expect(decodeCalendar(Buffer.from(text, 'latin1'), 'iso-8859-2').text).to.equal(text);
     expect(decodeCalendar(Buffer.from(text), 'no-such-charset').text).to.equal(text);
     const utf16 = Buffer.from(`\uFEFF${text}`, 'utf16le');
     expect(titles(decodeCalendar(utf16).text)).to.deep.equal(['Müll']);
+  });
+
+  for (const charset of ['iso-8859-1', 'US-ASCII', 'windows-1252'])
+    it(`reads UTF-8 that a server calls ${charset}, as servers call every text`, () => {
+      const text = calendar(...event('Müll – 5 €'));
+      expect(decodeCalendar(Buffer.from(text), charset)).to.deep.equal({ text, otherLines: [] });
+    });
+
+  it('keeps a replacement character that the file contains, beside a line that is not UTF-8', () => {
+    const [good, mixed] = ['SUMMARY:a \uFFFD b – ü', 'DESCRIPTION:\uFFFD'];
+    const bytes = Buffer.concat([Buffer.from(`${good}\n${mixed}`), Buffer.from([0xfc]), Buffer.from('\n')]);
+    const { text, otherLines } = decodeCalendar(bytes);
+    expect(otherLines).to.deep.equal([2]);
+    expect(text.split('\n')).to.deep.equal([good, 'DESCRIPTION:ï¿½ü', '']);
+  });
+
+  it('decodes a file of millions of such lines within seconds', function () {
+    this.timeout(5_000);
+    const { otherLines } = decodeCalendar(Buffer.from('\xfc\n'.repeat(2_500_000), 'latin1'));
+    expect(otherLines).to.have.length(2_500_000);
   });
 
   it('makes a character whole that was folded twice', () => {

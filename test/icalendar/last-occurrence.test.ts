@@ -19,8 +19,17 @@ describe('icalendar: the last occurrence of a series', () => {
     ['FREQ=WEEKLY;COUNT=10', '2019-03-11T10:00:00Z'],
     ['FREQ=MONTHLY;COUNT=13', '2020-01-07T10:00:00Z'],
     ['FREQ=YEARLY;COUNT=3', '2021-01-07T10:00:00Z'],
+    ['FREQ=WEEKLY;BYDAY=MO,WE;COUNT=4', '2019-01-16T10:00:00Z'],
+    ['FREQ=MONTHLY;UNTIL=20191231', '2019-12-07T10:00:00Z'],
+    ['FREQ=MONTHLY;BYDAY=-1FR;UNTIL=20191231T235959Z', '2019-12-27T10:00:00Z'],
+    ['FREQ=MONTHLY;BYDAY=1MO;COUNT=5', '2019-05-06T10:00:00Z'],
+    ['FREQ=MONTHLY;BYDAY=MO;BYSETPOS=1;INTERVAL=3;COUNT=3', '2019-07-01T10:00:00Z'],
+    ['FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=2', '2019-02-28T10:00:00Z'],
+    ['FREQ=YEARLY;UNTIL=20221231T235959Z', '2022-01-07T10:00:00Z'],
+    ['FREQ=YEARLY;BYMONTH=1;BYDAY=1MO;COUNT=3', '2021-01-04T10:00:00Z'],
     // Not computed: the latest time that is possible.
-    ['FREQ=MONTHLY;BYDAY=-1FR;UNTIL=20191231T235959Z', '2019-12-31T23:59:59Z'],
+    ['FREQ=MONTHLY;BYMONTHDAY=1,15;UNTIL=20191231T235959Z', '2019-12-31T23:59:59Z'],
+    ['FREQ=MONTHLY;BYMONTH=1;COUNT=3', '2022-01-07T10:00:00Z'],
     ['FREQ=WEEKLY;COUNT=99999999999', undefined],
     ['FREQ=WEEKLY;COUNT=0', undefined],
     ['FREQ=WEEKLY;UNTIL=soon', undefined],
@@ -37,6 +46,21 @@ describe('icalendar: the last occurrence of a series', () => {
     expect(endOf('FREQ=DAILY;UNTIL=20190401', 'DTSTART;VALUE=DATE:20190107')).to.equal(
       '2019-04-01T00:00:00Z',
     );
+  });
+
+  it('is never before the real one if the weekday comes later in that month', () => {
+    // The second Tuesdays from 9 February on are 9 March and 13 April.
+    const start = 'DTSTART:20270209T100000Z';
+    expect(endOf('FREQ=MONTHLY;BYDAY=2TU;COUNT=3', start)).to.equal('2027-04-13T10:00:00Z');
+    expect(endOf('FREQ=MONTHLY;BYDAY=2TU;UNTIL=20270413T100000Z', start)).to.equal('2027-04-13T10:00:00Z');
+  });
+
+  it('skips the months and years that lack its day', () => {
+    expect(endOf('FREQ=MONTHLY;COUNT=3', 'DTSTART:20190131T100000Z')).to.equal('2019-05-31T10:00:00Z');
+    expect(endOf('FREQ=MONTHLY;UNTIL=20190630', 'DTSTART:20190131T100000Z')).to.equal('2019-05-31T10:00:00Z');
+    const leapDay = 'DTSTART;VALUE=DATE:20200229';
+    expect(endOf('FREQ=YEARLY;COUNT=2', leapDay)).to.equal('2024-02-29T00:00:00Z');
+    expect(endOf('FREQ=YEARLY;UNTIL=20270101', leapDay)).to.equal('2024-02-29T00:00:00Z');
   });
 
   it('is not before the first day, whatever the rule', () => {

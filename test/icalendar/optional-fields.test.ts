@@ -40,6 +40,25 @@ describe('icalendar: optional fields', () => {
     expect(only('SUMMARY:x', start, 'DURATION:PT').event.ends_at).to.equal('2027-09-01T18:00:00Z');
   });
 
+  it('reads the one of DTEND and DURATION that is not empty', () => {
+    for (const lines of [
+      ['DTEND:', 'DURATION:PT1H'],
+      ['DURATION:', 'DTEND:20270901T190000Z'],
+    ])
+      expect(only('SUMMARY:x', start, ...lines).event.ends_at).to.equal('2027-09-01T19:00:00Z');
+  });
+
+  it('joins the lines of title and location, and leaves no separator for empty ones', () => {
+    const row = only(
+      'SUMMARY:Open\\n\\nday\\n',
+      start,
+      'LOCATION:\\nHall 6\\n \\nBerlin\\n',
+      'DESCRIPTION:a\\n\\nb\\n',
+    );
+    expect(row.event).to.include({ title: 'Open day', location: 'Hall 6, Berlin', description: 'a\n\nb' });
+    expect(only('SUMMARY:x', start, 'LOCATION:\\n').event.location).to.equal('');
+  });
+
   it('takes the backslashes out of a link', () => {
     expect(only('SUMMARY:x', start, 'URL:https://example.org/@1\\,2\\;z').event.url).to.equal(
       'https://example.org/@1,2;z',

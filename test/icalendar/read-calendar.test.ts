@@ -90,6 +90,19 @@ describe('icalendar: files', () => {
     expect(read(all).rows[0]?.action).to.equal('cancel');
   });
 
+  it('compares a day with its series by what is stored: an empty location is none', () => {
+    const { leftOut } = read(
+      calendar(
+        ...vevent('SUMMARY:Caf\u00e9', 'DTSTART:20300301T100000Z', 'RRULE:FREQ=WEEKLY'),
+        ...vevent(
+          ...['SUMMARY:Cafe\u0301', 'DTSTART:20300301T100000Z', 'LOCATION:'],
+          ...['RECURRENCE-ID:20300301T100000Z', 'STATUS:CANCELLED'],
+        ),
+      ),
+    );
+    expect(leftOut.map(({ row }) => row)).to.deep.equal([2]);
+  });
+
   it('reads several calendars of a file in order, each with its own zones', () => {
     const one = (zone: string) =>
       calendar(`X-WR-TIMEZONE:${zone}`, ...vevent('SUMMARY:x', 'DTSTART:20300701T100000'));

@@ -92,6 +92,19 @@ describe('icalendar: names of time zones', () => {
     );
   });
 
+  it('reads an X-WR-TIMEZONE that only the calendar describes', () => {
+    const { rows, notes } = read(
+      calendar(
+        'X-WR-TIMEZONE:Our office',
+        ...['BEGIN:VTIMEZONE', 'TZID:Our office', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
+        ...['TZOFFSETFROM:+0200', 'TZOFFSETTO:+0200', 'END:STANDARD', 'END:VTIMEZONE'],
+        ...vevent('SUMMARY:x', 'DTSTART:20270701T100000'),
+      ),
+    );
+    expect(rows[0]?.event.starts_at).to.equal('2027-07-01T08:00:00Z');
+    expect(notes).to.deep.equal([]);
+  });
+
   it('does not note an unknown X-WR-TIMEZONE if every time names its zone', () => {
     const { notes } = read(calendar('X-WR-TIMEZONE:PST', ...vevent('SUMMARY:x', 'DTSTART:20270701T100000Z')));
     expect(notes).to.deep.equal([]);

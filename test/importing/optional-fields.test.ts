@@ -90,6 +90,34 @@ describe('importing: optional fields of other programs', () => {
     );
   });
 
+  it('reads an end at 24:00 as the midnight after the day', async () => {
+    const [row] = await csv('title,date,start time,end time', 'x,2027-05-30,20:00,24:00')('Europe/Berlin');
+    expect(row?.event.ends_at).to.equal('2027-05-30T22:00:00Z');
+  });
+
+  for (const [rule, word, note] of [
+    ['FREQ=WEEKLY', 'weekly', undefined],
+    ['RRULE:FREQ=MONTHLY;INTERVAL=1', 'monthly', undefined],
+    ['INTERVAL=2;FREQ=WEEKLY', 'weekly', /was read as weekly. The rest of the rule is dropped/],
+    ['FREQ=HOURLY', undefined, /not supported. Only the first day/],
+    ['FREQ=NONE', undefined, undefined],
+  ] as const)
+    it(`reads the rule of a calendar in a column: ${rule}`, async () => {
+      const [row] = await csv('title,starts_at,rrule', `x,2027-05-30,${rule}`)();
+      expect(row?.event.recurring).to.equal(word);
+      expect(row?.notes.join()).to.match(note ?? /^$/);
+    });
+
+  for (const [head, row, instant] of [
+    ['title,starts_at,end time', 'x,2027-05-30 18:00 +05:00,20:00', '2027-05-30T15:00:00Z'],
+    ['title,starts_at,end time', 'x,2027-05-30T18:00:00+05:00,20:00', '2027-05-30T15:00:00Z'],
+    ['title,date,start time,end time', 'x,2027-05-30,18:00 -05:00,01:00', '2027-05-31T06:00:00Z'],
+    ['title,date,start time,end time', 'x,2027-05-30,18:00+02:00,20:00+02:00', '2027-05-30T18:00:00Z'],
+  ] as const)
+    it(`reads an end without a date with the offset of its start: ${row}`, async () => {
+      expect((await csv(head, row)('Asia/Tokyo'))[0]?.event.ends_at).to.equal(instant);
+    });
+
   it('reads an end past the midnight of a night when the clocks change', async () => {
     const end = async (row: string) =>
       (await csv('title,date,start time,end time', row)('Europe/Berlin'))[0]?.event.ends_at;

@@ -20,15 +20,28 @@ function known(more: Partial<KnownEvent> = {}): KnownEvent {
 
 const MOVED_DAY = known({ recurrence_id: DAY_ID, starts_at: '2027-01-12T18:00:00Z' });
 
+const NEW_YEAR = Date.parse('2027-01-01T00:00:00Z');
+
+interface Now {
+  /** The last line of the file. */
+  readonly end?: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly now?: number;
+}
+
 /** Plans a calendar whose events are these, where earlier imports have made the known ones. */
-async function plan(events: readonly (readonly string[])[], before: readonly KnownEvent[]) {
+async function plan(
+  events: readonly (readonly string[])[],
+  before: readonly KnownEvent[],
+  { end = 'END:VCALENDAR', now = NEW_YEAR }: Now = {},
+) {
   const lines = events.flatMap((one) => ['BEGIN:VEVENT', ...one, 'END:VEVENT']);
-  const read = await readCalendarText('a.ics', ['BEGIN:VCALENDAR', ...lines, 'END:VCALENDAR'].join('\r\n'));
+  const read = await readCalendarText('a.ics', ['BEGIN:VCALENDAR', ...lines, end].join('\r\n'));
   if (read.outcome === 'refused') throw new Error(read.why);
   const table: ImportTable = read.table;
   const stored = new Set(before.map(({ event_id }) => event_id));
   const planned = await planFile(
-    { table, mapping: guessMapping(table), zone: 'UTC' },
+    { table, mapping: guessMapping(table), zone: 'UTC', now },
     {
       check: async (rows) =>
         rows.map((row): CheckedRow => {
@@ -48,13 +61,41 @@ async function plan(events: readonly (readonly string[])[], before: readonly Kno
 const whatOf = async (...args: Parameters<typeof plan>) => (await plan(...args)).map(({ what }) => what);
 
 describe('importing: what earlier imports know about a UID', () => {
-  it('leaves one event of a changed day that is moved again', async () => {
+  it('leaves one event of a changed day that is moved again, and cancels the other first', async () => {
     const again = [...DAY.slice(0, 3), 'DTSTART:20270113T180000Z'];
     expect(await whatOf([SERIES, again], [known(), MOVED_DAY])).to.deep.equal([
       'update Club 2027-01-04',
-      'new Club 2027-01-13',
       'cancel Club 2027-01-12',
+      'new Club 2027-01-13',
     ]);
+  });
+
+  it('cancels nothing for what a file lacks that is cut off, and says so', async () => {
+    const cut = { end: 'BEGIN:VTODO' };
+    expect(await whatOf([SERIES], [known(), MOVED_DAY], cut)).to.deep.equal(['update Club 2027-01-04']);
+  });
+
+  it('leaves a changed day that is past, because feeds list the last weeks only', async () => {
+    const after = { now: Date.parse('2027-01-12T18:00:01Z') };
+    expect(await whatOf([SERIES], [known(), MOVED_DAY], after)).to.deep.equal(['update Club 2027-01-04']);
+  });
+
+  for (const line of ['STATUS:CANCELLED', 'SUMMARY:Canceled: Club'])
+    it(`cancels the changed days of a series with it (${line})`, async () => {
+      const planned = await plan([[line, ...SERIES]], [known(), MOVED_DAY]);
+      expect(planned.map(({ what }) => what)).to.deep.equal([
+        'cancel Club 2027-01-04',
+        'cancel Club 2027-01-12',
+      ]);
+      expect(planned[1]?.notes.join()).to.match(
+        /The series is cancelled, and with it the changed day "Club"/,
+      );
+    });
+
+  it('cancels no other day of a series with one day', async () => {
+    const day = ['UID:s', 'RECURRENCE-ID:20270118T180000Z', 'STATUS:CANCELLED'];
+    const other = known({ recurrence_id: '2027-01-18T18:00:00Z', starts_at: '2027-01-19T18:00:00Z' });
+    expect(await whatOf([day], [known(), MOVED_DAY, other])).to.deep.equal(['cancel Club 2027-01-19']);
   });
 
   it('cancels the event of a day that the series no longer changes, and says so', async () => {

@@ -144,6 +144,19 @@ describe('importing: columns of other programs', () => {
       ['30/05/2027, 10:00', '2027-05-30T08:00:00Z'],
       ['05/30/2027 10:00 pm', '2027-05-30T20:00:00Z'],
       ['2027-05-30 10:00+02:00', '2027-05-30T08:00:00Z'],
+      // Blanks that do not break a line
+      ['2027-05-30\u00A010:00', '2027-05-30T08:00:00Z'],
+      ['2027/05/30 10:00', '2027-05-30T08:00:00Z'],
+      ['2027/5/30', '2027-05-29T22:00:00Z'],
+      ['2027.05.30 10:00', '2027-05-30T08:00:00Z'],
+      ['20270530', '2027-05-29T22:00:00Z'],
+      ['20270530T100000', '2027-05-30T08:00:00Z'],
+      ['20270530T1000Z', '2027-05-30T10:00:00Z'],
+      ['20270530T100000+0500', '2027-05-30T05:00:00Z'],
+      ['2027-05-30 24:00', '2027-05-30T22:00:00Z'],
+      // PostgreSQL
+      ['2027-05-30 10:00:00+02', '2027-05-30T08:00:00Z'],
+      ['2027-05-30 10:00:00.123456-05', '2027-05-30T15:00:00Z'],
       ['2027-05-30 10:00 UTC', '2027-05-30T10:00:00Z'],
       ['30.05.2027 10:00 -0500', '2027-05-30T15:00:00Z'],
       ['May 30, 2027 10:00 AM', '2027-05-30T08:00:00Z'],
@@ -178,6 +191,11 @@ describe('importing: columns of other programs', () => {
       '30 Mai 2027',
       '31 June 2027',
       '2027-05-30 25:00',
+      '2027-05-30 24:01',
+      '2027/30/05',
+      '20273005',
+      // From ten to twelve.
+      '2027-05-30 10:00-12',
       'soon',
     ])
       expect((await csv('title,starts_at', `x,${text}`)())[0]?.event.starts_at, text).to.equal(text);
@@ -188,6 +206,17 @@ describe('importing: columns of other programs', () => {
       (await csv('title,start date,start time,time zone', line)())[0]?.event.starts_at;
     expect(await start('x,2027-05-30,noon,')).to.equal('2027-05-30 noon');
     expect(await start('x,2027-05-30,10:00,Mars')).to.equal('2027-05-30 10:00 Mars');
+  });
+
+  it('notes each day that could be another, if only am and pm tell the order of day and month', async () => {
+    const head = 'title,date,time';
+    const rows = await csv(head, 'x,05/06/2027,6:00 PM', 'y,07/07/2027,6:00 PM')();
+    expect(rows[0]?.event.starts_at).to.equal('2027-05-06T18:00:00Z');
+    expect(rows[0]?.notes.join()).to.match(/starts_at "05\/06\/2027" was read with the month first/);
+    expect(rows[1]?.notes).to.deep.equal([]);
+    const told = await csv(head, 'x,05/06/2027,6:00 PM', 'y,31/12/2027,6:00 PM')();
+    expect(told[0]?.event.starts_at).to.equal('2027-06-05T18:00:00Z');
+    expect(told[0]?.notes).to.deep.equal([]);
   });
 
   it('takes the order of day and month from another row of the file', async () => {

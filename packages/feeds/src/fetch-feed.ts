@@ -88,9 +88,12 @@ function answerOf(
     case 'unknown_host':
       return refused(`There is no host ${host}. Check the address.`);
     case 'status':
-      return refused(
-        `${host} answered ${result.status} instead of a calendar. Check that the address is right and public.`,
-      );
+      return refused(`${host} answered ${result.status} instead of a calendar. ${remedyFor(result.status)}`);
+    case 'bad_certificate':
+      return {
+        outcome: 'unconnected',
+        detail: `The TLS certificate of ${host} is not valid: it has expired, is self-signed or is for another host. Use the name that it is for, or download the file and drop it here.`,
+      };
     case 'encoded':
       return refused(`${host} sends the feed in an unknown compression. Download the file and drop it here.`);
     case 'damaged':
@@ -107,6 +110,12 @@ function answerOf(
         detail: `The connection to ${host} failed. Check the address, and try again later.`,
       };
   }
+}
+
+function remedyFor(status: number): string {
+  if (status === 401 || status === 403)
+    return 'Use the private or public address of the feed, which needs no login, or download the file and drop it here.';
+  return status === 429 || status >= 500 ? 'Try again later.' : 'Check that the address is right and public.';
 }
 
 function refused(detail: string): FetchedFeed {

@@ -20,6 +20,7 @@ export type GetResult =
       readonly outcome:
         | 'forbidden_address'
         | 'unknown_host'
+        | 'bad_certificate'
         | 'encoded'
         | 'damaged'
         | 'too_large'
@@ -47,9 +48,19 @@ export async function get(url: URL, settings: GetSettings): Promise<GetResult> {
   try {
     return await readAnswer(await send(url, found.addresses, signal), settings.maxBytes);
   } catch (error) {
-    return { outcome: signal.aborted ? 'timeout' : isOfZlib(error) ? 'damaged' : 'failed' };
+    return { outcome: signal.aborted ? 'timeout' : outcomeOf(error) };
   }
 }
+
+function outcomeOf(error: unknown): 'damaged' | 'bad_certificate' | 'failed' {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (OF_ZLIB.test(code)) return 'damaged';
+  return OF_A_CERTIFICATE.test(code) ? 'bad_certificate' : 'failed';
+}
+
+/** Errors of zlib have names such as Z_DATA_ERROR, those of Brotli ERR__ERROR_FORMAT_PADDING_1. */
+const OF_ZLIB = /^(?:Z_|ERR_(?:BROTLI)?_)/;
+const OF_A_CERTIFICATE = /^(?:ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 async function addressesOf({ hostname }: URL, settings: GetSettings): Promise<AllowedAddresses> {
   try {
@@ -119,11 +130,6 @@ function isPacking(encoding: string): encoding is Packing {
 
 function encodingOf({ 'content-encoding': encoding = '' }: IncomingMessage['headers']): string {
   return encoding.trim().toLowerCase();
-}
-
-/** Errors of zlib have names such as Z_DATA_ERROR, those of Brotli ERR__ERROR_FORMAT_PADDING_1. */
-function isOfZlib(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^(?:Z_|ERR_(?:BROTLI)?_)/.test(String(error.code));
 }
 
 function unpacked(answer: IncomingMessage): Readable {

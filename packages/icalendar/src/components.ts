@@ -20,7 +20,12 @@ export interface Fault {
 }
 
 export type ComponentsRead =
-  | { readonly outcome: 'read'; readonly calendars: readonly Component[] }
+  | {
+      readonly outcome: 'read';
+      readonly calendars: readonly Component[];
+      /** A calendar has no END, so the file may lack its last events. */
+      readonly cutOff: boolean;
+    }
   | { readonly outcome: 'refused'; readonly detail: string };
 
 /** A calendar contains events, and an event contains alarms. Deeper nesting than this isn't a calendar. */
@@ -33,6 +38,7 @@ const MAX_DEPTH = 16;
 export function readComponents(text: string): ComponentsRead {
   const calendars: Component[] = [];
   const open: Component[] = [];
+  let [begun, ended] = [0, 0];
   for (const one of contentLines(text)) {
     const inner = open.at(-1);
     if (one.outcome === 'unreadable') {
@@ -40,6 +46,9 @@ export function readComponents(text: string): ComponentsRead {
       continue;
     }
     const { property } = one;
+    const isOfCalendar = nameOf(property) === CALENDAR;
+    if (isOfCalendar && property.name === 'BEGIN') begun += 1;
+    if (isOfCalendar && property.name === 'END') ended += 1;
     if (property.name === 'END') end(open, nameOf(property));
     else if (property.name !== 'BEGIN') inner?.properties.push(property);
     else if (open.length < MAX_DEPTH) begin(calendars, open, property);
@@ -50,12 +59,14 @@ export function readComponents(text: string): ComponentsRead {
   }
   closeTo(open, 0);
   return calendars.length > 0
-    ? { outcome: 'read', calendars }
+    ? { outcome: 'read', calendars, cutOff: ended < begun }
     : refused('The file has no line BEGIN:VCALENDAR, so it is not an iCalendar file.');
 }
 
 function begin(calendars: Component[], open: Component[], property: Property): void {
   const begun = componentOf(nameOf(property), property.line);
+  // A line of a description, such as "BEGIN: 7 PM".
+  if (!COMPONENT_NAME.test(begun.name)) return;
   if (begun.name === CALENDAR) {
     closeTo(open, 0);
     calendars.push(begun);
@@ -82,6 +93,7 @@ function closeTo(open: Component[], length: number): void {
   for (const one of open.splice(length)) markUnended(one);
 }
 
+const COMPONENT_NAME = /^[A-Z0-9-]+$/;
 const CALENDAR = 'VCALENDAR';
 const EVENT = 'VEVENT';
 

@@ -16,10 +16,16 @@ export type ContentLine =
   /** `name`: the letters that the line begins with, in capital letters. */
   | { readonly outcome: 'unreadable'; readonly line: number; readonly name: string; readonly detail: string };
 
+/** A line that may go on. Its parts are joined once, because a description can have tens of thousands. */
 interface Begun {
   readonly line: number;
-  text: string;
+  readonly parts: string[];
+  /** The beginning of the text, which tells what kind of line it is. */
+  start: string;
 }
+
+/** Longer than the name and the parameters of any property that goes on. */
+const START = 1000;
 
 /**
  * Reads the lines of a calendar one by one. A line that begins with a space or a tab continues the previous line, also after
@@ -31,18 +37,18 @@ export function* contentLines(text: string): Generator<ContentLine> {
   for (const physical of physicalLines(text)) {
     line += 1;
     if (physical.trim() === '') continue;
-    if (begun !== undefined && /^[ \t]/.test(physical) && !WHOLE.test(begun.text))
-      begun.text += physical.slice(1);
-    else if (begun !== undefined && goesOn(begun.text, physical)) begun.text = joined(begun.text, physical);
+    if (begun !== undefined && /^[ \t]/.test(physical) && !WHOLE.test(begun.start))
+      append(begun, physical.slice(1));
+    else if (begun !== undefined && goesOn(begun, physical)) join(begun, physical);
     else {
       if (begun !== undefined) yield* readLines(begun);
-      begun = { line, text: physical };
+      begun = { line, parts: [physical], start: physical.slice(0, START) };
     }
   }
   if (begun !== undefined) yield* readLines(begun);
 }
 
-const OF_A_COMPONENT = /^(?:BEGIN|END):/i;
+const OF_A_COMPONENT = /^(?:BEGIN|END):\s*[A-Z0-9-]+\s*$/i;
 /** Such a line is never folded. */
 const WHOLE = /^(?:BEGIN|END):[A-Z]+$/i;
 const DESCRIPTION = /^DESCRIPTION[;:]/i;
@@ -51,24 +57,35 @@ const PROPERTY = /^[A-Z0-9-]+[;:]/;
 const QUOTED_PRINTABLE = /^[^:]*QUOTED-PRINTABLE[^:]*:/i;
 
 /** Whether a line without a space before it continues a property. */
-function goesOn(text: string, next: string): boolean {
+function goesOn(begun: Begun, next: string): boolean {
   if (OF_A_COMPONENT.test(next)) return false;
-  // A soft line break (RFC 2045, section 6.7).
-  if (text.endsWith('=') && QUOTED_PRINTABLE.test(text)) return true;
-  return DESCRIPTION.test(text) && !PROPERTY.test(next);
+  return hasSoftBreak(begun) || (DESCRIPTION.test(begun.start) && !PROPERTY.test(next));
 }
 
-function joined(text: string, next: string): string {
-  return QUOTED_PRINTABLE.test(text) && text.endsWith('=') ? text.slice(0, -1) + next : `${text}\\n${next}`;
+/** A soft line break (RFC 2045, section 6.7). */
+function hasSoftBreak({ parts, start }: Begun): boolean {
+  return parts.at(-1)?.endsWith('=') === true && QUOTED_PRINTABLE.test(start);
+}
+
+function join(begun: Begun, next: string): void {
+  const soft = hasSoftBreak(begun);
+  if (soft) begun.parts.push((begun.parts.pop() ?? '').slice(0, -1));
+  append(begun, soft ? next : `\\n${next}`);
+}
+
+function append(begun: Begun, part: string): void {
+  begun.parts.push(part);
+  if (begun.start.length < START) begun.start = (begun.start + part).slice(0, START);
 }
 
 /** Files that were joined without a line end have `END:VCALENDARBEGIN:VCALENDAR`. */
 const JOINED_FILES = /^(END:[A-Z]+?)(BEGIN:[A-Z]+)$/i;
 
-function* readLines({ line, text }: Begun): Generator<ContentLine> {
-  const parts = JOINED_FILES.exec(text.trim());
-  if (parts === null) yield readLine(line, text);
-  else for (const part of parts.slice(1)) yield readLine(line, part);
+function* readLines({ line, parts }: Begun): Generator<ContentLine> {
+  const text = parts.join('');
+  const joined = JOINED_FILES.exec(text.trim());
+  if (joined === null) yield readLine(line, text);
+  else for (const part of joined.slice(1)) yield readLine(line, part);
 }
 
 const NAME = /[A-Za-z0-9-]+/y;

@@ -8,16 +8,21 @@ export interface DecodedCalendar {
 }
 
 /**
- * Decodes a file by its byte order mark, by the charset that its transport names (RFC 5545, section 3.1.4), or as UTF-8.
+ * Decodes a file by its byte order mark, by the charset that its transport names (RFC 5545, section 3.1.4), or as UTF-8. Web
+ * servers name ISO-8859-1 or US-ASCII for any text file, so a file that is valid UTF-8 is UTF-8 then too.
  * Lines are folded by bytes, even in the middle of a character (section 3.1). Such a fold is moved behind the character, so
  * that lines keep their numbers. A line in another encoding costs no other line. Never throws.
  */
 export function decodeCalendar(bytes: Uint8Array, charset?: string): DecodedCalendar {
   const named = decoderOf(markedEncoding(bytes) ?? charset);
-  if (named !== undefined && named.encoding !== 'utf-8') return { text: named.decode(bytes), otherLines: [] };
-  const text = decode(bytes) ?? decode(withWholeCharacters(bytes));
+  const other = named?.encoding === 'utf-8' ? undefined : named;
+  if (other !== undefined && other.encoding !== WESTERN) return { text: other.decode(bytes), otherLines: [] };
+  const text = decode(bytes) ?? decode(withWholeCharacters(bytes)) ?? other?.decode(bytes);
   return text === undefined ? decodeLines(withWholeCharacters(bytes)) : { text, otherLines: [] };
 }
+
+/** The encoding of the labels ISO-8859-1, Latin-1 and US-ASCII (WHATWG Encoding, section 4.2). */
+const WESTERN = 'windows-1252';
 
 function decoderOf(charset: string | undefined): InstanceType<typeof TextDecoder> | undefined {
   try {
@@ -35,20 +40,34 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** Decodes the file once in each encoding. A decoder for each line would take a minute for a file of millions of lines. */
 function decodeLines(bytes: Uint8Array): DecodedCalendar {
-  const windows1252 = new TextDecoder('windows-1252');
-  const lines: string[] = [];
+  // Windows-1252 has one character for each byte.
+  const western = new TextDecoder(WESTERN).decode(bytes);
   const otherLines: number[] = [];
-  for (let from = 0; from <= bytes.length; ) {
-    const found = bytes.indexOf(LF, from);
-    const to = found === -1 ? bytes.length : found;
-    const line = bytes.subarray(from, to);
-    const text = decode(line);
-    if (text === undefined) otherLines.push(lines.length + 1);
-    lines.push(text ?? windows1252.decode(line));
-    from = to + 1;
-  }
+  let from = 0;
+  const lines = new TextDecoder('utf-8')
+    .decode(bytes)
+    .split('\n')
+    .map((text, index) => {
+      const found = western.indexOf('\n', from);
+      const other = western.slice(from, found === -1 ? undefined : found);
+      from = found + 1;
+      if (isWhole(text, other)) return text;
+      otherLines.push(index + 1);
+      return other;
+    });
   return { text: lines.join('\n'), otherLines };
+}
+
+/** A decoder puts U+FFFD for what is not UTF-8. A line may also contain this character. */
+const REPLACEMENT = '\uFFFD';
+/** Its three bytes in Windows-1252. */
+const REPLACEMENT_IN_WESTERN = '\u00EF\u00BF\u00BD';
+
+function isWhole(utf8: string, western: string): boolean {
+  if (!utf8.includes(REPLACEMENT)) return true;
+  return utf8.split(REPLACEMENT).length === western.split(REPLACEMENT_IN_WESTERN).length;
 }
 
 const [TAB, LF, CR, SPACE] = [0x09, 0x0a, 0x0d, 0x20];

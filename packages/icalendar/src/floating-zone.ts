@@ -14,14 +14,23 @@ export interface FloatingZone {
   readonly notes: readonly string[];
 }
 
-/** The zone that the caller chose, else the calendar's own: X-WR-TIMEZONE, or TZ of vCalendar 1.0; else UTC. */
-export function floatingZone(calendar: Component, chosen: string | undefined): FloatingZone {
+/**
+ * The zone that the caller chose, else the calendar's own: X-WR-TIMEZONE, or TZ of vCalendar 1.0; else UTC. `zoneOf`: the zones
+ * that the calendar describes.
+ */
+export function floatingZone(
+  calendar: Component,
+  chosen: string | undefined,
+  zoneOf: (tzid: string) => Zone | undefined,
+): FloatingZone {
   const own = plainZoneName(textOf(calendar, 'X-WR-TIMEZONE') ?? '');
   const ownZone = own === '' ? undefined : namedZone(own);
   const chosenZone = chosen === undefined ? undefined : namedZone(chosen);
   if (chosenZone !== undefined)
     return { zone: chosenZone, ...named(chosen), ownZone: ownZone === undefined ? null : own, notes: [] };
   if (ownZone !== undefined) return { zone: ownZone, name: own, ownZone: own, notes: [] };
+  const described = own === '' ? undefined : zoneOf(own);
+  if (described !== undefined) return { zone: described, ownZone: null, notes: [] };
   const ofVersion1 = zoneOfVersion1(calendar);
   if (ofVersion1 !== undefined) return ofVersion1;
   const notes =

@@ -4,15 +4,18 @@ export type LocalTime = number;
 /** A value of DTSTART, DTEND and the like (RFC 5545, sections 3.3.4 and 3.3.5). */
 export interface CalendarTime {
   readonly local: LocalTime;
-  /** The text ends in Z. */
+  /** The text ends in Z or an offset, and `local` is the time in UTC. */
   readonly utc: boolean;
   /** The text is a date without a time: the whole day. */
   readonly wholeDay: boolean;
 }
 
-/** Programs also write the long form of ISO 8601, a blank for the T, or no seconds. Each form names one time only. */
+/**
+ * Programs also write the long form of ISO 8601, a blank for the T, no seconds or their fractions, or an offset. Each form names
+ * one time only.
+ */
 const SHAPE =
-  /^(?<year>\d{4})-?(?<month>\d{2})-?(?<day>\d{2})(?:[T ](?<hour>\d{2}):?(?<minute>\d{2})(?::?(?<second>\d{2}))?(?<utc>Z?))?$/i;
+  /^(?<year>\d{4})-?(?<month>\d{2})-?(?<day>\d{2})(?:[T ](?<hour>\d{2}):?(?<minute>\d{2})(?::?(?<second>\d{2})(?:[.,]\d+)?)?(?<utc>Z|(?<sign>[+-])(?<hours>\d{2}):?(?<minutes>\d{2}))?)?$/i;
 
 /**
  * Reads a DATE or DATE-TIME; undefined for any other text, and for a date or time that doesn't exist. Changes of the clocks
@@ -25,12 +28,18 @@ export function readCalendarTime(text: string, { firstYear = FIRST_YEAR } = {}):
   const [year, month, day] = [numberOf('year'), numberOf('month'), numberOf('day')];
   // A leap second is read as the one before it (RFC 5545, section 3.3.12).
   const [hour, minute, second] = [numberOf('hour'), numberOf('minute'), numberOf('second')];
+  const [hours, minutes] = [numberOf('hours'), numberOf('minutes')];
   if (hour > 23 || minute > 59 || second > 60 || year < firstYear) return undefined;
+  if (hours > MAX_OFFSET_HOURS || minutes > 59) return undefined;
   const midnight = midnightOf(year, month, day);
   if (midnight === undefined) return undefined;
-  const local = midnight + ((hour * 60 + minute) * 60 + Math.min(second, 59)) * 1000;
-  return { local, utc: (parts.utc ?? '') !== '', wholeDay: parts.hour === undefined };
+  const written = midnight + ((hour * 60 + minute) * 60 + Math.min(second, 59)) * 1000;
+  const offset = (parts.sign === '-' ? -60_000 : 60_000) * (hours * 60 + minutes);
+  return { local: written - offset, utc: parts.utc !== undefined, wholeDay: parts.hour === undefined };
 }
+
+/** The clocks of no place differ more from UTC. */
+const MAX_OFFSET_HOURS = 18;
 
 /** The beginning of a day (month: 1 is January); undefined if there is no such day. */
 export function midnightOf(year: number, month: number, day: number): LocalTime | undefined {

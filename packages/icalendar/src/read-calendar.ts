@@ -19,6 +19,8 @@ export type CalendarRead =
       readonly leftOut: readonly CalendarRow[];
       /** Sentences about the whole file, such as a zone of the calendar that is unknown. */
       readonly notes: readonly string[];
+      /** A calendar has no END, so that it may lack its last events. A note says so. */
+      readonly cutOff: boolean;
     }
   | { readonly outcome: 'refused'; readonly detail: string };
 
@@ -47,10 +49,10 @@ export function readCalendar(
   const events: ReadEvent[] = [];
   const floats: FloatingZone[] = [];
   for (const calendar of read.calendars) {
-    const floating = floatingZone(calendar, zone);
+    const zoneOf = calendarZones(calendar);
+    const floating = floatingZone(calendar, zone, zoneOf);
     floats.push(floating);
     const cancels = textOf(calendar, 'METHOD')?.toUpperCase() === 'CANCEL';
-    const zoneOf = calendarZones(calendar);
     for (const one of calendar.components.filter(isEvent)) {
       events.push(
         readEvent(one, {
@@ -70,17 +72,27 @@ export function readCalendar(
     rows: kept.map(({ row }) => row),
     ownZone: floats.find(({ ownZone }) => ownZone !== null)?.ownZone ?? null,
     withoutZone,
-    notes: withoutZone === 0 ? [] : [...new Set(floats.flatMap(({ notes }) => notes))],
+    notes: [
+      ...(withoutZone === 0 ? [] : new Set(floats.flatMap(({ notes }) => notes))),
+      ...(read.cutOff ? [CUT_OFF] : []),
+    ],
+    cutOff: read.cutOff,
     simplified: kept.filter(({ simplified }) => simplified).map(({ row }) => row.row),
     leftOut: events.filter(isLeftOut).map(({ row }) => row),
   };
 }
 
+const CUT_OFF =
+  'The file has a BEGIN:VCALENDAR without its END:VCALENDAR, so it may be cut off. Changed days of a series that it lacks are not cancelled.';
+
 function isEvent({ name }: Component): boolean {
   return name === 'VEVENT';
 }
 
-/** Approximates the identity of an event (contract: eventId), to distinguish a changed occurrence from its series. */
-function identityOf({ event: { title, starts_at, location } }: CalendarRow): string {
-  return JSON.stringify([title, starts_at, location]);
+/**
+ * Approximates the identity of an event (contract: eventId), to distinguish a changed occurrence from its series. An empty
+ * location is none.
+ */
+function identityOf({ event: { title = '', starts_at, location = '' } }: CalendarRow): string {
+  return JSON.stringify([title.normalize('NFC'), starts_at, location.normalize('NFC')]);
 }

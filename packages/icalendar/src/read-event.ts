@@ -70,19 +70,23 @@ function recurrenceId(reading: Reading, property: Property): string {
   return text.slice(0, RECURRENCE_ID_LENGTH);
 }
 
+/** Title and location are single lines, so `lineEnd` joins theirs. Empty lines leave no separator behind. */
 function readText(reading: Reading, field: CalendarField, name: string, lineEnd: string): void {
   const property = reading.find(name);
-  if (property !== undefined) reading.set(field, property, unescaped(plainValue(property), lineEnd).trim());
+  if (property === undefined) return;
+  const text = unescaped(plainValue(property));
+  const lines = lineEnd === '\n' ? [text] : text.split('\n').map((line) => line.trim());
+  reading.set(field, property, lines.filter(Boolean).join(lineEnd).trim());
 }
 
 /**
- * Unescapes a text (RFC 5545, section 3.3.11). Callers replace line ends, because title and location are single lines. Texts of
- * web forms have CR LF, of which libraries escape the line feed alone, or write the other as `\\r`.
+ * Unescapes a text (RFC 5545, section 3.3.11). Texts of web forms have CR LF, of which libraries escape the line feed alone, or
+ * write the other as `\\r`.
  */
-function unescaped(text: string, lineEnd: string): string {
+function unescaped(text: string): string {
   return text.replace(
     /(?:\\[rR]|\r)?\\[nN]|\\[rR]|\r\n|\r|\n|\\([\\;,:"])/g,
-    (_, escaped?: string) => escaped ?? lineEnd,
+    (_, escaped?: string) => escaped ?? '\n',
   );
 }
 

@@ -30,10 +30,13 @@ export function readTimes(reading: Reading): RecurringStart | undefined {
  * of both and a later end).
  */
 function readEnd(reading: Reading, from: TimeInZone): void {
-  const [end, lasts] = [reading.find('DTEND'), reading.find('DURATION')];
-  const property = end ?? lasts;
-  if (property === undefined || plainValue(property).trim() === '') return;
-  const read = end === undefined ? afterDuration(property, from) : timeOf(reading, property, from.zone);
+  // Programs write an empty property beside the other.
+  const property = ['DTEND', 'DURATION']
+    .map((name) => reading.find(name))
+    .find((one) => one !== undefined && plainValue(one).trim() !== '');
+  if (property === undefined) return;
+  const lasts = property.name === 'DURATION';
+  const read = lasts ? afterDuration(property, from) : timeOf(reading, property, from.zone);
   if ('wrong' in read) reading.note(property.line, `${read.wrong} The event has no end now.`);
   else if (read.instant < from.instant)
     reading.note(property.line, `${property.name} is before DTSTART. The event has no end now.`);

@@ -20,7 +20,10 @@ export type CellTime =
   /** The action parser explains what is wrong with it. */
   | { readonly outcome: 'other' };
 
-const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(.*))?$/i;
+/** The year first, as in China, Japan and Sweden. */
+const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ]+(.*))?$/i;
+/** The short form of ISO 8601, as in calendars. */
+const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})?(z|[+-]\d{2}:?\d{2})?)?$/i;
 const BY_REGION = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|(?<!-)\d{2})(?:,?\s+(.*))?$/;
 const TIME = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2})(?:\.\d+)?)?\s*([ap])?\.?(?:m\.?)?$/i;
 /** `18h30`, `18 h`, `18 Uhr`, `19:30 Uhr`. */
@@ -30,10 +33,11 @@ const WORDED_TIME = /^(\d{1,2})(?:\s?h\s?(\d{2})|(?:[:.](\d{2}))?\s?(?:h|uhr))$/
  * decimal comma.
  */
 const SERIAL = /^([2-7]\d{4})(?:[.,](\d+))?$/;
-/** An offset behind the time of day, with or without a blank. */
-const WITH_OFFSET = /^(.*\d(?:\s*[ap]\.?m\.?)?)\s*(z|utc|gmt|[+-]\d{2}:?\d{2})$/i;
+/** An offset behind the time of day, with or without a blank. PostgreSQL writes the hours alone, always behind seconds. */
+const WITH_OFFSET =
+  /^(.*\d(?:\s*[ap]\.?m\.?)?)\s*(z|utc|gmt|[+-]\d{2}:?\d{2}|(?=[+-])(?<=:\d{2}:\d{2}(?:\.\d+)?)[+-]\d{2})$/i;
 /** The form of ISO 8601. Other dates have a letter T too, as in Sat and Oct. */
-const ISO_WITH_OFFSET = /^\d{4}-?\d{2}-?\d{2}t.*(?:z|[+-]\d{2}:?\d{2})$/i;
+const ISO_WITH_OFFSET = /^\d{4}-\d{2}-\d{2}t.*(?:z|[+-]\d{2}:?\d{2})$/i;
 
 /**
  * Reads a date and time as spreadsheets and databases write them, in one cell or in two. A date alone is the whole day, from
@@ -41,10 +45,10 @@ const ISO_WITH_OFFSET = /^\d{4}-?\d{2}-?\d{2}t.*(?:z|[+-]\d{2}:?\d{2})$/i;
  */
 export function readCellTime(date: string, time: string, settings: TimeSettings): CellTime {
   const { zone, order, daysLater = 0 } = settings;
-  const written = date.trim();
+  const written = plain(date);
   if (ISO_WITH_OFFSET.test(written)) return { outcome: 'time', text: written, local: false };
   const day = dayOf(written, order);
-  const ofDay = time.trim() === '' ? (day?.rest ?? '') : time.trim();
+  const ofDay = plain(time) === '' ? (day?.rest ?? '') : plain(time);
   const zoned = WITH_OFFSET.exec(ofDay);
   const clock = clockOf(zoned?.[1] ?? ofDay);
   const toInstant = namedZone(zoned?.[2] ?? zone);
@@ -54,6 +58,17 @@ export function readCellTime(date: string, time: string, settings: TimeSettings)
   const instant = new Date(toInstant(midnight + daysLater * DAY_MS + clock));
   const text = instant.toISOString().replace('.000Z', 'Z');
   return { outcome: 'time', text, local: zoned === null };
+}
+
+/** The offset that a date and a time name, such as `+02:00`; undefined if they name none. */
+export function offsetIn(date: string, time: string, { order }: TimeSettings): string | undefined {
+  const ofDay = plain(time) === '' ? (dayOf(plain(date), order)?.rest ?? '') : plain(time);
+  return WITH_OFFSET.exec(ofDay)?.[2];
+}
+
+/** Without blanks around it. Excel and web pages have blanks of other kinds, which look the same. */
+function plain(text: string): string {
+  return text.replace(/\s/g, ' ').trim();
 }
 
 interface Day {
@@ -67,20 +82,39 @@ interface Day {
 function dayOf(text: string, order: DateOrder | undefined): Day | undefined {
   const serial = SERIAL.exec(text);
   if (serial !== null) return dayOfSerial(Number(serial[1]), serial[2]);
-  const iso = ISO.exec(text);
-  if (iso !== null)
-    return { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]), rest: iso[4] ?? '' };
+  const first = YEAR_FIRST.exec(text);
+  if (first !== null)
+    return { year: Number(first[1]), month: Number(first[3]), day: Number(first[4]), rest: first[5] ?? '' };
+  const compact = COMPACT.exec(text);
+  if (compact !== null) return dayOfCompact(compact);
   const parts = BY_REGION.exec(text);
   if (parts === null) return readWordedDate(text);
-  const [first, second] = [Number(parts[1]), Number(parts[3])];
-  const dayFirst = parts[2] === '.' || first > 12 || (second <= 12 && order === 'day_first');
-  if (!dayFirst && second <= 12 && order === undefined) return undefined;
-  const [day, month] = dayFirst ? [first, second] : [second, first];
+  const [one, two] = [Number(parts[1]), Number(parts[3])];
+  const dayFirst = parts[2] === '.' || one > 12 || (two <= 12 && order === 'day_first');
+  if (!dayFirst && two <= 12 && order === undefined) return undefined;
+  const [day, month] = dayFirst ? [one, two] : [two, one];
   return { year: yearOf(parts[4] as string), month, day, rest: parts[5] ?? '' };
+}
+
+function dayOfCompact([, year, month, day, hour, minute, second = '00', offset = '']: RegExpExecArray): Day {
+  const rest = hour === undefined ? '' : `${hour}:${minute}:${second}${offset}`;
+  return { year: Number(year), month: Number(month), day: Number(day), rest };
 }
 
 const DAY_MS = 86_400_000;
 const SERIAL_ZERO = Date.UTC(1899, 11, 30);
+
+/** Whether day and month of a date could be exchanged. */
+export function isAmbiguousDay(text: string): boolean {
+  const [, first, separator, second] = BY_REGION.exec(text.trim()) ?? [];
+  return (
+    separator !== undefined &&
+    separator !== '.' &&
+    first !== second &&
+    Number(first) <= 12 &&
+    Number(second) <= 12
+  );
+}
 
 /** Whether a date is a day number of Excel, which may also be another number in a wrong column. */
 export function isSerialDay(text: string): boolean {
@@ -118,6 +152,8 @@ function clockOf(text: string): number | undefined {
   const written = Number(parts[1]);
   if (half !== undefined && (written < 1 || written > 12)) return undefined;
   const hour = half === undefined ? written : (written % 12) + (half === 'p' ? 12 : 0);
+  // The end of the day (ISO 8601).
+  if (hour === 24 && half === undefined && minute === 0 && second === 0) return DAY_MS;
   if (hour > 23 || minute > 59 || second > 59) return undefined;
   return hour * HOUR_MS + minute * 60_000 + second * 1000;
 }

@@ -12,6 +12,8 @@ export interface FileToPlan {
   readonly mapping: Mapping;
   /** The zone of times in a CSV file that name none. */
   readonly zone: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
 }
 
 /** The questions that a plan asks about the stored events. */
@@ -27,7 +29,7 @@ export interface StoredEvents {
  * `onProgress` receives the number of checked rows.
  */
 export async function planFile(
-  { table, mapping, zone }: FileToPlan,
+  { table, mapping, zone, now }: FileToPlan,
   { check, find }: StoredEvents,
   onProgress: (done: number) => void = () => {},
 ): Promise<PlannedRow[]> {
@@ -50,7 +52,7 @@ export async function planFile(
   for (let at = 0; at < uids.length; at += KNOWN_UIDS)
     known.push(...(await find(uids.slice(at, at + KNOWN_UIDS))));
   const notesOf = new Map(read.map(({ row, notes }) => [row.row, notes]));
-  const planned = planRows(table, sent, { checked, known }).map((one) => ({
+  const planned = planRows(table, sent, { checked, known, now }).map((one) => ({
     ...one,
     // The events that a row leaves behind have their own note.
     notes: one.notes.length > 0 ? one.notes : (notesOf.get(one.row.row) ?? []),

@@ -11,15 +11,24 @@ export interface PlannedRow {
   readonly notes: readonly string[];
 }
 
+/** The state of the stored events. */
+export interface Stored {
+  /** In the order of the rows. */
+  readonly checked: readonly CheckedRow[];
+  readonly known: readonly KnownEvent[];
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+}
+
 /**
  * Adds what earlier imports know about the UIDs of a calendar. A cancel finds its event, whatever its title, start and location are now.
- * An event that changed its identity, and a changed day that its series no longer has, leave no other event behind. `rows` and
- * `checked` are in the same order.
+ * An event that changed its identity, and a changed day that its series no longer has, leave no other event behind. The cancel of
+ * an event that moved comes before its new row: an import that dies in between is repaired by the next one.
  */
 export function planRows(
   table: ImportTable,
   rows: readonly ImportRow[],
-  { checked, known }: { readonly checked: readonly CheckedRow[]; readonly known: readonly KnownEvent[] },
+  { checked, known, now }: Stored,
 ): PlannedRow[] {
   const byKey = new Map(known.map((one) => [keyOf(one), one]));
   // Two events may have exchanged their times, so these are not cancelled.
@@ -29,6 +38,9 @@ export function planRows(
     ),
   );
   const isOver = ({ cancelled, event_id }: KnownEvent) => !cancelled && !kept.has(event_id);
+  // Many feeds list the days of the last weeks only. A past day that is missing has taken place.
+  const isGone = (event: KnownEvent) =>
+    isOver(event) && table.calendar?.cutOff !== true && Date.parse(event.starts_at) >= now;
   const days = daysByUid(table);
   const saysCancelled = new Set(
     table.rows.flatMap(({ row, calendar }) => (calendar?.saysCancelled ? [row] : [])),
@@ -39,15 +51,17 @@ export function planRows(
     const { calendar_id: id } = row;
     if (id === undefined || (one.verdict === 'bad' && row.action !== 'cancel')) return [plain];
     const before = byKey.get(keyOf(id));
+    const missing = id.recurrence_id === '' ? goneDays(known, id, days.get(id.uid)).filter(isGone) : [];
+    const withDays = (note: (event: KnownEvent) => string) =>
+      missing.map((event) => cancelOf(event, withoutId(row), [note(event)]));
     if (before !== undefined && (row.action === 'cancel' || saysCancelled.has(row.row)))
-      return [cancelOf(before, row, [])];
-    if (row.action === 'cancel' || one.verdict === 'bad') return [plain];
+      return [cancelOf(before, row, []), ...withDays(cancelledToo)];
+    if (row.action === 'cancel' || one.verdict === 'bad') return [plain, ...withDays(cancelledToo)];
     const moved = before !== undefined && before.event_id !== one.event_id && isOver(before) ? [before] : [];
-    const movedBack = id.recurrence_id === '' ? goneDays(known, id, days.get(id.uid)).filter(isOver) : [];
     return [
-      plain,
       ...moved.map((event) => cancelOf(event, withoutId(row), [replaced(event)])),
-      ...movedBack.map((event) => cancelOf(event, withoutId(row), [gone(event)])),
+      plain,
+      ...withDays(gone),
     ];
   };
 
@@ -100,6 +114,10 @@ function cancelOf(
 
 function replaced({ title, starts_at }: KnownEvent): string {
   return `This event was imported before as "${title}" at ${starts_at}, which is cancelled now.`;
+}
+
+function cancelledToo({ title, starts_at }: KnownEvent): string {
+  return `The series is cancelled, and with it the changed day "${title}" at ${starts_at}.`;
 }
 
 function gone({ title, starts_at }: KnownEvent): string {

@@ -19,11 +19,11 @@ export function readIcal(
 ): FileRead {
   const read = readCalendar(text, { maxEvents: IMPORT_MAX_ROWS, ...(zone !== undefined && { zone }) });
   if (read.outcome === 'refused') return refused(`The calendar cannot be imported. ${read.detail}`);
-  const { rows, ownZone, withoutZone, simplified, leftOut } = read;
+  const { rows, ownZone, withoutZone, simplified, leftOut, cutOff } = read;
   if (rows.length === 0) return refused('The calendar has no events (VEVENT) to import.');
   const notes = otherLines.length === 0 ? read.notes : [...read.notes, notUtf8(otherLines)];
   const calendar = {
-    ...{ text, zone: zone ?? ownZone ?? 'UTC', ownZone, withoutZone, simplified, notes },
+    ...{ text, zone: zone ?? ownZone ?? 'UTC', ownZone, withoutZone, simplified, notes, cutOff },
     leftOut: leftOut.map(toRow),
   };
   const columns = CALENDAR_COLUMNS.map(({ property }) => property);

@@ -1,13 +1,22 @@
 import type { ImportRow } from '@sluice/dashboard-api/imports';
 import { IMPORT_CELL_LENGTH } from '@sluice/dashboard-api/limits';
 import { ianaName } from '@sluice/icalendar/named-zone';
-import { isSerialDay, orderOf, readCellTime, type TimeSettings } from './cell-times.ts';
+import {
+  isAmbiguousDay,
+  isSerialDay,
+  offsetIn,
+  orderOf,
+  readCellTime,
+  type TimeSettings,
+} from './cell-times.ts';
 import type { ImportTable, TableRow } from './import-table.ts';
 import { FIELDS, type Field, type Mapping } from './mapping.ts';
 import { tidyEvent } from './tidy-event.ts';
 
 export interface RowSettings extends TimeSettings {
   readonly mapping: Mapping;
+  /** Nothing but am and pm tells the order of day and month. Some countries write them with the day first. */
+  readonly orderIsGuess?: boolean;
 }
 
 export interface ReadRow {
@@ -22,18 +31,21 @@ export function rowSettings(table: ImportTable, mapping: Mapping, zone: string):
     const column = mapping[field];
     return column === undefined ? [] : table.rows.map(({ cells }) => cells[column] ?? '');
   };
-  const order = orderOf([...textsOf('starts_at'), ...textsOf('ends_at')], isAmerican(table, textsOf));
-  return { mapping, zone, ...(order !== undefined && { order }) };
+  const dates = [...textsOf('starts_at'), ...textsOf('ends_at')];
+  const known = orderOf(dates, isAmericanExport(table));
+  const halves = [...textsOf('starts_time'), ...textsOf('starts_at')];
+  const guess = orderOf(dates, known === undefined && halves.some((text) => /\d\s*[ap]\.?m\b/i.test(text)));
+  const order = known ?? guess;
+  return {
+    ...{ mapping, zone, orderIsGuess: known === undefined },
+    ...(order !== undefined && { order }),
+  };
 }
 
-/** Google Calendar and Outlook export the month first. So does everything with am and pm. */
-function isAmerican({ columns }: ImportTable, textsOf: (field: Field) => string[]): boolean {
+/** Google Calendar and Outlook export the month first. */
+function isAmericanExport({ columns }: ImportTable): boolean {
   const names = columns.map((column) => column.trim().toLowerCase());
-  const halves = [...textsOf('starts_time'), ...textsOf('starts_at')];
-  return (
-    (names.includes('subject') && names.includes('start date')) ||
-    halves.some((text) => /\d\s*[ap]\.?m\b/i.test(text))
-  );
+  return names.includes('subject') && names.includes('start date');
 }
 
 /** The fields that identify an event. A cancel needs only these. */
@@ -64,7 +76,12 @@ export function readRow({ row, cells, calendar }: TableRow, settings: RowSetting
       ...(calendar?.recursUntil !== undefined && { recurs_until: calendar.recursUntil }),
       ...(timeZone !== undefined && { time_zone: timeZone }),
     },
-    notes: [...(calendar?.notes ?? []), ...serialNotes(textOf), ...tidy.notes],
+    notes: [
+      ...(calendar?.notes ?? []),
+      ...serialNotes(textOf),
+      ...orderNotes(textOf, settings),
+      ...tidy.notes,
+    ],
   };
 }
 
@@ -73,6 +90,16 @@ function serialNotes(textOf: (field: Field) => string): string[] {
   return [...TIMES]
     .filter((field) => isSerialDay(textOf(field)))
     .map((field) => `${field} "${textOf(field)}" was read as a day number of Excel.`);
+}
+
+function orderNotes(textOf: (field: Field) => string, { order, orderIsGuess }: RowSettings): string[] {
+  if (order === undefined || orderIsGuess !== true) return [];
+  return [...TIMES]
+    .filter((field) => isAmbiguousDay(textOf(field)))
+    .map(
+      (field) =>
+        `${field} "${textOf(field)}" was read with the month first, as most files with am and pm have it.`,
+    );
 }
 
 /** The zone of a start that names none, from its column or the file; undefined if the start has an offset. */
@@ -97,21 +124,34 @@ function timeOf(
   const inZone = zone === '' ? settings : { ...settings, zone };
   const written = textOf(field);
   if (field === 'ends_at' && (written === '' ? clock !== '' : CLOCK.test(written)))
-    return endOfDay(timeOf('starts_at', textOf, settings), [textOf('starts_at'), written || clock], inZone);
+    return endOfDay(timeOf('starts_at', textOf, settings), textOf, {
+      clock: written || clock,
+      settings: inZone,
+    });
   if (written === '') return '';
   const read = readCellTime(written, clock, inZone);
   // The error quotes all that was read, because the time or the zone may be what is wrong.
   return read.outcome === 'time' ? read.text : [written, clock, zone].filter((text) => text !== '').join(' ');
 }
 
-const CLOCK = /^\d{1,2}(?:[:.]\d{2}){1,2}\s*(?:[ap]\.?m\.?)?$/i;
+const CLOCK = /^\d{1,2}(?:[:.]\d{2}){1,2}\s*(?:[ap]\.?m\.?)?(?:\s*(?:z|utc|gmt|[+-]\d{2}:?\d{2}))?$/i;
 
-/** An end without a date is on the day of the start, or past the midnight after it. */
-function endOfDay(start: string, [date, clock]: readonly [string, string], settings: TimeSettings): string {
-  const read = readCellTime(date, clock, settings);
-  if (read.outcome === 'other' || !read.local) return clock;
+/** The date of a text of ISO 8601, whose time is that of the start. */
+const DATE_BEFORE_T = /^(\d{4}-?\d{2}-?\d{2})T/i;
+
+/** An end without a date is on the day of the start, or past the midnight after it, and has the offset of the start. */
+function endOfDay(
+  start: string,
+  textOf: (field: Field) => string,
+  { clock, settings }: { readonly clock: string; readonly settings: TimeSettings },
+): string {
+  const written = textOf('starts_at');
+  const day = DATE_BEFORE_T.exec(written)?.[1] ?? written;
+  const zone = offsetIn(written, textOf('starts_time'), settings) ?? settings.zone;
+  const read = readCellTime(day, clock, { ...settings, zone });
+  if (read.outcome === 'other') return clock;
   if (Date.parse(read.text) >= Date.parse(start)) return read.text;
-  const nextDay = readCellTime(date, clock, { ...settings, daysLater: 1 });
+  const nextDay = readCellTime(day, clock, { ...settings, zone, daysLater: 1 });
   return nextDay.outcome === 'time' ? nextDay.text : clock;
 }
 

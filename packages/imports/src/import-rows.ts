@@ -40,16 +40,17 @@ export async function importRows(
 ): Promise<ImportedRows> {
   const { source_id, import_id, file_name, format = 'csv' } = body;
   const rows = body.rows.map((row) => readRow(source_id, row));
-  const part = ({ accepted, refused }: ImportAccepted): ImportPart => ({
+  const part = (accepted: number, refused: ReadonlySet<ReadRow>): ImportPart => ({
     ...{ account_id, by, at: now(), accepted, source_id, import_id, file_name, format },
     ...{ first_row: rows[0]?.row ?? 1, last_row: rows.at(-1)?.row ?? 1 },
     event_ids: eventIdsOf(rows, refused),
   });
-  // Recorded before any row can be applied: an import without a record could not be undone.
-  await imports.notePart(part({ accepted: 0, refused: [] }));
-  const result = await importAll(enqueueActions, body, rows);
-  await imports.notePart(part(result));
-  await importedUids.noteUids(source_id, uidsOf(body, rows, result.refused), now());
+  // Recorded before any row can be applied: an import without a record could not be undone, and events without UIDs would stay
+  // when a later import moves them.
+  await imports.notePart(part(0, new Set()));
+  await importedUids.noteUids(source_id, uidsOf(body, rows), now());
+  const { refusedRows, ...result } = await importAll(enqueueActions, body, rows);
+  await imports.notePart(part(result.accepted, refusedRows));
   const whole = await imports.findImport(account_id, source_id, import_id);
   return whole !== undefined && whole.accepted > 0 ? { ...result, whole } : result;
 }
@@ -69,22 +70,16 @@ export function importDeed(target: Deed['target'], whole: StoredImport): Deed {
   return { action: 'events.imported', target, detail, ongoing: import_id };
 }
 
-function eventIdsOf(rows: readonly ReadRow[], refused: ImportAccepted['refused']): string[] {
-  const without = new Set(refused.map(({ row }) => row));
-  return rows.flatMap((one) => (one.outcome === 'readable' && !without.has(one.row) ? [one.event_id] : []));
+/** Two rows can have the same number: one cancels the event that the other replaces. */
+function eventIdsOf(rows: readonly ReadRow[], refused: ReadonlySet<ReadRow>): string[] {
+  return rows.flatMap((one) => (one.outcome === 'readable' && !refused.has(one) ? [one.event_id] : []));
 }
 
-/** A row that was stopped is noted too. It does no harm: the event does not exist, or is the right one. */
-function uidsOf(
-  body: ImportRows,
-  rows: readonly ReadRow[],
-  refused: ImportAccepted['refused'],
-): ImportedUid[] {
-  const without = new Set(refused.map(({ row }) => row));
+/** A row that is refused or stopped is noted too. A UID whose last event does not exist means the one before it. */
+function uidsOf(body: ImportRows, rows: readonly ReadRow[]): ImportedUid[] {
   return rows.flatMap((one, index) => {
     const id = body.rows[index]?.calendar_id;
-    if (id === undefined || one.outcome === 'bad' || without.has(one.row)) return [];
-    return [{ ...id, event_id: one.event_id }];
+    return id === undefined || one.outcome === 'bad' ? [] : [{ ...id, event_id: one.event_id }];
   });
 }
 
@@ -92,8 +87,9 @@ async function importAll(
   enqueue: EnqueueActions,
   { source_id, import_id, format = 'csv' }: ImportRows,
   rows: readonly ReadRow[],
-): Promise<ImportedRows> {
+): Promise<ImportedRows & { readonly refusedRows: ReadonlySet<ReadRow> }> {
   const refused: ImportAccepted['refused'] = [];
+  const refusedRows = new Set<ReadRow>();
   const deliveries: string[] = [];
   let accepted = 0;
   for (const group of groupsWithin(rows, ONE_JOB)) {
@@ -104,18 +100,19 @@ async function importAll(
     }));
     const results = wanted.length === 0 ? [] : await enqueue(source_id, wanted);
     const stopped = results.find((result) => result.outcome === 'refused' && isOfTheSource(result.code));
-    if (stopped?.outcome === 'refused') return { accepted, refused, deliveries, stopped };
+    if (stopped?.outcome === 'refused') return { accepted, refused, refusedRows, deliveries, stopped };
     for (const one of group) {
       const result = one.outcome === 'bad' ? ofBadRow(one.errors) : results[readable.indexOf(one)];
       if (result?.outcome === 'refused') {
         refused.push({ row: one.row, code: result.code, detail: result.detail });
+        refusedRows.add(one);
         continue;
       }
       accepted += 1;
       if (result !== undefined) deliveries.push(result.delivery_id);
     }
   }
-  return { accepted, refused, deliveries };
+  return { accepted, refused, refusedRows, deliveries };
 }
 
 function ofBadRow(errors: readonly CellError[]): ActionRefused {

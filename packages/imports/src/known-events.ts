@@ -2,35 +2,59 @@ import { formatInstant } from '@sluice/contract/instant';
 import type { KnownEvent } from '@sluice/dashboard-api/imports';
 import type { StoredEvent } from '@sluice/store/event-document';
 import type { Events } from '@sluice/store/events';
-import type { ImportedUids } from '@sluice/store/imported-uids';
+import type { FoundUid, ImportedUids } from '@sluice/store/imported-uids';
 
 export interface KnownEventsDeps {
   readonly importedUids: Pick<ImportedUids, 'findUids'>;
   readonly events: Pick<Events, 'loadPortion'>;
 }
 
-/** The stored events that earlier imports made of these UIDs. Deleted events are omitted. */
+type Known = Omit<KnownEvent, 'uid' | 'recurrence_id'>;
+
+/**
+ * The stored events that earlier imports made of these UIDs. Deleted events are omitted. If the last event of a UID does not exist,
+ * its import was undone or has stopped, so an earlier one that is not cancelled counts.
+ */
 export async function knownEvents(
   { importedUids, events }: KnownEventsDeps,
   sourceId: string,
   uids: readonly string[],
 ): Promise<KnownEvent[]> {
   const entries = await importedUids.findUids(sourceId, uids);
-  const known: KnownEvent[] = [];
-  for (let wanted = [...new Set(entries.map(({ event_id }) => event_id))]; wanted.length > 0; ) {
-    const portion = await events.loadPortion(wanted);
-    for (const { uid, recurrence_id, event_id } of entries) {
-      const event = portion.events.get(event_id);
-      if (event !== undefined && event.state.content !== null)
-        known.push({ uid, recurrence_id, event_id, ...identityOf(event) });
-    }
-    wanted = [...portion.unread];
-  }
-  return known;
+  const last = await existing(
+    events,
+    entries.map(({ event_id }) => event_id),
+  );
+  const gone = entries.filter(({ event_id }) => !last.has(event_id));
+  const before = await existing(
+    events,
+    gone.flatMap(({ earlier = [] }) => earlier),
+  );
+  const earlierOf = ({ earlier = [] }: FoundUid) =>
+    earlier.map((id) => before.get(id)).find((one) => one?.cancelled === false);
+  return entries.flatMap((entry) => {
+    const { uid, recurrence_id, event_id } = entry;
+    const event = last.get(event_id) ?? earlierOf(entry);
+    return event === undefined ? [] : [{ uid, recurrence_id, ...event }];
+  });
 }
 
-function identityOf({ identity, state }: StoredEvent) {
+/** Those of the events that exist. */
+async function existing(
+  events: KnownEventsDeps['events'],
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Known>> {
+  const found = new Map<string, Known>();
+  for (let wanted: readonly string[] = [...new Set(ids)]; wanted.length > 0; ) {
+    const portion = await events.loadPortion(wanted);
+    for (const [id, event] of portion.events) if (event.state.content !== null) found.set(id, knownOf(event));
+    wanted = portion.unread;
+  }
+  return found;
+}
+
+function knownOf({ event_id, identity, state }: StoredEvent): Known {
   const { title, starts_at, location } = identity;
   const cancelled = state.status?.value === 'cancelled';
-  return { title, starts_at: formatInstant(starts_at), location, cancelled };
+  return { event_id, title, starts_at: formatInstant(starts_at), location, cancelled };
 }

@@ -11,12 +11,17 @@ export interface ImportedUid {
   readonly event_id: string;
 }
 
+export interface FoundUid extends ImportedUid {
+  /** The events that it was before, latest first. Absent if it was none. */
+  readonly earlier?: readonly string[];
+}
+
 /** Remembers the UIDs of imported calendars, so that a later import finds an event whose title, start or location changed. */
 export interface ImportedUids {
-  /** The last event of a UID replaces earlier ones. `at`: milliseconds since the Unix epoch. */
+  /** The last event of a UID comes before earlier ones. `at`: milliseconds since the Unix epoch. */
   noteUids(sourceId: string, entries: readonly ImportedUid[], at: number): Promise<void>;
   /** All entries of these UIDs, with all days of series. */
-  findUids(sourceId: string, uids: readonly string[]): Promise<readonly ImportedUid[]>;
+  findUids(sourceId: string, uids: readonly string[]): Promise<readonly FoundUid[]>;
   /** Forgets all entries of a source. */
   forgetSource(sourceId: string): Promise<void>;
 }
@@ -29,6 +34,8 @@ interface UidDocument {
   readonly uid: string;
   readonly recurrence_id: string;
   readonly event_id: string;
+  /** Absent if there are none, and in documents of older versions. */
+  readonly earlier?: readonly string[];
   readonly at: Date;
 }
 
@@ -36,6 +43,8 @@ interface UidDocument {
 const RETENTION_SECONDS = 400 * 86_400;
 /** Limit on the entries that one lookup reads. A calendar has 10,000 events at most. */
 const MAX_FOUND = 20_000;
+/** An import that is undone or stopped leaves one event that does not exist. */
+const MAX_EARLIER = 5;
 
 const { writeConcern } = ADMIN_WRITE;
 
@@ -47,18 +56,20 @@ export function createImportedUids(connection: Connection): ImportedUids {
   return {
     async noteUids(source_id, entries, at) {
       if (entries.length === 0) return;
-      const operations = entries.map(({ uid: text, recurrence_id, event_id }) => {
+      const hashed = entries.map(({ uid: text, recurrence_id, event_id }) => {
         const uid = hashOf(text);
+        return { _id: `${source_id}/${uid}/${recurrence_id}`, uid, recurrence_id, event_id };
+      });
+      const ids = hashed.map(({ _id }) => _id);
+      const found = await collection.find({ _id: { $in: ids } }).toArray();
+      const known = new Map(found.map((one) => [one._id, one]));
+      const operations = hashed.map(({ _id, ...entry }) => {
+        const earlier = earlierOf(known.get(_id), entry.event_id);
         const $set = {
-          schema_version: 1 as const,
-          source_id,
-          uid,
-          recurrence_id,
-          event_id,
-          at: new Date(at),
+          ...{ schema_version: 1 as const, source_id, ...entry, at: new Date(at) },
+          ...(earlier.length > 0 && { earlier }),
         };
-        const filter = { _id: `${source_id}/${uid}/${recurrence_id}` };
-        return { updateOne: { filter, update: { $set }, upsert: true } };
+        return { updateOne: { filter: { _id }, update: { $set }, upsert: true } };
       });
       await collection.bulkWrite(operations, { ordered: false, writeConcern });
     },
@@ -70,13 +81,21 @@ export function createImportedUids(connection: Connection): ImportedUids {
       if (texts.size === 0) return [];
       const found = collection.find({ source_id, uid: { $in: [...texts.keys()] } }).limit(MAX_FOUND);
       const documents = await found.toArray();
-      return documents.map(({ uid, recurrence_id, event_id }) => ({
+      return documents.map(({ uid, recurrence_id, event_id, earlier }) => ({
         uid: texts.get(uid) as string,
         recurrence_id,
         event_id,
+        ...(earlier !== undefined && { earlier }),
       }));
     },
   };
+}
+
+function earlierOf(known: UidDocument | undefined, event_id: string): string[] {
+  if (known === undefined) return [];
+  const all = new Set([known.event_id, ...(known.earlier ?? [])]);
+  all.delete(event_id);
+  return [...all].slice(0, MAX_EARLIER);
 }
 
 function hashOf(uid: string): string {

@@ -73,7 +73,9 @@ export function useImport(sourceId: string) {
     check: async () =>
       table === null
         ? undefined
-        : check((onProgress) => planFile({ table, mapping, zone }, storedEventsOf(sourceId), onProgress)),
+        : check((onProgress) =>
+            planFile({ table, mapping, zone, now: Date.now() }, storedEventsOf(sourceId), onProgress),
+          ),
     start(planned: readonly PlannedRow[]) {
       const { fileName = '', format = 'csv' } = table ?? {};
       const file = { file_name: fileName.slice(0, 200), format };
