@@ -60,7 +60,7 @@ describe('the results that an ingress waits for, from a Redis Cluster', function
   it('come again after the server of its subscription has frozen, on a connection that stays open', async () => {
     await until(isHeard, { what: 'a result comes' });
     const server = await serverOfSubscription();
-    // Where a replica takes over, the client drops the server. A path that drops packets makes no replica take over.
+    // The client drops a server whose replica takes over. None does if only the path from here drops packets.
     (await replicaOf(server))?.freeze();
     server.freeze();
     await until(async () => !(await isHeard()), { what: 'no result comes' });
