@@ -18,7 +18,7 @@ describe('a change of the reply URL or secret by sluice', function () {
   const used = useInstallation();
   const at = useSubscriptions(used);
 
-  /** As after the 15 s of a fence whose process has died. */
+  /** Makes the fence of a process that has died expire now, instead of after 15 s. */
   async function endFence(): Promise<void> {
     const { subscriptions, fenced } = createShards(used.env.SLUICE_NAMESPACE ?? '', 1).first;
     const list = subscriptions('demo');

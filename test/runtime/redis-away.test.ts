@@ -27,7 +27,6 @@ describe('errors of Redis', () => {
     named('AbortError', 'Command aborted due to connection close'),
     named('ClusterAllFailedError', 'Failed to refresh slots cache.'),
     new Error("Cluster isn't ready and enableOfflineQueue options is false"),
-    new Error('None of startup nodes is available'),
     new Error('Too many Cluster redirections. Last error: ReplyError: TRYAGAIN Multiple keys request'),
   ])
     it(`mean that it is away: ${error.message}`, () => {

@@ -14,9 +14,8 @@ const OF_CLIENT = new RegExp(
     'Connection is (?:closed|in)',
     "Stream isn't writeable",
     'not connected to Redis',
-    // A Cluster client has found no server, or not yet, or has followed too many redirections.
+    // A Cluster client has no server yet, or has followed too many redirections.
     "Cluster isn't ready",
-    'None of startup nodes is available',
     'Too many Cluster redirections',
   ].join('|')})`,
 );
