@@ -7,8 +7,8 @@ import { type Context, onStores } from '../context.ts';
 import { changeReplyOf } from '../publish-reply.ts';
 import { checkedReplyUrl } from '../settings/reply-url.ts';
 import { addSettingsOptions, type SettingsOptions, settingsOf } from '../settings/settings-options.ts';
-import { type SourceUpdate, updateSource } from '../settings/update-source.ts';
 import { CHANNELS } from '../source-family.ts';
+import { type SourceUpdate, updateSource } from '../update-source.ts';
 
 interface Options extends SettingsOptions {
   readonly replyUrl?: string;

@@ -2,8 +2,8 @@ import { settingsInWords } from '@sluice/dashboard-api/source-settings-words';
 import type { Command } from 'commander';
 import { type Context, onStores } from '../context.ts';
 import { addSettingsOptions, type SettingsOptions, settingsOf } from '../settings/settings-options.ts';
-import { updateSource } from '../settings/update-source.ts';
 import { EVENT_SOURCES } from '../source-family.ts';
+import { updateSource } from '../update-source.ts';
 
 const HELP = `
 The next request uses the new settings. A rate that is not set is RATE_LIMIT_PER_SECOND or RATE_LIMIT_BURST.

@@ -2,10 +2,10 @@ import { knownChange } from '@sluice/management/audited';
 import { changeSettings } from '@sluice/management/change-settings';
 import { isChanged, type SourceChanged } from '@sluice/management/change-source';
 import type { ChannelSettings, Source, SourceSettings } from '@sluice/store/source';
-import { sourceTarget } from '../audit-targets.ts';
-import type { Job } from '../context.ts';
-import { wrongUsage } from '../exit-codes.ts';
-import { findInFamily, noSuch, type SourceFamily } from '../source-family.ts';
+import { sourceTarget } from './audit-targets.ts';
+import type { Job } from './context.ts';
+import { wrongUsage } from './exit-codes.ts';
+import { findInFamily, noSuch, type SourceFamily } from './source-family.ts';
 
 export interface SourceUpdate {
   readonly family: SourceFamily;
