@@ -20,7 +20,7 @@ describe('api: the response to an error of Redis', () => {
       expect(refusal.retryAfterSeconds).to.be.above(0);
     });
 
-  it('is 500 for an error of our own', () => {
+  it('is 500 for an error that a retry cannot pass', () => {
     expect(refusalOf(named('ReplyError', 'WRONGTYPE Operation'))).to.include({ code: 'internal_error' });
   });
 });
