@@ -112,6 +112,30 @@ describe('activity: counters for the charts', () => {
     expect(failures).to.deep.equal([]);
   });
 
+  it('report a refused write once, and again after a success', async () => {
+    const { keyspace, replicas, failures } = open();
+    const [replica] = replicas;
+    const at = Date.parse('2026-11-21T10:59:30Z');
+    const write = async (client: string) => {
+      replica.sawClient('key_1', at, client);
+      await replica.flush();
+    };
+    await write('203.0.113.7');
+    const [key = ''] = await redis.keys(`${keyspace.prefix}:clients:*`);
+    for (const client of ['203.0.113.8', '203.0.113.9']) {
+      await redis.set(key, 'no HyperLogLog');
+      await write(client);
+      await write(client);
+      await redis.del(key);
+      await write(client);
+    }
+    await replica.close();
+    expect(failures.map((error) => (error as Error).message.split(' ')[0])).to.deep.equal([
+      'WRONGTYPE',
+      'WRONGTYPE',
+    ]);
+  });
+
   it('estimate a percentile within its bucket', () => {
     const durations = fc.array(fc.double({ min: 0, max: 3_600_000, noNaN: true }), {
       minLength: 1,

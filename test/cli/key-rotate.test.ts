@@ -147,6 +147,46 @@ describe('sluice key rotate', () => {
     }
   });
 
+  it('completes a rotation that was killed with two live keys, when it is repeated, and makes no third', async () => {
+    const id = await create();
+    const proxy = await startMongoProxy(used.env.MONGO_URL as string);
+    const run = startSluice(['key', 'rotate', id, '--json'], { ...used.env, MONGO_URL: proxy.url });
+    try {
+      await proxy.holdAt(/update\0.{4}api_keys\0/s);
+      await run.end('SIGKILL');
+    } finally {
+      proxy.shut();
+      await proxy.close();
+    }
+    const next = String(run.rows()[0]?.key_id);
+    expect(await stored(id)).to.include({ expires_at: null, revoked_at: null });
+    expect(await stored(next)).to.include({ expires_at: null, revoked_at: null, replaces: id });
+    const ownerOf = await storeOf(id, 'killed');
+    const count = (await used.json('key list')).length;
+    const again = await used.run(`key rotate ${id} --overlap 1h --json`);
+    expect(again).to.include({ code: 1, stdout: '' });
+    expect(again.stderr)
+      .to.contain(`The old key ${id} works until `)
+      .and.contain(`It is complete now: ${next} (`)
+      .and.contain(`sluice key rotate ${next}`);
+    expect(await stored(id)).to.include({ replaced_by: next });
+    expect(await ownerOf()).to.equal(next);
+    expect(await used.json('key list')).to.have.length(count);
+    expect((await used.run(`key rotate ${id}`)).stderr).to.contain(`was replaced by ${next} already`);
+  });
+
+  it('makes a new key if the one of a killed rotation was revoked meanwhile', async () => {
+    const id = await create();
+    const [rotated] = await used.json(`key rotate ${id}`);
+    const { db } = used.mongo;
+    const unfinished = { $set: { expires_at: null }, $unset: { replaced_by: '' } } as const;
+    await db.collection<{ _id: string }>('api_keys').updateOne({ _id: id }, unfinished);
+    await used.json(`key revoke ${rotated?.key_id}`);
+    const [next] = await used.json(`key rotate ${id}`);
+    expect(next).to.include({ replaces: id });
+    expect(next?.key_id).to.not.equal(rotated?.key_id);
+  });
+
   it('rejects a key that was replaced already, and names the one to rotate', async () => {
     const id = await create();
     const [rotated] = await used.json(`key rotate ${id}`);

@@ -12,6 +12,10 @@ describe('an error during a command', () => {
   for (const [error, expected] of [
     [new Error('Command timed out'), /^Redis stopped responding \(Command timed out\)\. .*run it again\.$/],
     [
+      new Error("Cluster isn't ready and enableOfflineQueue options is false"),
+      /^Redis stopped responding \(Cluster isn't ready .*run it again\.$/,
+    ],
+    [
       new mongoose.Error.MongooseServerSelectionError('no server'),
       /^MongoDB stopped responding .*run it again\.$/,
     ],

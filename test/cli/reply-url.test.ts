@@ -18,7 +18,7 @@ describe('the reply URL of sluice channel', () => {
         const done = await used.run(`channel ${command} --reply-url ${url} --json`);
         expect(done, command).to.include({ code: 2, stdout: '' });
         expect(done.stderr).to.contain(`--reply-url: `).and.contain(expected);
-        expect(done.stderr).to.contain('OUTBOUND_PRIVATE_NETWORKS');
+        expect(done.stderr).to.contain('OUTBOUND_PRIVATE_NETWORKS=true sluice');
       }
       expect(await used.json('channel list')).to.deep.equal(before);
     });

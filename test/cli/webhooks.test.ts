@@ -224,7 +224,9 @@ describe('sluice webhook', () => {
     const env = { OUTBOUND_PRIVATE_NETWORKS: 'false' };
     const done = await used.run(`webhook create --url https://127.0.0.1/x --events *`, { env });
     expect(done).to.include({ code: 2, stdout: '' });
-    expect(done.stderr).to.contain('private or special network');
+    expect(done.stderr)
+      .to.contain('private or special network')
+      .and.contain('This command reads it too: OUTBOUND_PRIVATE_NETWORKS=true sluice');
   });
 
   it('changes nothing and says so in one line while Redis is away', async () => {

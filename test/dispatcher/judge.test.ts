@@ -69,6 +69,11 @@ describe('dispatcher: what a response means', () => {
     ] as const)
       expect(judge({ kind: 'error', code }).sentence, code).to.match(/^[A-Z].{20,}\.$/);
   });
+
+  it('names the variable that allows private networks and http', () => {
+    for (const code of ['forbidden_address', 'plain_http'] as const)
+      expect(judge({ kind: 'error', code }).sentence, code).to.contain('OUTBOUND_PRIVATE_NETWORKS');
+  });
 });
 
 describe('dispatcher: waits between attempts', () => {

@@ -108,7 +108,7 @@ describe('the delivery log', () => {
 
   it('counts folded refusals in one row for each minute, source and code, also with repeated or late writes', async () => {
     const refusals = (count: number, rest = {}) =>
-      used.store.deliveries.upsertCounterRow(
+      used.store.deliveries.upsertCounterRows([
         delivery({
           source_id: 'src_e',
           code: 'signature_invalid',
@@ -117,7 +117,7 @@ describe('the delivery log', () => {
           count,
           ...rest,
         }),
-      );
+      ]);
     await Promise.all([3, 9, 4, 1].map((count) => refusals(count, { delivery_id: `dlv_any${count}` })));
     await refusals(7, { received_at: RECEIVED + 100 });
     expect((await list('src_e')).map(({ count }) => count)).to.deep.equal([9]);

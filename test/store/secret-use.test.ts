@@ -62,9 +62,9 @@ describe('store: use of the secrets of a source since a rotation', () => {
 
   it('includes requests from counter rows, separately for each secret', async () => {
     const counter = (signed_with: 'previous' | 'neither' | undefined, count: number) =>
-      used.store.deliveries.upsertCounterRow(
+      used.store.deliveries.upsertCounterRows([
         refused(-20_000, { request_id: null, count, ...(signed_with && { signed_with }) }),
-      );
+      ]);
     for (const [signedWith, count] of [
       ['previous', 40],
       ['neither', 7],

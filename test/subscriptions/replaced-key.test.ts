@@ -20,7 +20,7 @@ describe('subscriptions: the old key of a rotation', () => {
   const rotate = async ({ key_id: keyId, account_id: accountId }: ApiKey, overlapMs = HOUR_MS) => {
     const accounts = { findAccount: async () => ({ account_id: accountId }) as never };
     const deps = { accounts, apiKeys: used.store.apiKeys, now: used.deps.now };
-    const onCreated = async (_key: string, next: ApiKey) => void (await handOver(used.deps, keyId, next));
+    const onCreated = async (_key: unknown, next: ApiKey) => void (await handOver(used.deps, keyId, next));
     const result = await rotateKey(deps, { keyId, overlapMs, onCreated });
     if (result.status !== 'rotated') return { status: result.status, old: await stored(keyId) };
     return { status: result.status, old: await stored(keyId), next: await stored(result.apiKey.key_id) };

@@ -1,6 +1,7 @@
 import { OLD_SECRET_REFUSED } from '@sluice/activity/activity';
 import { createActivityReader } from '@sluice/activity/read-activity';
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
+import type { Delivery } from '@sluice/contract/delivery';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import { createWriteCounterRows } from '../../services/worker/src/delivery-log/write-counter-rows.ts';
@@ -73,11 +74,33 @@ describe('counter rows', () => {
     expect(await folded.read()).to.deep.equal([]);
   });
 
+  it('are written together, however many sources have counts, and again only with a new count', async () => {
+    const namespace = uniqueNamespace();
+    const sources = Array.from({ length: 20 }, createSource);
+    const folded = createFoldedRefusals({ redis: stores.redis, keyspace: createKeyspace(namespace) });
+    for (const source of sources) await fold(namespace, source, thisMinute(), 3);
+    const trips: number[] = [];
+    const { deliveries } = stores.store;
+    const log = {
+      upsertCounterRows(rows: readonly Delivery[]) {
+        trips.push(rows.length);
+        return deliveries.upsertCounterRows(rows);
+      },
+    };
+    const write = createWriteCounterRows({ folded, log });
+    await write();
+    await fold(namespace, sources[0] as (typeof sources)[0], thisMinute(), 4);
+    await write();
+    expect(trips).to.deep.equal([20, 1]);
+    const counts = await Promise.all(sources.map(({ source_id }) => rowsOf(source_id)));
+    expect(counts.flat().map(({ count }) => count)).to.deep.equal([4, ...sources.slice(1).map(() => 3)]);
+  });
+
   it('keep a count in Redis until it is in the log', async () => {
     const [namespace, source] = [uniqueNamespace(), createSource()];
     const folded = createFoldedRefusals({ redis: stores.redis, keyspace: createKeyspace(namespace) });
     await fold(namespace, source, thisMinute() - 2, 5);
-    const away = { upsertCounterRow: () => Promise.reject(new Error('MongoDB is away')) };
+    const away = { upsertCounterRows: () => Promise.reject(new Error('MongoDB is away')) };
     const failure = await createWriteCounterRows({ folded, log: away })().catch((error: unknown) => error);
     expect(failure).to.be.an('error');
     await createWriteCounterRows({ folded, log: stores.store.deliveries })();

@@ -1,4 +1,5 @@
 import type { Keyspace } from '@sluice/shards/keyspace';
+import { repliesOf } from '@sluice/shards/replies-of';
 import type { Redis } from 'ioredis';
 import { noteLastDeliveries } from './last-deliveries.ts';
 
@@ -57,6 +58,7 @@ interface Place {
 export interface ActivityDeps {
   readonly redis: Redis;
   readonly keyspace: Keyspace;
+  /** Called for the first failure after a success, so that an outage is not reported every second. */
   readonly onError: (error: unknown) => void;
   readonly flushMs?: number;
 }
@@ -95,6 +97,7 @@ export function createActivity({ redis, keyspace, onError, flushMs = FLUSH_MS }:
   };
 
   let writing = 0;
+  let failing = false;
   const flush = async (): Promise<void> => {
     if (pending.size === 0 && seen.size === 0 && clients.size === 0) return;
     const [hashes, deliveries, counted] = [pending, seen, clients];
@@ -113,9 +116,11 @@ export function createActivity({ redis, keyspace, onError, flushMs = FLUSH_MS }:
     noteLastDeliveries(pipeline, keyspace, deliveries);
     writing += 1;
     try {
-      await pipeline.exec();
+      await repliesOf(pipeline);
+      failing = false;
     } catch (error) {
-      onError(error);
+      if (!failing) onError(error);
+      failing = true;
     } finally {
       writing -= 1;
     }

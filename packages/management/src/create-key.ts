@@ -17,6 +17,8 @@ export interface NewKey {
   readonly scopes: readonly Scope[];
   /** Milliseconds since the Unix epoch; null: never expires. */
   readonly expiresAt: number | null;
+  /** The key that it is made to replace. */
+  readonly replaces?: string;
 }
 
 export type KeyCreated =
@@ -41,6 +43,7 @@ export async function createKey(deps: CreateKeyDeps, input: NewKey): Promise<Key
     revoked_at: null,
     last_used_at: null,
     last_used_from: null,
+    ...(input.replaces !== undefined && { replaces: input.replaces }),
   };
   await deps.apiKeys.insertApiKey(apiKey);
   return { status: 'created', key, apiKey };

@@ -34,6 +34,8 @@ export interface ApiKey {
   readonly last_used_from: UsePlace | null;
   /** The key that replaces it. Both work during the overlap of the rotation. It is the newest one if that was rotated too. */
   readonly replaced_by?: string;
+  /** The key that a rotation made it to replace. It is stored before the end of that one, so an interrupted rotation can be completed. */
+  readonly replaces?: string;
 }
 
 /** The end of a key. */
@@ -87,6 +89,7 @@ interface ApiKeyDocument {
   /** Absent in documents from before it was recorded. */
   last_used_from?: UsePlace | null;
   replaced_by?: string;
+  replaces?: string;
 }
 
 function apiKeySchema() {
@@ -108,6 +111,7 @@ function apiKeySchema() {
         default: null,
       },
       replaced_by: String,
+      replaces: String,
     },
     { versionKey: false, strict: 'throw' },
   )

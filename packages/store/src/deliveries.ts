@@ -5,7 +5,7 @@ import { type Connection, type mongo, Schema } from 'mongoose';
 import { LIST_BATCH } from './list-batch.ts';
 import { type LogTtl, withLogTtl } from './log-ttl.ts';
 import { nativeCollection } from './native-collection.ts';
-import { DUPLICATE_KEY, isDuplicateKey, refusedWrites } from './write-errors.ts';
+import { DUPLICATE_KEY, refusedWrites } from './write-errors.ts';
 
 /** A document of the collection `deliveries`: a Delivery with a Date, which the TTL index needs. */
 export interface DeliveryDocument extends Omit<Delivery, 'delivery_id' | 'received_at'> {
@@ -28,10 +28,10 @@ export interface Deliveries {
   /** Replaces the row with the same id, after a dead letter was retried. */
   replaceDelivery(row: Delivery): Promise<void>;
   /**
-   * Writes the row that counts a source's folded refusals of one code (and secret) in one minute. Its id is derived from
-   * these. `row.count` is the minute's count so far. The highest count wins, so writes may be repeated or arrive late.
+   * Writes the rows that count a source's folded refusals of one code (and secret) in one minute, in one round trip. The id of a row
+   * is derived from these. `count` is the minute's count so far. The highest count wins, so writes may be repeated or arrive late.
    */
-  upsertCounterRow(row: Delivery): Promise<void>;
+  upsertCounterRows(rows: readonly Delivery[]): Promise<void>;
   /**
    * Counts accepted upserts of these sources since a time (ms since the Unix epoch), without duplicates, up to
    * `limit`.
@@ -86,13 +86,7 @@ export function createDeliveries(connection: Connection, ttl: LogTtl): Deliverie
       const { _id, ...replacement } = toDocument(row);
       await collection.replaceOne({ _id }, replacement, { upsert: true });
     },
-    async upsertCounterRow(row) {
-      const { _id, count, ...fixed } = toDocument({ ...row, delivery_id: counterRowId(row) });
-      const write = () =>
-        collection.updateOne({ _id }, { $max: { count }, $setOnInsert: fixed }, { upsert: true });
-      // Two concurrent upserts may both insert. MongoDB retries the loser automatically; other engines don't.
-      await write().catch((error) => (isDuplicateKey(error) ? write() : Promise.reject(error)));
-    },
+    upsertCounterRows: (rows) => upsertCounterRows(collection, rows),
     countAcceptedUpserts: (sourceIds, sinceMs, limit) =>
       collection.countDocuments(
         {
@@ -121,6 +115,23 @@ async function insertDeliveries(
   } catch (error) {
     if (refusedWrites(error).some((refused) => refused.code !== DUPLICATE_KEY)) throw error;
   }
+}
+
+async function upsertCounterRows(
+  collection: mongo.Collection<DeliveryDocument>,
+  rows: readonly Delivery[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const upserts = rows.map((row) => {
+    const { _id, count, ...fixed } = toDocument({ ...row, delivery_id: counterRowId(row) });
+    return { updateOne: { filter: { _id }, update: { $max: { count }, $setOnInsert: fixed }, upsert: true } };
+  });
+  const write = () => collection.bulkWrite(upserts, { ordered: false });
+  // Two concurrent upserts may both insert. MongoDB retries the loser automatically; other engines don't.
+  await write().catch((error: unknown) => {
+    if (refusedWrites(error).some((refused) => refused.code !== DUPLICATE_KEY)) throw error;
+    return write();
+  });
 }
 
 const MINUTE_MS = 60_000;

@@ -1,23 +1,62 @@
 import { isRedisUnavailable } from '@sluice/runtime/redis/redis-away';
 import type { Source } from '@sluice/store/source';
-import { publishReply } from '@sluice/subscriptions/publish-reply';
+import { changeReply, publishReply } from '@sluice/subscriptions/publish-reply';
 import { tryAgainLater } from './exit-codes.ts';
 import type { Stack } from './stack.ts';
+
+const AGAIN = 'Run this command again.';
 
 /** Publishes a channel's reply URL and secrets. Resolves once no reply leaves by the previous ones. `again`: what to do if Redis fails. */
 export async function publishReplyOf(
   stack: Stack,
   now: () => number,
   channel: Source,
-  again = 'Run this command again.',
+  again = AGAIN,
 ): Promise<void> {
   try {
     await publishReply(await stack.publishing(now), channel);
   } catch (error) {
-    if (!isRedisUnavailable(error)) throw error;
-    throw tryAgainLater(
-      `The change of ${channel.source_id} is stored. Redis didn't confirm it, so replies may still use the previous URL or secret. ${again}`,
-      error,
-    );
+    throw isRedisUnavailable(error) ? unconfirmed(channel, again, error) : error;
   }
+}
+
+/**
+ * Changes the reply URL or the secrets of a channel, and publishes them. Resolves once no reply leaves by the previous ones. If this
+ * process dies behind the change, a service publishes it within seconds.
+ */
+export async function changeReplyOf<T>(
+  stack: Stack,
+  now: () => number,
+  channel: Source,
+  change: () => Promise<T>,
+): Promise<T> {
+  const deps = await stack.publishing(now);
+  let state: 'unchanged' | 'changing' | 'changed' = 'unchanged';
+  try {
+    return await changeReply(deps, channel, async () => {
+      state = 'changing';
+      const changed = await change();
+      state = 'changed';
+      return changed;
+    });
+  } catch (error) {
+    throw isRedisUnavailable(error) ? explained(state, channel, error) : error;
+  }
+}
+
+function explained(state: 'unchanged' | 'changing' | 'changed', channel: Source, error: unknown): unknown {
+  switch (state) {
+    case 'unchanged':
+      return tryAgainLater(`Redis stopped responding. Nothing was changed. ${AGAIN}`, error);
+    // The error of the change itself.
+    case 'changing':
+      return error;
+    case 'changed':
+      return unconfirmed(channel, AGAIN, error);
+  }
+}
+
+function unconfirmed({ source_id }: Source, again: string, error: unknown): unknown {
+  const meanwhile = "Redis didn't confirm it, so replies may still use the previous URL or secret.";
+  return tryAgainLater(`The change of ${source_id} is stored. ${meanwhile} ${again}`, error);
 }

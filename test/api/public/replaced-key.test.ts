@@ -20,7 +20,7 @@ describe('api: webhook subscriptions during the rotation of a key', () => {
     const keyId = stored?.key_id ?? '';
     const subscriptionDirectory = createSubscriptionDirectory({ redis, shards: createShards(namespace, 1) });
     const publishing = { ...store, subscriptionDirectory, now: Date.now, sleep: async () => undefined };
-    const onCreated = async (_key: string, next: ApiKey) => void (await handOver(publishing, keyId, next));
+    const onCreated = async (_key: unknown, next: ApiKey) => void (await handOver(publishing, keyId, next));
     const rotated = await rotateKey(deps, { keyId, overlapMs: 3_600_000, onCreated });
     if (rotated.status !== 'rotated') throw new Error(rotated.status);
     return rotated.key;

@@ -1,12 +1,30 @@
 /** Whether an error of ioredis means that Redis is away, or can't execute commands now, so that a retry may succeed. */
 export function isRedisAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return error.name === 'MaxRetriesPerRequestError' || AWAY.test(error.message);
+  return AWAY_NAMES.has(error.name) || OF_CLIENT.test(error.message) || OF_SERVER.test(error.message);
 }
 
-/** ioredis has no common class for these. The words in capitals are replies of Redis, also of one that starts or has just failed over. */
-const AWAY =
-  /^(Command timed out|Connection is (?:closed|in)|Stream isn't writeable|not connected to Redis)|^(LOADING|READONLY|CLUSTERDOWN|MASTERDOWN) /;
+/** ioredis has no common class for the errors of a lost connection. */
+const AWAY_NAMES: ReadonlySet<string> = new Set(['MaxRetriesPerRequestError', 'ClusterAllFailedError']);
+
+const OF_CLIENT = new RegExp(
+  `^(?:${[
+    'Command timed out',
+    'Command aborted due to connection close',
+    'Connection is (?:closed|in)',
+    "Stream isn't writeable",
+    'not connected to Redis',
+    // A Cluster client has no server yet, or has followed too many redirections.
+    "Cluster isn't ready",
+    'Too many Cluster redirections',
+  ].join('|')})`,
+);
+
+/**
+ * Replies of a Redis that starts, has just failed over, moves a slot, runs a long script, or may not write now: too few replicas, or a disk
+ * that is full.
+ */
+const OF_SERVER = /^(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|BUSY|NOREPLICAS|MISCONF) /;
 
 /** Whether a command or a script needs memory that Redis has not. */
 export function isRedisFull(error: unknown): boolean {

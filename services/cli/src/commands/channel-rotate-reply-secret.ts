@@ -1,6 +1,7 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { OVERLAPS, type Overlap } from '@sluice/contract/overlap';
 import {
+  type ReplySecretRotated,
   replyOverlapDetail,
   replyOverlapEnd,
   rotateReplySecret,
@@ -8,9 +9,9 @@ import {
 import { type Command, Option } from 'commander';
 import { sourceTarget } from '../audit-targets.ts';
 import { channelRow } from '../channel-row.ts';
-import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { type CommonOptions, type Context, type Job, onStores } from '../context.ts';
 import { expectKnownKey, LOST_KEY, LOST_KEY_HELP } from '../expect-known-key.ts';
-import { publishReplyOf } from '../publish-reply.ts';
+import { changeReplyOf } from '../publish-reply.ts';
 import { CHANNELS, findInFamily, noSuch } from '../source-family.ts';
 
 interface Options extends CommonOptions {
@@ -39,22 +40,31 @@ export function addChannelRotateReplySecret(parent: Command, context: Context): 
     if (!options.lostKey) expectKnownKey(keyring, before);
     const deps = { accounts, sources, directory, keyring, now };
     const deed = { action: 'channel.reply_secret_rotated', target: sourceTarget(before) } as const;
-    const result = await audited(before.account_id, {
+    const change = {
       intent: deed,
       work: () => rotateReplySecret(deps, channelId, options.overlap),
-      deed(rotated) {
+      deed(rotated: ReplySecretRotated) {
         if (rotated.status !== 'rotated') return undefined;
         const until = replyOverlapEnd(rotated.channel, now());
         return { ...deed, ...(until !== null && { detail: replyOverlapDetail(until) }) };
       },
+    };
+    const rotated = await changeReplyOf(stack, now, before, async () => {
+      const result = await audited(before.account_id, change);
+      // Before the publication, whose failure must not lose the secret.
+      if (result.status === 'rotated') show({ stack, output, now }, result);
+      return result;
     });
-    if (result.status !== 'rotated') throw noSuch('channel', channelId);
-    const { channel, replySecret } = result;
-    const until = replyOverlapEnd(channel, now());
-    if (until !== null)
-      output.note(`Replies are signed with the old secret too until ${formatInstant(until)}.`);
-    // After the secret is shown, which this failing must not lose.
-    output.record({ ...channelRow(stack.eventsUrl, channel), reply_secret: replySecret });
-    await publishReplyOf(stack, now, channel);
+    if (rotated.status !== 'rotated') throw noSuch('channel', channelId);
   });
+}
+
+function show(
+  { stack, output, now }: Pick<Job<unknown>, 'stack' | 'output' | 'now'>,
+  { channel, replySecret }: Extract<ReplySecretRotated, { status: 'rotated' }>,
+): void {
+  const until = replyOverlapEnd(channel, now());
+  if (until !== null)
+    output.note(`Replies are signed with the old secret too until ${formatInstant(until)}.`);
+  output.record({ ...channelRow(stack.eventsUrl, channel), reply_secret: replySecret });
 }

@@ -1,18 +1,14 @@
 import { channelSettingsInWords } from '@sluice/dashboard-api/channel-settings-words';
-import { knownChange } from '@sluice/management/audited';
-import { changeSettings } from '@sluice/management/change-settings';
-import { isChanged } from '@sluice/management/change-source';
 import type { ChannelSettings, SourceSettings } from '@sluice/store/source';
 import { REPLY_URL_REMOVED } from '@sluice/subscriptions/publish-reply';
 import type { Command } from 'commander';
-import { sourceTarget } from '../audit-targets.ts';
 import { channelRow } from '../channel-row.ts';
 import { type Context, onStores } from '../context.ts';
-import { wrongUsage } from '../exit-codes.ts';
-import { publishReplyOf } from '../publish-reply.ts';
+import { changeReplyOf } from '../publish-reply.ts';
 import { checkedReplyUrl } from '../settings/reply-url.ts';
 import { addSettingsOptions, type SettingsOptions, settingsOf } from '../settings/settings-options.ts';
-import { CHANNELS, findInFamily, noSuch } from '../source-family.ts';
+import { CHANNELS } from '../source-family.ts';
+import { type SourceUpdate, updateSource } from '../update-source.ts';
 
 interface Options extends SettingsOptions {
   readonly replyUrl?: string;
@@ -37,22 +33,21 @@ export function addChannelUpdate(parent: Command, context: Context): void {
     .option('--no-makes-leads', 'make no leads')
     .addHelpText('after', HELP);
 
-  onStores<Options>(context, command, async ({ stack, output, options, now, audited }, channelId = '') => {
+  onStores<Options>(context, command, async ({ stack, output, options, now, audited }, id = '') => {
     const settings = await channelSettingsOf(context.env, options);
-    const detail = channelSettingsInWords(settings);
-    if (detail === '') throw wrongUsage('Nothing to change. Add an option, such as --name "Website chat".');
-    const { accounts, sources, deletedConversations } = await stack.store();
-    const before = await findInFamily(CHANNELS, sources, channelId);
-    const directory = await stack.directory();
-    const deed = { action: 'channel.changed', target: sourceTarget(before), detail } as const;
-    const work = () => changeSettings({ accounts, sources, directory }, channelId, settings);
-    const changed = await audited(before.account_id, knownChange(deed, work, isChanged));
-    if (changed.status === 'source_not_found') throw noSuch('channel', channelId);
-    output.record(channelRow(stack.eventsUrl, changed.source));
-    if (settings.reply_url === undefined) return;
-    await publishReplyOf(stack, now, before);
+    const around: SourceUpdate['around'] = (before, change) => changeReplyOf(stack, now, before, change);
+    const channel = await updateSource(
+      { stack, audited },
+      {
+        ...{ family: CHANNELS, id, settings, detail: channelSettingsInWords(settings) },
+        example: '--name "Website chat"',
+        ...(settings.reply_url !== undefined && { around }),
+      },
+    );
     // The waiting replies went with the URL. A repeat ends those that an interrupted command has left.
-    if (settings.reply_url === null) await deletedConversations.failReplies(before, REPLY_URL_REMOVED);
+    const { deletedConversations } = await stack.store();
+    if (settings.reply_url === null) await deletedConversations.failReplies(channel, REPLY_URL_REMOVED);
+    output.record(channelRow(stack.eventsUrl, channel));
   });
 }
 

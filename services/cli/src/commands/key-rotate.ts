@@ -6,7 +6,7 @@ import type { ApiKey } from '@sluice/store/api-keys';
 import { type Command, Option } from 'commander';
 import { keyTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
-import { failed } from '../exit-codes.ts';
+import { type CommandFailure, failed } from '../exit-codes.ts';
 import { noSuchKey } from '../no-such-key.ts';
 import type { Output } from '../output.ts';
 import type { Stack } from '../stack.ts';
@@ -17,7 +17,7 @@ interface Options extends CommonOptions {
 
 const HELP = `
 The webhook subscriptions of the key go over to the new one. Give the new key to the client within the overlap. Until then the old
-key reaches these subscriptions too, and what it subscribes belongs to the new key. If the old key has leaked, use --overlap 0.
+key reaches these subscriptions too, and what it subscribes belongs to the new key. If the old key has leaked, use --overlap 0. If the command is interrupted, both keys may work without an end: run it again.
 
 Example:
   sluice key rotate key_… --overlap 24h`;
@@ -47,9 +47,9 @@ export function addKeyRotate(parent: Command, context: Context): void {
     const rotation = {
       keyId,
       overlapMs: overlapMs(options.overlap),
-      async onCreated(key: string, apiKey: ApiKey) {
+      async onCreated(key: string | undefined, apiKey: ApiKey) {
         // Shown before anything else can fail.
-        print(output, key, apiKey, keyId);
+        if (key !== undefined) print(output, key, apiKey, keyId);
         await giveAll(apiKey);
       },
     };
@@ -62,7 +62,7 @@ export function addKeyRotate(parent: Command, context: Context): void {
       intent: deedOn(before, overlap),
       work: () => rotateKey({ accounts, apiKeys, now }, rotation),
       deed: (rotated) =>
-        rotated.status === 'rotated' ? deedOn(rotated.apiKey, `replaces ${keyId}, ${overlap}`) : undefined,
+        'apiKey' in rotated ? deedOn(rotated.apiKey, `replaces ${keyId}, ${overlap}`) : undefined,
     });
     if (result.status === 'key_not_found') throw noSuchKey(keyId);
     if (result.status === 'key_dead')
@@ -79,7 +79,14 @@ export function addKeyRotate(parent: Command, context: Context): void {
     output.note(ended(result.old));
     // Until the old key knew its successor, it subscribed for itself.
     await giveAll(result.apiKey);
+    if (result.status === 'completed') throw completed(keyId, result.apiKey);
   });
+}
+
+function completed(keyId: string, { key_id, prefix }: ApiKey): CommandFailure {
+  return failed(
+    `An earlier rotation of ${keyId} was interrupted. It is complete now: ${key_id} (${prefix}…) replaces it. If you don't have that key, rotate it: sluice key rotate ${key_id}`,
+  );
 }
 
 function print(

@@ -54,7 +54,7 @@ export function addLeadImport(parent: Command, context: Context): void {
     const checked = await checkFile({ leadDeps }, file);
     if (dryRun) return printRows(output, checked, new Map());
     const deps = { leadDeps, leadImports: store.leadImports, now };
-    const onBatch = (done: number) => output.note(`${done} rows imported`);
+    const onBatch = (done: number) => output.note(`${done} ${done === 1 ? 'row' : 'rows'} imported`);
     const { refused } = await importFile(deps, { ...file, by: cliName(), audited, onBatch }, checked);
     await printRows(output, checked, refused);
   });

@@ -1,13 +1,9 @@
 import { settingsInWords } from '@sluice/dashboard-api/source-settings-words';
-import { knownChange } from '@sluice/management/audited';
-import { changeSettings } from '@sluice/management/change-settings';
-import { isChanged } from '@sluice/management/change-source';
 import type { Command } from 'commander';
-import { sourceTarget } from '../audit-targets.ts';
 import { type Context, onStores } from '../context.ts';
-import { wrongUsage } from '../exit-codes.ts';
 import { addSettingsOptions, type SettingsOptions, settingsOf } from '../settings/settings-options.ts';
-import { EVENT_SOURCES, findInFamily, noSuch } from '../source-family.ts';
+import { EVENT_SOURCES } from '../source-family.ts';
+import { updateSource } from '../update-source.ts';
 
 const HELP = `
 The next request uses the new settings. A rate that is not set is RATE_LIMIT_PER_SECOND or RATE_LIMIT_BURST.
@@ -25,18 +21,15 @@ export function addSourceUpdate(parent: Command, context: Context): void {
     .description('change the name, the rate or the body storage of a source; what is not named stays')
     .addHelpText('after', HELP);
 
-  onStores<SettingsOptions>(context, command, async ({ stack, output, options, audited }, sourceId = '') => {
+  onStores<SettingsOptions>(context, command, async ({ stack, output, options, audited }, id = '') => {
     const settings = settingsOf(options);
-    const detail = settingsInWords(settings);
-    if (detail === '')
-      throw wrongUsage('Nothing to change. Add an option, such as --name "Booking platform".');
-    const { accounts, sources } = await stack.store();
-    const before = await findInFamily(EVENT_SOURCES, sources, sourceId);
-    const directory = await stack.directory();
-    const deed = { action: 'source.changed', target: sourceTarget(before), detail } as const;
-    const work = () => changeSettings({ accounts, sources, directory }, sourceId, settings);
-    const changed = await audited(before.account_id, knownChange(deed, work, isChanged));
-    if (changed.status === 'source_not_found') throw noSuch('source', sourceId);
-    output.record(EVENT_SOURCES.row(stack.eventsUrl, changed.source));
+    const source = await updateSource(
+      { stack, audited },
+      {
+        ...{ family: EVENT_SOURCES, id, settings, detail: settingsInWords(settings) },
+        example: '--name "Booking platform"',
+      },
+    );
+    output.record(EVENT_SOURCES.row(stack.eventsUrl, source));
   });
 }

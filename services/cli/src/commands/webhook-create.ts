@@ -9,6 +9,7 @@ import { existingAccount } from '../accounts.ts';
 import { type Context, onStores } from '../context.ts';
 import { type CommandFailure, failed, wrongUsage } from '../exit-codes.ts';
 import { parseOptions } from '../parse-options.ts';
+import { refusedUrl } from '../refused-url.ts';
 import { limitSentence, webhookRow } from '../webhooks/webhook-access.ts';
 import {
   addWebhookOptions,
@@ -79,7 +80,7 @@ function createdDeed(created: SubscriptionCreated): Deed | undefined {
 function failureOf(created: Exclude<SubscriptionCreated, { readonly secret: string }>): CommandFailure {
   switch (created.status) {
     case 'url_refused':
-      return wrongUsage(`--url: ${created.detail}`);
+      return refusedUrl('--url', created.detail);
     case 'filter_unknown':
       return unknownFilter(created.field);
     case 'limit_reached':

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { type Context, onStores } from '../context.ts';
 import { failed, wrongUsage } from '../exit-codes.ts';
 import { parseOptions } from '../parse-options.ts';
+import { refusedUrl } from '../refused-url.ts';
 import { changeWebhook } from '../webhooks/change-webhook.ts';
 import { accountOfWebhook, limitSentence, noSuchWebhook, webhookRow } from '../webhooks/webhook-access.ts';
 import {
@@ -56,7 +57,7 @@ export function addWebhookUpdate(parent: Command, context: Context): void {
             'Another webhook subscription of the account has this URL. Change or delete that one.',
           );
         case 'url_refused':
-          throw wrongUsage(`--url: ${changed.detail}`);
+          throw refusedUrl('--url', changed.detail);
         case 'filter_unknown':
           throw unknownFilter(changed.field);
         case 'limit_reached':

@@ -1,12 +1,12 @@
 import { checkReplyUrl } from '@sluice/subscriptions/check-reply-url';
 import { createCheckTargetUrl } from '@sluice/subscriptions/target-url-check';
 import { configuredLimits } from '../configured-limits.ts';
-import { wrongUsage } from '../exit-codes.ts';
+import { refusedUrl } from '../refused-url.ts';
 
 /** The URL in the form that is stored. Throws wrong usage if the dashboard would reject it too. */
 export async function checkedReplyUrl(env: NodeJS.ProcessEnv, text: string): Promise<string> {
   const checkTargetUrl = createCheckTargetUrl(configuredLimits(env).OUTBOUND_PRIVATE_NETWORKS);
   const checked = await checkReplyUrl({ checkTargetUrl }, text);
-  if (checked.outcome === 'refused') throw wrongUsage(`--reply-url: ${checked.detail}`);
+  if (checked.outcome === 'refused') throw refusedUrl('--reply-url', checked.detail);
   return checked.url;
 }

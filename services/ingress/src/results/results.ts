@@ -27,6 +27,8 @@ export interface ResultsDeps {
   readonly keyspace: Pick<Keyspace, 'results' | 'duplicates'>;
   /** The id of this process. */
   readonly ingressId: string;
+  /** How often the subscription is confirmed. Default: 5 s. */
+  readonly confirmEveryMs?: number;
 }
 
 /** Each waiting request keeps its connection and its body in memory. */
@@ -44,25 +46,50 @@ interface Waiting {
 /** How soon a refused subscription is tried again. Milliseconds. */
 const SUBSCRIBE_AGAIN_MS = 250;
 
+const CONFIRM_EVERY_MS = 5_000;
+
 /** Subscribes whenever Redis is there. What was published while it was away is lost. */
-export function createResults({ subscriber, keyspace, ingressId }: ResultsDeps): Results {
+export function createResults({
+  subscriber,
+  keyspace,
+  ingressId,
+  confirmEveryMs = CONFIRM_EVERY_MS,
+}: ResultsDeps): Results {
   const waiting = new Map<string, Waiting>();
   const early = new LRUCache<string, ToldResult>(KEPT);
   const duplicates = keyspace.duplicates;
   let bytesWaiting = 0;
   let open = false;
   let closed = false;
+  let unanswered = false;
 
   const subscribe = (): void => {
     if (closed || subscriber.status !== 'ready') return;
+    unanswered = true;
     subscriber.subscribe(keyspace.results(ingressId), duplicates).then(
       () => {
+        unanswered = false;
         open = !closed;
       },
       // Redis refuses it, or has gone. After its return `ready` comes again.
-      () => setTimeout(subscribe, SUBSCRIBE_AGAIN_MS).unref(),
+      () => {
+        unanswered = false;
+        setTimeout(subscribe, SUBSCRIBE_AGAIN_MS).unref();
+      },
     );
   };
+  /**
+   * Subscribes again, which changes nothing, and connects again if the last subscription got no answer. A Cluster client sets no timeout
+   * on the connection that it subscribes on. After its server has vanished that stays silent for hours, and each sender waits in vain.
+   */
+  const confirm = (): void => {
+    if (unanswered && subscriber.status === 'ready') {
+      unanswered = false;
+      open = false;
+      subscriber.disconnect(true);
+    } else subscribe();
+  };
+  const confirming = setInterval(confirm, confirmEveryMs).unref();
   subscriber.on('ready', subscribe).on('close', () => {
     open = false;
   });
@@ -112,6 +139,7 @@ export function createResults({ subscriber, keyspace, ingressId }: ResultsDeps):
     close() {
       closed = true;
       open = false;
+      clearInterval(confirming);
       for (const one of waiting.values()) one.settle(undefined);
     },
   };

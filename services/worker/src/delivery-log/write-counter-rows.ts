@@ -11,7 +11,7 @@ export interface FoldedRefusals {
 
 /** The store operation for counter rows. */
 export interface CounterLog {
-  upsertCounterRow(row: Delivery): Promise<void>;
+  upsertCounterRows(rows: readonly Delivery[]): Promise<void>;
 }
 
 export interface CounterRowsDeps {
@@ -33,10 +33,8 @@ export function createWriteCounterRows({ folded, log, onLogged }: CounterRowsDep
   return async () => {
     const counts = await folded.read();
     const changed = counts.filter((count) => logged.get(keyOf(count)) !== count.count);
-    for (const count of changed) {
-      await log.upsertCounterRow(rowOfCount(count));
-      logged.set(keyOf(count), count.count);
-    }
+    await log.upsertCounterRows(changed.map(rowOfCount));
+    for (const count of changed) logged.set(keyOf(count), count.count);
     if (changed.length > 0) await onLogged?.(changed);
     const ended = counts.filter((count) => count.ended);
     if (ended.length > 0) await folded.settle(ended);
