@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { createGather, GATHER_MS } from '@sluice/dispatcher/turns/gather';
 import { createRunTurn, type RunTurnDeps } from '@sluice/dispatcher/turns/run-turn';
 import { INITIAL_STATE, type Settled, type TakenEntry, type Turn } from '@sluice/mailboxes/turn';
 import { expect } from 'chai';
@@ -113,8 +113,8 @@ const HOUR_MS = 3_600_000;
 /** A test that fails leaves a turn that waits for its log, and its timer keeps the process running. */
 const unlogged: (() => void)[] = [];
 
-/** A turn gathers for 5 ms. Only then could it settle too early. */
-const pastGathering = () => sleep(25);
+/** A turn gathers before it settles. A gathering that begins later ends later, so by then it could have settled too early. */
+const pastGathering = createGather(GATHER_MS);
 
 describe('dispatcher: a turn', () => {
   afterEach(() => {

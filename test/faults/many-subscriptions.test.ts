@@ -86,6 +86,11 @@ describe('faults: a dispatcher starts while thousands of subscriptions have wait
     );
   }
 
+  const connections = () =>
+    new Promise<number>((resolve, reject) =>
+      server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+    );
+
   /** The most resident memory of a dispatcher until this many requests have come. */
   async function mostMiB(service: ServiceProcess, enough: number): Promise<number> {
     let most = 0;
@@ -102,7 +107,7 @@ describe('faults: a dispatcher starts while thousands of subscriptions have wait
     await until(() => requests >= BEFORE, { what: 'the first dispatcher delivers' });
     await first.kill('SIGKILL');
 
-    await pause(SAMPLE_MS);
+    await until(async () => (await connections()) === 0, { what: 'its last requests have come' });
     const before = requests;
     const startedAt = performance.now();
     const restarted = startService('dispatcher', { ...pipeline.env, NODE_OPTIONS });

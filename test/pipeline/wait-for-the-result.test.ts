@@ -4,6 +4,7 @@ import type { TestSource } from '../support/ingress.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { type Answer, post } from '../support/post.ts';
 import { signed, upsertBody } from '../support/signed.ts';
+import { until } from '../support/until.ts';
 
 /** A request whose sender waits for the result. */
 function sendWaiting(url: string, source: TestSource, body: object, prefer = 'wait=5'): Promise<Answer> {
@@ -180,7 +181,8 @@ describe('Prefer: wait, if the result does not come', function () {
   it('a stopping ingress ends the waits with the response of today', async () => {
     await pipeline.workers[1]?.kill('SIGKILL');
     const waiting = timed('wait=5');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    const isQueued = async () => (await pipeline.queued()).actions === 1;
+    await until(isQueued, { what: 'the request waits for a worker' });
     await pipeline.ingresses[0]?.kill('SIGTERM');
     const { answer, ms } = await waiting;
     expectToday(answer);

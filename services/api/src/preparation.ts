@@ -1,10 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Plans } from '@sluice/contract/plans';
 import type { Refuse } from '@sluice/runtime/process/refuse-to-start';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Store } from '@sluice/store/connect';
-import { toldOf } from '@sluice/store/mongo-refusal';
 import { prepareDatabase } from '@sluice/store/prepare-database';
+import { untilPrepared } from '@sluice/store/until-prepared';
 import { warnOfUnknownPlans } from './unknown-plans.ts';
 
 export interface PreparationDeps {
@@ -21,37 +20,20 @@ export interface Preparation {
   run(): Promise<void>;
 }
 
-const PREPARE_AGAIN_MS = 1000;
-
 /** Only the unique index keeps two users from having the same email: the API is not ready before it exists. */
 export function createPreparation({ store, plans, logger, refuse }: PreparationDeps): Preparation {
   let done = false;
-  let loggedReason: string | undefined;
 
-  function warn(error: unknown): void {
-    const reason = (error as Error).message;
-    if (reason !== loggedReason)
-      logger.warn(
-        { event: 'database.unprepared', ...toldOf(error) },
-        'migrations or indexes failed; trying again',
-      );
-    loggedReason = reason;
+  async function prepare(): Promise<void> {
+    await prepareDatabase({ store, logger, refuse });
+    await warnOfUnknownPlans({ ...store, plans, logger });
   }
 
   return {
     done: () => done,
     async run() {
-      await store.opened().catch(() => undefined);
-      while (!done) {
-        try {
-          await prepareDatabase({ store, logger, refuse });
-          await warnOfUnknownPlans({ ...store, plans, logger });
-          done = true;
-        } catch (error) {
-          warn(error);
-          await pause(PREPARE_AGAIN_MS);
-        }
-      }
+      await untilPrepared({ store, logger, prepare });
+      done = true;
     },
   };
 }

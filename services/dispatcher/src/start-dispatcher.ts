@@ -5,8 +5,8 @@ import type { AdminServer } from '@sluice/runtime/http/admin-server';
 import type { Service } from '@sluice/runtime/process/start-service';
 import { versionOfSluice } from '@sluice/runtime/version';
 import { watchShardCount } from '@sluice/shards/watch-shard-count';
-import { isMongoAway } from '@sluice/store/mongo-away';
 import { prepareDatabase } from '@sluice/store/prepare-database';
+import { untilPrepared } from '@sluice/store/until-prepared';
 import { createDeliver } from './attempt/deliver.ts';
 import { createOriginSlots } from './attempt/origin-slots.ts';
 import { createSealedLog } from './attempt/sealed-log.ts';
@@ -111,16 +111,8 @@ function beat(
 /** Resolves once MongoDB has the right version and its indexes, or when the dispatcher stops. */
 async function prepareStore({ service, resources: { store }, progress }: Running): Promise<void> {
   const { logger, refuse } = service;
-  await store.opened().catch(() => undefined);
-  while (!progress.stopping) {
-    try {
-      await prepareDatabase({ store, logger, refuse });
-      return;
-    } catch (error) {
-      if (!isMongoAway(error)) throw error;
-      await sleep(LOOK_AGAIN_MS);
-    }
-  }
+  const prepare = () => prepareDatabase({ store, logger, refuse });
+  await untilPrepared({ store, logger, prepare, isStopping: () => progress.stopping });
 }
 
 /**

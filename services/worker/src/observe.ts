@@ -120,10 +120,10 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
       letters.inc(unreadable);
       if (unreadable > 0)
         logger.error(
-          { event: 'refusal.unreadable', group_id, unreadable },
-          'unreadable refusals were kept as dead letters',
+          { event: 'rejection.unreadable', group_id, unreadable },
+          'unreadable rejected requests became dead letters',
         );
-      logger.info({ event: 'refusals.logged', group_id, logged }, 'refusals logged');
+      logger.info({ event: 'rejections.logged', group_id, logged }, 'rejected requests logged');
     },
     newer(version: number): void {
       putOff.inc();

@@ -101,7 +101,7 @@ function watchRefusalsOf(
       (await areMailsWanted()) || (await telling.outbound.wantsRefusals(accountId, sourceId)),
     tell: teller.told,
     onError: (error) =>
-      logger.warn({ event: 'refusals.unwatched', err: error }, 'refusals of a source not counted'),
+      logger.warn({ event: 'rejections.unwatched', err: error }, 'rejections of a source not counted'),
   });
 }
 

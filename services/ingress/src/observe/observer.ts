@@ -123,8 +123,8 @@ function createAnswerLog(logger: Logger): (answered: Answered, code: string, sta
   };
 
   function refused(line: object, status: number): void {
-    if (status >= 500) logger.error(line, "request refused: the fault is not the sender's");
-    else logger.warn(line, 'request refused');
+    if (status >= 500) logger.error(line, "request rejected: the fault is not the sender's");
+    else logger.warn(line, 'request rejected');
   }
 }
 
