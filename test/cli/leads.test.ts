@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
-import { sluice, useInstallation } from './support.ts';
+import { useInstallation } from './support.ts';
 
 describe('sluice lead', () => {
   const used = useInstallation();
@@ -185,25 +185,6 @@ describe('sluice lead', () => {
       expect(last?.by).to.match(/^cli \(.+@.+\)$/);
       const again = await used.run(`lead import ${path} --map Budget=custom --json`);
       expect(again.rows[0]).to.deep.include({ verdict: 'unchanged', lead_id: kim?.id });
-    });
-
-    it('counts rows about one new lead as an update, however its phone number is written', async () => {
-      const path = await file(
-        'Name,Phone\nUma,+49 30 765432\nUma B.,+49 (30) 76 54-32\nUma C.,+49 30 765433\n',
-      );
-      const done = await used.run(`lead import ${path} --match-on phone --dry-run --json`);
-      expect(done.rows.map(({ verdict }) => verdict)).to.deep.equal(['new', 'update', 'new', undefined]);
-    });
-
-    it('imports each of two columns with one name, and names them in its errors', async () => {
-      const path = await file('Name,Budget,Budget\nNia,5,7\n');
-      const maps = ['--map', 'Budget=custom', '--map', 'Budget (2)=custom'];
-      const done = await sluice(['lead', 'import', path, ...maps, '--json'], { env: used.env });
-      expect(done, done.stderr).to.include({ code: 0 });
-      const [nia] = await used.json('lead list --q nia');
-      expect(nia).to.deep.include({ fields: { Budget: '5', 'Budget (2)': '7' } });
-      const wrong = await used.run(`lead import ${path} --map Hat=custom`);
-      expect(wrong.stderr).to.contain('The columns are: Name, Budget, Budget (2).');
     });
 
     it('makes a new lead of each row with --match-on none', async () => {
