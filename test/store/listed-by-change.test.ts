@@ -59,11 +59,19 @@ describe('store: records listed in the order of their changes', function () {
 
   for (const [name, equal, fill] of lists) {
     const stored = () => used.mongo.db.collection<Document>(name);
+    const cursorOf = (page: Omit<ChangedPage, 'limit'>) =>
+      stored()
+        .find(changedSince<Document>(equal as mongo.Filter<Document>, page))
+        .sort(changedOrder(page))
+        .limit(LIMIT);
     const explain = async (page: Omit<ChangedPage, 'limit'>) => {
-      const cursor = stored().find(changedSince<Document>(equal as mongo.Filter<Document>, page));
-      const explained = await cursor.sort(changedOrder(page)).limit(LIMIT).explain('executionStats');
-      const plan = JSON.stringify(explained.queryPlanner.winningPlan);
-      return { plan, read: explained.executionStats.totalKeysExamined as number };
+      const explained = await cursorOf(page).explain('executionStats').catch(notExplained);
+      return (
+        explained && {
+          plan: JSON.stringify(explained.queryPlanner.winningPlan),
+          read: explained.executionStats.totalKeysExamined as number,
+        }
+      );
     };
 
     it(`reads at most a page of ${name}, by its index`, async () => {
@@ -80,19 +88,24 @@ describe('store: records listed in the order of their changes', function () {
         })),
       );
       const middle = { at: 150, id: ids[150] as string };
-      for (const page of [
-        { descending: false },
-        { descending: true },
-        { descending: false, updatedSince: 100 },
-        { descending: true, updatedSince: 100 },
-        { descending: false, updatedSince: 100, after: middle },
-        { descending: true, updatedSince: 100, after: middle },
-      ]) {
-        const { plan, read } = await explain(page);
-        expect(plan).not.to.contain('COLLSCAN');
-        expect(plan).not.to.contain('"SORT"');
+      const pages: readonly (readonly [Omit<ChangedPage, 'limit'>, readonly number[]])[] = [
+        [{ descending: false }, [0, 1, 2, 3, 4]],
+        [{ descending: true }, [299, 298, 297, 296, 295]],
+        [{ descending: false, updatedSince: 100 }, [100, 101, 102, 103, 104]],
+        [{ descending: true, updatedSince: 298 }, [299, 298]],
+        [{ descending: false, updatedSince: 100, after: middle }, [151, 152, 153, 154, 155]],
+        [{ descending: true, updatedSince: 147, after: middle }, [149, 148, 147]],
+      ];
+      for (const [page, times] of pages) {
+        const found = await cursorOf(page).toArray();
+        expect(found.map(({ updated_at }) => updated_at.getTime())).to.deep.equal(times);
+        const explained = await explain(page);
+        // Some engines have no planner.
+        if (explained === undefined) continue;
+        expect(explained.plan).not.to.contain('COLLSCAN');
+        expect(explained.plan).not.to.contain('"SORT"');
         // The record after which a page begins is read too.
-        expect(read, JSON.stringify(page)).to.be.at.most(LIMIT + 1);
+        expect(explained.read, JSON.stringify(page)).to.be.at.most(LIMIT + 1);
       }
     });
 
@@ -178,3 +191,9 @@ describe('store: records listed in the order of their changes', function () {
     for (const [name, at] of seen) expect(at, name).to.be.within(began, Date.now());
   });
 });
+
+function notExplained(error: mongo.MongoServerError): undefined {
+  const COMMAND_NOT_FOUND = 59;
+  if (error.code !== COMMAND_NOT_FOUND) throw error;
+  return undefined;
+}
