@@ -50,6 +50,38 @@ describe('api: importing leads', () => {
     expect(await find('fresh')).to.deep.equal([]);
   });
 
+  it('names the values by which rows of one new lead find each other, in the form in which they are compared', async () => {
+    const checked = await check(
+      [
+        { name: 'Ann', phone: '+49 30 901820', external_id: 'X-1' },
+        { name: 'Ann', phone: '+49 (30) 90 18-20' },
+        { name: 'Ann', phone: '+49 30 901821', external_id: 'x-1' },
+        { name: 'Known later', email: 'Ann@Example.com' },
+      ],
+      ['phone', 'external_id'],
+    );
+    const meets = (a: number, b: number) =>
+      checked[b].seeks.some((value: string) => checked[a].has.includes(value));
+    expect([meets(0, 1), meets(0, 2), meets(0, 3)]).to.deep.equal([true, false, false]);
+    expect(checked[3]).to.deep.include({ has: [], seeks: [] });
+  });
+
+  it('imports fields that are named like properties of objects, and rejects the row with the reserved name', async () => {
+    const reserved = JSON.parse('{"name":"Reserved","fields":{"__proto__":"x"}}');
+    const named = { name: 'Builder', fields: { constructor: 'Ada', toString: 'text' } };
+    const [first, second] = await check([reserved, named]);
+    expect(first).to.deep.include({ verdict: 'bad' });
+    expect(first.errors).to.deep.equal([
+      { field: '__proto__', detail: 'This name is reserved. Use another one.' },
+    ]);
+    expect(second).to.include({ verdict: 'new' });
+    const result = await run('import_reserved', [reserved, named]);
+    expect(result.refused).to.deep.equal([
+      { row: 2, detail: '__proto__: This name is reserved. Use another one.' },
+    ]);
+    expect((await find('builder'))[0]?.fields).to.deep.equal({ constructor: 'Ada', toString: 'text' });
+  });
+
   it('a repeated request has its effect once, and two rows about one person make one lead', async () => {
     const leads = [
       { name: 'Repeat', email: 'repeat@example.com', tags: 'a, b,', fields: { Budget: '5' } },

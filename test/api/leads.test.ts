@@ -170,6 +170,13 @@ describe('api: leads in the dashboard', () => {
     for (const part of ['Quiet', 'quiet', 'Secretive', 'Hidden']) expect(text).not.to.contain(part);
   });
 
+  it('exports an empty cell for a field that a lead lacks, also for one named like a property of objects', async () => {
+    await create({ name: 'Without', tags: ['lacks'] });
+    await create({ name: 'Builder', fields: { constructor: 'Ada' } });
+    const { text } = await admin.call('get', '/leads/export?tag=lacks');
+    expect(text).to.contain('constructor').and.not.contain('native code');
+  });
+
   it('exports custom fields as columns, and formulas as text', async () => {
     await create({ name: '=cmd()', tags: ['csv', 'two'], fields: { Colour: 'red; "dark"' } });
     const { text } = await admin.call('get', '/leads/export?tag=csv');

@@ -41,6 +41,12 @@ describe('sluice conversation', () => {
     expect(await ids('--updated-since 2020-01-01T00:00:00Z --status closed')).to.deep.equal([]);
   });
 
+  it('rejects a channel that the account does not have, so that a typo does not look like an empty list', async () => {
+    const done = await used.run('conversation list --channel chn_typo --json');
+    expect(done).to.include({ code: 1, stdout: '' });
+    expect(done.stderr).to.match(/has no channel chn_typo\. See: sluice channel list/);
+  });
+
   it('shows a conversation as the API returns it, and its messages oldest first', async () => {
     const [shown] = await used.json(`conversation show ${waiting}`);
     expect(shown).to.include({ id: waiting, status: 'handoff_requested', subject: 'Tickets' });

@@ -166,13 +166,19 @@ describe('sluice webhook with a dispatcher', function () {
     await json('lead create --name Missed');
     await json(`webhook update ${id} --events lead.created`);
     await until(() => receiver.received.length === 1);
-    expect(await json(`webhook recover ${id} --since ${since}`)).to.deep.equal([{ id, since, messages: 1 }]);
+    expect(await json(`webhook recover ${id} --since ${since}`)).to.deep.equal([
+      { id, since, messages: 1, recovered_since: since },
+    ]);
     await until(() => receiver.received.length === 2);
     const recovered = receiver.received[1] as Received;
     new Webhook(secret).verify(recovered.text, recovered.headers as Record<string, string>);
     expect(recovered.body.data).to.include({ name: 'Missed' });
     await until(async () => (await json(`webhook show ${id}`))[0]?.waiting === 0);
     expect((await json(`webhook recover ${id} --since ${since}`))[0]).to.include({ messages: 0 });
+    // Nothing before the subscription was made is known.
+    const [early] = await json(`webhook recover ${id} --since 2020-01-01T00:00:00Z`);
+    const [shown] = await json(`webhook show ${id}`);
+    expect(early).to.include({ since: '2020-01-01T00:00:00.000Z', recovered_since: shown?.created_at });
     await json(`webhook delete ${other?.id}`);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createClient, isProblem, type SluiceClient, SluiceProblem } from '#sdk';
+import { createClient, etagOf, isProblem, type SluiceClient, SluiceProblem } from '#sdk';
 import { type ServedApi, serveApi } from './support/served-api.ts';
 
 describe('sdk: the client and a real API', function () {
@@ -63,14 +63,46 @@ describe('sdk: the client and a real API', function () {
     expect(new Set(seen).size).to.equal(seen.length);
   });
 
+  it('guards a change by the ETag of the record that it read', async () => {
+    const made = await sluice.leads.create({ name: 'Ada' });
+    const read = await sluice.leads.get(made.id);
+    expect(etagOf(read)).to.equal(etagOf(made));
+    const changed = await sluice.leads.update(made.id, { note: 'Called' }, { ifMatch: etagOf(read) });
+    const late = sluice.leads.update(made.id, { note: 'Late' }, { ifMatch: etagOf(read) });
+    expect(await problemOf(late)).to.include({ status: 412, code: 'changed_meanwhile' });
+    await sluice.leads.move(made.id, { stage: 'stg_won' }, { ifMatch: etagOf(changed) });
+    const [item] = await sluice.leads.list().toArray();
+    for (const other of [{ ...read }, item as object])
+      expect(() => etagOf(other)).to.throw(TypeError, 'has no ETag');
+  });
+
+  it('rejects an address and a key that cannot work before any call', () => {
+    for (const baseUrl of ['', 'localhost:8081', 'api.example.com', 'ftp://example.com', 'http://'])
+      expect(() => createClient({ baseUrl, apiKey: 'slc_live_x' })).to.throw(TypeError, 'baseUrl');
+    for (const apiKey of [' ', '', undefined as never])
+      expect(() => createClient({ baseUrl: served.url, apiKey })).to.throw(TypeError, 'apiKey is empty');
+    const swapped = () => createClient({ baseUrl: 'slc_live_secret', apiKey: served.url });
+    expect(swapped).to.throw(TypeError).with.property('message').that.does.not.include('secret');
+  });
+
+  it('works with an address that ends with a slash, and names itself with its version', async () => {
+    const fetched: Request[] = [];
+    const fetch = (request: Request) => {
+      fetched.push(request);
+      return globalThis.fetch(request);
+    };
+    const slash = createClient({ baseUrl: `${served.url}/`, apiKey: await served.addKey(accountId), fetch });
+    expect((await slash.me()).account.id).to.equal(accountId);
+    expect(fetched[0]?.headers.get('user-agent')).to.match(/^sluice-sdk\/\d+\.\d+\.\d+$/);
+  });
+
   it('filters by a Date and by any value that JSON writes as a text', async () => {
     await sluice.leads.create({ name: 'Ada' });
     const soon = new Date(Date.now() + 3_600_000);
-    for (const instant of [soon, { toJSON: () => soon.toISOString() }]) {
-      const since = { updated_since: instant as never };
-      expect(await sluice.leads.list(since).toArray()).to.deep.equal([]);
-    }
-    const unset = { updated_since: new Date(Number.NaN) as never };
+    expect(await sluice.leads.list({ updated_since: soon }).toArray()).to.deep.equal([]);
+    const other = { toJSON: () => soon.toISOString() } as never;
+    expect(await sluice.leads.list({ updated_since: other }).toArray()).to.deep.equal([]);
+    const unset = { updated_since: new Date(Number.NaN) };
     expect((await problemOf(sluice.leads.list(unset).first())).status).to.equal(400);
   });
 

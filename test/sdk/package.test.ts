@@ -49,6 +49,7 @@ describe('sdk: the package as npm packs it', function () {
     expect(manifest.publishConfig).to.deep.equal({ access: 'public', provenance: true });
     expect(Object.keys(manifest.dependencies)).to.have.members(['openapi-fetch', 'standardwebhooks']);
     expect(manifest.private).to.equal(undefined);
+    expect(await readFile(join(SDK, 'src/version.ts'), 'utf8')).to.include(`'${manifest.version}'`);
     const readme = await readFile(join(SDK, 'README.md'), 'utf8');
     const named = [...readme.matchAll(/(?:npm install|from) '?(@[\w/-]+)/g)].map(([, name]) => name);
     expect(new Set(named)).to.deep.equal(new Set([manifest.name]));
@@ -72,7 +73,7 @@ describe('sdk: the package as npm packs it', function () {
   it('has types that a strict program compiles with, and that find a misspelt field', async () => {
     const program = (field: string) => `
       import { createClient, type Lead, verifyWebhook } from '@sluice/sdk';
-      const sluice = createClient({ baseUrl: 'http://localhost', apiKey: '' });
+      const sluice = createClient({ baseUrl: 'http://localhost', apiKey: 'slc_live_x' });
       export const email = async (): Promise<Lead['email']> => (await sluice.leads.get('lead_1')).${field};
       export const of = (text: string, headers: Headers) => {
         const message = verifyWebhook(text, headers, '');

@@ -67,6 +67,18 @@ describe('sdk: retries', function () {
     expect(found.map((lead) => lead.id)).to.deep.equal([id]);
   });
 
+  it('makes one lead if the response to a POST breaks in its body, and reads a list again', async () => {
+    served.front.deeds = ['cut'];
+    const { id } = await client().leads.create({ name: 'Broken' });
+    served.front.deeds = ['cut'];
+    const found = await client().leads.list({ q: 'Broken' }).toArray();
+    expect(found.map((lead) => lead.id)).to.deep.equal([id]);
+    expect(served.front.passed).to.have.length(4);
+    served.front.deeds = ['cut', 'cut'];
+    const error = await rejected(client({ retry: { ...QUICK, attempts: 2 } }).me());
+    expect(error).to.be.instanceOf(SluiceConnectionError);
+  });
+
   it('waits for an earlier attempt that is still in progress, for more than four attempts', async () => {
     served.front.deeds = Array(5).fill({ status: 409, headers: { 'Retry-After': '0' } });
     expect((await client().leads.create({ name: 'Ada' })).id).to.match(/^lead_/);

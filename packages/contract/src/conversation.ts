@@ -67,6 +67,12 @@ export const messageRecord = z
   .meta({ title: 'Message' });
 export type MessageRecord = z.output<typeof messageRecord>;
 
+const updatedAt = instantText.meta({ description: 'When the message was last changed, or its delivery.' });
+
+/** A message in a list. */
+export const listedMessage = messageRecord.extend({ updated_at: updatedAt }).meta({ title: 'ListedMessage' });
+export type ListedMessageRecord = z.output<typeof listedMessage>;
+
 /** A key that may not read conversations sees these fields of its reply. They contain nothing that another client wrote. */
 export const WRITTEN_MESSAGE = ['id', 'conversation_id', 'sent_at', 'created_at', 'delivery'] as const;
 

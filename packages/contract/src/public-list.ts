@@ -46,13 +46,16 @@ const cursor = z
 /** The parameters of a list with a fixed order. */
 export const pageParameters = { limit, cursor };
 
+/** The parameter of a list that is read again for what has changed. */
+export const updatedSince = instantParameter.optional().meta({
+  description: 'Only records changed at or after this instant. Pass `updated_until` of the last read.',
+});
+
 /** The parameters of a list of records. */
 export const listParameters = {
   ...pageParameters,
   sort: z.enum(LIST_SORTS).default('-created_at'),
-  updated_since: instantParameter.optional().meta({
-    description: 'Only records changed at or after this instant. Pass `updated_until` of the last read.',
-  }),
+  updated_since: updatedSince,
 };
 
 /** A page of a list. `updated_until`, where the list has it: what to pass as the next `updated_since`. */

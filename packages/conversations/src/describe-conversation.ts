@@ -1,6 +1,6 @@
-import type { ConversationRecord, MessageRecord } from '@sluice/contract/conversation';
+import type { ConversationRecord, ListedMessageRecord, MessageRecord } from '@sluice/contract/conversation';
 import { formatInstant } from '@sluice/contract/instant';
-import type { Conversation, ConversationMessage } from '@sluice/store/conversation-document';
+import type { Conversation, ConversationMessage, ListedMessage } from '@sluice/store/conversation-document';
 
 /** A conversation as the API returns it. */
 export function describeConversation(conversation: Conversation): ConversationRecord {
@@ -53,4 +53,9 @@ export function describeMessage(message: ConversationMessage): MessageRecord {
     delivery: message.delivery,
     delivery_reason: message.delivery_reason,
   };
+}
+
+/** A message as lists return it. */
+export function describeListedMessage(message: ListedMessage): ListedMessageRecord {
+  return { ...describeMessage(message), updated_at: formatInstant(message.updated_at) };
 }

@@ -7,6 +7,10 @@ import { IMPORT_CELL_LENGTH, LEAD_IMPORT_BATCH_ROWS, UNDO_LEFT_SHOWN } from './l
 /** A cell, unchanged from the file. */
 const cell = z.string().max(IMPORT_CELL_LENGTH).optional();
 
+const cells = z.record(z.string().max(200), z.string().max(IMPORT_CELL_LENGTH));
+/** The record itself is passed on: a parsed one leaves out `__proto__`, and that column would be lost without an error of its row. */
+const customCells = z.custom<z.infer<typeof cells>>((value) => cells.safeParse(value).success);
+
 /** The columns of a row. `tags` are separated by commas; `stage` is the name or the id of a stage. */
 const importedLead = z.strictObject({
   name: cell,
@@ -18,7 +22,7 @@ const importedLead = z.strictObject({
   tags: cell,
   note: cell,
   /** Custom fields: the name of the field and its cell. */
-  fields: z.record(z.string().max(200), z.string().max(IMPORT_CELL_LENGTH)).optional(),
+  fields: customCells.optional(),
 });
 
 const importRow = z.object({
@@ -36,8 +40,17 @@ export const leadImportCheck = z.object({ match_on, rows });
 export type LeadImportCheck = z.infer<typeof leadImportCheck>;
 
 export const checkedLeadRow = z.discriminatedUnion('verdict', [
+  z.object({
+    row: z.number(),
+    verdict: z.literal('new'),
+    lead_id: z.null(),
+    /** The values by which other rows find the lead of this one, in the form in which they are compared. */
+    has: z.array(z.string()),
+    /** The values by which this row finds a lead. */
+    seeks: z.array(z.string()),
+  }),
   /** `same`: the lead exists and the row changes nothing. */
-  z.object({ row: z.number(), verdict: z.enum(['new', 'update', 'same']), lead_id: z.string().nullable() }),
+  z.object({ row: z.number(), verdict: z.enum(['update', 'same']), lead_id: z.string().nullable() }),
   z.object({ row: z.number(), verdict: z.literal('bad'), errors: z.array(cellError) }),
 ]);
 export type CheckedLeadRow = z.infer<typeof checkedLeadRow>;

@@ -1,6 +1,5 @@
 import { groupsWithin } from '@sluice/contract/within-limits';
 import type { CheckedLeadRow, LeadImportRow } from '@sluice/dashboard-api/lead-imports';
-import type { LeadMatch } from '@sluice/dashboard-api/lead-names';
 import { LEAD_IMPORT_BATCH_ROWS } from '@sluice/dashboard-api/limits';
 
 /** The API accepts at most 1 MiB per request; this leaves room. */
@@ -14,26 +13,14 @@ export function leadBatches(rows: readonly LeadImportRow[]): LeadImportRow[][] {
 }
 
 /** A second row about a new lead updates the lead that the first row creates. */
-export function withRepetitions(
-  checked: readonly CheckedLeadRow[],
-  rows: readonly LeadImportRow[],
-  matchOn: readonly LeadMatch[],
-): CheckedLeadRow[] {
+export function withRepetitions(checked: readonly CheckedLeadRow[]): CheckedLeadRow[] {
   const made = new Set<string>();
-  return checked.map((one, index) => {
-    const row = rows[index];
-    if (one.verdict !== 'new' || row === undefined) return one;
-    const keys = matchKeys(row, matchOn);
-    if (keys.some((key) => made.has(key))) return { ...one, verdict: 'update' };
-    for (const key of keys) made.add(key);
+  return checked.map((one) => {
+    if (one.verdict !== 'new') return one;
+    // An API server of an earlier version sends neither.
+    const { has = [], seeks = [] } = one;
+    if (seeks.some((value) => made.has(value))) return { row: one.row, verdict: 'update', lead_id: null };
+    for (const value of has) made.add(value);
     return one;
-  });
-}
-
-/** The values by which a row would find an existing lead. */
-function matchKeys({ lead }: LeadImportRow, matchOn: readonly LeadMatch[]): string[] {
-  return matchOn.flatMap((field) => {
-    const value = lead[field];
-    return value === undefined ? [] : [`${field} ${value.toLowerCase()}`];
   });
 }

@@ -40,14 +40,30 @@ export function isComplete({ fields }: LeadMapping): boolean {
   return IDENTIFYING.some((field) => fields[field] !== undefined);
 }
 
+/**
+ * The names of columns as custom fields. Of several columns with one name, each further one has a number: `Budget (2)`. So no
+ * column replaces another.
+ */
+export function columnNames(columns: readonly string[]): readonly string[] {
+  const trimmed = columns.map((name) => name.trim());
+  const taken = new Set(trimmed);
+  return trimmed.map((name, index) => {
+    if (name === '' || trimmed.indexOf(name) === index) return name;
+    let number = 2;
+    while (taken.has(`${name} (${number})`)) number += 1;
+    taken.add(`${name} (${number})`);
+    return `${name} (${number})`;
+  });
+}
+
 /** The columns that no field uses and that have a name, so that they can become custom fields. */
 export function freeColumns(
   columns: readonly string[],
   { fields }: LeadMapping,
 ): { index: number; name: string }[] {
   const used = new Set(Object.values(fields));
-  return columns
-    .map((name, index) => ({ index, name: name.trim() }))
+  return columnNames(columns)
+    .map((name, index) => ({ index, name }))
     .filter(({ index, name }) => name !== '' && !used.has(index));
 }
 

@@ -2,7 +2,7 @@ import type { CheckedLeadRow, LeadImportRow } from '@sluice/dashboard-api/lead-i
 import type { LeadMatch } from '@sluice/dashboard-api/lead-names';
 import type { LeadSettings } from '@sluice/store/lead-settings';
 import type { LeadDeps } from './deps.ts';
-import { findMatch } from './find-match.ts';
+import { findMatch, sharedValues } from './find-match.ts';
 import { planChange } from './plan-change.ts';
 import { readLeadRow } from './read-lead-row.ts';
 import { wrongField } from './wrong-field.ts';
@@ -23,7 +23,8 @@ export async function checkLeadRow(
   const { row } = read;
   if (read.outcome === 'bad') return { row, verdict: 'bad', errors: read.errors };
   const { stage: _, ...patch } = read.input;
-  const found = await findMatch(deps, { accountId, input: read.input, matchOn }, settings);
+  const matching = { accountId, input: read.input, matchOn };
+  const found = await findMatch(deps, matching, settings);
   if (patch.external_id !== undefined) {
     const holder = await deps.leads.findByExternalId(accountId, patch.external_id);
     if (holder !== undefined && holder.lead_id !== found?.lead_id)
@@ -33,7 +34,7 @@ export async function checkLeadRow(
         errors: [wrongField({ status: 'external_id_taken', by: holder.lead_id })],
       };
   }
-  if (found === undefined) return { row, verdict: 'new', lead_id: null };
+  if (found === undefined) return { row, verdict: 'new', lead_id: null, ...sharedValues(matching, settings) };
   const authored = { actor: { type: 'system', id: 'import' }, at: deps.now() } as const;
   const plan = planChange(found, { patch }, authored, settings);
   switch (plan.status) {

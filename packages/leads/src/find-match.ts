@@ -29,6 +29,31 @@ export async function findMatch(
   return undefined;
 }
 
+/** The values by which two rows of one file are about the same new lead. */
+export interface SharedValues {
+  /** The values by which other rows find the lead of a row. */
+  readonly has: string[];
+  /** The values by which the row finds a lead. */
+  readonly seeks: string[];
+}
+
+/** The values of a create by which it could match, in the form in which `findMatch` compares them. */
+export function sharedValues(
+  { input, matchOn = [] }: Pick<Matching, 'input' | 'matchOn'>,
+  { phone_region }: Pick<LeadSettings, 'phone_region'>,
+): SharedValues {
+  const shared: SharedValues = { has: [], seeks: [] };
+  for (const field of matchOn) {
+    const value = input[field];
+    if (value === undefined) continue;
+    const words = field === 'external_id' ? [`x:${value}`] : matchWords(field, value, phone_region);
+    // A lead is stored with its first word alone. The others find leads of another phone region.
+    shared.has.push(...words.slice(0, 1));
+    shared.seeks.push(...words);
+  }
+  return shared;
+}
+
 /** The words of leads with this email or phone number. */
 export function matchWords(
   field: 'email' | 'phone',

@@ -1,6 +1,7 @@
 import { bodyOf, createHttp, type Http, signalOf } from './http.ts';
 import type { CallOptions, ClientOptions } from './options.ts';
 import { type List, paginate } from './paginate.ts';
+import { pageQuery } from './query.ts';
 import { conversationsOf } from './resources/conversations.ts';
 import { leadsOf } from './resources/leads.ts';
 import { webhooksOf } from './resources/webhooks.ts';
@@ -23,6 +24,7 @@ export interface SluiceClient {
  * A client of the public API. Every method repeats a request where that is safe, and throws
  * `SluiceProblem` for a rejected request, `SluiceConnectionError` if no attempt got a response, and the reason of an aborted
  * signal.
+ * @throws TypeError if `baseUrl` is no http or https address, or `apiKey` is empty.
  */
 export function createClient(options: ClientOptions): SluiceClient {
   const http = createHttp(options);
@@ -33,7 +35,7 @@ export function createClient(options: ClientOptions): SluiceClient {
     webhooks: webhooksOf(http),
     sources: (filters = {}, options = {}) =>
       paginate((cursor) => {
-        const query = { ...filters, ...(cursor !== undefined && { cursor }) };
+        const query = pageQuery<'listSources'>(filters, cursor);
         return bodyOf(http.GET('/api/public/sources', { params: { query }, ...signalOf(options) }));
       }),
     http,

@@ -1,20 +1,27 @@
 import createFetch, { type Client } from 'openapi-fetch';
+import { keepEtag } from './etag.ts';
 import type { paths } from './generated/api.ts';
 import type { ClientOptions, PostOptions } from './options.ts';
 import { problemOf } from './problem.ts';
 import { serializeQuery } from './query.ts';
 import { sendWithRetries } from './retry.ts';
+import { VERSION } from './version.ts';
 
 /** Typed calls by path, as openapi-fetch makes them from the types of the API. They have the retries of the client. */
 export type Http = Client<paths, `${string}/${string}`>;
 
 export function createHttp(options: ClientOptions): Http {
   const { baseUrl, apiKey, timeoutMs = 30_000, retry = {} } = options;
+  // The messages show neither value: a key may have been passed as the address.
+  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl))
+    throw new TypeError('baseUrl is not an http or https address, such as "https://sluice.example.com".');
+  if (typeof apiKey !== 'string' || apiKey.trim() === '')
+    throw new TypeError('apiKey is empty. Is the variable set that it is read from?');
   const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   return createFetch<paths>({
     baseUrl,
     querySerializer: serializeQuery,
-    headers: { 'User-Agent': 'sluice-sdk', ...options.headers, Authorization: `Bearer ${apiKey}` },
+    headers: { 'User-Agent': `sluice-sdk/${VERSION}`, ...options.headers, Authorization: `Bearer ${apiKey}` },
     fetch: (request: Request) => sendWithRetries(keyed(request), { fetch, timeoutMs, retry }),
   });
 }
@@ -43,6 +50,7 @@ interface Answer<T> {
 export async function bodyOf<T>(answering: Promise<Answer<T>>): Promise<T> {
   const { data, error, response } = await answering;
   if (!response.ok) throw problemOf(error, response);
+  keepEtag(data, response);
   return data as T;
 }
 

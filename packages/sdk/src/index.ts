@@ -1,4 +1,5 @@
 export { createClient, type SluiceClient } from './client.ts';
+export { etagOf } from './etag.ts';
 export type { Http } from './http.ts';
 export type { CallOptions, ChangeOptions, ClientOptions, PostOptions } from './options.ts';
 export { type List, type Page, paginate, type ReadPage } from './paginate.ts';

@@ -32,6 +32,6 @@ export interface PostOptions extends CallOptions {
 
 /** Options of a change. */
 export interface ChangeOptions extends CallOptions {
-  /** The ETag of the last read. If the record has changed since, the change is rejected with `changed_meanwhile`. */
+  /** The ETag of the last read: `etagOf(lead)`. If the record has changed since, the change is rejected with `changed_meanwhile`. */
   readonly ifMatch?: string;
 }

@@ -3,7 +3,7 @@ export interface Page<Item> {
   readonly data: readonly Item[];
   readonly next_cursor: string | null;
   readonly has_more: boolean;
-  /** The value for the next `updated_since`. Only lists of leads and conversations have it. */
+  /** The value for the next `updated_since`. Lists without `updated_since` lack it. */
   readonly updated_until?: string;
 }
 

@@ -1,4 +1,6 @@
 import { createQuerySerializer } from 'openapi-fetch';
+import type { operations } from './generated/api.ts';
+import type { FiltersOf, QueryOf } from './types.ts';
 
 const serialize = createQuerySerializer<Record<string, unknown>>();
 
@@ -13,4 +15,12 @@ export function serializeQuery(query: Record<string, unknown>): string {
 function textOf(value: unknown): unknown {
   const hasText = typeof value === 'object' && value !== null && 'toJSON' in value;
   return hasText && typeof value.toJSON === 'function' ? String(value.toJSON()) : value;
+}
+
+/** The query of one page of a list. Its type has texts only, because the serializer writes a `Date` as its text. */
+export function pageQuery<Name extends keyof operations>(
+  filters: FiltersOf<Name>,
+  cursor: string | undefined,
+): QueryOf<Name> {
+  return { ...filters, ...(cursor !== undefined && { cursor }) } as QueryOf<Name>;
 }

@@ -62,10 +62,20 @@ async function attemptOnce(
 ): Promise<Outcome> {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
   try {
-    return { status: 'answered', response: await fetch(new Request(request.clone(), { signal })) };
+    return {
+      status: 'answered',
+      response: await whole(await fetch(new Request(request.clone(), { signal }))),
+    };
   } catch (cause) {
     return { status: 'failed', cause };
   }
+}
+
+/** With its body: a connection that breaks within it is a failed attempt. A stream has no end, so its reader waits for it. */
+async function whole(response: Response): Promise<Response> {
+  const { body, status, statusText, headers } = response;
+  if (body === null || headers.get('content-type')?.startsWith('text/event-stream')) return response;
+  return new Response(await response.arrayBuffer(), { status, statusText, headers });
 }
 
 function isRepeatable(request: Request, outcome: Outcome): boolean {

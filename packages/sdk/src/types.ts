@@ -23,7 +23,9 @@ export type WebhookSubscription = Schemas['WebhookSubscription'];
 export type WebhookSubscriptionWithSecret = Schemas['WebhookSubscriptionWithSecret'];
 export type NewWebhook = Schemas['CreateWebhookBody'];
 export type WebhookPatch = Schemas['UpdateWebhookBody'];
+export type ListedMessage = Schemas['ListedMessage'];
 export type WebhookDelivery = Schemas['WebhookDelivery'];
+export type WebhookRedelivery = Schemas['WebhookRedelivery'];
 export type WebhookTestResult = Schemas['WebhookTestResult'];
 export type WebhookRecovery = Schemas['WebhookRecovery'];
 export type Problem = Schemas['Problem'];
@@ -38,7 +40,14 @@ export type MessageType = WebhookMessage['type'];
 export type EventAction = Schemas['WebhookRequest'];
 export type EventAccepted = Schemas['Accepted'];
 
-type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]['parameters']['query']>;
+export type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]['parameters']['query']>;
+
+/** ISO 8601, or a Date, which is sent as that. */
+export type Instant = string | Date;
+
+type WithDates<Query> = {
+  [Key in keyof Query]: Key extends 'updated_since' ? Query[Key] | Date : Query[Key];
+};
 
 /** The filters of a list. The pages are read one after the other, so a cursor is not among them. */
-export type FiltersOf<Name extends keyof operations> = Omit<QueryOf<Name>, 'cursor'>;
+export type FiltersOf<Name extends keyof operations> = WithDates<Omit<QueryOf<Name>, 'cursor'>>;

@@ -46,6 +46,7 @@ import { createUserTokens, type UserTokens } from './user-tokens.ts';
 import { createUsers, type Users } from './users.ts';
 import { createWebhookMessages, type WebhookMessages } from './webhook-messages.ts';
 import { createWebhookOverflow } from './webhook-overflow.ts';
+import { withinSegments } from './within-segments.ts';
 
 export interface StoreSettings extends ConnectionSettings {
   /** DELIVERY_RETENTION_DAYS: how long the delivery log is kept. Default: 30. */
@@ -114,12 +115,20 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
   const serverKind = createServerKind(db);
   registerLeads(connection);
   const leadSegments = createLeadSegments(connection);
-  const conversations = createConversations(connection);
-  const conversationLinks = createConversationLinks(connection);
+  const listed = withinSegments(
+    {
+      conversations: createConversations(connection),
+      conversationLinks: createConversationLinks(connection),
+      conversationMessages: createConversationMessages(connection),
+      deletedConversations: createDeletedConversations(connection),
+      webhookMessages: createWebhookMessages(connection, ttl),
+      sources: createSources(connection),
+    },
+    leadSegments,
+  );
   return {
+    ...listed,
     accounts: createAccounts(connection),
-    sources: createSources(connection),
-    deletedConversations: createDeletedConversations(connection),
     deletedSources: createDeletedSources(connection),
     apiKeys: createApiKeys(connection),
     events: createEvents(connection, { serverKind, logger: settings.logger }),
@@ -144,18 +153,8 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     leadHistory: createLeadHistory(connection),
     leadSegments,
     leadSettings: createLeadSettings(connection),
-    conversations: {
-      ...conversations,
-      writeConversation: (...write) => leadSegments.within(() => conversations.writeConversation(...write)),
-    },
-    conversationLinks: {
-      ...conversationLinks,
-      endWait: (...write) => leadSegments.within(() => conversationLinks.endWait(...write)),
-    },
-    conversationMessages: createConversationMessages(connection),
     untold: createUntold(connection),
     outboundChanges: createOutboundChanges(connection),
-    webhookMessages: createWebhookMessages(connection, ttl),
     webhookOverflow: createWebhookOverflow(connection),
     sourceRefusals: createSourceRefusals(connection),
     erasedTraces: createErasedTraces(connection),

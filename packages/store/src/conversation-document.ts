@@ -113,9 +113,17 @@ export interface ConversationMessage {
   readonly delivery_reason: string | null;
 }
 
+/** A message in a list. */
+export interface ListedMessage extends ConversationMessage {
+  /** When its stored version was last changed. One that an earlier version of Sluice wrote has the time of its admission. */
+  readonly updated_at: number;
+}
+
 /** A document of the collection `conversation_messages`. */
 export interface MessageDocument extends Omit<ConversationMessage, 'message_id' | 'sent_at'> {
   readonly _id: string;
   readonly schema_version: 1;
   readonly sent_at: Date;
+  /** Absent until a version that knows it has written the message. */
+  readonly updated_at?: Date;
 }

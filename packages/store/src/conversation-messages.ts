@@ -1,6 +1,7 @@
 import type { ReplyDelivery } from '@sluice/contract/conversation';
 import { type Connection, type mongo, Schema } from 'mongoose';
-import type { ConversationMessage, MessageDocument } from './conversation-document.ts';
+import { type ChangedPage, changedOrder, changedSince } from './changed-since.ts';
+import type { ConversationMessage, ListedMessage, MessageDocument } from './conversation-document.ts';
 import { nativeCollection } from './native-collection.ts';
 import { type Page, readPage } from './read-page.ts';
 import { DUPLICATE_KEY, refusedWrites } from './write-errors.ts';
@@ -16,6 +17,8 @@ export interface MessagePage {
   readonly descending: boolean;
   /** The last message of the previous page. */
   readonly after?: Pick<ConversationMessage, 'sent_at' | 'sequence' | 'message_id'>;
+  /** Only those that were changed then or later. Milliseconds since the Unix epoch. */
+  readonly updatedSince?: number | undefined;
   readonly limit: number;
 }
 
@@ -32,7 +35,9 @@ export interface ConversationMessages {
   /** Ends those of the replies that are pending. Idempotent. `reason`: why they failed, in a sentence. */
   failReplies(messageIds: readonly string[], reason: string): Promise<void>;
   /** In the order of `sent_at`, then `sequence`. See read-page.ts for the limits of a page. */
-  pageMessages(conversationId: string, page: MessagePage): Promise<Page<ConversationMessage>>;
+  pageMessages(conversationId: string, page: MessagePage): Promise<Page<ListedMessage>>;
+  /** In the order of `updated_at`. Leaves out those that only earlier versions of Sluice have written. */
+  pageChangedMessages(conversationId: string, page: ChangedPage): Promise<Page<ListedMessage>>;
 }
 
 const MAX_TIME_MS = 5000;
@@ -42,6 +47,7 @@ function messageSchema() {
   return (
     new Schema<MessageDocument>({ _id: String }, { strict: false, versionKey: false })
       .index({ conversation_id: 1, sent_at: 1, sequence: 1, _id: 1 })
+      .index({ conversation_id: 1, updated_at: 1, _id: 1 })
       // Few entries: a channel that loses its reply URL ends them.
       .index({ account_id: 1, conversation_id: 1 }, { partialFilterExpression: { delivery: 'pending' } })
   );
@@ -64,7 +70,9 @@ export function createConversationMessages(connection: Connection): Conversation
     async writeMessages(writes) {
       if (writes.length === 0) return 'written';
       try {
-        const result = await collection.bulkWrite(writes.map(toOperation), { ordered: false });
+        const at = new Date();
+        const operations = writes.map((write) => toOperation(write, at));
+        const result = await collection.bulkWrite(operations, { ordered: false });
         return result.insertedCount + result.matchedCount === writes.length ? 'written' : 'lost_race';
       } catch (error) {
         if (refusedWrites(error).every(({ code }) => code === DUPLICATE_KEY)) return 'lost_race';
@@ -74,39 +82,73 @@ export function createConversationMessages(connection: Connection): Conversation
     async settleReply(messageId, delivery, reason) {
       const before: ReplyDelivery[] = delivery === 'delivered' ? ['pending', 'failed'] : ['pending'];
       const which = { _id: messageId, delivery: { $in: before } };
-      await collection.updateOne(which, { $set: { delivery, delivery_reason: reason } });
+      await collection.updateOne(which, endReply(delivery, reason));
     },
     async failReplies(messageIds, reason) {
       const which = { _id: { $in: [...messageIds] }, delivery: 'pending' as const };
-      await collection.updateMany(which, { $set: { delivery: 'failed', delivery_reason: reason } });
+      await collection.updateMany(which, endReply('failed', reason));
     },
-    async pageMessages(conversationId, { descending, after, limit }) {
+    async pageMessages(conversationId, { descending, after, updatedSince, limit }) {
       const direction = descending ? -1 : 1;
       const cursor = collection
         .find(
-          { conversation_id: conversationId, ...(after && beyond(after, descending)) },
+          {
+            conversation_id: conversationId,
+            ...(after && beyond(after, descending)),
+            ...(updatedSince !== undefined && { updated_at: { $gte: new Date(updatedSince) } }),
+          },
           { maxTimeMS: MAX_TIME_MS },
         )
         .sort({ sent_at: direction, sequence: direction, _id: direction })
         .limit(limit + 1);
-      return readPage(cursor, limit, fromDocument);
+      return readPage(cursor, limit, toListed);
+    },
+    async pageChangedMessages(conversation_id, page) {
+      const cursor = collection
+        .find(changedSince<MessageDocument>({ conversation_id }, page), { maxTimeMS: MAX_TIME_MS })
+        .sort(changedOrder(page))
+        .limit(page.limit + 1);
+      return readPage(cursor, page.limit, toListed);
     },
   };
 }
 
-function toOperation({ message, before }: MessageWrite): mongo.AnyBulkWriteOperation<MessageDocument> {
-  const { _id, ...replacement } = toDocument(message);
-  if (before === undefined) return { insertOne: { document: { _id, ...replacement } } };
+function toOperation(
+  { message, before }: MessageWrite,
+  at: Date,
+): mongo.AnyBulkWriteOperation<MessageDocument> {
+  const { _id, ...fields } = toDocument(message);
+  if (before === undefined) return { insertOne: { document: { _id, ...fields, updated_at: at } } };
   const { sequence, first_sequence, delivery } = before;
-  return { replaceOne: { filter: { _id, sequence, first_sequence, delivery }, replacement } };
+  const filter = { _id, sequence, first_sequence, delivery };
+  // A message has no optional field, so this replaces all of them.
+  return { updateOne: { filter, update: { $set: fields, $max: { updated_at: at } } } };
+}
+
+/** Ends a reply. Its time never goes back, also if the clock of this machine is behind: a list in the order of changes would miss it. */
+export function endReply(delivery: 'delivered' | 'failed', delivery_reason: string | null) {
+  return { $set: { delivery, delivery_reason }, $max: { updated_at: new Date() } };
 }
 
 function toDocument({ message_id, sent_at, ...rest }: ConversationMessage): MessageDocument {
   return { _id: message_id, schema_version: 1, ...rest, sent_at: new Date(sent_at) };
 }
 
-function fromDocument({ _id, schema_version: _, sent_at, ...rest }: MessageDocument): ConversationMessage {
+/** Without the time of the change: a writer compares messages, and its own has none. */
+function fromDocument({
+  _id,
+  schema_version: _,
+  updated_at: __,
+  sent_at,
+  ...rest
+}: MessageDocument): ConversationMessage {
   return { message_id: _id, ...rest, sent_at: sent_at.getTime() };
+}
+
+function toListed(document: MessageDocument): ListedMessage {
+  const message = fromDocument(document);
+  const updated_at = document.updated_at?.getTime() ?? Math.floor(message.first_sequence / 1000);
+  return { ...message, updated_at };
 }
 
 /** The bound on the time alone lets the index start at the place. */
@@ -118,6 +160,8 @@ function beyond(
   const [further, orSame] = descending ? (['$lt', '$lte'] as const) : (['$gt', '$gte'] as const);
   return {
     sent_at: { [orSame]: at },
+    // An edit raises the sequence number of a message, and must not show the last one of a page again.
+    _id: { $ne: message_id },
     $or: [
       { sent_at: { [further]: at } },
       { sent_at: at, sequence: { [further]: sequence } },

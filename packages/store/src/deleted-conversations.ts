@@ -1,6 +1,7 @@
 import type { Connection, mongo } from 'mongoose';
 import { connectedDb } from './connected-db.ts';
 import type { ConversationDocument, MessageDocument } from './conversation-document.ts';
+import { endReply } from './conversation-messages.ts';
 import type { Source } from './source.ts';
 
 /** The conversations of channels that were deleted, or lost their reply URL. */
@@ -55,7 +56,7 @@ export function createDeletedConversations(connection: Connection): DeletedConve
         .collection('deliveries')
         .updateMany({ source_id: channel_id }, WITHOUT_CONTENT);
     },
-    async failReplies({ account_id, source_id: channel_id }, delivery_reason) {
+    async failReplies({ account_id, source_id: channel_id }, reason) {
       // Few: a reply that is attempted ends within minutes. A channel may have had any number of conversations.
       const pending = messages().find({ account_id, delivery: 'pending' });
       const found = pending.project<Pick<MessageDocument, 'conversation_id'>>({ _id: 0, conversation_id: 1 });
@@ -64,7 +65,7 @@ export function createDeletedConversations(connection: Connection): DeletedConve
         const own = await its.project<Pick<ConversationDocument, '_id'>>({ _id: 1 }).toArray();
         await messages().updateMany(
           { account_id, delivery: 'pending', conversation_id: { $in: own.map(({ _id }) => _id) } },
-          { $set: { delivery: 'failed', delivery_reason } },
+          endReply('failed', reason),
         );
       }
     },

@@ -15,6 +15,7 @@ export interface SourceDocument
       | 'body_storage'
       | 'created_at'
       | 'secret_rotated_at'
+      | 'renamed_at'
       | 'previous_secret'
       | 'previous_reply_secrets'
       | 'deleted'
@@ -24,6 +25,7 @@ export interface SourceDocument
   readonly schema_version: number;
   readonly created_at: Date;
   readonly secret_rotated_at: Date | null;
+  readonly renamed_at?: Date;
   /** Absent or null if there is none. */
   readonly previous_secret?: StoredPrevious | null;
   readonly previous_reply_secrets?: readonly StoredReplySecret[];
@@ -76,6 +78,7 @@ export function sourceSchema() {
       keep_bodies: { type: Boolean },
       created_at: { type: Date, required: true },
       secret_rotated_at: { type: Date, default: null },
+      renamed_at: { type: Date },
       previous_secret: { type: previousSchema },
       kind: { type: String, enum: ['channel'] },
       reply_url: { type: String },
@@ -105,10 +108,12 @@ export function fieldsOf(change: SourceChange) {
     const at = new Date(deleted.at);
     return { ...rest, deleted_at: at, deleted_events: deleted.events, sweep_at: at };
   }
+  const renamed = 'name' in change && change.name !== undefined ? { renamed_at: new Date() } : {};
   if ('body_storage' in change && change.body_storage !== undefined)
-    return { ...change, ...storedBodyStorage(change.body_storage) };
+    return { ...change, ...renamed, ...storedBodyStorage(change.body_storage) };
   return {
     ...change,
+    ...renamed,
     ...('secret_rotated_at' in change && { secret_rotated_at: new Date(change.secret_rotated_at) }),
     ...('previous_secret' in change && {
       previous_secret: change.previous_secret ? toStored(change.previous_secret) : null,
@@ -154,6 +159,7 @@ export function fromDocument({
   _id,
   created_at,
   secret_rotated_at,
+  renamed_at,
   previous_secret,
   deleted_at,
   ...rest
@@ -171,6 +177,7 @@ export function fromDocument({
     body_storage: bodyStorageOf(rest),
     created_at: created_at.getTime(),
     secret_rotated_at: secret_rotated_at?.getTime() ?? null,
+    ...(renamed_at && { renamed_at: renamed_at.getTime() }),
     previous_secret: previous_secret ? fromStored(previous_secret) : null,
     ...(deleted_at && { deleted: { at: deleted_at.getTime(), events: rest.deleted_events ?? 'keep' } }),
     ...(rest.kind === 'channel' && channelFields(rest)),

@@ -16,9 +16,15 @@ export async function eraseResponses(
     const places = attempts.flatMap(({ response }, place) => (response === null ? [] : [place]));
     if (places.length === 0) return [];
     const $set = Object.fromEntries(places.map((place) => [`attempts.${place}.response`, null]));
-    return [{ updateOne: { filter: { _id }, update: { $set } as mongo.UpdateFilter<MessageDocument> } }];
+    const update = { $set, ...changedNow() } as mongo.UpdateFilter<MessageDocument>;
+    return [{ updateOne: { filter: { _id }, update } }];
   });
   if (updates.length > 0) await collection.bulkWrite(updates, { ordered: false });
+}
+
+/** Their time never goes back, also if the clock of this machine is behind: a list in the order of changes would miss one. */
+export function changedNow() {
+  return { $max: { updated_at: new Date() } };
 }
 
 /** Most messages are delivered at once: they are inserted. Only the others need an update. */
@@ -55,6 +61,7 @@ function updatesOf({ document, stays }: Merged): mongo.AnyBulkWriteOperation<Mes
       filter: { _id, 'attempts.id': { $ne: attempt.id } },
       update: {
         ...(!stays && state),
+        ...changedNow(),
         $push: { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } },
       } as mongo.UpdateFilter<MessageDocument>,
     },
@@ -70,11 +77,11 @@ export async function logDiscarded(
   // First what is in the log, so that the insert meets those as existing.
   await collection.updateMany(
     { _id: { $in: messages.map(({ message_id }) => message_id) }, status: 'pending' },
-    { $set: end },
+    { $set: end, ...changedNow() },
   );
   try {
     await collection.insertMany(
-      messages.map((message) => toDocument({ ...message, ...end }, [])),
+      messages.map((message) => toDocument({ ...message, ...end }, [], new Date())),
       { ordered: false },
     );
   } catch (error) {
@@ -96,7 +103,7 @@ function mergeRows(rows: readonly AttemptRow[]): Merged[] {
     merged.set(row.message_id, { deciding, attempts: [...(before?.attempts ?? []), row.attempt] });
   }
   return [...merged.values()].map(({ deciding, attempts }) => ({
-    document: toDocument(deciding, attempts),
+    document: toDocument(deciding, attempts, new Date()),
     stays: deciding.status_stays === true,
   }));
 }

@@ -32,14 +32,19 @@ export interface WebhookMessage {
   readonly next_attempt_at: number | null;
   /** When it was put into the mailbox. */
   readonly created_at: number;
+  /** When its row in the log was last changed. Absent: it has none, or an earlier version of Sluice wrote it. */
+  readonly updated_at?: number;
 }
 
 /** A finished attempt, with what it makes of its message. */
-export interface AttemptRow extends Omit<WebhookMessage, 'attempts'> {
+export interface AttemptRow extends Omit<WebhookMessage, 'attempts' | 'updated_at'> {
   readonly attempt: MessageAttempt;
   /** The attempt changes neither status nor next attempt of a message that is in the log: a redelivery that failed. */
   readonly status_stays?: boolean;
 }
 
 /** A message that waits for its first attempt. */
-export type UnattemptedMessage = Omit<WebhookMessage, 'status' | 'attempts' | 'next_attempt_at'>;
+export type UnattemptedMessage = Omit<
+  WebhookMessage,
+  'status' | 'attempts' | 'next_attempt_at' | 'updated_at'
+>;

@@ -1,11 +1,12 @@
 import type { MessageStatus } from '@sluice/contract/webhook-delivery';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { beyondPlace } from './beyond-place.ts';
+import { type ChangedPage, changedOrder, changedSince } from './changed-since.ts';
 import { type LogTtl, withLogTtl } from './log-ttl.ts';
 import { nativeCollection } from './native-collection.ts';
 import type { AttemptRow, MessageAttempt, UnattemptedMessage, WebhookMessage } from './webhook-message.ts';
 import { fromDocument, type MessageDocument } from './webhook-message-document.ts';
-import { eraseResponses, logAttempts, logDiscarded } from './webhook-message-writes.ts';
+import { changedNow, eraseResponses, logAttempts, logDiscarded } from './webhook-message-writes.ts';
 
 export interface MessagesQuery {
   readonly subscription_id: string;
@@ -13,6 +14,12 @@ export interface MessagesQuery {
   /** The last message of the previous page. */
   readonly after?: Pick<WebhookMessage, 'created_at' | 'message_id'> | undefined;
   readonly limit: number;
+}
+
+/** A page of the log in the order of changes. */
+export interface ChangedMessagesQuery extends ChangedPage {
+  readonly subscription_id: string;
+  readonly status?: MessageStatus | undefined;
 }
 
 export type RecentAttempt = Pick<MessageAttempt, 'at' | 'duration_ms' | 'code' | 'redelivery' | 'sentence'>;
@@ -25,6 +32,11 @@ export interface WebhookMessages {
   logAttempts(rows: readonly AttemptRow[]): Promise<void>;
   /** Newest first. Fewer than `limit`: no further messages follow. */
   pageMessages(query: MessagesQuery): Promise<readonly WebhookMessage[]>;
+  /**
+   * In the order of `updated_at`. Fewer than `limit`: no further messages follow. Leaves out those that only earlier versions of
+   * Sluice have written.
+   */
+  pageChangedMessages(query: ChangedMessagesQuery): Promise<readonly WebhookMessage[]>;
   /** Those of the messages that were attempted, by id. */
   findMessages(
     subscriptionId: string,
@@ -42,12 +54,14 @@ export interface WebhookMessages {
   eraseRecords(accountId: string, recordIds: readonly string[]): Promise<void>;
 }
 
+const MAX_TIME_MS = 5000;
 const NEWEST_FIRST = { created_at: -1, _id: -1 } as const;
 
 function messageSchema(ttl: LogTtl) {
   return withLogTtl(
     new Schema<MessageDocument>({ _id: String }, { strict: false, versionKey: false })
       .index({ subscription_id: 1, ...NEWEST_FIRST })
+      .index({ subscription_id: 1, updated_at: 1, _id: 1 })
       .index(
         { subscription_id: 1, status: 1, ...NEWEST_FIRST },
         { partialFilterExpression: { undelivered: { $exists: true } } },
@@ -79,6 +93,11 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
       const found = await collection.find(filter).sort(NEWEST_FIRST).limit(limit).toArray();
       return found.map(fromDocument);
     },
+    async pageChangedMessages({ subscription_id, status, ...page }) {
+      const equal = { subscription_id, ...(status !== undefined && { status }) };
+      const found = collection.find(changedSince<MessageDocument>(equal, page), { maxTimeMS: MAX_TIME_MS });
+      return (await found.sort(changedOrder(page)).limit(page.limit).toArray()).map(fromDocument);
+    },
     async findMessages(subscription_id, messageIds) {
       if (messageIds.length === 0) return new Map();
       const wanted = { _id: { $in: [...messageIds] }, subscription_id };
@@ -101,7 +120,7 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
       await eraseResponses(collection, wanted);
       await collection.updateMany(
         { ...wanted, status: 'pending' },
-        { $set: { status: 'erased', next_attempt_at: null } },
+        { $set: { status: 'erased', next_attempt_at: null }, ...changedNow() },
       );
     },
   };

@@ -17,6 +17,7 @@ export function describeMessage(message: WebhookMessage): z.output<typeof webhoo
     attempts: message.attempts.map(describeAttempt),
     next_attempt_at: message.next_attempt_at === null ? null : formatInstant(message.next_attempt_at),
     created_at: formatInstant(message.created_at),
+    updated_at: formatInstant(message.updated_at ?? message.created_at),
   };
 }
 

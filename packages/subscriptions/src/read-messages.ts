@@ -47,6 +47,41 @@ export async function pageMessages(deps: ReadDeps, request: MessagePageRequest):
   }
 }
 
+export interface ChangedMessagesRequest extends Reached {
+  readonly status?: MessageStatus | undefined;
+  readonly descending: boolean;
+  /** Earliest change, included. Milliseconds since the Unix epoch. */
+  readonly updatedSince?: number | undefined;
+  /** The last message of the previous page. */
+  readonly after?: { readonly at: number; readonly id: string } | undefined;
+  readonly limit: number;
+}
+
+export type ChangedMessages =
+  | { readonly status: 'page'; readonly messages: readonly WebhookMessage[]; readonly more: boolean }
+  | { readonly status: 'not_found' };
+
+/**
+ * Reads the log of a subscription in the order of changes. What waits without an attempt is not in it: it changes when it is
+ * attempted. Throws if MongoDB or Redis fails.
+ */
+export async function pageChangedMessages(
+  deps: ReadDeps,
+  request: ChangedMessagesRequest,
+): Promise<ChangedMessages> {
+  const subscription = await findReached(deps, request);
+  if (subscription === undefined) return { status: 'not_found' };
+  const { subscription_id } = subscription;
+  const { status, descending, updatedSince, after, limit } = request;
+  // One more than the page, to know whether another follows.
+  const found = await deps.webhookMessages.pageChangedMessages({
+    ...{ subscription_id, status, descending, updatedSince, after },
+    limit: limit + 1,
+  });
+  const messages = await withNextAttempts(deps, subscription, found.slice(0, limit));
+  return { status: 'page', messages, more: found.length > limit };
+}
+
 /** The log knows when a message is due. Only the mailbox knows whether its receiver may get one then. */
 export async function withNextAttempts(
   { mailboxes }: Pick<ReadDeps, 'mailboxes'>,

@@ -16,6 +16,8 @@ export interface Passed {
 export type Deed =
   | 'pass'
   | 'lose'
+  /** Sends the head and the half of the body. */
+  | 'cut'
   | 'never'
   | { readonly status: number; readonly headers?: Record<string, string> };
 
@@ -39,7 +41,7 @@ export async function startFront(port: number): Promise<Front> {
     const deed = front.deeds.shift() ?? 'pass';
     if (deed === 'never') return;
     if (typeof deed === 'object') return void response.writeHead(deed.status, deed.headers).end('busy');
-    await passOn(port, request, body, response, deed === 'lose');
+    await passOn(port, request, body, { response, deed });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const front: Front = {
@@ -58,14 +60,16 @@ async function passOn(
   port: number,
   { method, url: path, headers }: IncomingMessage,
   body: string,
-  response: ServerResponse,
-  isLost: boolean,
+  { response, deed }: { readonly response: ServerResponse; readonly deed: Deed },
 ): Promise<void> {
   const onward = httpRequest({ host: '127.0.0.1', port, method, path, headers, agent: false });
   onward.end(body);
   const [answer] = (await once(onward, 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
   for await (const chunk of answer) chunks.push(chunk as Buffer);
-  if (isLost) return void response.destroy();
-  response.writeHead(answer.statusCode ?? 500, answer.headers).end(Buffer.concat(chunks));
+  if (deed === 'lose') return void response.destroy();
+  const whole = Buffer.concat(chunks);
+  response.writeHead(answer.statusCode ?? 500, answer.headers);
+  if (deed !== 'cut') return void response.end(whole);
+  response.write(whole.subarray(0, whole.length / 2), () => response.destroy());
 }

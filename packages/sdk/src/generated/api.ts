@@ -218,7 +218,7 @@ export interface paths {
         };
         /**
          * List the messages of a conversation
-         * @description Oldest first, by `sent_at`. A message that was sent twice with the same `external_id` is one message. Scope: `read:conversations`.
+         * @description Oldest first, by `sent_at`. A message that was sent twice with the same `external_id` is one message. To read what has changed, sort by `updated_at` and pass the `updated_until` of the last read as `updated_since`. Scope: `read:conversations`.
          */
         get: operations["listMessages"];
         put?: never;
@@ -242,7 +242,7 @@ export interface paths {
         };
         /**
          * List channels
-         * @description Id and name, for menus and filters. Oldest first. Scope: `webhooks`.
+         * @description Id and name, for menus and filters. Oldest first. A deleted one is missing, also in a list since an instant: read the whole list to learn of it. Scope: `webhooks`.
          */
         get: operations["listChannels"];
         put?: never;
@@ -262,7 +262,7 @@ export interface paths {
         };
         /**
          * List event sources
-         * @description Id and name, for menus and filters. Oldest first. Scope: `webhooks`.
+         * @description Id and name, for menus and filters. Oldest first. A deleted one is missing, also in a list since an instant: read the whole list to learn of it. Scope: `webhooks`.
          */
         get: operations["listSources"];
         put?: never;
@@ -398,7 +398,7 @@ export interface paths {
         };
         /**
          * List the messages of a webhook subscription with their attempts
-         * @description Newest first, for 30 days from the first attempt on. What waits without an attempt is `pending`. The list has no contents of records. Scope: `webhooks`.
+         * @description Newest first, for 30 days from the first attempt on. What waits without an attempt is `pending`. The list has no contents of records. To read what has changed, pass the `updated_until` of the last read as `updated_since`. Scope: `webhooks`.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1103,6 +1103,36 @@ export interface components {
             /** @description Why the delivery failed. */
             delivery_reason: string | null;
         };
+        ListedMessage: {
+            /** @description `cmsg_…`, derived from the conversation and `external_id`. */
+            id: string;
+            conversation_id: string;
+            /** @description The channel's id of the message. */
+            external_id: string;
+            /** @enum {string} */
+            author: "visitor" | "bot" | "agent";
+            author_name: string | null;
+            text: string;
+            /**
+             * Format: date-time
+             * @description UTC, in milliseconds.
+             */
+            sent_at: string;
+            /**
+             * Format: date-time
+             * @description UTC, in milliseconds.
+             */
+            created_at: string;
+            /** @description For a reply: whether the channel has received it. Null for all other messages. */
+            delivery: ("pending" | "delivered" | "failed") | null;
+            /** @description Why the delivery failed. */
+            delivery_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When the message was last changed, or its delivery.
+             */
+            updated_at: string;
+        };
         WrittenMessage: {
             /** @description `cmsg_…`, derived from the conversation and `external_id`. */
             id: string;
@@ -1131,6 +1161,16 @@ export interface components {
         NamedItem: {
             id: string;
             name: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the name was last changed, in UTC.
+             */
+            updated_at: string;
         };
         WebhookSubscription: {
             /** @description `sub_…` */
@@ -1253,6 +1293,40 @@ export interface components {
              * @description ISO 8601, in UTC.
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description When its status or its attempts last changed, in UTC.
+             */
+            updated_at: string;
+        };
+        WebhookRedelivery: {
+            /** @description `msg_…`, the `webhook-id` of every attempt. */
+            id: string;
+            /** @description The event kind. */
+            type: string;
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed" | "erased" | "discarded";
+            /** @description Oldest first; the last 50. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+            /** @description The earliest time of the next attempt, in UTC. A past time: the message is due, and waits for its turn or is attempted now. null: no attempt follows, or the subscription is paused. */
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When its status or its attempts last changed, in UTC.
+             */
+            updated_at: string;
+            /**
+             * @description `now`: also to a receiver that fails. `in_order`: after earlier messages about its record. `once_active`: the subscription is paused. `once_adopted`: its API key is no longer valid.
+             * @enum {string}
+             */
+            leaves: "now" | "in_order" | "once_active" | "once_adopted";
+            /** @description The same in a sentence. */
+            note: string;
         };
         WebhookTestResult: {
             /** @description The `webhook-id` of the test. */
@@ -1544,7 +1618,7 @@ export interface components {
             updated_until?: string;
         };
         ListMessagesResponse: {
-            data: components["schemas"]["ConversationMessage"][];
+            data: components["schemas"]["ListedMessage"][];
             /** @description null on the last page. */
             next_cursor: string | null;
             has_more: boolean;
@@ -1681,31 +1755,6 @@ export interface components {
              * @description The same on all pages of one read: 10 s before its first page, or earlier while the database is slow. All changes until then are in the list. Pass it as the next `updated_since`.
              */
             updated_until?: string;
-        };
-        /** WebhookRedelivery */
-        RedeliverWebhookMessageResponse: {
-            /** @description `msg_…`, the `webhook-id` of every attempt. */
-            id: string;
-            /** @description The event kind. */
-            type: string;
-            /** @enum {string} */
-            status: "pending" | "delivered" | "failed" | "erased" | "discarded";
-            /** @description Oldest first; the last 50. */
-            attempts: components["schemas"]["WebhookAttempt"][];
-            /** @description The earliest time of the next attempt, in UTC. A past time: the message is due, and waits for its turn or is attempted now. null: no attempt follows, or the subscription is paused. */
-            next_attempt_at: string | null;
-            /**
-             * Format: date-time
-             * @description ISO 8601, in UTC.
-             */
-            created_at: string;
-            /**
-             * @description `now`: also to a receiver that fails. `in_order`: after earlier messages about its record. `once_active`: the subscription is paused. `once_adopted`: its API key is no longer valid.
-             * @enum {string}
-             */
-            leaves: "now" | "in_order" | "once_active" | "once_adopted";
-            /** @description The same in a sentence. */
-            note: string;
         };
         TestWebhookBody: {
             /**
@@ -3657,8 +3706,10 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page, with the same filters. Empty: the end, answered with 204. */
                 cursor?: string;
-                /** @description Oldest first, or newest first. The order is by `sent_at`. */
-                sort?: "created_at" | "-created_at";
+                /** @description Oldest first, or newest first: by `sent_at`, or by the last change. */
+                sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description Only records changed at or after this instant. Pass `updated_until` of the last read. */
+                updated_since?: string;
             };
             header?: never;
             path: {
@@ -3946,6 +3997,9 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page, with the same filters. Empty: the end, answered with 204. */
                 cursor?: string;
+                sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description Only records changed at or after this instant. Pass `updated_until` of the last read. */
+                updated_since?: string;
                 /** @description A part of the name, without case. Empty: all. */
                 q?: string;
             };
@@ -4067,6 +4121,9 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the previous page, with the same filters. Empty: the end, answered with 204. */
                 cursor?: string;
+                sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                /** @description Only records changed at or after this instant. Pass `updated_until` of the last read. */
+                updated_since?: string;
                 /** @description A part of the name, without case. Empty: all. */
                 q?: string;
             };
@@ -5267,6 +5324,10 @@ export interface operations {
                 cursor?: string;
                 /** @description Only messages of this status. */
                 status?: "pending" | "delivered" | "failed" | "erased" | "discarded";
+                /** @description Default: `-created_at`, newest first; with `updated_since`: `updated_at`. By change the list has only messages that were attempted or have ended. */
+                sort?: "-created_at" | "updated_at" | "-updated_at";
+                /** @description Only records changed at or after this instant. Pass `updated_until` of the last read. */
+                updated_since?: string;
             };
             header?: never;
             path: {
@@ -5398,7 +5459,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RedeliverWebhookMessageResponse"];
+                    "application/json": components["schemas"]["WebhookRedelivery"];
                 };
             };
             /** @description `bad_request`: Bad request. `validation_failed`: Validation failed. */

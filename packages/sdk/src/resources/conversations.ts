@@ -1,14 +1,8 @@
 import { bodyOf, type Http, keyHeader, signalOf } from '../http.ts';
 import type { CallOptions, PostOptions } from '../options.ts';
 import { type List, paginate } from '../paginate.ts';
-import type {
-  Conversation,
-  ConversationMessage,
-  FiltersOf,
-  NamedItem,
-  Reply,
-  WrittenMessage,
-} from '../types.ts';
+import { pageQuery } from '../query.ts';
+import type { Conversation, FiltersOf, ListedMessage, NamedItem, Reply, WrittenMessage } from '../types.ts';
 
 const CONVERSATIONS = '/api/public/conversations';
 const CONVERSATION = '/api/public/conversations/{conversationId}';
@@ -18,7 +12,7 @@ export function conversationsOf(http: Http) {
   return {
     list(filters: FiltersOf<'listConversations'> = {}, options: CallOptions = {}): List<Conversation> {
       return paginate((cursor) => {
-        const query = { ...filters, ...(cursor !== undefined && { cursor }) };
+        const query = pageQuery<'listConversations'>(filters, cursor);
         return bodyOf(http.GET(CONVERSATIONS, { params: { query }, ...signalOf(options) }));
       });
     },
@@ -30,9 +24,9 @@ export function conversationsOf(http: Http) {
       conversationId: string,
       filters: FiltersOf<'listMessages'> = {},
       options: CallOptions = {},
-    ): List<ConversationMessage> {
+    ): List<ListedMessage> {
       return paginate((cursor) => {
-        const query = { ...filters, ...(cursor !== undefined && { cursor }) };
+        const query = pageQuery<'listMessages'>(filters, cursor);
         const params = { path: { conversationId }, query };
         return bodyOf(http.GET(`${CONVERSATION}/messages`, { params, ...signalOf(options) }));
       });
@@ -44,7 +38,7 @@ export function conversationsOf(http: Http) {
     },
     channels(filters: FiltersOf<'listChannels'> = {}, options: CallOptions = {}): List<NamedItem> {
       return paginate((cursor) => {
-        const query = { ...filters, ...(cursor !== undefined && { cursor }) };
+        const query = pageQuery<'listChannels'>(filters, cursor);
         return bodyOf(http.GET('/api/public/channels', { params: { query }, ...signalOf(options) }));
       });
     },

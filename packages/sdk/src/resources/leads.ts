@@ -1,6 +1,7 @@
 import { bodyOf, type Http, keyHeader, matchHeader, signalOf } from '../http.ts';
 import type { CallOptions, ChangeOptions, PostOptions } from '../options.ts';
 import { type List, paginate } from '../paginate.ts';
+import { pageQuery } from '../query.ts';
 import type {
   FiltersOf,
   Lead,
@@ -30,7 +31,7 @@ export function leadsOf(http: Http) {
   return {
     list(filters: FiltersOf<'listLeads'> = {}, options: CallOptions = {}): List<Lead> {
       return paginate((cursor) => {
-        const query = { ...filters, ...(cursor !== undefined && { cursor }) };
+        const query = pageQuery<'listLeads'>(filters, cursor);
         return bodyOf(http.GET(LEADS, { params: { query }, ...signalOf(options) }));
       });
     },

@@ -2,14 +2,17 @@ import { bodyOf, type Http, keyHeader, matchHeader, signalOf } from '../http.ts'
 import type { CallOptions, ChangeOptions, PostOptions } from '../options.ts';
 import { type List, paginate } from '../paginate.ts';
 import { SluiceSecretLostError } from '../problem.ts';
+import { pageQuery } from '../query.ts';
 import type {
   EventKind,
   FiltersOf,
+  Instant,
   NewWebhook,
   WebhookDelivery,
   WebhookMessage,
   WebhookPatch,
   WebhookRecovery,
+  WebhookRedelivery,
   WebhookSubscription,
   WebhookSubscriptionWithSecret,
   WebhookTestResult,
@@ -17,6 +20,11 @@ import type {
 
 const WEBHOOKS = '/api/public/webhooks';
 const WEBHOOK = '/api/public/webhooks/{webhookId}';
+
+type WithSecret = WebhookSubscription & { readonly secret: string };
+
+const hasSecret = (rotated: WebhookSubscriptionWithSecret): rotated is WithSecret =>
+  rotated.secret !== undefined;
 
 /** The webhook subscriptions that this API key made. */
 export function webhooksOf(http: Http) {
@@ -61,13 +69,13 @@ export function webhooksOf(http: Http) {
     async rotateSecret(
       webhookId: string,
       { overlap, ...options }: PostOptions & { readonly overlap?: 'none' | '1h' | '24h' } = {},
-    ): Promise<WebhookSubscription & { readonly secret: string }> {
+    ): Promise<WithSecret> {
       const params = { ...at(webhookId), header: keyHeader(options) };
       const body = overlap === undefined ? {} : { overlap };
       const sent = http.POST(`${WEBHOOK}/rotate-secret`, { params, body, ...signalOf(options) });
-      const { secret, ...rotated } = await bodyOf(sent);
-      if (secret === undefined) throw new SluiceSecretLostError(webhookId);
-      return { ...rotated, secret };
+      const rotated = await bodyOf(sent);
+      if (!hasSecret(rotated)) throw new SluiceSecretLostError(webhookId);
+      return rotated;
     },
     /** Sends a made-up message of this kind, and returns what the receiver answered. Default: `webhook.test`. */
     test(
@@ -87,20 +95,22 @@ export function webhooksOf(http: Http) {
       options: CallOptions = {},
     ): List<WebhookDelivery> {
       return paginate((cursor) => {
-        const params = { ...at(webhookId), query: { ...filters, ...(cursor !== undefined && { cursor }) } };
+        const params = { ...at(webhookId), query: pageQuery<'listWebhookDeliveries'>(filters, cursor) };
         return bodyOf(http.GET(`${WEBHOOK}/deliveries`, { params, ...signalOf(options) }));
       });
     },
-    redeliver(webhookId: string, messageId: string, options: PostOptions = {}): Promise<WebhookDelivery> {
+    /** Sends a message again. `leaves` and `note` say when, because a paused subscription sends it later. */
+    redeliver(webhookId: string, messageId: string, options: PostOptions = {}): Promise<WebhookRedelivery> {
       const params = { path: { webhookId, messageId }, header: keyHeader(options) };
       return bodyOf(
         http.POST(`${WEBHOOK}/deliveries/{messageId}/redeliver`, { params, ...signalOf(options) }),
       );
     },
-    /** Sends again what was missed since an instant, in ISO 8601. */
-    recover(webhookId: string, since: string, options: PostOptions = {}): Promise<WebhookRecovery> {
+    /** Sends again what was missed since an instant. While `more` is true, call it again with `recovered_until`. */
+    recover(webhookId: string, since: Instant, options: PostOptions = {}): Promise<WebhookRecovery> {
       const params = { ...at(webhookId), header: keyHeader(options) };
-      return bodyOf(http.POST(`${WEBHOOK}/recover`, { params, body: { since }, ...signalOf(options) }));
+      const body = { since: typeof since === 'string' ? since : since.toISOString() };
+      return bodyOf(http.POST(`${WEBHOOK}/recover`, { params, body, ...signalOf(options) }));
     },
     eventKinds(filters: FiltersOf<'listEventKinds'> = {}, options: CallOptions = {}): Promise<EventKind[]> {
       return bodyOf(

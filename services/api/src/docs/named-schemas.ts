@@ -1,4 +1,9 @@
-import { conversationRecord, messageRecord, writtenMessage } from '@sluice/contract/conversation';
+import {
+  conversationRecord,
+  listedMessage,
+  messageRecord,
+  writtenMessage,
+} from '@sluice/contract/conversation';
 import {
   changedEvent,
   changedLead,
@@ -13,7 +18,7 @@ import { identity } from '@sluice/contract/public-api';
 import { sourceRefusing } from '@sluice/contract/source-refusing';
 import { subscriptionRecord, subscriptionWithSecret } from '@sluice/contract/subscription';
 import { recoverResult, testResult } from '@sluice/contract/webhook-again';
-import { webhookAttempt, webhookDelivery } from '@sluice/contract/webhook-delivery';
+import { webhookAttempt, webhookDelivery, webhookRedelivery } from '@sluice/contract/webhook-delivery';
 import { webhookTest } from '@sluice/contract/webhook-test';
 import type * as z from 'zod';
 import { type JsonSchema, jsonSchemaOf, type NamedSchemas } from '../http/json-schema.ts';
@@ -30,12 +35,14 @@ export const NAMED: NamedSchemas = new Map<z.core.$ZodType, string>([
   [pipelineStage, 'PipelineStage'],
   [conversationRecord, 'Conversation'],
   [messageRecord, 'ConversationMessage'],
+  [listedMessage, 'ListedMessage'],
   [writtenMessage, 'WrittenMessage'],
   [namedItem, 'NamedItem'],
   [subscriptionRecord, 'WebhookSubscription'],
   [subscriptionWithSecret, 'WebhookSubscriptionWithSecret'],
   [webhookAttempt, 'WebhookAttempt'],
   [webhookDelivery, 'WebhookDelivery'],
+  [webhookRedelivery, 'WebhookRedelivery'],
   [testResult, 'WebhookTestResult'],
   [recoverResult, 'WebhookRecovery'],
   [kindRecord, 'EventKind'],

@@ -46,9 +46,13 @@ function customChanges(before: unknown, after: unknown): LeadFieldChange[] {
   const later = (after ?? {}) as Values;
   const earlier = before as Values | undefined;
   return Object.keys(earlier ?? later).flatMap((name) =>
-    oneChange(`fields.${name}`, earlier?.[name], later[name]),
+    oneChange(`fields.${name}`, earlier?.[name], own(later, name)),
   );
 }
+
+/** A field may be named like a property of every object, such as `constructor`. */
+const own = (fields: Values, name: string): unknown =>
+  Object.hasOwn(fields, name) ? fields[name] : undefined;
 
 function oneChange(field: string, before: unknown, after: unknown): LeadFieldChange[] {
   const change = { field, before: shown(before), after: shown(after) };

@@ -31,7 +31,8 @@ export function leadCsv(customFields: readonly string[], stageNames: ReadonlyMap
     line: (lead) =>
       row([
         ...COLUMNS.map((column) => textAt(lead, column)),
-        ...customFields.map((name) => lead.fields[name] ?? null),
+        // A field may be named like a property of every object, such as `constructor`.
+        ...customFields.map((name) => (Object.hasOwn(lead.fields, name) ? lead.fields[name] : null) ?? null),
       ]),
   };
 }

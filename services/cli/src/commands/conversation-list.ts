@@ -1,10 +1,13 @@
 import { CONVERSATION_STATUSES, type ConversationStatus } from '@sluice/contract/conversation';
 import type { Conversation } from '@sluice/store/conversation-document';
 import type { ConversationFilter, ConversationPage, Conversations } from '@sluice/store/conversations';
+import { isChannel } from '@sluice/store/is-channel';
+import type { Sources } from '@sluice/store/sources';
 import { type Command, Option } from 'commander';
 import { existingAccount } from '../accounts.ts';
 import { type Context, onStores } from '../context.ts';
 import { conversationRow } from '../conversations/conversation-access.ts';
+import { failed } from '../exit-codes.ts';
 import type { Row } from '../output.ts';
 import { addListOptions, type ListOptions, limitOf, readPages, sortedBy } from '../paged-list.ts';
 
@@ -34,10 +37,18 @@ export function addConversationList(parent: Command, context: Context): void {
   );
 
   onStores<Options>(context, command, async ({ stack, output, options }) => {
-    const { accounts, conversations } = await stack.store();
+    const { accounts, sources, conversations } = await stack.store();
     const account_id = await existingAccount({ accounts, output }, options.account);
+    if (options.channel !== undefined) await expectChannel(sources, account_id, options.channel);
     await output.rows(rowsOf(conversations, filterOf(account_id, options), options), COLUMNS);
   });
+}
+
+/** Throws if the account never had the channel: a typo must not look like an empty list. Those of a deleted one can be kept. */
+async function expectChannel(sources: Pick<Sources, 'findSource'>, accountId: string, channelId: string) {
+  const found = await sources.findSource(channelId);
+  if (found?.account_id === accountId && isChannel(found)) return;
+  throw failed(`The account ${accountId} has no channel ${channelId}. See: sluice channel list`);
 }
 
 function filterOf(account_id: string, options: Options): ConversationFilter {

@@ -74,6 +74,7 @@ export function addWebhookRecover(parent: Command, context: Context): void {
     async ({ stack, output, options, now, audited }, subscriptionId = '') => {
       const deps = await stack.subscriptions(now);
       let messages = 0;
+      let recoveredSince: number | undefined;
       for (let since: number | undefined = options.since; since !== undefined; ) {
         const from: number = since;
         const part = await changeWebhook({ stack, audited }, subscriptionId, {
@@ -93,9 +94,14 @@ export function addWebhookRecover(parent: Command, context: Context): void {
             `Over ${part.limit} messages wait for this subscription. Run this command again once they are delivered, with --since ${formatInstant(since)}.`,
           );
         messages += part.messages;
+        recoveredSince ??= part.since;
         since = part.more ? part.until : undefined;
       }
-      output.record({ id: subscriptionId, since: formatInstant(options.since), messages });
+      output.record({
+        ...{ id: subscriptionId, since: formatInstant(options.since), messages },
+        // Later than `since` if the subscription is younger, was taken over later, or the log does not go back so far.
+        recovered_since: formatInstant(recoveredSince ?? options.since),
+      });
     },
   );
 }

@@ -27,7 +27,7 @@ export async function checkFile(
   const unreadable = table.rows.flatMap(({ row, errors }): CheckedLeadRow[] =>
     errors === undefined ? [] : [{ row, verdict: 'bad', errors: [...errors] as CellError[] }],
   );
-  return [...withRepetitions(checked, rows, matchOn), ...unreadable].sort((a, b) => a.row - b.row);
+  return [...withRepetitions(checked), ...unreadable].sort((a, b) => a.row - b.row);
 }
 
 export interface FileImport extends FileOfLeads {

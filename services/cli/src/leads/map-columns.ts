@@ -1,4 +1,5 @@
 import {
+  columnNames,
   guessLeadMapping,
   LEAD_FIELDS,
   type LeadField,
@@ -19,10 +20,11 @@ export function mapColumns(columns: readonly string[], mapped: readonly MappedCo
   const guessed = guessLeadMapping(columns);
   const fields: Partial<Record<LeadField, number>> = { ...guessed.fields };
   const custom = [...guessed.custom];
+  const names = columnNames(columns);
   for (const [column, field] of mapped) {
-    const index = columns.findIndex((one) => one.trim() === column.trim());
+    const index = names.indexOf(column.trim());
     if (index === -1)
-      throw wrongUsage(`--map: There is no column "${column}". The columns are: ${columns.join(', ')}.`);
+      throw wrongUsage(`--map: There is no column "${column}". The columns are: ${names.join(', ')}.`);
     for (const name of FIELD_NAMES) if (fields[name] === index) delete fields[name];
     if (field === 'custom') custom.push(index);
     else if (field !== '') fields[fieldNamed(field)] = index;

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ImportTable } from '@sluice/importing/import-table';
-import { isComplete, type LeadMapping, toLeadRow } from '@sluice/importing/lead-mapping';
+import { columnNames, isComplete, type LeadMapping, toLeadRow } from '@sluice/importing/lead-mapping';
 import { readLeadFile } from '@sluice/importing/read-lead-file';
 import { failed, wrongUsage } from '../exit-codes.ts';
 import { type MappedColumn, mapColumns } from './map-columns.ts';
@@ -31,7 +31,7 @@ export function mappingOf({ columns }: ImportTable, mapped: readonly MappedColum
   const mapping = mapColumns(columns, mapped);
   if (isComplete(mapping)) return mapping;
   throw wrongUsage(
-    `No column is a name, email, phone or external_id. Map one, such as --map "${columns[0] ?? 'Column'}=email". The columns are: ${columns.join(', ')}.`,
+    `No column is a name, email, phone or external_id. Map one, such as --map "${columns[0] ?? 'Column'}=email". The columns are: ${columnNames(columns).join(', ')}.`,
   );
 }
 

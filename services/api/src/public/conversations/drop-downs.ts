@@ -1,20 +1,36 @@
-import { pageParameters } from '@sluice/contract/public-list';
+import { formatInstant } from '@sluice/contract/instant';
+import { LIST_SORTS, type ListSort, pageParameters, updatedSince } from '@sluice/contract/public-list';
+import type { LeadSegments } from '@sluice/store/lead-segments';
 import type { Source } from '@sluice/store/source';
 import type { Sources } from '@sluice/store/sources';
 import * as z from 'zod';
+import { listOrder } from '../../leads/list-order.ts';
 import type { Place } from '../cursors.ts';
 import type { PublicCall } from '../declare-route.ts';
 import { listRoute } from '../list-route.ts';
 import { hasPartOfName, partOfName } from '../part-of-name.ts';
 
-/** An item of a menu. */
-export const namedItem = z.object({ id: z.string(), name: z.string() });
+const instant = z.string().meta({ format: 'date-time', description: 'ISO 8601, in UTC.' });
 
-const query = z.strictObject({ ...pageParameters, q: partOfName });
+/** A source or channel in a menu. */
+export const namedItem = z.object({
+  id: z.string(),
+  name: z.string(),
+  created_at: instant,
+  updated_at: instant.meta({ description: 'When the name was last changed, in UTC.' }),
+});
+
+const query = z.strictObject({
+  ...pageParameters,
+  sort: z.enum(LIST_SORTS).default('created_at'),
+  updated_since: updatedSince,
+  q: partOfName,
+});
 type Query = z.output<typeof query>;
 
 export interface DropDownDeps {
   readonly sources: Pick<Sources, 'findSource' | 'listSources'>;
+  readonly leadSegments: Pick<LeadSegments, 'oldest'>;
 }
 
 /** The account's channels, for menus and filters. */
@@ -38,28 +54,62 @@ function dropDown(
   return listRoute({
     ...names,
     tag: 'Public API',
-    description: 'Id and name, for menus and filters. Oldest first.',
+    description:
+      'Id and name, for menus and filters. Oldest first. A deleted one is missing, also in a list since an instant: read the whole list to learn of it.',
     scopes: ['webhooks'],
     query,
     item: namedItem,
+    oldestWrite: ({ leadSegments }: DropDownDeps) => leadSegments.oldest(),
     problems: [],
-    async read(
-      { accountId, query: { q, limit } }: PublicCall<Query>,
-      after: Place | undefined,
-      deps: DropDownDeps,
-    ) {
-      const all = await deps.sources.listSources({ account_id: accountId, kind });
-      const rest = after === undefined ? all : all.slice(indexAfter(all, after[0] as string));
-      const left = rest.filter(({ deleted }) => deleted === undefined).filter(hasPartOfName(q));
+    async read({ accountId, query }: PublicCall<Query>, after: Place | undefined, deps: DropDownDeps) {
+      const { q, limit, sort, updated_since = 0 } = query;
+      const all = inOrder(await deps.sources.listSources({ account_id: accountId, kind }), sort);
+      const left = (after === undefined ? all : all.filter(isBehind(after, sort)))
+        .filter(({ deleted }) => deleted === undefined)
+        .filter((one) => timeOf(one, 'updated_at') >= updated_since)
+        .filter(hasPartOfName(q));
       return {
         more: left.length > limit,
-        items: left.slice(0, limit).map(({ source_id: id, name }) => ({ record: { id, name }, place: [id] })),
+        items: left.slice(0, limit).map((one) => ({
+          record: describe(one),
+          place: placeOf(one, sort),
+        })),
       };
     },
   });
 }
 
-/** The index behind a source, which may have been renamed or deleted since. The document of a deleted source stays. */
-function indexAfter(sources: readonly Source[], id: string): number {
-  return sources.findIndex(({ source_id }) => source_id === id) + 1;
+type Time = 'created_at' | 'updated_at';
+
+const timeOf = (source: Source, by: Time): number =>
+  by === 'created_at' ? source.created_at : (source.renamed_at ?? source.created_at);
+
+function describe(source: Source): z.output<typeof namedItem> {
+  return {
+    ...{ id: source.source_id, name: source.name },
+    created_at: formatInstant(source.created_at),
+    updated_at: formatInstant(timeOf(source, 'updated_at')),
+  };
+}
+
+/** Negative: the first place is before the second one in the list. */
+function comparePlaces(a: Place, b: Place, sort: ListSort): number {
+  const [at, id] = a as [number, string];
+  const [otherAt, otherId] = b as [number, string];
+  const rising = at - otherAt || (id < otherId ? -1 : id > otherId ? 1 : 0);
+  return listOrder(sort).descending ? -rising : rising;
+}
+
+const placeOf = (source: Source, sort: ListSort): Place => [
+  timeOf(source, listOrder(sort).by),
+  source.source_id,
+];
+
+function inOrder(sources: readonly Source[], sort: ListSort): readonly Source[] {
+  return sources.toSorted((a, b) => comparePlaces(placeOf(a, sort), placeOf(b, sort), sort));
+}
+
+/** A filter for the sources behind the last one of the previous page, which may have been renamed or deleted since. */
+function isBehind(after: Place, sort: ListSort): (source: Source) => boolean {
+  return (source) => comparePlaces(placeOf(source, sort), after, sort) > 0;
 }

@@ -1,16 +1,18 @@
 import {
+  listedMessage,
   type MessageInput,
   messageInput,
-  messageRecord,
   WRITTEN_MESSAGE,
   writtenMessage,
 } from '@sluice/contract/conversation';
-import { pageParameters } from '@sluice/contract/public-list';
+import { LIST_SORTS, pageParameters, updatedSince } from '@sluice/contract/public-list';
 import { type ActDeps, type Replied, reply } from '@sluice/conversations/act';
-import { describeMessage } from '@sluice/conversations/describe-conversation';
+import { describeListedMessage, describeMessage } from '@sluice/conversations/describe-conversation';
+import type { ListedMessage } from '@sluice/store/conversation-document';
 import type { ConversationMessages } from '@sluice/store/conversation-messages';
 import * as z from 'zod';
 import { type Refusal, refuse } from '../../http/result.ts';
+import { listOrder } from '../../leads/list-order.ts';
 import type { Place } from '../cursors.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
 import { listRoute } from '../list-route.ts';
@@ -21,14 +23,15 @@ const PARAMS = { conversationId: 'Id of a conversation, `conv_…`.' };
 
 const query = z.strictObject({
   ...pageParameters,
-  sort: z.enum(['created_at', '-created_at']).default('created_at').meta({
-    description: 'Oldest first, or newest first. The order is by `sent_at`.',
+  sort: z.enum(LIST_SORTS).default('created_at').meta({
+    description: 'Oldest first, or newest first: by `sent_at`, or by the last change.',
   }),
+  updated_since: updatedSince,
 });
 type Query = z.output<typeof query>;
 
 export interface ListMessagesDeps extends ReadConversationsDeps {
-  readonly conversationMessages: Pick<ConversationMessages, 'pageMessages'>;
+  readonly conversationMessages: Pick<ConversationMessages, 'pageMessages' | 'pageChangedMessages'>;
 }
 
 /** The messages of a conversation. */
@@ -38,37 +41,57 @@ export const listMessages = listRoute({
   tag: 'Conversations',
   summary: 'List the messages of a conversation',
   description:
-    'Oldest first, by `sent_at`. A message that was sent twice with the same `external_id` is one message.',
+    'Oldest first, by `sent_at`. A message that was sent twice with the same `external_id` is one message. To read what has changed, sort by `updated_at` and pass the `updated_until` of the last read as `updated_since`.',
   scopes: ['read:conversations'],
   params: PARAMS,
   query,
-  item: messageRecord,
+  item: listedMessage,
+  oldestWrite: ({ leadSegments }: ListMessagesDeps) => leadSegments.oldest(),
   problems: ['not_found'],
   async read(
-    { accountId, params, query: { sort, limit } }: PublicCall<Query>,
+    { accountId, params, query }: PublicCall<Query>,
     after: Place | undefined,
     deps: ListMessagesDeps,
   ) {
     const conversationId = params.conversationId as string;
     if ((await deps.conversations.findConversation(accountId, conversationId)) === undefined)
       return NO_CONVERSATION;
-    const page = await deps.conversationMessages.pageMessages(conversationId, {
-      descending: sort === '-created_at',
-      limit,
-      ...(after !== undefined && { after: placeOf(after) }),
-    });
-    return {
-      more: page.more,
-      items: page.items.map((message) => ({
-        record: describeMessage(message),
-        place: [message.sent_at, message.sequence, message.message_id],
-      })),
-    };
+    return listOrder(query.sort).by === 'updated_at'
+      ? pageChanged(deps, conversationId, query, after)
+      : pageSent(deps, conversationId, query, after);
   },
 });
 
+async function pageSent(
+  { conversationMessages }: ListMessagesDeps,
+  conversationId: string,
+  { sort, limit, updated_since }: Query,
+  after: Place | undefined,
+) {
+  const { items, more } = await conversationMessages.pageMessages(conversationId, {
+    ...{ descending: listOrder(sort).descending, updatedSince: updated_since, limit },
+    ...(after !== undefined && { after: placeOf(after) }),
+  });
+  const placed = ({ sent_at, sequence, message_id }: ListedMessage) => [sent_at, sequence, message_id];
+  return { more, items: items.map((one) => ({ record: describeListedMessage(one), place: placed(one) })) };
+}
+
 function placeOf([sent_at, sequence, message_id]: Place) {
   return { sent_at: sent_at as number, sequence: sequence as number, message_id: message_id as string };
+}
+
+async function pageChanged(
+  { conversationMessages }: ListMessagesDeps,
+  conversationId: string,
+  { sort, limit, updated_since }: Query,
+  after: Place | undefined,
+) {
+  const { items, more } = await conversationMessages.pageChangedMessages(conversationId, {
+    ...{ descending: listOrder(sort).descending, updatedSince: updated_since, limit },
+    ...(after !== undefined && { after: { at: after[0] as number, id: after[1] as string } }),
+  });
+  const placed = ({ updated_at, message_id }: ListedMessage) => [updated_at, message_id];
+  return { more, items: items.map((one) => ({ record: describeListedMessage(one), place: placed(one) })) };
 }
 
 /** A reply to the visitor. */

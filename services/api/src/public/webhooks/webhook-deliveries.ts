@@ -1,9 +1,10 @@
 import { formatInstant } from '@sluice/contract/instant';
-import { pageParameters } from '@sluice/contract/public-list';
+import { pageParameters, updatedSince } from '@sluice/contract/public-list';
 import { MESSAGE_STATUSES, webhookDelivery, webhookRedelivery } from '@sluice/contract/webhook-delivery';
+import type { LeadSegments } from '@sluice/store/lead-segments';
 import { describeMessage, describeRedelivery } from '@sluice/subscriptions/describe-message';
 import { findReached } from '@sluice/subscriptions/find-reached';
-import { pageMessages } from '@sluice/subscriptions/read-messages';
+import { pageChangedMessages, pageMessages } from '@sluice/subscriptions/read-messages';
 import { redeliverMessage, whenItLeaves } from '@sluice/subscriptions/redeliver-message';
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
@@ -20,7 +21,23 @@ import { askedFor, intentOf, NO_WEBHOOK, WEBHOOK_ID, WEBHOOK_ROUTE } from './web
 const query = z.strictObject({
   ...pageParameters,
   status: z.enum(MESSAGE_STATUSES).optional().meta({ description: 'Only messages of this status.' }),
+  sort: z.enum(['-created_at', 'updated_at', '-updated_at']).optional().meta({
+    description:
+      'Default: `-created_at`, newest first; with `updated_since`: `updated_at`. By change the list has only messages that were attempted or have ended.',
+  }),
+  updated_since: updatedSince,
 });
+type Query = z.output<typeof query>;
+
+const ONE_ORDER =
+  'A list since an instant is sorted by updated_at or -updated_at. Send one of them, or no sort.';
+const NOT_SINCE = refuse('validation_failed', ONE_ORDER, {
+  errors: [{ pointer: '/sort', detail: ONE_ORDER }],
+});
+
+interface ListDeliveriesDeps extends WebhookRouteDeps {
+  readonly leadSegments: Pick<LeadSegments, 'oldest'>;
+}
 
 export const listWebhookDeliveries = listRoute({
   ...WEBHOOK_ROUTE,
@@ -28,17 +45,17 @@ export const listWebhookDeliveries = listRoute({
   operationId: 'listWebhookDeliveries',
   summary: 'List the messages of a webhook subscription with their attempts',
   description:
-    'Newest first, for 30 days from the first attempt on. What waits without an attempt is `pending`. The list has no contents of records.',
+    'Newest first, for 30 days from the first attempt on. What waits without an attempt is `pending`. The list has no contents of records. To read what has changed, pass the `updated_until` of the last read as `updated_since`.',
   params: WEBHOOK_ID,
   query,
   item: webhookDelivery,
+  oldestWrite: ({ leadSegments }: ListDeliveriesDeps) => leadSegments.oldest(),
   problems: ['not_found'],
-  async read(
-    call: PublicCall<z.output<typeof query>>,
-    after: Place | undefined,
-    { subscriptionDeps }: WebhookRouteDeps,
-  ) {
-    const { limit, status } = call.query;
+  async read(call: PublicCall<Query>, after: Place | undefined, { subscriptionDeps }: ListDeliveriesDeps) {
+    const { limit, status, updated_since } = call.query;
+    const sort = call.query.sort ?? (updated_since === undefined ? '-created_at' : 'updated_at');
+    if (sort !== '-created_at') return pageChanged(call, sort, after, subscriptionDeps);
+    if (updated_since !== undefined) return NOT_SINCE;
     const cursor = after && { created_at: after[0] as number, message_id: after[1] as string };
     const found = await pageMessages(subscriptionDeps, { ...askedFor(call), status, cursor, limit });
     if (found.status === 'not_found') return NO_WEBHOOK;
@@ -49,6 +66,25 @@ export const listWebhookDeliveries = listRoute({
     return { items, more: found.next !== null };
   },
 });
+
+async function pageChanged(
+  call: PublicCall<Query>,
+  sort: 'updated_at' | '-updated_at',
+  after: Place | undefined,
+  subscriptionDeps: WebhookRouteDeps['subscriptionDeps'],
+) {
+  const { limit, status, updated_since: updatedSince } = call.query;
+  const found = await pageChangedMessages(subscriptionDeps, {
+    ...{ ...askedFor(call), status, updatedSince, limit, descending: sort === '-updated_at' },
+    after: after && { at: after[0] as number, id: after[1] as string },
+  });
+  if (found.status === 'not_found') return NO_WEBHOOK;
+  const items = found.messages.map((message) => ({
+    record: describeMessage(message),
+    place: [message.updated_at ?? 0, message.message_id],
+  }));
+  return { items, more: found.more };
+}
 
 const NO_MESSAGE = refuse(
   'not_found',

@@ -16,7 +16,7 @@ export async function checkLeadRows(
     checked.push(...answer.rows);
     onProgress(checked.length);
   }
-  return withRepetitions(checked, rows, match_on);
+  return withRepetitions(checked);
 }
 
 /** An import to run. */
