@@ -13,7 +13,7 @@ const RETRY_MS = 5;
 const TOGETHER = 4096;
 /** Lines that may wait for a slow reader. With more, the process waits as well, so that no line is lost. Characters. */
 const MOST_WAITING = 4 * 1024 * 1024;
-/** The reader is gone for good. */
+/** The reader is gone and does not come back. */
 const GONE: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'EBADF']);
 /** A process that ends waits this long for a slow reader. */
 const LAST_WAIT_MS = 1000;
