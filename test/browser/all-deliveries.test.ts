@@ -11,6 +11,14 @@ const LOOKS: Look[] = [
 describe('browser: the deliveries of all sources', () => {
   const at = useBrowser();
 
+  it('say beside the title why a request was rejected', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    await send(source, { title: 'Half right', starts_at: '1 Dec' });
+    const page = await at.open('/deliveries', owner);
+    await page.getByRole('row', { name: /Half right · validation failed/ }).waitFor();
+  });
+
   for (const look of LOOKS) {
     it(`are listed with their source and number, live and by time: ${look.scheme}, ${look.width} px`, async () => {
       const owner = await at.stack.addPerson('owner');

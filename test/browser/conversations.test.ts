@@ -1,8 +1,10 @@
+import type { ChannelCreated } from '@sluice/dashboard-api/channels';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { visitorSays } from '../support/conversations.ts';
+import { applyActions, visitorSays } from '../support/conversations.ts';
 import { until } from '../support/until.ts';
 import { useBrowser } from './support/browser.ts';
+import { callAs } from './support/source.ts';
 import { useChat } from './support/use-chat.ts';
 
 const LIVE_MS = 2000;
@@ -129,6 +131,31 @@ describe('browser: conversations', () => {
     await apply(visitorSays('long', 'The newest one'));
     await page.getByRole('button', { name: 'New messages' }).click();
     await thread(page).getByText('The newest one').waitFor();
+  });
+
+  it('go from the list and from the page when they are deleted elsewhere', async () => {
+    const { channel } = await callAs<ChannelCreated>(at.stack, chat.admin(), 'POST', '/channels', {
+      name: 'Old chat',
+    });
+    const to = { accountId: at.stack.accountId, channelId: channel.channel_id };
+    const write = (text: string) => applyActions(at.stack.store, to, [visitorSays('leaving', text)]);
+    const id = await write('The first words.');
+    const page = await at.open(`/conversations/${id}`, chat.admin());
+    await thread(page).getByText('The first words.').waitFor();
+    // The page then has it among the changes too.
+    await write('The last words.');
+    const entry = page.getByRole('link', { name: /The last words/ });
+    await entry.waitFor();
+    await at.stack.store.deletedConversations.removeConversations(
+      { account_id: to.accountId, source_id: to.channelId },
+      async () => undefined,
+    );
+    // The page reads nothing again that it read seconds ago.
+    await page.clock.install();
+    await page.clock.runFor(10_000);
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
+    await page.getByText('It may have been deleted with its channel.').waitFor();
+    await entry.waitFor({ state: 'detached' });
   });
 
   it('keep filters in the address, and say so where nothing matches', async () => {

@@ -32,6 +32,30 @@ describe('browser: dialogs that are opened again', function () {
     await dialog.getByText('It did not work.').waitFor();
   });
 
+  it('stay open until a confirmed action has ended, so that its error is seen', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const lead = await addLead(at.stack, owner, { name: 'Slowly' });
+    const page = await at.open(`/leads?lead=${lead.id}`, owner);
+    let fail = () => {};
+    const held = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    await page.route(`**/leads/${lead.id}`, async (route) => {
+      if (route.request().method() === 'GET') return route.fallback();
+      await held;
+      return route.fulfill(FAILED);
+    });
+    await page.getByRole('button', { name: 'Erase lead' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Erase “Slowly”?' });
+    await dialog.getByRole('button', { name: 'Erase permanently' }).click();
+    await dialog.getByRole('button', { name: 'Cancel', disabled: true }).waitFor();
+    await page.keyboard.press('Escape');
+    fail();
+    await dialog.getByText('It did not work.').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
   it('say how many messages were discarded, although none waits any more', async () => {
     const owner = await at.stack.addPerson('owner');
     const receiver = await startReceiver((_received, response) => response.writeHead(500).end());

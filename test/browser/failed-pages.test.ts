@@ -175,3 +175,23 @@ describe('browser: a page of a list that cannot be loaded', () => {
     await mark.waitFor({ state: 'detached' });
   });
 });
+
+describe('browser: a page that cannot be loaded', () => {
+  const at = useBrowser();
+
+  it('keeps its error and Retry while it is tried again, and loads once it can', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const page = await at.open('/settings/profile', owner);
+    await page.route('**/overview?*', (route) => route.abort());
+    await page.goto(at.stack.url);
+    const note = page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' });
+    await note.waitFor();
+    await page.waitForRequest(/\/overview\?/);
+    await page.evaluate(AFTER_A_FRAME);
+    expect(await note.count(), 'errors').to.equal(1);
+    expect(await page.getByRole('status', { name: 'Loading' }).count(), 'skeletons').to.equal(0);
+    await page.unroute('**/overview?*');
+    await page.getByRole('heading', { name: 'First steps' }).waitFor();
+    await note.waitFor({ state: 'detached' });
+  });
+});

@@ -35,6 +35,15 @@ describe('browser: keyboard only', () => {
     await page.getByRole('heading', { name: 'API Keys' }).waitFor();
   });
 
+  it('goes on at the heading of a page whose link was in the page before', async () => {
+    const page = await at.open('/leads', await at.stack.addPerson('owner'));
+    await page.getByRole('main').getByRole('link', { name: 'Import', exact: true }).press('Enter');
+    await page.getByRole('heading', { name: 'Import leads' }).waitFor();
+    await page.locator('h1:focus').waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.getByRole('main').locator(':focus').count()).to.equal(1);
+  });
+
   it('moves between sources and opens one', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);

@@ -52,6 +52,16 @@ describe('browser: a phone', () => {
     expect(await serious(page)).to.deep.equal([]);
   });
 
+  it('closes the navigation on Escape, with the focus back on its button', async () => {
+    const page = await at.open('/leads', owner, NARROW);
+    await page.getByRole('button', { name: 'Navigation', expanded: false }).press('Enter');
+    await page.getByRole('link', { name: 'Leads', exact: true }).focus();
+    await page.keyboard.press('Escape');
+    const button = page.getByRole('button', { name: 'Navigation', expanded: false });
+    await button.waitFor();
+    expect(await button.evaluate((element) => element.matches(':focus'))).to.equal(true);
+  });
+
   it('closes the navigation when the link of the open page is chosen', async () => {
     const page = await at.open('/leads?view=board', owner, NARROW);
     await page.getByRole('button', { name: 'Navigation', expanded: false }).click();

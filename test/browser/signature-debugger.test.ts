@@ -34,6 +34,8 @@ describe('browser: the check of a signature', () => {
     const { body } = await send(source, { title: 'Harbour festival' });
     await untilLogged(at.stack, owner, body.delivery_id as string);
     const page = await at.open('/settings/profile', owner);
+    // The page has loaded before it listens to keys.
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('harbour');
     await page.getByRole('option', { name: /Harbour festival/ }).click();

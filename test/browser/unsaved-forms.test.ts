@@ -33,6 +33,18 @@ describe('browser: forms that are not saved', () => {
     await dialog.waitFor({ state: 'detached' });
   });
 
+  it('asks before Escape loses a tag that is typed and not yet added', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const lead = await addLead(at.stack, admin, { name: 'Half tagged' });
+    const page = await at.open(`/leads?lead=${lead.id}`, admin);
+    const drawer = page.getByRole('dialog', { name: 'Lead', exact: true });
+    await drawer.getByLabel('Tags', { exact: true }).fill('fair');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await drawer.getByRole('button', { name: 'Remove tag fair' }).waitFor();
+  });
+
   it('asks before a link or the Back button loses a lead that was edited', async () => {
     const admin = await at.stack.addPerson('admin');
     const lead = await addLead(at.stack, admin, { name: 'Ada' });

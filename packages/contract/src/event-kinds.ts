@@ -84,7 +84,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
   ),
   about(sourceRefusing, null)(
     'source.refusing',
-    'Source refuses requests',
+    'Source rejects requests',
     'A source rejected 20 requests within 5 minutes. Sent at most once an hour for each source.',
   ),
   about(webhookTest, null)('webhook.test', 'Test', 'A client or an admin tested the subscription.', {

@@ -23,7 +23,7 @@ export interface OutboundDeps {
 
 export interface OutboundTelling extends Outbound {
   readonly erased: ErasedRecords;
-  /** Whether a subscription collects reports of a source that refuses requests. Throws if a store is unavailable. */
+  /** Whether a subscription collects reports of a source that rejects requests. Throws if a store is unavailable. */
   wantsRefusals(accountId: string, sourceId: string): Promise<boolean>;
   /** Call it when the connection to Redis was lost: Redis may have lost versions of lists. */
   dropLists(): void;

@@ -801,7 +801,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Source refuses requests
+         * Source rejects requests
          * @description A source rejected 20 requests within 5 minutes. Sent at most once an hour for each source.
          */
         post: operations["receiveSourceRefusingMessage"];

@@ -31,7 +31,7 @@ export function useAccountActions(onSwitched: () => void) {
           onError: (error) =>
             error instanceof ApiError && error.status === 401
               ? signedOut()
-              : toast(`You are still signed in. ${messageOf(error)}`, 'warning'),
+              : toast(`You are still signed in. ${messageOf(error)}`, { icon: 'warning', stays: true }),
         },
       ),
     switchTo: (accountId: string) =>
@@ -45,7 +45,8 @@ export function useAccountActions(onSwitched: () => void) {
             await navigate('/');
             await client.resetQueries();
           },
-          onError: (error) => toast(`The account was not changed. ${messageOf(error)}`, 'warning'),
+          onError: (error) =>
+            toast(`The account was not changed. ${messageOf(error)}`, { icon: 'warning', stays: true }),
         },
       ),
   };

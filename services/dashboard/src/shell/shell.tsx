@@ -13,6 +13,7 @@ import { Nav } from './nav.tsx';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
 import { useChangesElsewhere } from './use-changes-elsewhere.ts';
+import { useEscape } from './use-escape.ts';
 import { usePolling } from './use-polling.ts';
 
 const ShortcutSheet = dialogOnDemand(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
@@ -55,6 +56,7 @@ export function Shell({ mustSetUp: MustSetUp, signInAgain: SignInAgain }: ShellP
   const { close } = nav;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the navigation.
   useEffect(close, [pathname]);
+  useEscape(navOpened, close);
 
   const [discarded, setDiscarded] = useState(false);
   const [isSettingUp, holdSetUp] = useState(false);

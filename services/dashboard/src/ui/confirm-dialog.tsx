@@ -16,7 +16,7 @@ interface ConfirmDialogProps {
   readonly danger?: boolean;
   /** False if the effect is not known, so that it cannot be confirmed. */
   readonly ready?: boolean;
-  /** It stays open while it is pending, for an action that cannot be stopped. */
+  /** It stays open while it is pending, so that an error is seen. False if closing stops the action, or nothing has begun. */
   readonly stays?: boolean;
   readonly pending: boolean;
   readonly error: Error | null;
@@ -27,7 +27,7 @@ interface ConfirmDialogProps {
 /** Asks for confirmation of an action that affects others. The dismiss button has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, children, confirm, dismiss = 'Cancel', danger = true } = props;
-  const { ready = true, stays = false, pending, error, onConfirm, onClose } = props;
+  const { ready = true, stays = true, pending, error, onConfirm, onClose } = props;
   // An error of an earlier time that it was open says nothing about what is asked now.
   const [past, setPast] = useState(error);
   if (!opened && past !== error) setPast(error);

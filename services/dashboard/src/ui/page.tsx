@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import classes from './page.module.css';
 
@@ -12,16 +12,25 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
+/** The first page begins with the focus at its top, where "Skip to content" is. */
+let isFirst = true;
+
 export function Page({ title, mark, lead, crumbs, actions, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Sluice`;
   }, [title]);
+  useEffect(() => {
+    // A link in the page before is gone, and the focus with it. The heading tells screen readers where the user is.
+    if (!isFirst && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    isFirst = false;
+  }, []);
   return (
     <>
       <header className={classes.header}>
         <div className={classes.heading}>
           {crumbs !== undefined && <Crumbs crumbs={crumbs} />}
-          <h1>
+          <h1 ref={heading} tabIndex={-1}>
             <bdi>{title}</bdi>
             {mark}
           </h1>

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { Icon, type IconName } from './icons.tsx';
 import classes from './states.module.css';
@@ -26,10 +26,12 @@ export function Empty({ icon, title, children, actions }: EmptyProps) {
 interface ErrorProps {
   readonly error: unknown;
   readonly onRetry?: () => void;
+  /** It is being tried again. */
+  readonly isTrying?: boolean;
 }
 
 /** Shows what went wrong, a request id to quote, and Retry. */
-export function ErrorNote({ error, onRetry }: ErrorProps) {
+export function ErrorNote({ error, onRetry, isTrying = false }: ErrorProps) {
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
     <div className={classes.error} role="alert">
@@ -42,7 +44,7 @@ export function ErrorNote({ error, onRetry }: ErrorProps) {
           </span>
         )}
         {onRetry !== undefined && (
-          <Button size="xs" variant="default" onClick={onRetry}>
+          <Button size="xs" variant="default" loading={isTrying} onClick={onRetry}>
             Retry
           </Button>
         )}
@@ -67,6 +69,9 @@ interface Query {
   error: Error | null;
   /** The error of the last try, while more tries may follow. */
   failureReason: Error | null;
+  /** How often the query has failed. */
+  errorUpdateCount: number;
+  isFetching: boolean;
   refetch: () => unknown;
   isFetchingNextPage?: boolean;
   isFetchNextPageError?: boolean;
@@ -83,6 +88,7 @@ interface LoadedProps<T> {
  * out of date.
  */
 export function Loaded<T>({ query, skeleton = <RowsSkeleton />, children }: LoadedProps<T>) {
+  const error = useLastError(query);
   if (query.data !== undefined)
     return (
       <>
@@ -90,8 +96,15 @@ export function Loaded<T>({ query, skeleton = <RowsSkeleton />, children }: Load
         {children(query.data)}
       </>
     );
-  if (query.error !== null) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />;
-  return skeleton;
+  if (error === null) return skeleton;
+  return <ErrorNote error={error} onRetry={() => void query.refetch()} isTrying={query.isFetching} />;
+}
+
+/** Returns the error of a query, also while it is tried again. Each poll would otherwise replace error and Retry with a skeleton. */
+function useLastError({ error, errorUpdateCount }: Query): Error | null {
+  const [last, setLast] = useState(error);
+  if (error !== null && error !== last) setLast(error);
+  return error ?? (errorUpdateCount > 0 ? last : null);
 }
 
 /** Whether the session has ended. The shell then asks to sign in again. */

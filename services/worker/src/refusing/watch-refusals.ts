@@ -10,7 +10,7 @@ import type { UntoldRecord } from '@sluice/store/untold-record';
 export interface WatchRefusalsDeps {
   readonly sourceRefusals: SourceRefusals;
   readonly sources: Pick<Sources, 'findSource'>;
-  /** Whether a subscription, or a mail to owners, is to report that a source refuses requests. */
+  /** Whether a subscription, or a mail to owners, is to report that a source rejects requests. */
   readonly isWanted: (accountId: string, sourceId: string) => Promise<boolean>;
   readonly tell: (record: UntoldRecord) => void;
   readonly onError: (error: unknown) => void;

@@ -1,8 +1,10 @@
 import { AUDIT_ACTIONS } from '@sluice/contract/audit-actions';
 import type { AuditItem } from '@sluice/dashboard-api/audit';
+import { Link } from 'react-router';
 import { Ago } from '../../ui/ago.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import table from '../../ui/table.module.css';
+import { targetPath } from './target-path.ts';
 
 export function AuditTable({ items }: { readonly items: readonly AuditItem[] }) {
   return (
@@ -26,10 +28,7 @@ export function AuditTable({ items }: { readonly items: readonly AuditItem[] }) 
             </td>
             <td data-label="Change">
               <span>
-                {AUDIT_ACTIONS[item.action] ?? item.action}{' '}
-                <strong title={item.target.id}>
-                  <EmailText text={item.target.name} />
-                </strong>
+                {AUDIT_ACTIONS[item.action] ?? item.action} <Target {...item} />
                 {item.detail !== null && <span className="dimmed small"> · {item.detail}</span>}
                 {item.unconfirmed && (
                   <span className="dimmed small"> · not confirmed: in progress, or interrupted</span>
@@ -43,6 +42,24 @@ export function AuditTable({ items }: { readonly items: readonly AuditItem[] }) 
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** After these actions the record has no page. */
+const ENDS = /\.(deleted|erased|removed|invite_withdrawn)$/;
+
+function Target({ action, target: { id, name } }: Pick<AuditItem, 'action' | 'target'>) {
+  const path = ENDS.test(action) ? undefined : targetPath(id);
+  return (
+    <strong title={id}>
+      {path === undefined ? (
+        <EmailText text={name} />
+      ) : (
+        <Link to={path}>
+          <EmailText text={name} />
+        </Link>
+      )}
+    </strong>
   );
 }
 

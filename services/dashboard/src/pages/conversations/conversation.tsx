@@ -12,6 +12,9 @@ import { Facts } from './facts.tsx';
 import { Thread } from './thread.tsx';
 import { ThreadHead } from './thread-head.tsx';
 
+/** Changes do not show that it was deleted. The page shows it within this time. */
+const DELETED_AFTER_MS = 60_000;
+
 interface ConversationProps {
   readonly conversationId: string;
   /** When it last changed, as far as the list shows; undefined: not since the page was opened. */
@@ -25,7 +28,11 @@ interface ConversationProps {
 /** One conversation: its messages, and what is known beside them. */
 export function Conversation({ conversationId, changedAt, trouble, back }: ConversationProps) {
   const mayReply = useMay('admin');
-  const detail = useRead(ROUTES.conversations.show, { params: { conversationId } });
+  const detail = useRead(
+    ROUTES.conversations.show,
+    { params: { conversationId } },
+    { everyMs: DELETED_AFTER_MS },
+  );
   const { refetch } = detail;
   const isBehind = changedAt !== undefined && detail.data !== undefined && detail.data.updated_at < changedAt;
   // biome-ignore lint/correctness/useExhaustiveDependencies: every further change is read.
@@ -76,7 +83,7 @@ function Gone({ back }: { readonly back: string }) {
           </Button>
         }
       >
-        The address may be mistyped, or it belongs to another account.
+        It may have been deleted with its channel. Or the address is mistyped or belongs to another account.
       </Empty>
     </Card>
   );

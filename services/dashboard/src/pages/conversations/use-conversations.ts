@@ -9,49 +9,58 @@ import { collected, type ListFilter, withChanges } from './with-changes.ts';
 const PAGE = 50;
 /** More changes than this, and the list is loaded again. */
 const KEPT = 500;
+/** Changes do not show what was deleted. So the list is also read again after this time, and when the tab is opened again. */
+const AGAIN_MS = 60_000;
+
+/** A change, and when this page read it. */
+interface Change extends ConversationItem {
+  readonly readAt: number;
+}
 
 /** The list under a filter, live, and the newest change of any conversation. */
 export function useConversations(filter: ListFilter) {
   const changes = useChanges();
   const pages = useInfiniteQuery({
     queryKey: [ROUTES.conversations.list.path, filter],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(
-        ROUTES.conversations.list,
-        { query: { ...filter, limit: PAGE, ...(pageParam === '' ? {} : { cursor: pageParam }) } },
-        signal,
-      ),
+    queryFn: async ({ pageParam, signal }) => {
+      const readAt = Date.now();
+      const query = { ...filter, limit: PAGE, ...(pageParam === '' ? {} : { cursor: pageParam }) };
+      return { ...(await callApi(ROUTES.conversations.list, { query }, signal)), readAt };
+    },
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     staleTime: 0,
-    refetchOnWindowFocus: false,
+    refetchInterval: AGAIN_MS,
     // Changes are read from a time on. A list that was read before that time would miss what happened between.
     enabled: changes.isFetched,
   });
   const hasTime = useRef(false);
-  const [changed, setChanged] = useState<readonly ConversationItem[]>([]);
+  const [changed, setChanged] = useState<readonly Change[]>([]);
   const onChanges = useEffectEvent((news: NonNullable<typeof changes.data>) => {
     // The first read of the changes had failed, and the list was loaded meanwhile.
     if (!hasTime.current && pages.isFetched) void pages.refetch();
     hasTime.current = true;
-    const all = collected(changed, news.items);
+    const fresh = news.items.map((item) => ({ ...item, readAt: Date.now() }));
+    const all = collected(changed, fresh);
     const tooMany = news.more || all.length > KEPT;
     if (tooMany) void pages.refetch();
-    setChanged(tooMany ? news.items : all);
+    setChanged(tooMany ? fresh : all);
   });
   useEffect(() => {
     if (changes.data !== undefined) onChanges(changes.data);
   }, [changes.data]);
   const loaded = pages.data?.pages;
+  const listReadAt = loaded?.[0]?.readAt ?? 0;
   const items = useMemo(
     () =>
       withChanges({
         loaded: loaded?.flatMap((page) => page.items) ?? [],
-        changed,
+        // The list has the earlier ones. A conversation that it does not have was deleted since.
+        changed: changed.filter(({ readAt }) => readAt >= listReadAt),
         filter,
         hasMore: pages.hasNextPage,
       }),
-    [loaded, changed, filter, pages.hasNextPage],
+    [loaded, listReadAt, changed, filter, pages.hasNextPage],
   );
   /** When the conversation last changed, as far as the changes show. */
   const changedAt = (id: string) => changed.find(({ conversation_id }) => conversation_id === id)?.updated_at;

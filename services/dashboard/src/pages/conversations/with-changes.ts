@@ -9,10 +9,10 @@ export interface ListFilter {
 }
 
 /** Adds changes to the known ones, and keeps the newest version of each. The same array if nothing is new. */
-export function collected(
-  before: readonly ConversationItem[],
-  news: readonly ConversationItem[],
-): readonly ConversationItem[] {
+export function collected<Item extends ConversationItem>(
+  before: readonly Item[],
+  news: readonly Item[],
+): readonly Item[] {
   const newest = newestOf(before);
   const fresh = news.filter((item) => {
     const known = newest.get(item.conversation_id);
@@ -39,8 +39,8 @@ export function withChanges({ loaded, changed, filter, hasMore }: ListInput): re
     .sort(inListOrder);
 }
 
-function newestOf(items: readonly ConversationItem[]): Map<string, ConversationItem> {
-  const newest = new Map<string, ConversationItem>();
+function newestOf<Item extends ConversationItem>(items: readonly Item[]): Map<string, Item> {
+  const newest = new Map<string, Item>();
   for (const item of items) {
     const known = newest.get(item.conversation_id);
     if (known === undefined || known.updated_at < item.updated_at) newest.set(item.conversation_id, item);

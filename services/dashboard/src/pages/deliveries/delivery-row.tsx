@@ -57,10 +57,19 @@ export function DeliveryRow({ item, onOpen, source, ...place }: DeliveryRowProps
   );
 }
 
+/** The title, and why a request was rejected. */
 function Title({ item }: { readonly item: DeliveryItem }) {
+  const reason = item.code?.replaceAll('_', ' ');
   return (
     <>
-      {item.title || <span className="dimmed">{item.code?.replaceAll('_', ' ') ?? '–'}</span>}
+      {item.title}
+      {reason !== undefined && (
+        <span className={item.title ? 'dimmed small' : 'dimmed'}>
+          {item.title && ' · '}
+          {reason}
+        </span>
+      )}
+      {!item.title && reason === undefined && <span className="dimmed">–</span>}
       {item.count > 1 && (
         <>
           {' '}

@@ -56,6 +56,7 @@ export function ReprocessMatchingDialog({
       title={title}
       confirm={isOff ? 'Close' : `Reprocess ${number(wanted)}`}
       danger={false}
+      stays={false}
       pending={count.data === undefined}
       error={run.error}
       onConfirm={isOff ? close : onConfirm}

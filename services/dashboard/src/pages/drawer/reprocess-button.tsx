@@ -45,6 +45,7 @@ export function ReprocessButton({ detail }: ReprocessButtonProps) {
             <>
               Reprocessed as <NewDeliveryLink deliveryId={id} />
             </>,
+            { stays: true },
           );
         },
       },

@@ -47,6 +47,7 @@ export function EditEventDialog({ event: current, onClose, onEdited }: EditEvent
             <>
               Accepted as <NewDeliveryLink deliveryId={delivery_id} />. The event updates in a moment.
             </>,
+            { stays: true },
           );
           forgetInDialogs();
           onEdited(event_id, delivery_id);

@@ -65,6 +65,7 @@ export function EventActions({ detail, onMoved }: EventActionsProps) {
             <>
               Accepted as <NewDeliveryLink deliveryId={id} />. The event updates in a moment.
             </>,
+            { stays: true },
           );
           setAsking(null);
         },

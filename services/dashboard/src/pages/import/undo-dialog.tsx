@@ -36,6 +36,7 @@ export function UndoDialog({ item, onClose }: UndoDialogProps) {
             <>
               {inWords(undone)} <Link to="/events">Show events</Link>
             </>,
+            { stays: true },
           );
           onClose();
         },

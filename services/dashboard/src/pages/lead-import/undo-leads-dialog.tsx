@@ -56,7 +56,8 @@ export function UndoLeadsDialog({ item: { import_id, file_name }, onClose }: Und
         ),
       ),
     onError: (error, signal) => {
-      if (signal.aborted) toast(`The undo has stopped: ${messageOf(error)}`);
+      if (signal.aborted)
+        toast(`The undo has stopped: ${messageOf(error)}`, { icon: 'warning', stays: true });
       else void effect.refetch();
     },
   });
@@ -69,6 +70,7 @@ export function UndoLeadsDialog({ item: { import_id, file_name }, onClose }: Und
       danger={!isOff}
       ready={effect.data !== undefined}
       dismiss={undo.isPending ? 'Stop' : 'Cancel'}
+      stays={false}
       pending={undo.isPending || (effect.data === undefined && effect.error === null)}
       error={undo.error}
       onConfirm={isOff ? onClose : () => undo.mutate(stopped.current.signal)}

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
+import { useUnsaved } from '../../ui/unsaved.ts';
 import classes from './leads.module.css';
 
 interface TagsFieldProps {
@@ -14,6 +15,7 @@ const MAX_TAGS = 20;
 /** Edits tags. Enter or a comma adds one, so does leaving the field; Backspace in the empty field removes the last. */
 export function TagsField({ tags, onChange, error }: TagsFieldProps) {
   const [text, setText] = useState('');
+  useUnsaved(text.trim() !== '');
   const add = (typed: string) => {
     const added = typed.split(',').map((tag) => tag.trim());
     setText('');

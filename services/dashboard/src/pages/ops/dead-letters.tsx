@@ -35,6 +35,7 @@ export function DeadLetters({ count, partial: isPartial }: DeadLettersProps) {
               Put back into the queue: <NewDeliveryLink deliveryId={deliveryId} />. It leaves this list once
               it is applied.
             </>,
+            { stays: true },
           ),
       },
     );
