@@ -67,7 +67,7 @@ describe('a mailbox whose messages in MongoDB are discarded', () => {
     return [...new Set(entries.map(({ changeId }) => changeId))].sort();
   };
 
-  it('sends none of them in a turn that reads from MongoDB meanwhile', async () => {
+  it('sends nothing of it in a turn that reads from MongoDB meanwhile', async () => {
     await push(1, 20);
     const { goOn, discarded } = await beginDiscarding();
     expect(await drain()).to.deep.equal([]);
