@@ -56,6 +56,7 @@ describe('dispatcher: what a response means', () => {
     for (const code of [
       'no_connection',
       'no_secret',
+      'no_socket',
       'too_old',
       'plain_http',
       'connect_timeout',

@@ -58,6 +58,14 @@ describe('dispatcher: one request', () => {
     expect(sent.kind === 'response' && sent.body.length).to.equal(2048);
   });
 
+  it('says that this process has no room for a connection, which is no fault of the receiver', async () => {
+    for (const code of ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']) {
+      const resolve = () => Promise.reject(Object.assign(new Error(`connect ${code}`), { code }));
+      const sent = await post(agent({ resolve, allowHttp: true }), 'http://receiver.test/');
+      expect(sent, code).to.deep.equal({ kind: 'error', code: 'no_socket' });
+    }
+  });
+
   it('follows no redirect', async () => {
     let asked = 0;
     const inside = await receiver((_request, response) => {

@@ -5,7 +5,7 @@ import { until } from '../support/until.ts';
 
 const WELL: DispatcherState = {
   ...{ prepared: true, taking: true, stopping: false },
-  ...{ isMongoAway: false, isKeyUnknown: false, areClaimsFailing: false },
+  ...{ isMongoAway: false, isLogFailing: false, isKeyUnknown: false, areClaimsFailing: false },
 };
 
 describe('dispatcher: why it cannot take turns', () => {
@@ -24,6 +24,11 @@ describe('dispatcher: why it cannot take turns', () => {
     ],
     ['a start without Redis', { taking: false }, 'not taking turns yet'],
     ['MongoDB away later', { isMongoAway: true, areClaimsFailing: true }, 'MongoDB is not available'],
+    [
+      'a log that MongoDB refuses',
+      { isLogFailing: true, areClaimsFailing: true },
+      'MongoDB does not store its log of messages',
+    ],
     ['failing claims', { areClaimsFailing: true }, 'Redis does not let it take turns'],
     ['a stop', { stopping: true, isMongoAway: true }, 'stopping'],
   ];

@@ -35,15 +35,17 @@ describe('the published subscriptions', () => {
 
   it('stay absent if a change was published after all were read', async () => {
     const directory = room.directory();
-    await directory.republish(ACCOUNT, async () => {
+    const republished = await directory.republish(ACCOUNT, async () => {
       await publish(
         subscription({ version: 2, paused: 'by_admin' }),
         subscription({ subscription_id: 'sub_2' }),
       );
       return { put: [subscription()], wantsEvents: false };
     });
+    expect(republished).to.equal(false);
     expect(await directory.version(ACCOUNT)).to.deep.equal({ status: 'absent' });
     expect(await room.mailboxes().status(ACCOUNT, ['sub_1', 'sub_2'])).to.have.length(2);
+    expect(await directory.republish(ACCOUNT, async () => ({ put: [], wantsEvents: false }))).to.equal(true);
   });
 
   it('are absent after a change that was never published', async () => {

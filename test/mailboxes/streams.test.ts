@@ -1,4 +1,11 @@
-import { createStreams, STREAM_START, type StreamPlace, type Streams } from '@sluice/mailboxes/streams';
+import {
+  createStreams,
+  readPlace,
+  STREAM_START,
+  type StreamPlace,
+  type Streams,
+  textOfPlace,
+} from '@sluice/mailboxes/streams';
 import { createShards } from '@sluice/shards/shards';
 import { expect } from 'chai';
 import { ACCOUNT, subscription, useMailboxes } from './support/use-mailboxes.ts';
@@ -67,6 +74,56 @@ describe('mailboxes: streams of connected programs', () => {
     expect(await streams.read(ACCOUNT, 'sub_2', STREAM_START)).to.deep.equal({ status: 'absent' });
     await at.redis().del(at.keyspace().mailbox('sub_1'));
     expect(await append('lost')).to.equal('stopped');
+  });
+
+  const FUTURE = `${Date.now() + 3_600_000}-0`;
+  const placeOf = (entry: StreamPlace | undefined): StreamPlace => {
+    if (entry === undefined) throw new Error('nothing was read');
+    const { id, number, series } = entry;
+    return { id, number, series };
+  };
+  const bodies = (entries: readonly { readonly message: { readonly body: string } }[]) =>
+    entries.map(({ message }) => message.body);
+
+  it('go on in another run of Redis whose clock is behind, and repeat nothing', async () => {
+    await append('1');
+    await append('2');
+    // A server that has failed since gave the place.
+    const found = await read({ id: FUTURE, number: 9, series: '0123456789abcdef-01234567' });
+    expect(bodies(found)).to.deep.equal(['1', '2']);
+    const place = placeOf(found.at(-1));
+    expect(await read(place)).to.deep.equal([]);
+    await append('3');
+    expect(bodies(await read(place))).to.deep.equal(['3']);
+  });
+
+  it('go on after a stream was lost, by a clock that was set back', async () => {
+    await append('1');
+    const before = placeOf((await read()).at(-1));
+    await at.redis().del(at.keyspace().messageStream('sub_1'));
+    await append('2');
+    expect(bodies(await read({ ...before, id: FUTURE }))).to.deep.equal(['2']);
+  });
+
+  it('have no unread messages in a run that has appended none', async () => {
+    await append('1');
+    const place = placeOf((await read()).at(-1));
+    const { id } = place;
+    const key = at.keyspace().messageStream('sub_1');
+    await at.redis().del(key);
+    const fields = ['number', '1', 'total', '1', 'bytes', '1', 'headers', '{}', 'body', '1'];
+    await at.redis().xadd(key, id, ...fields, 'series', '0123456789abcdef-76543210');
+    expect(await read({ ...place, series: '0123456789abcdef-01234567' })).to.deep.equal([]);
+  });
+
+  it('have places that are texts. A text of another form is the start', async () => {
+    await append('1');
+    const place = placeOf((await read()).at(-1));
+    expect(place.series).to.match(/^[0-9a-f]{16}-[0-9a-f]{8}$/);
+    expect(readPlace(textOfPlace(place))).to.deep.equal(place);
+    expect(readPlace('12-3.4'), 'of an earlier version').to.deep.equal({ id: '12-3', number: 4, series: '' });
+    for (const text of ['', '12-3', `${textOfPlace(place)}x`])
+      expect(readPlace(text), text).to.deep.equal(STREAM_START);
   });
 
   it('expire without a reader and without messages', async () => {

@@ -2,7 +2,7 @@ import type { Subscription } from '@sluice/store/subscription-document';
 import { changeSubscription } from '@sluice/subscriptions/change-subscription';
 import { deleteByAdmin } from '@sluice/subscriptions/delete-subscription';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
-import { pauseForKey } from '@sluice/subscriptions/pause-for-key';
+import { pauseForKey, stopForRevokedKey } from '@sluice/subscriptions/pause-for-key';
 import { expect } from 'chai';
 import { publishAll, pushLeads } from './support/messages.ts';
 import { addKey, made, publishedOf, useSubscriptions } from './support.ts';
@@ -23,15 +23,16 @@ describe('subscriptions: the repeat of a change that was stored, but not publish
   const used = useSubscriptions();
 
   /** A subscription with a turn that has a lease now. */
-  async function leased() {
-    const { subscription } = await made(used, await addKey(used), {});
+  async function leased(body: object = {}) {
+    const key = await addKey(used);
+    const { subscription } = await made(used, key, body);
     const { account_id, subscription_id } = subscription;
     await publishAll(used, account_id);
     await pushLeads(used, subscription, 1);
     const turns = await used.mailboxes.claim({ shard: 0, limit: 100, perTurn: 10 });
     const turn = turns.find((one) => one.subscription.subscription_id === subscription_id);
     if (turn === undefined) throw new Error('nothing is due');
-    return { subscription, turn };
+    return { key, subscription, turn };
   }
   type Publish = typeof used.directory.publish;
   const FAILS: Publish = () => Promise.reject(new Error('Redis is away'));
@@ -67,6 +68,27 @@ describe('subscriptions: the repeat of a change that was stored, but not publish
       expect(used.slept[0], 'the lease from before').to.be.within(1, 1000);
     });
   }
+
+  it('is in force once it resolves: the revocation of a key of which nothing is left', async () => {
+    const { key, subscription, turn } = await leased({ client: { mode: 'test' } });
+    const revoked: Change = (deps) => stopForRevokedKey(deps, key);
+    await changeFailing(revoked, subscription, FAILS);
+    expect(await used.store.subscriptions.listOfKey(key.key_id)).to.deep.equal([]);
+    expect((await used.mailboxes.renew(turn)).status).to.equal('leased');
+
+    await revoked(used.deps, subscription);
+    expect(await used.mailboxes.renew(turn)).to.deep.equal({ status: 'lost' });
+    expect(used.slept[0], 'it waits for the lease').to.be.within(1, 1000);
+  });
+
+  it('needs no Redis for a revoked key that cannot subscribe', async () => {
+    const version = () => Promise.reject(new Error('Redis is away'));
+    const deps = { ...used.deps, subscriptionDirectory: { ...used.directory, version } };
+    const key = await addKey(used);
+    await stopForRevokedKey(deps, { ...key, scopes: ['read:leads'] });
+    const unknown = await stopForRevokedKey(deps, key).catch((error: Error) => error.message);
+    expect(unknown).to.equal('Redis is away');
+  });
 
   const deleted: Change = (deps, { account_id, subscription_id }) =>
     deleteByAdmin(deps, account_id, subscription_id);

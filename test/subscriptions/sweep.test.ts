@@ -31,6 +31,7 @@ describe('subscriptions: the sweep', () => {
       async republish(accountId: string) {
         if (accountId === 'acc_1' || accountId === 'acc_3') throw new Error('a key has the wrong type');
         published.push(accountId);
+        return true;
       },
     };
     const swept = sweepSubscriptions({ ...used.deps, subscriptionDirectory });

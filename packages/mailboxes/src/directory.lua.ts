@@ -76,7 +76,7 @@ if redis.call('HEXISTS', KEYS[1], 'version') == 1 then redis.call('HSET', KEYS[1
  * KEYS[1] the account's subscriptions   ARGV[1] prefix  [2] account  [3] the fence's token  [4] its run  [5] a new nonce
  *   [6] the number of changes when the fence was set  [7] 1 if these are all subscriptions of the account, or 0
  *   [8] 1 if one asks for events  [9] how many are removed, then their ids, then of each that is put: id, version, record, ordered (1 or 0), why it is stopped or '', collects (1 or 0), its end (ms) or ''
- * Returns the ms until the last lease ends that was given before. A record of an earlier run is never newer, and one that was read
+ * Returns the ms until the last lease ends that was given before, or -1 if these are all and must be read again. A record of an earlier run is never newer, and one that was read
  * for another run is not stored beside it (as in admission).
  */
 export const PUBLISH = `${EVEN_WHEN_FULL}
@@ -86,8 +86,8 @@ local mine, same_run, whole = 'fence:' .. ARGV[3], ARGV[4] == run_name, ARGV[7] 
 local had_fence = remove_fences(function(name) return name == mine end) == 1
 local current = is_current(ARGV[6])
 if not whole then redis.call('HINCRBY', KEYS[1], 'changes', 1)
--- A change was published after all were read, so they may be older. They must be read again.
-elseif ARGV[6] ~= (redis.call('HGET', KEYS[1], 'changes') or '0') then return 0 end
+-- A change was published after all were read, so they may be older.
+elseif ARGV[6] ~= (redis.call('HGET', KEYS[1], 'changes') or '0') then return -1 end
 local ids, lease_until = ${KEY.subscriptionIds('ARGV[2]')}, 0
 
 -- Redis may have lost the last pushes and moves, whose rows are in MongoDB. No later entry or move may have their numbers.
@@ -192,7 +192,7 @@ if ends_in > 0 then
   local before = math.min(tonumber(redis.call('HGET', KEYS[1], 'leases_until')) or 0, now + ${LEASE_MS})
   redis.call('HSET', KEYS[1], 'leases_until', math.max(before, now + ends_in))
 end
-return ends_in
+return whole and not complete and -1 or ends_in
 `;
 
 /**

@@ -30,7 +30,7 @@ interface DiscardCommands {
     mailbox: string,
     prefix: string,
     subscription: string,
-  ): Promise<[moved: number, last: number]>;
+  ): Promise<[moved: number, last: number, stored: number]>;
   sluiceForgetDiscarded(mailbox: string, ...args: (string | number)[]): Promise<null>;
 }
 
@@ -51,13 +51,15 @@ export function createDiscarding({
     async discard(accountId, subscriptionId, log) {
       const { prefix, mailbox } = shards.of(accountId);
       const key = mailbox(subscriptionId);
-      let [moved, last] = await commands.sluiceMailboxDiscard(key, prefix, subscriptionId);
+      const [moved, last, stored] = await commands.sluiceMailboxDiscard(key, prefix, subscriptionId);
+      let loaded = 0;
       for (;;) {
         const range = await overflow?.range(accountId, subscriptionId);
-        if (range === undefined || range.from > last) return moved;
+        // A turn may have moved some of them. After a failover MongoDB may have more than Redis has counted.
+        if (range === undefined || range.from > last) return moved + Math.max(loaded, stored);
         await log?.();
         const part = { ...range, to: Math.min(range.to, last) };
-        moved += (await overflow?.load(accountId, subscriptionId, part, 'discarded')) ?? 0;
+        loaded += (await overflow?.load(accountId, subscriptionId, part, 'discarded')) ?? 0;
       }
     },
     async nextDiscarded(accountId, subscriptionId, limit) {

@@ -18,6 +18,7 @@ export const KEY = luaKeys('prefix');
  *   over        1 while entries are in MongoDB or in the tail
  *   over_from, over_to, over_count   the range of numbers that is in MongoDB, and how many; absent without any
  *   loaded_to   the last number that has come back from MongoDB; older rows up to it may still be there
+ *   discarded_to   the rows with numbers up to it are discarded; absent without any in MongoDB
  *   over_epoch  grows with each move between Redis and MongoDB
  *   dropped     `|message:number|…` of the newest delivered redeliveries; the same messages with lower numbers in MongoDB are not delivered
  *   ids_mark, ids_marked_at, ids_cursor   the ids with numbers up to ids_mark are removed a day after ids_marked_at (FORGET)

@@ -63,7 +63,8 @@ return 1
 /**
  * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] the turn's token, or '' to discard  [4] where the range began when it was read
  *   [5] the last number that was read  [6…] the entries, which were read from MongoDB
- * They are in Redis from now on, except the messages that a later redelivery has delivered. Returns the epoch of their rows, or -1 if something else has moved since.
+ * They are in Redis from now on, except the messages that a later redelivery has delivered. What was discarded since it was written goes to
+ * the discarded entries, also for a turn. Returns the epoch of their rows, or -1 if something else has moved since.
  */
 export const LOADED = `${START}
 local m = open(ARGV[2])
@@ -76,23 +77,26 @@ local function is_dropped(entry)
   local redelivered = dropped[message_of(entry)]
   return redelivered and number_of(entry) < redelivered
 end
-local last, count, entries = tonumber(ARGV[5]), #ARGV - 5, {}
+local last, count, entries, discarded = tonumber(ARGV[5]), #ARGV - 5, {}, {}
+local discarded_to = ARGV[3] == '' and math.huge or tonumber(call('HGET', m.hash, 'discarded_to') or 0)
 for n = 6, #ARGV do
-  if not is_dropped(ARGV[n]) then entries[#entries + 1] = ARGV[n] end
+  if not is_dropped(ARGV[n]) then
+    local to = tonumber(number_of(ARGV[n])) <= discarded_to and discarded or entries
+    to[#to + 1] = ARGV[n]
+  end
 end
 if last >= m.to then
-  call('HDEL', m.hash, 'over_from', 'over_to', 'over_count')
+  call('HDEL', m.hash, 'over_from', 'over_to', 'over_count', 'discarded_to')
   if call('EXISTS', m.tail) == 0 then call('HDEL', m.hash, 'over', 'dropped') end
 else
   call('HSET', m.hash, 'over_from', last + 1)
   call('HINCRBY', m.hash, 'over_count', -count)
 end
-local place = m.new
-if ARGV[3] == '' then
-  place = ${KEY.mailboxDiscarded('m.id')}
-  if #entries > 0 then call('SADD', ${KEY.discarding}, m.account .. ' ' .. m.id) end
+if #entries > 0 then call('RPUSH', m.new, unpack(entries)) end
+if #discarded > 0 then
+  call('RPUSH', ${KEY.mailboxDiscarded('m.id')}, unpack(discarded))
+  call('SADD', ${KEY.discarding}, m.account .. ' ' .. m.id)
 end
-if #entries > 0 then call('RPUSH', place, unpack(entries)) end
 call('HSET', m.hash, 'loaded_to', last)
 return call('HINCRBY', m.hash, 'over_epoch', 1) - 1
 `;

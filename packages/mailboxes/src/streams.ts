@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Shards } from '@sluice/shards/shards';
 import { withScripts } from '@sluice/shards/with-scripts';
 import type { Redis } from 'ioredis';
@@ -15,9 +16,24 @@ export interface StreamPlace {
   readonly id: string;
   /** The number of the entry. It grows by 1. */
   readonly number: number;
+  /** Ids grow within a series (streams.lua.ts). Empty: not known. */
+  readonly series: string;
 }
 
-export const STREAM_START: StreamPlace = { id: '0-0', number: 0 };
+export const STREAM_START: StreamPlace = { id: '0-0', number: 0, series: '' };
+
+const TEXT = /^(\d{1,15}-\d{1,15})\.(\d{1,15})(?:\.([0-9a-f]{0,16}-[0-9a-f]{8}))?$/;
+
+/** A place as the id of a server-sent event. */
+export function textOfPlace({ id, number, series }: StreamPlace): string {
+  return series === '' ? `${id}.${number}` : `${id}.${number}.${series}`;
+}
+
+/** Reads what textOfPlace wrote. Any other text is the start of the stream. Earlier versions named no series. */
+export function readPlace(text: string): StreamPlace {
+  const [, id, number, series = ''] = TEXT.exec(text) ?? [];
+  return id === undefined ? STREAM_START : { id, number: Number(number), series };
+}
 
 export type StreamRead =
   | {
@@ -70,12 +86,14 @@ export function createStreams({ redis, shards }: { redis: Redis; shards: Shards 
     async append(accountId, subscriptionId, { headers, body }) {
       const limits = [LIFETIME_MS, MOST_MESSAGES, MOST_BYTES];
       const keys = keysOf(accountId, subscriptionId);
-      const why = await commands.sluiceStreamAppend(...keys, ...limits, JSON.stringify(headers), body);
+      const args = [...limits, JSON.stringify(headers), body, randomBytes(4).toString('hex')];
+      const why = await commands.sluiceStreamAppend(...keys, ...args);
       return why === '' ? 'stored' : 'stopped';
     },
     async read(accountId, subscriptionId, after) {
       const keys = keysOf(accountId, subscriptionId);
-      const [why, found] = await commands.sluiceStreamRead(...keys, LIFETIME_MS, after.id, READ_AT_ONCE);
+      const args = [LIFETIME_MS, after.id, READ_AT_ONCE, after.series];
+      const [why, found] = await commands.sluiceStreamRead(...keys, ...args);
       if (why !== '') return { status: why === 'absent' ? 'absent' : 'stopped' };
       let before = after.number;
       const entries = found.map(([id, fields]) => {
@@ -84,7 +102,7 @@ export function createStreams({ redis, shards }: { redis: Redis; shards: Shards 
         const missed = Math.max(0, number - before - 1);
         before = number;
         const message = { headers: JSON.parse(fields[7] ?? '{}'), body: fields[9] ?? '' };
-        return { id, number, missed, message };
+        return { id, number, series: fields[11] ?? '', missed, message };
       });
       return { status: 'open', entries };
     },

@@ -53,9 +53,9 @@ export interface SubscriptionDirectory {
   ): Promise<{ readonly leasesEndInMs: number }>;
   /**
    * Publishes all subscriptions of an account, which `load` reads from MongoDB: those that collect and those that are paused.
-   * Mailboxes of others are removed. If another change ran meanwhile, the list stays `absent`: ask for its version again.
+   * Mailboxes of others are removed. False: another change ran meanwhile, so the list stays `absent`. Ask for its version again.
    */
-  republish(accountId: string, load: () => Promise<Omit<Publication, 'remove'>>): Promise<void>;
+  republish(accountId: string, load: () => Promise<Omit<Publication, 'remove'>>): Promise<boolean>;
   /** Ask it before the list is read from MongoDB, and give it to `push`. */
   version(accountId: string): Promise<ListVersion>;
   /**
@@ -132,7 +132,7 @@ export function createSubscriptionDirectory({
     },
     async republish(accountId, load) {
       const own = await fence(accountId);
-      await publish(accountId, own, { ...(await load()), remove: [], whole: true });
+      return (await publish(accountId, own, { ...(await load()), remove: [], whole: true })) >= 0;
     },
     async version(accountId) {
       const [status, value, leasesEndInMs] = await commands.sluiceSubscriptionsVersion(listOf(accountId));

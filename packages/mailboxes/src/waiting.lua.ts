@@ -68,11 +68,11 @@ return entries
 /**
  * KEYS[1] mailbox   ARGV[1] prefix  [2] subscription
  * Moves what waits to the list of discarded entries, where no turn takes it. Those of a running turn stay. Returns how many it moved,
- * and the last number in MongoDB, or 0.
+ * the last number in MongoDB, or 0, and how many are there. They follow when they are read (overflow.lua.ts).
  */
 export const DISCARD = `${EVEN_WHEN_FULL}${START}
 local m = open(ARGV[2])
-if not m then return {0, 0} end
+if not m then return {0, 0, 0} end
 local to, moved = ${KEY.mailboxDiscarded('m.id')}, 0
 local function move(entries)
   for n = 1, #entries, 1000 do call('RPUSH', to, unpack(entries, n, math.min(n + 999, #entries))) end
@@ -85,13 +85,18 @@ local held = call('ZRANGE', m.held, 0, -1)
 for n, one in ipairs(held) do held[n] = entry_of_held(one) end
 move(held)
 call('DEL', m.new, m.tail, m.retry, m.held, m.heads)
-if not m.from then call('HDEL', m.hash, 'over', 'dropped') end
+local stored = 0
+if m.from then
+  stored = math.max(0, tonumber(call('HGET', m.hash, 'over_count')) or 0)
+  -- Also rows of the tail, which a move may have written already.
+  call('HSET', m.hash, 'discarded_to', m.next)
+else call('HDEL', m.hash, 'over', 'dropped') end
 if m.ordered then
   for _, entry in ipairs(call('HVALS', m.taken)) do call('HSET', m.heads, record_of(entry), number_of(entry)) end
 end
 if moved > 0 then call('SADD', ${KEY.discarding}, m.account .. ' ' .. m.id) end
 if not m.token then schedule(m) end
-return {moved, m.to or 0}
+return {moved, m.to or 0, stored}
 `;
 
 /**

@@ -37,8 +37,9 @@ export function connectMailboxes({
   onUnreadable,
 }: ConnectMailboxesDeps): ConnectedMailboxes {
   const subscriptionDirectory = createSubscriptionDirectory({ redis, shards });
-  const republish = (accountId: string) =>
-    subscriptionDirectory.republish(accountId, () => loadPublication(stored, accountId));
+  const republish = async (accountId: string) => {
+    await subscriptionDirectory.republish(accountId, () => loadPublication(stored, accountId));
+  };
   const onUnpublished = (accountId: string) => void republish(accountId).catch(onError);
   return {
     ...{ subscriptionDirectory, republish },

@@ -13,7 +13,7 @@ const MOST_TIMEOUTS = 5;
  */
 export async function eachApart<Item>(
   items: Iterable<Item>,
-  work: (item: Item) => Promise<void>,
+  work: (item: Item) => Promise<unknown>,
   nameOf: (item: Item) => string,
 ): Promise<void> {
   const failures: { readonly item: Item; readonly error: unknown }[] = [];

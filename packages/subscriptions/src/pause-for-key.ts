@@ -1,7 +1,10 @@
 import { DEAD_KEY_MS } from '@sluice/contract/subscription-limits';
+import { LEASE_MS } from '@sluice/mailboxes/limits';
+import type { ApiKey } from '@sluice/store/api-keys';
 import type { Subscription } from '@sluice/store/subscription-document';
 import { comesIntoForce, editSubscriptions } from './change-guarded.ts';
 import type { SubscriptionDeps } from './deps.ts';
+import { publishAgain } from './push-to-mailbox.ts';
 
 type Dead = 'key_revoked' | 'key_expired';
 
@@ -25,6 +28,31 @@ export async function pauseForKey(
     // Another key may have taken it over meanwhile.
     current.key_id === keyId ? pausedForKey(current, reason, deps.now()) : 'unchanged',
   );
+}
+
+type StopDeps = Parameters<typeof pauseForKey>[0] & Parameters<typeof publishAgain>[0];
+
+/** More than there can be concurrent changes of an account. */
+const TRIES = 20;
+
+/**
+ * The same for a key that was revoked now. If all that it had subscribed is gone, an earlier try may have removed it without
+ * publishing that. Throws if MongoDB or Redis fails; then repeat it.
+ */
+export async function stopForRevokedKey(
+  deps: StopDeps,
+  { key_id, account_id, scopes }: Pick<ApiKey, 'key_id' | 'account_id' | 'scopes'>,
+): Promise<void> {
+  await pauseForKey(deps, key_id, 'key_revoked');
+  if (!scopes.includes('webhooks') || (await deps.subscriptions.listOfKey(key_id)).length > 0) return;
+  for (let tries = 0; tries < TRIES; tries++) {
+    if (await comesIntoForce(deps, account_id)) return;
+    if (!(await publishAgain(deps, account_id))) continue;
+    // The fence of the earlier try may last on, so that the end of the last lease is not known.
+    await deps.sleep(LEASE_MS);
+    return;
+  }
+  throw new Error(`the subscriptions of ${account_id} kept changing after a revocation`);
 }
 
 export function pausedForKey(

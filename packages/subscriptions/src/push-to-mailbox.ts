@@ -3,13 +3,13 @@ import type { SubscriptionDeps } from './deps.ts';
 import { loadPublication } from './publication.ts';
 
 /**
- * Publishes all subscriptions of an account again, from MongoDB. Redis has lost them, or has begun another run. Throws if a store
- * fails.
+ * Publishes all subscriptions of an account again, from MongoDB. Redis has lost them, or has begun another run. False: another change
+ * ran meanwhile. Throws if a store fails.
  */
 export function publishAgain(
   deps: Pick<SubscriptionDeps, 'subscriptions' | 'sources' | 'subscriptionDirectory' | 'now'>,
   accountId: string,
-): Promise<void> {
+): Promise<boolean> {
   return deps.subscriptionDirectory.republish(accountId, () => loadPublication(deps, accountId));
 }
 

@@ -4,6 +4,8 @@ export interface ForgetLaterDeps {
   readonly mailboxes: Pick<MailboxPort, 'forget'>;
   /** How long mailboxes remember a change after it was cleared. Milliseconds. */
   readonly afterMs?: number;
+  /** Changes that wait. Beyond that the oldest are forgotten early. */
+  readonly mostWaiting?: number;
 }
 
 export interface ForgetLater {
@@ -17,15 +19,27 @@ export interface ForgetLater {
  * is frozen.
  */
 const AFTER_MS = 10_000;
-/** Changes that wait. Beyond that the oldest are forgotten early. */
 const MOST_WAITING = 100_000;
+/** The share of the waiting changes that is forgotten early at once, so that few calls are needed. */
+const EARLY_SHARE = 0.1;
 /** Changes of one call. */
 const STEP = 500;
 
+interface Added {
+  readonly accountId: string;
+  readonly told: readonly ToldChange[];
+  /** An instant of performance.now(). */
+  readonly at: number;
+}
+
 /** Lets mailboxes forget changes some time after they were cleared. A mailbox takes a change once until then. */
-export function createForgetLater({ mailboxes, afterMs = AFTER_MS }: ForgetLaterDeps): ForgetLater {
-  let young = new Map<string, ToldChange[]>();
-  let old = new Map<string, ToldChange[]>();
+export function createForgetLater({
+  mailboxes,
+  afterMs = AFTER_MS,
+  mostWaiting = MOST_WAITING,
+}: ForgetLaterDeps): ForgetLater {
+  /** In the order of their times. */
+  let added: Added[] = [];
   let waiting = 0;
   let running: Promise<void> = Promise.resolve();
 
@@ -38,28 +52,44 @@ export function createForgetLater({ mailboxes, afterMs = AFTER_MS }: ForgetLater
     }
   }
 
-  /** Two generations: a change is forgotten after one to two intervals. */
-  function age(): void {
-    const due = old;
-    [old, young] = [young, new Map()];
-    for (const changes of due.values()) waiting -= changes.length;
-    if (due.size > 0) running = running.then(() => forget(due));
+  /** Forgets the first of them. */
+  function forgetFirst(count: number): void {
+    if (count === 0) return;
+    const due = new Map<string, ToldChange[]>();
+    for (const { accountId, told } of added.slice(0, count)) {
+      waiting -= told.length;
+      const list = due.get(accountId) ?? [];
+      for (const one of told) list.push(one);
+      due.set(accountId, list);
+    }
+    added = added.slice(count);
+    running = running.then(() => forget(due));
   }
 
-  const timer = setInterval(age, afterMs).unref();
+  /** How many of the first have so many changes together. */
+  function countOf(changes: number): number {
+    let [count, left] = [0, changes];
+    for (; left > 0 && count < added.length; count++) left -= (added[count] as Added).told.length;
+    return count;
+  }
+
+  function forgetDue(): void {
+    const before = performance.now() - afterMs;
+    const young = added.findIndex(({ at }) => at > before);
+    forgetFirst(young < 0 ? added.length : young);
+  }
+
+  const timer = setInterval(forgetDue, afterMs).unref();
   return {
     add(accountId, told) {
       if (told.length === 0) return;
-      const list = young.get(accountId);
-      if (list === undefined) young.set(accountId, [...told]);
-      else list.push(...told);
+      added.push({ accountId, told, at: performance.now() });
       waiting += told.length;
-      if (waiting > MOST_WAITING) age();
+      if (waiting > mostWaiting) forgetFirst(countOf(waiting - mostWaiting * (1 - EARLY_SHARE)));
     },
     async close() {
       clearInterval(timer);
-      age();
-      age();
+      forgetFirst(added.length);
       await running;
     },
   };

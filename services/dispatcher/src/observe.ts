@@ -30,7 +30,7 @@ export function observe({ metrics, logger, now, running, slow }: ObserverDeps): 
     labelNames: ['code'],
   });
   // An alert counts from 0, so that it sees the first one too.
-  attempts.inc({ code: 'no_secret' }, 0);
+  for (const code of ['no_secret', 'no_socket']) attempts.inc({ code }, 0);
   const failed = metrics.counter({
     name: 'sluice_dispatcher_failed_messages_total',
     help: 'Messages that failed finally.',

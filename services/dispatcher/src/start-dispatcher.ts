@@ -15,6 +15,7 @@ import { traceAttempts } from './attempt/trace-attempts.ts';
 import type { DispatcherConfig } from './config.ts';
 import { registerDueMetrics } from './due-metrics.ts';
 import { type AttemptLog, createAttemptLog } from './log/attempt-log.ts';
+import { registerLogMetrics } from './log/log-metrics.ts';
 import { observe } from './observe.ts';
 import { createReceiverHealth } from './receiver-health.ts';
 import { CONNECTIONS_PER_ORIGIN, openResources, type Resources } from './resources.ts';
@@ -32,6 +33,8 @@ const LOOK_AGAIN_MS = 1000;
 const KEY_LOOK_MS = 100;
 /** How soon it notices that all secrets were sealed with another key. Milliseconds. */
 const KEY_AGAIN_MS = 10_000;
+/** A shorter fault of MongoDB delays messages and is no trouble. Milliseconds. */
+const LOG_FAILING_MS = 5_000;
 /** A process that stops does not wait for a frozen Redis. */
 const LAST_HEARTBEAT_MS = 500;
 
@@ -57,13 +60,14 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
   releasers.push('key', () => key.stop());
   const admin = await openAdmin(service, resources, { key, progress });
   const loops: TakingTurns[] = [];
-  beat(service, resources, { loops, key, progress });
   const gather = createGather(GATHER_MS);
   const log = createAttemptLog({
     gather: () => (turnsOf(loops) < MANY_TURNS ? undefined : gather()),
     webhookMessages: resources.store.webhookMessages,
     onChange: warnOf(logger, 'attempts.unlogged', 'attempts cannot be logged; trying again'),
   });
+  registerLogMetrics({ metrics, log });
+  beat(service, resources, { loops, key, progress, log });
   const stopMs = Math.max(SHORTEST_STOP_MS, config.SHUTDOWN_GRACE_SECONDS * 1000 - CLOSING_MS);
   releasers.push(
     'turns',
@@ -91,7 +95,7 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
 function beat(
   { releasers }: Service<DispatcherConfig>,
   { redis, shards, store }: Resources,
-  { loops, key, progress }: Pick<Running, 'loops' | 'key' | 'progress'>,
+  { loops, key, progress, log }: Pick<Running, 'loops' | 'key' | 'progress' | 'log'>,
 ): void {
   const mongo = watchMongo({ ping: () => store.ping() });
   releasers.push('watch of MongoDB', () => mongo.stop());
@@ -101,6 +105,7 @@ function beat(
       troubleOf({
         ...progress,
         isMongoAway: mongo.isAway(),
+        isLogFailing: log.failingMs() > LOG_FAILING_MS,
         isKeyUnknown: key.trouble() === 'unknown_key',
         areClaimsFailing: loops.some((loop) => loop.isFailing()),
       }),

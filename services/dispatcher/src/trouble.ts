@@ -8,6 +8,8 @@ export interface DispatcherState {
   readonly taking: boolean;
   readonly stopping: boolean;
   readonly isMongoAway: boolean;
+  /** MongoDB responds, and does not store its log. */
+  readonly isLogFailing: boolean;
   /** The latest claim of turns in a shard failed. */
   readonly areClaimsFailing: boolean;
 }
@@ -19,5 +21,6 @@ export function troubleOf(state: DispatcherState): string | null {
   if (!state.prepared) return 'the database is not prepared yet';
   if (state.isKeyUnknown) return 'its SLUICE_SECRET_KEY opens no signing secret';
   if (!state.taking) return 'not taking turns yet';
+  if (state.isLogFailing) return 'MongoDB does not store its log of messages';
   return state.areClaimsFailing ? 'Redis does not let it take turns' : null;
 }

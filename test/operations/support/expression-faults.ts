@@ -15,8 +15,8 @@ const PROMETHEUS_LABELS = ['job', 'instance'];
 
 /** The values that a label may have. Labels that are not listed may have any value. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
-  // The last two are results of attempts to deliver a message (services/dispatcher/src/judge).
-  code: ['ok', 'duplicate', ...Object.keys(PROBLEMS), 'delivered', 'no_secret'],
+  // The last three are results of attempts to deliver a message (services/dispatcher/src/judge).
+  code: ['ok', 'duplicate', ...Object.keys(PROBLEMS), 'delivered', 'no_secret', 'no_socket'],
   status: ['200', ...new Set(Object.values(PROBLEMS).map(({ status }) => String(status)))],
   queue: Object.keys(JOB_OPTIONS),
   reason: [...CLOSED_REASONS, 'backlog_full'],

@@ -9,7 +9,7 @@ import { loadPublication } from '@sluice/subscriptions/publication';
 import type { UsedSubscriptions } from '../support.ts';
 
 /** Publishes all subscriptions of an account, so that its list has a version. */
-export function publishAll({ directory, deps }: UsedSubscriptions, accountId: string): Promise<void> {
+export function publishAll({ directory, deps }: UsedSubscriptions, accountId: string): Promise<boolean> {
   return directory.republish(accountId, () => loadPublication(deps, accountId));
 }
 

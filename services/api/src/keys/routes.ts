@@ -9,7 +9,7 @@ import { renamedDeed, renameKey } from '@sluice/management/rename-key';
 import { auditedRevocation, revokeKey } from '@sluice/management/revoke-key';
 import type { ApiKey, ApiKeys } from '@sluice/store/api-keys';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
-import { pauseForKey } from '@sluice/subscriptions/pause-for-key';
+import { stopForRevokedKey } from '@sluice/subscriptions/pause-for-key';
 import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { instantOrNull } from '../http/instants.ts';
@@ -84,7 +84,7 @@ export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
     const revoked = change === undefined ? await work(at) : await audited(who, request, change);
     if (revoked.status === 'key_not_found') return notFound('API key');
     // Guarantee 10: the response says that nothing more leaves for this key. After the entry: without Redis the key is revoked too.
-    await pauseForKey(deps.subscriptionDeps, own.key_id, 'key_revoked');
+    await stopForRevokedKey(deps.subscriptionDeps, own);
     return done(describeKey(revoked.apiKey, now()));
   });
 }

@@ -29,17 +29,17 @@ export function addKeyRevoke(parent: Command, context: Context): void {
   });
 }
 
-/** Resolves once no message leaves for a subscription of the key. Redis is needed only if there is one. */
+/** Resolves once no message leaves for a subscription of the key. Redis is needed only if the key may subscribe. */
 async function pauseSubscriptions(
   stack: Stack,
   now: () => number,
-  { apiKey: { key_id: keyId } }: Extract<KeyRevoked, { status: 'revoked' }>,
+  { apiKey }: Extract<KeyRevoked, { status: 'revoked' }>,
 ): Promise<void> {
-  const { subscriptions } = await stack.store();
-  if ((await subscriptions.listOfKey(keyId)).length === 0) return;
-  const { pauseForKey } = await import('@sluice/subscriptions/pause-for-key');
+  const { key_id: keyId, scopes } = apiKey;
+  if (!scopes.includes('webhooks')) return;
+  const { stopForRevokedKey } = await import('@sluice/subscriptions/pause-for-key');
   try {
-    await pauseForKey(await stack.publishing(now), keyId, 'key_revoked');
+    await stopForRevokedKey(await stack.publishing(now), apiKey);
   } catch (error) {
     if (!isRedisUnavailable(error) && !(error instanceof CommandFailure)) throw error;
     throw tryAgainLater(

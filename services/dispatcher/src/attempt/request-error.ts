@@ -13,6 +13,10 @@ const CODES: Readonly<Record<string, RequestErrorCode>> = {
   EAI_AGAIN: 'unknown_host',
   ENODATA: 'unknown_host',
   ECONNREFUSED: 'connection_refused',
+  EMFILE: 'no_socket',
+  ENFILE: 'no_socket',
+  ENOBUFS: 'no_socket',
+  ENOMEM: 'no_socket',
 };
 
 /** Names an error of the HTTP client (undici) or of the operating system. */

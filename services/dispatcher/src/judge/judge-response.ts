@@ -19,6 +19,8 @@ export type Answer =
 export type RequestErrorCode =
   /** All connections to its host were in use. Nothing was sent. */
   | 'no_connection'
+  /** This process or its machine has no room for another connection. Nothing was sent. */
+  | 'no_socket'
   /** No key of this installation opens the secret that signs. Nothing was sent. */
   | 'no_secret'
   /** It waited for longer than it is of use. Nothing was sent. */
@@ -55,6 +57,8 @@ export interface Judgement {
 
 /** Other subscriptions use all connections to the host. They get this long before the mailbox asks for one again. */
 const BUSY_HOST_MS = 5000;
+/** Other requests of this process end meanwhile, and give their connections back. Milliseconds. */
+const NO_SOCKET_MS = 5000;
 /** A mailbox whose secret cannot be opened asks again after this. Milliseconds. */
 const NO_SECRET_MS = 10_000;
 
@@ -126,6 +130,8 @@ function ofResponse({ status, retryAfterMs, location }: Answer & { kind: 'respon
 const ERRORS: Readonly<Record<RequestErrorCode, string>> = {
   no_connection:
     'Nothing was sent: all connections to this host were in use by other messages. It does not count as a failure.',
+  no_socket:
+    'Nothing was sent: the dispatcher had no room for another connection. It does not count as a failure. Ask the operator.',
   no_secret:
     'Nothing was sent: no key of this installation opens the secret of the subscription. Rotate the secret, or ask the operator for the key that encrypted it.',
   too_old: 'Nothing was sent: it waited for too long.',
@@ -147,6 +153,7 @@ const ERRORS: Readonly<Record<RequestErrorCode, string>> = {
 function ofError(code: RequestErrorCode): Judgement {
   const sentence = ERRORS[code];
   if (code === 'no_connection') return { code, sentence, next: 'wait', holdMs: BUSY_HOST_MS };
+  if (code === 'no_socket') return { code, sentence, next: 'wait', holdMs: NO_SOCKET_MS };
   if (code === 'no_secret') return { code, sentence, next: 'blocked', holdMs: NO_SECRET_MS };
   if (code === 'too_old') return { code, sentence, next: 'wait' };
   return retry(code, sentence);

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { AttemptRow } from '@sluice/store/webhook-message';
 import type { WebhookMessages } from '@sluice/store/webhook-messages';
 
@@ -13,6 +14,8 @@ export interface AttemptLogDeps {
 export interface AttemptLog {
   /** Resolves once these rows are stored. It waits until MongoDB is back, or until `stop`. */
   logAttempts(rows: readonly AttemptRow[]): Promise<void>;
+  /** How long writes have failed; 0: the last one succeeded. Milliseconds. */
+  failingMs(): number;
   /** Waits no longer for MongoDB. */
   stop(): void;
 }
@@ -32,14 +35,17 @@ export function createAttemptLog({ webhookMessages, onChange, gather }: AttemptL
   let waiting: Waiting[] = [];
   let running = false;
   let stopped = false;
+  let failsSince: number | undefined;
 
   async function write(rows: readonly AttemptRow[]): Promise<void> {
     for (let failed = false; ; failed = true) {
       try {
         await webhookMessages.logAttempts(rows);
+        failsSince = undefined;
         if (failed) onChange(null);
         return;
       } catch (error) {
+        failsSince ??= performance.now();
         onChange(error);
         if (stopped) throw error;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -77,6 +83,7 @@ export function createAttemptLog({ webhookMessages, onChange, gather }: AttemptL
             waiting.push({ rows, resolve, reject });
             if (!running) void run();
           }),
+    failingMs: () => (failsSince === undefined ? 0 : performance.now() - failsSince),
     stop() {
       stopped = true;
     },

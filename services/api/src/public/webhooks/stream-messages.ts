@@ -1,4 +1,4 @@
-import type { StreamPlace, Streams } from '@sluice/mailboxes/streams';
+import { type StreamPlace, type Streams, textOfPlace } from '@sluice/mailboxes/streams';
 import type { ApiKey, ApiKeys } from '@sluice/store/api-keys';
 import { isMongoAway } from '@sluice/store/mongo-away';
 import { renewStream } from '@sluice/subscriptions/create-stream';
@@ -97,10 +97,10 @@ async function forward(
     if (read.status === 'absent') {
       await publishAgain(deps.subscriptionDeps, accountId);
     } else {
-      for (const { id, number, missed, message } of read.entries) {
+      for (const { id, number, series, missed, message } of read.entries) {
+        place = { id, number, series };
         if (missed > 0) offer(eventText('missed', { count: missed }));
-        offer(eventText('message', message, `${id}.${number}`));
-        place = { id, number };
+        offer(eventText('message', message, textOfPlace(place)));
       }
       if (read.entries.length > 0) continue;
     }

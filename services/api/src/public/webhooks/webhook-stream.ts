@@ -1,6 +1,6 @@
 import { isStreamUrl } from '@sluice/contract/stream-url';
 import { streamedMessage } from '@sluice/contract/webhook-stream';
-import { STREAM_START, type StreamPlace } from '@sluice/mailboxes/streams';
+import { readPlace } from '@sluice/mailboxes/streams';
 import { findReached } from '@sluice/subscriptions/find-reached';
 import { refuse } from '../../http/result.ts';
 import { type PublicCall, publicRoute } from '../declare-route.ts';
@@ -36,13 +36,12 @@ export const streamWebhook = publicRoute({
     return {
       outcome: 'stream',
       open: (request, response) =>
-        openStream(deps, { ...reader, request, response, after: placeOf(request.get('last-event-id')) }),
+        openStream(deps, {
+          ...reader,
+          request,
+          response,
+          after: readPlace(request.get('last-event-id') ?? ''),
+        }),
     };
   },
 });
-
-/** An event's id: Redis's id and the number of the message. */
-function placeOf(lastEventId: string | undefined): StreamPlace {
-  const [, id, number] = /^(\d{1,15}-\d{1,15})\.(\d{1,15})$/.exec(lastEventId ?? '') ?? [];
-  return id === undefined ? STREAM_START : { id, number: Number(number) };
-}
