@@ -4,13 +4,14 @@ import {
 	type IHookFunctions,
 	type IHttpRequestMethods,
 	type ILoadOptionsFunctions,
+	type IWebhookFunctions,
 	type JsonObject,
 	NodeApiError,
 } from 'n8n-workflow';
 import { sendWithRetries } from './retry-after';
 import type { SluiceResponse } from './seconds-to-wait';
 
-export type Caller = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+export type Caller = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
 export interface SluiceRequest {
 	readonly method: IHttpRequestMethods;
@@ -20,6 +21,8 @@ export interface SluiceRequest {
 	readonly body?: IDataObject;
 	/** The same key means the same request: a step that is run again writes once. */
 	readonly idempotencyKey?: string;
+	/** Sends it once, and gives up after this time. Default: it waits for Retry-After, and sends it again. */
+	readonly timeoutMs?: number;
 	/** For errors: the item that the request belongs to. */
 	readonly itemIndex?: number;
 }
@@ -29,7 +32,8 @@ export async function sluiceRequest(
 	caller: Caller,
 	request: SluiceRequest,
 ): Promise<SluiceResponse> {
-	const response = await sendWithRetries(async () => await send(caller, request));
+	const sendOnce = async () => await send(caller, request);
+	const response = await (request.timeoutMs === undefined ? sendWithRetries(sendOnce) : sendOnce());
 	if (response.statusCode >= 200 && response.statusCode < 300) return response;
 	throw problemError(caller, response, request.itemIndex);
 }
@@ -52,6 +56,7 @@ async function send(caller: Caller, request: SluiceRequest): Promise<SluiceRespo
 			...(request.idempotencyKey && { 'Idempotency-Key': request.idempotencyKey }),
 		},
 		json: true,
+		...(request.timeoutMs !== undefined && { timeout: request.timeoutMs }),
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 	})) as SluiceResponse;
