@@ -44,6 +44,9 @@ export async function sluiceObject(caller: Caller, request: SluiceRequest): Prom
 	return (body ?? {}) as IDataObject;
 }
 
+/** A redirect could carry the key elsewhere, and would make a GET of a POST: a create would return a list. */
+export const UNREDIRECTED = { disableFollowRedirect: true } as const;
+
 async function send(caller: Caller, request: SluiceRequest): Promise<SluiceResponse> {
 	const { baseUrl } = await caller.getCredentials<{ baseUrl: string }>('sluiceApi');
 	return (await caller.helpers.httpRequestWithAuthentication.call(caller, 'sluiceApi', {
@@ -57,6 +60,7 @@ async function send(caller: Caller, request: SluiceRequest): Promise<SluiceRespo
 		},
 		json: true,
 		...(request.timeoutMs !== undefined && { timeout: request.timeoutMs }),
+		...UNREDIRECTED,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 	})) as SluiceResponse;
@@ -67,21 +71,29 @@ interface Problem {
 	readonly errors?: ReadonlyArray<{ readonly field?: string; readonly detail?: string }>;
 }
 
-/** The error of a response that is not 2xx. Its message is the sentence of the problem; its description has the fields. */
+/**
+ * The error of a response that is not 2xx. Its message is the sentence of the problem; its description has the fields.
+ * `address` names the address that the user typed.
+ */
 export function problemError(
 	caller: Caller,
 	response: SluiceResponse,
 	itemIndex?: number,
+	address = 'base URL',
 ): NodeApiError {
 	const problem = problemOf(response.body);
 	const fields = (problem.errors ?? []).map(({ field, detail }) =>
 		field === undefined ? String(detail) : `${field}: ${detail}`,
 	);
-	const message = problem.message ?? `Sluice answered with the status ${response.statusCode}`;
+	const { statusCode } = response;
+	const message =
+		statusCode >= 300 && statusCode < 400
+			? `The ${address} redirects to another address. Copy it again from your Sluice dashboard.`
+			: (problem.message ?? `Sluice answered with the status ${statusCode}`);
 	return new NodeApiError(caller.getNode(), problem as JsonObject, {
 		message,
 		description: fields.length > 0 ? fields.join('\n') : message,
-		httpCode: String(response.statusCode),
+		httpCode: String(statusCode),
 		itemIndex,
 	});
 }
