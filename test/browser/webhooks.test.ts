@@ -162,7 +162,7 @@ describe('browser: webhook subscriptions', function () {
     await page.getByText('Its API key was revoked').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Rotate secret' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText(/^n8n keeps the old secret.*publish it again/).waitFor();
+    await dialog.getByText(/^n8n cannot ask for the new secret.*publish it again/).waitFor();
     await dialog.getByLabel('Old secret').selectOption('none');
     await dialog.getByRole('button', { name: 'Rotate now' }).click();
     const secret = (await dialog.getByRole('textbox', { name: 'Secret' }).textContent()) ?? '';

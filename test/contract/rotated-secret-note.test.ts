@@ -6,12 +6,13 @@ describe('contract: the note at a rotated secret', () => {
     rotatedSecretNote({ platform, keyId });
 
   it('says what n8n, Zapier and Node-RED do, and what older versions need', () => {
-    expect(note('n8n')).to.match(/^n8n keeps the old secret\. .* publish it again/);
+    expect(note('n8n')).to.match(/^n8n asks .* older version .* publish it again/);
     expect(note('Zapier')).to.match(/^Zapier asks .* older version .* switch the Zap off and on/);
     expect(note('node-red')).to.match(/^Node-RED asks [^.]*\.$/);
   });
 
-  it('says what to do where no API key has the subscription, so that Zapier cannot ask', () => {
+  it('says what to do where no API key has the subscription, so that the platform cannot ask', () => {
+    expect(note('n8n', null)).to.match(/^n8n cannot ask .* publish it again/);
     expect(note('zapier', null)).to.match(/^Zapier cannot ask .* Switch the Zap off and on/);
   });
 

@@ -18,6 +18,7 @@ interface MessageOptions {
   readonly headers?: Json;
   readonly mode?: string;
   readonly secret?: string;
+  readonly workflowId?: string;
 }
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
@@ -36,7 +37,7 @@ function describeTrigger() {
 
     /** A message for a subscription, signed with a secret. */
     function messageFor(id: string, options: MessageOptions) {
-      const { headers = {}, mode = 'webhook', secret = newSecret() } = options;
+      const { headers = {}, mode = 'webhook', secret = newSecret(), workflowId = 'workflow' } = options;
       const content = JSON.stringify({
         ...{ id: `msg_${++last}`, type: 'lead.updated', timestamp: '2027-05-01T10:00:00Z', sequence: 7 },
         ...{ actor: ACTOR, data: { id: 'lead_1', name: 'Ada' } },
@@ -50,7 +51,7 @@ function describeTrigger() {
         'webhook-timestamp': String(timestamp),
         'webhook-signature': `v1,${signature}`,
       };
-      const node = stubbedWebhook({ headers: { ...signed, ...headers }, content }, { mode });
+      const node = stubbedWebhook({ headers: { ...signed, ...headers }, content }, { mode, workflowId });
       const notes = { id, url: URL, secret };
       node.staticData.subscriptions = { production: notes, test: notes };
       return node;
@@ -100,6 +101,93 @@ function describeTrigger() {
       const late = unsaved();
       await receive(late);
       expect((late as ReturnType<typeof stubbedWebhook>).answered[0]).to.include({ status: 401 });
+    });
+
+    describe('with a secret that this process does not have', () => {
+      let secret: string;
+      beforeEach(() => {
+        secret = newSecret();
+      });
+      const found = { id: 'sub_1', events: ['lead.updated'], filter: { stage: null }, ordered: true };
+      /** A message that Sluice signed with its present secret. The notes have another one, or there are none. */
+      const messageOf = (workflowId: string, { noted = true, reason = null as string | null } = {}) => {
+        const node = messageFor('sub_1', { secret, workflowId });
+        const notes = { id: 'sub_1', url: URL, secret: newSecret() };
+        node.staticData = noted ? { subscriptions: { production: notes } } : {};
+        node.reply = ({ method }) =>
+          method === 'GET' ? { body: { data: [{ ...found, reason }] } } : { body: { ...found, secret } };
+        return node;
+      };
+
+      it('asks Sluice, starts the workflow, and notes it', async () => {
+        for (const noted of [true, false]) {
+          const node = messageOf(`asks ${noted}`, { noted });
+          expect(itemOf(await receive(node))).to.include({ id: 'lead_1' });
+          const { id: _, ...fields } = found;
+          expect(node.sent).to.deep.equal([
+            { method: 'GET', path: '/webhooks', qs: { url: URL }, body: undefined },
+            { method: 'POST', path: '/webhooks', qs: {}, body: { target_url: URL, ...fields } },
+          ]);
+          expect(node.staticData.subscriptions).to.deep.equal({
+            production: { id: 'sub_1', url: URL, secret },
+          });
+        }
+      });
+
+      it('asks once for messages that arrive at the same time', async () => {
+        const both = [messageOf('at once'), messageOf('at once')] as const;
+        const items = (await Promise.all(both.map(receive))).map(itemOf);
+        expect(items.map((item) => item?.id)).to.deep.equal(['lead_1', 'lead_1']);
+        expect(both.flatMap(({ sent }) => sent)).to.have.length(2);
+      });
+
+      it('does not lift the pause of a client', async () => {
+        const node = messageOf('paused', { reason: 'by_client' });
+        await receive(node);
+        expect(node.sent[1]?.body).to.include({ active: false });
+      });
+
+      it('rejects a forged message, one without a subscription and one without an answer, and writes nothing', async () => {
+        const outcomes = [
+          { body: { data: [{ ...found }] }, secret: newSecret() },
+          { body: { data: [] } },
+          { statusCode: 401, body: { message: 'The key was revoked.' } },
+        ];
+        for (const [index, outcome] of outcomes.entries()) {
+          const node = messageOf(`forged ${index}`, { noted: false });
+          node.reply = ({ method }) => (method === 'GET' ? outcome : { body: { ...found, ...outcome } });
+          await receive(node);
+          expect((node as ReturnType<typeof stubbedWebhook>).answered[0]).to.include({ status: 401 });
+          expect(node.staticData).to.deep.equal({});
+        }
+      });
+
+      it('asks for nothing without the form of a message, and not in the editor', async () => {
+        const old = messageFor('sub_1', { headers: { 'webhook-timestamp': '1' }, workflowId: 'old' });
+        await receive(old);
+        const edited = messageFor('sub_1', { mode: 'manual', workflowId: 'edited' });
+        edited.staticData = {};
+        await receive(edited);
+        expect([...old.sent, ...edited.sent]).to.deep.equal([]);
+      });
+
+      it('forgets a secret once a message is signed with a newer one alone, which another process has noted', async () => {
+        const leaked = secret;
+        expect(itemOf(await receive(messageOf('leaked')))).to.include({ id: 'lead_1' });
+        const unnoted = () => {
+          const node = messageFor('sub_1', { secret: leaked, workflowId: 'leaked' });
+          node.staticData = {};
+          node.reply = () => ({ body: { data: [] } });
+          return node;
+        };
+        expect(itemOf(await receive(unnoted()))).to.include({ id: 'lead_1' });
+        await receive(messageFor('sub_1', { workflowId: 'leaked' }));
+        const late = unnoted();
+        late.staticData = { subscriptions: { production: { id: 'sub_1', url: URL, secret: newSecret() } } };
+        await receive(late);
+        // The node does not ask again within 4 seconds of the first message.
+        expect(late.sent).to.deep.equal([]);
+      });
     });
 
     it('does not start a published workflow for a test with a made-up record, but the editor', async () => {

@@ -48,7 +48,8 @@ describe('integrations: the writes of node-red-sluice', () => {
     expect(again({ external_id: '7' }, 'phone, external_id')).to.equal(false);
     expect(again({ name: 'Ada' }, 'email')).to.equal(true);
     expect(again({ email }, 'external_id')).to.equal(true);
-    // A phone number that cannot be read finds no lead.
-    expect(again({ phone: 'none' }, 'phone')).to.equal(true);
+    expect(again({ phone: '+49 30 12345' }, 'phone')).to.equal(false);
+    // Sluice finds no lead by a number without a digit other than zero.
+    for (const phone of ['none', '000', null]) expect(again({ phone }, 'phone')).to.equal(true);
   });
 });

@@ -102,6 +102,40 @@ describe('integrations: node-red-sluice removes the subscriptions that no node r
     expect(urls()).to.deep.equal([`${PUBLIC_URL}/red/sluice/a`]);
   });
 
+  it('moves that of an earlier address where the account is full, and then receives with it', async () => {
+    const kept: Kept = new Map();
+    const flow = (publicUrl: string) => [server('s1', 'key_1', publicUrl), receiving('a', 's1')] as const;
+    await startRuntime({ kept }).deploy(...flow(PUBLIC_URL));
+    await until(() => api.list('key_1').length === 1);
+    const [before] = api.list('key_1');
+    api.limits.most = 1;
+    const moved = startRuntime({ kept });
+    await moved.deploy(...flow('https://moved.example.com'));
+    expect(api.list('key_1')).to.deep.equal([
+      { ...before, target_url: 'https://moved.example.com/sluice/a' },
+    ]);
+    expect(moved.shown('a').at(-1)).to.include({ fill: 'green' });
+  });
+
+  it('moves nothing of another account to a node whose account is full, and deletes what no node receives', async () => {
+    const kept: Kept = new Map();
+    const servers = (publicUrl: string) => [
+      server('s1', 'key_1', publicUrl),
+      server('s2', 'key_2', publicUrl),
+    ];
+    await startRuntime({ kept }).deploy(...servers(PUBLIC_URL), receiving('a', 's1'));
+    await until(() => api.list('key_1').length === 1);
+    const [before] = api.list('key_1');
+    api.add('key_1', { target_url: hook('gone'), client });
+    api.add('key_2', { target_url: 'https://other.example.com', client: { platform: 'n8n' } });
+    api.limits.most = 1;
+    const moved = startRuntime({ kept });
+    await moved.deploy(...servers('https://moved.example.com'), receiving('a', 's2'));
+    expect(api.list('key_1')).to.deep.equal([before]);
+    expect(moved.shown('a').at(-1)).to.include({ fill: 'red' });
+    await moved.end();
+  });
+
   it('keeps that of a node with a fault until the node is gone', async () => {
     const kept = api.add('key_1', { target_url: hook('a'), client });
     await runtime.deploy(server('s1', 'key_1'), { ...receiving('a', 's1'), events: [] });

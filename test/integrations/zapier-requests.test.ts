@@ -120,11 +120,15 @@ function describeRequests() {
         await create('upsert_lead', { name: 'Ada', run_id: 'msg_2' });
         await create('upsert_lead', { name: 'Ada', phone: '1', match_on: ['email'] });
         await create('upsert_lead', { name: 'Ada', email: 'ada@example.com' });
-        const [first, again, otherRun, unmatched, matched] = keys();
+        await create('upsert_lead', { name: 'Ada', phone: 'none' });
+        await create('upsert_lead', { name: 'Ada', phone: '000' });
+        await create('upsert_lead', { name: 'Ada', phone: '+49 30 12345' });
+        const [first, again, otherRun, unmatched, matched, unreadable, zeros, numbered] = keys();
         expect(first).to.match(/^zapier:7:upsert_lead:/);
         expect(again).to.equal(first);
-        expect(new Set([first, otherRun, unmatched]).size).to.equal(3);
-        expect(matched).to.equal(undefined);
+        expect(new Set([first, otherRun, unmatched, unreadable, zeros]).size).to.equal(5);
+        expect([unreadable, zeros]).not.to.include(undefined);
+        expect([matched, numbered]).to.deep.equal([undefined, undefined]);
       });
 
       it('leaves each field alone that has no value, and clears those that were chosen', async () => {

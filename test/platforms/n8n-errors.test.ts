@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Scope } from '@sluice/contract/scopes';
 import { expect } from 'chai';
@@ -70,6 +70,28 @@ describe('n8n: what a user sees when Sluice rejects a step', function () {
     expect(error?.message).to.equal(await sentenceOf('POST', '/leads', taken));
   });
 
+  it('says that an address redirects, and sends neither the key nor the event elsewhere', async () => {
+    const elsewhere = await startServer((_, response) => response.end('{}'));
+    const redirecting = await startServer((request, response) =>
+      response.writeHead(301, { Location: elsewhere.url + request.url }).end(),
+    );
+    try {
+      const using = await credentialOf(at.key, redirecting.url);
+      const created = await runSluice(at, create({ name: 'Ada' }), { using });
+      expect(created.error?.message).to.match(/^The base URL redirects to another address\./);
+      const sourceApi = await at.editor.addCredential('sluiceSourceApi', {
+        ...{ endpointUrl: redirecting.url, signingSecret: 'whsec_1' },
+      });
+      const event = { title: 'Reading', startsAt: '2027-05-01T10:00:00Z' };
+      const sent = await runSluice(at, { resource: 'event', operation: 'upsert', ...event }, { sourceApi });
+      expect(sent.error?.message).to.match(/^The endpoint URL redirects to another address\./);
+      expect(redirecting.requests()).to.equal(2);
+      expect(elsewhere.requests()).to.equal(0);
+    } finally {
+      await Promise.all([elsewhere.stop(), redirecting.stop()]);
+    }
+  });
+
   it('writes one lead when a step is tried again because its response was lost', async () => {
     const proxy = await startLossyProxy(at.sluice.apiUrl);
     try {
@@ -87,6 +109,25 @@ describe('n8n: what a user sees when Sluice rejects a step', function () {
     }
   });
 });
+
+/** A server that counts its requests. */
+async function startServer(respond: RequestListener) {
+  let requests = 0;
+  const server = createServer((request, response) => {
+    requests += 1;
+    respond(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests: () => requests,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
 
 /** Forwards requests, and closes the connection in place of the first response. */
 async function startLossyProxy(target: string) {

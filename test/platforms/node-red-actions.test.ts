@@ -182,4 +182,37 @@ describe('node-red: the nodes sluice lead and sluice conversation', function () 
     const types = new Set(example.map(({ type }) => type));
     expect([...types]).to.have.members(['tab', 'sluice-config', 'sluice-in', 'debug']);
   });
+
+  it('runs the example that makes a lead of a booking, and changes that lead at the next booking', async () => {
+    const path = '/library/examples/flows/node-red-sluice/booking-to-lead';
+    const example = await nodeRed.admin<FlowNode[]>('GET', path);
+    const configured = example.map((node) =>
+      node.type === 'sluice-config'
+        ? { ...node, baseUrl: sluice.apiUrl, credentials: { apiKey: key } }
+        : node,
+    );
+    await nodeRed.deploy(configured);
+    const book = async (triggerEvent: string, attendee: Row) => {
+      const payload = { title: 'First talk', startTime: '2027-05-01T10:00:00Z', attendees: [attendee] };
+      const { status } = await fetch(`${nodeRed.url}/bookings/CHOOSE-A-SECRET`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ triggerEvent, payload }),
+      });
+      return status;
+    };
+    const email = 'booker@example.com';
+    expect(await book('BOOKING_CREATED', { name: 'Bo', email, phoneNumber: '+493012345' })).to.equal(200);
+    expect(await book('BOOKING_CREATED', { name: 'Bo Oker', email, phoneNumber: null })).to.equal(200);
+    expect(await book('BOOKING_CANCELLED', { name: 'Other', email: 'other@example.com' })).to.equal(200);
+    expect(await book('BOOKING_CREATED', { name: 'Bo', email: 'not an address' })).to.equal(502);
+    const { data } = await sluice.call<{ data: Row[] }>(key, 'GET', '/leads?email=booker@example.com');
+    expect(data).to.have.length(1);
+    expect(data[0]).to.deep.include({
+      ...{ name: 'Bo Oker', phone: '+493012345' },
+      fields: { booking: 'First talk', booked_for: '2027-05-01T10:00:00Z' },
+    });
+    const others = await sluice.call<{ data: Row[] }>(key, 'GET', '/leads?email=other@example.com');
+    expect(others.data).to.deep.equal([]);
+  });
 });

@@ -4,13 +4,14 @@ import {
 	type IHookFunctions,
 	type IHttpRequestMethods,
 	type ILoadOptionsFunctions,
+	type IWebhookFunctions,
 	type JsonObject,
 	NodeApiError,
 } from 'n8n-workflow';
 import { sendWithRetries } from './retry-after';
 import type { SluiceResponse } from './seconds-to-wait';
 
-export type Caller = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+export type Caller = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
 export interface SluiceRequest {
 	readonly method: IHttpRequestMethods;
@@ -20,6 +21,8 @@ export interface SluiceRequest {
 	readonly body?: IDataObject;
 	/** The same key means the same request: a step that is run again writes once. */
 	readonly idempotencyKey?: string;
+	/** Sends it once, and gives up after this time. Default: it waits for Retry-After, and sends it again. */
+	readonly timeoutMs?: number;
 	/** For errors: the item that the request belongs to. */
 	readonly itemIndex?: number;
 }
@@ -29,7 +32,8 @@ export async function sluiceRequest(
 	caller: Caller,
 	request: SluiceRequest,
 ): Promise<SluiceResponse> {
-	const response = await sendWithRetries(async () => await send(caller, request));
+	const sendOnce = async () => await send(caller, request);
+	const response = await (request.timeoutMs === undefined ? sendWithRetries(sendOnce) : sendOnce());
 	if (response.statusCode >= 200 && response.statusCode < 300) return response;
 	throw problemError(caller, response, request.itemIndex);
 }
@@ -39,6 +43,9 @@ export async function sluiceObject(caller: Caller, request: SluiceRequest): Prom
 	const { body } = await sluiceRequest(caller, request);
 	return (body ?? {}) as IDataObject;
 }
+
+/** A redirect could carry the key elsewhere, and would make a GET of a POST: a create would return a list. */
+export const UNREDIRECTED = { disableFollowRedirect: true } as const;
 
 async function send(caller: Caller, request: SluiceRequest): Promise<SluiceResponse> {
 	const { baseUrl } = await caller.getCredentials<{ baseUrl: string }>('sluiceApi');
@@ -52,6 +59,8 @@ async function send(caller: Caller, request: SluiceRequest): Promise<SluiceRespo
 			...(request.idempotencyKey && { 'Idempotency-Key': request.idempotencyKey }),
 		},
 		json: true,
+		...(request.timeoutMs !== undefined && { timeout: request.timeoutMs }),
+		...UNREDIRECTED,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 	})) as SluiceResponse;
@@ -62,21 +71,29 @@ interface Problem {
 	readonly errors?: ReadonlyArray<{ readonly field?: string; readonly detail?: string }>;
 }
 
-/** The error of a response that is not 2xx. Its message is the sentence of the problem; its description has the fields. */
+/**
+ * The error of a response that is not 2xx. Its message is the sentence of the problem; its description has the fields.
+ * `address` names the address that the user typed.
+ */
 export function problemError(
 	caller: Caller,
 	response: SluiceResponse,
 	itemIndex?: number,
+	address = 'base URL',
 ): NodeApiError {
 	const problem = problemOf(response.body);
 	const fields = (problem.errors ?? []).map(({ field, detail }) =>
 		field === undefined ? String(detail) : `${field}: ${detail}`,
 	);
-	const message = problem.message ?? `Sluice answered with the status ${response.statusCode}`;
+	const { statusCode } = response;
+	const message =
+		statusCode >= 300 && statusCode < 400
+			? `The ${address} redirects to another address. Copy it again from your Sluice dashboard.`
+			: (problem.message ?? `Sluice answered with the status ${statusCode}`);
 	return new NodeApiError(caller.getNode(), problem as JsonObject, {
 		message,
 		description: fields.length > 0 ? fields.join('\n') : message,
-		httpCode: String(response.statusCode),
+		httpCode: String(statusCode),
 		itemIndex,
 	});
 }

@@ -38,14 +38,20 @@ function idempotencyKey(node, msg, body) {
 }
 
 /**
- * The key of a create or update. Where an email or an external ID finds the lead, a repeat makes no second one, so the key is
- * another one for each run: of A, B and A with one message ID, the last A is written too. The tries of one run share it. A phone
- * number can be unreadable and find none, so it does not count.
+ * The key of a create or update. Where a field finds the lead, a repeat makes no second one, so the key is
+ * another one for each run: of A, B and A with one message ID, the last A is written too. The tries of one run share it.
  */
 function upsertKey(node, msg, body, matchOn) {
   const names = matchOn.split(',').map((name) => name.trim());
-  const finds = ['email', 'external_id'].some((name) => names.includes(name) && body[name]);
+  const finds = ['email', 'external_id', 'phone'].some(
+    (name) => names.includes(name) && canFind(name, body[name]),
+  );
   return finds ? `node-red:${node.id}:${randomUUID()}` : idempotencyKey(node, msg, body);
+}
+
+/** Whether a value can find a lead. Sluice finds none by a phone number without digits, or with zeros alone. */
+function canFind(name, value) {
+  return name === 'phone' ? /[1-9]/.test(String(value ?? '').normalize('NFKC')) : Boolean(value);
 }
 
 /** The id that a property of the node names. Throws a sentence if the message has none. */

@@ -4,7 +4,8 @@ const { readList } = require('./call-api.js');
  * Deletes the subscriptions of this Node-RED that no node receives. `prefix` is the beginning of its URLs, and `earlier` has those
  * that they had before. `receiving` has the Subscriber of each node that receives, by URL. It must have the nodes of all servers, because servers
  * can share one API key. A node for which `isFaulty` returns true keeps its subscription until it can receive again. A node that
- * could not subscribe its present URL keeps that of an earlier URL. Returns whether one with an earlier URL was kept.
+ * could not subscribe its present URL keeps that of an earlier URL, or moves it if the account is full. Returns whether one with an
+ * earlier URL was kept.
  */
 async function removeOthers({ api, prefix, earlier, receiving, isFaulty }) {
   const own = (await readList(api, '/webhooks')).filter(
@@ -16,9 +17,14 @@ async function removeOthers({ api, prefix, earlier, receiving, isFaulty }) {
     const start = [prefix, ...earlier].find((one) => target_url.startsWith(one));
     const nodeId = target_url.slice(start.length);
     const isEarlier = start !== prefix;
-    if (isFaulty(nodeId) || (isEarlier && (await isUnsubscribed(receiving.get(prefix + nodeId)))))
-      isEarlierKept ||= isEarlier;
-    else if (!(await isReceived(receiving.get(target_url), id))) await api.call('DELETE', `/webhooks/${id}`);
+    const present = receiving.get(prefix + nodeId);
+    if (isFaulty(nodeId)) isEarlierKept ||= isEarlier;
+    else if (isEarlier && (await isUnsubscribed(present))) {
+      const moves = present.isFull && present.api === api;
+      if (moves) await present.moveHere(id);
+      else isEarlierKept = true;
+    } else if (!(await isReceived(receiving.get(target_url), id)))
+      await api.call('DELETE', `/webhooks/${id}`);
   }
   return isEarlierKept;
 }

@@ -15,12 +15,15 @@ class Subscriber {
       show,
       timer: undefined,
       isClosed: false,
+      /** Whether the account had as many subscriptions as it may have at the last try. */
+      isFull: false,
       refreshedAt: 0,
     });
   }
 
-  /** Subscribes, and tries again while Sluice does not respond. Never rejects. */
+  /** Subscribes, and tries again while Sluice does not respond or the account is full. Never rejects. */
   async start(tried = 0) {
+    clearTimeout(this.timer);
     this.show({ state: 'subscribing' });
     try {
       await this.subscribe();
@@ -28,19 +31,29 @@ class Subscriber {
     } catch (error) {
       if (this.isClosed) return;
       this.show({ state: error.isTemporary ? 'waiting' : 'rejected', error });
-      if (!error.isTemporary) return;
+      if (!error.isTemporary && !this.isFull) return;
       const wait = WAITS_MS[Math.min(tried, WAITS_MS.length - 1)];
       this.timer = setTimeout(() => this.start(tried + 1), wait);
     }
   }
 
   subscribe() {
-    this.attempt = this.api
-      .call('POST', '/webhooks', { body: this.body, tries: 1 })
-      .then(({ id, secret }) => {
-        Object.assign(this, { id, secret });
-      });
+    this.attempt = this.api.call('POST', '/webhooks', { body: this.body, tries: 1 }).then(
+      ({ id, secret }) => {
+        Object.assign(this, { id, secret, isFull: false });
+      },
+      (error) => {
+        this.isFull = error.code === 'subscription_limit_reached';
+        throw error;
+      },
+    );
     return this.attempt;
+  }
+
+  /** Moves a subscription from an earlier address to the present one. So it needs no place beside the others. */
+  async moveHere(id) {
+    await this.api.call('PATCH', `/webhooks/${id}`, { body: { target_url: this.body.target_url } });
+    if (!this.isClosed) await this.start();
   }
 
   /** The secret. A first message can arrive before the response that has the secret, so this waits for it. */

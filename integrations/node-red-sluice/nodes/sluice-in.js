@@ -29,13 +29,17 @@ module.exports = (RED) => {
       node.error(fault);
       return;
     }
+    /** The rejection that the user has read. A try that is rejected likewise adds none to the log. */
+    let told;
     const url = `${server.publicUrl}${rootPath(RED)}/sluice/${node.id}`;
     const subscriber = new Subscriber({
       api: server.api,
       body: wantedSubscription(node, config, url),
       show({ state, error }) {
         node.status({ text: error?.message.slice(0, 60), ...STATUS[state] });
-        if (state === 'rejected') node.error(`Sluice rejected the subscription. ${error.message}`);
+        if (state === 'rejected' && error.message !== told)
+          node.error(`Sluice rejected the subscription. ${error.message}`);
+        if (state !== 'subscribing') told = error?.message;
       },
     });
     const memory = memories.get(node.id) ?? new Memory();

@@ -1,7 +1,9 @@
 /** The platforms whose integrations keep the secret, with what gives them the new one. */
 const NOTES: Readonly<Record<string, (keyId: string | null) => string>> = {
-  n8n: () =>
-    'n8n keeps the old secret. Unpublish the workflow and publish it again: it gets another new secret then. Messages that arrive after the overlap and before that fail, and are sent again.',
+  n8n: (keyId) =>
+    keyId === null
+      ? 'n8n cannot ask for the new secret, because the subscription belongs to no API key. Unpublish the workflow and publish it again. Messages that arrive after the overlap and before that fail, and are sent again.'
+      : 'n8n asks for the new secret at the first message that needs it. An older version of the nodes does not: unpublish the workflow and publish it again.',
   zapier: (keyId) =>
     keyId === null
       ? 'Zapier cannot ask for the new secret, because the subscription belongs to no API key. Switch the Zap off and on during the overlap, or its messages are lost.'

@@ -24,7 +24,7 @@ export interface NodeReply {
 /** The parts of n8n that the nodes call, with the API that a test chooses. */
 export interface StubbedNode {
   readonly sent: NodeRequest[];
-  readonly staticData: Json;
+  staticData: Json;
   reply: (request: NodeRequest) => NodeReply | Promise<NodeReply>;
 }
 
@@ -76,6 +76,7 @@ function stubbed(): StubbedNode {
       httpRequest: request,
     },
     logger: { warn: () => undefined },
+    getNodeWebhookUrl: () => 'https://n8n.example.com/webhook/1',
   });
 }
 
@@ -112,11 +113,16 @@ export function stubbedHook(url: string, parameters: Json = { events: ['lead.upd
 /** A request to the URL of a trigger. `answered` has the response of the node itself. */
 export function stubbedWebhook(
   { headers, content }: { readonly headers: Json; readonly content: string },
-  { parameters = {}, mode = 'webhook' }: { readonly parameters?: Json; readonly mode?: string } = {},
+  {
+    parameters = {},
+    mode = 'webhook',
+    workflowId = 'workflow',
+  }: { readonly parameters?: Json; readonly mode?: string; readonly workflowId?: string } = {},
 ): StubbedNode & { readonly answered: { status: number; body: Json }[] } {
   const answered: { status: number; body: Json }[] = [];
   return Object.assign(stubbed(), {
     answered,
+    getWorkflow: () => ({ id: workflowId, name: 'Workflow' }),
     getMode: () => mode,
     getHeaderData: () => headers,
     getBodyData: () => JSON.parse(content) as Json,

@@ -34,6 +34,7 @@ interface RuntimeOptions {
 export function startRuntime({ root = '/', kept = new Map(), userDir = '/data' }: RuntimeOptions = {}) {
   const events = new EventEmitter();
   const nodes = new Map<string, RuntimeNode>();
+  const shown = new Map<string, object[]>();
   const constructors = new Map<string, new (config: NodeConfig) => RuntimeNode>();
   const httpNode = express();
   if (root !== '/') express().use(root, httpNode);
@@ -58,7 +59,10 @@ export function startRuntime({ root = '/', kept = new Map(), userDir = '/data' }
         const quiet = () => undefined;
         const emit = (name: string, ...values: unknown[]) => emitter.emit(name, ...values);
         Object.assign(node, { id, credentials, on, emit });
-        Object.assign(node, { status: quiet, error: quiet, warn: quiet, debug: quiet });
+        const statuses: object[] = [];
+        shown.set(id, statuses);
+        const status = (one: object) => void statuses.push(one);
+        Object.assign(node, { status, error: quiet, warn: quiet, debug: quiet });
       },
       getNode: (id: string) => nodes.get(id),
     },
@@ -67,6 +71,8 @@ export function startRuntime({ root = '/', kept = new Map(), userDir = '/data' }
 
   return {
     settings: RED.settings,
+    /** The statuses of a node since it started. */
+    shown: (id: string): readonly object[] => shown.get(id) ?? [],
     /** Starts nodes, and resolves once the old subscriptions were removed. */
     async deploy(...configs: readonly NodeConfig[]): Promise<void> {
       for (const config of configs) {

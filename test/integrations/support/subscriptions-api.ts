@@ -12,6 +12,7 @@ interface Stored {
 export async function startSubscriptionsApi() {
   const accounts = new Map<string, Map<string, Stored>>();
   const rejected = new Set<string>();
+  const limits = { most: Number.POSITIVE_INFINITY };
   let count = 0;
   const of = (key: string) => {
     const own = accounts.get(key) ?? new Map<string, Stored>();
@@ -33,7 +34,20 @@ export async function startSubscriptionsApi() {
         const wanted = JSON.parse(text);
         if (rejected.has(wanted.target_url))
           return response.writeHead(422).end(JSON.stringify({ message: 'Rejected.' }));
+        if (own.size >= limits.most && !own.has(wanted.target_url)) {
+          const problem = { code: 'subscription_limit_reached', message: 'The account is full.' };
+          return response.writeHead(403).end(JSON.stringify(problem));
+        }
         return response.end(JSON.stringify({ ...add(key, wanted), secret: 'whsec_x' }));
+      }
+      case 'PATCH': {
+        const id = request.url?.split('/').at(-1);
+        const found = [...own.values()].find((one) => one.id === id);
+        if (found === undefined) return response.writeHead(404).end('{}');
+        own.delete(found.target_url);
+        const changed = { ...found, ...JSON.parse(text) };
+        own.set(changed.target_url, changed);
+        return response.end(JSON.stringify(changed));
       }
       case 'GET':
         return response.end(JSON.stringify({ data: [...own.values()], next_cursor: null }));
@@ -50,6 +64,8 @@ export async function startSubscriptionsApi() {
     add,
     /** The target URLs that it rejects. */
     rejected,
+    /** How many subscriptions a key may have. */
+    limits,
     list: (key: string) => [...of(key).values()],
     close: () => new Promise((resolve) => server.close(resolve)),
   };

@@ -1,20 +1,19 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { freePort } from '../../support/free-port.ts';
-import { until } from '../../support/until.ts';
+import { oneProcess, queueMode } from './n8n-processes.ts';
 import { installN8n, installNode24, packN8nNodes } from './programs.ts';
 
 const BROWSER = 'test-browser';
 const OWNER = { email: 'owner@example.com', firstName: 'O', lastName: 'W', password: 'Correct-horse-1' };
-const STARTS_WITHIN_MS = 600_000;
 
 /** A real n8n with the packed node package in its folder of community nodes, as its users have it. */
 export interface N8n {
   readonly url: string;
+  /** The address of the webhooks of published workflows. */
+  readonly webhookUrl: string;
   /** The response to a request of the editor. Fails with the body if the status is not 2xx. */
   rest<T = unknown>(method: string, path: string, body?: object, headers?: object): Promise<T>;
   /** A page of the editor, with the session of the owner. The caller closes the context of the page. */
@@ -28,28 +27,21 @@ export interface N8n {
 }
 
 /** Installs what is missing, then starts n8n and signs its owner up. */
-export async function startN8n(): Promise<N8n> {
+export async function startN8n({ inQueueMode = false } = {}): Promise<N8n> {
   const bin = installNode24();
   const program = installN8n(bin);
   const home = mkdtempSync(join(tmpdir(), 'sluice-n8n-'));
   addPackage(home, packN8nNodes(bin).path);
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
   const env = {
     PATH: `${bin}:${process.env.PATH}`,
     HOME: home,
     N8N_USER_FOLDER: home,
-    N8N_PORT: String(port),
-    // Its fixed default would let one n8n run on a machine.
-    N8N_RUNNERS_BROKER_PORT: String(await freePort()),
     N8N_LISTEN_ADDRESS: '127.0.0.1',
     N8N_ENCRYPTION_KEY: 'only-for-tests',
-    WEBHOOK_URL: `${url}/`,
-    N8N_EDITOR_BASE_URL: `${url}/`,
     ...OFFLINE,
   };
-  let child: ChildProcess | undefined;
-  let output = '';
+  const processes = await (inQueueMode ? queueMode : oneProcess)({ bin, program }, env);
+  const { url, webhookUrl } = processes;
   let cookie = '';
 
   const call = async (method: string, path: string, body?: object, headers: object = {}) =>
@@ -60,35 +52,16 @@ export async function startN8n(): Promise<N8n> {
     });
 
   async function start() {
-    child = spawn(join(bin, 'node'), [join(program, 'node_modules', 'n8n', 'bin', 'n8n'), 'start'], {
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (chunk) => {
-        output += chunk;
-      });
-    await until(
-      async () => {
-        if (child?.exitCode !== null) throw new Error(`n8n ended:\n${output}`);
-        const ready = await fetch(`${url}/healthz/readiness`).catch(() => undefined);
-        return (
-          ready?.status === 200 && (await call('GET', '/settings').catch(() => undefined))?.status === 200
-        );
-      },
-      { what: 'n8n is ready', withinMs: STARTS_WITHIN_MS },
-    );
+    for (const one of processes.all) await one.start();
   }
 
   async function stop(signal: NodeJS.Signals = 'SIGTERM') {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill(signal);
-    await ended;
+    await Promise.all(processes.all.map((one) => one.stop(signal)));
   }
 
   const n8n: N8n = {
     url,
+    webhookUrl,
     async rest<T>(method: string, path: string, body?: object, headers?: object): Promise<T> {
       const response = await call(method, path, body, headers);
       const text = await response.text();
@@ -109,6 +82,7 @@ export async function startN8n(): Promise<N8n> {
     start,
     async remove() {
       await stop('SIGKILL');
+      await processes.end();
       rmSync(home, { recursive: true, force: true });
     },
   };

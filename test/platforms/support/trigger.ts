@@ -13,6 +13,11 @@ export interface Delivery {
   readonly attempts: readonly { readonly code: string; readonly status: number | null }[];
 }
 
+interface DeliveryPage {
+  readonly data: readonly Delivery[];
+  readonly next_cursor: string | null;
+}
+
 interface Choice {
   readonly using?: Credential;
   readonly name?: string;
@@ -24,7 +29,7 @@ let leads = 0;
 /** Helpers for workflows that Sluice starts. */
 export function triggers(at: AtN8n) {
   const url = (workflow: Workflow, kind: 'webhook' | 'webhook-test' = 'webhook') =>
-    `${at.n8n.url}/${kind}/${workflow.webhookIds[TRIGGER]}/webhook`;
+    `${kind === 'webhook' ? at.n8n.webhookUrl : at.n8n.url}/${kind}/${workflow.webhookIds[TRIGGER]}/webhook`;
 
   /** The subscriptions of a key, its tests included. */
   const subscriptions = async (targetUrl: string, key = at.key) => {
@@ -63,8 +68,15 @@ export function triggers(at: AtN8n) {
 
     /** The messages of a subscription, newest first. */
     async deliveries({ id }: { readonly id: string }): Promise<readonly Delivery[]> {
-      const path = `/webhooks/${id}/deliveries?limit=200`;
-      return (await at.account.call<{ data: Delivery[] }>(at.key, 'GET', path)).data;
+      const all: Delivery[] = [];
+      let cursor: string | null = null;
+      do {
+        const path: string = `/webhooks/${id}/deliveries?limit=200${cursor === null ? '' : `&cursor=${cursor}`}`;
+        const page: DeliveryPage = await at.account.call<DeliveryPage>(at.key, 'GET', path);
+        all.push(...page.data);
+        cursor = page.next_cursor;
+      } while (cursor !== null);
+      return all;
     },
 
     addLead: (fields: object = {}) =>

@@ -20,29 +20,35 @@ export interface AtN8n extends Platform {
   readonly credential: Credential;
 }
 
-const shared = ofTheRun('n8n', (): { starting?: Promise<Platform> } => ({}));
-
-/** One n8n for all files, because a start takes longer than most tests. Each test unpublishes what it published. */
-function sharedPlatform(): Promise<Platform> {
-  shared.starting ??= startBoth();
-  return shared.starting;
+interface Mode {
+  /** Several processes of n8n share a database. Default: one process does everything. */
+  readonly inQueueMode?: boolean;
 }
 
-async function startBoth(): Promise<Platform> {
+const shared = ofTheRun('n8n', () => new Map<boolean, Promise<Platform>>());
+
+/** One n8n of a mode for all files, because a start takes longer than most tests. Each test unpublishes what it published. */
+function sharedPlatform({ inQueueMode = false }: Mode): Promise<Platform> {
+  const starting = shared.get(inQueueMode) ?? startBoth({ inQueueMode });
+  shared.set(inQueueMode, starting);
+  return starting;
+}
+
+async function startBoth(mode: Mode): Promise<Platform> {
   const started = createStarted();
   const sluice = started.keep(startInstallation(), (one) => one.stop());
-  const n8n = started.keep(startN8n(), (one) => one.remove());
+  const n8n = started.keep(startN8n(mode), (one) => one.remove());
   await orStopped(started, () => started.all<unknown>([sluice, n8n]));
   atTheEnd(started.stop);
   return { sluice: await sluice, n8n: await n8n };
 }
 
 /** Call inside of `describe`. The result can be read from the first hook or test on. */
-export function useN8n(): AtN8n {
+export function useN8n(mode: Mode = {}): AtN8n {
   let at: AtN8n;
   before(async function () {
     this.timeout(900_000);
-    const { sluice, n8n } = await sharedPlatform();
+    const { sluice, n8n } = await sharedPlatform(mode);
     const editor = createEditor(n8n);
     const account = await sluice.addAccount();
     const key = await account.addKey();

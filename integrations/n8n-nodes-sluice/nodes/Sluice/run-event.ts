@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { sendWithRetries } from '../../shared/retry-after';
 import type { SluiceResponse } from '../../shared/seconds-to-wait';
 import { signEvent } from '../../shared/sign-event';
-import { problemError } from '../../shared/sluice-request';
+import { problemError, UNREDIRECTED } from '../../shared/sluice-request';
 
 /** Sends one event to a source, signed. A retry sends the same bytes: the same signed request has one effect. */
 export async function runEvent(
@@ -23,13 +23,14 @@ export async function runEvent(
 				url: endpointUrl,
 				body,
 				headers,
+				...UNREDIRECTED,
 				encoding: 'text',
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 			})) as SluiceResponse,
 	);
 	const parsed = { ...response, body: parse(response.body) };
-	if (response.statusCode !== 200) throw problemError(node, parsed, itemIndex);
+	if (response.statusCode !== 200) throw problemError(node, parsed, itemIndex, 'endpoint URL');
 	return [parsed.body];
 }
 

@@ -10,15 +10,8 @@ import {
 } from 'n8n-workflow';
 import { menus } from '../../shared/menus';
 import { isRepeated } from './seen-messages';
-import {
-	isSubscribed,
-	keptSecrets,
-	noteAgain,
-	subscribe,
-	unsubscribe,
-	wantedSubscription,
-} from './subscription';
-import { verifyMessage } from './verify-message';
+import { isSubscribed, subscribe, unsubscribe, wantedSubscription } from './subscription';
+import { verifyRequest } from './verify-request';
 
 /**
  * A made-up message that shows whether messages arrive has this kind, or this header and the kind that was asked for. The
@@ -145,14 +138,11 @@ export class SluiceTrigger implements INodeType {
 		const headers = this.getHeaderData() as Record<string, string | undefined>;
 		const options = this.getNodeParameter('options', {}) as IDataObject;
 		if (options.verify !== false) {
-			const secrets = await keptSecrets(this);
-			const { rawBody } = this.getRequestObject();
-			const verified = verifyMessage(rawBody, headers, secrets, Date.now());
+			const verified = await verifyRequest(this);
 			if (!verified.verified) {
 				this.getResponseObject().status(401).json({ message: verified.reason });
 				return { noWebhookResponse: true };
 			}
-			await noteAgain(this, verified.secret);
 		}
 		const message = this.getBodyData();
 		const isTest = message.type === TEST_KIND || headers[TEST_HEADER] !== undefined;

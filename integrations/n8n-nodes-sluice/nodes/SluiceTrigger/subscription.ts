@@ -1,59 +1,7 @@
-import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { sluiceObject, sluiceRequest } from '../../shared/sluice-request';
-
-/** The notes about one subscription, in the static data of the workflow. */
-interface Kept {
-	readonly id: string;
-	readonly url: string;
-	readonly secret: string;
-}
-
-type Notes = { production?: Kept; test?: Kept };
-
-/**
- * The notes of a node. The editor's test and the published workflow have one subscription each. They are not told apart by
- * URL: in `webhook()`, n8n returns the production URL for a test too.
- */
-function notesOf(node: IHookFunctions | IWebhookFunctions): Notes {
-	const staticData = node.getWorkflowStaticData('node');
-	staticData.subscriptions ??= {};
-	return staticData.subscriptions as unknown as Notes;
-}
-
-function kindOf(node: IHookFunctions | IWebhookFunctions): keyof Notes {
-	return node.getMode() === 'manual' ? 'test' : 'production';
-}
-
-/**
- * By workflow, node and kind: the last subscription of this process. n8n saves the static data some time after `create` has
- * returned, and Sluice sends what waits at once.
- */
-const subscribing = new Map<string, Promise<Kept>>();
-
-function placeOf(node: IHookFunctions | IWebhookFunctions): string {
-	return `${node.getWorkflow().id} ${node.getNode().id} ${kindOf(node)}`;
-}
-
-/**
- * The secrets that may verify what arrives now. Waits for a create that is in progress. None: n8n has no notes. More than one:
- * another process of n8n may have subscribed since.
- */
-export async function keptSecrets(node: IWebhookFunctions): Promise<readonly string[]> {
-	const made = await subscribing.get(placeOf(node))?.catch(() => undefined);
-	const secrets = [notesOf(node)[kindOf(node)]?.secret, made?.secret];
-	return [...new Set(secrets.filter((secret) => secret !== undefined))];
-}
-
-/**
- * Writes the notes into the static data of this run, if only the memory of the process has the secret that verified its
- * message. n8n saves the static data of a run as a whole, over the notes that a publication has saved since the run began.
- */
-export async function noteAgain(node: IWebhookFunctions, secret: string): Promise<void> {
-	const made = await subscribing.get(placeOf(node))?.catch(() => undefined);
-	const notes = notesOf(node);
-	const kind = kindOf(node);
-	if (made?.secret === secret && notes[kind]?.secret !== secret) notes[kind] = made;
-}
+import { forgetSubscription, rememberSubscription } from './known-subscriptions';
+import { type Kept, readNotes, writeNotes } from './notes';
 
 export interface Wanted {
 	readonly url: string;
@@ -78,7 +26,7 @@ export function wantedSubscription(hook: IHookFunctions): Wanted {
 
 /** Whether Sluice has the subscription as the node wants it. A paused one counts: Sluice heals it. */
 export async function isSubscribed(hook: IHookFunctions, wanted: Wanted): Promise<boolean> {
-	const kept = notesOf(hook)[kindOf(hook)];
+	const kept = readNotes(hook);
 	if (kept?.url !== wanted.url) return false;
 	const { body } = await sluiceRequest(hook, {
 		method: 'GET',
@@ -103,10 +51,10 @@ export async function isSubscribed(hook: IHookFunctions, wanted: Wanted): Promis
  */
 export async function subscribe(hook: IHookFunctions, wanted: Wanted): Promise<void> {
 	const making = create(hook, wanted);
-	subscribing.set(placeOf(hook), making);
+	rememberSubscription(hook, making);
 	const made = await making;
 	await unsubscribeEarlier(hook, wanted.url);
-	notesOf(hook)[kindOf(hook)] = made;
+	writeNotes(hook, made);
 }
 
 async function create(hook: IHookFunctions, wanted: Wanted): Promise<Kept> {
@@ -134,13 +82,13 @@ async function create(hook: IHookFunctions, wanted: Wanted): Promise<Kept> {
 export async function unsubscribe(hook: IHookFunctions, url: string): Promise<void> {
 	await deleteByUrl(hook, url);
 	await unsubscribeEarlier(hook, url);
-	subscribing.delete(placeOf(hook));
-	delete notesOf(hook)[kindOf(hook)];
+	forgetSubscription(hook);
+	writeNotes(hook, undefined);
 }
 
 /** The URL of the node changes with the address of n8n. */
 async function unsubscribeEarlier(hook: IHookFunctions, url: string): Promise<void> {
-	const kept = notesOf(hook)[kindOf(hook)];
+	const kept = readNotes(hook);
 	if (kept !== undefined && kept.url !== url) await deleteByUrl(hook, kept.url);
 }
 

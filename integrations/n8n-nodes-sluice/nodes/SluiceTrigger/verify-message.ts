@@ -12,7 +12,8 @@ export interface MessageHeaders {
 export type Verified =
 	/** `secret` is the one that a signature matches. */
 	| { readonly verified: true; readonly id: string; readonly secret: string }
-	| { readonly verified: false; readonly reason: string };
+	/** `isUnknownSecret`: it has the form of a message, and a secret that is not among these may have signed it. */
+	| { readonly verified: false; readonly reason: string; readonly isUnknownSecret: boolean };
 
 /**
  * Verifies a message by Standard Webhooks 1.0 over its raw bytes. `webhook-signature` has one or more signatures with a space
@@ -24,8 +25,6 @@ export function verifyMessage(
 	secrets: readonly string[],
 	nowMs: number,
 ): Verified {
-	if (secrets.length === 0)
-		return refused('The workflow has no subscription. Publish it again.');
 	const id = headers['webhook-id'];
 	const timestamp = headers['webhook-timestamp'];
 	const signatures = headers['webhook-signature'];
@@ -34,10 +33,12 @@ export function verifyMessage(
 	if (!/^\d{1,12}$/.test(timestamp)) return refused('webhook-timestamp is not a Unix time.');
 	if (Math.abs(nowMs / 1000 - Number(timestamp)) > TOLERANCE_SECONDS)
 		return refused('The message is more than 5 minutes old, or the clock of n8n is wrong.');
+	if (secrets.length === 0)
+		return unsigned('The workflow has no subscription. Publish it again.');
 	const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), rawBody]);
 	const secret = secrets.find((one) => hasSignature(signatures, signed, one));
 	return secret === undefined
-		? refused('The signature does not match. Was the message changed on its way?')
+		? unsigned('The signature does not match. Was the message changed on its way?')
 		: { verified: true, id, secret };
 }
 
@@ -52,5 +53,9 @@ function hasSignature(signatures: string, signed: Buffer, secret: string): boole
 }
 
 function refused(reason: string): Verified {
-	return { verified: false, reason };
+	return { verified: false, reason, isUnknownSecret: false };
+}
+
+function unsigned(reason: string): Verified {
+	return { verified: false, reason, isUnknownSecret: true };
 }

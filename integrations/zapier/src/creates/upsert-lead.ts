@@ -13,6 +13,11 @@ function matchOn({ inputData }: Bundle): readonly string[] {
   return chosen.length > 0 ? chosen : filled.length > 0 ? filled : ['email'];
 }
 
+/** Whether an input can find a lead. Sluice finds none by a phone number without digits, or with zeros alone. */
+function canFind(name: string, value: unknown): boolean {
+  return isFilled(value) && (name !== 'phone' || /[1-9]/.test(String(value).normalize('NFKC')));
+}
+
 /**
  * Needs no Idempotency-Key where a field finds the lead: the second of two equal requests changes nothing. Without a value to find
  * by, each request would create a lead.
@@ -38,12 +43,12 @@ export const upsertLead = {
       {
         ...RUN_FIELD,
         helpText:
-          'Only if no field of **Match On** is filled in: Sluice then runs the step once for the same Zap, input and run ID within 24 hours. Map the ID of the trigger here to allow the same input twice.',
+          'Only if no field of **Match On** can find a lead, as a phone number without digits: Sluice then runs the step once for the same Zap, input and run ID within 24 hours. Map the ID of the trigger here to allow the same input twice.',
       },
     ],
     perform: (z: ZObject, bundle: Bundle) => {
       const names = matchOn(bundle);
-      const finds = names.some((name) => isFilled(bundle.inputData[name]));
+      const finds = names.some((name) => canFind(name, bundle.inputData[name]));
       return callApi(z, bundle, '/leads', {
         method: 'POST',
         params: { match_on: names.join(',') },
