@@ -7,7 +7,7 @@
 #   with the `EXDATE` in UTC. Days without a change of the clocks between are removed. `UNTIL` and `RDATE` are right.
 # Version: vobject 0.9.9 (the newest), Python 3.11. Date: 2026-11-29.
 # Hurts: readers of calendars, and CalDAV servers and clients on vobject: a cancelled class or shift is shown as taking place.
-# In our code: packages/icalendar compares instants.
+# In our code: packages/icalendar expands no series. The preview of an import lists events with an EXDATE.
 # Usage: findings/vobject-exdate-season.sh [version of vobject]
 set -euo pipefail
 version=${1:-0.9.9}
