@@ -7,7 +7,7 @@
 #   an object of the same shape before, so a benchmark that begins with JSON sees nothing.
 # Versions: bson 7.3.4 (the newest) on Node 20.20.2 and 26.10.0. Date: 2026-11-27.
 # Hurts: reading wide documents in numbers: the driver, mongoose's lean() and all code that uses them.
-# In our code: packages/store/src/event-bytes.ts reads events into an object that has all its fields from the start.
+# In our code: packages/store/src/events/event-bytes.ts reads events into an object that has all its fields from the start.
 # Usage: findings/bson-wide-documents.sh [version of bson]
 set -euo pipefail
 version=${1:-7.3.4}

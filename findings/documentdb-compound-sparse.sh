@@ -6,7 +6,7 @@
 #   shorter than MongoDB's.
 # Version: DocumentDB 1.0-0 on PostgreSQL 18 (Debian's package). Driver: mongodb 7.8.0. Date: 2026-11-27.
 # Hurts: queries with a hint, such as a job that goes through all documents with either of two optional fields.
-# In our code: packages/store/src/events.ts has an index with partialFilterExpression instead.
+# In our code: packages/store/src/events/events.ts has an index with partialFilterExpression instead.
 # Needs a DocumentDB at MONGO_URL. Usage: MONGO_URL=mongodb://… findings/documentdb-compound-sparse.sh
 set -euo pipefail
 [ -n "${MONGO_URL:-}" ] || { echo 'This finding needs the address of a DocumentDB in MONGO_URL.'; exit 3; }

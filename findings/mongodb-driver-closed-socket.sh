@@ -7,7 +7,7 @@
 #   the wait, with an error that the write took too long. A time limit of the driver closes sockets in this way.
 # Version: mongodb 7.8.0, which mongoose 9.12.1 uses; 7.9.0 (the newest) does the same. Date: 2026-11-27.
 # Hurts: recovery. The command by which the driver checks whether a server is back is written in the same way.
-# In our code: packages/store/src/closed-sockets.ts.
+# In our code: packages/store/src/connection/closed-sockets.ts.
 # Usage: findings/mongodb-driver-closed-socket.sh [version of mongodb]
 set -euo pipefail
 version=${1:-7.8.0}

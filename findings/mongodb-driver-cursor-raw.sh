@@ -6,7 +6,7 @@
 #   response (`db.command({ find })`) lists only the two fields of the response.
 # Version: mongodb 7.8.0; 7.9.0 (the newest) does the same. Date: 2026-11-27.
 # Hurts: programs that ask for bytes to save time. A command instead of a cursor took 0.90 of our worker's CPU.
-# In our code: packages/store/src/load-portion.ts.
+# In our code: packages/store/src/events/load-portion.ts.
 # Usage: findings/mongodb-driver-cursor-raw.sh [version of mongodb]
 set -euo pipefail
 version=${1:-7.8.0}

@@ -7,7 +7,7 @@
 #   not for `close`, and a socket that is closed without an error emits neither (see mongodb-driver-closed-socket.sh).
 # Version: mongodb 7.8.0; 7.9.0 (the newest) does the same. Date: 2026-11-27.
 # Hurts: large writes to a server, or a proxy before it, that responds first and reads later.
-# In our code: packages/store/src/closed-sockets.ts.
+# In our code: packages/store/src/connection/closed-sockets.ts.
 # Usage: findings/mongodb-driver-drain.sh [version of mongodb]
 set -euo pipefail
 version=${1:-7.8.0}

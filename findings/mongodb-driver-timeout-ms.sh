@@ -5,7 +5,7 @@
 # Instead: nothing ends it. Here only `socketTimeoutMS: 3000` does. The only sign is a warning of the process: `timeoutMS has no effect`.
 # Version: mongodb 7.8.0 and 7.9.0 (newest) ignore it; 6.20.0 rejects with MongoOperationTimeoutError after 500 ms. Date: 2026-11-28.
 # Hurts: whoever relies on it for a bound of a write, such as "no write is still under way after ten seconds".
-# In our code: packages/store/src/lead-segments.ts records since when writes may be under way, instead of a bound.
+# In our code: packages/store/src/leads/lead-segments.ts records since when writes may be under way, instead of a bound.
 # Usage: findings/mongodb-driver-timeout-ms.sh [version that ignores it] [version that acts on it]
 set -euo pipefail
 ignores=${1:-7.8.0}

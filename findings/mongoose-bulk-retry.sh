@@ -6,7 +6,7 @@
 #   them. The second call finds nothing wrong, resolves, and inserts the document without the field.
 # Version: mongoose 9.12.1 (the newest). Date: 2026-11-27.
 # Hurts: code that retries an operation that failed, as job queues do: the retry "succeeds" with data missing.
-# In our code: packages/store/src/native-collection.ts writes past mongoose's casts.
+# In our code: packages/store/src/writing/native-collection.ts writes past mongoose's casts.
 # Usage: findings/mongoose-bulk-retry.sh [version of mongoose]
 set -euo pipefail
 version=${1:-9.12.1}

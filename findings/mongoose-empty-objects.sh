@@ -6,7 +6,7 @@
 #   replaceOne do this; updateOne with `$set` stores all of it. `minimize: false` on the schema ends it.
 # Version: mongoose 9.12.1 (the newest). Date: 2026-11-28.
 # Hurts: stores of webhook payloads: a payload that is signed, hashed or replayed later is another one than was received.
-# In our code: packages/store/src/native-collection.ts writes past mongoose.
+# In our code: packages/store/src/writing/native-collection.ts writes past mongoose.
 # Usage: findings/mongoose-empty-objects.sh [version of mongoose]
 set -euo pipefail
 version=${1:-9.12.1}

@@ -4,9 +4,9 @@
  */
 import { createServer } from 'node:http';
 import { createShards } from '@sluice/shards/shards';
-import { coalesced } from '@sluice/store/coalesced';
 import { connectStore } from '@sluice/store/connect';
-import type { UntoldRecord } from '@sluice/store/untold-record';
+import type { UntoldRecord } from '@sluice/store/untold/untold-record';
+import { coalesced } from '@sluice/store/writing/coalesced';
 import { connectOutbound } from '@sluice/telling/connect-outbound';
 import express from 'express';
 import { Redis } from 'ioredis';

@@ -9,7 +9,7 @@ import { connectRedis } from '@sluice/runtime/redis/redis-connection';
 import { createLogger } from '@sluice/runtime/telemetry/logger';
 import { createRaceBackoff } from '@sluice/runtime/timing/delay';
 import { createKeyspace } from '@sluice/shards/keyspace';
-import type { EventWrite } from '@sluice/store/event-document';
+import type { EventWrite } from '@sluice/store/events/event-document';
 import { Worker } from 'bullmq';
 import { createApplyGroup } from '../../services/worker/src/apply/apply-group.ts';
 import { createProcessActions, HELD_ACTIONS } from '../../services/worker/src/process-actions.ts';

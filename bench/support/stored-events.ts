@@ -1,7 +1,7 @@
 import type { EventContent, EventIdentity } from '@sluice/contract/event-fields';
 import { eventId } from '@sluice/contract/event-id';
 import { connectStore } from '@sluice/store/connect';
-import type { EventWrite } from '@sluice/store/event-document';
+import type { EventWrite } from '@sluice/store/events/event-document';
 import { ACCOUNT, SERVICE_ENV } from './sources.ts';
 import { upsertBody } from './upsert-body.ts';
 

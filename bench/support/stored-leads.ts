@@ -1,6 +1,6 @@
 import { leadKeys } from '@sluice/leads/lead-keys';
 import type { Store } from '@sluice/store/connect';
-import type { Lead } from '@sluice/store/lead-document';
+import type { Lead } from '@sluice/store/leads/lead-document';
 import { ACCOUNT } from './sources.ts';
 
 const FIRST_NAMES = [

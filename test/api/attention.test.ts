@@ -1,7 +1,7 @@
 import { attentionOf } from '@sluice/api/overview/attention';
 import type { Attention } from '@sluice/dashboard-api/overview';
-import type { ApiKey } from '@sluice/store/api-keys';
-import type { Source } from '@sluice/store/source';
+import type { ApiKey } from '@sluice/store/accounts/api-keys';
+import type { Source } from '@sluice/store/sources/source';
 import { expect } from 'chai';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { describeDetail } from '@sluice/api/deliveries/describe-detail';
 import type { Delivery, KeptRequest } from '@sluice/contract/delivery';
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
-import type { Source } from '@sluice/store/source';
+import type { Source } from '@sluice/store/sources/source';
 import { expect } from 'chai';
 
 const AT = Date.parse('2026-11-21T12:00:00Z');

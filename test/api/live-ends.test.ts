@@ -6,7 +6,7 @@ import { createHttpServer } from '@sluice/api/server';
 import type { Delivery } from '@sluice/contract/delivery';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { createKeyspace } from '@sluice/shards/keyspace';
-import { NotConnectedError } from '@sluice/store/mongo-away';
+import { NotConnectedError } from '@sluice/store/connection/mongo-away';
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { until } from '../support/until.ts';

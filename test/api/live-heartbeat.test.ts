@@ -10,7 +10,7 @@ import { createBinder } from '@sluice/api/http/bind';
 import { refuse } from '@sluice/api/http/result';
 import type { Authenticate, SignedIn } from '@sluice/api/http/signed-in';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { Source } from '@sluice/store/source';
+import type { Source } from '@sluice/store/sources/source';
 import express from 'express';
 import { until } from '../support/until.ts';
 

@@ -1,6 +1,6 @@
 import { eventId } from '@sluice/contract/event-id';
 import type { EventState } from '@sluice/contract/event-state';
-import { PAGE_BYTES } from '@sluice/store/read-page';
+import { PAGE_BYTES } from '@sluice/store/reading/read-page';
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 

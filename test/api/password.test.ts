@@ -1,6 +1,6 @@
 import { checkPassword, hashPassword, PASSWORD_COST } from '@sluice/api/password/password';
 import { createSignIn, type SignInDeps } from '@sluice/api/session/sign-in';
-import type { User } from '@sluice/store/users';
+import type { User } from '@sluice/store/users/users';
 import { expect } from 'chai';
 import type { Request, Response } from 'express';
 

@@ -1,7 +1,7 @@
 import { contentToRestore } from '@sluice/api/events/restore';
 import type { Delivery, Outcome } from '@sluice/contract/delivery';
-import type { DeliverySearch } from '@sluice/store/delivery-search';
-import type { ListedEvent } from '@sluice/store/listed-event';
+import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
+import type { ListedEvent } from '@sluice/store/events/listed-event';
 import { expect } from 'chai';
 
 /** A row of the log. `place`: the minute of its arrival. `body`: whether its body is stored. */

@@ -1,4 +1,4 @@
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
 import { useMails } from './support/use-mails.ts';

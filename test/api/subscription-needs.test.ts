@@ -3,8 +3,8 @@ import type { Role } from '@sluice/contract/roles';
 import type { Attention } from '@sluice/dashboard-api/overview';
 import { INITIAL_STATE } from '@sluice/mailboxes/turn';
 import type { MailboxStatus } from '@sluice/mailboxes/waiting';
-import type { RefusedSubscription } from '@sluice/store/refused-subscriptions';
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { RefusedSubscription } from '@sluice/store/subscriptions/refused-subscriptions';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { expect } from 'chai';
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import { newId } from '@sluice/credentials/ids';
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { expect } from 'chai';
 import { VERIFY_SAMPLES } from '../../services/dashboard/src/samples/verify/verify-samples.ts';
 import { serious } from './support/axe.ts';

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { formatInstant } from '@sluice/contract/instant';
 import { auditItem } from '@sluice/dashboard-api/audit';
-import type { AuditEntry } from '@sluice/store/audit-log';
+import type { AuditEntry } from '@sluice/store/audit/audit-log';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { useInstallation } from './support.ts';

@@ -1,5 +1,5 @@
-import { MIGRATIONS } from '@sluice/store/migrations';
-import { schemaCollection } from '@sluice/store/schema-version';
+import { MIGRATIONS } from '@sluice/store/schema/migrations';
+import { schemaCollection } from '@sluice/store/schema/schema-version';
 import { expect } from 'chai';
 import { useInstallation } from './support.ts';
 

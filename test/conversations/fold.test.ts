@@ -7,7 +7,7 @@ import {
   foldMessage,
   messageOf,
 } from '@sluice/conversations/fold-conversation';
-import type { ConversationMessage } from '@sluice/store/conversation-document';
+import type { ConversationMessage } from '@sluice/store/conversations/conversation-document';
 import { expect } from 'chai';
 import fc from 'fast-check';
 

@@ -1,7 +1,7 @@
 import { applyConversations } from '@sluice/conversations/apply-conversations';
 import { conversationIdOf } from '@sluice/conversations/fold-conversation';
 import { createRaceBackoff } from '@sluice/runtime/timing/delay';
-import type { ConversationPage } from '@sluice/store/conversations';
+import type { ConversationPage } from '@sluice/store/conversations/conversations';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { useStore } from '../store/support.ts';

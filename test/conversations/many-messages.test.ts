@@ -1,6 +1,6 @@
 import { connectStore, type Store } from '@sluice/store/connect';
-import type { ConversationMessage } from '@sluice/store/conversation-document';
-import type { MessagePage } from '@sluice/store/conversation-messages';
+import type { ConversationMessage } from '@sluice/store/conversations/conversation-document';
+import type { MessagePage } from '@sluice/store/conversations/conversation-messages';
 import { expect } from 'chai';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 import { sized } from '../support/size.ts';

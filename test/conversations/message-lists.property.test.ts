@@ -1,5 +1,5 @@
 import { newId } from '@sluice/credentials/ids';
-import type { ConversationMessage, ListedMessage } from '@sluice/store/conversation-document';
+import type { ConversationMessage, ListedMessage } from '@sluice/store/conversations/conversation-document';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { useStore } from '../store/support.ts';

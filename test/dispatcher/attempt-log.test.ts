@@ -1,7 +1,7 @@
 import { createAttemptLog } from '@sluice/dispatcher/log/attempt-log';
 import { registerLogMetrics } from '@sluice/dispatcher/log/log-metrics';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
-import type { AttemptRow } from '@sluice/store/webhook-message';
+import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
 

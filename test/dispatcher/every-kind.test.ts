@@ -3,7 +3,7 @@ import { PUBLIC_ROUTES } from '@sluice/api/public/routes';
 import { conversationId } from '@sluice/contract/conversation-id';
 import { EVENT_KINDS } from '@sluice/contract/event-kinds';
 import { createKey } from '@sluice/management/create-key';
-import type { Channel } from '@sluice/store/source';
+import type { Channel } from '@sluice/store/sources/source';
 import { publishReply } from '@sluice/subscriptions/publish-reply';
 import { testSubscription } from '@sluice/subscriptions/test-subscription';
 import { Ajv2020 } from 'ajv/dist/2020.js';

@@ -1,7 +1,7 @@
 import { conversationId } from '@sluice/contract/conversation-id';
 import { openReplySecrets } from '@sluice/credentials/reply-secret';
 import { createKey } from '@sluice/management/create-key';
-import type { Channel } from '@sluice/store/source';
+import type { Channel } from '@sluice/store/sources/source';
 import { publishReply } from '@sluice/subscriptions/publish-reply';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';

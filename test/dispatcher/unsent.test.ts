@@ -4,7 +4,7 @@ import type { RequestErrorCode } from '@sluice/dispatcher/judge/judge-response';
 import { nextState } from '@sluice/dispatcher/judge/next-state';
 import { type AttemptDeps, attemptAll } from '@sluice/dispatcher/turns/attempt-all';
 import { INITIAL_STATE, type MailboxState, type TakenEntry, type Turn } from '@sluice/mailboxes/turn';
-import type { AttemptRow } from '@sluice/store/webhook-message';
+import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import { expect } from 'chai';
 import { subscription } from '../mailboxes/support/use-mailboxes.ts';
 

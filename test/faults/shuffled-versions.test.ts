@@ -3,7 +3,7 @@ import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/groups';
 import { newId } from '@sluice/credentials/ids';
 import { createProducer, type Producer } from '@sluice/queue/producer';
 import { createKeyspace } from '@sluice/shards/keyspace';
-import type { ListedEvent } from '@sluice/store/listed-event';
+import type { ListedEvent } from '@sluice/store/events/listed-event';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { seededRandom } from '../support/load.ts';

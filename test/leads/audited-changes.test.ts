@@ -1,7 +1,7 @@
 import type { Doer } from '@sluice/contract/change';
 import { changeLead } from '@sluice/leads/change-lead';
 import { eraseLead } from '@sluice/leads/erase-lead';
-import { auditOfChanges } from '@sluice/store/audit-of-changes';
+import { auditOfChanges } from '@sluice/store/audit/audit-of-changes';
 import { expect } from 'chai';
 import { ACTOR, made, NOTHING_ELSE, newAccount, untoldIn, useLeads } from './support.ts';
 

@@ -1,9 +1,9 @@
 import { newId } from '@sluice/credentials/ids';
 import { leadKeys } from '@sluice/leads/lead-keys';
 import { type ListLeads, listLeads } from '@sluice/leads/list-leads';
-import type { Lead } from '@sluice/store/lead-document';
-import { type LeadQuery, leadQuery } from '@sluice/store/lead-query';
-import type { ServerKind } from '@sluice/store/server-kind';
+import type { ServerKind } from '@sluice/store/connection/server-kind';
+import type { Lead } from '@sluice/store/leads/lead-document';
+import { type LeadQuery, leadQuery } from '@sluice/store/leads/lead-query';
 import { expect } from 'chai';
 import type { mongo } from 'mongoose';
 import { newAccount, useLeads } from './support.ts';

@@ -1,6 +1,6 @@
 import { describeLead } from '@sluice/leads/describe-lead';
-import { jsonBytes } from '@sluice/store/lead-bytes';
-import type { Lead } from '@sluice/store/lead-document';
+import { jsonBytes } from '@sluice/store/leads/lead-bytes';
+import type { Lead } from '@sluice/store/leads/lead-document';
 import { expect } from 'chai';
 import fc from 'fast-check';
 

@@ -1,7 +1,7 @@
 import { leadKeys } from '@sluice/leads/lead-keys';
-import { fromDocument, toDocument } from '@sluice/store/lead-conversion';
-import type { Lead } from '@sluice/store/lead-document';
-import { leadFromBytes } from '@sluice/store/lead-from-bytes';
+import { fromDocument, toDocument } from '@sluice/store/leads/lead-conversion';
+import type { Lead } from '@sluice/store/leads/lead-document';
+import { leadFromBytes } from '@sluice/store/leads/lead-from-bytes';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { mongo } from 'mongoose';

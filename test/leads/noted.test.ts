@@ -1,7 +1,7 @@
 import type { Doer } from '@sluice/contract/change';
 import { changeLead, moveLead } from '@sluice/leads/change-lead';
 import { readHistory } from '@sluice/leads/read-history';
-import type { Lead } from '@sluice/store/lead-document';
+import type { Lead } from '@sluice/store/leads/lead-document';
 import { expect } from 'chai';
 import { ACTOR, made, newAccount, useLeads } from './support.ts';
 

@@ -3,8 +3,8 @@ import { newId } from '@sluice/credentials/ids';
 import { type CreateLead, createLead } from '@sluice/leads/create-lead';
 import { createLeadDeps, type LeadDeps } from '@sluice/leads/deps';
 import { connectStore, type Store } from '@sluice/store/connect';
-import type { Lead } from '@sluice/store/lead-document';
-import type { ToldCollection, UntoldRecord } from '@sluice/store/untold-record';
+import type { Lead } from '@sluice/store/leads/lead-document';
+import type { ToldCollection, UntoldRecord } from '@sluice/store/untold/untold-record';
 import { createTeller, type Teller } from '@sluice/telling/teller';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 

@@ -2,7 +2,7 @@ import { announce } from '@sluice/management/change-source';
 import { endOverlap, overlapEnd } from '@sluice/management/end-overlap';
 import { forgetSecrets } from '@sluice/management/forget-secrets';
 import { RECOGNISED_MS, rotateSecret } from '@sluice/management/rotate-secret';
-import type { Source } from '@sluice/store/source';
+import type { Source } from '@sluice/store/sources/source';
 import { expect } from 'chai';
 import { type Installation, NOW, openInstallation } from './support.ts';
 

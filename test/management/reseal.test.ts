@@ -4,7 +4,7 @@ import { resealAllSecrets, resealSecret } from '@sluice/management/reseal-secret
 import { rotateSecret } from '@sluice/management/rotate-secret';
 import { showSecret } from '@sluice/management/show-secret';
 import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
-import type { Source } from '@sluice/store/source';
+import type { Source } from '@sluice/store/sources/source';
 import { expect } from 'chai';
 import { errorOf, type Installation, keyring, openInstallation } from './support.ts';
 

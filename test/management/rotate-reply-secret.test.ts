@@ -3,7 +3,7 @@ import { createKeyring } from '@sluice/credentials/seal';
 import { createChannel } from '@sluice/management/create-channel';
 import { resealSecret } from '@sluice/management/reseal-secrets';
 import { rotateReplySecret } from '@sluice/management/rotate-reply-secret';
-import type { Channel } from '@sluice/store/source';
+import type { Channel } from '@sluice/store/sources/source';
 import { expect } from 'chai';
 import { type Installation, keyring, NOW, openInstallation } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { MIGRATIONS } from '@sluice/store/migrations';
-import { schemaCollection } from '@sluice/store/schema-version';
+import { MIGRATIONS } from '@sluice/store/schema/migrations';
+import { schemaCollection } from '@sluice/store/schema/schema-version';
 import { expect } from 'chai';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';

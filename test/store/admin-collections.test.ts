@@ -1,5 +1,5 @@
-import type { ApiKey } from '@sluice/store/api-keys';
-import type { Source } from '@sluice/store/source';
+import type { ApiKey } from '@sluice/store/accounts/api-keys';
+import type { Source } from '@sluice/store/sources/source';
 import { expect } from 'chai';
 import { useStore } from './support.ts';
 

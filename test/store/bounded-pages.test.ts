@@ -1,6 +1,6 @@
-import { createBoundedPages } from '@sluice/store/bounded-pages';
-import { MOST_SORTED } from '@sluice/store/find-bound';
-import type { Page } from '@sluice/store/read-page';
+import { createBoundedPages } from '@sluice/store/reading/bounded-pages';
+import { MOST_SORTED } from '@sluice/store/reading/find-bound';
+import type { Page } from '@sluice/store/reading/read-page';
 import { expect } from 'chai';
 import fc from 'fast-check';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { endWritesToClosedSockets } from '@sluice/store/closed-sockets';
+import { endWritesToClosedSockets } from '@sluice/store/connection/closed-sockets';
 import { expect } from 'chai';
 import { mongo } from 'mongoose';
 import { until } from '../support/until.ts';

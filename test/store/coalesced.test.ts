@@ -1,4 +1,4 @@
-import { coalesced } from '@sluice/store/coalesced';
+import { coalesced } from '@sluice/store/writing/coalesced';
 import { expect } from 'chai';
 
 describe('store: shared round trips', () => {

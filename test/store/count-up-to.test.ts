@@ -1,4 +1,4 @@
-import { countUpTo } from '@sluice/store/count-up-to';
+import { countUpTo } from '@sluice/store/reading/count-up-to';
 import { expect } from 'chai';
 import { mongo } from 'mongoose';
 

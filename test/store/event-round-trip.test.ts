@@ -1,5 +1,5 @@
 import type { EventState } from '@sluice/contract/event-state';
-import type { StoredEvent } from '@sluice/store/event-document';
+import type { StoredEvent } from '@sluice/store/events/event-document';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { mongo } from 'mongoose';

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '@sluice/store/event-document';
+import type { StoredEvent } from '@sluice/store/events/event-document';
 import { expect } from 'chai';
 import { firstWrite, SEQUENCE, storedEvent, upserted, useStore } from './support.ts';
 

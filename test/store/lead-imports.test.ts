@@ -1,4 +1,4 @@
-import type { NotedPart } from '@sluice/store/lead-imports';
+import type { NotedPart } from '@sluice/store/imports/lead-imports';
 import { expect } from 'chai';
 import { useStore } from './support.ts';
 

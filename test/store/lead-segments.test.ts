@@ -1,7 +1,7 @@
 import { newId } from '@sluice/credentials/ids';
 import { leadKeys } from '@sluice/leads/lead-keys';
-import type { Lead } from '@sluice/store/lead-document';
-import type { UntoldRecord } from '@sluice/store/untold-record';
+import type { Lead } from '@sluice/store/leads/lead-document';
+import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import { expect } from 'chai';
 import { mongo } from 'mongoose';
 import { until } from '../support/until.ts';

@@ -1,6 +1,6 @@
 import { newId } from '@sluice/credentials/ids';
 import { leadKeys } from '@sluice/leads/lead-keys';
-import type { Lead } from '@sluice/store/lead-document';
+import type { Lead } from '@sluice/store/leads/lead-document';
 import { expect } from 'chai';
 import { useStore } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { newId } from '@sluice/credentials/ids';
 import { type ChangedPage, changedOrder, changedSince } from '@sluice/store/changed-since';
-import type { ConversationMessage } from '@sluice/store/conversation-document';
-import type { AttemptRow } from '@sluice/store/webhook-message';
+import type { ConversationMessage } from '@sluice/store/conversations/conversation-document';
+import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import { expect } from 'chai';
 import { mongo } from 'mongoose';
 import { until } from '../support/until.ts';

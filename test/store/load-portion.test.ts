@@ -1,6 +1,6 @@
 import { type RunningServer, startServer } from '@sluice/embedded-mongodb/server';
-import type { StoredEvent } from '@sluice/store/event-document';
-import { createEvents, type Events } from '@sluice/store/events';
+import type { StoredEvent } from '@sluice/store/events/event-document';
+import { createEvents, type Events } from '@sluice/store/events/events';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { startMongoProxy } from '../support/mongo-proxy.ts';

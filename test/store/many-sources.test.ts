@@ -1,4 +1,4 @@
-import { mergePages, sourceParts } from '@sluice/store/merge-pages';
+import { mergePages, sourceParts } from '@sluice/store/reading/merge-pages';
 import { expect } from 'chai';
 import { delivery, useStore } from './support.ts';
 

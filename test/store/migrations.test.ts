@@ -1,7 +1,7 @@
 import { connectStore, type Store } from '@sluice/store/connect';
-import { migrate } from '@sluice/store/migrate';
-import { MIGRATIONS, type Migration } from '@sluice/store/migrations';
-import { schemaCollection } from '@sluice/store/schema-version';
+import { migrate } from '@sluice/store/schema/migrate';
+import { MIGRATIONS, type Migration } from '@sluice/store/schema/migrations';
+import { schemaCollection } from '@sluice/store/schema/schema-version';
 import { expect } from 'chai';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 

@@ -1,4 +1,4 @@
-import type { ChangeHead, OutboundChange } from '@sluice/store/outbound-changes';
+import type { ChangeHead, OutboundChange } from '@sluice/store/outbound/outbound-changes';
 import { expect } from 'chai';
 import { useStore } from './support.ts';
 

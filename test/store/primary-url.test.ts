@@ -1,5 +1,5 @@
-import { openConnection } from '@sluice/store/connection';
-import { primaryUrl } from '@sluice/store/primary-url';
+import { openConnection } from '@sluice/store/connection/connection';
+import { primaryUrl } from '@sluice/store/connection/primary-url';
 import { expect } from 'chai';
 import { useStore } from './support.ts';
 

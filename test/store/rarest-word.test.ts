@@ -1,5 +1,5 @@
-import type { LeadFilter } from '@sluice/store/lead-query';
-import { createRarestFirst } from '@sluice/store/rarest-word';
+import type { LeadFilter } from '@sluice/store/leads/lead-query';
+import { createRarestFirst } from '@sluice/store/leads/rarest-word';
 import { expect } from 'chai';
 
 const ACCOUNT = 'acc_1';

@@ -1,4 +1,4 @@
-import { PAGE_BYTES, readPage } from '@sluice/store/read-page';
+import { PAGE_BYTES, readPage } from '@sluice/store/reading/read-page';
 import { expect } from 'chai';
 import fc from 'fast-check';
 

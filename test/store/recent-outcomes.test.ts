@@ -1,5 +1,5 @@
 import { OUTCOMES, type Outcome } from '@sluice/contract/delivery';
-import { NO_OUTCOMES, outcomeIn, outcomesOfList, withOutcomes } from '@sluice/store/recent-outcomes';
+import { NO_OUTCOMES, outcomeIn, outcomesOfList, withOutcomes } from '@sluice/store/events/recent-outcomes';
 import { assert, expect } from 'chai';
 import fc from 'fast-check';
 

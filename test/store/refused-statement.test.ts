@@ -1,6 +1,6 @@
 import { startServer } from '@sluice/embedded-mongodb/server';
-import { openConnection } from '@sluice/store/connection';
-import { createEvents } from '@sluice/store/events';
+import { openConnection } from '@sluice/store/connection/connection';
+import { createEvents } from '@sluice/store/events/events';
 import { expect } from 'chai';
 import { firstWrite, SEQUENCE, storedEvent, upserted } from './support.ts';
 

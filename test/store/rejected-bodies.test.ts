@@ -1,4 +1,4 @@
-import { isAbout, mentionOf } from '@sluice/store/rejected-bodies';
+import { isAbout, mentionOf } from '@sluice/store/erasure/rejected-bodies';
 import { expect } from 'chai';
 import { useStore } from './support.ts';
 

@@ -1,5 +1,5 @@
 import type { Delivery } from '@sluice/contract/delivery';
-import { acceptedWithPrevious, firstWithCurrent, signedRefused } from '@sluice/store/secret-use';
+import { acceptedWithPrevious, firstWithCurrent, signedRefused } from '@sluice/store/deliveries/secret-use';
 import { expect } from 'chai';
 import type { mongo } from 'mongoose';
 import { delivery, useStore } from './support.ts';

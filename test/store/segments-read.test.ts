@@ -1,9 +1,9 @@
 import { newId } from '@sluice/credentials/ids';
 import { leadKeys } from '@sluice/leads/lead-keys';
-import type { Lead } from '@sluice/store/lead-document';
-import { createLeadSegments } from '@sluice/store/lead-segments';
-import { createLeads, registerLeads } from '@sluice/store/leads';
-import { createUntold } from '@sluice/store/untold';
+import type { Lead } from '@sluice/store/leads/lead-document';
+import { createLeadSegments } from '@sluice/store/leads/lead-segments';
+import { createLeads, registerLeads } from '@sluice/store/leads/leads';
+import { createUntold } from '@sluice/store/untold/untold';
 import { expect } from 'chai';
 import mongoose, { mongo } from 'mongoose';
 import { until } from '../support/until.ts';

@@ -1,4 +1,4 @@
-import { kindOf } from '@sluice/store/server-kind';
+import { kindOf } from '@sluice/store/connection/server-kind';
 import { expect } from 'chai';
 
 /** The differing parts of responses to `buildInfo`. */

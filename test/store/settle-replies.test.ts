@@ -1,6 +1,6 @@
 import { newId } from '@sluice/credentials/ids';
 import { connectStore, type Store } from '@sluice/store/connect';
-import type { ConversationMessage } from '@sluice/store/conversation-document';
+import type { ConversationMessage } from '@sluice/store/conversations/conversation-document';
 import { expect } from 'chai';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 

@@ -3,7 +3,7 @@ import type { EventIdentity } from '@sluice/contract/event-fields';
 import { eventId } from '@sluice/contract/event-id';
 import type { EventState } from '@sluice/contract/event-state';
 import { connectStore, type Store, type StoreSettings } from '@sluice/store/connect';
-import type { EventWrite, StoredEvent } from '@sluice/store/event-document';
+import type { EventWrite, StoredEvent } from '@sluice/store/events/event-document';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 
 /** A store with its indexes on a separate database, opened before the tests of a describe block and closed after them. */

@@ -1,4 +1,4 @@
-import { NotConnectedError } from '@sluice/store/mongo-away';
+import { NotConnectedError } from '@sluice/store/connection/mongo-away';
 import { untilPrepared } from '@sluice/store/until-prepared';
 import { expect } from 'chai';
 import { recordingLogger } from '../support/silent-logger.ts';

@@ -1,9 +1,9 @@
 import type { UntoldChange } from '@sluice/contract/change';
 import { outboundText } from '@sluice/contract/outbound-text';
-import type { EventUntold, EventWrite } from '@sluice/store/event-document';
-import { readUntold, withUntold } from '@sluice/store/event-untold';
-import type { UntoldPlace } from '@sluice/store/untold';
-import type { UntoldRecord } from '@sluice/store/untold-record';
+import type { EventUntold, EventWrite } from '@sluice/store/events/event-document';
+import { readUntold, withUntold } from '@sluice/store/events/event-untold';
+import type { UntoldPlace } from '@sluice/store/untold/untold';
+import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import { expect } from 'chai';
 import { untoldIn } from '../leads/support.ts';
 import { firstWrite, storedEvent, useStore } from './support.ts';

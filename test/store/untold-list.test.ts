@@ -1,6 +1,6 @@
 import type { UntoldChange } from '@sluice/contract/change';
-import { toStoredChange } from '@sluice/store/stored-change';
-import { bytesOfChanges, fromStoredChanges } from '@sluice/store/untold-list';
+import { toStoredChange } from '@sluice/store/untold/stored-change';
+import { bytesOfChanges, fromStoredChanges } from '@sluice/store/untold/untold-list';
 import { expect } from 'chai';
 
 describe('store: the bytes of changes that are not told yet', () => {

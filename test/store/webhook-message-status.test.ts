@@ -1,5 +1,5 @@
 import type { MessageStatus } from '@sluice/contract/webhook-delivery';
-import type { AttemptRow } from '@sluice/store/webhook-message';
+import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import { expect } from 'chai';
 import { useStore } from './support.ts';
 

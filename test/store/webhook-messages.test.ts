@@ -1,4 +1,4 @@
-import type { AttemptRow } from '@sluice/store/webhook-message';
+import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import { expect } from 'chai';
 import { useStore } from './support.ts';
 

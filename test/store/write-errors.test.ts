@@ -1,4 +1,4 @@
-import { DUPLICATE_KEY, isNeverStorable, refusedWrites } from '@sluice/store/write-errors';
+import { DUPLICATE_KEY, isNeverStorable, refusedWrites } from '@sluice/store/writing/write-errors';
 import { expect } from 'chai';
 import { mongo } from 'mongoose';
 

@@ -1,7 +1,7 @@
 import type { MessageStatus } from '@sluice/contract/webhook-delivery';
 import { newId } from '@sluice/credentials/ids';
-import type { Subscription } from '@sluice/store/subscription-document';
-import type { WebhookMessage } from '@sluice/store/webhook-message';
+import type { WebhookMessage } from '@sluice/store/outbound/webhook-message';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { pageChangedMessages } from '@sluice/subscriptions/read-messages';
 import { expect } from 'chai';
 import fc from 'fast-check';

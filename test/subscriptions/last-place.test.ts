@@ -1,5 +1,5 @@
-import type { ApiKey } from '@sluice/store/api-keys';
-import type { Subscriptions } from '@sluice/store/subscriptions';
+import type { ApiKey } from '@sluice/store/accounts/api-keys';
+import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';
 import { changeSubscription } from '@sluice/subscriptions/change-subscription';
 import { expect } from 'chai';
 import { addKey, create, made, URL_1, useSubscriptions } from './support.ts';

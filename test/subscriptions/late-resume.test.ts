@@ -1,4 +1,4 @@
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { changeSubscription } from '@sluice/subscriptions/change-subscription';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { pauseByAdmin, resumeByAdmin } from '@sluice/subscriptions/pause-by-admin';

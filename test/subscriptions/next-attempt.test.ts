@@ -1,5 +1,5 @@
 import { INITIAL_STATE } from '@sluice/mailboxes/turn';
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { earliestAttempt } from '@sluice/subscriptions/next-attempt';
 import { retryingSince } from '@sluice/subscriptions/subscription-health';
 import { expect } from 'chai';

@@ -1,6 +1,6 @@
 import { messageId } from '@sluice/contract/outbound-ids';
 import { connectStore } from '@sluice/store/connect';
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { inOrder, recoverMessages } from '@sluice/subscriptions/recover-messages';
 import { expect } from 'chai';
 import { leadChange, logged, publishAll, pushLeads, storeChange } from './support/messages.ts';

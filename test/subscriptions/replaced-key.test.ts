@@ -1,5 +1,5 @@
 import { rotateKey } from '@sluice/management/rotate-key';
-import type { ApiKey } from '@sluice/store/api-keys';
+import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import { deleteByKey } from '@sluice/subscriptions/delete-subscription';
 import { handOver } from '@sluice/subscriptions/hand-over';
 import { pauseByAdmin } from '@sluice/subscriptions/pause-by-admin';

@@ -1,7 +1,7 @@
 import { newId } from '@sluice/credentials/ids';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { openSubscriptionSecret } from '@sluice/credentials/subscription-secret';
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { resealSubscriptions } from '@sluice/subscriptions/reseal-subscriptions';
 import { rotateSubscriptionSecret } from '@sluice/subscriptions/rotate-subscription-secret';
 import { newSecret } from '@sluice/subscriptions/secrets';

@@ -7,10 +7,10 @@ import {
   type SubscriptionDirectory,
 } from '@sluice/mailboxes/subscription-directory';
 import { createShards } from '@sluice/shards/shards';
-import type { ApiKey } from '@sluice/store/api-keys';
+import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import { connectStore, type Store } from '@sluice/store/connect';
-import type { Source } from '@sluice/store/source';
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Source } from '@sluice/store/sources/source';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { createSubscription } from '@sluice/subscriptions/create-subscription';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { Redis } from 'ioredis';

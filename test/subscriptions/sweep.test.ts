@@ -1,4 +1,4 @@
-import { NotConnectedError } from '@sluice/store/mongo-away';
+import { NotConnectedError } from '@sluice/store/connection/mongo-away';
 import { sweepSubscriptions } from '@sluice/subscriptions/sweep';
 import { expect } from 'chai';
 import { addKey, made, useSubscriptions } from './support.ts';

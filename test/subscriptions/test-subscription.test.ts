@@ -1,4 +1,4 @@
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { pauseByAdmin } from '@sluice/subscriptions/pause-by-admin';
 import { markFailing } from '@sluice/subscriptions/receiver-state';
 import { testSubscription } from '@sluice/subscriptions/test-subscription';

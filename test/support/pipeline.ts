@@ -7,7 +7,7 @@ import { createKeyring } from '@sluice/credentials/seal';
 import { connectRedis } from '@sluice/runtime/redis/redis-connection';
 import { createShards } from '@sluice/shards/shards';
 import { connectStore, type Store } from '@sluice/store/connect';
-import type { ListedEvent } from '@sluice/store/listed-event';
+import type { ListedEvent } from '@sluice/store/events/listed-event';
 import { mongo } from 'mongoose';
 import { freePort } from './free-port.ts';
 import type { TestSource } from './ingress.ts';

@@ -1,4 +1,4 @@
-import type { UntoldRecord } from '@sluice/store/untold-record';
+import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import { createSweepSegments } from '@sluice/telling/sweep-segments';
 import { expect } from 'chai';
 

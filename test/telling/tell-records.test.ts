@@ -1,4 +1,4 @@
-import type { UntoldRecord } from '@sluice/store/untold-record';
+import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import type { ToldChange } from '@sluice/telling/ports';
 import { createTellRecords } from '@sluice/telling/tell-records';
 import { expect } from 'chai';

@@ -1,4 +1,4 @@
-import type { UntoldRecord } from '@sluice/store/untold-record';
+import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import { createTeller } from '@sluice/telling/teller';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';

@@ -1,6 +1,6 @@
 import { eventId } from '@sluice/contract/event-id';
 import type { AdmittedAction } from '@sluice/contract/groups';
-import type { EventWrite } from '@sluice/store/event-document';
+import type { EventWrite } from '@sluice/store/events/event-document';
 import { assert, expect } from 'chai';
 import type { EventStore } from '../../services/worker/src/event-store.ts';
 import { createFastApplier, outcomesOf, TOMBSTONE_MS } from './support/fast-applier.ts';

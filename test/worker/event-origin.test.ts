@@ -1,5 +1,5 @@
 import type { AdmittedAction } from '@sluice/contract/groups';
-import type { StoredEvent } from '@sluice/store/event-document';
+import type { StoredEvent } from '@sluice/store/events/event-document';
 import { expect } from 'chai';
 import { foldEvent } from '../../services/worker/src/apply/fold-event.ts';
 import { admitted, ids } from './support/admitted-upsert.ts';

@@ -1,7 +1,7 @@
 import { eventId } from '@sluice/contract/event-id';
 import type { AdmittedAction } from '@sluice/contract/groups';
-import type { StoredEvent } from '@sluice/store/event-document';
-import { NO_OUTCOMES } from '@sluice/store/recent-outcomes';
+import type { StoredEvent } from '@sluice/store/events/event-document';
+import { NO_OUTCOMES } from '@sluice/store/events/recent-outcomes';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
 import { cancel, createSource, groupOf, identity } from './support/groups.ts';

@@ -1,5 +1,5 @@
 import type { AdmittedAction } from '@sluice/contract/groups';
-import type { EventWrite } from '@sluice/store/event-document';
+import type { EventWrite } from '@sluice/store/events/event-document';
 import { expect } from 'chai';
 import type { EventStore } from '../../services/worker/src/event-store.ts';
 import { StoppedWhileWaiting } from '../../services/worker/src/wait/wait-out.ts';

@@ -1,7 +1,7 @@
 import { eventId } from '@sluice/contract/event-id';
 import { NO_EVENT } from '@sluice/contract/event-state';
 import type { AdmittedAction } from '@sluice/contract/groups';
-import type { EventWrite } from '@sluice/store/event-document';
+import type { EventWrite } from '@sluice/store/events/event-document';
 import { assert, expect } from 'chai';
 import fc from 'fast-check';
 import { createApplyGroup, type LongRace } from '../../services/worker/src/apply/apply-group.ts';

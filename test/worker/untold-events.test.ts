@@ -1,6 +1,6 @@
 import { eventId } from '@sluice/contract/event-id';
 import type { AdmittedAction } from '@sluice/contract/groups';
-import type { UntoldRecord } from '@sluice/store/untold-record';
+import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import { expect } from 'chai';
 import { createApplyGroup } from '../../services/worker/src/apply/apply-group.ts';
 import type { EventTelling } from '../../services/worker/src/apply/write-events.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
 import { GROUP_VERSION } from '@sluice/contract/groups';
-import type { ListedEvent } from '@sluice/store/listed-event';
+import type { ListedEvent } from '@sluice/store/events/listed-event';
 import { type Job, Queue } from 'bullmq';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';

@@ -1,5 +1,5 @@
 import { REFUSING, sourceRefusing } from '@sluice/contract/source-refusing';
-import type { UntoldRecord } from '@sluice/store/untold-record';
+import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import { expect } from 'chai';
 import { createWatchRefusals } from '../../services/worker/src/refusing/watch-refusals.ts';
 import { delivery } from '../store/support.ts';

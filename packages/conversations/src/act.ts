@@ -3,8 +3,8 @@ import type { Doer } from '@sluice/contract/change';
 import type { ConversationAgent, ConversationStatus } from '@sluice/contract/conversation';
 import type { ConversationAction } from '@sluice/contract/conversation-action';
 import { messageId } from '@sluice/contract/conversation-id';
-import type { Conversation, ConversationMessage } from '@sluice/store/conversation-document';
-import type { Conversations } from '@sluice/store/conversations';
+import type { Conversation, ConversationMessage } from '@sluice/store/conversations/conversation-document';
+import type { Conversations } from '@sluice/store/conversations/conversations';
 import { type ApplyDeps, applyConversations } from './apply-conversations.ts';
 
 export interface ActDeps extends ApplyDeps {

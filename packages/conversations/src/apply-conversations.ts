@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AuditLog } from '@sluice/store/audit-log';
-import type { Conversation, ConversationMessage } from '@sluice/store/conversation-document';
-import type { ConversationMessages, MessageWrite } from '@sluice/store/conversation-messages';
-import type { Conversations } from '@sluice/store/conversations';
+import type { AuditLog } from '@sluice/store/audit/audit-log';
+import type { Conversation, ConversationMessage } from '@sluice/store/conversations/conversation-document';
+import type { ConversationMessages, MessageWrite } from '@sluice/store/conversations/conversation-messages';
+import type { Conversations } from '@sluice/store/conversations/conversations';
 import { auditOfActions } from './audit-of-actions.ts';
 import { type Admitted, conversationIdOf, foldMessage, messageOf } from './fold-conversation.ts';
 import { type Change, planChange } from './plan-change.ts';

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@sluice/contract/audit-actions';
 import type { ConversationActionKind } from '@sluice/contract/conversation-action';
-import type { AuditEntry } from '@sluice/store/audit-log';
+import type { AuditEntry } from '@sluice/store/audit/audit-log';
 import { type Admitted, conversationIdOf, messageOf } from './fold-conversation.ts';
 
 const ACTIONS: Partial<Record<ConversationActionKind, AuditAction>> = {

@@ -1,6 +1,10 @@
 import type { ConversationRecord, ListedMessageRecord, MessageRecord } from '@sluice/contract/conversation';
 import { formatInstant } from '@sluice/contract/instant';
-import type { Conversation, ConversationMessage, ListedMessage } from '@sluice/store/conversation-document';
+import type {
+  Conversation,
+  ConversationMessage,
+  ListedMessage,
+} from '@sluice/store/conversations/conversation-document';
 
 /** A conversation as the API returns it. */
 export function describeConversation(conversation: Conversation): ConversationRecord {

@@ -7,7 +7,7 @@ import type {
   LastMessage,
   Register,
   StateAction,
-} from '@sluice/store/conversation-document';
+} from '@sluice/store/conversations/conversation-document';
 
 /** An accepted action of a channel. */
 export interface Admitted {

@@ -6,11 +6,11 @@ import { untilWritten } from '@sluice/leads/contention';
 import { createLead } from '@sluice/leads/create-lead';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { findMatch, matchWords } from '@sluice/leads/find-match';
-import type { Conversation } from '@sluice/store/conversation-document';
-import type { ConversationLinks } from '@sluice/store/conversation-links';
-import type { Conversations } from '@sluice/store/conversations';
-import type { Lead } from '@sluice/store/lead-document';
-import type { Sources } from '@sluice/store/sources';
+import type { Conversation } from '@sluice/store/conversations/conversation-document';
+import type { ConversationLinks } from '@sluice/store/conversations/conversation-links';
+import type { Conversations } from '@sluice/store/conversations/conversations';
+import type { Lead } from '@sluice/store/leads/lead-document';
+import type { Sources } from '@sluice/store/sources/sources';
 
 export interface LinkLeadDeps {
   readonly leadDeps: LeadDeps;

@@ -1,8 +1,8 @@
 import { untilWritten } from '@sluice/leads/contention';
 import { findMatch } from '@sluice/leads/find-match';
-import type { Conversation } from '@sluice/store/conversation-document';
-import type { ConversationLinks } from '@sluice/store/conversation-links';
-import type { Lead } from '@sluice/store/lead-document';
+import type { Conversation } from '@sluice/store/conversations/conversation-document';
+import type { ConversationLinks } from '@sluice/store/conversations/conversation-links';
+import type { Lead } from '@sluice/store/leads/lead-document';
 import { contactKeys, keepsLead, type LinkLeadDeps, linkLead, MATCH_ON, readContact } from './link-lead.ts';
 
 export interface LinkWaitingDeps extends LinkLeadDeps {

@@ -1,6 +1,6 @@
 import type { UntoldChange } from '@sluice/contract/change';
-import type { ConversationLinks } from '@sluice/store/conversation-links';
-import type { UntoldRecord } from '@sluice/store/untold-record';
+import type { ConversationLinks } from '@sluice/store/conversations/conversation-links';
+import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import { contactKeys, type LinkLeadDeps, linkLead } from './link-lead.ts';
 
 export interface LinkerDeps extends LinkLeadDeps {

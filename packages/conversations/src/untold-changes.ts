@@ -4,7 +4,7 @@ import {
   nextSequence,
   type UntoldChange,
 } from '@sluice/contract/change';
-import type { Conversation, ConversationMessage } from '@sluice/store/conversation-document';
+import type { Conversation, ConversationMessage } from '@sluice/store/conversations/conversation-document';
 import { describeConversation, describeMessage } from './describe-conversation.ts';
 
 export interface Difference {

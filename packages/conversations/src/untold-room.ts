@@ -1,5 +1,5 @@
 import type { UntoldChange } from '@sluice/contract/change';
-import { bytesOfChanges } from '@sluice/store/untold-list';
+import { bytesOfChanges } from '@sluice/store/untold/untold-list';
 
 /**
  * A document of MongoDB has 16 MiB. What a conversation waits to tell gets half of it, and one write adds half of the rest. A

@@ -14,7 +14,7 @@ export function replySecretContext(channelId: string): string {
   return `${channelId}:reply`;
 }
 
-/** The secrets of a channel's replies, as stored (store/source.ts). */
+/** The secrets of a channel's replies, as stored (store/sources/source.ts). */
 export interface SealedReplySecrets {
   readonly source_id: string;
   readonly sealed_reply_secret: string;

@@ -1,8 +1,8 @@
 import type { Action } from '@sluice/contract/action';
 import type { EventContent } from '@sluice/contract/event-fields';
 import type { CheckedRow, ImportRow } from '@sluice/dashboard-api/imports';
-import type { StoredEvent } from '@sluice/store/event-document';
-import type { Events } from '@sluice/store/events';
+import type { StoredEvent } from '@sluice/store/events/event-document';
+import type { Events } from '@sluice/store/events/events';
 import { readRow } from './read-row.ts';
 
 export interface CheckRowsDeps {

@@ -3,8 +3,8 @@ import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
 import type { CellError, ImportAccepted, ImportRows } from '@sluice/dashboard-api/imports';
 import type { Deed } from '@sluice/management/audit-entry';
 import type { EnqueueActions } from '@sluice/management/enqueue-actions';
-import type { ImportedUid, ImportedUids } from '@sluice/store/imported-uids';
-import type { ImportPart, Imports, StoredImport } from '@sluice/store/imports';
+import type { ImportedUid, ImportedUids } from '@sluice/store/imports/imported-uids';
+import type { ImportPart, Imports, StoredImport } from '@sluice/store/imports/imports';
 import { isOfTheSource, MAX_CHARACTERS, MAX_ITEMS } from './one-job.ts';
 import { type ReadRow, readRow } from './read-row.ts';
 

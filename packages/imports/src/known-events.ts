@@ -1,8 +1,8 @@
 import { formatInstant } from '@sluice/contract/instant';
 import type { KnownEvent } from '@sluice/dashboard-api/imports';
-import type { StoredEvent } from '@sluice/store/event-document';
-import type { Events } from '@sluice/store/events';
-import type { FoundUid, ImportedUids } from '@sluice/store/imported-uids';
+import type { StoredEvent } from '@sluice/store/events/event-document';
+import type { Events } from '@sluice/store/events/events';
+import type { FoundUid, ImportedUids } from '@sluice/store/imports/imported-uids';
 
 export interface KnownEventsDeps {
   readonly importedUids: Pick<ImportedUids, 'findUids'>;

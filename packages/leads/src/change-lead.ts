@@ -1,6 +1,6 @@
 import type { Actor, Doer } from '@sluice/contract/change';
 import type { LeadPatch } from '@sluice/contract/lead';
-import type { Lead } from '@sluice/store/lead-document';
+import type { Lead } from '@sluice/store/leads/lead-document';
 import { untilWritten } from './contention.ts';
 import type { LeadDeps } from './deps.ts';
 import { takesLeads } from './find-stage.ts';

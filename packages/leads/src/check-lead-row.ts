@@ -1,6 +1,6 @@
 import type { CheckedLeadRow, LeadImportRow } from '@sluice/dashboard-api/lead-imports';
 import type { LeadMatch } from '@sluice/dashboard-api/lead-names';
-import type { LeadSettings } from '@sluice/store/lead-settings';
+import type { LeadSettings } from '@sluice/store/leads/lead-settings';
 import type { LeadDeps } from './deps.ts';
 import { findMatch, sharedValues } from './find-match.ts';
 import { planChange } from './plan-change.ts';

@@ -1,8 +1,8 @@
 import { type Actor, type Doer, nextSequence } from '@sluice/contract/change';
 import type { LeadInput, LeadMatch, LeadOrigin } from '@sluice/contract/lead';
-import type { Lead, LeadContent } from '@sluice/store/lead-document';
-import type { LeadSettings } from '@sluice/store/lead-settings';
-import type { NewLead } from '@sluice/store/write-leads';
+import type { Lead, LeadContent } from '@sluice/store/leads/lead-document';
+import type { LeadSettings } from '@sluice/store/leads/lead-settings';
+import type { NewLead } from '@sluice/store/leads/write-leads';
 import { type LeadWritten, takenBy, tell, writeChange } from './change-lead.ts';
 import { untilWritten } from './contention.ts';
 import type { LeadDeps } from './deps.ts';

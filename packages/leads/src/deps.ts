@@ -1,9 +1,9 @@
 import type { Store } from '@sluice/store/connect';
-import type { LeadHistory } from '@sluice/store/lead-history';
-import type { LeadSearch } from '@sluice/store/lead-search';
-import type { LeadSettingsStore } from '@sluice/store/lead-settings';
-import type { Leads } from '@sluice/store/leads';
-import type { UntoldRecord } from '@sluice/store/untold-record';
+import type { LeadHistory } from '@sluice/store/leads/lead-history';
+import type { LeadSearch } from '@sluice/store/leads/lead-search';
+import type { LeadSettingsStore } from '@sluice/store/leads/lead-settings';
+import type { Leads } from '@sluice/store/leads/leads';
+import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import { createInTurn, type InTurn } from './in-turn.ts';
 import { createSettingsReader, type SettingsReader } from './settings-reader.ts';
 

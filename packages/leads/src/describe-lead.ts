@@ -1,6 +1,6 @@
 import { formatInstant } from '@sluice/contract/instant';
 import type { LeadRecord } from '@sluice/contract/lead';
-import type { Lead } from '@sluice/store/lead-document';
+import type { Lead } from '@sluice/store/leads/lead-document';
 
 /** A lead as the API returns it and as messages contain it. */
 export function describeLead(lead: Lead): LeadRecord {

@@ -1,8 +1,8 @@
 import { type Actor, type Doer, nextSequence, type UntoldChange } from '@sluice/contract/change';
-import { auditOfChanges } from '@sluice/store/audit-of-changes';
+import { auditOfChanges } from '@sluice/store/audit/audit-of-changes';
 import type { Store } from '@sluice/store/connect';
-import type { LinkedConversation } from '@sluice/store/erased-traces';
-import type { Lead } from '@sluice/store/lead-document';
+import type { LinkedConversation } from '@sluice/store/erasure/erased-traces';
+import type { Lead } from '@sluice/store/leads/lead-document';
 import { untilWritten } from './contention.ts';
 import type { LeadDeps } from './deps.ts';
 

@@ -1,6 +1,6 @@
 import type { LeadInput, LeadMatch } from '@sluice/contract/lead';
-import type { Lead } from '@sluice/store/lead-document';
-import type { LeadSettings } from '@sluice/store/lead-settings';
+import type { Lead } from '@sluice/store/leads/lead-document';
+import type { LeadSettings } from '@sluice/store/leads/lead-settings';
 import type { LeadDeps } from './deps.ts';
 import { emailWord, phoneWord } from './lead-keys.ts';
 import { readPhone, unreadDigits } from './phone.ts';

@@ -1,4 +1,4 @@
-import type { LeadSettings, Stage } from '@sluice/store/lead-settings';
+import type { LeadSettings, Stage } from '@sluice/store/leads/lead-settings';
 import type { LeadDeps } from './deps.ts';
 
 /** A stage that takes new leads. */

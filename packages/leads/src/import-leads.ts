@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Actor } from '@sluice/contract/change';
 import type { LeadImportRows, LeadsImported } from '@sluice/dashboard-api/lead-imports';
-import type { LeadImports, NotedPart, StoredLeadImport } from '@sluice/store/lead-imports';
+import type { LeadImports, NotedPart, StoredLeadImport } from '@sluice/store/imports/lead-imports';
 import { createLead } from './create-lead.ts';
 import type { LeadDeps } from './deps.ts';
 import { possibleMatches } from './possible-matches.ts';

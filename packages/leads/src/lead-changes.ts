@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Actor, type Doer, nextSequence, type UntoldChange } from '@sluice/contract/change';
 import type { LeadRecord } from '@sluice/contract/lead';
-import type { Lead } from '@sluice/store/lead-document';
+import type { Lead } from '@sluice/store/leads/lead-document';
 import { describeLead } from './describe-lead.ts';
 
 /** The author and the time of a change. */

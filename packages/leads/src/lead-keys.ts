@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Lead, LeadContent, LeadKeys } from '@sluice/store/lead-document';
+import type { Lead, LeadContent, LeadKeys } from '@sluice/store/leads/lead-document';
 import { readPhone } from './phone.ts';
 import { foldedWords, storedWords } from './search-words.ts';
 

@@ -1,6 +1,6 @@
 import type { LeadFilterQuery } from '@sluice/contract/lead';
-import type { Lead } from '@sluice/store/lead-document';
-import type { LeadFilter, LeadPage } from '@sluice/store/lead-query';
+import type { Lead } from '@sluice/store/leads/lead-document';
+import type { LeadFilter, LeadPage } from '@sluice/store/leads/lead-query';
 import type { LeadDeps } from './deps.ts';
 import { matchWords } from './find-match.ts';
 import { stageWord, tagWord } from './lead-keys.ts';

@@ -1,6 +1,6 @@
 import { LEAD_TEXTS, type LeadPatch } from '@sluice/contract/lead';
 import type { Mutable } from '@sluice/contract/mutable';
-import type { LeadContent } from '@sluice/store/lead-document';
+import type { LeadContent } from '@sluice/store/leads/lead-document';
 import { readPhone } from './phone.ts';
 
 /**

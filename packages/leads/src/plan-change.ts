@@ -1,8 +1,8 @@
 import { hasMessages, type UntoldChange } from '@sluice/contract/change';
 import { IDENTIFYING_FIELDS, type LeadPatch } from '@sluice/contract/lead';
 import { LEAD_MAX } from '@sluice/contract/lead-limits';
-import type { Lead } from '@sluice/store/lead-document';
-import type { LeadSettings } from '@sluice/store/lead-settings';
+import type { Lead } from '@sluice/store/leads/lead-document';
+import type { LeadSettings } from '@sluice/store/leads/lead-settings';
 import { type Authored, changesBetween } from './lead-changes.ts';
 import { claimsOf } from './lead-keys.ts';
 import { mergePatch } from './merge-patch.ts';

@@ -1,5 +1,5 @@
 import type { LeadInput, LeadMatch } from '@sluice/contract/lead';
-import type { LeadSettings } from '@sluice/store/lead-settings';
+import type { LeadSettings } from '@sluice/store/leads/lead-settings';
 import type { LeadDeps } from './deps.ts';
 import { matchWords } from './find-match.ts';
 

@@ -1,7 +1,7 @@
 import { type LeadInput, leadInput } from '@sluice/contract/lead';
 import type { CellError } from '@sluice/dashboard-api/imports';
 import type { LeadImportRow } from '@sluice/dashboard-api/lead-imports';
-import type { CustomFieldType, LeadSettings } from '@sluice/store/lead-settings';
+import type { CustomFieldType, LeadSettings } from '@sluice/store/leads/lead-settings';
 import { noSuchStage, stageByText } from './read-stage.ts';
 
 export type ReadLeadRow = { readonly row: number } & (

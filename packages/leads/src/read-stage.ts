@@ -1,4 +1,4 @@
-import type { LeadSettings } from '@sluice/store/lead-settings';
+import type { LeadSettings } from '@sluice/store/leads/lead-settings';
 
 /** A stage by its id or its name, without regard to case. A stage that is being retired takes no leads. */
 export function stageByText(text: string, { stages }: LeadSettings): string | undefined {

@@ -1,4 +1,4 @@
-import type { Lead } from '@sluice/store/lead-document';
+import type { Lead } from '@sluice/store/leads/lead-document';
 import type { LeadDeps } from './deps.ts';
 
 /** Whether a request has changed the lead already. */

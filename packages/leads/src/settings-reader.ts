@@ -1,4 +1,4 @@
-import type { LeadSettings, LeadSettingsStore } from '@sluice/store/lead-settings';
+import type { LeadSettings, LeadSettingsStore } from '@sluice/store/leads/lead-settings';
 
 /** Reads the settings of leads, without one read of the store for each write. */
 export interface SettingsReader {

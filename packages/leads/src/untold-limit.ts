@@ -1,5 +1,5 @@
-import type { Lead } from '@sluice/store/lead-document';
-import { bytesOfChanges } from '@sluice/store/untold-list';
+import type { Lead } from '@sluice/store/leads/lead-document';
+import { bytesOfChanges } from '@sluice/store/untold/untold-list';
 
 /** Too much text of a lead's changes waits to be told. The request can be repeated. */
 export class UntoldLimitError extends Error {

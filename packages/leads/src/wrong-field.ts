@@ -1,6 +1,6 @@
 import { NOTHING_IDENTIFIES } from '@sluice/contract/lead';
 import { LEAD_MAX } from '@sluice/contract/lead-limits';
-import type { Lead } from '@sluice/store/lead-document';
+import type { Lead } from '@sluice/store/leads/lead-document';
 import type { LeadWritten } from './change-lead.ts';
 import type { LeadCreated } from './create-lead.ts';
 

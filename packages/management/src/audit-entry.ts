@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AuditAction } from '@sluice/contract/audit-actions';
 import type { Doer } from '@sluice/contract/change';
 import { newId } from '@sluice/credentials/ids';
-import type { AuditEntry } from '@sluice/store/audit-log';
+import type { AuditEntry } from '@sluice/store/audit/audit-log';
 
 /** An audited change. All admins of the account see `detail` and the names, so they must not contain a secret. */
 export interface Deed {

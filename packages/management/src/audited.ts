@@ -1,5 +1,5 @@
 import type { Doer } from '@sluice/contract/change';
-import type { AuditLog } from '@sluice/store/audit-log';
+import type { AuditLog } from '@sluice/store/audit/audit-log';
 import { auditEntry, type Deed } from './audit-entry.ts';
 
 /** A change, and its entry in the audit log. */

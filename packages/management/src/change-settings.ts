@@ -1,4 +1,4 @@
-import type { ChannelSettings, SourceSettings } from '@sluice/store/source';
+import type { ChannelSettings, SourceSettings } from '@sluice/store/sources/source';
 import { type ChangeSourceDeps, changeSource, type SourceChanged } from './change-source.ts';
 
 /** Changes name, rate limits, body storage or the settings of a channel; omitted settings stay. The next request uses the new settings. */

@@ -1,7 +1,7 @@
 import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
 import type { Fence } from '@sluice/admission/source-directory';
-import type { Source, SourceChange } from '@sluice/store/source';
-import type { Sources } from '@sluice/store/sources';
+import type { Source, SourceChange } from '@sluice/store/sources/source';
+import type { Sources } from '@sluice/store/sources/sources';
 import { type RecordDeps, sourceRecord } from './load-source-record.ts';
 import { orUnconfirmed } from './unconfirmed-change.ts';
 

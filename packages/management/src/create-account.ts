@@ -1,6 +1,6 @@
 import { DEFAULT_PLAN, type Plans } from '@sluice/contract/plans';
 import { newId } from '@sluice/credentials/ids';
-import type { Account, Accounts } from '@sluice/store/accounts';
+import type { Account, Accounts } from '@sluice/store/accounts/accounts';
 
 export interface CreateAccountDeps {
   readonly accounts: Pick<Accounts, 'insertAccount'>;

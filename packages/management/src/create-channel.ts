@@ -2,7 +2,7 @@ import { newId } from '@sluice/credentials/ids';
 import { newReplySecret, replySecretContext } from '@sluice/credentials/reply-secret';
 import { seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
-import type { Channel } from '@sluice/store/source';
+import type { Channel } from '@sluice/store/sources/source';
 import { type CreateSourceDeps, type NewSource, sourceOf, storeSource } from './create-source.ts';
 
 export interface NewChannel extends NewSource {

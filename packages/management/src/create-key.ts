@@ -1,8 +1,8 @@
 import type { Scope } from '@sluice/contract/scopes';
 import { newApiKey } from '@sluice/credentials/api-key';
 import { newId } from '@sluice/credentials/ids';
-import type { Accounts } from '@sluice/store/accounts';
-import type { ApiKey, ApiKeys } from '@sluice/store/api-keys';
+import type { Accounts } from '@sluice/store/accounts/accounts';
+import type { ApiKey, ApiKeys } from '@sluice/store/accounts/api-keys';
 
 export interface CreateKeyDeps {
   readonly accounts: Pick<Accounts, 'findAccount'>;

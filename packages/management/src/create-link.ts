@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Role } from '@sluice/contract/roles';
 import { newId } from '@sluice/credentials/ids';
-import type { Accounts } from '@sluice/store/accounts';
-import type { Link, Links } from '@sluice/store/links';
-import type { Membership, Memberships } from '@sluice/store/memberships';
+import type { Accounts } from '@sluice/store/accounts/accounts';
+import type { Link, Links } from '@sluice/store/accounts/links';
+import type { Membership, Memberships } from '@sluice/store/accounts/memberships';
 
 export interface CreateLinkDeps {
   readonly links: Pick<Links, 'insertLink' | 'withdrawOwnerLinks'>;

@@ -2,9 +2,9 @@ import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
 import { newId } from '@sluice/credentials/ids';
 import { type Keyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
-import type { Accounts } from '@sluice/store/accounts';
-import type { Source } from '@sluice/store/source';
-import type { Sources } from '@sluice/store/sources';
+import type { Accounts } from '@sluice/store/accounts/accounts';
+import type { Source } from '@sluice/store/sources/source';
+import type { Sources } from '@sluice/store/sources/sources';
 import { loadSourceRecord } from './load-source-record.ts';
 import { orUnconfirmed } from './unconfirmed-change.ts';
 

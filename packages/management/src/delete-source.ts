@@ -1,7 +1,7 @@
 import { newReplySecret, replySecretContext } from '@sluice/credentials/reply-secret';
 import { type Keyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
-import type { DeletedEvents, DeletedSource, Source } from '@sluice/store/source';
+import type { DeletedEvents, DeletedSource, Source } from '@sluice/store/sources/source';
 import type { Deed } from './audit-entry.ts';
 import type { AuditedChange } from './audited.ts';
 import { type ChangeSourceDeps, changeSource } from './change-source.ts';

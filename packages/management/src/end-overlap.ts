@@ -1,5 +1,5 @@
 import { formatInstant } from '@sluice/contract/instant';
-import type { Source } from '@sluice/store/source';
+import type { Source } from '@sluice/store/sources/source';
 import { type ChangeSourceDeps, changeSource, type SourceChanged } from './change-source.ts';
 import { RECOGNISED_MS } from './rotate-secret.ts';
 

@@ -1,4 +1,4 @@
-import type { Sources } from '@sluice/store/sources';
+import type { Sources } from '@sluice/store/sources/sources';
 import { type ChangeSourceDeps, changeSource } from './change-source.ts';
 
 export interface ForgetSecretsDeps extends ChangeSourceDeps {

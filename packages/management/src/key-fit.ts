@@ -1,5 +1,5 @@
 import { type Keyring, sealedByAny } from '@sluice/credentials/seal';
-import type { Sources } from '@sluice/store/sources';
+import type { Sources } from '@sluice/store/sources/sources';
 
 /** Stored secrets that were sealed with keys of this installation. */
 export type SealedSecrets = Pick<Sources, 'hasSealed'>;

@@ -1,8 +1,8 @@
 import type { PreviousSecretRecord, SourceRecord } from '@sluice/admission/source-record';
 import { storedBodyStorage } from '@sluice/contract/body-storage';
-import type { Accounts } from '@sluice/store/accounts';
-import type { Source } from '@sluice/store/source';
-import type { Sources } from '@sluice/store/sources';
+import type { Accounts } from '@sluice/store/accounts/accounts';
+import type { Source } from '@sluice/store/sources/source';
+import type { Sources } from '@sluice/store/sources/sources';
 
 export interface RecordDeps {
   readonly sources: Pick<Sources, 'findSource'>;

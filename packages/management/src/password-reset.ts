@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Memberships } from '@sluice/store/memberships';
-import type { UserTokens } from '@sluice/store/user-tokens';
-import type { User, Users } from '@sluice/store/users';
+import type { Memberships } from '@sluice/store/accounts/memberships';
+import type { UserTokens } from '@sluice/store/users/user-tokens';
+import type { User, Users } from '@sluice/store/users/users';
 import { hashLinkToken } from './create-link.ts';
 
 export interface PasswordResetDeps {

@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeys } from '@sluice/store/api-keys';
+import type { ApiKey, ApiKeys } from '@sluice/store/accounts/api-keys';
 import type { Deed } from './audit-entry.ts';
 
 export interface RenameKeyDeps {

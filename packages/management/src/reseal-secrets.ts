@@ -1,7 +1,7 @@
 import { replySecretContext } from '@sluice/credentials/reply-secret';
 import { type Keyring, type Opened, open, seal, sealedWith } from '@sluice/credentials/seal';
-import type { Resealed, Source } from '@sluice/store/source';
-import type { Sources } from '@sluice/store/sources';
+import type { Resealed, Source } from '@sluice/store/sources/source';
+import type { Sources } from '@sluice/store/sources/sources';
 import { announce, type ChangeSourceDeps } from './change-source.ts';
 import { overlapEnd } from './end-overlap.ts';
 import { orUnconfirmed } from './unconfirmed-change.ts';

@@ -1,6 +1,6 @@
 import { type Keyring, open, seal, sealedWith } from '@sluice/credentials/seal';
 import { totpContext } from '@sluice/credentials/totp-context';
-import type { TwoFactors } from '@sluice/store/two-factors';
+import type { TwoFactors } from '@sluice/store/users/two-factors';
 import type { Unopened } from './reseal-secrets.ts';
 
 export interface TwoFactorsResealed {

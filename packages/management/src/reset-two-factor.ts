@@ -1,6 +1,6 @@
-import type { Sessions } from '@sluice/store/sessions';
-import type { TwoFactors } from '@sluice/store/two-factors';
-import type { UserTokens } from '@sluice/store/user-tokens';
+import type { Sessions } from '@sluice/store/users/sessions';
+import type { TwoFactors } from '@sluice/store/users/two-factors';
+import type { UserTokens } from '@sluice/store/users/user-tokens';
 
 export interface ResetTwoFactorDeps {
   readonly twoFactors: Pick<TwoFactors, 'turnOff'>;

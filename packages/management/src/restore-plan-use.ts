@@ -1,8 +1,8 @@
 import type { PlanUse } from '@sluice/admission/plan-use';
 import type { SourceRecord } from '@sluice/admission/source-record';
 import type { Plans } from '@sluice/contract/plans';
-import type { Deliveries } from '@sluice/store/deliveries';
-import type { Sources } from '@sluice/store/sources';
+import type { Deliveries } from '@sluice/store/deliveries/deliveries';
+import type { Sources } from '@sluice/store/sources/sources';
 
 export interface RestorePlanUseDeps {
   readonly planUse: PlanUse;

@@ -1,6 +1,6 @@
-import type { Accounts } from '@sluice/store/accounts';
-import type { ApiKey, ApiKeys } from '@sluice/store/api-keys';
-import { isLiveKey } from '@sluice/store/live-key';
+import type { Accounts } from '@sluice/store/accounts/accounts';
+import type { ApiKey, ApiKeys } from '@sluice/store/accounts/api-keys';
+import { isLiveKey } from '@sluice/store/accounts/live-key';
 import { createKey } from './create-key.ts';
 
 export interface RotateKeyDeps {

@@ -2,8 +2,8 @@ import { formatInstant } from '@sluice/contract/instant';
 import { type Overlap, overlapMs } from '@sluice/contract/overlap';
 import { newReplySecret, replySecretContext } from '@sluice/credentials/reply-secret';
 import { type Keyring, open, seal } from '@sluice/credentials/seal';
-import { isChannel } from '@sluice/store/is-channel';
-import type { Channel, PreviousReplySecret } from '@sluice/store/source';
+import { isChannel } from '@sluice/store/sources/is-channel';
+import type { Channel, PreviousReplySecret } from '@sluice/store/sources/source';
 import { type ChangeSourceDeps, changeSource, DECLINED } from './change-source.ts';
 
 export interface RotateReplySecretDeps extends ChangeSourceDeps {

@@ -1,7 +1,7 @@
 import { type Overlap, overlapMs } from '@sluice/contract/overlap';
 import { type Keyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
-import type { Source } from '@sluice/store/source';
+import type { Source } from '@sluice/store/sources/source';
 import { type ChangeSourceDeps, changeSource, DECLINED } from './change-source.ts';
 
 export interface RotateSecretDeps extends ChangeSourceDeps {

@@ -1,8 +1,8 @@
 import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
 import type { Fence } from '@sluice/admission/source-directory';
 import type { Plans } from '@sluice/contract/plans';
-import type { Account, Accounts } from '@sluice/store/accounts';
-import type { Sources } from '@sluice/store/sources';
+import type { Account, Accounts } from '@sluice/store/accounts/accounts';
+import type { Sources } from '@sluice/store/sources/sources';
 import { announce } from './change-source.ts';
 import { orUnconfirmed } from './unconfirmed-change.ts';
 

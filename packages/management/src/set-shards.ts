@@ -1,6 +1,6 @@
 import type { ReplicaState } from '@sluice/activity/replicas';
 import type { NotedShards } from '@sluice/shards/shard-count';
-import type { Sources } from '@sluice/store/sources';
+import type { Sources } from '@sluice/store/sources/sources';
 
 export interface SetShardsDeps {
   /** Locks the shard count until the returned function is called; undefined: another process has the lock. */

@@ -1,6 +1,6 @@
 import { replySecretContext } from '@sluice/credentials/reply-secret';
 import { type Keyring, type Opened, open } from '@sluice/credentials/seal';
-import type { Channel, Source } from '@sluice/store/source';
+import type { Channel, Source } from '@sluice/store/sources/source';
 
 /** The signing secret of a source in clear text, for configuring its sender. */
 export function showSecret(keyring: Keyring, source: Pick<Source, 'source_id' | 'sealed_secret'>): Opened {

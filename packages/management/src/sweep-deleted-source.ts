@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import type { DeletedConversations } from '@sluice/store/deleted-conversations';
-import type { DeletedSources } from '@sluice/store/deleted-sources';
-import type { Events } from '@sluice/store/events';
-import type { ImportedUids } from '@sluice/store/imported-uids';
-import type { ListedEvent } from '@sluice/store/listed-event';
-import type { DeletedEvents, DeletedSource, Source } from '@sluice/store/source';
+import type { DeletedConversations } from '@sluice/store/conversations/deleted-conversations';
+import type { Events } from '@sluice/store/events/events';
+import type { ListedEvent } from '@sluice/store/events/listed-event';
+import type { ImportedUids } from '@sluice/store/imports/imported-uids';
+import type { DeletedSources } from '@sluice/store/sources/deleted-sources';
+import type { DeletedEvents, DeletedSource, Source } from '@sluice/store/sources/source';
 import type { EnqueueActions } from './enqueue-actions.ts';
 import type { WantedAction } from './wanted-action.ts';
 

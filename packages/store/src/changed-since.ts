@@ -1,5 +1,5 @@
 import type { mongo } from 'mongoose';
-import { beyondPlace, type Place } from './beyond-place.ts';
+import { beyondPlace, type Place } from './reading/beyond-place.ts';
 
 /** A page of a list in the order of `updated_at`, then `_id`. */
 export interface ChangedPage {

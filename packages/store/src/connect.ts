@@ -1,51 +1,60 @@
 import type { OverflowStore } from '@sluice/contract/mailbox-overflow';
-import { type Accounts, createAccounts } from './accounts.ts';
-import { type ApiKeys, createApiKeys } from './api-keys.ts';
-import { type AuditLog, createAuditLog } from './audit-log.ts';
-import { connectedDb } from './connected-db.ts';
-import { type ConnectionSettings, openConnection } from './connection.ts';
-import { type ConversationLinks, createConversationLinks } from './conversation-links.ts';
-import { type ConversationMessages, createConversationMessages } from './conversation-messages.ts';
-import { type Conversations, createConversations } from './conversations.ts';
-import { createDeletedConversations, type DeletedConversations } from './deleted-conversations.ts';
-import { createDeletedSources, type DeletedSources } from './deleted-sources.ts';
-import { createDeliveries, type Deliveries } from './deliveries.ts';
-import { createDeliverySearch, type DeliverySearch } from './delivery-search.ts';
-import { type EnsureIndexesOptions, ensureIndexes } from './ensure-indexes.ts';
-import { createErasedTraces, type ErasedTraces } from './erased-traces.ts';
-import { createEventSearch, type EventSearch } from './event-search.ts';
-import { createEvents, type Events } from './events.ts';
+import { type Accounts, createAccounts } from './accounts/accounts.ts';
+import { type ApiKeys, createApiKeys } from './accounts/api-keys.ts';
+import { createLinks, type Links } from './accounts/links.ts';
+import { createMemberships, type Memberships } from './accounts/memberships.ts';
+import { type AuditLog, createAuditLog } from './audit/audit-log.ts';
+import { connectedDb } from './connection/connected-db.ts';
+import { type ConnectionSettings, openConnection } from './connection/connection.ts';
+import { createServerKind } from './connection/server-kind.ts';
+import { type ConversationLinks, createConversationLinks } from './conversations/conversation-links.ts';
+import {
+  type ConversationMessages,
+  createConversationMessages,
+} from './conversations/conversation-messages.ts';
+import { type Conversations, createConversations } from './conversations/conversations.ts';
+import {
+  createDeletedConversations,
+  type DeletedConversations,
+} from './conversations/deleted-conversations.ts';
+import { createDeliveries, type Deliveries } from './deliveries/deliveries.ts';
+import { createDeliverySearch, type DeliverySearch } from './deliveries/delivery-search.ts';
+import { logTtl } from './deliveries/log-ttl.ts';
+import { createSecretUse, type SecretUse } from './deliveries/secret-use.ts';
+import { createErasedTraces, type ErasedTraces } from './erasure/erased-traces.ts';
+import { createLeadErasure, type LeadErasure } from './erasure/lead-erasure.ts';
+import { createEventSearch, type EventSearch } from './events/event-search.ts';
+import { createEvents, type Events } from './events/events.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
-import { createImportedUids, type ImportedUids } from './imported-uids.ts';
-import { createImports, type Imports } from './imports.ts';
-import { createLeadErasure, type LeadErasure } from './lead-erasure.ts';
-import { createLeadHistory, type LeadHistory } from './lead-history.ts';
-import { createLeadImports, type LeadImports } from './lead-imports.ts';
-import { createLeadSearch, type LeadSearch } from './lead-search.ts';
-import { createLeadSegments, type LeadSegments } from './lead-segments.ts';
-import { createLeadSettings, type LeadSettingsStore } from './lead-settings.ts';
-import { createLeads, type Leads, registerLeads } from './leads.ts';
-import { createLinks, type Links } from './links.ts';
-import { logTtl } from './log-ttl.ts';
-import { createMemberships, type Memberships } from './memberships.ts';
-import { type MigrateOptions, migrate } from './migrate.ts';
-import { MIGRATIONS } from './migrations.ts';
-import { createOutboundChanges, type OutboundChanges } from './outbound-changes.ts';
+import { createImportedUids, type ImportedUids } from './imports/imported-uids.ts';
+import { createImports, type Imports } from './imports/imports.ts';
+import { createLeadImports, type LeadImports } from './imports/lead-imports.ts';
+import { createLeadHistory, type LeadHistory } from './leads/lead-history.ts';
+import { createLeadSearch, type LeadSearch } from './leads/lead-search.ts';
+import { createLeadSegments, type LeadSegments } from './leads/lead-segments.ts';
+import { createLeadSettings, type LeadSettingsStore } from './leads/lead-settings.ts';
+import { createLeads, type Leads, registerLeads } from './leads/leads.ts';
+import { createOutboundChanges, type OutboundChanges } from './outbound/outbound-changes.ts';
+import { createWebhookMessages, type WebhookMessages } from './outbound/webhook-messages.ts';
+import { createWebhookOverflow } from './outbound/webhook-overflow.ts';
 import { createRecordAccount, type RecordAccount } from './record-account.ts';
-import { createRefusedSubscriptions, type RefusedSubscriptions } from './refused-subscriptions.ts';
-import { readSchemaFit, type SchemaFit } from './schema-version.ts';
-import { createSecretUse, type SecretUse } from './secret-use.ts';
-import { createServerKind } from './server-kind.ts';
-import { createSessions, type Sessions } from './sessions.ts';
-import { createSourceRefusals, type SourceRefusals } from './source-refusals.ts';
-import { createSources, type Sources } from './sources.ts';
-import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
-import { createTwoFactors, type TwoFactors } from './two-factors.ts';
-import { createUntold, type Untold } from './untold.ts';
-import { createUserTokens, type UserTokens } from './user-tokens.ts';
-import { createUsers, type Users } from './users.ts';
-import { createWebhookMessages, type WebhookMessages } from './webhook-messages.ts';
-import { createWebhookOverflow } from './webhook-overflow.ts';
+import { type EnsureIndexesOptions, ensureIndexes } from './schema/ensure-indexes.ts';
+import { type MigrateOptions, migrate } from './schema/migrate.ts';
+import { MIGRATIONS } from './schema/migrations.ts';
+import { readSchemaFit, type SchemaFit } from './schema/schema-version.ts';
+import { createDeletedSources, type DeletedSources } from './sources/deleted-sources.ts';
+import { createSourceRefusals, type SourceRefusals } from './sources/source-refusals.ts';
+import { createSources, type Sources } from './sources/sources.ts';
+import {
+  createRefusedSubscriptions,
+  type RefusedSubscriptions,
+} from './subscriptions/refused-subscriptions.ts';
+import { createSubscriptions, type Subscriptions } from './subscriptions/subscriptions.ts';
+import { createUntold, type Untold } from './untold/untold.ts';
+import { createSessions, type Sessions } from './users/sessions.ts';
+import { createTwoFactors, type TwoFactors } from './users/two-factors.ts';
+import { createUserTokens, type UserTokens } from './users/user-tokens.ts';
+import { createUsers, type Users } from './users/users.ts';
 import { withinSegments } from './within-segments.ts';
 
 export interface StoreSettings extends ConnectionSettings {

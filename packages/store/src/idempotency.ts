@@ -1,7 +1,7 @@
 import type { FieldError, ProblemCode } from '@sluice/contract/problem';
 import { type Connection, Schema } from 'mongoose';
-import { nativeCollection } from './native-collection.ts';
-import { isDuplicateKey } from './write-errors.ts';
+import { nativeCollection } from './writing/native-collection.ts';
+import { isDuplicateKey } from './writing/write-errors.ts';
 
 /** How a request ended: its status and the id of its record, or its rejection. Never a body of request or response. */
 export type KeptAnswer =

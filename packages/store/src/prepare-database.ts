@@ -1,5 +1,5 @@
 import type { Store } from './connect.ts';
-import { type SchemaFit, whyTooNew } from './schema-version.ts';
+import { type SchemaFit, whyTooNew } from './schema/schema-version.ts';
 
 /** Ends the process, with its last log line. */
 type Refuse = (fields: object, message: string) => Promise<never>;

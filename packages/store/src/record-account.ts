@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { connectedDb } from './connected-db.ts';
+import { connectedDb } from './connection/connected-db.ts';
 
 /** Collections whose records are read by account and id. */
 export type AccountCollection = 'leads' | 'conversations' | 'webhook_subscriptions';

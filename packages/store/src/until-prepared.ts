@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from './connect.ts';
-import { toldOf } from './mongo-refusal.ts';
+import { toldOf } from './connection/mongo-refusal.ts';
 
 export interface UntilPreparedDeps {
   readonly store: Pick<Store, 'opened'>;

@@ -1,10 +1,10 @@
-import type { ConversationLinks } from './conversation-links.ts';
-import type { ConversationMessages } from './conversation-messages.ts';
-import type { Conversations } from './conversations.ts';
-import type { DeletedConversations } from './deleted-conversations.ts';
-import type { LeadSegments } from './lead-segments.ts';
-import type { Sources } from './sources.ts';
-import type { WebhookMessages } from './webhook-messages.ts';
+import type { ConversationLinks } from './conversations/conversation-links.ts';
+import type { ConversationMessages } from './conversations/conversation-messages.ts';
+import type { Conversations } from './conversations/conversations.ts';
+import type { DeletedConversations } from './conversations/deleted-conversations.ts';
+import type { LeadSegments } from './leads/lead-segments.ts';
+import type { WebhookMessages } from './outbound/webhook-messages.ts';
+import type { Sources } from './sources/sources.ts';
 
 /** The records beside leads that lists show in the order of their changes. */
 interface Listed {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { SubscriptionPatch } from '@sluice/contract/subscription';
 import { EPHEMERAL_MS } from '@sluice/contract/subscription-limits';
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { type Edited, editSubscription } from './change-guarded.ts';
 import { findUnknownInFilter, type UnknownInFilter } from './check-filter.ts';
 import { isFull, isOverfull } from './create-subscription.ts';

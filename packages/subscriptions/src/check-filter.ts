@@ -1,5 +1,5 @@
-import { isChannel } from '@sluice/store/is-channel';
-import type { SubscriptionFilter } from '@sluice/store/subscription-document';
+import { isChannel } from '@sluice/store/sources/is-channel';
+import type { SubscriptionFilter } from '@sluice/store/subscriptions/subscription-document';
 import type { SubscriptionDeps } from './deps.ts';
 
 /** A filter by something that the account does not have. */

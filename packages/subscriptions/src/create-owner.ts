@@ -1,5 +1,5 @@
-import type { ApiKey } from '@sluice/store/api-keys';
-import { isLiveKey } from '@sluice/store/live-key';
+import type { ApiKey } from '@sluice/store/accounts/api-keys';
+import { isLiveKey } from '@sluice/store/accounts/live-key';
 import type { SubscriptionDeps } from './deps.ts';
 import type { WantedSubscription } from './plan-create.ts';
 

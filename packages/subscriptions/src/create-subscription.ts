@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SubscriptionInput } from '@sluice/contract/subscription';
 import { SUBSCRIPTION_MAX } from '@sluice/contract/subscription-limits';
-import type { Subscription, SubscriptionSecret } from '@sluice/store/subscription-document';
+import type { Subscription, SubscriptionSecret } from '@sluice/store/subscriptions/subscription-document';
 import { comesIntoForce } from './change-guarded.ts';
 import { findUnknownInFilter, type UnknownInFilter } from './check-filter.ts';
 import { type CreatingKey, ownerOf } from './create-owner.ts';

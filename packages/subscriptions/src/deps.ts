@@ -2,7 +2,7 @@ import type { Keyring } from '@sluice/credentials/seal';
 import type { Mailboxes } from '@sluice/mailboxes/mailboxes';
 import type { SubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
 import type { Store } from '@sluice/store/connect';
-import type { LeadSettingsStore } from '@sluice/store/lead-settings';
+import type { LeadSettingsStore } from '@sluice/store/leads/lead-settings';
 
 export type UrlChecked =
   | { readonly outcome: 'url'; readonly url: string }

@@ -5,7 +5,7 @@ import type {
   webhookDelivery,
   webhookRedelivery,
 } from '@sluice/contract/webhook-delivery';
-import type { MessageAttempt, WebhookMessage } from '@sluice/store/webhook-message';
+import type { MessageAttempt, WebhookMessage } from '@sluice/store/outbound/webhook-message';
 import type * as z from 'zod';
 
 /** A message as the API returns it. */

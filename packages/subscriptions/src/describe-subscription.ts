@@ -1,6 +1,6 @@
 import { formatInstant } from '@sluice/contract/instant';
 import type { PauseReason, SubscriptionRecord } from '@sluice/contract/subscription';
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 
 /** A text about what happened, and what to do next. */
 const PAUSED: Readonly<Record<PauseReason, string>> = {

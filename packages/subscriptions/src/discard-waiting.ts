@@ -1,4 +1,4 @@
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { SubscriptionDeps } from './deps.ts';
 import { eachApart } from './each-apart.ts';
 import { findReached, type Reached } from './find-reached.ts';

@@ -1,4 +1,4 @@
-import { isMongoAway } from '@sluice/store/mongo-away';
+import { isMongoAway } from '@sluice/store/connection/mongo-away';
 
 /**
  * A Redis that is frozen costs each item the timeout of a command. After this many such items, and no other, the rest is left to

@@ -1,6 +1,6 @@
-import type { ApiKey } from '@sluice/store/api-keys';
-import { isLiveKey } from '@sluice/store/live-key';
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { ApiKey } from '@sluice/store/accounts/api-keys';
+import { isLiveKey } from '@sluice/store/accounts/live-key';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { editSubscriptions } from './change-guarded.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { isDeadKey } from './life.ts';

@@ -1,4 +1,4 @@
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 
 /** Whether its time is over. It is removed later, so its time is compared. */
 export function isExpired({ expires_at }: Pick<Subscription, 'expires_at'>, now: number): boolean {

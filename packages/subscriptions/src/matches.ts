@@ -1,4 +1,4 @@
-import type { Subscription, SubscriptionFilter } from '@sluice/store/subscription-document';
+import type { Subscription, SubscriptionFilter } from '@sluice/store/subscriptions/subscription-document';
 
 /** The values that filters of subscriptions compare. */
 export type FilteredValues = Readonly<Partial<Record<keyof SubscriptionFilter, string | undefined>>>;

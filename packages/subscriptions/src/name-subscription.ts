@@ -1,4 +1,4 @@
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 
 /** How a person recognises a subscription: its name, its workflow, or the host of its URL. */
 export function nameSubscription({

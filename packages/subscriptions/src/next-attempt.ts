@@ -1,6 +1,6 @@
 import type { MailboxStatus } from '@sluice/mailboxes/waiting';
-import type { Subscription } from '@sluice/store/subscription-document';
-import type { WebhookMessage } from '@sluice/store/webhook-message';
+import type { WebhookMessage } from '@sluice/store/outbound/webhook-message';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 
 /**
  * The earliest time at which a message that waits is attempted; null: not while its subscription is paused. The time may be past: then

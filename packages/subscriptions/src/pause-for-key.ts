@@ -1,7 +1,7 @@
 import { DEAD_KEY_MS } from '@sluice/contract/subscription-limits';
 import { LEASE_MS } from '@sluice/mailboxes/limits';
-import type { ApiKey } from '@sluice/store/api-keys';
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { ApiKey } from '@sluice/store/accounts/api-keys';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { comesIntoForce, editSubscriptions } from './change-guarded.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { publishAgain } from './push-to-mailbox.ts';

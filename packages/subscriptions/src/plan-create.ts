@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isStreamUrl } from '@sluice/contract/stream-url';
 import type { SubscriptionInput } from '@sluice/contract/subscription';
 import { EPHEMERAL_MS, STREAM_MS } from '@sluice/contract/subscription-limits';
-import type { Subscription, SubscriptionSecret } from '@sluice/store/subscription-document';
+import type { Subscription, SubscriptionSecret } from '@sluice/store/subscriptions/subscription-document';
 import { isDeadKey, isExpired } from './life.ts';
 
 /** A create, after its checks. */

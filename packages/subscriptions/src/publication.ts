@@ -1,9 +1,9 @@
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 import type { Publication } from '@sluice/mailboxes/subscription-directory';
-import type { Source } from '@sluice/store/source';
-import type { Sources } from '@sluice/store/sources';
-import type { Subscription, SubscriptionFilter } from '@sluice/store/subscription-document';
-import type { Subscriptions } from '@sluice/store/subscriptions';
+import type { Source } from '@sluice/store/sources/source';
+import type { Sources } from '@sluice/store/sources/sources';
+import type { Subscription, SubscriptionFilter } from '@sluice/store/subscriptions/subscription-document';
+import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';
 import { collects } from './life.ts';
 import { asksForEvents } from './matches.ts';
 import { replyId } from './reply-id.ts';

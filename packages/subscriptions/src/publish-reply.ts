@@ -1,5 +1,5 @@
-import type { Source } from '@sluice/store/source';
-import type { Sources } from '@sluice/store/sources';
+import type { Source } from '@sluice/store/sources/source';
+import type { Sources } from '@sluice/store/sources/sources';
 import type { SubscriptionDeps } from './deps.ts';
 import { publishedReply, wantsEvents } from './publication.ts';
 import { replyId } from './reply-id.ts';

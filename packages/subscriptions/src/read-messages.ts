@@ -1,7 +1,7 @@
 import type { MessageStatus } from '@sluice/contract/webhook-delivery';
 import type { Entry } from '@sluice/mailboxes/turn';
-import type { Subscription } from '@sluice/store/subscription-document';
-import type { WebhookMessage } from '@sluice/store/webhook-message';
+import type { WebhookMessage } from '@sluice/store/outbound/webhook-message';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { SubscriptionDeps } from './deps.ts';
 import { findReached, type Reached } from './find-reached.ts';
 import { earliestAttempt } from './next-attempt.ts';

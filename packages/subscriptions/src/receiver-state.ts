@@ -1,4 +1,4 @@
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { editSubscription } from './change-guarded.ts';
 import type { SubscriptionDeps } from './deps.ts';
 

@@ -1,8 +1,8 @@
 import type { ChangeKind } from '@sluice/contract/change';
 import { SUBSCRIBABLE_KINDS } from '@sluice/contract/event-kinds';
 import { messageId } from '@sluice/contract/outbound-ids';
-import type { ChangeHead } from '@sluice/store/outbound-changes';
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { ChangeHead } from '@sluice/store/outbound/outbound-changes';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { SubscriptionDeps } from './deps.ts';
 import { findReached, type Reached } from './find-reached.ts';
 import { asksFor, isWithin } from './matches.ts';

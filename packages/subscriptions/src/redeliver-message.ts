@@ -1,6 +1,6 @@
 import type { RedeliveryTime } from '@sluice/contract/webhook-delivery';
-import type { Subscription } from '@sluice/store/subscription-document';
-import type { WebhookMessage } from '@sluice/store/webhook-message';
+import type { WebhookMessage } from '@sluice/store/outbound/webhook-message';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { SubscriptionDeps } from './deps.ts';
 import { findReached, type Reached } from './find-reached.ts';
 import { isDeadKey } from './life.ts';

@@ -1,6 +1,6 @@
 import { type Keyring, type Opened, sealedWith } from '@sluice/credentials/seal';
 import { openSubscriptionSecret, sealSubscriptionSecret } from '@sluice/credentials/subscription-secret';
-import type { Subscription, SubscriptionSecret } from '@sluice/store/subscription-document';
+import type { Subscription, SubscriptionSecret } from '@sluice/store/subscriptions/subscription-document';
 import { editSubscriptions } from './change-guarded.ts';
 import type { SubscriptionDeps } from './deps.ts';
 

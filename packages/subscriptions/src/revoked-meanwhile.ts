@@ -1,4 +1,4 @@
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { SubscriptionDeps } from './deps.ts';
 import { pausedForKey } from './pause-for-key.ts';
 import type { WantedSubscription } from './plan-create.ts';

@@ -1,5 +1,5 @@
 import { SECRET_OVERLAPS, type SecretOverlap } from '@sluice/contract/subscription-limits';
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { editSubscription } from './change-guarded.ts';
 import { isReached } from './change-subscription.ts';
 import type { SubscriptionDeps } from './deps.ts';

@@ -5,7 +5,7 @@ import {
   openSubscriptionSecret,
   sealSubscriptionSecret,
 } from '@sluice/credentials/subscription-secret';
-import type { Subscription, SubscriptionSecret } from '@sluice/store/subscription-document';
+import type { Subscription, SubscriptionSecret } from '@sluice/store/subscriptions/subscription-document';
 
 /** A new secret for a subscription, sealed. */
 export function newSecret(keyring: Keyring, subscriptionId: string, now: number): SubscriptionSecret {

@@ -1,5 +1,5 @@
 import type { MailboxStatus } from '@sluice/mailboxes/waiting';
-import type { RecentAttempt } from '@sluice/store/webhook-messages';
+import type { RecentAttempt } from '@sluice/store/outbound/webhook-messages';
 import type { SubscriptionDeps } from './deps.ts';
 
 /** How a receiver does. Times are milliseconds since the Unix epoch. */
@@ -29,7 +29,7 @@ export interface SubscriptionHealth {
 const DAY_MS = 86_400_000;
 
 /**
- * Reads the health of subscriptions of an account, by id. It looks at the newest RECENT_MESSAGES of each (store/webhook-messages.ts).
+ * Reads the health of subscriptions of an account, by id. It looks at the newest RECENT_MESSAGES of each (store/outbound/webhook-messages.ts).
  * Throws if MongoDB or Redis fails.
  */
 export async function readHealth(

@@ -1,5 +1,5 @@
 import { isStreamUrl } from '@sluice/contract/stream-url';
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 
 /** A subscription in the audit log. The path of a URL may be a secret, so the entry names only the host. */
 export function subscriptionTarget({

@@ -5,8 +5,8 @@ import { changeId, messageId as messageIdOf } from '@sluice/contract/outbound-id
 import { outboundText } from '@sluice/contract/outbound-text';
 import { TEST_MESSAGE } from '@sluice/contract/webhook-test';
 import type { StopReason } from '@sluice/mailboxes/turn';
-import type { Subscription } from '@sluice/store/subscription-document';
-import type { MessageAttempt } from '@sluice/store/webhook-message';
+import type { MessageAttempt } from '@sluice/store/outbound/webhook-message';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { SubscriptionDeps } from './deps.ts';
 import { findReached, type Reached } from './find-reached.ts';
 import { publishAgain } from './push-to-mailbox.ts';

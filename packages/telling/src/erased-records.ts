@@ -1,7 +1,7 @@
-import type { ErasedTraces } from '@sluice/store/erased-traces';
-import type { Leads } from '@sluice/store/leads';
-import type { OutboundChanges } from '@sluice/store/outbound-changes';
-import type { UntoldRecord } from '@sluice/store/untold-record';
+import type { ErasedTraces } from '@sluice/store/erasure/erased-traces';
+import type { Leads } from '@sluice/store/leads/leads';
+import type { OutboundChanges } from '@sluice/store/outbound/outbound-changes';
+import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import type { DirectoryPort, MailboxPort } from './ports.ts';
 
 export interface ErasedRecordsDeps {

@@ -1,8 +1,8 @@
 import { hasMessages, type UntoldChange } from '@sluice/contract/change';
 import { messageId } from '@sluice/contract/outbound-ids';
 import type { PushedChange } from '@sluice/mailboxes/push';
-import type { OutboundChange, OutboundChanges } from '@sluice/store/outbound-changes';
-import type { UntoldRecord } from '@sluice/store/untold-record';
+import type { OutboundChange, OutboundChanges } from '@sluice/store/outbound/outbound-changes';
+import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import { filteredBy, outboundRow, type Unsendable } from './outbound-row.ts';
 import type { DirectoryPort, MailboxPort, ToldChange } from './ports.ts';
 import type { SubscriptionList, SubscriptionLists } from './subscription-lists.ts';

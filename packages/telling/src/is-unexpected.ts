@@ -1,5 +1,5 @@
-import { isMongoAway } from '@sluice/store/mongo-away';
-import { mongoRefusal } from '@sluice/store/mongo-refusal';
+import { isMongoAway } from '@sluice/store/connection/mongo-away';
+import { mongoRefusal } from '@sluice/store/connection/mongo-refusal';
 
 /**
  * Whether the result of a look of the sweeper is worth a log line. null is a success. The connection itself logs that MongoDB

@@ -1,8 +1,8 @@
 import type { MessageChange, UntoldChange } from '@sluice/contract/change';
 import { changeId } from '@sluice/contract/outbound-ids';
 import { outboundText } from '@sluice/contract/outbound-text';
-import type { OutboundChange } from '@sluice/store/outbound-changes';
-import type { UntoldRecord } from '@sluice/store/untold-record';
+import type { OutboundChange } from '@sluice/store/outbound/outbound-changes';
+import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import type { ChangeFilter } from './subscription-lists.ts';
 
 /** A change without a text: it can never be sent. */

@@ -1,4 +1,4 @@
-import type { UntoldRecord } from '@sluice/store/untold-record';
+import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 
 /** Memory of a change without its texts, about. */
 const FIXED = 1024;

@@ -1,5 +1,5 @@
-import type { LeadSegments } from '@sluice/store/lead-segments';
-import type { SegmentPage, Untold } from '@sluice/store/untold';
+import type { LeadSegments } from '@sluice/store/leads/lead-segments';
+import type { SegmentPage, Untold } from '@sluice/store/untold/untold';
 import type { Teller } from './teller.ts';
 
 export interface SweepSegmentsDeps {

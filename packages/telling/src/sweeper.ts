@@ -1,5 +1,5 @@
-import type { Untold, UntoldPage, UntoldPlace } from '@sluice/store/untold';
-import { TOLD_COLLECTIONS, type ToldCollection } from '@sluice/store/untold-record';
+import type { Untold, UntoldPage, UntoldPlace } from '@sluice/store/untold/untold';
+import { TOLD_COLLECTIONS, type ToldCollection } from '@sluice/store/untold/untold-record';
 import { createSweepSegments, type SweepSegmentsDeps } from './sweep-segments.ts';
 
 export interface SweeperDeps extends Pick<SweepSegmentsDeps, 'leadSegments' | 'teller'> {

@@ -1,10 +1,10 @@
-import type { AuditLog } from '@sluice/store/audit-log';
-import { auditOfChanges } from '@sluice/store/audit-of-changes';
-import { coalesced } from '@sluice/store/coalesced';
-import type { LeadHistory } from '@sluice/store/lead-history';
-import type { Leads } from '@sluice/store/leads';
-import type { Untold } from '@sluice/store/untold';
-import type { UntoldRecord } from '@sluice/store/untold-record';
+import type { AuditLog } from '@sluice/store/audit/audit-log';
+import { auditOfChanges } from '@sluice/store/audit/audit-of-changes';
+import type { LeadHistory } from '@sluice/store/leads/lead-history';
+import type { Leads } from '@sluice/store/leads/leads';
+import type { Untold } from '@sluice/store/untold/untold';
+import type { UntoldRecord } from '@sluice/store/untold/untold-record';
+import { coalesced } from '@sluice/store/writing/coalesced';
 import type { ErasedRecords } from './erased-records.ts';
 import type { FanOut } from './fan-out.ts';
 import type { ForgetLater } from './forget-later.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { UntoldRecord } from '@sluice/store/untold-record';
+import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import { sizeOf } from './size-of.ts';
 import { createTellRecords, type TellRecordsDeps, type Told } from './tell-records.ts';
 

@@ -4,7 +4,7 @@ import { createLeadDeps } from '@sluice/leads/deps';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Shards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
-import type { Conversation } from '@sluice/store/conversation-document';
+import type { Conversation } from '@sluice/store/conversations/conversation-document';
 import { connectOutbound } from '@sluice/telling/connect-outbound';
 import { createTeller, type Teller } from '@sluice/telling/teller';
 import type { Redis } from 'ioredis';

@@ -1,5 +1,5 @@
 import type { Plans } from '@sluice/contract/plans';
-import type { Accounts } from '@sluice/store/accounts';
+import type { Accounts } from '@sluice/store/accounts/accounts';
 
 export interface UnknownPlansDeps {
   readonly accounts: Pick<Accounts, 'plansInUse'>;

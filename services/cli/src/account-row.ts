@@ -1,5 +1,5 @@
 import { formatInstant } from '@sluice/contract/instant';
-import type { Account } from '@sluice/store/accounts';
+import type { Account } from '@sluice/store/accounts/accounts';
 import { type CommandFailure, wrongUsage } from './exit-codes.ts';
 import type { Row } from './output.ts';
 

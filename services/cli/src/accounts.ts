@@ -1,5 +1,5 @@
 import { DEFAULT_PLAN } from '@sluice/contract/plans';
-import type { Accounts } from '@sluice/store/accounts';
+import type { Accounts } from '@sluice/store/accounts/accounts';
 import { failed, wrongUsage } from './exit-codes.ts';
 import { noSuchAccount } from './no-such-account.ts';
 import type { Output } from './output.ts';

@@ -1,6 +1,6 @@
 import type { Deed } from '@sluice/management/audit-entry';
-import type { ApiKey } from '@sluice/store/api-keys';
-import type { Source } from '@sluice/store/source';
+import type { ApiKey } from '@sluice/store/accounts/api-keys';
+import type { Source } from '@sluice/store/sources/source';
 
 /** Targets of audit log entries, with the same names as in the dashboard. */
 export const sourceTarget = ({ source_id, name }: Source): Deed['target'] => ({ id: source_id, name });

@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import type { Doer } from '@sluice/contract/change';
 import { auditEntry, type Deed } from '@sluice/management/audit-entry';
 import { type AuditedChange, type Auditing, audited } from '@sluice/management/audited';
-import type { AuditLog } from '@sluice/store/audit-log';
+import type { AuditLog } from '@sluice/store/audit/audit-log';
 
 /**
  * Records an action of the command line that changes nothing, such as the reveal of a secret, in an account's audit log. The command

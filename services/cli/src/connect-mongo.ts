@@ -9,9 +9,9 @@ export async function connectToMongo(
   onClose: OnClose,
 ): Promise<Store> {
   const { connectStore } = await import('@sluice/store/connect');
-  const { isMongoAway } = await import('@sluice/store/mongo-away');
-  const { mongoRefusal } = await import('@sluice/store/mongo-refusal');
-  const { whyTooNew } = await import('@sluice/store/schema-version');
+  const { isMongoAway } = await import('@sluice/store/connection/mongo-away');
+  const { mongoRefusal } = await import('@sluice/store/connection/mongo-refusal');
+  const { whyTooNew } = await import('@sluice/store/schema/schema-version');
   const opened = connectStore({ url, namespace, serverSelectionMs: CONNECT_TIMEOUT_MS });
   onClose(() => opened.close());
   await opened.opened().catch((error: Error) => {

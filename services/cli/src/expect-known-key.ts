@@ -1,7 +1,7 @@
 import type { Keyring } from '@sluice/credentials/seal';
 import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { showSecret } from '@sluice/management/show-secret';
-import type { Source } from '@sluice/store/source';
+import type { Source } from '@sluice/store/sources/source';
 import { failed } from './exit-codes.ts';
 
 export const LOST_KEY = '--lost-key';

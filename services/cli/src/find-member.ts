@@ -1,7 +1,7 @@
 import type { Deed } from '@sluice/management/audit-entry';
 import { accountsOf } from '@sluice/management/password-reset';
 import type { Store } from '@sluice/store/connect';
-import type { User } from '@sluice/store/users';
+import type { User } from '@sluice/store/users/users';
 import { failed } from './exit-codes.ts';
 
 /** A user, and the accounts whose audit logs record a change of how the user signs in. */

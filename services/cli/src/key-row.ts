@@ -1,5 +1,5 @@
 import { formatInstant } from '@sluice/contract/instant';
-import type { ApiKey } from '@sluice/store/api-keys';
+import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Row } from './output.ts';
 
 /** The row of an API key for `key list` and `key revoke`. Only the key's hash is stored, so it can't be shown. */

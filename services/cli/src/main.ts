@@ -44,7 +44,7 @@ async function refusalOf(error: unknown, message: string): Promise<string | unde
   const { refusalIn } = await import('@sluice/runtime/redis/redis-refusal');
   const redis = refusalIn(message);
   if (redis !== undefined) return `Redis refused the command: ${message}. ${redis.advice}`;
-  const { mongoRefusal } = await import('@sluice/store/mongo-refusal');
+  const { mongoRefusal } = await import('@sluice/store/connection/mongo-refusal');
   const mongo = mongoRefusal(error);
   return mongo && `MongoDB refused the command: ${mongo.said}. ${mongo.advice}`;
 }

@@ -1,4 +1,4 @@
-import type { Accounts } from '@sluice/store/accounts';
+import type { Accounts } from '@sluice/store/accounts/accounts';
 import { type CommandFailure, failed } from './exit-codes.ts';
 
 /** The error for an unknown account. */

@@ -16,7 +16,7 @@ export async function passingError(error: unknown): Promise<string | undefined> 
   const { isRedisAway, isRedisFull } = await import('@sluice/runtime/redis/redis-away');
   if (isRedisFull(error)) return `Redis is full (${message}). Give it more memory. ${AGAIN}`;
   if (isRedisAway(error)) return `Redis stopped responding (${message}). ${AGAIN}`;
-  const { isMongoAway } = await import('@sluice/store/mongo-away');
+  const { isMongoAway } = await import('@sluice/store/connection/mongo-away');
   if (isMongoAway(error)) return `MongoDB stopped responding (${message}). ${AGAIN}`;
   if (error instanceof ContendedError)
     return 'Others change this lead at the same time. Run this command again.';

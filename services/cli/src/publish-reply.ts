@@ -1,5 +1,5 @@
 import { isRedisUnavailable } from '@sluice/runtime/redis/redis-away';
-import type { Source } from '@sluice/store/source';
+import type { Source } from '@sluice/store/sources/source';
 import { changeReply, publishReply } from '@sluice/subscriptions/publish-reply';
 import { tryAgainLater } from './exit-codes.ts';
 import type { Stack } from './stack.ts';

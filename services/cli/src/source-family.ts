@@ -1,7 +1,7 @@
 import type { SourceKind } from '@sluice/contract/source-kind';
-import { isChannel } from '@sluice/store/is-channel';
-import type { Source } from '@sluice/store/source';
-import type { Sources } from '@sluice/store/sources';
+import { isChannel } from '@sluice/store/sources/is-channel';
+import type { Source } from '@sluice/store/sources/source';
+import type { Sources } from '@sluice/store/sources/sources';
 import { channelRow, channelWithSecret } from './channel-row.ts';
 import { type CommandFailure, failed } from './exit-codes.ts';
 import type { Row } from './output.ts';

@@ -1,6 +1,6 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
-import type { Source } from '@sluice/store/source';
+import type { Source } from '@sluice/store/sources/source';
 import type { Row } from './output.ts';
 import { settingsRow } from './settings/settings-options.ts';
 

@@ -1,7 +1,7 @@
 import { knownChange } from '@sluice/management/audited';
 import { changeSettings } from '@sluice/management/change-settings';
 import { isChanged, type SourceChanged } from '@sluice/management/change-source';
-import type { ChannelSettings, Source, SourceSettings } from '@sluice/store/source';
+import type { ChannelSettings, Source, SourceSettings } from '@sluice/store/sources/source';
 import { sourceTarget } from './audit-targets.ts';
 import type { Job } from './context.ts';
 import { wrongUsage } from './exit-codes.ts';

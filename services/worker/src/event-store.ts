@@ -1,5 +1,5 @@
-import type { EventWrite, EventWriteResult } from '@sluice/store/event-document';
-import type { EventPortion } from '@sluice/store/load-portion';
+import type { EventWrite, EventWriteResult } from '@sluice/store/events/event-document';
+import type { EventPortion } from '@sluice/store/events/load-portion';
 
 /** The store operations for applying actions. They throw only when MongoDB is unreachable. */
 export interface EventStore {

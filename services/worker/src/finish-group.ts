@@ -1,6 +1,6 @@
 import { type AdmittedAction, type AnyAction, GROUP_VERSION } from '@sluice/contract/groups';
 import type { Handled } from '@sluice/queue/consumer-worker';
-import { createBoundedMap } from '@sluice/store/bounded-map';
+import { createBoundedMap } from '@sluice/store/reading/bounded-map';
 import type { ActiveGroup } from './active-group.ts';
 import type { DeadLetterBox } from './dead-letter-box.ts';
 import type { DeliveryLog } from './delivery-log/delivery-log.ts';

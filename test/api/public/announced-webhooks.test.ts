@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@sluice/store/audit-log';
+import type { AuditEntry } from '@sluice/store/audit/audit-log';
 import { expect } from 'chai';
 import { dyingBehindAChange } from '../support/dying-behind-a-change.ts';
 import { URL_1, useWebhooks } from '../support/use-webhooks.ts';

@@ -1,6 +1,6 @@
 import { createKey } from '@sluice/management/create-key';
 import { createKeyspace } from '@sluice/shards/keyspace';
-import { type StoredChange, toStoredChange } from '@sluice/store/stored-change';
+import { type StoredChange, toStoredChange } from '@sluice/store/untold/stored-change';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { startApi, type TestApi } from '../../support/api.ts';

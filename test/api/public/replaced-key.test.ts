@@ -2,7 +2,7 @@ import { hashApiKey } from '@sluice/credentials/api-key';
 import { createSubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
 import { rotateKey } from '@sluice/management/rotate-key';
 import { createShards } from '@sluice/shards/shards';
-import type { ApiKey } from '@sluice/store/api-keys';
+import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import { handOver } from '@sluice/subscriptions/hand-over';
 import { expect } from 'chai';
 import { expectProblem } from '../../support/expect-problem.ts';

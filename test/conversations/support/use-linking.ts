@@ -5,7 +5,7 @@ import { createLinker, type Linker } from '@sluice/conversations/linker';
 import { createLeadDeps, type LeadDeps } from '@sluice/leads/deps';
 import { createRaceBackoff } from '@sluice/runtime/timing/delay';
 import type { Store } from '@sluice/store/connect';
-import type { Conversation } from '@sluice/store/conversation-document';
+import type { Conversation } from '@sluice/store/conversations/conversation-document';
 import { createTeller, type Teller } from '@sluice/telling/teller';
 import { expect } from 'chai';
 import { newAccount, useLeads } from '../../leads/support.ts';

@@ -1,5 +1,5 @@
 import { type RunningServer, startServer } from '@sluice/embedded-mongodb/server';
-import { isMongoAway } from '@sluice/store/mongo-away';
+import { isMongoAway } from '@sluice/store/connection/mongo-away';
 import { expect } from 'chai';
 import { type Collection, MongoClient } from 'mongodb';
 import mongoose from 'mongoose';

@@ -1,4 +1,4 @@
-import type { ListedEvent } from '@sluice/store/listed-event';
+import type { ListedEvent } from '@sluice/store/events/listed-event';
 import type { Received } from '../../dispatcher/support/receiver.ts';
 import { brokenChains, type ToldMessage } from './told-verdict.ts';
 

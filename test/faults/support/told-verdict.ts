@@ -1,8 +1,8 @@
 import { changeId, messageId } from '@sluice/contract/outbound-ids';
 import type { Entry } from '@sluice/mailboxes/turn';
 import type { Store } from '@sluice/store/connect';
-import type { ListedEvent } from '@sluice/store/listed-event';
-import { TOLD_COLLECTIONS } from '@sluice/store/untold-record';
+import type { ListedEvent } from '@sluice/store/events/listed-event';
+import { TOLD_COLLECTIONS } from '@sluice/store/untold/untold-record';
 
 /** One message of a mailbox, with the parts of its text that the test compares. */
 export interface ToldMessage {

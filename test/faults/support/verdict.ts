@@ -1,5 +1,5 @@
 import type { Delivery } from '@sluice/contract/delivery';
-import type { ListedEvent } from '@sluice/store/listed-event';
+import type { ListedEvent } from '@sluice/store/events/listed-event';
 import type { ActionBody } from '../../support/load.ts';
 import type { Try } from './load.ts';
 

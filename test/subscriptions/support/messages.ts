@@ -2,9 +2,9 @@ import { changeId, messageId } from '@sluice/contract/outbound-ids';
 import { outboundText } from '@sluice/contract/outbound-text';
 import type { MessageStatus } from '@sluice/contract/webhook-delivery';
 import type { Entry } from '@sluice/mailboxes/turn';
-import type { OutboundChange } from '@sluice/store/outbound-changes';
-import type { Subscription } from '@sluice/store/subscription-document';
-import type { AttemptRow } from '@sluice/store/webhook-message';
+import type { OutboundChange } from '@sluice/store/outbound/outbound-changes';
+import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { loadPublication } from '@sluice/subscriptions/publication';
 import type { UsedSubscriptions } from '../support.ts';
 

@@ -1,7 +1,7 @@
 import { withoutCredentials } from '@sluice/runtime/config/without-credentials';
 import { connectStore } from '@sluice/store/connect';
-import { isMongoAway } from '@sluice/store/mongo-away';
-import { mongoRefusal } from '@sluice/store/mongo-refusal';
+import { isMongoAway } from '@sluice/store/connection/mongo-away';
+import { mongoRefusal } from '@sluice/store/connection/mongo-refusal';
 
 const ANSWER_MS = 10_000;
 

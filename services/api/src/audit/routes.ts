@@ -1,7 +1,7 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { type AuditItem, auditQuery } from '@sluice/dashboard-api/audit';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { AuditEntry, AuditLog } from '@sluice/store/audit-log';
+import type { AuditEntry, AuditLog } from '@sluice/store/audit/audit-log';
 import type { Binder } from '../http/bind.ts';
 import { decodeCursor, nextCursor } from '../http/cursor.ts';
 import { done, refuse } from '../http/result.ts';

@@ -1,5 +1,5 @@
 import type { Store } from '@sluice/store/connect';
-import type { Lead } from '@sluice/store/lead-document';
+import type { Lead } from '@sluice/store/leads/lead-document';
 import { inBatches } from './in-batches.ts';
 import { runByGroup } from './run-by-group.ts';
 

@@ -1,5 +1,5 @@
-import type { UserTokens } from '@sluice/store/user-tokens';
-import type { Users } from '@sluice/store/users';
+import type { UserTokens } from '@sluice/store/users/user-tokens';
+import type { Users } from '@sluice/store/users/users';
 import type { Request, Response } from 'express';
 import { DEVICE_COOKIE } from './cookie.ts';
 import { hashToken, newToken } from './token.ts';

@@ -1,9 +1,9 @@
 import { deleteChannel as deleteInput } from '@sluice/dashboard-api/channels';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { auditedDeletion, type DeleteSourceDeps } from '@sluice/management/delete-source';
-import type { DeletedConversations } from '@sluice/store/deleted-conversations';
-import { isChannel } from '@sluice/store/is-channel';
-import type { Channel } from '@sluice/store/source';
+import type { DeletedConversations } from '@sluice/store/conversations/deleted-conversations';
+import { isChannel } from '@sluice/store/sources/is-channel';
+import type { Channel } from '@sluice/store/sources/source';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { publishReply } from '@sluice/subscriptions/publish-reply';
 import type { Audited } from '../audit/record.ts';

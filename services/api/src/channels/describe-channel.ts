@@ -1,7 +1,7 @@
 import type { Channel as ChannelItem } from '@sluice/dashboard-api/channels';
 import { replyOverlapEnd } from '@sluice/management/rotate-reply-secret';
 import { channelEndpointUrl } from '@sluice/runtime/http/endpoint-url';
-import type { Channel } from '@sluice/store/source';
+import type { Channel } from '@sluice/store/sources/source';
 import { instantOrNull } from '../http/instants.ts';
 import { type DescribeSourceDeps, describeSource } from '../sources/describe-source.ts';
 

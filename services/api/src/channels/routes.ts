@@ -15,9 +15,9 @@ import {
 } from '@sluice/management/rotate-reply-secret';
 import { setSourceActive } from '@sluice/management/set-source-active';
 import { showReplySecret } from '@sluice/management/show-secret';
-import type { DeletedConversations } from '@sluice/store/deleted-conversations';
-import { isChannel } from '@sluice/store/is-channel';
-import type { Channel } from '@sluice/store/source';
+import type { DeletedConversations } from '@sluice/store/conversations/deleted-conversations';
+import { isChannel } from '@sluice/store/sources/is-channel';
+import type { Channel } from '@sluice/store/sources/source';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { changeReply, REPLY_URL_REMOVED } from '@sluice/subscriptions/publish-reply';
 import type { Binder } from '../http/bind.ts';

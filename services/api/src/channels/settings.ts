@@ -1,4 +1,4 @@
-import type { ChannelSettings, SourceSettings } from '@sluice/store/source';
+import type { ChannelSettings, SourceSettings } from '@sluice/store/sources/source';
 import { checkReplyUrl } from '@sluice/subscriptions/check-reply-url';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { refuseFields } from '../http/refuse-fields.ts';

@@ -1,4 +1,4 @@
-import type { Sources } from '@sluice/store/sources';
+import type { Sources } from '@sluice/store/sources/sources';
 
 /** The name of each channel of an account, by its id. */
 export async function channelNames(

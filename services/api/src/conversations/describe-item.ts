@@ -1,6 +1,6 @@
 import { describeConversation, describeMessage } from '@sluice/conversations/describe-conversation';
 import type { ConversationItem, MessageItem } from '@sluice/dashboard-api/conversations';
-import type { Conversation, ConversationMessage } from '@sluice/store/conversation-document';
+import type { Conversation, ConversationMessage } from '@sluice/store/conversations/conversation-document';
 
 /** A row of the list of conversations. `names`: the name of each channel. */
 export function describeItem(

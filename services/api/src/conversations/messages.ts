@@ -1,7 +1,7 @@
 import { messageQuery } from '@sluice/dashboard-api/conversations';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { ConversationMessages } from '@sluice/store/conversation-messages';
-import type { Conversations } from '@sluice/store/conversations';
+import type { ConversationMessages } from '@sluice/store/conversations/conversation-messages';
+import type { Conversations } from '@sluice/store/conversations/conversations';
 import type { Binder } from '../http/bind.ts';
 import { decodeCursor, nextCursor } from '../http/cursor.ts';
 import { done, notFound, refuse } from '../http/result.ts';

@@ -9,8 +9,8 @@ import {
 import { describeConversation } from '@sluice/conversations/describe-conversation';
 import { type ConversationDetail, newReply } from '@sluice/dashboard-api/conversations';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { Conversation } from '@sluice/store/conversation-document';
-import type { Leads } from '@sluice/store/leads';
+import type { Conversation } from '@sluice/store/conversations/conversation-document';
+import type { Leads } from '@sluice/store/leads/leads';
 import type { Request } from 'express';
 import { authorOf } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';

@@ -1,6 +1,6 @@
 import type { DeliveryCount } from '@sluice/dashboard-api/deliveries';
 import { REPROCESS_LIMIT } from '@sluice/dashboard-api/limits';
-import type { DeliveryFilter, DeliverySearch } from '@sluice/store/delivery-search';
+import type { DeliveryFilter, DeliverySearch } from '@sluice/store/deliveries/delivery-search';
 
 /** Counts the rows that match, those that can be reprocessed, and those of them that were reprocessed before. */
 export async function countMatching(search: DeliverySearch, filter: DeliveryFilter): Promise<DeliveryCount> {

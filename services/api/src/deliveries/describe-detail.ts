@@ -5,8 +5,8 @@ import { answeredProblem, PROBLEM_CONTENT_TYPE } from '@sluice/contract/problem'
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 import { overlapEnd } from '@sluice/management/end-overlap';
 import { channelEndpointUrl, endpointUrl } from '@sluice/runtime/http/endpoint-url';
-import { isChannel } from '@sluice/store/is-channel';
-import type { Source } from '@sluice/store/source';
+import { isChannel } from '@sluice/store/sources/is-channel';
+import type { Source } from '@sluice/store/sources/source';
 import { describeDelivery } from './describe-delivery.ts';
 import { madeByNoRequest, readKeptAction, wasVerified } from './reprocessable.ts';
 import { explain, type Why } from './why.ts';

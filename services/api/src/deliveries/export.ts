@@ -1,8 +1,8 @@
 import type { ListedDelivery } from '@sluice/contract/delivery';
 import { deliveryExport } from '@sluice/dashboard-api/deliveries';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { DeliveryFilter, DeliverySearch } from '@sluice/store/delivery-search';
-import type { Page } from '@sluice/store/read-page';
+import type { DeliveryFilter, DeliverySearch } from '@sluice/store/deliveries/delivery-search';
+import type { Page } from '@sluice/store/reading/read-page';
 import type { Binder } from '../http/bind.ts';
 import { notFound } from '../http/result.ts';
 import { sendPages } from '../http/send-pages.ts';

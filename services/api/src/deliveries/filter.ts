@@ -1,5 +1,5 @@
 import type { ParsedDeliveryFilter } from '@sluice/dashboard-api/deliveries';
-import type { DeliveryFilter } from '@sluice/store/delivery-search';
+import type { DeliveryFilter } from '@sluice/store/deliveries/delivery-search';
 
 /** Converts a request's filter into a store filter. */
 export function storeFilter(

@@ -1,6 +1,6 @@
 import { deliveryQuery } from '@sluice/dashboard-api/deliveries';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { DeliverySearch } from '@sluice/store/delivery-search';
+import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
 import type { Binder } from '../http/bind.ts';
 import { nextCursor } from '../http/cursor.ts';
 import { done, notFound, refuse } from '../http/result.ts';

@@ -1,7 +1,7 @@
 import { textOfPlace } from '@sluice/activity/read-streams';
 import { type LiveDeliveries, liveQuery } from '@sluice/dashboard-api/deliveries';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { isMongoAway } from '@sluice/store/mongo-away';
+import { isMongoAway } from '@sluice/store/connection/mongo-away';
 import type { Binder } from '../http/bind.ts';
 import {
   beginEvents,

@@ -1,4 +1,4 @@
-import type { Sources } from '@sluice/store/sources';
+import type { Sources } from '@sluice/store/sources/sources';
 import type { SignedIn } from '../http/signed-in.ts';
 import type { OwnSource } from '../sources/own-source.ts';
 

@@ -1,8 +1,8 @@
 import type { EventIdentity } from '@sluice/contract/event-fields';
 import { formatInstant } from '@sluice/contract/instant';
 import type { NearEvent } from '@sluice/dashboard-api/deliveries';
-import type { EventFilter, EventSearch } from '@sluice/store/event-search';
-import type { ListedEvent } from '@sluice/store/listed-event';
+import type { EventFilter, EventSearch } from '@sluice/store/events/event-search';
+import type { ListedEvent } from '@sluice/store/events/listed-event';
 
 /** The event that a request named. Only the title is known if its body was not stored. */
 export type Named = Pick<EventIdentity, 'title'> & Partial<EventIdentity>;

@@ -1,4 +1,4 @@
-import type { DeliveryPlace } from '@sluice/store/delivery-search';
+import type { DeliveryPlace } from '@sluice/store/deliveries/delivery-search';
 import { decodeCursor } from '../http/cursor.ts';
 
 type Place = readonly [receivedAt: number, sequence: number | null, deliveryId: string];

@@ -1,7 +1,7 @@
 import type { Delivery } from '@sluice/contract/delivery';
 import type { EventIdentity } from '@sluice/contract/event-fields';
-import type { DeliverySearch } from '@sluice/store/delivery-search';
-import type { EventSearch } from '@sluice/store/event-search';
+import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
+import type { EventSearch } from '@sluice/store/events/event-search';
 import { nearEvents } from './near-events.ts';
 import { readKeptAction } from './reprocessable.ts';
 import type { Why } from './why.ts';

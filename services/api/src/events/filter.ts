@@ -1,5 +1,5 @@
 import type { eventQuery } from '@sluice/dashboard-api/events';
-import type { EventFilter } from '@sluice/store/event-search';
+import type { EventFilter } from '@sluice/store/events/event-search';
 import type * as z from 'zod';
 
 /** Converts a request's filter into a store filter. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Action } from '@sluice/contract/action';
 import type { EventState } from '@sluice/contract/event-state';
-import type { StoredEvent } from '@sluice/store/event-document';
+import type { StoredEvent } from '@sluice/store/events/event-document';
 
 /** The effect of undoing an import on one of its events. */
 export type Undoing =

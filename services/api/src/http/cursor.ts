@@ -1,4 +1,4 @@
-import type { Page } from '@sluice/store/read-page';
+import type { Page } from '@sluice/store/reading/read-page';
 
 /** Encodes the place where a list continues as opaque text. */
 export function encodeCursor(place: readonly (string | number | null)[]): string {

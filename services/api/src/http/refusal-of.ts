@@ -2,7 +2,7 @@ import { ContendedError } from '@sluice/leads/contention';
 import { UntoldLimitError } from '@sluice/leads/untold-limit';
 import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
 import { isRedisAway, isRedisFull } from '@sluice/runtime/redis/redis-away';
-import { isMongoAway } from '@sluice/store/mongo-away';
+import { isMongoAway } from '@sluice/store/connection/mongo-away';
 import { type Refusal, refuse } from './result.ts';
 
 const REDIS_AWAY = unavailable('Redis');

@@ -1,6 +1,6 @@
 import type { Role } from '@sluice/contract/roles';
-import type { Session } from '@sluice/store/sessions';
-import type { User } from '@sluice/store/users';
+import type { Session } from '@sluice/store/users/sessions';
+import type { User } from '@sluice/store/users/users';
 import type { Request, Response } from 'express';
 import type { Refusal } from './result.ts';
 

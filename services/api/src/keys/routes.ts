@@ -7,7 +7,7 @@ import type { Deed } from '@sluice/management/audit-entry';
 import { type CreateKeyDeps, createKey } from '@sluice/management/create-key';
 import { renamedDeed, renameKey } from '@sluice/management/rename-key';
 import { auditedRevocation, revokeKey } from '@sluice/management/revoke-key';
-import type { ApiKey, ApiKeys } from '@sluice/store/api-keys';
+import type { ApiKey, ApiKeys } from '@sluice/store/accounts/api-keys';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { stopForRevokedKey } from '@sluice/subscriptions/pause-for-key';
 import type { Audited } from '../audit/record.ts';

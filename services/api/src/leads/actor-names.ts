@@ -1,7 +1,7 @@
 import type { UntoldChange } from '@sluice/contract/change';
-import type { ApiKeys } from '@sluice/store/api-keys';
-import type { Sources } from '@sluice/store/sources';
-import type { Users } from '@sluice/store/users';
+import type { ApiKeys } from '@sluice/store/accounts/api-keys';
+import type { Sources } from '@sluice/store/sources/sources';
+import type { Users } from '@sluice/store/users/users';
 
 export interface ActorNamesDeps {
   readonly users: Pick<Users, 'findUsers'>;

@@ -1,6 +1,6 @@
 import { type EraseDeps, eraseTraces } from '@sluice/leads/erase-lead';
 import { type Repeated, repeat } from '@sluice/runtime/timing/repeat';
-import type { DueErasure } from '@sluice/store/lead-erasure';
+import type { DueErasure } from '@sluice/store/erasure/lead-erasure';
 import type { ErasedRecords } from '@sluice/telling/erased-records';
 
 export interface EraseAgainDeps

@@ -2,7 +2,7 @@ import { type LeadExport, leadExport } from '@sluice/dashboard-api/leads';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { type LeadsListed, listLeads } from '@sluice/leads/list-leads';
-import type { Lead } from '@sluice/store/lead-document';
+import type { Lead } from '@sluice/store/leads/lead-document';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { sendPages } from '../http/send-pages.ts';

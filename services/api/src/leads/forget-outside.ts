@@ -3,7 +3,7 @@ import { conversationId } from '@sluice/contract/conversation-id';
 import type { EraseDeps } from '@sluice/leads/erase-lead';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
 import type { Keyspace } from '@sluice/shards/keyspace';
-import type { LinkedConversation } from '@sluice/store/erased-traces';
+import type { LinkedConversation } from '@sluice/store/erasure/erased-traces';
 import type { Redis } from 'ioredis';
 
 export interface ForgetOutsideDeps {

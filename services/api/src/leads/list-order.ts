@@ -1,6 +1,6 @@
 import type { LeadExport } from '@sluice/dashboard-api/leads';
-import type { Lead } from '@sluice/store/lead-document';
-import type { LeadPage, LeadPlace } from '@sluice/store/lead-query';
+import type { Lead } from '@sluice/store/leads/lead-document';
+import type { LeadPage, LeadPlace } from '@sluice/store/leads/lead-query';
 import { type Refusal, refuse } from '../http/result.ts';
 
 /** The order of a list: newest first by default. */

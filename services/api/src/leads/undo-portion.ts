@@ -1,6 +1,6 @@
 import type { LeadUndoPortion } from '@sluice/dashboard-api/lead-imports';
-import type { Lead } from '@sluice/store/lead-document';
-import type { StoredLeadImport } from '@sluice/store/lead-imports';
+import type { StoredLeadImport } from '@sluice/store/imports/lead-imports';
+import type { Lead } from '@sluice/store/leads/lead-document';
 import type { LeadUndoing } from './plan-lead-undo.ts';
 
 /** Leads in one request, each of which can take a write. */

@@ -1,6 +1,6 @@
 import type { Role } from '@sluice/contract/roles';
-import type { Membership, Memberships } from '@sluice/store/memberships';
-import type { Sessions } from '@sluice/store/sessions';
+import type { Membership, Memberships } from '@sluice/store/accounts/memberships';
+import type { Sessions } from '@sluice/store/users/sessions';
 import { refuse } from '../http/result.ts';
 
 export type MemberChanged =

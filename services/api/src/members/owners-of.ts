@@ -1,6 +1,6 @@
-import type { Accounts } from '@sluice/store/accounts';
-import type { Memberships } from '@sluice/store/memberships';
-import type { Users } from '@sluice/store/users';
+import type { Accounts } from '@sluice/store/accounts/accounts';
+import type { Memberships } from '@sluice/store/accounts/memberships';
+import type { Users } from '@sluice/store/users/users';
 
 export interface OwnersOfDeps {
   readonly accounts: Pick<Accounts, 'findAccount'>;

@@ -10,11 +10,11 @@ import {
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Deed } from '@sluice/management/audit-entry';
 import { createInvite, isInviterGone, welcomeUrl } from '@sluice/management/create-link';
-import type { Accounts } from '@sluice/store/accounts';
-import type { Link, Links } from '@sluice/store/links';
-import type { Membership, Memberships } from '@sluice/store/memberships';
-import type { Sessions } from '@sluice/store/sessions';
-import type { User, Users } from '@sluice/store/users';
+import type { Accounts } from '@sluice/store/accounts/accounts';
+import type { Link, Links } from '@sluice/store/accounts/links';
+import type { Membership, Memberships } from '@sluice/store/accounts/memberships';
+import type { Sessions } from '@sluice/store/users/sessions';
+import type { User, Users } from '@sluice/store/users/users';
 import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse } from '../http/result.ts';

@@ -13,7 +13,7 @@ import { letterTarget } from '@sluice/management/letter-fields';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Shards } from '@sluice/shards/shards';
-import type { User, Users } from '@sluice/store/users';
+import type { User, Users } from '@sluice/store/users/users';
 import type { Redis } from 'ioredis';
 import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';

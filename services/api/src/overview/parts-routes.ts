@@ -8,7 +8,7 @@ import {
   partsQuery,
 } from '@sluice/dashboard-api/overview-parts';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { Sources } from '@sluice/store/sources';
+import type { Sources } from '@sluice/store/sources/sources';
 import type { Binder } from '../http/bind.ts';
 import { done } from '../http/result.ts';
 import { addInto, bucketsOf, startingWith } from './buckets.ts';

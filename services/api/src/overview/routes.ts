@@ -8,10 +8,10 @@ import { type Overview, type OverviewPoint, overviewQuery, type Range } from '@s
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { DeadLetters } from '@sluice/queue/dead-letters';
 import type { Shards } from '@sluice/shards/shards';
-import type { Accounts } from '@sluice/store/accounts';
-import type { ApiKeys } from '@sluice/store/api-keys';
-import type { EventSearch } from '@sluice/store/event-search';
-import type { Sources } from '@sluice/store/sources';
+import type { Accounts } from '@sluice/store/accounts/accounts';
+import type { ApiKeys } from '@sluice/store/accounts/api-keys';
+import type { EventSearch } from '@sluice/store/events/event-search';
+import type { Sources } from '@sluice/store/sources/sources';
 import type { Redis } from 'ioredis';
 import type { Binder } from '../http/bind.ts';
 import { done } from '../http/result.ts';

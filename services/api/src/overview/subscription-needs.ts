@@ -2,9 +2,12 @@ import { formatInstant } from '@sluice/contract/instant';
 import { mayActAs } from '@sluice/contract/roles';
 import type { Attention } from '@sluice/dashboard-api/overview';
 import type { MailboxStatus } from '@sluice/mailboxes/waiting';
-import type { RefusedSubscription, RefusedSubscriptions } from '@sluice/store/refused-subscriptions';
-import type { Subscription } from '@sluice/store/subscription-document';
-import type { Subscriptions } from '@sluice/store/subscriptions';
+import type {
+  RefusedSubscription,
+  RefusedSubscriptions,
+} from '@sluice/store/subscriptions/refused-subscriptions';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
+import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { counts } from '@sluice/subscriptions/life';
 import { nameSubscription } from '@sluice/subscriptions/name-subscription';

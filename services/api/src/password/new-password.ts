@@ -1,7 +1,7 @@
 import type { FieldError } from '@sluice/contract/problem';
-import type { Accounts } from '@sluice/store/accounts';
-import type { Memberships } from '@sluice/store/memberships';
-import type { User } from '@sluice/store/users';
+import type { Accounts } from '@sluice/store/accounts/accounts';
+import type { Memberships } from '@sluice/store/accounts/memberships';
+import type { User } from '@sluice/store/users/users';
 import { refuseFields } from '../http/refuse-fields.ts';
 import type { Refusal } from '../http/result.ts';
 import { passwordFault } from './password-fault.ts';

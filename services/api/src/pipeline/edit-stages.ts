@@ -1,6 +1,6 @@
 import type { NewStage, StageChange } from '@sluice/contract/pipeline';
 import { PIPELINE_MAX } from '@sluice/contract/pipeline';
-import type { Retiring, Stage } from '@sluice/store/lead-settings';
+import type { Retiring, Stage } from '@sluice/store/leads/lead-settings';
 
 /** The stages after an edit, or why it cannot be made. */
 export type Edited =

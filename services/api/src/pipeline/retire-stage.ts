@@ -5,7 +5,7 @@ import { moveLead } from '@sluice/leads/change-lead';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { countInStage, inStage } from '@sluice/leads/list-leads';
 import { SETTINGS_AGE_MS } from '@sluice/leads/settings-reader';
-import { LATEST_MS } from '@sluice/store/write-leads';
+import { LATEST_MS } from '@sluice/store/leads/write-leads';
 
 export interface RetireDeps {
   readonly leadDeps: LeadDeps;

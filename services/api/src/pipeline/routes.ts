@@ -5,7 +5,7 @@ import { type Pipeline, phoneRegion, stageOrder, stageRetirement } from '@sluice
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { countInStage } from '@sluice/leads/list-leads';
 import type { Deed } from '@sluice/management/audit-entry';
-import type { LeadSettings, Stage } from '@sluice/store/lead-settings';
+import type { LeadSettings, Stage } from '@sluice/store/leads/lead-settings';
 import type { Request } from 'express';
 import type { Audited, Doer } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';

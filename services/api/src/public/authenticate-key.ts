@@ -1,5 +1,5 @@
 import { checkApiKeyForm } from '@sluice/credentials/api-key';
-import type { ApiKey, ApiKeys } from '@sluice/store/api-keys';
+import type { ApiKey, ApiKeys } from '@sluice/store/accounts/api-keys';
 import { type Refusal, refuse } from '../http/result.ts';
 
 export type KeyChecked = { readonly outcome: 'live'; readonly apiKey: ApiKey } | Refusal;

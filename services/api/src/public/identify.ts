@@ -1,7 +1,7 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { IDENTITY_PATH, type Identity, identity } from '@sluice/contract/public-api';
-import type { Accounts } from '@sluice/store/accounts';
-import type { ApiKey } from '@sluice/store/api-keys';
+import type { Accounts } from '@sluice/store/accounts/accounts';
+import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import { instantOrNull } from '../http/instants.ts';
 import { type PublicCall, publicRoute } from './declare-route.ts';
 

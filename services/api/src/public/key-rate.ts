@@ -1,5 +1,5 @@
 import type { Rate, RateLimiter, Taken } from '@sluice/admission/rate-limiter';
-import type { ApiKey } from '@sluice/store/api-keys';
+import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Response } from 'express';
 import { type Refusal, refuse } from '../http/result.ts';
 

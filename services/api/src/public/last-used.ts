@@ -1,5 +1,5 @@
 import type { Logger } from '@sluice/runtime/telemetry/logger';
-import type { KeyUse } from '@sluice/store/api-keys';
+import type { KeyUse } from '@sluice/store/accounts/api-keys';
 
 /** Records when, where and for which route keys are used, without one write per use. */
 export interface LastUsed {

@@ -1,7 +1,7 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { listOf } from '@sluice/contract/public-list';
 import type { MacKeys } from '@sluice/credentials/mac';
-import type { Page } from '@sluice/store/read-page';
+import type { Page } from '@sluice/store/reading/read-page';
 import type * as z from 'zod';
 import { type Refusal, refuse } from '../http/result.ts';
 import { type CursorOwner, type Place, readCursor, signCursor } from './cursors.ts';

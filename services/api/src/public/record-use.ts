@@ -1,5 +1,5 @@
 import type { Activity } from '@sluice/activity/activity';
-import type { ApiKey } from '@sluice/store/api-keys';
+import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Request } from 'express';
 import { KEY_USES } from '../keys/activity.ts';
 import type { LastUsed } from './last-used.ts';

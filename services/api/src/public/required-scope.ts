@@ -1,5 +1,5 @@
 import type { Scope } from '@sluice/contract/scopes';
-import type { ApiKey } from '@sluice/store/api-keys';
+import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import { type Refusal, refuse } from '../http/result.ts';
 import type { ScopesNeeded } from './declare-route.ts';
 

@@ -1,5 +1,5 @@
 import type { ActDeps } from '@sluice/conversations/act';
-import type { Accounts } from '@sluice/store/accounts';
+import type { Accounts } from '@sluice/store/accounts/accounts';
 import type { Router } from 'express';
 import { bindPublicRoutes } from './bind-public-routes.ts';
 import { type DropDownDeps, listChannels, listSources } from './conversations/drop-downs.ts';

@@ -2,7 +2,7 @@ import type { Activity } from '@sluice/activity/activity';
 import type { Rate, RateLimiter } from '@sluice/admission/rate-limiter';
 import type { MacKeys } from '@sluice/credentials/mac';
 import type { Auditing } from '@sluice/management/audited';
-import type { AuditLog } from '@sluice/store/audit-log';
+import type { AuditLog } from '@sluice/store/audit/audit-log';
 import type { Idempotency } from '@sluice/store/idempotency';
 import type { AuthenticateKeyDeps } from './authenticate-key.ts';
 import type { LastUsed } from './last-used.ts';

@@ -1,5 +1,5 @@
 import { type IdPrefix, newId } from '@sluice/credentials/ids';
-import type { ApiKey } from '@sluice/store/api-keys';
+import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Request, Response } from 'express';
 import * as z from 'zod';
 import { markKnownCaller } from '../http/known-caller.ts';

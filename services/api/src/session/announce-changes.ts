@@ -1,5 +1,5 @@
-import type { Memberships } from '@sluice/store/memberships';
-import type { Sessions } from '@sluice/store/sessions';
+import type { Memberships } from '@sluice/store/accounts/memberships';
+import type { Sessions } from '@sluice/store/users/sessions';
 
 export interface AnnounceDeps {
   readonly sessions: Sessions;

@@ -1,8 +1,8 @@
 import { mayActAs } from '@sluice/contract/roles';
-import type { Accounts } from '@sluice/store/accounts';
-import type { Memberships } from '@sluice/store/memberships';
-import type { Sessions } from '@sluice/store/sessions';
-import type { Users } from '@sluice/store/users';
+import type { Accounts } from '@sluice/store/accounts/accounts';
+import type { Memberships } from '@sluice/store/accounts/memberships';
+import type { Sessions } from '@sluice/store/users/sessions';
+import type { Users } from '@sluice/store/users/users';
 import type { Request, Response } from 'express';
 import { SESSION_COOKIE } from '../browser/cookie.ts';
 import { hashToken } from '../browser/token.ts';

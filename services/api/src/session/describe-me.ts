@@ -1,7 +1,7 @@
 import type { Me, Membership as MembershipItem } from '@sluice/dashboard-api/session';
-import type { Accounts } from '@sluice/store/accounts';
-import type { Memberships } from '@sluice/store/memberships';
-import type { User } from '@sluice/store/users';
+import type { Accounts } from '@sluice/store/accounts/accounts';
+import type { Memberships } from '@sluice/store/accounts/memberships';
+import type { User } from '@sluice/store/users/users';
 import { mustSetUpTwoFactor } from '../two-factor/must-set-up.ts';
 
 export interface DescribeMeDeps {

@@ -1,6 +1,6 @@
 import { formatInstant } from '@sluice/contract/instant';
 import type { SignedIn } from '@sluice/dashboard-api/session';
-import type { UserTokens } from '@sluice/store/user-tokens';
+import type { UserTokens } from '@sluice/store/users/user-tokens';
 import { newToken } from '../browser/token.ts';
 import { type DescribeMeDeps, describeMe } from './describe-me.ts';
 import { type OpenSessionDeps, type OpenSessionInput, openSession } from './open-session.ts';

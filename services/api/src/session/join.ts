@@ -1,7 +1,7 @@
 import type { Deed } from '@sluice/management/audit-entry';
-import type { Link } from '@sluice/store/links';
-import type { Memberships } from '@sluice/store/memberships';
-import type { User, Users } from '@sluice/store/users';
+import type { Link } from '@sluice/store/accounts/links';
+import type { Memberships } from '@sluice/store/accounts/memberships';
+import type { User, Users } from '@sluice/store/users/users';
 
 export interface JoinDeps {
   readonly memberships: Pick<Memberships, 'insertMembership' | 'findMembership' | 'setRole'>;

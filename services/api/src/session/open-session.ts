@@ -1,6 +1,6 @@
 import { newId } from '@sluice/credentials/ids';
-import type { Session, Sessions } from '@sluice/store/sessions';
-import type { User, Users } from '@sluice/store/users';
+import type { Session, Sessions } from '@sluice/store/users/sessions';
+import type { User, Users } from '@sluice/store/users/users';
 import type { Request, Response } from 'express';
 import { SESSION_COOKIE } from '../browser/cookie.ts';
 import { type DeviceDeps, rememberDevice } from '../browser/device.ts';

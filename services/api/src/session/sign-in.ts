@@ -1,6 +1,6 @@
 import type { SignedIn, SignIn } from '@sluice/dashboard-api/session';
-import type { Memberships } from '@sluice/store/memberships';
-import type { Users } from '@sluice/store/users';
+import type { Memberships } from '@sluice/store/accounts/memberships';
+import type { Users } from '@sluice/store/users/users';
 import type { Request, Response } from 'express';
 import { done, type Result, refuse } from '../http/result.ts';
 import { checkPassword, hashPassword, type PasswordCost } from '../password/password.ts';

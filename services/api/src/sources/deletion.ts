@@ -1,8 +1,8 @@
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { deleteSource as deleteInput } from '@sluice/dashboard-api/sources';
 import { auditedDeletion, type DeleteSourceDeps } from '@sluice/management/delete-source';
-import type { EventSearch } from '@sluice/store/event-search';
-import { isChannel } from '@sluice/store/is-channel';
+import type { EventSearch } from '@sluice/store/events/event-search';
+import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound } from '../http/result.ts';

@@ -2,7 +2,7 @@ import { formatInstant } from '@sluice/contract/instant';
 import type { Source as SourceItem } from '@sluice/dashboard-api/sources';
 import { overlapEnd } from '@sluice/management/end-overlap';
 import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
-import type { Source } from '@sluice/store/source';
+import type { Source } from '@sluice/store/sources/source';
 import { instantOrNull } from '../http/instants.ts';
 
 export interface DescribeSourceDeps {

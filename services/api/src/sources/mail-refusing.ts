@@ -2,9 +2,9 @@ import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import { sourceRefusing } from '@sluice/contract/source-refusing';
 import type { Mailer } from '@sluice/mail/mailer';
 import { type RefusingSource, sourceRefusingMail } from '@sluice/mail/source-refusing';
-import { isChannel } from '@sluice/store/is-channel';
-import type { MailedRefusals, SourceRefusals } from '@sluice/store/source-refusals';
-import type { Sources } from '@sluice/store/sources';
+import { isChannel } from '@sluice/store/sources/is-channel';
+import type { MailedRefusals, SourceRefusals } from '@sluice/store/sources/source-refusals';
+import type { Sources } from '@sluice/store/sources/sources';
 import { type OwnersOfDeps, ownersOf } from '../members/owners-of.ts';
 
 export interface MailRefusingDeps extends OwnersOfDeps {

@@ -1,6 +1,6 @@
-import { isChannel } from '@sluice/store/is-channel';
-import type { Source } from '@sluice/store/source';
-import type { Sources } from '@sluice/store/sources';
+import { isChannel } from '@sluice/store/sources/is-channel';
+import type { Source } from '@sluice/store/sources/source';
+import type { Sources } from '@sluice/store/sources/sources';
 import type { SignedIn } from '../http/signed-in.ts';
 
 /** Finds a source of the current account; undefined if it does not exist or belongs to another account. */

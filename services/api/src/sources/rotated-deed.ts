@@ -7,7 +7,7 @@ import {
   rotateSecret,
   type SecretRotated,
 } from '@sluice/management/rotate-secret';
-import type { Source } from '@sluice/store/source';
+import type { Source } from '@sluice/store/sources/source';
 import { targetOf } from './routes.ts';
 
 /** The audited change for a source's last rotation. Idempotent: a retry of the confirmation writes the same entry. */

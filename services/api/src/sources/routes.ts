@@ -10,8 +10,8 @@ import { type ChangeSourceDeps, isChanged, type SourceChanged } from '@sluice/ma
 import { type CreateSourceDeps, createSource } from '@sluice/management/create-source';
 import { setSourceActive } from '@sluice/management/set-source-active';
 import { showSecret } from '@sluice/management/show-secret';
-import type { Source, SourceSettings } from '@sluice/store/source';
-import type { Sources } from '@sluice/store/sources';
+import type { Source, SourceSettings } from '@sluice/store/sources/source';
+import type { Sources } from '@sluice/store/sources/sources';
 import type { Audit, Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Result, refuse } from '../http/result.ts';

@@ -6,7 +6,7 @@ import { type TestSent, testSend } from '@sluice/dashboard-api/test-send';
 import { showSecret } from '@sluice/management/show-secret';
 import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
 import { signBody } from '@sluice/signature/sign';
-import { isChannel } from '@sluice/store/is-channel';
+import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Binder } from '../http/bind.ts';
 import { LARGE_BODY_BYTES } from '../http/read-body.ts';
 import { done, notFound, refuse } from '../http/result.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { limitedAddress } from '@sluice/admission/limited-address';
 import type { Rate, RateLimiter } from '@sluice/admission/rate-limiter';
-import type { User } from '@sluice/store/users';
+import type { User } from '@sluice/store/users/users';
 import type { Request } from 'express';
 import { type DeviceDeps, knownDevice } from '../browser/device.ts';
 import { type Refusal, refuse } from '../http/result.ts';

@@ -1,7 +1,7 @@
 import { type Keyring, open } from '@sluice/credentials/seal';
 import { totpContext } from '@sluice/credentials/totp-context';
-import type { TwoFactors } from '@sluice/store/two-factors';
-import type { User } from '@sluice/store/users';
+import type { TwoFactors } from '@sluice/store/users/two-factors';
+import type { User } from '@sluice/store/users/users';
 import { refuse } from '../http/result.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { looksLikeAppCode, stepOfCode } from './totp.ts';

@@ -1,6 +1,6 @@
 import { mayActAs, type Role } from '@sluice/contract/roles';
-import type { Account } from '@sluice/store/accounts';
-import type { User } from '@sluice/store/users';
+import type { Account } from '@sluice/store/accounts/accounts';
+import type { User } from '@sluice/store/users/users';
 import { refuse } from '../http/result.ts';
 
 /** Whether an account requires two-factor sign-in for this role and the user has none. */

@@ -1,6 +1,6 @@
 import { mayActAs } from '@sluice/contract/roles';
-import type { Accounts } from '@sluice/store/accounts';
-import type { Memberships } from '@sluice/store/memberships';
+import type { Accounts } from '@sluice/store/accounts/accounts';
+import type { Memberships } from '@sluice/store/accounts/memberships';
 
 export interface RequiredAnywhereDeps {
   readonly accounts: Pick<Accounts, 'findAccount'>;

@@ -6,8 +6,8 @@ import { beginTwoFactor, confirmTwoFactor, proveBoth } from '@sluice/dashboard-a
 import type { Mailer } from '@sluice/mail/mailer';
 import { twoFactorMail } from '@sluice/mail/texts';
 import { knownChange } from '@sluice/management/audited';
-import type { Sessions } from '@sluice/store/sessions';
-import type { TwoFactors } from '@sluice/store/two-factors';
+import type { Sessions } from '@sluice/store/users/sessions';
+import type { TwoFactors } from '@sluice/store/users/two-factors';
 import type { Request } from 'express';
 import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';

@@ -1,5 +1,5 @@
 import type { testResult } from '@sluice/contract/webhook-again';
-import type { MessageAttempt } from '@sluice/store/webhook-message';
+import type { MessageAttempt } from '@sluice/store/outbound/webhook-message';
 import { describeAttempt } from '@sluice/subscriptions/describe-message';
 import type { SubscriptionTested } from '@sluice/subscriptions/test-subscription';
 import type * as z from 'zod';

@@ -1,8 +1,8 @@
 import { formatInstant } from '@sluice/contract/instant';
 import type { RefusedWebhook, WebhookItem, WebhookWithSecret } from '@sluice/dashboard-api/webhooks';
-import type { ApiKeys } from '@sluice/store/api-keys';
-import type { RefusedSubscription } from '@sluice/store/refused-subscriptions';
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { ApiKeys } from '@sluice/store/accounts/api-keys';
+import type { RefusedSubscription } from '@sluice/store/subscriptions/refused-subscriptions';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { describeSubscription } from '@sluice/subscriptions/describe-subscription';
 import { readHealth, type SubscriptionHealth } from '@sluice/subscriptions/subscription-health';

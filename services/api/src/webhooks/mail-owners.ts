@@ -1,7 +1,7 @@
 import type { Mailer } from '@sluice/mail/mailer';
 import { subscriptionsPausedMail } from '@sluice/mail/subscriptions-paused';
-import type { Subscription } from '@sluice/store/subscription-document';
-import type { Subscriptions } from '@sluice/store/subscriptions';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
+import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';
 import { claimUntoldPauses } from '@sluice/subscriptions/claim-untold-pauses';
 import { nameSubscription } from '@sluice/subscriptions/name-subscription';
 import { type OwnersOfDeps, ownersOf } from '../members/owners-of.ts';

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@sluice/contract/audit-actions';
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { findReached, type Reached } from '@sluice/subscriptions/find-reached';
 import type { Request } from 'express';

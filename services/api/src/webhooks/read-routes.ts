@@ -1,6 +1,6 @@
 import { EVENT_KINDS } from '@sluice/contract/event-kinds';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { RefusedSubscriptions } from '@sluice/store/refused-subscriptions';
+import type { RefusedSubscriptions } from '@sluice/store/subscriptions/refused-subscriptions';
 import { findReached } from '@sluice/subscriptions/find-reached';
 import { isPresent } from '@sluice/subscriptions/life';
 import type { Binder } from '../http/bind.ts';

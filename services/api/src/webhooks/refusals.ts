@@ -1,5 +1,5 @@
 import { formatInstant } from '@sluice/contract/instant';
-import type { SubscriptionFilter } from '@sluice/store/subscription-document';
+import type { SubscriptionFilter } from '@sluice/store/subscriptions/subscription-document';
 import { type Refusal, refuse } from '../http/result.ts';
 
 /** The rejections of webhook subscriptions that do not depend on who asks. */

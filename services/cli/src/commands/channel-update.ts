@@ -1,5 +1,5 @@
 import { channelSettingsInWords } from '@sluice/dashboard-api/channel-settings-words';
-import type { ChannelSettings, SourceSettings } from '@sluice/store/source';
+import type { ChannelSettings, SourceSettings } from '@sluice/store/sources/source';
 import { REPLY_URL_REMOVED } from '@sluice/subscriptions/publish-reply';
 import type { Command } from 'commander';
 import { channelRow } from '../channel-row.ts';

@@ -1,8 +1,12 @@
 import { CONVERSATION_STATUSES, type ConversationStatus } from '@sluice/contract/conversation';
-import type { Conversation } from '@sluice/store/conversation-document';
-import type { ConversationFilter, ConversationPage, Conversations } from '@sluice/store/conversations';
-import { isChannel } from '@sluice/store/is-channel';
-import type { Sources } from '@sluice/store/sources';
+import type { Conversation } from '@sluice/store/conversations/conversation-document';
+import type {
+  ConversationFilter,
+  ConversationPage,
+  Conversations,
+} from '@sluice/store/conversations/conversations';
+import { isChannel } from '@sluice/store/sources/is-channel';
+import type { Sources } from '@sluice/store/sources/sources';
 import { type Command, Option } from 'commander';
 import { existingAccount } from '../accounts.ts';
 import { type Context, onStores } from '../context.ts';

@@ -4,7 +4,7 @@ import { messageInput } from '@sluice/contract/conversation';
 import { type Replied, reply } from '@sluice/conversations/act';
 import { describeMessage } from '@sluice/conversations/describe-conversation';
 import { createRaceBackoff } from '@sluice/runtime/timing/delay';
-import type { Conversation } from '@sluice/store/conversation-document';
+import type { Conversation } from '@sluice/store/conversations/conversation-document';
 import type { Command } from 'commander';
 import { cliDoer } from '../audit.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';

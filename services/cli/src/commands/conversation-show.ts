@@ -1,6 +1,6 @@
 import { describeMessage } from '@sluice/conversations/describe-conversation';
-import type { ConversationMessage } from '@sluice/store/conversation-document';
-import type { ConversationMessages } from '@sluice/store/conversation-messages';
+import type { ConversationMessage } from '@sluice/store/conversations/conversation-document';
+import type { ConversationMessages } from '@sluice/store/conversations/conversation-messages';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { conversationRow, findConversation } from '../conversations/conversation-access.ts';

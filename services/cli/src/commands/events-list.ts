@@ -1,8 +1,8 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { nextOccurrence } from '@sluice/contract/next-occurrence';
 import { zoneClock } from '@sluice/contract/zone-clock';
-import type { EventSearch } from '@sluice/store/event-search';
-import type { ListedEvent } from '@sluice/store/listed-event';
+import type { EventSearch } from '@sluice/store/events/event-search';
+import type { ListedEvent } from '@sluice/store/events/listed-event';
 import { type Command, Option } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { positiveInteger } from '../option-types.ts';

@@ -2,7 +2,7 @@ import { formatInstant } from '@sluice/contract/instant';
 import { OVERLAPS, type Overlap, overlapMs } from '@sluice/contract/overlap';
 import type { Deed } from '@sluice/management/audit-entry';
 import { rotateKey } from '@sluice/management/rotate-key';
-import type { ApiKey } from '@sluice/store/api-keys';
+import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import { type Command, Option } from 'commander';
 import { keyTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';

@@ -1,8 +1,8 @@
 import type { LeadFilterQuery } from '@sluice/contract/lead';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { listLeads } from '@sluice/leads/list-leads';
-import type { Lead } from '@sluice/store/lead-document';
-import type { LeadPlace } from '@sluice/store/lead-query';
+import type { Lead } from '@sluice/store/leads/lead-document';
+import type { LeadPlace } from '@sluice/store/leads/lead-query';
 import type { Command } from 'commander';
 import { existingAccount } from '../accounts.ts';
 import { type Context, onStores } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@sluice/store/users';
+import type { User } from '@sluice/store/users/users';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';

@@ -1,6 +1,6 @@
 import { auditedDeletion } from '@sluice/management/delete-source';
-import { isChannel } from '@sluice/store/is-channel';
-import type { DeletedEvents } from '@sluice/store/source';
+import { isChannel } from '@sluice/store/sources/is-channel';
+import type { DeletedEvents } from '@sluice/store/sources/source';
 import { type Command, Option } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { publishReplyOf } from '../publish-reply.ts';

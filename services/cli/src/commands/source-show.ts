@@ -1,8 +1,8 @@
 import type { Keyring } from '@sluice/credentials/seal';
 import { whyReplySecretUnopened, whyUnopened } from '@sluice/credentials/why-unopened';
 import { showReplySecret, showSecret } from '@sluice/management/show-secret';
-import { isChannel } from '@sluice/store/is-channel';
-import type { Source } from '@sluice/store/source';
+import { isChannel } from '@sluice/store/sources/is-channel';
+import type { Source } from '@sluice/store/sources/source';
 import type { Command } from 'commander';
 import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@sluice/contract/audit-actions';
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { deleteByAdmin } from '@sluice/subscriptions/delete-subscription';
 import { adoptByAdmin, pauseByAdmin, resumeByAdmin } from '@sluice/subscriptions/pause-by-admin';
 import type { Command } from 'commander';

@@ -1,6 +1,6 @@
 import { describeConversation } from '@sluice/conversations/describe-conversation';
 import type { Store } from '@sluice/store/connect';
-import type { Conversation } from '@sluice/store/conversation-document';
+import type { Conversation } from '@sluice/store/conversations/conversation-document';
 import { type CommandFailure, failed } from '../exit-codes.ts';
 import type { Row } from '../output.ts';
 

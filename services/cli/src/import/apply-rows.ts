@@ -4,7 +4,7 @@ import type { ImportRow, ImportRows } from '@sluice/dashboard-api/imports';
 import { batchesOf } from '@sluice/importing/batches';
 import type { ImportTable } from '@sluice/importing/import-table';
 import type { ImportedRows } from '@sluice/imports/import-rows';
-import type { DeliverySearch } from '@sluice/store/delivery-search';
+import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
 import { failed, tryAgainLater } from '../exit-codes.ts';
 
 export interface Applied {

@@ -1,6 +1,6 @@
 import { splitTags, typedFields } from '@sluice/leads/read-lead-row';
 import { noSuchStage, stageByText } from '@sluice/leads/read-stage';
-import type { LeadSettings } from '@sluice/store/lead-settings';
+import type { LeadSettings } from '@sluice/store/leads/lead-settings';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CommonOptions } from '../context.ts';
 import { wrongUsage } from '../exit-codes.ts';

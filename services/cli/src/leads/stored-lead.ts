@@ -1,6 +1,6 @@
 import { describeLead } from '@sluice/leads/describe-lead';
 import { type Written, wrongField } from '@sluice/leads/wrong-field';
-import type { Lead } from '@sluice/store/lead-document';
+import type { Lead } from '@sluice/store/leads/lead-document';
 import { failed } from '../exit-codes.ts';
 import type { Row } from '../output.ts';
 import { noSuchLead } from './lead-access.ts';

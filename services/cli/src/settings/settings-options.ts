@@ -1,5 +1,5 @@
 import { BODY_STORAGES, type BodyStorage } from '@sluice/contract/body-storage';
-import type { Source, SourceSettings } from '@sluice/store/source';
+import type { Source, SourceSettings } from '@sluice/store/sources/source';
 import { type Command, Option } from 'commander';
 import type { CommonOptions } from '../context.ts';
 import { givenName, rateNumber } from '../option-types.ts';

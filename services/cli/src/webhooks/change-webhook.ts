@@ -1,5 +1,5 @@
 import type { AuditAction } from '@sluice/contract/audit-actions';
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { subscriptionTarget } from '@sluice/subscriptions/subscription-target';
 import type { Job } from '../context.ts';
 import { accountOfWebhook, noSuchWebhook } from './webhook-access.ts';

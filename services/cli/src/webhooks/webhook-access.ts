@@ -1,6 +1,6 @@
 import { formatInstant } from '@sluice/contract/instant';
 import type { Store } from '@sluice/store/connect';
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { describeSubscription } from '@sluice/subscriptions/describe-subscription';
 import { readHealth, type SubscriptionHealth } from '@sluice/subscriptions/subscription-health';
 import { type CommandFailure, failed } from '../exit-codes.ts';

@@ -1,5 +1,5 @@
 import { SUBSCRIBABLE_KINDS } from '@sluice/contract/event-kinds';
-import type { LeadSettingsStore } from '@sluice/store/lead-settings';
+import type { LeadSettingsStore } from '@sluice/store/leads/lead-settings';
 import type { UnknownInFilter } from '@sluice/subscriptions/check-filter';
 import type { Command } from 'commander';
 import type { CommonOptions } from '../context.ts';

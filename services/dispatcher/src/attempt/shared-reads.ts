@@ -1,4 +1,4 @@
-import { coalesced } from '@sluice/store/coalesced';
+import { coalesced } from '@sluice/store/writing/coalesced';
 
 /** Reads the texts of changes. What is absent in the result is not stored. */
 export type FindTexts = (changeIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;

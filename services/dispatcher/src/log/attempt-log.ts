@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import type { AttemptRow } from '@sluice/store/webhook-message';
-import type { WebhookMessages } from '@sluice/store/webhook-messages';
+import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
+import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
 
 export interface AttemptLogDeps {
   readonly webhookMessages: Pick<WebhookMessages, 'logAttempts'>;

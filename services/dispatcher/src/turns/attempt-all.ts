@@ -1,6 +1,6 @@
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 import type { MailboxState, Result, TakenEntry, Turn } from '@sluice/mailboxes/turn';
-import type { AttemptRow } from '@sluice/store/webhook-message';
+import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import type { Deliver, Delivered, Sendable } from '../attempt/deliver.ts';
 import type { Lease } from '../attempt/lease.ts';
 import { type Judgement, judge } from '../judge/judge-response.ts';

@@ -1,5 +1,5 @@
 import type { Result, TakenEntry, Turn } from '@sluice/mailboxes/turn';
-import type { AttemptRow } from '@sluice/store/webhook-message';
+import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import type { Answer, Judgement } from '../judge/judge-response.ts';
 import type { MessageOutcome } from './judge-attempt.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 import type { MailboxState, Turn } from '@sluice/mailboxes/turn';
 import type { Turns } from '@sluice/mailboxes/turns';
-import type { AttemptRow } from '@sluice/store/webhook-message';
+import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import { createLease, type Lease } from '../attempt/lease.ts';
 import { type Finished, isFailing, nextState } from '../judge/next-state.ts';
 import { type Attempt, type AttemptDeps, attemptAll, type EndedReply } from './attempt-all.ts';

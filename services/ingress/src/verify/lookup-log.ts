@@ -2,7 +2,7 @@ import type { Opened } from '@sluice/credentials/seal';
 import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { createLineBudget } from '@sluice/runtime/telemetry/line-budget';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
-import { toldOf } from '@sluice/store/mongo-refusal';
+import { toldOf } from '@sluice/store/connection/mongo-refusal';
 import type { SourceFinderDeps } from './find-source.ts';
 
 /** A failed lookup is not cached, so each request of the source can fail again. */

@@ -1,7 +1,7 @@
 import { newestSequence } from '@sluice/contract/event-state';
 import type { AdmittedAction } from '@sluice/contract/groups';
-import type { EventWriteResult } from '@sluice/store/event-document';
-import { isFull } from '@sluice/store/event-untold';
+import type { EventWriteResult } from '@sluice/store/events/event-document';
+import { isFull } from '@sluice/store/events/event-untold';
 import type { EventStore } from '../event-store.ts';
 import { type EventWork, type FoldedEvent, foldEvent } from './fold-event.ts';
 import { type Applied, createGroupOutcomes, type GroupOutcomes } from './group-outcomes.ts';

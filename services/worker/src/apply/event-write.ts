@@ -1,7 +1,7 @@
 import { outboundText } from '@sluice/contract/outbound-text';
-import type { EventWrite } from '@sluice/store/event-document';
-import { readUntold, type TextedChange, withUntold } from '@sluice/store/event-untold';
-import type { UntoldRecord } from '@sluice/store/untold-record';
+import type { EventWrite } from '@sluice/store/events/event-document';
+import { readUntold, type TextedChange, withUntold } from '@sluice/store/events/event-untold';
+import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import { eventChanges } from './event-changes.ts';
 import type { FoldedEvent } from './fold-event.ts';
 

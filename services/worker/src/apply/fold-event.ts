@@ -3,8 +3,8 @@ import { type EventIdentity, IMPORT_FORMATS, type ImportFormat } from '@sluice/c
 import { type EventState, NO_EVENT } from '@sluice/contract/event-state';
 import type { AdmittedAction } from '@sluice/contract/groups';
 import type { Mutable } from '@sluice/contract/mutable';
-import type { ImportMark, StoredEvent } from '@sluice/store/event-document';
-import { NO_OUTCOMES, outcomeIn, withOutcomes } from '@sluice/store/recent-outcomes';
+import type { ImportMark, StoredEvent } from '@sluice/store/events/event-document';
+import { NO_OUTCOMES, outcomeIn, withOutcomes } from '@sluice/store/events/recent-outcomes';
 import { fold } from './fold.ts';
 import { markAfter } from './import-mark.ts';
 

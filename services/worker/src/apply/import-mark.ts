@@ -1,6 +1,6 @@
 import type { EventState } from '@sluice/contract/event-state';
 import type { AdmittedAction } from '@sluice/contract/groups';
-import type { ImportMark } from '@sluice/store/event-document';
+import type { ImportMark } from '@sluice/store/events/event-document';
 import { isId } from '../take/untrusted-fields.ts';
 import { fold } from './fold.ts';
 

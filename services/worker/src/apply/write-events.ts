@@ -1,5 +1,5 @@
-import type { EventWriteResult, LateUntold } from '@sluice/store/event-document';
-import type { UntoldRecord } from '@sluice/store/untold-record';
+import type { EventWriteResult, LateUntold } from '@sluice/store/events/event-document';
+import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import type { EventStore } from '../event-store.ts';
 import { type PlannedWrite, planWrite } from './event-write.ts';
 import type { FoldedEvent } from './fold-event.ts';

@@ -3,9 +3,9 @@ import { nextSequence, type UntoldChange } from '@sluice/contract/change';
 import type { Delivery } from '@sluice/contract/delivery';
 import { formatInstant } from '@sluice/contract/instant';
 import { EPISODE_ENDS_MS, REFUSING, type SourceRefusingRecord } from '@sluice/contract/source-refusing';
-import type { RefusalCount, RefusalCounts, SourceRefusals } from '@sluice/store/source-refusals';
-import type { Sources } from '@sluice/store/sources';
-import type { UntoldRecord } from '@sluice/store/untold-record';
+import type { RefusalCount, RefusalCounts, SourceRefusals } from '@sluice/store/sources/source-refusals';
+import type { Sources } from '@sluice/store/sources/sources';
+import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 
 export interface WatchRefusalsDeps {
   readonly sourceRefusals: SourceRefusals;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDelay, type Delay } from '@sluice/runtime/timing/delay';
-import { toldOf } from '@sluice/store/mongo-refusal';
+import { toldOf } from '@sluice/store/connection/mongo-refusal';
 
 /** The worker stops while MongoDB is unavailable. The job must be returned to the queue for another worker. */
 export class StoppedWhileWaiting extends Error {

@@ -1,8 +1,8 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { LIST_SORTS, type ListSort, pageParameters, updatedSince } from '@sluice/contract/public-list';
-import type { LeadSegments } from '@sluice/store/lead-segments';
-import type { Source } from '@sluice/store/source';
-import type { Sources } from '@sluice/store/sources';
+import type { LeadSegments } from '@sluice/store/leads/lead-segments';
+import type { Source } from '@sluice/store/sources/source';
+import type { Sources } from '@sluice/store/sources/sources';
 import * as z from 'zod';
 import { listOrder } from '../../leads/list-order.ts';
 import type { Place } from '../cursors.ts';

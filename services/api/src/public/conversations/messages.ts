@@ -8,8 +8,8 @@ import {
 import { LIST_SORTS, pageParameters, updatedSince } from '@sluice/contract/public-list';
 import { type ActDeps, type Replied, reply } from '@sluice/conversations/act';
 import { describeListedMessage, describeMessage } from '@sluice/conversations/describe-conversation';
-import type { ListedMessage } from '@sluice/store/conversation-document';
-import type { ConversationMessages } from '@sluice/store/conversation-messages';
+import type { ListedMessage } from '@sluice/store/conversations/conversation-document';
+import type { ConversationMessages } from '@sluice/store/conversations/conversation-messages';
 import * as z from 'zod';
 import { type Refusal, refuse } from '../../http/result.ts';
 import { listOrder } from '../../leads/list-order.ts';

@@ -1,11 +1,11 @@
 import { conversationFilters, conversationRecord } from '@sluice/contract/conversation';
 import { listParameters } from '@sluice/contract/public-list';
 import { describeConversation } from '@sluice/conversations/describe-conversation';
-import type { Conversation } from '@sluice/store/conversation-document';
-import type { Conversations } from '@sluice/store/conversations';
-import { isChannel } from '@sluice/store/is-channel';
-import type { LeadSegments } from '@sluice/store/lead-segments';
-import type { Sources } from '@sluice/store/sources';
+import type { Conversation } from '@sluice/store/conversations/conversation-document';
+import type { Conversations } from '@sluice/store/conversations/conversations';
+import type { LeadSegments } from '@sluice/store/leads/lead-segments';
+import { isChannel } from '@sluice/store/sources/is-channel';
+import type { Sources } from '@sluice/store/sources/sources';
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
 import { listOrder } from '../../leads/list-order.ts';

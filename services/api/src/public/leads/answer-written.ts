@@ -1,7 +1,7 @@
 import type { LeadWrittenRecord } from '@sluice/contract/lead';
 import { describeLead } from '@sluice/leads/describe-lead';
 import { type Written, type WrongValue, wrongField } from '@sluice/leads/wrong-field';
-import type { Lead } from '@sluice/store/lead-document';
+import type { Lead } from '@sluice/store/leads/lead-document';
 import { type Refusal, refuse } from '../../http/result.ts';
 import { storedLead } from '../../leads/stored-lead.ts';
 import type { PublicResult, SuccessStatus } from '../declare-route.ts';

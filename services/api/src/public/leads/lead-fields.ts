@@ -1,5 +1,5 @@
 import { type LeadField, leadField } from '@sluice/contract/lead';
-import type { LeadSettings } from '@sluice/store/lead-settings';
+import type { LeadSettings } from '@sluice/store/leads/lead-settings';
 import * as z from 'zod';
 import { type PublicCall, publicRoute } from '../declare-route.ts';
 import { hasPartOfName, partOfName } from '../part-of-name.ts';

@@ -1,6 +1,6 @@
 import type { RateLimiter } from '@sluice/admission/rate-limiter';
-import type { OutboundChanges } from '@sluice/store/outbound-changes';
-import type { RefusedSubscriptions } from '@sluice/store/refused-subscriptions';
+import type { OutboundChanges } from '@sluice/store/outbound/outbound-changes';
+import type { RefusedSubscriptions } from '@sluice/store/subscriptions/refused-subscriptions';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 
 /** The dependencies of the routes about webhook subscriptions. */

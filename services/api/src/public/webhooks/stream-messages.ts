@@ -1,6 +1,6 @@
 import { type StreamPlace, type Streams, textOfPlace } from '@sluice/mailboxes/streams';
-import type { ApiKey, ApiKeys } from '@sluice/store/api-keys';
-import { isMongoAway } from '@sluice/store/mongo-away';
+import type { ApiKey, ApiKeys } from '@sluice/store/accounts/api-keys';
+import { isMongoAway } from '@sluice/store/connection/mongo-away';
 import { renewStream } from '@sluice/subscriptions/create-stream';
 import { publishAgain } from '@sluice/subscriptions/push-to-mailbox';
 import type { Request, Response } from 'express';

@@ -1,7 +1,7 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { pageParameters, updatedSince } from '@sluice/contract/public-list';
 import { MESSAGE_STATUSES, webhookDelivery, webhookRedelivery } from '@sluice/contract/webhook-delivery';
-import type { LeadSegments } from '@sluice/store/lead-segments';
+import type { LeadSegments } from '@sluice/store/leads/lead-segments';
 import { describeMessage, describeRedelivery } from '@sluice/subscriptions/describe-message';
 import { findReached } from '@sluice/subscriptions/find-reached';
 import { pageChangedMessages, pageMessages } from '@sluice/subscriptions/read-messages';

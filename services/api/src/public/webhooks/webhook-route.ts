@@ -1,7 +1,7 @@
 import type { AuditAction } from '@sluice/contract/audit-actions';
 import type { subscriptionWithSecret } from '@sluice/contract/subscription';
 import type { Deed } from '@sluice/management/audit-entry';
-import type { Subscription } from '@sluice/store/subscription-document';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { describeSubscription } from '@sluice/subscriptions/describe-subscription';
 import { findReached } from '@sluice/subscriptions/find-reached';
 import type * as z from 'zod';

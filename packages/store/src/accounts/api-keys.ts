@@ -1,0 +1,227 @@
+import type { Scope } from '@sluice/contract/scopes';
+import { type Connection, Schema } from 'mongoose';
+import { ADMIN_WRITE } from '../writing/admin-write.ts';
+import { nativeCollection } from '../writing/native-collection.ts';
+
+/** The origin and the target of a request. */
+export interface UsePlace {
+  readonly address: string;
+  /** The declared route, such as `GET /api/public/automation/me`. */
+  readonly route: string;
+  /** The User-Agent of the request. Absent if it had none, or in uses from before it was recorded. */
+  readonly client?: string;
+}
+
+/** One use of an API key; `at` is milliseconds since the Unix epoch. */
+export interface KeyUse extends UsePlace {
+  readonly at: number;
+}
+
+/** A stored API key: its hash, never the key. Times are milliseconds since the Unix epoch. */
+export interface ApiKey {
+  readonly key_id: string;
+  readonly account_id: string;
+  readonly name: string;
+  readonly prefix: string;
+  /** SHA-256 of the whole key, in hex. */
+  readonly hash: string;
+  readonly scopes: readonly Scope[];
+  readonly created_at: number;
+  readonly expires_at: number | null;
+  readonly revoked_at: number | null;
+  readonly last_used_at: number | null;
+  /** Place of the last use; null for a use from before places were recorded. */
+  readonly last_used_from: UsePlace | null;
+  /** The key that replaces it. Both work during the overlap of the rotation. It is the newest one if that was rotated too. */
+  readonly replaced_by?: string;
+  /** The key that a rotation made it to replace. It is stored before the end of that one, so an interrupted rotation can be completed. */
+  readonly replaces?: string;
+}
+
+/** The end of a key. */
+export interface KeyEnd {
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  /** Revokes it, instead of letting it expire. */
+  readonly revoke: boolean;
+  /** The key that replaces it. */
+  readonly replacedBy: string;
+}
+
+export interface ApiKeyQuery {
+  readonly account_id?: string;
+  /** Leaves out keys revoked before this time (milliseconds since the Unix epoch). */
+  readonly revoked_since?: number;
+}
+
+export interface ApiKeys {
+  insertApiKey(key: ApiKey): Promise<void>;
+  findApiKeyByHash(hash: string): Promise<ApiKey | undefined>;
+  /** One for each hash, in one round trip. */
+  findApiKeysByHash(hashes: readonly string[]): Promise<readonly (ApiKey | undefined)[]>;
+  /** Oldest first, with revoked keys. Without a query: the keys of all accounts. */
+  listApiKeys(query?: ApiKeyQuery): Promise<readonly ApiKey[]>;
+  /** Revokes permanently. An already revoked key keeps its time. Undefined if the key doesn't exist. */
+  revokeApiKey(keyId: string, at: number): Promise<ApiKey | undefined>;
+  /** Lets a key end because another one replaces it, unless it ends earlier anyway. Undefined if the key doesn't exist. */
+  endApiKey(keyId: string, end: KeyEnd): Promise<ApiKey | undefined>;
+  /** Undefined if the key doesn't exist. */
+  renameApiKey(keyId: string, name: string): Promise<ApiKey | undefined>;
+  findApiKey(keyId: string): Promise<ApiKey | undefined>;
+  /** Those of these keys that are revoked. */
+  revokedAmong(keyIds: readonly string[]): Promise<readonly string[]>;
+  /** Records the last use of many keys, by id, in one round trip. A later stored use is kept. */
+  noteUses(uses: ReadonlyMap<string, KeyUse>): Promise<void>;
+}
+
+interface ApiKeyDocument {
+  _id: string;
+  schema_version: number;
+  account_id: string;
+  name: string;
+  prefix: string;
+  hash: string;
+  scopes: Scope[];
+  created_at: Date;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  last_used_at: Date | null;
+  /** Absent in documents from before it was recorded. */
+  last_used_from?: UsePlace | null;
+  replaced_by?: string;
+  replaces?: string;
+}
+
+function apiKeySchema() {
+  return new Schema<ApiKeyDocument>(
+    {
+      _id: { type: String, required: true },
+      schema_version: { type: Number, required: true, default: 1 },
+      account_id: { type: String, required: true },
+      name: { type: String, required: true },
+      prefix: { type: String, required: true },
+      hash: { type: String, required: true },
+      scopes: { type: [String], required: true },
+      created_at: { type: Date, required: true },
+      expires_at: { type: Date, default: null },
+      revoked_at: { type: Date, default: null },
+      last_used_at: { type: Date, default: null },
+      last_used_from: {
+        type: new Schema({ address: String, route: String, client: String }, { _id: false }),
+        default: null,
+      },
+      replaced_by: String,
+      replaces: String,
+    },
+    { versionKey: false, strict: 'throw' },
+  )
+    .index({ hash: 1 }, { unique: true })
+    .index({ account_id: 1, created_at: 1 })
+    .index({ created_at: 1 });
+}
+
+export function createApiKeys(connection: Connection): ApiKeys {
+  const model = connection.model<ApiKeyDocument>('ApiKey', apiKeySchema(), 'api_keys');
+  return {
+    async insertApiKey(key) {
+      await model.create(toDocument(key));
+    },
+    async findApiKeyByHash(hash) {
+      const document = await model.findOne({ hash }).lean();
+      return document === null ? undefined : fromDocument(document);
+    },
+    async findApiKeysByHash(hashes) {
+      const wanted = { hash: { $in: [...new Set(hashes)] } };
+      const documents = await nativeCollection(model).find(wanted).toArray();
+      const byHash = new Map(documents.map((document) => [document.hash, fromDocument(document)]));
+      return hashes.map((hash) => byHash.get(hash));
+    },
+    async findApiKey(keyId) {
+      const document = await model.findById(keyId).lean();
+      return document === null ? undefined : fromDocument(document);
+    },
+    async renameApiKey(keyId, name) {
+      const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;
+      const document = await model.findOneAndUpdate({ _id: keyId }, { $set: { name } }, options).lean();
+      return document === null ? undefined : fromDocument(document);
+    },
+    async revokedAmong(keyIds) {
+      const wanted = { _id: { $in: [...keyIds] }, revoked_at: { $ne: null } };
+      return (await model.find(wanted, { _id: 1 }).lean()).map(({ _id }) => _id);
+    },
+    async noteUses(uses) {
+      const updates = [...uses].map(([_id, { at, ...place }]) => {
+        const last_used_at = new Date(at);
+        return {
+          updateOne: {
+            filter: { _id, $or: [{ last_used_at: null }, { last_used_at: { $lt: last_used_at } }] },
+            update: { $set: { last_used_at, last_used_from: place } },
+          },
+        };
+      });
+      if (updates.length > 0) await nativeCollection(model).bulkWrite(updates, { ordered: false });
+    },
+    async listApiKeys({ account_id, revoked_since } = {}) {
+      const wanted = {
+        ...(account_id !== undefined && { account_id }),
+        ...(revoked_since !== undefined && {
+          $or: [{ revoked_at: null }, { revoked_at: { $gte: new Date(revoked_since) } }],
+        }),
+      };
+      return (await model.find(wanted).sort({ created_at: 1 }).lean()).map(fromDocument);
+    },
+    async endApiKey(keyId, { at, revoke, replacedBy: replaced_by }) {
+      const end = new Date(at);
+      const live = { _id: keyId, revoked_at: null };
+      const later = { ...live, $or: [{ expires_at: null }, { expires_at: { $gt: end } }] };
+      if (revoke) await model.updateOne(live, { $set: { revoked_at: end, replaced_by } }, ADMIN_WRITE);
+      else if (
+        (await model.updateOne(later, { $set: { expires_at: end, replaced_by } }, ADMIN_WRITE))
+          .matchedCount === 0
+      )
+        await model.updateOne(live, { $set: { replaced_by } }, ADMIN_WRITE);
+      const document = await model.findById(keyId).lean();
+      if (document === null) return undefined;
+      const replaced = { account_id: document.account_id, replaced_by: keyId };
+      await model.updateMany(replaced, { $set: { replaced_by } }, ADMIN_WRITE);
+      return fromDocument(document);
+    },
+    async revokeApiKey(keyId, at) {
+      const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;
+      const live = { _id: keyId, revoked_at: null };
+      const revoked = await model
+        .findOneAndUpdate(live, { $set: { revoked_at: new Date(at) } }, options)
+        .lean();
+      const document = revoked ?? (await model.findById(keyId).lean());
+      return document === null ? undefined : fromDocument(document);
+    },
+  };
+}
+
+function toDocument({ key_id, scopes, ...rest }: ApiKey) {
+  return {
+    ...rest,
+    _id: key_id,
+    scopes: [...scopes],
+    created_at: new Date(rest.created_at),
+    expires_at: dateOrNull(rest.expires_at),
+    revoked_at: dateOrNull(rest.revoked_at),
+    last_used_at: dateOrNull(rest.last_used_at),
+  };
+}
+
+function dateOrNull(epochMs: number | null): Date | null {
+  return epochMs === null ? null : new Date(epochMs);
+}
+
+function fromDocument({ _id, schema_version: _, ...document }: ApiKeyDocument): ApiKey {
+  return {
+    key_id: _id,
+    ...document,
+    created_at: document.created_at.getTime(),
+    expires_at: document.expires_at?.getTime() ?? null,
+    revoked_at: document.revoked_at?.getTime() ?? null,
+    last_used_at: document.last_used_at?.getTime() ?? null,
+    last_used_from: document.last_used_from ?? null,
+  };
+}

@@ -1,0 +1,129 @@
+import type { UntoldChange } from '@sluice/contract/change';
+import type {
+  ConversationAgent,
+  ConversationContact,
+  ConversationSession,
+  ConversationStatus,
+  MessageAuthor,
+  ReplyDelivery,
+  SessionValue,
+} from '@sluice/contract/conversation';
+import type { ConversationActionKind } from '@sluice/contract/conversation-action';
+import type { StoredChange } from '../untold/stored-change.ts';
+
+/** A value with the sequence number of the action that set it. A higher one replaces it. */
+export interface Register<T> {
+  readonly sequence: number;
+  readonly value: T;
+}
+
+/** The actions that set the state. A message sets none. */
+export type StateAction = Exclude<ConversationActionKind, 'message'>;
+
+/** The newest message, shortened. */
+export interface LastMessage {
+  readonly sequence: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly sent_at: number;
+  readonly message_id: string;
+  readonly author: MessageAuthor;
+  readonly author_name: string | null;
+  readonly text: string;
+}
+
+/** A conversation. Times are milliseconds since the Unix epoch. */
+export interface Conversation {
+  readonly conversation_id: string;
+  readonly account_id: string;
+  readonly channel_id: string;
+  readonly external_id: string;
+  readonly subject?: Register<string>;
+  readonly language?: Register<string>;
+  readonly contact?: Register<ConversationContact>;
+  readonly session?: Register<ConversationSession>;
+  readonly state?: Register<StateAction>;
+  /** The last request for a person. */
+  readonly requested?: { readonly sequence: number; readonly at: number };
+  /** The last takeover. */
+  readonly accepted?: { readonly sequence: number; readonly at: number; readonly agent: ConversationAgent };
+  readonly last_message?: LastMessage;
+  /** The highest sequence number of a message; 0: none. */
+  readonly last_message_sequence: number;
+  /** The lowest sequence number of an action. */
+  readonly first_sequence: number;
+  /** Derived from the registers, and stored for lists. */
+  readonly status: ConversationStatus;
+  readonly lead_id: string | null;
+  /** The lead was erased: actions up to this sequence number have no effect any more. */
+  readonly erased_sequence?: number;
+  /** Since when the conversation waits for a look at which lead it belongs to. Absent: it does not wait. */
+  readonly link_due_at?: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+  /** Starts at 1. Each change adds 1. */
+  readonly revision: number;
+  /** The sequence number of the last change (contract/change.ts). */
+  readonly sequence: number;
+  /** Sequence numbers of the latest messages whose change was kept, so that a retry keeps none twice. */
+  readonly recent_messages: readonly number[];
+  /** Changes that are not told yet, oldest first. */
+  readonly untold: readonly UntoldChange[];
+}
+
+/** A document of the collection `conversations`. */
+export interface ConversationDocument
+  extends Omit<
+    Conversation,
+    'conversation_id' | 'session' | 'lead_id' | 'link_due_at' | 'created_at' | 'updated_at' | 'untold'
+  > {
+  readonly _id: string;
+  readonly schema_version: 1;
+  /** A list of pairs, because the name of a value may be any text, and a name in BSON may not. */
+  readonly session?: Register<readonly { readonly k: string; readonly v: SessionValue }[]>;
+  readonly lead_id?: string;
+  readonly link_due_at?: Date;
+  /** The email and phone number of the contact, as tokens of leads. Only while no lead that has them is linked. */
+  readonly unlinked_keys?: readonly string[];
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly untold?: readonly StoredChange[];
+  /** When the oldest untold change was made. Absent if there is none. */
+  readonly untold_at?: Date;
+}
+
+/** A message of a conversation. Times are milliseconds since the Unix epoch. */
+export interface ConversationMessage {
+  readonly message_id: string;
+  readonly conversation_id: string;
+  readonly account_id: string;
+  readonly external_id: string;
+  readonly author: MessageAuthor;
+  readonly author_name: string | null;
+  readonly text: string;
+  /** When it was sent, as the channel states; else when it was first admitted. */
+  readonly sent_at: number;
+  /** Whether the channel stated it. */
+  readonly sent_at_known: boolean;
+  /** The action with the highest sequence number has set the content. */
+  readonly sequence: number;
+  /** The lowest sequence number of the message. */
+  readonly first_sequence: number;
+  /** For a reply: what became of it. Null for all other messages. */
+  readonly delivery: ReplyDelivery | null;
+  readonly delivery_reason: string | null;
+}
+
+/** A message in a list. */
+export interface ListedMessage extends ConversationMessage {
+  /** When its stored version was last changed. One that an earlier version of Sluice wrote has the time of its admission. */
+  readonly updated_at: number;
+}
+
+/** A document of the collection `conversation_messages`. */
+export interface MessageDocument extends Omit<ConversationMessage, 'message_id' | 'sent_at'> {
+  readonly _id: string;
+  readonly schema_version: 1;
+  readonly sent_at: Date;
+  /** Absent until a version that knows it has written the message. */
+  readonly updated_at?: Date;
+}

@@ -1,0 +1,171 @@
+import type { ReplyDelivery } from '@sluice/contract/conversation';
+import { type Connection, type mongo, Schema } from 'mongoose';
+import { type ChangedPage, changedOrder, changedSince } from '../changed-since.ts';
+import { type Page, readPage } from '../reading/read-page.ts';
+import { nativeCollection } from '../writing/native-collection.ts';
+import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
+import type { ConversationMessage, ListedMessage, MessageDocument } from './conversation-document.ts';
+
+/** A message to store, and the stored version that it replaces; undefined: there was none. */
+export interface MessageWrite {
+  readonly message: ConversationMessage;
+  readonly before: ConversationMessage | undefined;
+}
+
+export interface MessagePage {
+  /** Newest first instead of oldest first. */
+  readonly descending: boolean;
+  /** The last message of the previous page. */
+  readonly after?: Pick<ConversationMessage, 'sent_at' | 'sequence' | 'message_id'>;
+  /** Only those that were changed then or later. Milliseconds since the Unix epoch. */
+  readonly updatedSince?: number | undefined;
+  readonly limit: number;
+}
+
+export interface ConversationMessages {
+  /** Those of the ids that exist. Reads what a majority has, because a writer decides by it. */
+  loadMessages(ids: readonly string[]): Promise<ReadonlyMap<string, ConversationMessage>>;
+  /** `lost_race`: another writer changed one of them since it was loaded. The others are written. */
+  writeMessages(writes: readonly MessageWrite[]): Promise<'written' | 'lost_race'>;
+  /**
+   * Ends a reply that is pending. Idempotent: a reply that has ended stays unchanged, except that one that failed may turn out
+   * to be delivered, by an attempt that was under way. `reason`: why it failed, in a sentence.
+   */
+  settleReply(messageId: string, delivery: 'delivered' | 'failed', reason: string | null): Promise<void>;
+  /** Ends those of the replies that are pending. Idempotent. `reason`: why they failed, in a sentence. */
+  failReplies(messageIds: readonly string[], reason: string): Promise<void>;
+  /** In the order of `sent_at`, then `sequence`. See read-page.ts for the limits of a page. */
+  pageMessages(conversationId: string, page: MessagePage): Promise<Page<ListedMessage>>;
+  /** In the order of `updated_at`. Leaves out those that only earlier versions of Sluice have written. */
+  pageChangedMessages(conversationId: string, page: ChangedPage): Promise<Page<ListedMessage>>;
+}
+
+const MAX_TIME_MS = 5000;
+
+/** Messages bypass mongoose's casts. Their types are in conversation-document.ts. */
+function messageSchema() {
+  return (
+    new Schema<MessageDocument>({ _id: String }, { strict: false, versionKey: false })
+      .index({ conversation_id: 1, sent_at: 1, sequence: 1, _id: 1 })
+      .index({ conversation_id: 1, updated_at: 1, _id: 1 })
+      // Few entries: a channel that loses its reply URL ends them.
+      .index({ account_id: 1, conversation_id: 1 }, { partialFilterExpression: { delivery: 'pending' } })
+  );
+}
+
+export function createConversationMessages(connection: Connection): ConversationMessages {
+  const model = connection.model<MessageDocument>(
+    'ConversationMessage',
+    messageSchema(),
+    'conversation_messages',
+  );
+  const collection = nativeCollection(model);
+  return {
+    async loadMessages(ids) {
+      if (ids.length === 0) return new Map();
+      const options = { readConcern: { level: 'majority' } } as const;
+      const found = await collection.find({ _id: { $in: [...ids] } }, options).toArray();
+      return new Map(found.map((document) => [document._id, fromDocument(document)]));
+    },
+    async writeMessages(writes) {
+      if (writes.length === 0) return 'written';
+      try {
+        const at = new Date();
+        const operations = writes.map((write) => toOperation(write, at));
+        const result = await collection.bulkWrite(operations, { ordered: false });
+        return result.insertedCount + result.matchedCount === writes.length ? 'written' : 'lost_race';
+      } catch (error) {
+        if (refusedWrites(error).every(({ code }) => code === DUPLICATE_KEY)) return 'lost_race';
+        throw error;
+      }
+    },
+    async settleReply(messageId, delivery, reason) {
+      const before: ReplyDelivery[] = delivery === 'delivered' ? ['pending', 'failed'] : ['pending'];
+      const which = { _id: messageId, delivery: { $in: before } };
+      await collection.updateOne(which, endReply(delivery, reason));
+    },
+    async failReplies(messageIds, reason) {
+      const which = { _id: { $in: [...messageIds] }, delivery: 'pending' as const };
+      await collection.updateMany(which, endReply('failed', reason));
+    },
+    async pageMessages(conversationId, { descending, after, updatedSince, limit }) {
+      const direction = descending ? -1 : 1;
+      const cursor = collection
+        .find(
+          {
+            conversation_id: conversationId,
+            ...(after && beyond(after, descending)),
+            ...(updatedSince !== undefined && { updated_at: { $gte: new Date(updatedSince) } }),
+          },
+          { maxTimeMS: MAX_TIME_MS },
+        )
+        .sort({ sent_at: direction, sequence: direction, _id: direction })
+        .limit(limit + 1);
+      return readPage(cursor, limit, toListed);
+    },
+    async pageChangedMessages(conversation_id, page) {
+      const cursor = collection
+        .find(changedSince<MessageDocument>({ conversation_id }, page), { maxTimeMS: MAX_TIME_MS })
+        .sort(changedOrder(page))
+        .limit(page.limit + 1);
+      return readPage(cursor, page.limit, toListed);
+    },
+  };
+}
+
+function toOperation(
+  { message, before }: MessageWrite,
+  at: Date,
+): mongo.AnyBulkWriteOperation<MessageDocument> {
+  const { _id, ...fields } = toDocument(message);
+  if (before === undefined) return { insertOne: { document: { _id, ...fields, updated_at: at } } };
+  const { sequence, first_sequence, delivery } = before;
+  const filter = { _id, sequence, first_sequence, delivery };
+  // A message has no optional field, so this replaces all of them.
+  return { updateOne: { filter, update: { $set: fields, $max: { updated_at: at } } } };
+}
+
+/** Ends a reply. Its time never goes back, also if the clock of this machine is behind: a list in the order of changes would miss it. */
+export function endReply(delivery: 'delivered' | 'failed', delivery_reason: string | null) {
+  return { $set: { delivery, delivery_reason }, $max: { updated_at: new Date() } };
+}
+
+function toDocument({ message_id, sent_at, ...rest }: ConversationMessage): MessageDocument {
+  return { _id: message_id, schema_version: 1, ...rest, sent_at: new Date(sent_at) };
+}
+
+/** Without the time of the change: a writer compares messages, and its own has none. */
+function fromDocument({
+  _id,
+  schema_version: _,
+  updated_at: __,
+  sent_at,
+  ...rest
+}: MessageDocument): ConversationMessage {
+  return { message_id: _id, ...rest, sent_at: sent_at.getTime() };
+}
+
+function toListed(document: MessageDocument): ListedMessage {
+  const message = fromDocument(document);
+  const updated_at = document.updated_at?.getTime() ?? Math.floor(message.first_sequence / 1000);
+  return { ...message, updated_at };
+}
+
+/** The bound on the time alone lets the index start at the place. */
+function beyond(
+  { sent_at, sequence, message_id }: NonNullable<MessagePage['after']>,
+  descending: boolean,
+): mongo.Filter<MessageDocument> {
+  const at = new Date(sent_at);
+  const [further, orSame] = descending ? (['$lt', '$lte'] as const) : (['$gt', '$gte'] as const);
+  return {
+    sent_at: { [orSame]: at },
+    // An edit raises the sequence number of a message, and must not show the last one of a page again.
+    _id: { $ne: message_id },
+    $or: [
+      { sent_at: { [further]: at } },
+      { sent_at: at, sequence: { [further]: sequence } },
+      { sent_at: at, sequence, _id: { [further]: message_id } },
+    ],
+  } as mongo.Filter<MessageDocument>;
+}

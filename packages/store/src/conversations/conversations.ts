@@ -1,0 +1,137 @@
+import type { UntoldChange } from '@sluice/contract/change';
+import type { ConversationStatus } from '@sluice/contract/conversation';
+import { type Connection, type mongo, Schema } from 'mongoose';
+import { beyondPlace } from '../reading/beyond-place.ts';
+import { type Page, readPage } from '../reading/read-page.ts';
+import { toStoredChange } from '../untold/stored-change.ts';
+import { nativeCollection } from '../writing/native-collection.ts';
+import { isDuplicateKey } from '../writing/write-errors.ts';
+import { conversationFields, fromConversationDocument } from './conversation-conversion.ts';
+import type { Conversation, ConversationDocument } from './conversation-document.ts';
+
+/** Selects conversations of an account. All conditions must match. */
+export interface ConversationFilter {
+  readonly account_id: string;
+  readonly status?: ConversationStatus;
+  readonly channel_id?: string;
+  readonly lead_id?: string;
+  readonly external_id?: string;
+  /** Inclusive. Milliseconds since the Unix epoch. */
+  readonly updated_since?: number;
+}
+
+export type ConversationSort = 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+
+export interface ConversationPage {
+  readonly sort: ConversationSort;
+  /** The last conversation of the previous page: the time that the list is sorted by, and the id. */
+  readonly after?: { readonly at: number; readonly conversation_id: string };
+  readonly limit: number;
+}
+
+export interface Conversations {
+  findConversation(accountId: string, conversationId: string): Promise<Conversation | undefined>;
+  /** Those that exist, whatever their account. Reads what a majority has, because a writer decides by it. */
+  loadConversations(ids: readonly string[]): Promise<ReadonlyMap<string, Conversation>>;
+  /**
+   * Stores a conversation with new changes, unless the stored one has another revision than `conversation.revision - 1`.
+   * Returns it with all changes that are not told yet; undefined: another writer was first, so load it again.
+   */
+  writeConversation(
+    conversation: Conversation,
+    changes: readonly UntoldChange[],
+  ): Promise<Conversation | undefined>;
+  /** See read-page.ts for the limits of a page. */
+  pageConversations(filter: ConversationFilter, page: ConversationPage): Promise<Page<Conversation>>;
+}
+
+const MAX_TIME_MS = 5000;
+
+const isSet = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
+
+/** Conversations bypass mongoose's casts. Their types are in conversation-document.ts. */
+function conversationSchema() {
+  return new Schema<ConversationDocument>({ _id: String }, { strict: false, versionKey: false })
+    .index({ account_id: 1, status: 1, updated_at: -1, _id: -1 })
+    .index({ account_id: 1, updated_at: -1, _id: -1 })
+    .index({ account_id: 1, created_at: -1, _id: -1 })
+    .index({ account_id: 1, channel_id: 1, updated_at: -1, _id: -1 })
+    .index({ account_id: 1, lead_id: 1, updated_at: -1, _id: -1 }, isSet('lead_id'))
+    .index({ account_id: 1, unlinked_keys: 1 }, isSet('unlinked_keys'))
+    .index({ link_due_at: 1 }, isSet('link_due_at'))
+    .index({ untold_at: 1 }, isSet('untold_at'));
+}
+
+export function createConversations(connection: Connection): Conversations {
+  const model = connection.model<ConversationDocument>('Conversation', conversationSchema(), 'conversations');
+  const collection = nativeCollection(model);
+  return {
+    async findConversation(account_id, conversationId) {
+      const document = await collection.findOne({ _id: conversationId, account_id });
+      return document === null ? undefined : fromConversationDocument(document);
+    },
+    async loadConversations(ids) {
+      const options = { readConcern: { level: 'majority' } } as const;
+      const found = await collection.find({ _id: { $in: [...ids] } }, options).toArray();
+      return new Map(found.map((document) => [document._id, fromConversationDocument(document)]));
+    },
+    writeConversation: (conversation, changes) => write(collection, conversation, changes),
+    async pageConversations(filter, { sort, after, limit }) {
+      const direction = sort.startsWith('-') ? -1 : 1;
+      const by = sort.endsWith('created_at') ? 'created_at' : 'updated_at';
+      const cursor = collection
+        .find(
+          conditions(
+            filter,
+            after &&
+              beyondPlace<ConversationDocument>(by, direction, { at: after.at, id: after.conversation_id }),
+          ),
+          { maxTimeMS: MAX_TIME_MS },
+        )
+        .sort({ [by]: direction, _id: direction })
+        .limit(limit + 1);
+      return readPage(cursor, limit, fromConversationDocument);
+    },
+  };
+}
+
+async function write(
+  collection: mongo.Collection<ConversationDocument>,
+  conversation: Conversation,
+  changes: readonly UntoldChange[],
+): Promise<Conversation | undefined> {
+  const { conversation_id: _id, revision } = conversation;
+  const fields = conversationFields(conversation);
+  const oldest = new Date(Math.min(...changes.map(({ at }) => at)));
+  const untold = changes.map(toStoredChange);
+  if (revision === 1) {
+    try {
+      const document = { _id, ...fields, ...(untold.length > 0 && { untold, untold_at: oldest }) };
+      await collection.insertOne(document);
+      return fromConversationDocument(document);
+    } catch (error) {
+      if (isDuplicateKey(error)) return undefined;
+      throw error;
+    }
+  }
+  const update = {
+    // Parts of a conversation are replaced, and never removed.
+    $set: fields,
+    ...(untold.length > 0 && {
+      $push: { untold: { $each: untold } },
+      // The oldest change counts: $min keeps the time of one that is not told yet.
+      $min: { untold_at: oldest },
+    }),
+  } as mongo.UpdateFilter<ConversationDocument>;
+  const guard = { _id, revision: revision - 1 };
+  const document = await collection.findOneAndUpdate(guard, update, { returnDocument: 'after' });
+  return document === null ? undefined : fromConversationDocument(document);
+}
+
+type Filter = mongo.Filter<ConversationDocument>;
+
+function conditions({ updated_since, ...equal }: ConversationFilter, after: Filter = {}): Filter {
+  const all: Filter[] = [equal, after];
+  if (updated_since !== undefined) all.push({ updated_at: { $gte: new Date(updated_since) } });
+  return { $and: all };
+}

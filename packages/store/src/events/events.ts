@@ -1,0 +1,96 @@
+import { type Connection, Schema } from 'mongoose';
+import { connectedDb } from '../connection/connected-db.ts';
+import type { StoreLogger } from '../connection/connection.ts';
+import type { ServerKind } from '../connection/server-kind.ts';
+import { LIST_BATCH } from '../reading/list-batch.ts';
+import { nativeCollection } from '../writing/native-collection.ts';
+import type { EventDocument, EventWrite, EventWriteResult, LateUntold } from './event-document.ts';
+import { type ListedEvent, listedEvent } from './listed-event.ts';
+import { type EventPortion, loadPortion } from './load-portion.ts';
+import { type When, whenFilter } from './when-filter.ts';
+import { writeEvents } from './write-events.ts';
+
+export interface EventQuery {
+  readonly source_id: string;
+  /** Includes deleted events whose tombstones still exist. */
+  readonly includeDeleted?: boolean;
+  readonly when?: When;
+  readonly limit?: number;
+}
+
+export interface Events {
+  /** Loads stored events, as many as fit into memory together. Nearly always all of them, in one round trip. */
+  loadPortion(ids: readonly string[]): Promise<EventPortion>;
+  /** See write-events.ts. */
+  writeEvents(writes: readonly EventWrite[]): Promise<EventWriteResult[]>;
+  /** Adds untold changes to events that have none, and that nobody has changed since they were written. */
+  keepUntold(late: readonly LateUntold[]): Promise<void>;
+  /** Earliest `starts_at` first. The events are streamed from the server. */
+  listEvents(query: EventQuery): AsyncIterable<ListedEvent>;
+}
+
+/** Events bypass mongoose's casts. Their types are in event-document.ts. */
+function eventSchema() {
+  return (
+    new Schema<EventDocument>({ _id: String }, { strict: false, versionKey: false })
+      .index({ source_id: 1, starts_at: 1, _id: 1 })
+      // Partial: only recurring events. Upcoming ones may have begun at any time in the past.
+      .index(
+        { source_id: 1, recurring: 1, starts_at: 1 },
+        { partialFilterExpression: { recurring: { $exists: true } } },
+      )
+      // Partial: only tombstones and markers. Engines that index each version of a document add no entry for an event.
+      .index(
+        { expires_at: 1 },
+        {
+          name: 'expires_at_where_set',
+          expireAfterSeconds: 0,
+          partialFilterExpression: { expires_at: { $exists: true } },
+        },
+      )
+      // Partial: only events with changes that are not told yet.
+      .index({ untold_at: 1 }, { partialFilterExpression: { untold_at: { $exists: true } } })
+  );
+}
+
+const REPLACED_ONE_BY_ONE =
+  'MongoDB refused to replace many events with one statement. Events are replaced one by one, which costs the server more (bench/speed-tried.md).';
+
+export interface EventsDeps {
+  readonly serverKind: () => Promise<ServerKind>;
+  readonly logger?: Pick<StoreLogger, 'warn'> | undefined;
+}
+
+export function createEvents(connection: Connection, { serverKind, logger }: EventsDeps): Events {
+  const collection = nativeCollection(connection.model<EventDocument>('Event', eventSchema(), 'events'));
+  let logged = false;
+  // Logged once: the cause is the server's version, so every write is affected.
+  const onRefused = (reason: string): void => {
+    if (!logged) logger?.warn({ reason }, REPLACED_ONE_BY_ONE);
+    logged = true;
+  };
+  return {
+    loadPortion: async (ids) => loadPortion(connectedDb(connection), collection.collectionName, ids),
+    writeEvents: async (writes) => writeEvents(collection, { kind: await serverKind(), onRefused }, writes),
+    async keepUntold(late) {
+      if (late.length === 0) return;
+      const operations = late.map(({ event_id: _id, revision, untold: { json, at, sequence } }) => ({
+        updateOne: {
+          filter: { _id, revision, untold_at: { $exists: false } },
+          update: { $set: { untold: json, untold_at: new Date(at), untold_sequence: sequence } },
+        },
+      }));
+      await collection.bulkWrite(operations, { ordered: false });
+    },
+    async *listEvents({ source_id, includeDeleted = false, when, limit = 0 }) {
+      // A marker without a first upsert (no created_at) was never an event.
+      const filter = includeDeleted ? { source_id, created_at: { $ne: null } } : { source_id, exists: true };
+      const cursor = collection
+        .find(when === undefined ? filter : { $and: [filter, whenFilter(when)] })
+        .sort({ starts_at: 1, _id: 1 })
+        .limit(limit)
+        .batchSize(LIST_BATCH);
+      for await (const document of cursor) yield listedEvent(document);
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import type { EventContent } from '@sluice/contract/event-fields';
+import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
+import { mongo } from 'mongoose';
+import type { ServerKind } from '../connection/server-kind.ts';
+import {
+  DUPLICATE_KEY,
+  isNeverStorable,
+  type RefusedWrite,
+  reasonOf,
+  refusedWrites,
+} from '../writing/write-errors.ts';
+import { type EventReplacement, toReplacement } from './event-conversion.ts';
+import type { EventDocument, EventWrite, EventWriteResult } from './event-document.ts';
+import { type Replacement, replaceMany } from './replace-many.ts';
+
+const WRITTEN: EventWriteResult = { status: 'written' };
+const LOST_RACE: EventWriteResult = { status: 'lost_race' };
+
+export interface WriteSettings {
+  readonly kind: ServerKind;
+  /** Called each time the server refuses a statement for many events, which are then written one by one. */
+  readonly onRefused: (reason: string) => void;
+}
+
+/**
+ * Writes each event, unless another writer changed it since it was loaded. Takes one round trip, or two if some events
+ * are new and some are not. With DocumentDB: one for the new events and one for each hundred others.
+ *
+ * Results are in the order of the writes. With DocumentDB, a written event may be reported as `lost_race` if another
+ * event of its statement lost. The next load then finds nothing left to do. Throws for infrastructure errors. Any of
+ * the writes may then have taken effect, and all can be folded and written again.
+ */
+export async function writeEvents(
+  collection: mongo.Collection<EventDocument>,
+  settings: WriteSettings,
+  writes: readonly EventWrite[],
+): Promise<EventWriteResult[]> {
+  const results: EventWriteResult[] = Array.from(writes, () => WRITTEN);
+  const prepared: Prepared[] = [];
+  writes.forEach((write, place) => {
+    const one = prepare(write, place);
+    if ('reason' in one) results[place] = { status: 'rejected', reason: one.reason };
+    else prepared.push(one);
+  });
+  // Always in order of _id, to avoid deadlocks in engines with row locks.
+  prepared.sort((a, b) => (a._id < b._id ? -1 : 1));
+  const left =
+    settings.kind === 'documentdb'
+      ? await replaceThoseStored(collection, prepared, settings.onRefused)
+      : prepared;
+  if (left.length === 0) return results;
+  try {
+    await collection.bulkWrite(left.map(toOperation), { ordered: false });
+  } catch (error) {
+    for (const refused of refusedWrites(error)) {
+      const { place } = left[refused.index] as Prepared;
+      results[place] = resultOf(refused, error);
+    }
+  }
+  return results;
+}
+
+interface Prepared extends Replacement {
+  readonly expectedUntold: number | undefined;
+  /** Index in `writes` and in the results. */
+  readonly place: number;
+}
+
+const isNew = ({ expectedRevision }: Replacement): boolean => expectedRevision === 0;
+
+const STATEMENT_LIMITS: Limits<Prepared> = {
+  sizeOf: ({ replacement }) => bytesAtMost(replacement),
+  maxItems: 100,
+  maxSize: 4 * 1024 * 1024,
+};
+
+/** Replaces stored events, many with each statement. Returns all writes that aren't known to have succeeded. */
+async function replaceThoseStored(
+  collection: mongo.Collection<EventDocument>,
+  prepared: readonly Prepared[],
+  onRefused: WriteSettings['onRefused'],
+): Promise<Prepared[]> {
+  const replaced = new Set<Prepared>();
+  // An event with untold changes has another guard.
+  const stored = prepared.filter((one) => !isNew(one) && one.expectedUntold === undefined);
+  for (const some of groupsWithin(stored, STATEMENT_LIMITS)) {
+    // A single event costs the same in the bulk write, which reports its result exactly.
+    if (some.length === 1) continue;
+    const result = await replaceMany(collection, some);
+    if (result.status === 'refused') onRefused(result.reason);
+    if (result.status === 'all') for (const one of some) replaced.add(one);
+  }
+  return prepared.filter((one) => !replaced.has(one));
+}
+
+const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+
+/** Finds a document that the driver can't send. The driver would discard the whole bulk write for it. */
+function prepare(write: EventWrite, place: number): Prepared | { readonly reason: string } {
+  try {
+    const { expectedRevision, expectedUntold } = write;
+    const [_id, replacement] = [write.event.event_id, toReplacement(write)];
+    const bytes = bytesAtMost(replacement) > MAX_DOCUMENT_BYTES ? exactBytes(_id, replacement) : 0;
+    if (bytes > MAX_DOCUMENT_BYTES) {
+      return { reason: `The event has ${bytes} bytes; MongoDB stores at most ${MAX_DOCUMENT_BYTES}.` };
+    }
+    return { place, _id, expectedRevision, expectedUntold, replacement };
+  } catch (error) {
+    return { reason: `The event can't be stored: ${(error as Error).message}` };
+  }
+}
+
+/**
+ * A new event is inserted, and collides on _id if another writer was first. For a stored event, the filter contains the
+ * revision. If the revision differs, the upsert tries to insert and collides too. If the tombstone has expired meanwhile,
+ * the upsert creates the event. So no write overwrites a state that it hasn't seen. (An upsert would also work for new
+ * events, but costs three times as much as an insert.)
+ */
+function toOperation(one: Prepared): mongo.AnyBulkWriteOperation<EventDocument> {
+  const { _id, expectedRevision, expectedUntold, replacement } = one;
+  if (isNew(one)) return { insertOne: { document: { _id, ...replacement } } };
+  const filter = { _id, revision: expectedRevision };
+  const guard = expectedUntold === undefined ? filter : { ...filter, untold_sequence: expectedUntold };
+  return { replaceOne: { filter: guard, replacement, upsert: true } };
+}
+
+/**
+ * Upper bound: a text has up to three bytes for each UTF-16 unit; the rest is bounded. The exact size is as costly as
+ * encoding.
+ */
+function bytesAtMost(replacement: EventReplacement): number {
+  const { title, location, outcomes, imported, untold } = replacement;
+  const own = title.length + location.length + contentLength(replacement);
+  const units = own + lengthOf(outcomes) + lengthOf(untold);
+  return 3 * (units + contentLength(imported?.before?.content?.value ?? {})) + 2048;
+}
+
+function contentLength({
+  description,
+  url,
+  price,
+}: Pick<EventContent, 'description' | 'url' | 'price'>): number {
+  return lengthOf(description) + lengthOf(url) + lengthOf(price);
+}
+
+function lengthOf(text: string | undefined): number {
+  return text?.length ?? 0;
+}
+
+function exactBytes(_id: string, replacement: EventReplacement): number {
+  return mongo.BSON.calculateObjectSize({ _id, ...replacement });
+}
+
+function resultOf(refused: RefusedWrite, error: unknown): EventWriteResult {
+  if (refused.code === DUPLICATE_KEY) return LOST_RACE;
+  if (isNeverStorable(refused)) return { status: 'rejected', reason: reasonOf(refused) };
+  throw error;
+}

@@ -1,0 +1,103 @@
+import { hash } from 'node:crypto';
+import { type Connection, Schema } from 'mongoose';
+import { ADMIN_WRITE } from '../writing/admin-write.ts';
+import { nativeCollection } from '../writing/native-collection.ts';
+
+/** The event that an entry of a calendar became. */
+export interface ImportedUid {
+  readonly uid: string;
+  /** Identifies a changed day of a series. '' for the series, and for an event that does not recur. */
+  readonly recurrence_id: string;
+  readonly event_id: string;
+}
+
+export interface FoundUid extends ImportedUid {
+  /** The events that it was before, latest first. Absent if it was none. */
+  readonly earlier?: readonly string[];
+}
+
+/** Remembers the UIDs of imported calendars, so that a later import finds an event whose title, start or location changed. */
+export interface ImportedUids {
+  /** The last event of a UID comes before earlier ones. `at`: milliseconds since the Unix epoch. */
+  noteUids(sourceId: string, entries: readonly ImportedUid[], at: number): Promise<void>;
+  /** All entries of these UIDs, with all days of series. */
+  findUids(sourceId: string, uids: readonly string[]): Promise<readonly FoundUid[]>;
+  /** Forgets all entries of a source. */
+  forgetSource(sourceId: string): Promise<void>;
+}
+
+interface UidDocument {
+  readonly _id: string;
+  readonly schema_version: 1;
+  readonly source_id: string;
+  /** Hash of the UID, because UIDs may contain email addresses. */
+  readonly uid: string;
+  readonly recurrence_id: string;
+  readonly event_id: string;
+  /** Absent if there are none, and in documents of older versions. */
+  readonly earlier?: readonly string[];
+  readonly at: Date;
+}
+
+/** A calendar that is imported once a year is still recognized. */
+const RETENTION_SECONDS = 400 * 86_400;
+/** Limit on the entries that one lookup reads. A calendar has 10,000 events at most. */
+const MAX_FOUND = 20_000;
+/** An import that is undone or stopped leaves one event that does not exist. */
+const MAX_EARLIER = 5;
+
+const { writeConcern } = ADMIN_WRITE;
+
+export function createImportedUids(connection: Connection): ImportedUids {
+  const schema = new Schema<UidDocument>({ _id: String }, { strict: false, versionKey: false })
+    .index({ source_id: 1, uid: 1 })
+    .index({ at: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
+  const collection = nativeCollection(connection.model<UidDocument>('ImportedUid', schema, 'imported_uids'));
+  return {
+    async noteUids(source_id, entries, at) {
+      if (entries.length === 0) return;
+      const hashed = entries.map(({ uid: text, recurrence_id, event_id }) => {
+        const uid = hashOf(text);
+        return { _id: `${source_id}/${uid}/${recurrence_id}`, uid, recurrence_id, event_id };
+      });
+      const ids = hashed.map(({ _id }) => _id);
+      const found = await collection.find({ _id: { $in: ids } }).toArray();
+      const known = new Map(found.map((one) => [one._id, one]));
+      const operations = hashed.map(({ _id, ...entry }) => {
+        const earlier = earlierOf(known.get(_id), entry.event_id);
+        const $set = {
+          ...{ schema_version: 1 as const, source_id, ...entry, at: new Date(at) },
+          ...(earlier.length > 0 && { earlier }),
+        };
+        return { updateOne: { filter: { _id }, update: { $set }, upsert: true } };
+      });
+      await collection.bulkWrite(operations, { ordered: false, writeConcern });
+    },
+    async forgetSource(source_id) {
+      await collection.deleteMany({ source_id });
+    },
+    async findUids(source_id, uids) {
+      const texts = new Map(uids.map((uid) => [hashOf(uid), uid]));
+      if (texts.size === 0) return [];
+      const found = collection.find({ source_id, uid: { $in: [...texts.keys()] } }).limit(MAX_FOUND);
+      const documents = await found.toArray();
+      return documents.map(({ uid, recurrence_id, event_id, earlier }) => ({
+        uid: texts.get(uid) as string,
+        recurrence_id,
+        event_id,
+        ...(earlier !== undefined && { earlier }),
+      }));
+    },
+  };
+}
+
+function earlierOf(known: UidDocument | undefined, event_id: string): string[] {
+  if (known === undefined) return [];
+  const all = new Set([known.event_id, ...(known.earlier ?? [])]);
+  all.delete(event_id);
+  return [...all].slice(0, MAX_EARLIER);
+}
+
+function hashOf(uid: string): string {
+  return hash('sha256', uid, 'hex').slice(0, 32);
+}

@@ -1,0 +1,80 @@
+import type { UntoldChange } from '@sluice/contract/change';
+import { type Connection, Schema } from 'mongoose';
+import { type Page, readPage } from '../reading/read-page.ts';
+import { fromStoredChange, type StoredChange, toStoredChange } from '../untold/stored-change.ts';
+import { nativeCollection } from '../writing/native-collection.ts';
+import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
+
+/** A change of a lead that was told. */
+export interface HistoryRow {
+  readonly account_id: string;
+  readonly lead_id: string;
+  readonly change: UntoldChange;
+}
+
+export interface LeadHistory {
+  /** Adds rows in one round trip. Idempotent: an existing row stays unchanged. */
+  insertRows(rows: readonly HistoryRow[]): Promise<void>;
+  /** Changes of a lead, newest first, before a sequence number. See read-page.ts for the limits of a page. */
+  pageRows(
+    leadId: string,
+    page: { readonly before?: number; readonly limit: number },
+  ): Promise<Page<UntoldChange>>;
+  /** The id of the lead that a request has changed. `requestId`: see UntoldChange.request_id. */
+  findChangedBy(accountId: string, requestId: string): Promise<string | undefined>;
+  deleteRows(leadIds: readonly string[]): Promise<void>;
+}
+
+interface HistoryDocument extends StoredChange {
+  /** The lead's id and the sequence number. */
+  readonly _id: string;
+  readonly schema_version: 1;
+  readonly account_id: string;
+  readonly lead_id: string;
+}
+
+function historySchema() {
+  return new Schema<HistoryDocument>({ _id: String }, { strict: false, versionKey: false })
+    .index({ lead_id: 1, sequence: -1 })
+    .index({ request_id: 1 }, { partialFilterExpression: { request_id: { $exists: true } } });
+}
+
+export function createLeadHistory(connection: Connection): LeadHistory {
+  const model = connection.model<HistoryDocument>('LeadHistory', historySchema(), 'lead_history');
+  const collection = nativeCollection(model);
+  return {
+    async insertRows(rows) {
+      if (rows.length === 0) return;
+      try {
+        await collection.insertMany(rows.map(toDocument), { ordered: false });
+      } catch (error) {
+        if (refusedWrites(error).some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+      }
+    },
+    async pageRows(lead_id, { before, limit }) {
+      const filter = { lead_id, ...(before !== undefined && { sequence: { $lt: before } }) };
+      const cursor = collection
+        .find(filter)
+        .sort({ sequence: -1 })
+        .limit(limit + 1);
+      return readPage(cursor, limit, fromStoredChange);
+    },
+    async findChangedBy(account_id, request_id) {
+      const row = await collection.findOne({ request_id, account_id }, { projection: { lead_id: 1 } });
+      return row?.lead_id;
+    },
+    async deleteRows(leadIds) {
+      await collection.deleteMany({ lead_id: { $in: [...leadIds] } });
+    },
+  };
+}
+
+function toDocument({ account_id, lead_id, change }: HistoryRow): HistoryDocument {
+  return {
+    _id: `${lead_id}/${change.sequence}`,
+    schema_version: 1,
+    account_id,
+    lead_id,
+    ...toStoredChange(change),
+  };
+}

@@ -1,0 +1,134 @@
+import type { Connection, mongo } from 'mongoose';
+import { connectedDb } from '../connection/connected-db.ts';
+import type { ServerKind } from '../connection/server-kind.ts';
+import { createBoundedPages, type TimedList } from '../reading/bounded-pages.ts';
+import { countUpTo } from '../reading/count-up-to.ts';
+import { MOST_SORTED } from '../reading/find-bound.ts';
+import { closeRaw, findRaw } from '../reading/raw-find.ts';
+import { type Page, readPage } from '../reading/read-page.ts';
+import { nativeCollection } from '../writing/native-collection.ts';
+import { jsonBytes } from './lead-bytes.ts';
+import type { Lead, LeadDocument } from './lead-document.ts';
+import { leadFromBytes } from './lead-from-bytes.ts';
+import { conditions, type LeadFilter, type LeadPage, type LeadQuery, leadQuery } from './lead-query.ts';
+import { createRarestFirst } from './rarest-word.ts';
+
+export interface LeadSearch {
+  /** See read-page.ts for the limits of a page. */
+  pageLeads(filter: LeadFilter, page: LeadPage): Promise<Page<Lead>>;
+  /** The number of matching leads, counted up to `limit`. */
+  countLeads(filter: LeadFilter, limit: number): Promise<number>;
+  /** The newest change of the account's leads. Erased leads count, with the time of the erasure. */
+  newestChange(accountId: string): Promise<NewestChange | undefined>;
+}
+
+export interface NewestChange {
+  readonly lead_id: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly updated_at: number;
+  readonly revision: number;
+}
+
+const MAX_TIME_MS = 5000;
+/** Leads of the page by which the density of an account's leads is learnt. */
+const WHOLE_LIMIT = 50;
+
+/** Reads the leads. Call `createLeads` on the same connection first: it registers the model. */
+export function createLeadSearch(
+  connection: Connection,
+  { serverKind }: { readonly serverKind: () => Promise<ServerKind> },
+): LeadSearch {
+  const collection = nativeCollection(connection.model<LeadDocument>('Lead'));
+  const withinBounds = createBoundedPages<Lead>();
+
+  const rarestFirst = createRarestFirst({
+    async span(account_id) {
+      const whole = { by: 'created_at', descending: true, limit: WHOLE_LIMIT } as const;
+      const { items, more } = await pageLeads({ account_id }, whole);
+      const [first, last] = [items[0], items.at(-1)];
+      return more && first && last ? { newest: first.created_at, oldest: last.created_at } : undefined;
+    },
+    count: (filter, since) => {
+      const created = { created_at: { $gte: new Date(since) } };
+      return countUpTo(collection, { $and: [...conditions(filter), created] }, MOST_SORTED);
+    },
+  });
+
+  async function pageLeads(asked: LeadFilter, page: LeadPage): Promise<Page<Lead>> {
+    const kind = await serverKind();
+    const filter = kind === 'documentdb' ? await rarestFirst(asked) : asked;
+    const queryOf = (bound: number | undefined) => leadQuery(filter, page, { bound, kind });
+    const read = (bound: number | undefined) =>
+      readLeads(collection, connectedDb(connection), queryOf(bound));
+    if (filter.selects === 'few' || kind !== 'documentdb') return read(undefined);
+    const { by, descending } = page;
+    return withinBounds(listOf(filter, page), {
+      read,
+      count: (bound, most) => countUpTo(collection, queryOf(bound).filter, most),
+      readWhole: () => pageLeads({ account_id: filter.account_id }, { by, descending, limit: WHOLE_LIMIT }),
+    });
+  }
+
+  return {
+    pageLeads,
+    countLeads: (filter, limit) =>
+      collection.countDocuments({ $and: conditions(filter) }, { limit, maxTimeMS: MAX_TIME_MS }),
+    async newestChange(account_id) {
+      const newest = { by: 'updated_at', descending: true, limit: 1 } as const;
+      const [changed, erased] = await Promise.all([
+        pageLeads({ account_id }, newest),
+        newestErasure(collection, account_id),
+      ]);
+      const changes = [...changed.items.map(versionOf), ...erased];
+      return changes.sort((a, b) => b.updated_at - a.updated_at)[0];
+    },
+  };
+}
+
+function listOf(filter: LeadFilter, { by, descending, after, limit }: LeadPage): TimedList<Lead> {
+  const { updated_since, ...rest } = Object.fromEntries(
+    Object.entries(filter).filter(([, value]) => !Array.isArray(value) || value.length > 0),
+  ) as LeadFilter;
+  const since = by === 'updated_at' && !descending ? updated_since : undefined;
+  // A list with another updated_since has other first pages.
+  const name = JSON.stringify([
+    by,
+    descending,
+    limit,
+    since === undefined ? { ...rest, updated_since } : rest,
+  ]);
+  const whole = JSON.stringify([by, descending, WHOLE_LIMIT, { account_id: filter.account_id }]);
+  return { name, whole, descending, after: after?.at ?? since, limit, timeOf: (lead) => lead[by] };
+}
+
+async function readLeads(
+  collection: mongo.Collection<LeadDocument>,
+  db: mongo.Db,
+  { filter, sort, limit }: LeadQuery,
+): Promise<Page<Lead>> {
+  const { collectionName } = collection;
+  const batch = await findRaw(db, {
+    ...{ find: collectionName, filter, sort, limit: limit + 1, batchSize: limit + 2, maxTimeMS: MAX_TIME_MS },
+  });
+  await closeRaw(db, collectionName, batch);
+  const page = await readPage(batch.firstBatch, limit, leadFromBytes, jsonBytes);
+  // A batch ends at 16 MiB.
+  return batch.id.isZero() ? page : { ...page, more: true };
+}
+
+const versionOf = ({ lead_id, updated_at, revision }: Lead): NewestChange => ({
+  lead_id,
+  updated_at,
+  revision,
+});
+
+/** The newest erasure, or nothing. */
+async function newestErasure(
+  collection: mongo.Collection<LeadDocument>,
+  account_id: string,
+): Promise<readonly NewestChange[]> {
+  const options = { projection: { erased_at: 1, revision: 1 }, sort: { erased_at: -1 } } as const;
+  const document = await collection.findOne({ erased_from: account_id }, options);
+  if (document?.erased_at === undefined) return [];
+  return [{ lead_id: document._id, updated_at: document.erased_at.getTime(), revision: document.revision }];
+}

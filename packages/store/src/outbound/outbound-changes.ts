@@ -1,0 +1,146 @@
+import type { ChangeKind } from '@sluice/contract/change';
+import { type Connection, type mongo, Schema } from 'mongoose';
+import { beyondPlace } from '../reading/beyond-place.ts';
+import { nativeCollection } from '../writing/native-collection.ts';
+import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
+
+/** A change that some subscription collects. Times are milliseconds since the Unix epoch. */
+export interface OutboundChange {
+  /** Derived from record, sequence and kind (contract/outbound-ids.ts). */
+  readonly change_id: string;
+  readonly account_id: string;
+  readonly kind: ChangeKind;
+  readonly record_id: string;
+  readonly sequence: number;
+  readonly at: number;
+  /** Everything of a message's body after its id (contract/outbound-text.ts). */
+  readonly text: string;
+  /** Filters of subscriptions compare these. */
+  readonly source_id?: string;
+  readonly channel_id?: string;
+  readonly stage?: string;
+}
+
+export type ChangeHead = Omit<OutboundChange, 'text'>;
+
+/** Selects changes of an account, oldest first. */
+export interface ChangesQuery {
+  readonly account_id: string;
+  readonly kinds: readonly ChangeKind[];
+  /** Inclusive. */
+  readonly since: number;
+  /** The last change of the previous page. */
+  readonly after?: Pick<OutboundChange, 'at' | 'change_id'> | undefined;
+  readonly limit: number;
+}
+
+export interface OutboundChanges {
+  /** Adds changes in one round trip. Idempotent: an existing change stays unchanged. */
+  insertChanges(changes: readonly OutboundChange[]): Promise<void>;
+  /** The texts of those changes that are stored. */
+  findTexts(changeIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Without their texts. Fewer than `limit`: no further changes follow. */
+  pageChanges(query: ChangesQuery): Promise<readonly ChangeHead[]>;
+  /** The latest changes of one kind, newest first. */
+  newestChanges(
+    query: Pick<OutboundChange, 'account_id' | 'kind'> & { readonly limit: number },
+  ): Promise<readonly OutboundChange[]>;
+  /**
+   * The ids of the changes of a record that are removed if it is erased: those made at `until` (ms since the Unix epoch) or earlier.
+   * Not `lead.erased`: it has only the id.
+   */
+  erasableIds(accountId: string, recordId: string, until?: number): Promise<readonly string[]>;
+  removeChanges(changeIds: readonly string[]): Promise<void>;
+}
+
+interface ChangeDocument extends Omit<OutboundChange, 'change_id' | 'at'> {
+  readonly _id: string;
+  readonly schema_version: 1;
+  readonly at: Date;
+  /** Present on changes of records that can be erased. Changes of events have no entry in its index. */
+  readonly erasable?: true;
+}
+
+/** The log of messages is kept equally long. Both are needed to send a message again. */
+const RETENTION_SECONDS = 30 * 86_400;
+
+function changeSchema() {
+  return new Schema<ChangeDocument>({ _id: String }, { strict: false, versionKey: false })
+    .index({ account_id: 1, kind: 1, at: 1, _id: 1 })
+    .index({ record_id: 1 }, { partialFilterExpression: { erasable: { $exists: true } } })
+    .index({ at: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
+}
+
+export function createOutboundChanges(connection: Connection): OutboundChanges {
+  const model = connection.model<ChangeDocument>('OutboundChange', changeSchema(), 'outbound_changes');
+  const collection = nativeCollection(model);
+  return {
+    async insertChanges(changes) {
+      if (changes.length === 0) return;
+      try {
+        await collection.insertMany(changes.map(toDocument), { ordered: false });
+      } catch (error) {
+        if (refusedWrites(error).some(({ code }) => code !== DUPLICATE_KEY)) throw error;
+      }
+    },
+    async findTexts(changeIds) {
+      const wanted = { _id: { $in: [...changeIds] } };
+      const found = await collection.find(wanted, { projection: { text: 1 } }).toArray();
+      return new Map(found.map(({ _id, text }) => [_id, text]));
+    },
+    async pageChanges({ account_id, kinds, since, after, limit }) {
+      // One query for each kind, so that each reads one range of the index.
+      const pages = await Promise.all(
+        kinds.map((kind) =>
+          collection
+            .find({ account_id, kind, ...beyond(since, after) }, { projection: { text: 0 } })
+            .sort({ at: 1, _id: 1 })
+            .limit(limit)
+            .toArray(),
+        ),
+      );
+      return pages.flat().sort(oldestFirst).slice(0, limit).map(fromDocument);
+    },
+    async newestChanges({ account_id, kind, limit }) {
+      const cursor = collection.find({ account_id, kind }).sort({ at: -1, _id: -1 }).limit(limit);
+      return (await cursor.toArray()).map(fromDocument);
+    },
+    async erasableIds(account_id, record_id, until) {
+      const wanted: mongo.Filter<ChangeDocument> = {
+        ...{ record_id, account_id, erasable: { $exists: true } },
+        kind: { $ne: 'lead.erased' },
+        ...(until !== undefined && { at: { $lte: new Date(until) } }),
+      };
+      const found = await collection.find(wanted, { projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => _id);
+    },
+    async removeChanges(changeIds) {
+      if (changeIds.length > 0) await collection.deleteMany({ _id: { $in: [...changeIds] } });
+    },
+  };
+}
+
+function beyond(since: number, after: ChangesQuery['after']): mongo.Filter<ChangeDocument> {
+  if (after === undefined || after.at < since) return { at: { $gte: new Date(since) } };
+  return beyondPlace('at', 1, { at: after.at, id: after.change_id });
+}
+
+function oldestFirst(a: ChangeDocument, b: ChangeDocument): number {
+  return a.at.getTime() - b.at.getTime() || (a._id < b._id ? -1 : 1);
+}
+
+function toDocument({ change_id, at, ...rest }: OutboundChange): ChangeDocument {
+  const erasable = !rest.kind.startsWith('event.') && !rest.kind.startsWith('source.');
+  return {
+    _id: change_id,
+    schema_version: 1,
+    ...rest,
+    at: new Date(at),
+    ...(erasable && { erasable }),
+  };
+}
+
+function fromDocument(document: ChangeDocument): OutboundChange {
+  const { _id, schema_version: _, erasable: __, at, ...rest } = document;
+  return { change_id: _id, ...rest, at: at.getTime() };
+}

@@ -1,0 +1,132 @@
+import type { MessageStatus } from '@sluice/contract/webhook-delivery';
+import { type Connection, type mongo, Schema } from 'mongoose';
+import { type ChangedPage, changedOrder, changedSince } from '../changed-since.ts';
+import { type LogTtl, withLogTtl } from '../deliveries/log-ttl.ts';
+import { beyondPlace } from '../reading/beyond-place.ts';
+import { nativeCollection } from '../writing/native-collection.ts';
+import type { AttemptRow, MessageAttempt, UnattemptedMessage, WebhookMessage } from './webhook-message.ts';
+import { fromDocument, type MessageDocument } from './webhook-message-document.ts';
+import { changedNow, eraseResponses, logAttempts, logDiscarded } from './webhook-message-writes.ts';
+
+export interface MessagesQuery {
+  readonly subscription_id: string;
+  readonly status?: MessageStatus | undefined;
+  /** The last message of the previous page. */
+  readonly after?: Pick<WebhookMessage, 'created_at' | 'message_id'> | undefined;
+  readonly limit: number;
+}
+
+/** A page of the log in the order of changes. */
+export interface ChangedMessagesQuery extends ChangedPage {
+  readonly subscription_id: string;
+  readonly status?: MessageStatus | undefined;
+}
+
+export type RecentAttempt = Pick<MessageAttempt, 'at' | 'duration_ms' | 'code' | 'redelivery' | 'sentence'>;
+
+/** The health of a receiver is read from so many messages. */
+const RECENT_MESSAGES = 500;
+
+export interface WebhookMessages {
+  /** Adds attempts in one round trip, or two if some messages exist. Idempotent. */
+  logAttempts(rows: readonly AttemptRow[]): Promise<void>;
+  /** Newest first. Fewer than `limit`: no further messages follow. */
+  pageMessages(query: MessagesQuery): Promise<readonly WebhookMessage[]>;
+  /**
+   * In the order of `updated_at`. Fewer than `limit`: no further messages follow. Leaves out those that only earlier versions of
+   * Sluice have written.
+   */
+  pageChangedMessages(query: ChangedMessagesQuery): Promise<readonly WebhookMessage[]>;
+  /** Those of the messages that were attempted, by id. */
+  findMessages(
+    subscriptionId: string,
+    messageIds: readonly string[],
+  ): Promise<ReadonlyMap<string, Pick<WebhookMessage, 'message_id' | 'status'>>>;
+  /** The attempts of the newest RECENT_MESSAGES messages, in no order. */
+  recentAttempts(subscriptionId: string): Promise<readonly RecentAttempt[]>;
+  /** How long a message stays in the log after it was pushed, as MongoDB removes it. Milliseconds. */
+  retentionMs(): Promise<number>;
+  /** Undefined if it is not of this subscription, or was never attempted. */
+  findMessage(subscriptionId: string, messageId: string): Promise<WebhookMessage | undefined>;
+  /** Ends messages that wait as `discarded`, and adds those without an attempt. Other messages stay. Idempotent. */
+  logDiscarded(messages: readonly UnattemptedMessage[]): Promise<void>;
+  /** Removes responses to messages about erased records, and ends those that wait as `erased`. */
+  eraseRecords(accountId: string, recordIds: readonly string[]): Promise<void>;
+}
+
+const MAX_TIME_MS = 5000;
+const NEWEST_FIRST = { created_at: -1, _id: -1 } as const;
+
+function messageSchema(ttl: LogTtl) {
+  return withLogTtl(
+    new Schema<MessageDocument>({ _id: String }, { strict: false, versionKey: false })
+      .index({ subscription_id: 1, ...NEWEST_FIRST })
+      .index({ subscription_id: 1, updated_at: 1, _id: 1 })
+      .index(
+        { subscription_id: 1, status: 1, ...NEWEST_FIRST },
+        { partialFilterExpression: { undelivered: { $exists: true } } },
+      )
+      .index({ record_id: 1 }, { partialFilterExpression: { erasable: { $exists: true } } }),
+    'created_at',
+    ttl,
+  );
+}
+
+export function createWebhookMessages(connection: Connection, ttl: LogTtl): WebhookMessages {
+  const model = connection.model<MessageDocument>('WebhookMessage', messageSchema(ttl), 'webhook_messages');
+  const collection = nativeCollection(model);
+  return {
+    logAttempts: (rows) => logAttempts(collection, rows),
+    async retentionMs() {
+      // The index counts, because not every process knows DELIVERY_RETENTION_DAYS.
+      const indexes = await collection.listIndexes().toArray();
+      const seconds = indexes.map(({ expireAfterSeconds }) => expireAfterSeconds as number | undefined);
+      return 1000 * (seconds.find((one) => one !== undefined) ?? ttl.retentionSeconds);
+    },
+    async pageMessages({ subscription_id, status, after, limit }) {
+      const filter = {
+        subscription_id,
+        ...(status !== undefined && ofStatus(status)),
+        ...(after !== undefined &&
+          beyondPlace<MessageDocument>('created_at', -1, { at: after.created_at, id: after.message_id })),
+      };
+      const found = await collection.find(filter).sort(NEWEST_FIRST).limit(limit).toArray();
+      return found.map(fromDocument);
+    },
+    async pageChangedMessages({ subscription_id, status, ...page }) {
+      const equal = { subscription_id, ...(status !== undefined && { status }) };
+      const found = collection.find(changedSince<MessageDocument>(equal, page), { maxTimeMS: MAX_TIME_MS });
+      return (await found.sort(changedOrder(page)).limit(page.limit).toArray()).map(fromDocument);
+    },
+    async findMessages(subscription_id, messageIds) {
+      if (messageIds.length === 0) return new Map();
+      const wanted = { _id: { $in: [...messageIds] }, subscription_id };
+      const found = await collection.find(wanted, { projection: { status: 1 } }).toArray();
+      return new Map(found.map(({ _id, status }) => [_id, { message_id: _id, status }]));
+    },
+    async recentAttempts(subscription_id) {
+      const read = ['at', 'duration_ms', 'code', 'redelivery', 'sentence'];
+      const projection = Object.fromEntries(read.map((field) => [`attempts.${field}`, 1]));
+      const cursor = collection.find({ subscription_id }, { projection }).sort(NEWEST_FIRST);
+      return (await cursor.limit(RECENT_MESSAGES).toArray()).flatMap(({ attempts }) => attempts);
+    },
+    async findMessage(subscription_id, messageId) {
+      const found = await collection.findOne({ _id: messageId, subscription_id });
+      return found === null ? undefined : fromDocument(found);
+    },
+    logDiscarded: (messages) => logDiscarded(collection, messages),
+    async eraseRecords(account_id, recordIds) {
+      const wanted = { record_id: { $in: [...recordIds] }, account_id, erasable: { $exists: true } };
+      await eraseResponses(collection, wanted);
+      await collection.updateMany(
+        { ...wanted, status: 'pending' },
+        { $set: { status: 'erased', next_attempt_at: null }, ...changedNow() },
+      );
+    },
+  };
+}
+
+/** Delivered messages are found by time alone, as nearly all are. */
+function ofStatus(status: MessageStatus): mongo.Filter<MessageDocument> {
+  return status === 'delivered' ? { status } : { status, undelivered: { $exists: true } };
+}

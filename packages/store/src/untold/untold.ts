@@ -1,0 +1,144 @@
+import type { Connection } from 'mongoose';
+import { connectedDb } from '../connection/connected-db.ts';
+import { firstBatch } from '../reading/first-batch.ts';
+import { clearEvents, stillUntoldEvents, untoldEvent } from './untold-events.ts';
+import { TOLD_COLLECTIONS, type ToldCollection, type UntoldRecord } from './untold-record.ts';
+import { clearRecords, untoldRecord } from './untold-records.ts';
+
+/** Selects records by the time of their oldest untold change. Milliseconds since the Unix epoch. */
+export interface UntoldQuery {
+  readonly collection: ToldCollection;
+  /** Inclusive. */
+  readonly before: number;
+  /** Continues behind a page that was read. */
+  readonly after?: UntoldPlace | undefined;
+  /** A page of large records has fewer (first-batch.ts). */
+  readonly limit: number;
+}
+
+/** The end of a page: a time, and the ids of the records of that time that were read. */
+export interface UntoldPlace {
+  readonly at: number;
+  readonly ids: readonly string[];
+}
+
+export interface UntoldPage {
+  readonly records: readonly UntoldRecord[];
+  /** The ids of records whose changes can't be read. */
+  readonly unreadable: readonly string[];
+  /** Null: no further records follow. */
+  readonly next: UntoldPlace | null;
+}
+
+export interface SegmentPage extends Pick<UntoldPage, 'records' | 'unreadable'> {
+  /** Null: no further records follow. */
+  readonly next: string | null;
+}
+
+export interface Untold {
+  /** Oldest first. */
+  pageUntold(query: UntoldQuery): Promise<UntoldPage>;
+  /** Records of a segment (lead-segments.ts), by id, as the primary has them. `after`: the last id of the page before. */
+  pageSegment(
+    segment: string,
+    page: { readonly after?: string | undefined; readonly limit: number },
+  ): Promise<SegmentPage>;
+  /**
+   * Clears told changes. Changes that were made meanwhile stay. Neither revision nor `updated_at` change. Returns false if
+   * some record was changed, erased or cleared meanwhile.
+   */
+  clearTold(records: readonly UntoldRecord[]): Promise<boolean>;
+  /**
+   * Those of the events that still have their told changes, because they were changed before the changes could be cleared. The
+   * next telling has these changes again.
+   */
+  stillUntold(records: readonly UntoldRecord[]): Promise<ReadonlySet<string>>;
+}
+
+/** All collections have these fields. */
+interface UntoldDocument {
+  readonly _id: string;
+  readonly untold_at: Date;
+}
+
+const READ_FIELDS = [
+  ...['account_id', 'erased_from', 'sequence', 'untold', 'untold_at', 'untold_sequence', 'expires_once_told'],
+];
+const PROJECTION = Object.fromEntries(READ_FIELDS.map((name) => [name, 1]));
+
+export function createUntold(connection: Connection): Untold {
+  const db = () => connectedDb(connection);
+  return {
+    async pageUntold({ collection, before, after, limit }) {
+      const bounds = { $lte: new Date(before), ...(after !== undefined && { $gte: new Date(after.at) }) };
+      const cursor = db()
+        .collection<UntoldDocument>(collection)
+        .find({ untold_at: bounds, ...(after !== undefined && { _id: { $nin: [...after.ids] } }) })
+        .project<UntoldDocument>(PROJECTION)
+        .sort({ untold_at: 1 });
+      const { documents, more } = await firstBatch(cursor, limit);
+      return { ...readAll(collection, documents), next: more ? placeOf(documents, after) : null };
+    },
+    async pageSegment(segment, { after, limit }) {
+      const cursor = db()
+        .collection<UntoldDocument>('leads')
+        .find(
+          {
+            ...{ untold_in: segment, untold: { $exists: true } },
+            ...(after !== undefined && { _id: { $gt: after } }),
+          },
+          // A segment without records is removed. A secondary may lack some, whatever MONGO_URL prefers.
+          { readPreference: 'primary' },
+        )
+        .project<UntoldDocument>(PROJECTION)
+        .sort({ _id: 1 });
+      const { documents, more } = await firstBatch(cursor, limit);
+      return { ...readAll('leads', documents), next: (more && documents.at(-1)?._id) || null };
+    },
+    async clearTold(records) {
+      let unchanged = true;
+      for (const name of TOLD_COLLECTIONS) {
+        // In the order of _id, because a bulk write of an engine with row locks could deadlock with another one.
+        const some = records
+          .filter(({ collection }) => collection === name)
+          .sort((a, b) => (a.id < b.id ? -1 : 1));
+        if (some.length === 0) continue;
+        const cleared =
+          name === 'events'
+            ? await clearEvents(db().collection(name), some)
+            : await clearRecords(db().collection(name), some);
+        if (!cleared) unchanged = false;
+      }
+      return unchanged;
+    },
+    async stillUntold(records) {
+      const events = records.filter(({ collection }) => collection === 'events');
+      return events.length === 0 ? new Set() : stillUntoldEvents(db().collection('events'), events);
+    },
+  };
+}
+
+function readAll(
+  collection: ToldCollection,
+  documents: readonly UntoldDocument[],
+): Pick<UntoldPage, 'records' | 'unreadable'> {
+  const records: UntoldRecord[] = [];
+  const unreadable: string[] = [];
+  for (const document of documents) {
+    try {
+      const read = collection === 'events' ? untoldEvent(document) : untoldRecord(collection, document);
+      if (read !== undefined) records.push(read);
+    } catch {
+      unreadable.push(document._id);
+    }
+  }
+  return { records, unreadable };
+}
+
+function placeOf(documents: readonly UntoldDocument[], after: UntoldPlace | undefined): UntoldPlace | null {
+  const last = documents.at(-1);
+  if (last === undefined) return null;
+  const at = last.untold_at.getTime();
+  const ids = documents.filter(({ untold_at }) => untold_at.getTime() === at).map(({ _id }) => _id);
+  return { at, ids: after?.at === at ? [...after.ids, ...ids] : ids };
+}
