@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { FigureContext, FigureResult } from '../support/figure.ts';
 import { startSluice } from '../support/pipeline.ts';
@@ -71,7 +72,7 @@ async function trips(trip: () => Promise<unknown>): Promise<number[]> {
     const since = performance.now();
     await trip();
     latencies.push(performance.now() - since);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await sleep(PAUSE_MS);
   }
   return latencies;
 }

@@ -2,6 +2,7 @@
  * Sends signed or prepared requests over raw sockets, each once, and checks every response. wrk is cheaper, but cannot keep a rate
  * and does not report the responses.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connectLanes, type Lane } from '../support/lanes.ts';
 import { readRequests } from '../support/requests-file.ts';
 import type {
@@ -77,7 +78,7 @@ async function closedLoop({ count, pauseMs = 0 }: ClosedOrder, lanes: Lane[], ta
     lanes.map(async (lane) => {
       while (at < requests.length) {
         await tally.ask(lane, requests[at++] as Buffer, performance.now());
-        if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+        if (pauseMs > 0) await sleep(pauseMs);
       }
     }),
   );
@@ -109,7 +110,7 @@ async function openLoop({ rate, seconds }: OpenOrder, lanes: Lane[], tally: Tall
   while (done < total && failure === undefined) {
     due = Math.min(total, Math.floor(((performance.now() - since) / 1000) * rate) + 1);
     pump();
-    await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+    await sleep(TICK_MS);
   }
   if (failure !== undefined) throw failure;
 }

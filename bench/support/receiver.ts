@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Measured, orEnded, startProgram } from './processes.ts';
 
 /** Messages since the last reset. Times are milliseconds. */
@@ -49,6 +50,6 @@ export async function waitReceived(receiver: BenchReceiver, count: number): Prom
     if (received === count) return performance.now();
     if (received !== last) [last, movedAt] = [received, performance.now()];
     if (performance.now() - movedAt > STALL_MS) throw new Error(`${received} of ${count} messages arrived`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await sleep(LOOK_MS);
   }
 }

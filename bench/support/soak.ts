@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { forgetOldRows, type Sample, sampleMemory } from './memory-samples.ts';
 import { type SluicePipeline, startSluice } from './pipeline.ts';
 import { runThrough, WARM_UP_SECONDS } from './run-through.ts';
@@ -114,7 +115,7 @@ async function sampleWhile(
   });
   ended.catch(() => {});
   while (!over) {
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, pauseMs))]);
+    await Promise.race([ended, sleep(pauseMs)]);
     samples.push(await sampleMemory(pipeline, (performance.now() - since) / 1000));
     const waiting = await pipeline.waiting();
     if (waiting > MOST_JOBS) throw new Error(`${waiting} groups wait: the rate cannot be kept up`);

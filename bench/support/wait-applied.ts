@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** The counts that tell whether a pipeline is done. */
 export interface Draining {
   /** Jobs that wait or are in work. */
@@ -34,4 +36,4 @@ export async function waitApplied(count: number, { waiting, applied }: Draining)
   return emptyAt;
 }
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+const pause = () => sleep(LOOK_MS);

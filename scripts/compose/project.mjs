@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { ROOT } from '../lib/run.mjs';
 import { must, run } from './command.mjs';
@@ -44,6 +44,6 @@ export async function healthyWithin(name, withinMs) {
     const { code, output } = await run('podman', ['healthcheck', 'run', name]);
     if (code === 0) return;
     if (Date.now() > until) throw new Error(`${name} is not healthy after ${withinMs / 1000} s: ${output}`);
-    await pause(POLL_MS);
+    await sleep(POLL_MS);
   }
 }

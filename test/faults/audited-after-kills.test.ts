@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { createKey } from '@sluice/management/create-key';
 import { createOwnerLink } from '@sluice/management/create-link';
@@ -21,7 +21,7 @@ async function writeDuringKills(apis: ApiProcesses, write: (number: number) => P
   const repeat = async () => {
     while (!isOver) {
       sent += 1;
-      await write(sent).catch(() => delay(20));
+      await write(sent).catch(() => sleep(20));
     }
   };
   const writers = Promise.all(Array.from({ length: WRITERS }, repeat));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { newSubscriptionSecret, sealSubscriptionSecret } from '@sluice/credentials/subscription-secret';
 import { expect } from 'chai';
 import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
@@ -96,7 +96,7 @@ describe('faults: a dispatcher starts while thousands of subscriptions have wait
     let most = 0;
     while (requests < enough) {
       most = Math.max(most, await residentMiB(service));
-      await pause(SAMPLE_MS);
+      await sleep(SAMPLE_MS);
     }
     return most;
   }

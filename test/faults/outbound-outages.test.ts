@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { sized } from '../support/size.ts';
@@ -69,7 +69,7 @@ describe('faults: messages while a store is full or away', function () {
       let wasFull = false;
       while (Date.now() < until) {
         wasFull = (await fill()) || wasFull;
-        await pause(50);
+        await sleep(50);
       }
       expect(wasFull, 'it was full').to.equal(true);
       await ballast.unlink(await ballast.keys('ballast:*'));
@@ -88,7 +88,7 @@ describe('faults: messages while a store is full or away', function () {
     await mongo.kill('SIGKILL');
     release();
     outbound.load.pace(AWAY_PACE_MS);
-    await pause(AWAY_MS);
+    await sleep(AWAY_MS);
     outbound.load.pace(0);
     // Messages that they have delivered meanwhile are not in the log. They may not be acknowledged, so the next dispatchers send them again.
     const { dispatchers } = outbound.pipeline;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LEASE_MS } from '@sluice/mailboxes/limits';
 import { deleteByKey } from '@sluice/subscriptions/delete-subscription';
 import { pauseByAdmin, resumeByAdmin } from '@sluice/subscriptions/pause-by-admin';
@@ -98,7 +99,7 @@ describe('faults: subscriptions that change while messages leave', function () {
         expect(lost).to.equal('the reply is lost');
         await pauseByAdmin(deps, source.accountId, id);
         const before = one.received.length;
-        await new Promise((resolve) => setTimeout(resolve, SILENCE_MS));
+        await sleep(SILENCE_MS);
         after += one.received.length - before;
         await resumeByAdmin(deps, source.accountId, id);
       }
@@ -124,7 +125,7 @@ describe('faults: subscriptions that change while messages leave', function () {
         await load.more(10);
         const named = { accountId: source.accountId, keyId: keyId as string, subscriptionId };
         expect((await deleteByKey(pipeline.deps, named)).status).to.equal('deleted');
-        await new Promise((resolve) => setTimeout(resolve, EDIT_MS));
+        await sleep(EDIT_MS);
         const again = await pipeline.subscribe(source.accountId, body, keyId);
         expect(again.subscription.subscription_id).to.equal(subscriptionId);
       }

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createKey } from '@sluice/management/create-key';
 import { expect } from 'chai';
 import { allReady } from '../../tools/launcher/src/replica-readiness.ts';
@@ -213,7 +213,7 @@ describe('rolling restarts under load', function () {
         const answer = await ask();
         await answer.text();
         statuses.push(answer.status);
-        if (PAUSE_MS > 0) await setTimeout(PAUSE_MS);
+        if (PAUSE_MS > 0) await sleep(PAUSE_MS);
       }
     });
     const stops = await replaceAll(replicas, () => behindFront('api'));

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createKeyring } from '@sluice/credentials/seal';
 import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
 import { createSubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
@@ -62,7 +62,7 @@ describe('guarantee 8: no change without its message', function () {
         subscriptionDirectory: createSubscriptionDirectory({ redis, shards }),
         keyring: createKeyring({ current: Buffer.from(env.SLUICE_SECRET_KEY ?? '', 'base64') }),
         checkTargetUrl: async (url) => ({ outcome: 'url', url }),
-        ...{ subscriptionLimit: 20, now: Date.now, sleep: (ms) => pause(ms) },
+        ...{ subscriptionLimit: 20, now: Date.now, sleep: (ms) => sleep(ms) },
       },
       {
         ...{ accountId, key: created.apiKey, newId: 'sub_1' },
@@ -98,7 +98,7 @@ describe('guarantee 8: no change without its message', function () {
       ingressUrl: pipeline.urls[0] as string,
     });
     for (let kill = 0; kill < KILLS; kill++) {
-      await pause(100 + pick(600));
+      await sleep(100 + pick(600));
       if (kill % 3 === 2) {
         await api.kill('SIGKILL');
         await startApi();

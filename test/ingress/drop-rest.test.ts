@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createDropRest, type DropLimits } from '@sluice/ingress/http/drop-rest';
 import { listen } from '@sluice/runtime/http/listen';
 import { expect } from 'chai';
@@ -42,7 +43,7 @@ describe('ingress: the rest of a body behind an early response', () => {
   async function sendSlowly(socket: Socket, pieces: number, size: number, everyMs: number): Promise<void> {
     for (let i = 0; i < pieces && !socket.destroyed; i++) {
       socket.write(Buffer.alloc(size));
-      await new Promise((resolve) => setTimeout(resolve, everyMs));
+      await sleep(everyMs);
     }
   }
 

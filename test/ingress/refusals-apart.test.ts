@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SourceRecord } from '@sluice/admission/source-record';
 import type { RefusedRequest } from '@sluice/contract/groups';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
@@ -81,7 +81,7 @@ describe('ingress: separate jobs for rejected requests', () => {
     const admissions = createGroupCommit<Candidate, Decision>({
       ...limits,
       async commit(candidates) {
-        await pause(900);
+        await sleep(900);
         return candidates.map(() => ({
           kind: 'refuse',
           refusal: REFUSALS.source_inactive,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import { expect } from 'chai';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
@@ -84,7 +85,7 @@ describe('guarantee 5: every request is in the delivery log', function () {
 
   it('a flood of badly signed requests adds 100 rows and one counter row a minute, which count every request', async () => {
     const left = 60_000 - (Date.now() % 60_000);
-    if (left < 8_000) await new Promise((resolve) => setTimeout(resolve, left + 50));
+    if (left < 8_000) await sleep(left + 50);
     const source = await pipeline.addSource();
     const bad = () => post(url() + source.path, signed({ secret: 'whsec_wrong', body: upsertBody() }));
     for (let i = 0; i < 10; i++) await Promise.all(Array.from({ length: 25 }, bad));

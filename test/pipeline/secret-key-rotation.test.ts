@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { checkMessageSignature } from '@sluice/signature/standard-webhooks';
 import { expect } from 'chai';
 import { sluice } from '../cli/support.ts';
@@ -147,7 +147,7 @@ function startLoad(source: TestSource, urls: string[]): Load {
           () => 0,
         ),
       );
-      await pause(PACE_MS);
+      await sleep(PACE_MS);
     }
   };
   const senders = Promise.all(Array.from({ length: SENDERS }, send));

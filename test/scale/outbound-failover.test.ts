@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { type OutboundLoad, startOutboundLoad } from '../faults/support/outbound-load.ts';
 import { progress, report } from '../faults/support/report.ts';
@@ -40,7 +40,7 @@ describe('a Redis Cluster whose master dies while messages are delivered', funct
       // Only the master has its last writes: workers push the changes of what was accepted before. None is delivered before it dies.
       const release = holdResponses();
       await cluster.cutReplicaOff(master);
-      await pause(MEANWHILE_MS);
+      await sleep(MEANWHILE_MS);
       await master.kill('SIGKILL');
       release();
       await cluster.takenOver(tag, master);

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestSource } from './ingress.ts';
 import { type Answer, post, postUntilTaken } from './post.ts';
 import { type SignedRequest, signed } from './signed.ts';
@@ -62,7 +62,7 @@ export async function sendAll({
       sent.push({ body, request, answer });
       onAnswer?.(sent.length);
       onAnswered?.(sent.at(-1) as Sent, startedAt);
-      if (pauseMs > 0) await setTimeout(pauseMs);
+      if (pauseMs > 0) await sleep(pauseMs);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, sender));

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestSource } from './ingress.ts';
 import { expectNoSecret } from './no-secret.ts';
 import { expectDocumented } from './openapi.ts';
@@ -38,7 +38,7 @@ const TRIES = 30;
 export async function postUntilTaken(url: string, request: SignedRequest): Promise<Answer> {
   let answer = await post(url, request);
   for (let tries = 1; answer.status === 503 && tries < TRIES; tries++) {
-    await pause(Number(answer.headers.get('retry-after')) * 1000);
+    await sleep(Number(answer.headers.get('retry-after')) * 1000);
     answer = await post(url, request);
   }
   return answer;

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** The first check comes early. Later checks are rarer, so that they do not slow down a long wait. */
 const FIRST_POLL_MS = 5;
 const LAST_POLL_MS = 100;
@@ -16,6 +18,6 @@ export async function until(
   const deadline = Date.now() + withinMs;
   for (let pollMs = FIRST_POLL_MS; !(await condition()); pollMs = Math.min(LAST_POLL_MS, pollMs * SLOWER)) {
     if (Date.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await sleep(pollMs);
   }
 }

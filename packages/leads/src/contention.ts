@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Many writers of one lead were faster for too long. The request can be repeated. */
 export class ContendedError extends Error {
@@ -18,6 +18,6 @@ export async function untilWritten<T>(attempt: () => Promise<T | 'again'>): Prom
     const result = await attempt();
     if (result !== 'again') return result;
     if (performance.now() > end) throw new ContendedError('too many changes of one lead at once');
-    if (round > 0) await delay(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** round));
+    if (round > 0) await sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** round));
   }
 }

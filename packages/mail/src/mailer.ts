@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Backoff, backoffMs } from '@sluice/runtime/timing/backoff';
 import { within } from '@sluice/runtime/timing/within';
 import type { Mail } from './mail.ts';
@@ -62,7 +62,7 @@ export function createMailer({ url, from, logger, backoff = BACKOFF }: MailerSet
       }
       const retryInMs = backoffMs(backoff, attempt);
       logger.warn({ event: 'mail.retried', ...fields, retry_in_ms: retryInMs }, 'mail not sent yet');
-      await pause(retryInMs, undefined, { signal: closing.signal }).catch(() => undefined);
+      await sleep(retryInMs, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   };
   return {

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { SubscriptionDeps } from './deps.ts';
 import { type Patience, underFence } from './under-fence.ts';
@@ -47,13 +47,13 @@ export async function editSubscription(
  * succeed before.
  */
 export async function comesIntoForce(
-  { subscriptionDirectory, sleep }: Pick<EditDeps, 'subscriptionDirectory' | 'sleep'>,
+  deps: Pick<EditDeps, 'subscriptionDirectory' | 'sleep'>,
   accountId: string,
 ): Promise<boolean> {
-  const found = await subscriptionDirectory.version(accountId);
+  const found = await deps.subscriptionDirectory.version(accountId);
   if (found.status !== 'version') return false;
   // Redis may have published the change without its process getting the reply.
-  if (found.leasesEndInMs > 0) await sleep(found.leasesEndInMs);
+  if (found.leasesEndInMs > 0) await deps.sleep(found.leasesEndInMs);
   return true;
 }
 
@@ -94,7 +94,7 @@ async function writeEdit(
       if (written === 'replaced') return { status: 'changed', subscription };
       if (written === 'duplicate') return { status: 'url_taken' };
     }
-    await delay(Math.random() * Math.min(50, 2 ** round));
+    await sleep(Math.random() * Math.min(50, 2 ** round));
   }
   throw new Error(`the subscription ${subscriptionId} kept changing`);
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { SubscriptionPatch } from '@sluice/contract/subscription';
 import { EPHEMERAL_MS } from '@sluice/contract/subscription-limits';
@@ -42,7 +42,7 @@ export async function changeSubscription(
   for (let round = 0; round < TRIES; round++) {
     const changed = await changeOnce(deps, request);
     if (changed !== 'again') return changed;
-    await delay(Math.random() * 50);
+    await sleep(Math.random() * 50);
   }
   return { status: 'limit_reached', limit: deps.subscriptionLimit };
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SubscriptionInput } from '@sluice/contract/subscription';
 import { SUBSCRIPTION_MAX } from '@sluice/contract/subscription-limits';
 import type { Subscription, SubscriptionSecret } from '@sluice/store/subscriptions/subscription-document';
@@ -101,7 +101,7 @@ async function write(
   for (let round = 0; round < TRIES; round++) {
     const tried = await tryOnce(deps, create, touched);
     if (tried !== 'again') return tried;
-    await delay(Math.random() * Math.min(50, 2 ** round));
+    await sleep(Math.random() * Math.min(50, 2 ** round));
   }
   throw new Error(`the subscription of a URL of ${create.accountId} kept changing`);
 }

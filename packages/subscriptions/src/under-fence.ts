@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fence } from '@sluice/mailboxes/subscription-directory';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { SubscriptionDeps } from './deps.ts';
@@ -54,14 +54,14 @@ async function publishPatiently(publish: () => Promise<void>): Promise<void> {
       () => false,
     );
     if (published) return;
-    await delay(TRY_AGAIN_MS, undefined, { ref: false });
+    await sleep(TRY_AGAIN_MS, undefined, { ref: false });
   }
 }
 
 /** Resolves with the work, or after the time. */
 async function within(ms: number, work: Promise<void>): Promise<void> {
   const timer = new AbortController();
-  const late = delay(Math.max(0, ms), undefined, { signal: timer.signal }).catch(() => undefined);
+  const late = sleep(Math.max(0, ms), undefined, { signal: timer.signal }).catch(() => undefined);
   await Promise.race([work, late]);
   timer.abort();
 }
@@ -74,10 +74,11 @@ interface StoredChange {
 
 /** Resolves once no attempt by the previous state can begin any more. */
 async function publishChange(
-  { subscriptions, subscriptionDirectory: directory, now, sleep }: FenceDeps,
+  deps: FenceDeps,
   accountId: string,
   { fence, touched, before }: StoredChange,
 ): Promise<void> {
+  const { subscriptions, subscriptionDirectory: directory, now } = deps;
   const after = await subscriptions.listSubscriptions(accountId);
   const wants = wantsEvents(after, now());
   const isTouched = new Set(touched);
@@ -88,5 +89,5 @@ async function publishChange(
     wantsEvents: wants,
   });
   const isFirst = wants && !wantsEvents(before, now());
-  await sleep(Math.max(leasesEndInMs, isFirst ? EVENTS_KNOWN_MS : 0));
+  await deps.sleep(Math.max(leasesEndInMs, isFirst ? EVENTS_KNOWN_MS : 0));
 }

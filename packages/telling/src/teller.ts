@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import { sizeOf } from './size-of.ts';
 import { createTellRecords, type TellRecordsDeps, type Told } from './tell-records.ts';
@@ -75,7 +75,7 @@ export function createTeller(deps: TellerDeps): Teller {
   async function mayBeOver(waitMs: number, looks: number): Promise<boolean> {
     const { signal } = draining;
     const lookMs = Math.min(LONGEST_LOOK_MS, FIRST_LOOK_MS * 2 ** looks);
-    return pause(Math.min(lookMs, waitMs), true, { ref: false, signal }).catch(() => false);
+    return sleep(Math.min(lookMs, waitMs), true, { ref: false, signal }).catch(() => false);
   }
 
   /** Resolves once the changes are pushed: they are cleared while the lane tells the next ones. */

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readReplicas } from '@sluice/activity/replicas';
 import { createHoldWrites, createReplicaWaits, WAIT_MS } from '@sluice/admission/replica-wait';
 import { moveAccounts } from '@sluice/management/move-accounts';
@@ -51,7 +51,7 @@ export function shardChange(
     },
     move: ({ count, within, accountOf }) =>
       moveAccounts({ redis, namespace, accountOf, hold: createHoldWrites(waitsOf(within)) }, count),
-    pause,
+    pause: sleep,
     now,
   };
 }

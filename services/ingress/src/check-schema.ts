@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Refuse } from '@sluice/runtime/process/refuse-to-start';
 import type { Store } from '@sluice/store/connect';
 import { refuseTooNew } from '@sluice/store/prepare-database';
@@ -14,6 +14,6 @@ export async function checkSchema(store: Pick<Store, 'opened' | 'schema'>, refus
   for (;;) {
     const fit = await store.schema().catch(() => undefined);
     if (fit !== undefined) return refuseTooNew(fit, refuse);
-    await pause(ASK_AGAIN_MS, undefined, { ref: false });
+    await sleep(ASK_AGAIN_MS, undefined, { ref: false });
   }
 }

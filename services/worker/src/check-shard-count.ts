@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Refuse } from '@sluice/runtime/process/refuse-to-start';
 import { isReadOnly, refusalIn } from '@sluice/runtime/redis/redis-refusal';
 import { createShardCheck } from '@sluice/shards/shard-check';
@@ -37,7 +37,7 @@ async function onceWritable<T>(ask: () => Promise<T>): Promise<T> {
       return await ask();
     } catch (error) {
       if (!isReadOnly((error as Error).message)) throw error;
-      await pause(ASK_AGAIN_MS);
+      await sleep(ASK_AGAIN_MS);
     }
   }
 }

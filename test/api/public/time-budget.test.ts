@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createTimeBudget } from '@sluice/api/public/time-budget';
 import { expect } from 'chai';
 
@@ -20,7 +20,7 @@ describe('the time that a public request may wait for the stores', () => {
 
   it('is shared by all steps of a request', async () => {
     const budget = createTimeBudget({ onLateError, budgetMs: 300 });
-    await budget.spend(() => delay(200));
+    await budget.spend(() => sleep(200));
     const startedAt = performance.now();
     expect(await budget.spend(never)).to.have.property('code', 'unavailable');
     expect(performance.now() - startedAt).to.be.below(200);
@@ -28,11 +28,11 @@ describe('the time that a public request may wait for the stores', () => {
 
   it('does not count time in which the process got no CPU', async () => {
     const work = async () => {
-      await delay(10);
+      await sleep(10);
       occupy(600);
       // The response of a store would have arrived meanwhile, and is read in the next turns.
-      await delay(10);
-      await delay(10);
+      await sleep(10);
+      await sleep(10);
       return 'read';
     };
     expect(await createTimeBudget({ onLateError, budgetMs: 300 }).spend(work)).to.equal('read');
@@ -48,7 +48,7 @@ describe('the time that a public request may wait for the stores', () => {
     await budget.spend(() => work);
     const error = new Error('late');
     fail(error);
-    await delay(0);
+    await sleep(0);
     expect(errors).to.deep.equal([error]);
   });
 });

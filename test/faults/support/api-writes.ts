@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** One write of the public API, repeated under one Idempotency-Key until it gets a final response. */
 export interface Write {
@@ -98,7 +98,7 @@ export function startWriters(targets: Targets, count: number): Writers {
       const write = due >= 0 ? open.splice(due, 1)[0]?.write : finishing ? undefined : next();
       if (write !== undefined) await attempt(write);
       else if (writes.every(({ final }) => final !== undefined)) return;
-      if (write?.final === undefined) await delay(PAUSE_MS);
+      if (write?.final === undefined) await sleep(PAUSE_MS);
     }
   }
 
@@ -109,7 +109,7 @@ export function startWriters(targets: Targets, count: number): Writers {
     seen,
     async sent(more) {
       const wanted = requests + more;
-      while (requests < wanted) await delay(1);
+      while (requests < wanted) await sleep(1);
     },
     async finish() {
       finishing = true;

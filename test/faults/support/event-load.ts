@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestSource } from '../../support/ingress.ts';
 import { send } from '../../support/post.ts';
 import { signed, upsertBody } from '../../support/signed.ts';
@@ -32,11 +32,11 @@ export function startEventLoad(source: TestSource, url: () => string): EventLoad
         const request = signed({ secret: source.secret, body });
         const answer = await send(url() + source.path, request).catch(() => undefined);
         done = answer?.status === 200;
-        if (!done) await pause(RETRY_MS);
+        if (!done) await sleep(RETRY_MS);
       }
       accepted += 1;
       for (const { until, resolve } of waiting) if (accepted >= until) resolve();
-      if (paceMs > 0) await pause(paceMs);
+      if (paceMs > 0) await sleep(paceMs);
     }
   }
   const sending = Promise.all(Array.from({ length: SENDERS }, (_, sender) => sendAll(sender)));

@@ -1,5 +1,5 @@
 // Runs as its own process, so that garbage collection in the test does not delay a response: see floods-polite.ts.
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { expectSound, send } from '../../support/post.ts';
 import { signed, upsertBody } from '../../support/signed.ts';
@@ -30,7 +30,7 @@ async function sendPolitely({ url, secret, requests }: PoliteSettings): Promise<
     expectSound(answer);
     if (answer.status === 503 && triesLeft > 1) {
       unavailable += 1;
-      await pause(Number(answer.headers.get('retry-after')) * 1000);
+      await sleep(Number(answer.headers.get('retry-after')) * 1000);
       return sendOne(triesLeft - 1);
     }
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
@@ -56,7 +56,7 @@ async function sendPolitely({ url, secret, requests }: PoliteSettings): Promise<
     });
     sent.push(one);
     const nextAt = startedAt + (timed * 1000) / RATE;
-    await new Promise((resolve) => setTimeout(resolve, nextAt - performance.now()));
+    await sleep(nextAt - performance.now());
   }
   return { deliveryIds: await Promise.all(sent), unavailable, p99: percentile(tookMs, 0.99) };
 }

@@ -2,7 +2,7 @@ import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface MachineLag {
   /** Ends the watch. Returns the longest wait for the CPU or for one fsync of this process, in milliseconds. */
@@ -29,7 +29,7 @@ export async function watchMachine(): Promise<MachineLag> {
       await file.write('.', 0);
       await file.sync();
       slowestSync = Math.max(slowestSync, performance.now() - begun);
-      await pause(SYNC_EVERY_MS);
+      await sleep(SYNC_EVERY_MS);
     }
   })();
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestSource } from '../../support/ingress.ts';
 import { send } from '../../support/post.ts';
 import { signed, upsertBody } from '../../support/signed.ts';
@@ -42,7 +42,7 @@ export function startToldLoad({ source, ingressUrl, apiUrl, key, pick }: ToldLoa
     const body = upsertBody({ title, price: String(price) });
     const request = signed({ secret: source.secret, body });
     const answer = await send(ingressUrl + source.path, request).catch(() => undefined);
-    if (answer?.status !== 200) return void (await pause(RETRY_MS));
+    if (answer?.status !== 200) return void (await sleep(RETRY_MS));
     titles.add(title);
     accepted.events += 1;
   }
@@ -56,7 +56,7 @@ export function startToldLoad({ source, ingressUrl, apiUrl, key, pick }: ToldLoa
       } catch {
         // The process was killed.
       }
-      await pause(RETRY_MS);
+      await sleep(RETRY_MS);
     }
   }
 

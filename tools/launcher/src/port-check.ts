@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { whyNotListening } from '@sluice/runtime/http/listen';
 
 /** Binds and releases a port. Rejects with a message that names the variable if the port is in use. Port 0: any free port. */
@@ -31,7 +31,7 @@ const POLL_MS = 50;
 
 /** Resolves once something accepts connections on a local port; rejects when the signal aborts. */
 export async function acceptsConnections(port: number, signal: AbortSignal): Promise<void> {
-  while (!(await connects(port))) await pause(POLL_MS, undefined, { signal });
+  while (!(await connects(port))) await sleep(POLL_MS, undefined, { signal });
 }
 
 function connects(port: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AdminReport } from '@sluice/runtime/http/admin-server';
 import { type ReplicaAdmins, troubleOf } from './replica-readiness.ts';
 import { type Supervised, type SuperviseSettings, supervise } from './supervise.ts';
@@ -67,7 +67,7 @@ export function createReplicas({
       await replica.process.restart(graceMs);
       const deadline = performance.now() + READY_MS;
       while (performance.now() < deadline && (await troubleOf(urls.get(replica.name))) !== undefined)
-        await pause(POLL_MS);
+        await sleep(POLL_MS);
     }
   }
 

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { UncleanRelease } from '@sluice/runtime/process/releasers';
 import type { LaunchContext } from './launch-context.ts';
 import { type ServiceKind, withheldFrom } from './needed-environment.ts';
@@ -102,6 +102,6 @@ async function whenReady(
     );
     if (trouble === undefined) return;
     if (waited > 0 && waited % REPORT_EVERY_MS === 0) output.say(`still waiting: ${trouble}`);
-    await pause(POLL_MS);
+    await sleep(POLL_MS);
   }
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readIdentity, stillRuns, writeIdentity } from '@sluice/machine/process-identity';
 import { UncleanRelease } from '@sluice/runtime/process/releasers';
 import { LaunchError } from './launch-error.ts';
@@ -113,7 +113,7 @@ async function stopLeftOver(pidFile: string, report: () => void): Promise<void> 
   signalIfThere(left.pid, 'SIGTERM');
   for (let waited = 0; await stillRuns(left); waited += POLL_MS) {
     if (waited >= STOP_MS) signalIfThere(left.pid, 'SIGKILL');
-    await pause(POLL_MS);
+    await sleep(POLL_MS);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { silentConnections } from './http-server.ts';
 import { rememberLastResponse } from './last-response.ts';
 
@@ -46,7 +46,7 @@ export async function closeServer(server: Server, settings: CloseServerSettings)
     // Not earlier: requests before it on the same connection may not have begun.
     response.once('finish', () => rememberLastResponse(socket));
   });
-  await pause(settings.drainMs);
+  await sleep(settings.drainMs);
   settings.endStreams?.();
   await new Promise<void>((resolve) => {
     const startedAt = performance.now();

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { endWritesToClosedSockets } from './closed-sockets.ts';
 import { explained, mongoRefusal, UnusableUrlError } from './mongo-refusal.ts';
@@ -70,7 +70,7 @@ export function openConnection(settings: ConnectionSettings): OpenConnection {
         if (closing.signal.aborted) return;
         logFailure(error as Error);
       }
-      await delay(RETRY_DELAY_MS, undefined, { signal: closing.signal }).catch(() => {});
+      await sleep(RETRY_DELAY_MS, undefined, { signal: closing.signal }).catch(() => {});
       if (!closing.signal.aborted) latest = attempt();
     }
   }

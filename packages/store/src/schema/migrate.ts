@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { mongo } from 'mongoose';
 import { isDuplicateKey } from '../writing/write-errors.ts';
 import { MIGRATIONS, type Migration } from './migrations.ts';
@@ -34,7 +34,7 @@ export async function migrate(
     if (fit.status !== 'older') return fit;
     await writeVersionZero(meta);
     if (await lock(meta, holder)) await runNext(db, meta, holder, migrations, onMigration);
-    else await pause(LOOK_AGAIN_MS);
+    else await sleep(LOOK_AGAIN_MS);
   }
 }
 

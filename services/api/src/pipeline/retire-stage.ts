@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LEADS_COUNTED } from '@sluice/dashboard-api/limits';
 import type { StageRetired } from '@sluice/dashboard-api/pipeline';
 import { moveLead } from '@sluice/leads/change-lead';
@@ -52,7 +52,7 @@ export async function retirePortion(
   deps.retiringSeen.set(seen, seenAt);
   const closesAt = seenAt + SETTINGS_AGE_MS + LATEST_MS;
   if (items.length === 0 && (await isOpen(deps, closesAt)))
-    await wait(Math.min(Math.max(closesAt - deps.now(), PAUSE_MS), SETTINGS_AGE_MS));
+    await sleep(Math.min(Math.max(closesAt - deps.now(), PAUSE_MS), SETTINGS_AGE_MS));
   // Before the count, which sees all writes that have ended.
   const stillOpen = await isOpen(deps, closesAt);
   const left = await countInStage(leadDeps, { accountId, stage: stageId, limit: LEADS_COUNTED });

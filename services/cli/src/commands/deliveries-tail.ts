@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DELIVERY_ACTIONS, type ListedDelivery, OUTCOMES } from '@sluice/contract/delivery';
 import { isRedisUnavailable } from '@sluice/runtime/redis/redis-away';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -51,7 +51,7 @@ export function addDeliveriesTail(parent: Command, context: Context): void {
     let left = options.limit ?? Number.POSITIVE_INFINITY;
     try {
       const live = await stack.live();
-      for await (const { rows, omitted, isMissing } of followDeliveries(live, accountId, { pause })) {
+      for await (const { rows, omitted, isMissing } of followDeliveries(live, accountId, { pause: sleep })) {
         if (!output.isRead()) return;
         for (const row of rows.filter((one) => isWanted(one, options))) {
           output.line(deliveryRow(row), COLUMNS, (name, text) => paintCell(row, name, text));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImportRow, ImportRows } from '@sluice/dashboard-api/imports';
 import { batchesOf } from '@sluice/importing/batches';
 import type { ImportTable } from '@sluice/importing/import-table';
@@ -63,7 +63,7 @@ export async function untilApplied(
     while (missing > 0) {
       missing = ids.length - (await deliverySearch.countLogged(ids));
       if (missing === 0 || performance.now() > until) break;
-      await pause(POLL_MS);
+      await sleep(POLL_MS);
     }
     waiting += missing;
   }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamedMessage } from '@sluice/contract/webhook-stream';
 import type { ApiAccess } from '../api/api-access.ts';
 import { type CallApi, refusalOf } from '../api/call-api.ts';
@@ -81,10 +81,10 @@ export async function listen(settings: ListenSettings, events: ListenEvents): Pr
         events.onInterrupted(`the API server responded ${status}`);
         pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
       }
-      await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   } finally {
-    await Promise.race([Promise.all(running), pause(LAST_ANSWERS_MS)]);
+    await Promise.race([Promise.all(running), sleep(LAST_ANSWERS_MS)]);
     // If it fails, the stream ends automatically after 75 s.
     await settings
       .callApi({ method: 'DELETE', path: `api/public/webhooks/${stream.id}`, timeoutMs: DELETE_MS })

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
 
@@ -48,7 +49,7 @@ export function createAttemptLog({ webhookMessages, onChange, gather }: AttemptL
         failsSince ??= performance.now();
         onChange(error);
         if (stopped) throw error;
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        await sleep(RETRY_MS);
       }
     }
   }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { Gate } from './gate.ts';
 
@@ -23,6 +23,6 @@ export async function firstLook({ gate, redis, withinMs = LONGEST_MS }: FirstLoo
     away = true;
   };
   redis.once('close', onClose);
-  while (!away && gate.closed() === 'starting' && performance.now() < deadline) await pause(LOOK_MS);
+  while (!away && gate.closed() === 'starting' && performance.now() < deadline) await sleep(LOOK_MS);
   redis.off('close', onClose);
 }

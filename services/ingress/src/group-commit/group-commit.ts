@@ -1,4 +1,4 @@
-import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises';
 import { countWithin, type Limits } from '@sluice/contract/within-limits';
 
 /** The result of an item, or `unavailable` if there was none in time. */
@@ -96,7 +96,7 @@ export function createGroupCommit<Item, Result>(
       // senders would alternate and wait for each other (bench/speed-tried.md).
       await endOfTurn();
       const early = begunAt + apartMs - performance.now();
-      if (early > 0) await pause(early);
+      if (early > 0) await sleep(early);
       inFlight = takeGroup();
       if (inFlight.length === 0) break;
       begunAt = performance.now();

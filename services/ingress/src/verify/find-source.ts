@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
 import type { SourceRecord } from '@sluice/admission/source-record';
 import { bodyStorageOf } from '@sluice/contract/body-storage';
@@ -87,7 +88,7 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
       case 'absent':
         return loadAndPublish(sourceId);
       case 'changing':
-        await new Promise((resolve) => setTimeout(resolve, CHANGING_POLL_MS));
+        await sleep(CHANGING_POLL_MS);
         return CHANGING;
     }
   };

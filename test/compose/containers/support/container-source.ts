@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, expectSound, post } from '../../../support/post.ts';
 import { type SignedRequest, signed, upsertBody } from '../../../support/signed.ts';
 import { until } from '../../../support/until.ts';
@@ -95,7 +95,7 @@ async function untilTaken(url: string, request: SignedRequest): Promise<Taken> {
     const answer = await inTime(url, request);
     if (typeof answer === 'string') {
       failures.push(answer);
-      await pause(RETRY_MS);
+      await sleep(RETRY_MS);
       return false;
     }
     expectSound(answer);
@@ -104,7 +104,7 @@ async function untilTaken(url: string, request: SignedRequest): Promise<Taken> {
       return true;
     }
     failures.push(String(answer.status));
-    await pause(Number(answer.headers.get('retry-after') ?? 1) * 1000);
+    await sleep(Number(answer.headers.get('retry-after') ?? 1) * 1000);
     return false;
   };
   await until(taken, { what: 'a 200' }).catch((error) => {
