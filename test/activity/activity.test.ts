@@ -1,6 +1,7 @@
-import { createActivity, HOUR_MS } from '@sluice/activity/activity';
+import { createActivity } from '@sluice/activity/activity';
 import { bucketOf, percentile } from '@sluice/activity/histogram';
 import { createActivityReader } from '@sluice/activity/read-activity';
+import { HOUR_MS } from '@sluice/contract/durations';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import fc from 'fast-check';

@@ -1,11 +1,10 @@
 import { attentionOf } from '@sluice/api/overview/attention';
+import { DAY_MS, HOUR_MS } from '@sluice/contract/durations';
 import type { Attention } from '@sluice/dashboard-api/overview';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Source } from '@sluice/store/sources/source';
 import { expect } from 'chai';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
 const THREE = { count: 3, partial: false };

@@ -1,11 +1,11 @@
 import { describeDetail } from '@sluice/api/deliveries/describe-detail';
 import type { Delivery, KeptRequest } from '@sluice/contract/delivery';
+import { HOUR_MS } from '@sluice/contract/durations';
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 import type { Source } from '@sluice/store/sources/source';
 import { expect } from 'chai';
 
 const AT = Date.parse('2026-11-21T12:00:00Z');
-const HOUR_MS = 3_600_000;
 
 const REQUEST: KeptRequest = {
   content_type: 'application/json',

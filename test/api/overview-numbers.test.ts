@@ -1,5 +1,6 @@
-import { type Activity, createActivity, DAY_MS, HOUR_MS } from '@sluice/activity/activity';
+import { type Activity, createActivity } from '@sluice/activity/activity';
 import type { ReplicaState } from '@sluice/activity/replicas';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sluice/contract/durations';
 import type { Ops } from '@sluice/dashboard-api/ops';
 import type { Overview } from '@sluice/dashboard-api/overview';
 import type { OverviewParts } from '@sluice/dashboard-api/overview-parts';
@@ -9,7 +10,6 @@ import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 
-const MINUTE_MS = 60_000;
 /** The clock is fixed at 34 minutes and 56 seconds past the hour. */
 const NOW = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + 34 * MINUTE_MS + 56_000;
 

@@ -1,11 +1,10 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import type { SessionItem } from '@sluice/dashboard-api/session';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { cookieOf, newAddress, PASSWORD, type Person, startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
-
-const DAY_MS = 86_400_000;
 
 describe('api: sessions', () => {
   let api: TestApi;

@@ -1,4 +1,5 @@
 import { readSubscriptionNeeds, subscriptionNeeds } from '@sluice/api/overview/subscription-needs';
+import { DAY_MS, HOUR_MS } from '@sluice/contract/durations';
 import type { Role } from '@sluice/contract/roles';
 import type { Attention } from '@sluice/dashboard-api/overview';
 import { INITIAL_STATE } from '@sluice/mailboxes/turn';
@@ -7,8 +8,6 @@ import type { RefusedSubscription } from '@sluice/store/subscriptions/refused-su
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { expect } from 'chai';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
 function subscription(id: string, fields: Partial<Subscription> = {}): Subscription {

@@ -1,10 +1,10 @@
 import { explain } from '@sluice/api/deliveries/why';
 import type { Delivery, SignedWith } from '@sluice/contract/delivery';
+import { HOUR_MS } from '@sluice/contract/durations';
 import type { ProblemCode } from '@sluice/contract/problem';
 import { expect } from 'chai';
 
 const NOW = Date.UTC(2026, 10, 1);
-const HOUR = 3_600_000;
 const SIGNATURE = 'The signature matches the timestamp, body and secret';
 const OLD = `${SIGNATURE} (it matches the secret before the last rotation)`;
 const NEITHER = `${SIGNATURE} (it matches neither this secret nor the one before)`;
@@ -46,10 +46,10 @@ describe('api: the explanation of a delivery', () => {
 
   it('states how long the old secret is still accepted, and is empty for other accepted deliveries', () => {
     expect(accepted(undefined, null)).to.equal(null);
-    expect(accepted('previous', NOW + HOUR)?.title).to.equal(
+    expect(accepted('previous', NOW + HOUR_MS)?.title).to.equal(
       'Accepted, but with the old secret: 60 min left',
     );
-    expect(accepted('previous', NOW + 26 * HOUR)?.title).to.match(/: 26 h left$/);
+    expect(accepted('previous', NOW + 26 * HOUR_MS)?.title).to.match(/: 26 h left$/);
     const over = accepted('previous', null);
     expect(over?.title).to.equal('Accepted, but with the old secret');
     expect(over?.what).to.contain('Requests signed with it now get 401');

@@ -1,10 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS } from '@sluice/contract/durations';
 import { expect } from 'chai';
 import { useImport } from './support/use-import.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The weekday of both starts below, and the days of a week that begins now. */
 const MONDAYS = ['20190107', '20190701'];

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { HOUR_MS } from '@sluice/contract/durations';
 import { subscriptionInput } from '@sluice/contract/subscription';
 import { newId } from '@sluice/credentials/ids';
 import { createSubscription } from '@sluice/subscriptions/create-subscription';
@@ -8,8 +9,6 @@ import { startMongoProxy } from '../support/mongo-proxy.ts';
 import { startSluice } from './running.ts';
 import { useInstallation } from './support.ts';
 import { useSubscriptions } from './use-subscriptions.ts';
-
-const HOUR_MS = 3_600_000;
 
 describe('sluice key rotate', () => {
   const used = useInstallation();

@@ -1,9 +1,9 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import { nextOccurrence, type Series } from '@sluice/contract/next-occurrence';
 import { expect } from 'chai';
 import fc from 'fast-check';
 
 const at = (text: string) => Date.parse(text);
-const DAY_MS = 86_400_000;
 
 describe('the next start of a series', () => {
   for (const [what, first, recurring, now, next, until] of [

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { type ActDeps, type Replied, reply } from '@sluice/conversations/act';
 import { applyConversations } from '@sluice/conversations/apply-conversations';
 import type { Admitted } from '@sluice/conversations/fold-conversation';
@@ -6,8 +7,6 @@ import { createRaceBackoff } from '@sluice/runtime/timing/delay';
 import { expect } from 'chai';
 import { useLeads } from '../leads/support.ts';
 import { applyActions, visitorSays } from '../support/conversations.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('conversations: a reply that is sent again', () => {
   const used = useLeads();

@@ -1,9 +1,9 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import { type Finished, isFailing, MAX_CONCURRENCY, nextState } from '@sluice/dispatcher/judge/next-state';
 import { INITIAL_STATE, type MailboxState } from '@sluice/mailboxes/turn';
 import { expect } from 'chai';
 
 const NOW = Date.parse('2027-01-01T00:00:00Z');
-const DAY_MS = 86_400_000;
 const attempt = (recordId: string, delivered: boolean, more: Partial<Finished> = {}): Finished => ({
   recordId,
   delivered,

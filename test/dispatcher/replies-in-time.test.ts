@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import type { Lease } from '@sluice/dispatcher/attempt/lease';
 import type { Answer } from '@sluice/dispatcher/judge/judge-response';
 import { nextState } from '@sluice/dispatcher/judge/next-state';
@@ -6,8 +7,7 @@ import { INITIAL_STATE, type TakenEntry, type Turn } from '@sluice/mailboxes/tur
 import { expect } from 'chai';
 import { subscription } from '../mailboxes/support/use-mailboxes.ts';
 
-const MINUTE = 60_000;
-const REPLIES = subscription({ kind: 'reply', ordered: true, give_up_after_ms: 10 * MINUTE });
+const REPLIES = subscription({ kind: 'reply', ordered: true, give_up_after_ms: 10 * MINUTE_MS });
 const LEASE = { stopped: () => undefined } as Lease;
 const WAITING = { begin: () => {}, end: () => {} };
 
@@ -67,9 +67,9 @@ async function playReplies(
 
 describe('dispatcher: replies that fail', () => {
   it('are delivered where the chat server is back after nine minutes', async () => {
-    const { ended } = await playReplies(1, (now) => responds(now < 9 * MINUTE ? 503 : 200));
+    const { ended } = await playReplies(1, (now) => responds(now < 9 * MINUTE_MS ? 503 : 200));
     expect(ended.get('msg_0')?.delivered).to.equal(true);
-    expect(ended.get('msg_0')?.at).to.be.below(10 * MINUTE);
+    expect(ended.get('msg_0')?.at).to.be.below(10 * MINUTE_MS);
   });
 
   it('have all failed after ten minutes, however many conversations wait', async () => {
@@ -77,13 +77,13 @@ describe('dispatcher: replies that fail', () => {
     expect([...ended.values()]).to.have.length(30);
     for (const { delivered, at, reason } of ended.values()) {
       expect(delivered).to.equal(false);
-      expect(at).to.be.within(9 * MINUTE, 10 * MINUTE);
+      expect(at).to.be.within(9 * MINUTE_MS, 10 * MINUTE_MS);
       expect(reason).to.match(/No further attempt within 10 minutes\.$/);
     }
   });
 
   it('fail without a request where no dispatcher ran for ten minutes: the visitor has left', async () => {
-    const { ended, requestsAt } = await playReplies(3, () => responds(200), { from: 10 * MINUTE });
+    const { ended, requestsAt } = await playReplies(3, () => responds(200), { from: 10 * MINUTE_MS });
     expect([...ended.values()].map(({ delivered }) => delivered)).to.deep.equal([false, false, false]);
     expect(ended.get('msg_0')?.reason).to.match(/^Nothing was sent: it waited for too long\./);
     expect(requestsAt).to.deep.equal([]);
@@ -93,13 +93,13 @@ describe('dispatcher: replies that fail', () => {
     const { ended } = await playReplies(2, () => responds(429, 86_400_000));
     for (const { delivered, at } of ended.values()) {
       expect(delivered).to.equal(false);
-      expect(at).to.be.at.most(10 * MINUTE);
+      expect(at).to.be.at.most(10 * MINUTE_MS);
     }
     expect(ended.size).to.equal(2);
   });
 
   it('are tried again after a 410, and name the channel instead of a subscription', async () => {
-    const back = await playReplies(1, (now) => responds(now < MINUTE ? 410 : 200));
+    const back = await playReplies(1, (now) => responds(now < MINUTE_MS ? 410 : 200));
     expect(back.ended.get('msg_0')?.delivered).to.equal(true);
     const gone = await playReplies(1, () => responds(410));
     expect(gone.ended.get('msg_0')?.reason).to.match(

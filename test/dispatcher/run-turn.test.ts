@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract/durations';
 import { createGather, GATHER_MS } from '@sluice/dispatcher/turns/gather';
 import { createRunTurn, type RunTurnDeps } from '@sluice/dispatcher/turns/run-turn';
 import { INITIAL_STATE, type Settled, type TakenEntry, type Turn } from '@sluice/mailboxes/turn';
@@ -107,8 +108,6 @@ function runOver(
   const ended = createRunTurn(deps)({ ...turn, subscription, entries: isLoaded ? [first] : [] }, WAITING);
   return { settled, delivered, logs, waits, told, ended };
 }
-
-const HOUR_MS = 3_600_000;
 
 /** A test that fails leaves a turn that waits for its log, and its timer keeps the process running. */
 const unlogged: (() => void)[] = [];

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract/durations';
 import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
 import { createSubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
 import { INITIAL_STATE } from '@sluice/mailboxes/turn';
@@ -16,7 +17,6 @@ const RECEIVERS = sized({ short: 5, long: 100 });
 /** More than a mailbox keeps in Redis while it is probed. */
 const MESSAGES_EACH = sized({ short: 2_000, long: 10_000 });
 const MOST_BYTES = 400 * 1024 * 1024;
-const HOUR_MS = 3_600_000;
 
 describe('faults: a million messages wait for a hundred dead receivers', function () {
   this.timeout(sized({ short: 120_000, long: 1_800_000 }));

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HOUR_MS } from '@sluice/contract/durations';
 import { expect } from 'chai';
 import type { Receiver } from '../dispatcher/support/receiver.ts';
 import { LONG, sized } from '../support/size.ts';
@@ -9,7 +10,6 @@ import { type OutboundLoad, startOutboundLoad } from './support/outbound-load.ts
 import { preload } from './support/preload.ts';
 import { report } from './support/report.ts';
 
-const HOUR_MS = 3_600_000;
 const JUMPS_MS = [HOUR_MS, 0, -HOUR_MS, 0];
 const ROUNDS = sized({ short: 1, middle: 2, long: 10 });
 const BETWEEN = 30;

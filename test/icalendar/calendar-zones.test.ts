@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import { readCalendar } from '@sluice/icalendar/read-calendar';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -79,7 +80,6 @@ const ZONES: readonly [how: string, name: string, years: [number, number], chang
   ['to the second', 'Asia/Kolkata', [1907, 1940], [['19060101T000000', '+052110', '+0530']]],
 ];
 
-const DAY_MS = 86_400_000;
 const two = (n: number) => String(n).padStart(2, '0');
 
 describe('icalendar: time zones that a calendar describes', () => {

@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { expect } from 'chai';
 import { startIngress, type TestIngress } from '../support/ingress.ts';
 import { post, postUpsert } from '../support/post.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 
-const MINUTE_MS = 60_000;
 const minuteNow = () => Math.floor(Date.now() / MINUTE_MS);
 const msLeft = () => MINUTE_MS - (Date.now() % MINUTE_MS);
 /** Enough for the few requests that block an address, on a busy machine too. */

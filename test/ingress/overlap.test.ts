@@ -1,4 +1,5 @@
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
+import { HOUR_MS } from '@sluice/contract/durations';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
@@ -8,8 +9,6 @@ import { post, postUpsert } from '../support/post.ts';
 import { sharedRedisUrl } from '../support/shared-redis.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { until } from '../support/until.ts';
-
-const HOUR_MS = 3_600_000;
 
 describe('ingress: an overlap of two signing secrets', () => {
   let ingress: TestIngress;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { createObserver } from '@sluice/ingress/observe/observer';
 import { createLogger } from '@sluice/runtime/telemetry/logger';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
@@ -5,8 +6,6 @@ import { expect } from 'chai';
 import { createRejectedSources } from '../../services/ingress/src/observe/rejected-sources.ts';
 import { startIngress } from '../support/ingress.ts';
 import { postUpsert } from '../support/post.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('ingress: sources of which most requests are rejected', () => {
   let now = 0;

@@ -1,12 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { HOUR_SECONDS } from '@sluice/contract/durations';
 import { expect } from 'chai';
 import { canInstallPackage } from '../platforms/support/packed.ts';
 import { errorOf, type Row } from '../platforms/support/zapier.ts';
 import { reportNotRun } from '../support/report-not-run.ts';
 import { useZapier } from './support/use-zapier.ts';
 import { SUBSCRIPTION } from './support/zapier-subscription.ts';
-
-const HOUR_SECONDS = 60 * 60;
 
 if (canInstallPackage('zapier')) describeHooks();
 else

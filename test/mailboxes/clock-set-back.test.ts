@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@sluice/contract/durations';
 import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
 import {
   createSubscriptionDirectory,
@@ -13,7 +14,6 @@ import { withClock } from './support/clock-of-redis.ts';
 import { ACCOUNT, change, changeIds, done, subscription } from './support/use-mailboxes.ts';
 
 const START_MS = 1_790_000_000_000;
-const HOUR_MS = 3_600_000;
 const TURN_MS = 10_000;
 const FENCE_MS = 15_000;
 /** The clock is noted every 5 s at most, so a wait may be longer by that. */
@@ -128,7 +128,6 @@ describe('mailboxes: after the clock of Redis was set back by an hour', () => {
     expect(await directory.version(ACCOUNT)).to.deep.equal({ status: 'absent' });
   });
 
-  const MINUTE_MS = 60_000;
   const again: Result = { number: 2, outcome: 'again', dueAt: START_MS + MINUTE_MS };
   const back: Result = { number: 2, outcome: 'given_back' };
   for (const [what, result, notBefore] of [

@@ -1,9 +1,8 @@
+import { HOUR_MS } from '@sluice/contract/durations';
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 import { INITIAL_STATE, type Turn } from '@sluice/mailboxes/turn';
 import { expect } from 'chai';
 import { change, changeIds, subscription, useMailboxes } from './support/use-mailboxes.ts';
-
-const HOUR_MS = 3_600_000;
 
 describe('a receiver that is probed', () => {
   const room = useMailboxes();

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract/durations';
 import type { OverflowStore } from '@sluice/contract/mailbox-overflow';
 import { numberText } from '@sluice/mailboxes/entry';
 import { DROPPED_TEXT, RETRIES_AT_MOST } from '@sluice/mailboxes/limits';
@@ -10,7 +11,6 @@ import { overflowInMemory } from './support/overflow-in-memory.ts';
 import { ACCOUNT, change, changeIds, done, subscription, useMailboxes } from './support/use-mailboxes.ts';
 
 const LIMITS = { usual: 6, probed: 3, spilledAt: 2, movedAtOnce: 4, loadedRowsMs: 600_000 };
-const HOUR_MS = 3_600_000;
 
 describe('a full mailbox', () => {
   const room = useMailboxes();

@@ -1,8 +1,7 @@
+import { HOUR_MS } from '@sluice/contract/durations';
 import { INITIAL_STATE } from '@sluice/mailboxes/turn';
 import { expect } from 'chai';
 import { ACCOUNT, change, changeIds, done, subscription, useMailboxes } from './support/use-mailboxes.ts';
-
-const HOUR_MS = 3_600_000;
 
 describe('redeliveries in a mailbox', () => {
   const room = useMailboxes();

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract/durations';
 import { announce } from '@sluice/management/change-source';
 import { endOverlap, overlapEnd } from '@sluice/management/end-overlap';
 import { forgetSecrets } from '@sluice/management/forget-secrets';
@@ -5,8 +6,6 @@ import { RECOGNISED_MS, rotateSecret } from '@sluice/management/rotate-secret';
 import type { Source } from '@sluice/store/sources/source';
 import { expect } from 'chai';
 import { type Installation, NOW, openInstallation } from './support.ts';
-
-const HOUR_MS = 3_600_000;
 
 describe('the previous secret after a rotation', () => {
   let here: Installation;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract/durations';
 import { openReplySecrets } from '@sluice/credentials/reply-secret';
 import { createKeyring } from '@sluice/credentials/seal';
 import { createChannel } from '@sluice/management/create-channel';
@@ -6,8 +7,6 @@ import { rotateReplySecret } from '@sluice/management/rotate-reply-secret';
 import type { Channel } from '@sluice/store/sources/source';
 import { expect } from 'chai';
 import { type Installation, keyring, NOW, openInstallation } from './support.ts';
-
-const HOUR = 3_600_000;
 
 describe('rotating the secret of replies', () => {
   let here: Installation;
@@ -39,8 +38,8 @@ describe('rotating the secret of replies', () => {
 
   it('signs with the old secret too until the overlap ends, and not a millisecond longer', async () => {
     const second = await rotate('1h');
-    expect(await secretsAt(NOW + HOUR - 1)).to.deep.equal([second, first]);
-    expect(await secretsAt(NOW + HOUR)).to.deep.equal([second]);
+    expect(await secretsAt(NOW + HOUR_MS - 1)).to.deep.equal([second, first]);
+    expect(await secretsAt(NOW + HOUR_MS)).to.deep.equal([second]);
   });
 
   it('signs with the new secret alone if there is no overlap', async () => {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { createAccount } from '@sluice/management/create-account';
 import { createChannel } from '@sluice/management/create-channel';
 import { deleteSource } from '@sluice/management/delete-source';
@@ -6,7 +7,6 @@ import { expect } from 'chai';
 import { applyActions, visitorSays } from '../support/conversations.ts';
 import { errorOf, type Installation, NOW, openInstallation } from './support.ts';
 
-const MINUTE = 60_000;
 const MONTH = 31 * 86_400_000;
 
 describe('the sweep after the deletion of a channel', () => {
@@ -58,7 +58,7 @@ describe('the sweep after the deletion of a channel', () => {
     expect([await left(), await texts(ids[0])], 'a message of a removed conversation').to.deep.equal([0, []]);
     const late = await says('late');
     expect([await left(), await texts(late)]).to.deep.equal([1, ['I am late']]);
-    at.now += MINUTE;
+    at.now += MINUTE_MS;
     expect(await sweepDeletedSource(deps)).to.equal(true);
     expect([await left(), await texts(late)]).to.deep.equal([0, []]);
   });
@@ -68,7 +68,7 @@ describe('the sweep after the deletion of a channel', () => {
     await sweepDeletedSource(deps);
     expect(at.erased.sort()).to.deep.equal(ids.map((id) => `acc_1 ${id}`).sort());
     const late = await says('late');
-    at.now += MINUTE;
+    at.now += MINUTE_MS;
     await sweepDeletedSource(deps);
     expect(at.erased).to.include(`acc_1 ${late}`);
   });
@@ -103,7 +103,7 @@ describe('the sweep after the deletion of a channel', () => {
     const delivery = async () => (await messages.loadMessages(['cmsg_reply'])).get('cmsg_reply')?.delivery;
     await sweepDeletedSource(deps);
     expect(await delivery()).to.equal('pending');
-    at.now += MINUTE;
+    at.now += MINUTE_MS;
     await sweepDeletedSource(deps);
     expect(await delivery()).to.equal('failed');
   });
@@ -138,7 +138,7 @@ describe('the sweep after the deletion of a channel', () => {
       at.now += passed;
       const dies = { ...deps, publishReply: () => Promise.reject(new Error('killed')) };
       expect(await errorOf(sweepDeletedSource(dies))).to.have.property('message', 'killed');
-      at.now += MINUTE;
+      at.now += MINUTE_MS;
       expect(await sweepDeletedSource(deps)).to.equal(true);
       expect(await left()).to.equal(0);
     });

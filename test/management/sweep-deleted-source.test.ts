@@ -1,10 +1,9 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { deleteSource } from '@sluice/management/delete-source';
 import { sweepDeletedSource } from '@sluice/management/sweep-deleted-source';
 import type { WantedAction } from '@sluice/management/wanted-action';
 import { expect } from 'chai';
 import { errorOf, type Installation, NOW, openInstallation } from './support.ts';
-
-const MINUTE = 60_000;
 
 describe('the sweep after the deletion of a source', () => {
   let here: Installation;
@@ -49,7 +48,7 @@ describe('the sweep after the deletion of a source', () => {
     expect(at.deleted).to.deep.equal(['One', 'Two']);
     expect(await sweepDeletedSource(deps)).to.equal(false);
     at.events = ['Late'];
-    at.now += MINUTE;
+    at.now += MINUTE_MS;
     expect(await sweepDeletedSource(deps)).to.equal(true);
     expect(at.deleted).to.deep.equal(['One', 'Two', 'Late']);
   });
@@ -69,7 +68,7 @@ describe('the sweep after the deletion of a source', () => {
     const { at, deps } = await deleted('delete');
     const dies = { ...deps, importedUids: { forgetSource: () => Promise.reject(new Error('killed')) } };
     expect(await errorOf(sweepDeletedSource(dies))).to.have.property('message', 'killed');
-    at.now += MINUTE;
+    at.now += MINUTE_MS;
     at.isFull = true;
     expect(await sweepDeletedSource(deps)).to.equal(true);
     at.isFull = false;

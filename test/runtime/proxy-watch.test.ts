@@ -1,7 +1,7 @@
+import { HOUR_MS } from '@sluice/contract/durations';
 import { createProxyWatch } from '@sluice/runtime/http/proxy-watch';
 import { expect } from 'chai';
 
-const HOUR_MS = 3_600_000;
 const FORWARDED = { 'x-forwarded-for': '203.0.113.7' };
 
 function watch(trustProxy: boolean | number) {

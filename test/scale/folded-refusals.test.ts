@@ -1,5 +1,6 @@
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
 import { createHoldWrites } from '@sluice/admission/replica-wait';
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { moveAccounts } from '@sluice/management/move-accounts';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import { createShards } from '@sluice/shards/shards';
@@ -8,8 +9,6 @@ import { createWriteCounterRows } from '../../services/worker/src/delivery-log/w
 import { uniqueNamespace } from '../support/shared-redis.ts';
 import { createSource } from '../worker/support/groups.ts';
 import { openTestStores, type TestStores } from '../worker/support/stores.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('rejections that are counted instead of logged, while shards are added', () => {
   let stores: TestStores;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import { createBoundedPages } from '@sluice/store/reading/bounded-pages';
 import { MOST_SORTED } from '@sluice/store/reading/find-bound';
 import type { Page } from '@sluice/store/reading/read-page';
@@ -14,7 +15,6 @@ interface Item {
 const MOST_QUERIES = 6;
 
 const NOW = 1_795_250_000_000;
-const DAY = 86_400_000;
 const timeOf = ({ at }: Item) => at;
 const compare = (a: Item, b: Item) => a.at - b.at || a.id - b.id;
 
@@ -75,7 +75,9 @@ async function readAll(stored: readonly Item[], descending: boolean, limit: numb
 
 describe('pages of engines that sort all that a filter selects', () => {
   it('have each item once, in order, whatever the times are', async () => {
-    const ages = fc.array(fc.oneof(fc.nat(10), fc.nat(100_000), fc.nat(200 * 365 * DAY)), { maxLength: 40 });
+    const ages = fc.array(fc.oneof(fc.nat(10), fc.nat(100_000), fc.nat(200 * 365 * DAY_MS)), {
+      maxLength: 40,
+    });
     await fc.assert(
       fc.asyncProperty(
         ages,
@@ -93,14 +95,14 @@ describe('pages of engines that sort all that a filter selects', () => {
   });
 
   it('remember how far a page reaches, so that the next one takes one count and one query', async () => {
-    const stored = Array.from({ length: 60 }, (_, id) => ({ at: NOW - DAY * (id + 400), id }));
+    const stored = Array.from({ length: 60 }, (_, id) => ({ at: NOW - DAY_MS * (id + 400), id }));
     const { queries } = await readAll(stored, true, 10);
     expect(queries.slice(2, -1)).to.deep.equal([2, 2, 2]);
   });
 
   for (const descending of [true, false])
     it(`sort few items of many that were added at once a year ago, ${descending ? 'newest' : 'oldest'} first`, async () => {
-      const stored = Array.from({ length: 50_000 }, (_, id) => ({ at: NOW - 365 * DAY + id * 6, id }));
+      const stored = Array.from({ length: 50_000 }, (_, id) => ({ at: NOW - 365 * DAY_MS + id * 6, id }));
       const { readPage, seen } = createEngine(stored);
       const { items } = await readPage(descending, 50);
       expect(items).to.deep.equal(descending ? stored.slice(-50).reverse() : stored.slice(0, 50));
@@ -109,11 +111,11 @@ describe('pages of engines that sort all that a filter selects', () => {
     });
 
   it('sort few items after many were added since the last page', async () => {
-    const stored: Item[] = Array.from({ length: 100 }, (_, id) => ({ at: NOW - DAY * (200 - id), id }));
+    const stored: Item[] = Array.from({ length: 100 }, (_, id) => ({ at: NOW - DAY_MS * (200 - id), id }));
     let now = NOW;
     const { readPage, seen } = createEngine(stored, () => now);
     await readPage(true, 10);
-    now += DAY;
+    now += DAY_MS;
     for (let id = 100; id < 20_000; id++) stored.push({ at: NOW + id, id });
     const { items } = await readPage(true, 10);
     expect(items).to.deep.equal(stored.slice(-10).reverse());
@@ -122,7 +124,7 @@ describe('pages of engines that sort all that a filter selects', () => {
 
   it('find a few items among many with some counts', async () => {
     const stored = Array.from({ length: 50_000 }, (_, id) => ({
-      ...{ at: NOW - 365 * DAY + id * 1000, id },
+      ...{ at: NOW - 365 * DAY_MS + id * 1000, id },
       ...(id % 5000 === 0 && { rare: true }),
     }));
     const { readPage, seen } = createEngine(stored);
@@ -134,11 +136,11 @@ describe('pages of engines that sort all that a filter selects', () => {
   });
 
   it('begin with a bound that contains the first page, also long after it', async () => {
-    const stored = Array.from({ length: 60 }, (_, id) => ({ at: NOW - DAY * (460 - id), id }));
+    const stored = Array.from({ length: 60 }, (_, id) => ({ at: NOW - DAY_MS * (460 - id), id }));
     let now = NOW;
     const { readPage, seen } = createEngine(stored, () => now);
     await readPage(true, 10);
-    [seen.queries, now] = [0, NOW + DAY];
+    [seen.queries, now] = [0, NOW + DAY_MS];
     expect((await readPage(true, 10)).items).to.deep.equal(stored.slice(-10).reverse());
     expect(seen.queries).to.equal(2);
   });

@@ -1,8 +1,8 @@
+import { HOUR_MS } from '@sluice/contract/durations';
 import type { EventState } from '@sluice/contract/event-state';
 import { expect } from 'chai';
 import { collect, firstWrite, SEQUENCE, storedEvent, upserted, useStore } from './support.ts';
 
-const HOUR = 3_600_000;
 const START = 1_796_144_400_000;
 
 describe('the list of events', () => {
@@ -23,13 +23,13 @@ describe('the list of events', () => {
     deleted: null,
     created: null,
   };
-  const expiresAt = Date.now() + HOUR;
+  const expiresAt = Date.now() + HOUR_MS;
 
   before(async () => {
     await used.store.events.writeEvents([
-      firstWrite(storedEvent({ title: 'third', starts_at: START + 3 * HOUR })),
-      firstWrite(storedEvent({ title: 'first', starts_at: START + HOUR, location: '' })),
-      firstWrite(storedEvent({ title: 'deleted', starts_at: START + 2 * HOUR }, { state: deletedState }), {
+      firstWrite(storedEvent({ title: 'third', starts_at: START + 3 * HOUR_MS })),
+      firstWrite(storedEvent({ title: 'first', starts_at: START + HOUR_MS, location: '' })),
+      firstWrite(storedEvent({ title: 'deleted', starts_at: START + 2 * HOUR_MS }, { state: deletedState }), {
         expiresAt,
       }),
       firstWrite(storedEvent({ title: 'marker' }, { state: marker }), { expiresAt }),

@@ -1,11 +1,10 @@
+import { DAY_SECONDS } from '@sluice/contract/durations';
 import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
 import type { mongo } from 'mongoose';
 import { listenToCommands } from '../scale/support/mongo-commands.ts';
 import { openTestMongo } from '../support/mongo-server.ts';
 import { delivery, firstWrite, storedEvent, useStore } from './support.ts';
-
-const DAY = 86_400;
 
 describe('store: indexes', () => {
   const used = useStore({ deliveryRetentionDays: 30 });
@@ -18,7 +17,7 @@ describe('store: indexes', () => {
 
   it('expire deliveries after the configured days, and tombstones at their own time', async () => {
     expect(await expiry('deliveries')).to.deep.equal([
-      { key: { received_at: 1 }, expireAfterSeconds: 30 * DAY },
+      { key: { received_at: 1 }, expireAfterSeconds: 30 * DAY_SECONDS },
     ]);
     expect(await expiry('events')).to.deep.equal([{ key: { expires_at: 1 }, expireAfterSeconds: 0 }]);
   });
@@ -38,7 +37,7 @@ describe('store: indexes', () => {
       await Promise.all([store.ensureIndexes(), store.ensureIndexes()]);
       await store.close();
       expect(await expiry('deliveries')).to.deep.equal([
-        { key: { received_at: 1 }, expireAfterSeconds: deliveryRetentionDays * DAY },
+        { key: { received_at: 1 }, expireAfterSeconds: deliveryRetentionDays * DAY_SECONDS },
       ]);
     }
     expect(await count()).to.equal(before);

@@ -1,12 +1,12 @@
 import type { Delivery } from '@sluice/contract/delivery';
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { acceptedWithPrevious, firstWithCurrent, signedRefused } from '@sluice/store/deliveries/secret-use';
 import { expect } from 'chai';
 import type { mongo } from 'mongoose';
 import { delivery, useStore } from './support.ts';
 
-const MINUTE = 60_000;
 /** In the middle of a minute. */
-const ROTATED = 1_795_250_000_000 - (1_795_250_000_000 % MINUTE) + 20_000;
+const ROTATED = 1_795_250_000_000 - (1_795_250_000_000 % MINUTE_MS) + 20_000;
 
 describe('store: use of the secrets of a source since a rotation', () => {
   const used = useStore();

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import type { EventContent } from '@sluice/contract/event-fields';
 import { nextOccurrence } from '@sluice/contract/next-occurrence';
 import { expect } from 'chai';
@@ -5,7 +6,6 @@ import { collect, firstWrite, SEQUENCE, storedEvent, useStore } from './support.
 
 const NOW = Date.parse('2027-01-01T00:00:00Z');
 const LONG_AGO = Date.parse('2019-01-07T10:00:00Z');
-const DAY = 86_400_000;
 
 describe('store: which events are upcoming', () => {
   const used = useStore();
@@ -30,11 +30,11 @@ describe('store: which events are upcoming', () => {
       event('series without an end', LONG_AGO, { recurring: 'weekly' }),
       event('series that ended', LONG_AGO + 1, { recurring: 'daily', recurs_until: NOW - 1 }),
       event('series on its last day', LONG_AGO + 2, { recurring: 'yearly', recurs_until: NOW }),
-      event('past', NOW - DAY),
-      event('future', NOW + DAY),
-      event('series that begins later', NOW + 2 * DAY, {
+      event('past', NOW - DAY_MS),
+      event('future', NOW + DAY_MS),
+      event('series that begins later', NOW + 2 * DAY_MS, {
         recurring: 'monthly',
-        recurs_until: NOW + 90 * DAY,
+        recurs_until: NOW + 90 * DAY_MS,
       }),
     ]);
   });

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@sluice/contract/durations';
 import { createShards } from '@sluice/shards/shards';
 import { changeSubscription } from '@sluice/subscriptions/change-subscription';
 import { deleteByAdmin, deleteByKey, deleteByUrl } from '@sluice/subscriptions/delete-subscription';
@@ -10,8 +11,6 @@ import { expect } from 'chai';
 import { publishAll, pushLeads } from './support/messages.ts';
 import { addKey, addSource, made, publishedOf, URL_1, useSubscriptions } from './support.ts';
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 const TEST_URL = 'https://n8n.example.com/webhook-test/1';
 
 describe('subscriptions: change, rotate, delete and sweep', () => {
@@ -94,12 +93,12 @@ describe('subscriptions: change, rotate, delete and sweep', () => {
       }
       expect(secrets.size).to.equal(5);
       expect(await secretsOf(id)).to.have.length(3);
-      used.ahead = DAY + MINUTE;
+      used.ahead = DAY_MS + MINUTE_MS;
       await rotateSubscriptionSecret(used.deps, { ...own, overlap: '1h' });
       const [current, previous, ...others] = await secretsOf(id);
       expect(current?.expires_at).to.equal(null);
-      const until = Date.now() + used.ahead + 60 * MINUTE;
-      expect(previous?.expires_at).to.be.within(until - MINUTE, until);
+      const until = Date.now() + used.ahead + 60 * MINUTE_MS;
+      expect(previous?.expires_at).to.be.within(until - MINUTE_MS, until);
       expect(others).to.deep.equal([]);
     });
 
@@ -138,7 +137,7 @@ describe('subscriptions: change, rotate, delete and sweep', () => {
       await publishAll(used, accountId);
       const [message] = await pushLeads(used, subscription, 1);
       expect(await claimed(id)).to.equal(undefined);
-      used.ahead = 9 * MINUTE;
+      used.ahead = 9 * MINUTE_MS;
       await sweepSubscriptions(used.deps);
       const revived = await made(used, key);
       expect(revived.subscription.subscription_id).to.equal(id);
@@ -151,7 +150,7 @@ describe('subscriptions: change, rotate, delete and sweep', () => {
       await deleteByUrl(used.deps, { ...own, url: URL_1 });
       await publishAll(used, accountId);
       await pushLeads(used, subscription, 1);
-      used.ahead = 11 * MINUTE;
+      used.ahead = 11 * MINUTE_MS;
       await sweepSubscriptions(used.deps);
       expect(await stored(accountId, id)).to.equal(undefined);
       expect(await used.mailboxes.status(accountId, [id])).to.deep.equal([]);
@@ -169,10 +168,10 @@ describe('subscriptions: change, rotate, delete and sweep', () => {
   describe('a test of an editor', () => {
     it('ends after 10 minutes', async () => {
       const { accountId, id } = await subscribed({ target_url: TEST_URL });
-      used.ahead = 9 * MINUTE;
+      used.ahead = 9 * MINUTE_MS;
       await sweepSubscriptions(used.deps);
       expect(await stored(accountId, id)).to.not.equal(undefined);
-      used.ahead = 11 * MINUTE;
+      used.ahead = 11 * MINUTE_MS;
       await sweepSubscriptions(used.deps);
       expect(await stored(accountId, id)).to.equal(undefined);
       expect(await publishedOf(used, id)).to.equal(undefined);
@@ -217,10 +216,10 @@ describe('subscriptions: change, rotate, delete and sweep', () => {
       await pauseForKey(used.deps, key.key_id, 'key_revoked');
       expect(await publishedOf(used, id)).to.include({ paused: 'key_revoked' });
       expect(await stored(accountId, deleted.subscription_id)).to.equal(undefined);
-      used.ahead = 29 * DAY;
+      used.ahead = 29 * DAY_MS;
       await sweepSubscriptions(used.deps);
       expect((await stored(accountId, id))?.paused?.reason).to.equal('key_revoked');
-      used.ahead = 31 * DAY;
+      used.ahead = 31 * DAY_MS;
       await sweepSubscriptions(used.deps);
       expect(await stored(accountId, id)).to.equal(undefined);
     });
@@ -228,17 +227,17 @@ describe('subscriptions: change, rotate, delete and sweep', () => {
     it('by a revocation whose pauses could not be published pauses its subscriptions at the next sweep, days later too', async () => {
       const { key, accountId, id } = await subscribed();
       await used.store.apiKeys.revokeApiKey(key.key_id, Date.now());
-      used.ahead = 2 * DAY;
+      used.ahead = 2 * DAY_MS;
       await sweepSubscriptions(used.deps);
       expect((await stored(accountId, id))?.paused?.reason).to.equal('key_revoked');
       expect(await publishedOf(used, id)).to.include({ paused: 'key_revoked' });
     });
 
     it('by expiry pauses its subscriptions at the next sweep', async () => {
-      const { accountId, id } = await subscribed({}, Date.now() + MINUTE);
+      const { accountId, id } = await subscribed({}, Date.now() + MINUTE_MS);
       await sweepSubscriptions(used.deps);
       expect((await stored(accountId, id))?.paused).to.equal(undefined);
-      used.ahead = 2 * MINUTE;
+      used.ahead = 2 * MINUTE_MS;
       await sweepSubscriptions(used.deps);
       expect((await stored(accountId, id))?.paused?.reason).to.equal('key_expired');
       expect(await publishedOf(used, id)).to.include({ paused: 'key_expired' });

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract/durations';
 import { rotateKey } from '@sluice/management/rotate-key';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import { deleteByKey } from '@sluice/subscriptions/delete-subscription';
@@ -6,8 +7,6 @@ import { pauseByAdmin } from '@sluice/subscriptions/pause-by-admin';
 import { pauseForKey } from '@sluice/subscriptions/pause-for-key';
 import { expect } from 'chai';
 import { addKey, create, made, URL_1, useSubscriptions } from './support.ts';
-
-const HOUR_MS = 3_600_000;
 
 describe('subscriptions: the old key of a rotation', () => {
   const used = useSubscriptions();

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract/durations';
 import { DEFAULT_PLAN } from '@sluice/contract/plans';
 import { CONVERSATIONS_PATH } from '@sluice/contract/webhook-path';
 import { createAccount } from '@sluice/management/create-account';
@@ -31,8 +32,6 @@ export interface PipelineAdmin {
   setActive(source: TestSource, active: boolean): Promise<void>;
   setPlan(source: TestSource, plan: string): Promise<void>;
 }
-
-const HOUR_MS = 3_600_000;
 
 export function createPipelineAdmin(deps: AdminDeps): PipelineAdmin {
   const addAccount = async (plan: string): Promise<string> => {

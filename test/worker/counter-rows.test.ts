@@ -2,6 +2,7 @@ import { OLD_SECRET_REFUSED } from '@sluice/activity/activity';
 import { createActivityReader } from '@sluice/activity/read-activity';
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
 import type { Delivery } from '@sluice/contract/delivery';
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
 import { createWriteCounterRows } from '../../services/worker/src/delivery-log/write-counter-rows.ts';
@@ -12,8 +13,6 @@ import { until } from '../support/until.ts';
 import { createSource } from './support/groups.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
 import { startWorkerProcess } from './support/worker-process.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('counter rows', () => {
   let stores: TestStores;

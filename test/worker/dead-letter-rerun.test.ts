@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import { type DeadLetter, GROUP_VERSION, type RefusalGroup } from '@sluice/contract/groups';
 import { formatInstant } from '@sluice/contract/instant';
 import { retryDeadLetter } from '@sluice/management/dead-letters';
@@ -8,8 +9,6 @@ import { createProcessRefusals } from '../../services/worker/src/process-refusal
 import { createSource, groupOf, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
-
-const DAY_MS = 86_400_000;
 
 describe('a dead letter that an operator retries', () => {
   let stores: TestStores;

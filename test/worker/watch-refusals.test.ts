@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { REFUSING, sourceRefusing } from '@sluice/contract/source-refusing';
 import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import { expect } from 'chai';
@@ -5,8 +6,6 @@ import { createWatchRefusals } from '../../services/worker/src/refusing/watch-re
 import { delivery } from '../store/support.ts';
 import { createSource } from './support/groups.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('a source that refuses many requests', () => {
   let stores: TestStores;

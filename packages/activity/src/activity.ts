@@ -1,3 +1,4 @@
+import { DAY_MS, DAY_SECONDS, HOUR_MS, HOUR_SECONDS, MINUTE_MS } from '@sluice/contract/durations';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import { repliesOf } from '@sluice/shards/replies-of';
 import type { Redis } from 'ioredis';
@@ -31,12 +32,9 @@ export const INSTALLATION = 'installation';
 /** The counter of a source's requests that were rejected because they were signed with its previous secret. */
 export const OLD_SECRET_REFUSED = 'old_secret';
 
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 const FLUSH_MS = 1000;
-const HOUR_HASH_SECONDS = 26 * 3600;
-const DAY_HASH_SECONDS = 32 * 86_400;
+const HOUR_HASH_SECONDS = 26 * HOUR_SECONDS;
+const DAY_HASH_SECONDS = 32 * DAY_SECONDS;
 
 /** The hash of a scope in the hour (`h`) or day (`d`) that an instant lies in. */
 export function spanOf(atMs: number, unit: 'h' | 'd'): string {

@@ -1,4 +1,5 @@
 import type { Delivery, ListedDelivery } from '@sluice/contract/delivery';
+import { HOUR_SECONDS } from '@sluice/contract/durations';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 import { isAfter, lastPlace, NOTHING_YET, readStreams, type StreamPlace } from './read-streams.ts';
@@ -16,7 +17,7 @@ const ROWS_AN_ENTRY = 50;
 
 /** Enough for a reconnect. Older entries are in the list. */
 const ENTRIES_KEPT = 200;
-const KEPT_SECONDS = 3600;
+const KEPT_SECONDS = HOUR_SECONDS;
 
 /** An open page calls `keepPublished` more often than that. A reconnect takes less. */
 const PUBLISHED_SECONDS = 60;

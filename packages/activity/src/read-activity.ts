@@ -1,6 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sluice/contract/durations';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
-import { DAY_MS, HOUR_MS, spanOf } from './activity.ts';
+import { spanOf } from './activity.ts';
 
 /** All counters of one slot of time, by name. */
 export interface ActivitySlot {
@@ -17,8 +18,6 @@ export interface ActivityReader {
   /** When each source last had a delivery; null if that is unknown. */
   lastDeliveries(sourceIds: readonly string[]): Promise<readonly (number | null)[]>;
 }
-
-const MINUTE_MS = 60_000;
 
 /** Reads the counters of `createActivity`: one hash for each hour or day, in one pipeline. */
 export function createActivityReader({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { MINUTE_MS } from '@sluice/contract/durations';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 
@@ -39,7 +40,7 @@ export interface HeartbeatDeps {
 }
 
 const EVERY_MS = 2000;
-const FORGET_MS = 60_000;
+const FORGET_MS = MINUTE_MS;
 
 /** Begins at once. Errors of Redis are ignored: readers see the time of the last heartbeat. */
 export function startHeartbeat({

@@ -1,3 +1,4 @@
+import { SECOND_US } from '@sluice/contract/durations';
 import { jobTarget } from '@sluice/queue/add-job.lua';
 import { packActions } from '@sluice/queue/packed-actions';
 import type { Keyspace } from '@sluice/shards/keyspace';
@@ -67,8 +68,6 @@ export function createAdmit({
     return readVerdicts(await asking.catch(throwMoved));
   };
 }
-
-const SECOND_US = 1_000_000;
 
 /** Reads the script's reply: four numbers for each ticket. Throws for a verdict that this version does not know. */
 function readVerdicts(text: string): Verdict[] {

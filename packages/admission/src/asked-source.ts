@@ -1,9 +1,9 @@
+import { SECOND_US } from '@sluice/contract/durations';
 import type { AskedAction } from '@sluice/contract/groups';
 import { SEEN_SIGNATURE_DIGITS } from './checks/duplicates.lua.ts';
 import { foldedField } from './folded-refusals.ts';
 import type { SourceTickets, Ticket } from './ticket.ts';
 
-const SECOND_US = 1_000_000;
 const SIGNATURE_DIGITS = { from: 'sha256='.length, to: 'sha256='.length + SEEN_SIGNATURE_DIGITS };
 
 /** The tickets of one source as the script reads them (ARGV[9]). */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import { repliesOf } from '@sluice/shards/replies-of';
 import type { Redis } from 'ioredis';
@@ -5,7 +6,6 @@ import type { Redis } from 'ioredis';
 /** Counts a wrong signature of a client address. Resolves to whether the address is over its limit in this minute. Rejects without Redis. */
 export type CountBadSignature = (address: string, nowMs: number) => Promise<boolean>;
 
-const MINUTE_MS = 60_000;
 const LIFE_SECONDS = 120;
 
 /**

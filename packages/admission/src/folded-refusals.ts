@@ -1,4 +1,5 @@
 import { SIGNED_WITH, type SignedWith } from '@sluice/contract/delivery';
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import { repliesOf } from '@sluice/shards/replies-of';
@@ -24,8 +25,6 @@ export interface FoldedRefusals {
   /** Deletes the counts of ended minutes. Call it once they are in the delivery log. */
   settle(counts: readonly FoldedCount[]): Promise<void>;
 }
-
-const MINUTE_MS = 60_000;
 
 /** How long after its end a minute counts as over. By then all scripts of that minute have ended. */
 const GRACE_MS = 5_000;

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '@sluice/contract/durations';
 import type { Shards } from '@sluice/shards/shards';
 import { withScripts } from '@sluice/shards/with-scripts';
 import type { Redis } from 'ioredis';
@@ -9,7 +10,7 @@ export interface PlanUse {
 }
 
 /** The same as in the admission script: longer than any month. */
-const LIFE_SECONDS = 40 * 24 * 3600;
+const LIFE_SECONDS = 40 * DAY_SECONDS;
 
 // KEYS[1] the counter   ARGV[1] at least   [2] its life in seconds
 const RAISE = `

@@ -1,3 +1,4 @@
+import { SECOND_US } from '@sluice/contract/durations';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import { withScripts } from '@sluice/shards/with-scripts';
 import type { Redis } from 'ioredis';
@@ -46,8 +47,6 @@ if allowed > 0 or stored > tat then
 end
 return {allowed, math.floor((now + window - tat) / interval), math.ceil(tat - now), math.ceil(tat + interval - window - now)}
 `;
-
-const SECOND_US = 1_000_000;
 
 /** The script returns this. */
 type CountedTogether = readonly [allowed: number, remaining: number, resetUs: number, waitUs: number];

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from './durations.ts';
+
 /** The instant of an ISO 8601 datetime, or a `detail` that explains the error with a right example. */
 export type InstantResult =
   | { readonly ok: true; readonly epochMs: number }
@@ -68,7 +70,7 @@ function plainInstant(text: string): number | undefined {
   const date = year > FIRST_PLAIN_YEAR && month >= 1 && month <= 12 && day >= 1 && day <= SHORTEST_MONTH;
   const time = hour <= 23 && minute <= 59 && second <= 59 && milliseconds <= 999;
   if (!date || !time || offset === undefined || year > LAST_PLAIN_YEAR) return undefined;
-  return Date.UTC(year, month - 1, day, hour, minute, second, milliseconds) - offset * 60_000;
+  return Date.UTC(year, month - 1, day, hour, minute, second, milliseconds) - offset * MINUTE_MS;
 }
 
 /** Minutes east of UTC, from the `Z` or `+01:00` at the end of a text. */

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from './durations.ts';
 import type { Recurrence } from './event-fields.ts';
 import { zoneClock } from './zone-clock.ts';
 
@@ -11,10 +12,8 @@ export interface Series {
   readonly time_zone?: string | null;
 }
 
-const DAY_MS = 86_400_000;
-
 /** A change of the clocks moves them by less. */
-const MOST_MOVED_MS = 3 * 3_600_000;
+const MOST_MOVED_MS = 3 * HOUR_MS;
 
 /**
  * The first start of an event or series at or after `now` (milliseconds since the Unix epoch), at the same time of day in the

@@ -1,3 +1,5 @@
+import { HOUR_MS } from './durations.ts';
+
 /**
  * How long a rotated signing secret is still accepted, as an admin chooses. With the default `0` it is rejected at once
  * (service.md 3: the old secret stops working immediately).
@@ -5,7 +7,6 @@
 export const OVERLAPS = ['0', '1h', '24h'] as const;
 export type Overlap = (typeof OVERLAPS)[number];
 
-const HOUR_MS = 3_600_000;
 const LENGTHS: Record<Overlap, number> = { '0': 0, '1h': HOUR_MS, '24h': 24 * HOUR_MS };
 
 /** Milliseconds. */

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { HOUR_MS } from './durations.ts';
 
 /** A source whose last report is older than this begins a new episode, which owners are mailed about. Milliseconds. */
-export const EPISODE_ENDS_MS = 2 * 3_600_000;
+export const EPISODE_ENDS_MS = 2 * HOUR_MS;
 
 /** A source is reported once it has this many refusals within this time, and then not again for an hour. */
 export const REFUSING = { refusals: 20, withinMinutes: 5, quietMs: 3_600_000 } as const;

@@ -1,3 +1,5 @@
+import { DAY_MS } from './durations.ts';
+
 /** Limits of webhook subscriptions. Texts are counted in Unicode code points. */
 export const SUBSCRIPTION_MAX = {
   target_url: 2000,
@@ -21,7 +23,7 @@ export const STREAM_MS = 75_000;
 /** How long the key that deleted a subscription can revive it. Milliseconds. */
 export const TOMBSTONE_MS = 600_000;
 /** How long the subscriptions of a revoked or expired key are kept. Milliseconds. */
-export const DEAD_KEY_MS = 30 * 86_400_000;
+export const DEAD_KEY_MS = 30 * DAY_MS;
 
 export const SECRET_OVERLAPS = { none: 0, '1h': 3_600_000, '24h': 86_400_000 } as const;
 export type SecretOverlap = keyof typeof SECRET_OVERLAPS;

@@ -1,3 +1,5 @@
+import { DAY_MS } from './durations.ts';
+
 /** The clocks of a time zone. Instants and local times are milliseconds since the Unix epoch; a local time is written as if in UTC. */
 export interface ZoneClock {
   /** The name as the platform writes it, such as `Europe/Berlin`. */
@@ -9,8 +11,6 @@ export interface ZoneClock {
    */
   toInstant(local: number): number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Cached, because creating a formatter is expensive. There are about 600 zones. */
 const known = new Map<string, ZoneClock | undefined>();

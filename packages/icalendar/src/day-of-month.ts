@@ -1,3 +1,5 @@
+import { DAY_MS } from '@sluice/contract/durations';
+
 /** A rule for one day of a month: all conditions must match. */
 export interface DayOfMonth {
   /** 0 is Sunday; null: any weekday. */
@@ -8,7 +10,6 @@ export interface DayOfMonth {
   readonly days: readonly number[];
 }
 
-const DAY_MS = 86_400_000;
 export const WEEKDAYS: readonly string[] = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 
 /**

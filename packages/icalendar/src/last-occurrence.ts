@@ -1,9 +1,9 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import { type CalendarTime, type LocalTime, readCalendarTime } from './local-time.ts';
 import { readRule } from './recurrence.ts';
 import { intervalOf, type SeriesStarts, seriesStarts } from './series-starts.ts';
 import type { Zone } from './zone.ts';
 
-const DAY_MS = 86_400_000;
 const MAX_TIME = 8.64e15;
 
 export interface RecurringStart {

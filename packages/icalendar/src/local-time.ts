@@ -1,3 +1,5 @@
+import { DAY_MS } from '@sluice/contract/durations';
+
 /** A date and time of day without a time zone, in milliseconds as if it were UTC. */
 export type LocalTime = number;
 
@@ -55,7 +57,6 @@ const FIRST_YEAR = 100;
 /** Programs write fractions too (`PT1.5H`), which ISO 8601 knows and RFC 5545 does not. */
 const DURATION =
   /^([+-]?)P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,7}(?:[.,]\d{1,6})?)H)?(?:(\d{1,8}(?:[.,]\d{1,6})?)M)?(?:(\d{1,9}(?:[.,]\d{1,6})?)S)?)?$/i;
-const DAY_MS = 86_400_000;
 
 /** A DURATION (RFC 5545, section 3.3.6). Calendar days are added first, then exact time. */
 export interface Duration {

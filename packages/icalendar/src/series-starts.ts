@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import { type DayOfMonth, dayInMonth, readDayOfMonth, WEEKDAYS } from './day-of-month.ts';
 import type { LocalTime } from './local-time.ts';
 
@@ -13,7 +14,6 @@ export interface SeriesStarts {
   readonly most: number;
 }
 
-const DAY_MS = 86_400_000;
 /** The parts of a rule that do not change on which days it occurs. */
 const ALWAYS = ['FREQ', 'INTERVAL', 'UNTIL', 'COUNT', 'WKST'];
 const OF_DAYS = new Set([...ALWAYS, 'BYDAY']);

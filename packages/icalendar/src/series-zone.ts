@@ -1,8 +1,9 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import type { Reading } from './event-reading.ts';
 import type { RecurringStart } from './last-occurrence.ts';
 import { ianaName, namedZone } from './named-zone.ts';
 
-const HALF_A_YEAR_MS = 182 * 86_400_000;
+const HALF_A_YEAR_MS = 182 * DAY_MS;
 
 /**
  * The IANA name of the zone of a recurring event. Undefined if the event does not recur or names no zone, and if the calendar's

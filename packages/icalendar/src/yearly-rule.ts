@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import { type DayOfMonth, dayInMonth, readDayOfMonth } from './day-of-month.ts';
 import { type LocalTime, readCalendarTime } from './local-time.ts';
 import { readRule } from './recurrence.ts';
@@ -11,7 +12,6 @@ export interface YearlyRule extends DayOfMonth {
   readonly until: LocalTime;
 }
 
-const DAY_MS = 86_400_000;
 const READ = new Set([
   'FREQ',
   'INTERVAL',

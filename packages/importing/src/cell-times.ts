@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sluice/contract/durations';
 import { midnightOf } from '@sluice/icalendar/local-time';
 import { namedZone } from '@sluice/icalendar/named-zone';
 import { readWordedDate } from './worded-date.ts';
@@ -101,7 +102,6 @@ function dayOfCompact([, year, month, day, hour, minute, second = '00', offset =
   return { year: Number(year), month: Number(month), day: Number(day), rest };
 }
 
-const DAY_MS = 86_400_000;
 const SERIAL_ZERO = Date.UTC(1899, 11, 30);
 
 /** Whether day and month of a date could be exchanged. */
@@ -136,8 +136,6 @@ function yearOf(text: string): number {
   return year < 70 ? 2000 + year : 1900 + year;
 }
 
-const HOUR_MS = 3_600_000;
-
 /** Milliseconds since midnight; undefined for a text that is no time of day. */
 function clockOf(text: string): number | undefined {
   if (text === '') return 0;
@@ -155,7 +153,7 @@ function clockOf(text: string): number | undefined {
   // The end of the day (ISO 8601).
   if (hour === 24 && half === undefined && minute === 0 && second === 0) return DAY_MS;
   if (hour > 23 || minute > 59 || second > 59) return undefined;
-  return hour * HOUR_MS + minute * 60_000 + second * 1000;
+  return hour * HOUR_MS + minute * MINUTE_MS + second * 1000;
 }
 
 /**

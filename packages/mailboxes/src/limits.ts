@@ -1,3 +1,5 @@
+import { DAY_MS } from '@sluice/contract/durations';
+
 /**
  * How long a fence lasts if its change is never published. It is longer than a MongoDB write (its timeouts add up to 10 s),
  * so that a late write still finds the fence.
@@ -87,4 +89,4 @@ export const PUSHED_TEXT = 1024 * 1024;
  * How long pushed changes are remembered if `forget` is never called: after the last push, or up to twice as long in a mailbox that
  * goes on getting changes (push.lua.ts). Milliseconds.
  */
-export const REMEMBERED_MS = 86_400_000;
+export const REMEMBERED_MS = DAY_MS;

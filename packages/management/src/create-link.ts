@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { DAY_MS } from '@sluice/contract/durations';
 import type { Role } from '@sluice/contract/roles';
 import { newId } from '@sluice/credentials/ids';
 import type { Accounts } from '@sluice/store/accounts/accounts';
@@ -12,8 +13,6 @@ export interface CreateLinkDeps {
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** How long an invitation can be used. */
 export const INVITE_MS = 7 * DAY_MS;

@@ -6,6 +6,7 @@ import type { Verdict } from '@sluice/admission/verdict';
 import type { ActionRefused } from '@sluice/contract/action-refused';
 import { bodyStorageOf } from '@sluice/contract/body-storage';
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
+import { HOUR_SECONDS } from '@sluice/contract/durations';
 import type { Plans } from '@sluice/contract/plans';
 import type { ProblemCode } from '@sluice/contract/problem';
 import { newId } from '@sluice/credentials/ids';
@@ -51,7 +52,7 @@ const TRIES = 3;
 const REMEMBER_SECONDS = 60;
 
 /** How long an import can be repeated without effect, in part or as a whole. */
-const REMEMBER_IMPORT_SECONDS = 3600;
+const REMEMBER_IMPORT_SECONDS = HOUR_SECONDS;
 
 /** The timestamp names the delivery, so every ticket has the same signature. */
 const ONCE = `sha256=${'0'.repeat(16)}`;

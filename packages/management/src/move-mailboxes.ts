@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import { createKeyspace, type Keyspace } from '@sluice/shards/keyspace';
 import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
@@ -25,7 +26,7 @@ interface MoveDeps {
 }
 
 /** A process that was frozen during the move still uses the old shard for at most this long. Milliseconds. */
-const FENCED_MS = 86_400_000;
+const FENCED_MS = DAY_MS;
 /** The fence of a list that has moved (mailboxes/directory.lua.ts). */
 const MOVED_FENCE = 'fence:moved';
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { MINUTE_MS } from '@sluice/contract/durations';
 import type { Memberships } from '@sluice/store/accounts/memberships';
 import type { UserTokens } from '@sluice/store/users/user-tokens';
 import type { User, Users } from '@sluice/store/users/users';
@@ -37,7 +38,7 @@ export async function createPasswordReset(
   if (user === undefined) return { status: 'user_not_found' };
   const token = randomBytes(32).toString('base64url');
   const created_at = now();
-  const expires_at = created_at + PASSWORD_RESET_MINUTES * 60_000;
+  const expires_at = created_at + PASSWORD_RESET_MINUTES * MINUTE_MS;
   await userTokens.insertUserToken({
     token_hash: hashLinkToken(token),
     kind: 'password_reset',

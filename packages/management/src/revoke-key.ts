@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract/durations';
 import type { ApiKey, ApiKeys } from '@sluice/store/accounts/api-keys';
 import type { Deed } from './audit-entry.ts';
 import type { AuditedChange } from './audited.ts';
@@ -19,7 +20,7 @@ export async function revokeKey(deps: RevokeKeyDeps, keyId: string): Promise<Key
 }
 
 /** A revocation that is repeated within this time belongs to the same entry, and confirms it if a process died meanwhile. */
-const TRIED_AGAIN_MS = 3_600_000;
+const TRIED_AGAIN_MS = HOUR_MS;
 
 /**
  * The audit entry of the revocation of a key as read before it, which `work` makes at this time. Undefined: the key was revoked long

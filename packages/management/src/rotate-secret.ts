@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import { type Overlap, overlapMs } from '@sluice/contract/overlap';
 import { type Keyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
@@ -26,7 +27,7 @@ export type SecretRotated =
   | { readonly status: 'stale'; readonly source: Source };
 
 /** How long a retired secret is still recognised, so the log can explain the 401. Milliseconds. */
-export const RECOGNISED_MS = 24 * 3_600_000;
+export const RECOGNISED_MS = DAY_MS;
 
 /**
  * Replaces the signing secret. Without an overlap the old secret is rejected once this resolves (service.md 3). Any

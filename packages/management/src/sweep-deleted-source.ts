@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { DAY_MS, MINUTE_MS } from '@sluice/contract/durations';
 import type { DeletedConversations } from '@sluice/store/conversations/deleted-conversations';
 import type { Events } from '@sluice/store/events/events';
 import type { ListedEvent } from '@sluice/store/events/listed-event';
@@ -25,11 +26,10 @@ export interface SweepDeletedDeps {
   readonly now: () => number;
 }
 
-const MINUTE_MS = 60_000;
 /** The source is being changed, or the queue is full. */
 const SOON_MS = 5_000;
 /** Requests that were accepted before the deletion may wait for as long as MongoDB or the workers are away. */
-const LAST_SWEEP_MS = 30 * 86_400_000;
+const LAST_SWEEP_MS = 30 * DAY_MS;
 /** Events of one job. */
 const GROUP = 500;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import type { Redis } from 'ioredis';
 import type { QueueName } from './catalog.ts';
 import { type ConsumerLogger, createErrorBrake } from './consumer-errors.ts';
@@ -40,7 +41,7 @@ const IDLE_CLOSE_MS = 1_500;
 const CUT_OFF_CLOSE_MS = 500;
 
 /** How long a replaced worker may take to finish its jobs. */
-const RETIREMENT_MS = 60_000;
+const RETIREMENT_MS = MINUTE_MS;
 
 /** Starts to process jobs at once. */
 export function createConsumer(settings: ConsumerSettings): Consumer {

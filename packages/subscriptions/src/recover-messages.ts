@@ -1,4 +1,5 @@
 import type { ChangeKind } from '@sluice/contract/change';
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { SUBSCRIBABLE_KINDS } from '@sluice/contract/event-kinds';
 import { messageId } from '@sluice/contract/outbound-ids';
 import type { ChangeHead } from '@sluice/store/outbound/outbound-changes';
@@ -46,7 +47,7 @@ const PAGE = 500;
 /** The log loses rows during a recovery, and a change is a little older than its row. Milliseconds. */
 const LOG_MARGIN_MS = 600_000;
 /** The clocks of caller and server may differ by this. Milliseconds. */
-const SKEW_MS = 60_000;
+const SKEW_MS = MINUTE_MS;
 
 /**
  * Sends again what the subscription asks for now and has not received: changes since then that were neither delivered nor wait

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import type { MailboxStatus } from '@sluice/mailboxes/waiting';
 import type { RecentAttempt } from '@sluice/store/outbound/webhook-messages';
 import type { SubscriptionDeps } from './deps.ts';
@@ -25,8 +26,6 @@ export interface SubscriptionHealth {
   /** The outcome of the latest of them, as a sentence. null: there was none. */
   readonly last_failure: string | null;
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * Reads the health of subscriptions of an account, by id. It looks at the newest RECENT_MESSAGES of each (store/outbound/webhook-messages.ts).

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import type { LeadSegments } from '@sluice/store/leads/lead-segments';
 import type { SegmentPage, Untold } from '@sluice/store/untold/untold';
 import type { Teller } from './teller.ts';
@@ -27,7 +28,7 @@ const REMOVED_AFTER_MS = 600_000;
  * After this long without a step of a sweep, the time of every segment starts again. MongoDB or this machine was frozen, and perhaps
  * a write as well. Milliseconds.
  */
-const FROZEN_MS = 60_000;
+const FROZEN_MS = MINUTE_MS;
 
 /**
  * Tells the changes in segments that were there at the sweep before: their owners tell changes sooner, unless they died. No

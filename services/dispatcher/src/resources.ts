@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { createAgent } from '@sluice/egress/agent';
@@ -39,9 +40,9 @@ export const CONNECTIONS_PER_ORIGIN = 32;
 const MOST_COUNTED = 10_000;
 
 /** With MongoDB away every settlement of a full mailbox fails to move its messages. Milliseconds. */
-const SPILL_LOG_MS = 60_000;
+const SPILL_LOG_MS = MINUTE_MS;
 /** A mailbox that cannot be read is tried again every ten seconds. Milliseconds. */
-const UNREADABLE_LOG_MS = 60_000;
+const UNREADABLE_LOG_MS = MINUTE_MS;
 
 /** Opens all connections. They reconnect in the background. */
 export function openResources(service: Service<DispatcherConfig>): Resources {

@@ -1,4 +1,5 @@
 import { createHoldSource } from '@sluice/admission/hold-source';
+import { DAY_MS } from '@sluice/contract/durations';
 import { type Consumer, createConsumer } from '@sluice/queue/consumer';
 import { createSharedTurns, heldOfEach, type SharedTurns } from '@sluice/queue/shared-turns';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
@@ -41,8 +42,6 @@ export interface Consuming {
   /** Gives back the jobs that wait for their turn. */
   stopWaiting(): void;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Writing rows is one round trip a group. Two at a time leave the CPU to the actions. */
 const REFUSALS_CONCURRENCY = 2;

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { HOUR_MS } from '@sluice/contract/durations';
 import { readPage } from '../../docs/support.ts';
 import { ROOT } from './root.ts';
 
@@ -11,7 +12,6 @@ const NAMED = new RegExp(
   `\\bsluice (?:(?:${GROUPS.replaceAll(' ', '|')}) [a-z][a-z-]*|(?:${ALONE.replaceAll(' ', '|')})\\b)`,
   'g',
 );
-const HOUR_MS = 3_600_000;
 /** The second never ends, and the first needs a secret in a file: outside.test.ts runs it inside of the network. */
 const RUN_ELSEWHERE = ['send', 'deliveries tail'];
 

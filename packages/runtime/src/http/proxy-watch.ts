@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { HOUR_MS } from '@sluice/contract/durations';
 import type { Logger } from '../telemetry/logger.ts';
 
 /** Detects a proxy that sends client addresses while `TRUST_PROXY` does not allow the process to trust them. */
@@ -16,8 +17,6 @@ export interface ProxyWatchDeps {
   /** A monotonic clock, in milliseconds. */
   readonly now?: () => number;
 }
-
-const HOUR_MS = 3_600_000;
 
 const IGNORED =
   'X-Forwarded-For is ignored: TRUST_PROXY is false. All clients behind a proxy count as one address. ' +

@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../telemetry/logger.ts';
 import { isReadOnly, READ_ONLY_ADVICE, reasonOf, redisRefusal } from './redis-refusal.ts';
 
 /** A replica rejects every write. This bounds the reconnects and log lines that follow. */
 const READ_ONLY_AGAIN_MS = 1000;
-const READ_ONLY_LOG_AGAIN_MS = 60_000;
+const READ_ONLY_LOG_AGAIN_MS = MINUTE_MS;
 
 /** Watches for a read-only Redis: decides when to reconnect, and explains why a connection closed. */
 export interface ReadOnlyWatch {

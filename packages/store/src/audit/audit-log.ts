@@ -1,5 +1,6 @@
 import type { AuditAction } from '@sluice/contract/audit-actions';
 import type { Doer } from '@sluice/contract/change';
+import { DAY_SECONDS } from '@sluice/contract/durations';
 import { type Connection, Schema } from 'mongoose';
 import { beyondPlace } from '../reading/beyond-place.ts';
 import { type Page, readPage } from '../reading/read-page.ts';
@@ -72,7 +73,7 @@ interface AuditDocument extends Omit<AuditEntry, 'audit_id' | 'at'> {
 const NEWEST_FIRST = { at: -1, _id: -1 } as const;
 
 /** 400 days, so that a whole year is always visible. */
-const RETENTION_SECONDS = 400 * 86_400;
+const RETENTION_SECONDS = 400 * DAY_SECONDS;
 
 function auditSchema() {
   return new Schema<AuditDocument>({ _id: String }, { strict: false, versionKey: false })

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND_MS } from '@sluice/contract/durations';
 import mongoose from 'mongoose';
 import { endWritesToClosedSockets } from './closed-sockets.ts';
 import { explained, mongoRefusal, UnusableUrlError } from './mongo-refusal.ts';
@@ -28,16 +29,15 @@ export interface OpenConnection {
   close(): Promise<void>;
 }
 
-const SECOND = 1000;
-const SERVER_SELECTION_MS = 5 * SECOND;
+const SERVER_SELECTION_MS = 5 * SECOND_MS;
 /** Delay between attempts to connect. Some fail immediately, such as a name that doesn't resolve. */
-const RETRY_DELAY_MS = 1 * SECOND;
+const RETRY_DELAY_MS = 1 * SECOND_MS;
 /** How often the same reason for failing is logged again. */
-const LOG_AGAIN_MS = 30 * SECOND;
+const LOG_AGAIN_MS = 30 * SECOND_MS;
 /** Below the socket timeout, so that a missing majority is reported as such. */
-const WRITE_CONCERN_MS = 10 * SECOND;
+const WRITE_CONCERN_MS = 10 * SECOND_MS;
 /** A frozen server sends nothing. Without this timeout, an operation would wait forever. */
-const SOCKET_MS = 20 * SECOND;
+const SOCKET_MS = 20 * SECOND_MS;
 
 /**
  * Connects to MongoDB, and retries while it is unavailable. Never throws for that reason.

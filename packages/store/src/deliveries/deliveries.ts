@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Delivery } from '@sluice/contract/delivery';
+import { MINUTE_MS } from '@sluice/contract/durations';
 import type { Mutable } from '@sluice/contract/mutable';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { LIST_BATCH } from '../reading/list-batch.ts';
@@ -133,8 +134,6 @@ async function upsertCounterRows(
     return write();
   });
 }
-
-const MINUTE_MS = 60_000;
 
 /** The id of a counter row. Every worker that counts the same refusals of a minute derives the same id. */
 export function counterRowId({

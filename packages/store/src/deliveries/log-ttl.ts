@@ -1,6 +1,6 @@
+import { DAY_SECONDS } from '@sluice/contract/durations';
 import type { Schema } from 'mongoose';
 
-const SECONDS_A_DAY = 86_400;
 const DEFAULT_RETENTION_DAYS = 30;
 
 /** The time after which MongoDB deletes rows of the delivery log, and the imports that made them. */
@@ -10,7 +10,7 @@ export interface LogTtl {
 
 /** `days`: DELIVERY_RETENTION_DAYS. A later change applies to existing rows too (ensure-indexes.ts). */
 export function logTtl(days: number = DEFAULT_RETENTION_DAYS): LogTtl {
-  return { retentionSeconds: days * SECONDS_A_DAY };
+  return { retentionSeconds: days * DAY_SECONDS };
 }
 
 /** Adds the TTL index to a collection. `field` is the Date of a row. */

@@ -1,4 +1,5 @@
 import type { SignedWith } from '@sluice/contract/delivery';
+import { MINUTE_MS } from '@sluice/contract/durations';
 import type { Connection, mongo } from 'mongoose';
 import { nativeCollection } from '../writing/native-collection.ts';
 import type { DeliveryDocument } from './deliveries.ts';
@@ -25,7 +26,6 @@ export interface SecretUse {
 
 /** Short, because a user waits for the response. */
 const MAX_TIME_MS = 5000;
-const MINUTE_MS = 60_000;
 
 /** Reads the delivery log. Call `createDeliveries` on the same connection first: it registers the model. */
 export function createSecretUse(connection: Connection): SecretUse {

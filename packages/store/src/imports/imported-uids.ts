@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { DAY_SECONDS } from '@sluice/contract/durations';
 import { type Connection, Schema } from 'mongoose';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
 import { nativeCollection } from '../writing/native-collection.ts';
@@ -40,7 +41,7 @@ interface UidDocument {
 }
 
 /** A calendar that is imported once a year is still recognized. */
-const RETENTION_SECONDS = 400 * 86_400;
+const RETENTION_SECONDS = 400 * DAY_SECONDS;
 /** Limit on the entries that one lookup reads. A calendar has 10,000 events at most. */
 const MAX_FOUND = 20_000;
 /** An import that is undone or stopped leaves one event that does not exist. */

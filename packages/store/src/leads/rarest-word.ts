@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { createBoundedMap } from '../reading/bounded-map.ts';
 import type { LeadFilter } from './lead-query.ts';
 
@@ -12,7 +13,7 @@ export interface NewestLeads {
 /** How many times the page's time a sample reaches back. */
 const PAGES = 10;
 /** A sample that is older may have too many leads. Milliseconds. */
-const FRESH_MS = 60_000;
+const FRESH_MS = MINUTE_MS;
 const MOST_ACCOUNTS = 1000;
 
 /**

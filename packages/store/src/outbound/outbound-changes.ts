@@ -1,4 +1,5 @@
 import type { ChangeKind } from '@sluice/contract/change';
+import { DAY_SECONDS } from '@sluice/contract/durations';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { beyondPlace } from '../reading/beyond-place.ts';
 import { nativeCollection } from '../writing/native-collection.ts';
@@ -62,7 +63,7 @@ interface ChangeDocument extends Omit<OutboundChange, 'change_id' | 'at'> {
 }
 
 /** The log of messages is kept equally long. Both are needed to send a message again. */
-const RETENTION_SECONDS = 30 * 86_400;
+const RETENTION_SECONDS = 30 * DAY_SECONDS;
 
 function changeSchema() {
   return new Schema<ChangeDocument>({ _id: String }, { strict: false, versionKey: false })

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '@sluice/contract/durations';
 import type { OverflowRow, OverflowStore } from '@sluice/contract/mailbox-overflow';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { nativeCollection } from '../writing/native-collection.ts';
@@ -16,7 +17,7 @@ interface OverflowDocument {
 }
 
 /** Texts of changes are kept equally long. */
-const RETENTION_SECONDS = 30 * 86_400;
+const RETENTION_SECONDS = 30 * DAY_SECONDS;
 const NEWEST_FIRST = { pushed_at: -1, message_id: -1 } as const;
 
 /** The part of mailboxes that waits in MongoDB. */

@@ -1,3 +1,5 @@
+import { DAY_MS } from '@sluice/contract/durations';
+
 /** The most items that a page may read and sort. */
 export const MOST_SORTED = 2000;
 
@@ -20,7 +22,7 @@ export type CountUpTo = (bound: number | undefined, most: number) => Promise<num
 /** Each distance is as many times as long as the one before. */
 const WIDER = 8;
 /** Wider than this is no bound. */
-const WIDEST_MS = 100 * 365 * 86_400_000;
+const WIDEST_MS = 100 * 365 * DAY_MS;
 
 /**
  * Finds a bound with more than a page of items, but at most MOST_SORTED of them. Undefined: the list is that short without a

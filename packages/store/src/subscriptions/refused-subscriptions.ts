@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { DAY_SECONDS } from '@sluice/contract/durations';
 import type { ProblemCode } from '@sluice/contract/problem';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { nativeCollection } from '../writing/native-collection.ts';
@@ -37,7 +38,7 @@ interface RefusedDocument extends Omit<RefusedSubscription, 'refused_id' | 'firs
   readonly last_at: Date;
 }
 
-const RETENTION_SECONDS = 30 * 86_400;
+const RETENTION_SECONDS = 30 * DAY_SECONDS;
 /** Rows of one account. A client that sends ever new URLs replaces its oldest ones. */
 const MOST = 50;
 

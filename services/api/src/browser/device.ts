@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import type { UserTokens } from '@sluice/store/users/user-tokens';
 import type { Users } from '@sluice/store/users/users';
 import type { Request, Response } from 'express';
@@ -5,7 +6,7 @@ import { DEVICE_COOKIE } from './cookie.ts';
 import { hashToken, newToken } from './token.ts';
 
 /** A browser is forgotten if its user does not sign in with it for this long. */
-const DEVICE_MS = 90 * 24 * 60 * 60_000;
+const DEVICE_MS = 90 * DAY_MS;
 
 export interface DeviceDeps {
   readonly userTokens: Pick<UserTokens, 'insertUserToken' | 'findUserToken' | 'takeUserToken'>;

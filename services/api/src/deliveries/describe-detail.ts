@@ -1,5 +1,6 @@
 import { isFailure } from '@sluice/contract/body-storage';
 import type { Delivery } from '@sluice/contract/delivery';
+import { DAY_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
 import { answeredProblem, PROBLEM_CONTENT_TYPE } from '@sluice/contract/problem';
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
@@ -24,8 +25,6 @@ export interface DetailInput {
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Everything that is known about one delivery. */
 export function describeDetail({

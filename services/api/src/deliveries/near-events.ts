@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@sluice/contract/durations';
 import type { EventIdentity } from '@sluice/contract/event-fields';
 import { formatInstant } from '@sluice/contract/instant';
 import type { NearEvent } from '@sluice/dashboard-api/deliveries';
@@ -9,8 +10,6 @@ export type Named = Pick<EventIdentity, 'title'> & Partial<EventIdentity>;
 
 const SHOWN = 3;
 const FOUND = 5;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /**
  * The events of a source that a request nearly named, nearest first, and how each differs. Empty if the store needs too

@@ -1,4 +1,5 @@
 import type { Delivery, SignedWith } from '@sluice/contract/delivery';
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { type ProblemCode, problemTitle } from '@sluice/contract/problem';
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 
@@ -83,8 +84,6 @@ function explainOldSecret({ overlapUntil, now }: SecretsNow): Why {
     ...ALONE,
   };
 }
-
-const MINUTE_MS = 60_000;
 
 function timeLeft(ms: number): string {
   const minutes = Math.ceil(ms / MINUTE_MS);

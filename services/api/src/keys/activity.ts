@@ -1,5 +1,5 @@
-import { HOUR_MS } from '@sluice/activity/activity';
 import type { ActivityReader } from '@sluice/activity/read-activity';
+import { HOUR_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
 import type { KeyWithActivity } from '@sluice/dashboard-api/keys';
 import { bucketsOf } from '../overview/buckets.ts';

@@ -1,5 +1,5 @@
-import { DAY_MS } from '@sluice/activity/activity';
 import type { ActivityReader } from '@sluice/activity/read-activity';
+import { DAY_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
 import { type KeyItem, keyName, newKey } from '@sluice/dashboard-api/keys';
 import { ROUTES } from '@sluice/dashboard-api/routes';

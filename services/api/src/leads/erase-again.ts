@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract/durations';
 import { type EraseDeps, eraseTraces } from '@sluice/leads/erase-lead';
 import { type Repeated, repeat } from '@sluice/runtime/timing/repeat';
 import type { DueErasure } from '@sluice/store/erasure/lead-erasure';
@@ -17,7 +18,7 @@ export interface EraseAgainDeps
 const EVERY_MS = 10_000;
 const BATCH = 20;
 /** A process that was frozen during the erasure may have written for this long. Milliseconds. */
-export const ERASE_AGAIN_AFTER_MS = 60 * 60 * 1000;
+export const ERASE_AGAIN_AFTER_MS = HOUR_MS;
 
 /**
  * Removes the traces of erased leads twice more: soon, which completes what a dying process began and reads logs that a

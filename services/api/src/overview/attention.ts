@@ -1,5 +1,6 @@
 import { OLD_SECRET_REFUSED } from '@sluice/activity/activity';
 import type { ActivityReader } from '@sluice/activity/read-activity';
+import { HOUR_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import type { Attention } from '@sluice/dashboard-api/overview';
@@ -9,7 +10,6 @@ import { instantOrNull } from '../http/instants.ts';
 import { isOverdue } from '../ops/overdue.ts';
 import { addInto, startingWith } from './buckets.ts';
 
-const HOUR_MS = 3_600_000;
 const KEY_SOON_MS = 14 * 24 * HOUR_MS;
 /** Fewer rejections per hour are probably someone testing. */
 const MIN_REFUSALS = 10;

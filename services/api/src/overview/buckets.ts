@@ -1,9 +1,7 @@
-import { HOUR_MS } from '@sluice/activity/activity';
 import { percentile } from '@sluice/activity/histogram';
 import type { ActivitySlot } from '@sluice/activity/read-activity';
+import { HOUR_MS, MINUTE_MS } from '@sluice/contract/durations';
 import type { Overview, Range } from '@sluice/dashboard-api/overview';
-
-const MINUTE_MS = 60_000;
 
 /** Length and number of buckets for each range, and the counters they are built from. */
 export const RANGE_BUCKETS: Record<Range, { bucketMs: number; buckets: number; unit: 'minutes' | 'hours' }> =

@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS } from '@sluice/activity/activity';
 import type { ActivityReader } from '@sluice/activity/read-activity';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
 import {
   type LogDay,
@@ -21,7 +21,6 @@ export interface PartsRoutesDeps {
   readonly now: () => number;
 }
 
-const MINUTE_MS = 60_000;
 /** Counters per minute are kept a little longer than a day, those per hour a little longer than a month. */
 const MINUTES_BACK_MS = DAY_MS;
 const HOURS_BACK_MS = 31 * DAY_MS;

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
 import { mayActAs } from '@sluice/contract/roles';
 import type { Attention } from '@sluice/dashboard-api/overview';
@@ -16,9 +17,9 @@ import { instantOrNull } from '../http/instants.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 
 /** Rows stay for 30 days, although a client that was configured meanwhile is accepted. */
-const REJECTED_RECENTLY_MS = 24 * 3_600_000;
+const REJECTED_RECENTLY_MS = DAY_MS;
 /** A receiver that is restarted fails for some minutes. By then a message has had four attempts. */
-const RETRYING_FOR_MS = 15 * 60_000;
+const RETRYING_FOR_MS = 15 * MINUTE_MS;
 
 export interface SubscriptionNeedsDeps {
   readonly subscriptions: Pick<Subscriptions, 'listSubscriptions'>;

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAY_SECONDS } from '@sluice/contract/durations';
 import express, { type Router } from 'express';
 import { compressedFiles } from './compressed-files.ts';
 
 /** Files whose names change with their content. */
-const HASHED_MAX_AGE_SECONDS = 365 * 86_400;
+const HASHED_MAX_AGE_SECONDS = 365 * DAY_SECONDS;
 
 /**
  * Paths that are no pages of the dashboard. Clients make some of them from a base URL that ends in a slash:

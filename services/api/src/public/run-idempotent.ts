@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { DAY_MS } from '@sluice/contract/durations';
 import type { MacKeys } from '@sluice/credentials/mac';
 import type { Idempotency, IdempotencyRecord, KeptAnswer } from '@sluice/store/idempotency';
 import { type Refusal, refuse } from '../http/result.ts';
@@ -8,7 +9,7 @@ import { keptAnswer } from './kept-answer.ts';
 /** How long a process may work on a request before another may take it over. Milliseconds. */
 const LEASE_MS = 30_000;
 /** How long an answer is kept. Milliseconds. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const KEPT_MS = DAY_MS;
 
 const IN_PROGRESS = refuse(
   'idempotency_in_progress',

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { mayActAs } from '@sluice/contract/roles';
 import type { Accounts } from '@sluice/store/accounts/accounts';
 import type { Memberships } from '@sluice/store/accounts/memberships';
@@ -17,8 +18,6 @@ export interface AuthenticateDeps {
   readonly accounts: Pick<Accounts, 'findAccount'>;
   readonly now: () => number;
 }
-
-const MINUTE_MS = 60_000;
 
 /** A session expires after this long without use. */
 export const SESSION_MS = 14 * 24 * 60 * MINUTE_MS;

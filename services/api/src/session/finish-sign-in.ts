@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
 import type { SignedIn } from '@sluice/dashboard-api/session';
 import type { UserTokens } from '@sluice/store/users/user-tokens';
@@ -15,7 +16,7 @@ export type SignInFinished =
   | { readonly status: 'password_changed' };
 
 /** How long a correct password waits for its code. */
-const SECOND_STEP_MS = 10 * 60_000;
+const SECOND_STEP_MS = 10 * MINUTE_MS;
 
 /** Continues after a correct password: opens a session, or asks for a code if the user has a second factor. */
 export async function finishSignIn(deps: FinishSignInDeps, input: OpenSessionInput): Promise<SignInFinished> {

@@ -1,5 +1,5 @@
-import { HOUR_MS } from '@sluice/activity/activity';
 import type { ActivityReader, ActivitySlot } from '@sluice/activity/read-activity';
+import { HOUR_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
 import type { ActivityHour } from '@sluice/dashboard-api/sources';
 import { instantOrNull } from '../http/instants.ts';

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { type ForgetSecretsDeps, forgetSecrets } from '@sluice/management/forget-secrets';
 import { type Repeated, repeat } from '@sluice/runtime/timing/repeat';
 
@@ -6,7 +7,7 @@ export interface ForgetRotatedDeps extends ForgetSecretsDeps {
   readonly onForgetFailed: (error: unknown) => void;
 }
 
-const EVERY_MS = 60_000;
+const EVERY_MS = MINUTE_MS;
 
 /** Deletes expired previous secrets, every minute. */
 export function startForgettingRotated(deps: ForgetRotatedDeps): Repeated {

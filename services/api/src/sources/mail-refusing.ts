@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import { sourceRefusing } from '@sluice/contract/source-refusing';
 import type { Mailer } from '@sluice/mail/mailer';
@@ -19,7 +20,7 @@ export interface MailRefusingDeps extends OwnersOfDeps {
 }
 
 /** Older reports are news no longer: no API server was running, or none sent mails. */
-const NEWS_MS = 24 * 3_600_000;
+const NEWS_MS = DAY_MS;
 
 /**
  * Mails the owners of each account which sources reject many requests: once while that goes on, and one mail for all of an

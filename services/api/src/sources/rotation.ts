@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
 import { type Keyring, open, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
@@ -31,7 +32,7 @@ export interface RotationDeps extends RotateSecretDeps, DescribeSourceDeps, Sour
 }
 
 /** How long an admin has to configure the sender. */
-const PREPARED_MS = 60 * 60_000;
+const PREPARED_MS = HOUR_MS;
 
 const STALE = refuse(
   'rotation_stale',

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import type { Keyring } from '@sluice/credentials/seal';
 import { whyUnopened } from '@sluice/credentials/why-unopened';
 import type { Break } from '@sluice/dashboard-api/breaks';
@@ -53,7 +54,7 @@ interface Made {
   readonly headers: Record<string, string>;
 }
 
-const SIX_MINUTES_MS = 6 * 60_000;
+const SIX_MINUTES_MS = 6 * MINUTE_MS;
 
 function requestOf({
   body,

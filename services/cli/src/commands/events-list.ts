@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
 import { nextOccurrence } from '@sluice/contract/next-occurrence';
 import { zoneClock } from '@sluice/contract/zone-clock';
@@ -104,7 +105,7 @@ function inZone(instant: number, zone: string | null): string {
   const clock = zone === null ? undefined : zoneClock(zone);
   if (clock === undefined) return formatInstant(instant);
   const local = clock.toLocal(instant);
-  const minutes = Math.round((local - instant) / 60_000);
+  const minutes = Math.round((local - instant) / MINUTE_MS);
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
   const offset = `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
   return `${new Date(local).toISOString().slice(0, 19)}${offset}`;

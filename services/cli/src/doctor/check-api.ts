@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import { IDENTITY_PATH, type Identity, identity } from '@sluice/contract/public-api';
 import { SCOPES, type Scope } from '@sluice/contract/scopes';
 import { checkApiKeyForm } from '@sluice/credentials/api-key';
@@ -70,7 +71,7 @@ function checkKey({ key, now }: CheckApiDeps, answer: Asked): readonly Finding[]
   ];
 }
 
-const SOON_MS = 14 * 86_400_000;
+const SOON_MS = 14 * DAY_MS;
 
 function describeKey({ account, key: { name, prefix, expires_at } }: Identity, now: number): Finding {
   const who = `"${name}" (${prefix}…) of ${account.name}`;

@@ -1,7 +1,8 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { type Finding, ok, problem } from './finding.ts';
 
 /** A signature is accepted for 300 s, so a clock that is this far off leaves little for the network. Milliseconds. */
-const MOST_OFF_MS = 60_000;
+const MOST_OFF_MS = MINUTE_MS;
 
 /** Judges the clock of this machine by that of a server. */
 export function judgeClock(server: string, aheadMs: number): Finding {

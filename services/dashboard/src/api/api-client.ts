@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import type { FieldError } from '@sluice/contract/problem';
 import type { Route, RouteTypes } from '@sluice/dashboard-api/route';
 import { ApiError } from './api-error.ts';
@@ -53,7 +54,7 @@ export function urlOf(
 
 /** After these times a page reports an error. The API server ends its own work after 20 s. */
 const READ_WITHIN_MS = 10_000;
-const WRITE_WITHIN_MS = 60_000;
+const WRITE_WITHIN_MS = MINUTE_MS;
 
 function signalOf(method: string, signal: AbortSignal | undefined): AbortSignal | null {
   const limit = AbortSignal.timeout(method === 'GET' ? READ_WITHIN_MS : WRITE_WITHIN_MS);

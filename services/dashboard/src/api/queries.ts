@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@sluice/contract/durations';
 import type { Route, RouteTypes } from '@sluice/dashboard-api/route';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import {
@@ -13,7 +14,6 @@ import {
 import { callApi, type Input } from './api-client.ts';
 import { ApiError, isMissing } from './api-error.ts';
 
-const SECOND = 1000;
 const ME = ROUTES.session.me.path;
 
 /** The session has ended, or the account now requires two-factor sign-in. */
@@ -32,7 +32,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         networkMode: 'always',
         refetchOnReconnect: true,
-        staleTime: 5 * SECOND,
+        staleTime: 5 * SECOND_MS,
         retry: (failures, error) => failures < retriesOf(error),
       },
       mutations: { networkMode: 'always' },

@@ -1,13 +1,10 @@
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@sluice/contract/durations';
 
 const STEPS = [
-  [DAY, 'day'],
-  [HOUR, 'hour'],
-  [MINUTE, 'minute'],
-  [SECOND, 'second'],
+  [DAY_MS, 'day'],
+  [HOUR_MS, 'hour'],
+  [MINUTE_MS, 'minute'],
+  [SECOND_MS, 'second'],
 ] as const;
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' });
@@ -18,8 +15,8 @@ const local = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle:
 /** Formats a time as "3m ago" or "in 2 days". Times over a month away are shown as a date. */
 export function ago(iso: string, nowMs: number): string {
   const distance = Date.parse(iso) - nowMs;
-  if (Math.abs(distance) < 2 * SECOND) return 'just now';
-  if (Math.abs(distance) > 31 * DAY) return day.format(new Date(iso));
+  if (Math.abs(distance) < 2 * SECOND_MS) return 'just now';
+  if (Math.abs(distance) > 31 * DAY_MS) return day.format(new Date(iso));
   const [unit, name] = STEPS.find(([length]) => Math.abs(distance) >= length) ?? STEPS[3];
   return relative.format(Math.round(distance / unit), name);
 }
@@ -30,7 +27,7 @@ export function ago(iso: string, nowMs: number): string {
  */
 export function logged(iso: string, nowMs: number): string {
   const distance = Math.abs(Date.parse(iso) - nowMs);
-  if (distance < HOUR || distance > 31 * DAY) return ago(iso, nowMs);
+  if (distance < HOUR_MS || distance > 31 * DAY_MS) return ago(iso, nowMs);
   const at = new Date(iso);
   return `${spanDay.format(at)}, ${spanTime.format(at)}`;
 }
@@ -88,10 +85,10 @@ export function localDay(atMs: number): string {
 /** Formats a duration: 840 ms, 1.2 s, 3 min, 2 h. */
 export function duration(ms: number | null): string {
   if (ms === null) return '–';
-  if (ms < SECOND) return `${ms < 10 && ms % 1 !== 0 ? ms.toFixed(1) : Math.round(ms)} ms`;
-  if (ms < MINUTE) return `${(ms / SECOND).toFixed(1)} s`;
-  if (ms < HOUR) return `${Math.round(ms / MINUTE)} min`;
-  return ms < DAY ? `${Math.round(ms / HOUR)} h` : `${Math.round(ms / DAY)} d`;
+  if (ms < SECOND_MS) return `${ms < 10 && ms % 1 !== 0 ? ms.toFixed(1) : Math.round(ms)} ms`;
+  if (ms < MINUTE_MS) return `${(ms / SECOND_MS).toFixed(1)} s`;
+  if (ms < HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min`;
+  return ms < DAY_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / DAY_MS)} d`;
 }
 
 const spanDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });

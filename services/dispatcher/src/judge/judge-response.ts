@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 
 /** The result of one request. */
@@ -62,7 +63,7 @@ const NO_SOCKET_MS = 5000;
 /** A mailbox whose secret cannot be opened asks again after this. Milliseconds. */
 const NO_SECRET_MS = 10_000;
 
-const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
+const MAX_RETRY_AFTER_MS = DAY_MS;
 
 const STREAMED = 'Handed to the stream that sluice listen reads. It shows what the receiver answered.';
 

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@sluice/contract/durations';
 import { INITIAL_STATE, type MailboxState } from '@sluice/mailboxes/turn';
 import { jittered, WAITS_MS } from './schedule.ts';
 
@@ -27,10 +28,10 @@ export interface Circumstances {
 /** Failures of so many different records with no success between close the mailbox. One bad message alone never does. */
 const RECORDS_TO_PROBE = 5;
 /** The time without a success after which the subscription is marked as failing. */
-export const FAILING_AFTER_MS = 5 * 86_400_000;
-const FAILING_PROBE_MS = 3_600_000;
+export const FAILING_AFTER_MS = 5 * DAY_MS;
+const FAILING_PROBE_MS = HOUR_MS;
 /** The attempts of a message last longer than this. If all fail, and others too, its receiver is marked as failing at once. */
-const LOST_AFTER_MS = 60 * 3_600_000;
+const LOST_AFTER_MS = 60 * HOUR_MS;
 
 export const MAX_CONCURRENCY = 16;
 /** Answers within this let the concurrency grow, and slower ones than the second make it fall. */

@@ -1,20 +1,18 @@
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@sluice/contract/durations';
 
 /** The waits between the attempts of a message. After the last one it is failed: eleven attempts in about 76 hours. */
 export const WAITS_MS = [
   ...[
-    5 * SECOND,
-    MINUTE,
-    5 * MINUTE,
-    30 * MINUTE,
-    2 * HOUR,
-    5 * HOUR,
-    10 * HOUR,
-    14 * HOUR,
-    20 * HOUR,
-    24 * HOUR,
+    5 * SECOND_MS,
+    MINUTE_MS,
+    5 * MINUTE_MS,
+    30 * MINUTE_MS,
+    2 * HOUR_MS,
+    5 * HOUR_MS,
+    10 * HOUR_MS,
+    14 * HOUR_MS,
+    20 * HOUR_MS,
+    24 * HOUR_MS,
   ],
 ] as const;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import type { MessageStatus } from '@sluice/contract/webhook-delivery';
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 import type { Result, TakenEntry } from '@sluice/mailboxes/turn';
@@ -93,7 +94,7 @@ export function isUseless(
 }
 
 function minutesOf({ give_up_after_ms: giveUp }: PublishedSubscription): number {
-  return Math.round((giveUp ?? 0) / 60_000);
+  return Math.round((giveUp ?? 0) / MINUTE_MS);
 }
 
 /** Tests have one attempt: made-up messages, and all messages to an editor or to `sluice listen`. */

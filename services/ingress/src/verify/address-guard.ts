@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
+
 /**
  * Remembers the client addresses over their limit of bad signatures in this minute. It is used with several shards, which
  * count in one place (see open-lanes.ts). With one shard the admission script counts and decides.
@@ -9,7 +11,6 @@ export interface AddressGuard {
   block(address: string, countedMs: number, nowMs: number): void;
 }
 
-const MINUTE_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
 /** Redis counts for all replicas. The guard caches its verdicts until the end of their minute. */

@@ -1,8 +1,9 @@
 import type { Delivery } from '@sluice/contract/delivery';
+import { DAY_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
 
 /** A row is in the log for at least this long after a retry, unless the log keeps all rows for less. */
-const SEEN_MS = 86_400_000;
+const SEEN_MS = DAY_MS;
 
 export interface Retention {
   /** How long the log keeps rows. Milliseconds. */

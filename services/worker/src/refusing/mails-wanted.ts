@@ -1,4 +1,5 @@
 import { readReplicas } from '@sluice/activity/replicas';
+import { MINUTE_MS } from '@sluice/contract/durations';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 
@@ -9,7 +10,7 @@ export interface MailsWantedDeps {
   readonly now: () => number;
 }
 
-const LOOK_EVERY_MS = 60_000;
+const LOOK_EVERY_MS = MINUTE_MS;
 
 /**
  * Whether an API server mails owners. Workers know it from heartbeats, because they are not given the password of the mail

@@ -1,6 +1,7 @@
 import type { FoldedCount } from '@sluice/admission/folded-refusals';
 import { nextSequence, type UntoldChange } from '@sluice/contract/change';
 import type { Delivery } from '@sluice/contract/delivery';
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
 import { EPISODE_ENDS_MS, REFUSING, type SourceRefusingRecord } from '@sluice/contract/source-refusing';
 import type { RefusalCount, RefusalCounts, SourceRefusals } from '@sluice/store/sources/source-refusals';
@@ -30,7 +31,6 @@ interface Counted extends RefusalCount {
   readonly account_id: string;
 }
 
-const MINUTE_MS = 60_000;
 const minuteOf = (ms: number): number => Math.floor(ms / MINUTE_MS);
 /** Counts are by the minute, and the present one has just begun. So one more is looked at, or refusals within 5 minutes would be missed. */
 const oldestMinute = (now: number): number => minuteOf(now) - REFUSING.withinMinutes;

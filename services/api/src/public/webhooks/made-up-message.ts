@@ -1,9 +1,8 @@
 import type { ChangeKind } from '@sluice/contract/change';
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { sampleChange } from '@sluice/contract/event-samples';
 import { changeId, messageId } from '@sluice/contract/outbound-ids';
 import { messageBody, outboundText } from '@sluice/contract/outbound-text';
-
-const MINUTE_MS = 60_000;
 
 /**
  * The body of a made-up message, made as deliveries are. Messages with different `index` have different ids and times, because

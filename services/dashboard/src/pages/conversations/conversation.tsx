@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
@@ -13,7 +14,7 @@ import { Thread } from './thread.tsx';
 import { ThreadHead } from './thread-head.tsx';
 
 /** Changes do not show that it was deleted. The page shows it within this time. */
-const DELETED_AFTER_MS = 60_000;
+const DELETED_AFTER_MS = MINUTE_MS;
 
 interface ConversationProps {
   readonly conversationId: string;

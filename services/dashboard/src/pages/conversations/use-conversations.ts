@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import type { ConversationItem } from '@sluice/dashboard-api/conversations';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -10,7 +11,7 @@ const PAGE = 50;
 /** More changes than this, and the list is loaded again. */
 const KEPT = 500;
 /** Changes do not show what was deleted. So the list is also read again after this time, and when the tab is opened again. */
-const AGAIN_MS = 60_000;
+const AGAIN_MS = MINUTE_MS;
 
 /** A change, and when this page read it. */
 interface Change extends ConversationItem {

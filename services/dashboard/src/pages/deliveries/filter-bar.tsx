@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { ACTION_KINDS } from '@sluice/contract/action';
 import { CONVERSATION_ACTION_KINDS } from '@sluice/contract/conversation-action';
 import { OUTCOMES } from '@sluice/contract/delivery';
+import { HOUR_MS } from '@sluice/contract/durations';
 import { LOGGED_PROBLEMS } from '@sluice/contract/webhook-problems';
 import { outcomeWord } from '../../ui/chip.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
@@ -11,8 +12,6 @@ import type { Filters } from './filter.ts';
 import classes from './filter-bar.module.css';
 import { TimeRange } from './time-range.tsx';
 import type { FilterState } from './use-filters.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 const CLASSES = [
   { value: '', label: 'All' },

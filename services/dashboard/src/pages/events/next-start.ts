@@ -1,8 +1,9 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import type { EventItem } from '@sluice/dashboard-api/events';
 import { isPast } from './is-past.ts';
 import { occurrences } from './occurrences.ts';
 
-const YEAR_MS = 366 * 86_400_000;
+const YEAR_MS = 366 * DAY_MS;
 
 /**
  * The next start of a series that has begun, by the clocks of its time zone. Null: the first start is the one to show. A yearly

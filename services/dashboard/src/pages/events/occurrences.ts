@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import { nextOccurrence } from '@sluice/contract/next-occurrence';
 import type { EventItem } from '@sluice/dashboard-api/events';
 
@@ -8,7 +9,6 @@ type Series = Pick<EventItem, 'starts_at' | 'recurring'> & {
 
 /** Further than any month needs, so that a wrong date never loops for long. */
 const MOST = 40;
-const DAY_MS = 86_400_000;
 
 /**
  * The starts of an event or its series in a span, at the same time of day in the time zone of the series; if none is known, in

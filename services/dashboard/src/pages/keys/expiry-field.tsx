@@ -1,9 +1,8 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
+import { DAY_MS } from '@sluice/contract/durations';
 import { useId } from 'react';
 import { localDay, shortDay } from '../../ui/time.ts';
 import classes from './expiry-field.module.css';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const CHOICES = [
   { value: '30', label: '30 days' },

@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core';
+import { DAY_MS } from '@sluice/contract/durations';
 import type { KeyItem, KeyWithActivity } from '@sluice/dashboard-api/keys';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -22,7 +23,7 @@ interface Asked {
   readonly item: KeyWithActivity;
 }
 
-const SOON_MS = 14 * 24 * 60 * 60 * 1000;
+const SOON_MS = 14 * DAY_MS;
 
 export function KeyTable({
   keys,

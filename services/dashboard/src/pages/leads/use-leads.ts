@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import type { LeadItem, LeadQuery } from '@sluice/dashboard-api/leads';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callApi } from '../../api/api-client.ts';
 
 /** Also reloads without a signal, in case a change was not noticed. */
-const REFRESH_MS = 60_000;
+const REFRESH_MS = MINUTE_MS;
 
 interface LeadsOptions {
   /** Leads per page. */

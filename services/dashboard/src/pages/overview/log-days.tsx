@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import type { LogDay } from '@sluice/dashboard-api/overview-parts';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { Link } from 'react-router';
@@ -9,7 +10,7 @@ import { shortUtcDay } from '../../ui/time.ts';
 import classes from './log-days.module.css';
 import type { ChartSelection } from './selection.ts';
 
-const REFRESH_MS = 60_000;
+const REFRESH_MS = MINUTE_MS;
 /** Number of shades for days with requests, by share of the busiest day. */
 const SHADES = 4;
 

@@ -1,9 +1,9 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { ACTION_KINDS } from '@sluice/contract/action';
+import { DAY_MS } from '@sluice/contract/durations';
 import { EVENT_STATUSES, RECURRENCES } from '@sluice/contract/event-fields';
 import classes from './test-tab.module.css';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const IDENTITY = ['title', 'starts_at', 'location'];
 
 export type Draft = Readonly<Record<string, string>>;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
 import { sampleEvent } from '../../samples/sample-body.ts';
 import { SAMPLES } from '../../samples/samples.ts';
@@ -8,7 +9,7 @@ import { FirstDelivery } from './first-delivery.tsx';
 import { SecretField } from './secret-field.tsx';
 import classes from './set-up.module.css';
 
-const MONTH_MS = 30 * 24 * 60 * 60 * 1000;
+const MONTH_MS = 30 * DAY_MS;
 
 interface SetUpProps {
   readonly source: SourceWithActivity;

@@ -1,4 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
+import { HOUR_MS } from '@sluice/contract/durations';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
 import { useState } from 'react';
@@ -10,7 +11,6 @@ import settings from '../source/settings.module.css';
 import { DiscardWaiting } from './discard-waiting.tsx';
 
 const REFRESHES = [ROUTES.webhooks.messages, ROUTES.webhooks.show];
-const HOUR_MS = 3_600_000;
 const SPANS = [
   { value: '1', label: 'the last hour' },
   { value: '24', label: 'the last 24 hours' },
