@@ -1,35 +1,51 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTurnWriter } from '@sluice/runtime/telemetry/turn-writer';
+import { createWaitingLines } from '@sluice/runtime/telemetry/waiting-lines';
 import { expect } from 'chai';
-import { runScript } from '../support/run-script.ts';
+import { build } from 'esbuild';
+import { runScript, watch } from '../support/run-script.ts';
 
 /** Far more than a pipe or socket holds. */
 const LINES = 20_000;
 
-/** A process whose stdout does not block, and that logs LINES lines in one turn. */
+/** Logs LINES lines in one turn. */
 const BURST = `
   import { createLogger } from '@sluice/runtime/telemetry/logger';
-  process.stdout.isTTY; // Node makes a pipe non-blocking when it is first used
   const logger = createLogger({ service: 'test', level: 'info' });
   for (let number = 0; number < ${LINES}; number++) logger.info({ number }, 'burst');
 `;
 
+const describeDropped = (count: number) => `dropped ${count}\n`;
+
 describe('log lines on stdout', () => {
-  it('wait for a reader that is late, while the process goes on', async () => {
-    const { child, lines, ended } = runScript(
-      `${BURST}
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'sluice-log-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('wait for a reader that is late, while the bundled process goes on', async () => {
+    // A bundle as services have it: the loader of the other tests makes stdout non-blocking by itself.
+    const outfile = join(folder, 'bundle.mjs');
+    const contents = `${BURST}
       setImmediate(() => process.send('goes on'));
       process.once('message', () => process.disconnect());
-      `,
-      { ipc: true },
-    );
+    `;
+    const banner = {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    };
+    await build({
+      ...{ stdin: { contents, resolveDir: import.meta.dirname }, outfile, banner },
+      ...{ bundle: true, format: 'esm', platform: 'node', conditions: ['source'] },
+    });
+    const child = spawn(process.execPath, [outfile], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
     // Nobody reads until the process has shown that it goes on.
-    child.stdout?.pause();
     expect((await once(child, 'message'))[0]).to.equal('goes on');
-    child.stdout?.resume();
+    const { lines, ended } = watch(child);
     child.send('end');
     expect(await ended).to.equal(0);
     expect(numbersOf(lines)).to.deep.equal([...Array(LINES).keys()]);
@@ -53,12 +69,23 @@ describe('log lines on stdout', () => {
     expect(numbersOf(lines)).to.deep.equal([0, 1]);
   });
 
+  it('of a timer are written although nothing else happens', async () => {
+    const { child, line, ended } = runScript(`
+      import { createLogger } from '@sluice/runtime/telemetry/logger';
+      const logger = createLogger({ service: 'test', level: 'info' });
+      setTimeout(() => logger.info('by a timer'), 20);
+      setTimeout(() => {}, 600_000);
+    `);
+    await line(/by a timer/);
+    child.kill('SIGKILL');
+    expect(await ended).to.equal('SIGKILL');
+  });
+
   it('of one turn are written together, and in their order', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'sluice-log-'));
     const file = join(folder, 'log');
     const fd = openSync(file, 'a');
     try {
-      const writer = createTurnWriter(fd);
+      const writer = createTurnWriter(fd, describeDropped);
       writer.write('one\n');
       writer.write('two\n');
       expect(readFileSync(file, 'utf8')).to.equal('');
@@ -69,18 +96,16 @@ describe('log lines on stdout', () => {
       expect(readFileSync(file, 'utf8')).to.equal('one\ntwo\nthree\n');
     } finally {
       closeSync(fd);
-      rmSync(folder, { recursive: true });
     }
   });
 
   it('after an error are lost, but not those after them', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'sluice-log-'));
     const file = join(folder, 'log');
     const { lines, ended } = runScript(`
-      import { closeSync, openSync, writeSync } from 'node:fs';
+      import { closeSync, openSync } from 'node:fs';
       import { createTurnWriter } from '@sluice/runtime/telemetry/turn-writer';
       const full = openSync('/dev/full', 'w');
-      const writer = createTurnWriter(full);
+      const writer = createTurnWriter(full, () => '');
       writer.write('for nobody\\n');
       writer.flushSync();
       closeSync(full);
@@ -91,7 +116,38 @@ describe('log lines on stdout', () => {
     `);
     expect(await ended, lines.join('\n')).to.equal(0);
     expect(readFileSync(file, 'utf8')).to.equal('kept\n');
-    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('waiting log lines', () => {
+  it('are taken in their order, as many as a pipe takes whole', () => {
+    const waiting = createWaitingLines(describeDropped);
+    const line = `${'語'.repeat(500)}\n`;
+    for (let number = 0; number < 5; number++) waiting.add(`${number}${line}`);
+    waiting.add(`${'x'.repeat(10_000)}\n`);
+    waiting.add('last\n');
+    const taken = [];
+    for (let next = waiting.take(); next !== undefined; next = waiting.take()) taken.push(next);
+    expect(taken.map(({ length }) => length <= 4096)).to.deep.equal([true, true, true, false, true]);
+    const text = `${[0, 1, 2, 3, 4].map((number) => `${number}${line}`).join('')}${'x'.repeat(10_000)}\nlast\n`;
+    expect(Buffer.concat(taken).toString()).to.equal(text);
+  });
+
+  it('beyond 8 MiB are dropped, and a last line tells their number', () => {
+    const waiting = createWaitingLines(describeDropped);
+    const line = `${'x'.repeat(1023)}\n`;
+    for (let number = 0; number < 8 * 1024 + 7; number++) waiting.add(line);
+    let all = 0;
+    let last = '';
+    for (let next = waiting.take(); next !== undefined; next = waiting.take()) {
+      all += next.length;
+      last = next.toString();
+    }
+    expect(last).to.equal('dropped 7\n');
+    expect(all - last.length).to.equal(8 * 1024 * 1024);
+    waiting.add(line);
+    expect(waiting.take()?.toString()).to.equal(line);
+    expect(waiting.take()).to.equal(undefined);
   });
 });
 

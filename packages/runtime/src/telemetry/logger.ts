@@ -20,7 +20,7 @@ export function createLogger({ service, level, destination }: LoggerSettings): L
     formatters: { log: hideSecrets },
     serializers: { err: describeError },
   };
-  return pino(options, destination ?? stdout());
+  return pino(options, destination ?? stdout(service));
 }
 
 /**
@@ -45,9 +45,14 @@ function describeError(error: unknown): unknown {
 let shared: TurnWriter | undefined;
 
 /** The one writer to stdout of this process, so that lines of two loggers never mix. It writes the rest when the process exits. */
-function stdout(): TurnWriter {
+function stdout(service: string): TurnWriter {
   if (shared !== undefined) return shared;
-  const writer = createTurnWriter(1);
+  // Node makes a pipe or socket non-blocking when its stream is first used. A blocking one would stop the process while its reader is late.
+  void process.stdout;
+  const writer = createTurnWriter(1, (lines) => {
+    const line = { level: 40, time: new Date().toISOString(), service, pid: process.pid };
+    return `${JSON.stringify({ ...line, event: 'log.dropped', lines, msg: 'the reader of the log was too late' })}\n`;
+  });
   process.once('exit', () => writer.flushSync());
   shared = writer;
   return writer;

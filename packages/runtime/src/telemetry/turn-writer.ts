@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { createWaitingLines } from './waiting-lines.ts';
 
 /** Collects lines and writes them to a file descriptor. */
 export interface TurnWriter {
@@ -9,105 +10,85 @@ export interface TurnWriter {
 
 /** A pipe that is full is tried again after this time. */
 const RETRY_MS = 5;
-/** Lines are written together up to this size, which a pipe takes whole, also beside other processes (PIPE_BUF). Characters. */
-const TOGETHER = 4096;
-/** Lines that may wait for a slow reader. With more, the process waits as well, so that no line is lost. Characters. */
-const MOST_WAITING = 4 * 1024 * 1024;
-/** The reader is gone and does not come back. */
-const GONE: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'EBADF']);
 /** A process that ends waits this long for a slow reader. */
 const LAST_WAIT_MS = 1000;
 
 /**
  * Writes the lines of one turn of the event loop together at its end, because a system call for each costs more than its line.
- * A process that is killed loses the lines of one turn. One that exits loses none.
+ * A process that is killed loses the lines of one turn. One that exits loses none, unless its reader is late by LAST_WAIT_MS.
  *
- * If the descriptor is a pipe or socket that does not block, and its reader is late, the lines wait and the event loop goes on.
- * sonic-boom, pino's own writer, would stop the process for 100 ms then (4.2.1, `BUSY_WRITE_TIMEOUT`). Once the reader is gone,
- * nothing is written any more. After another error, such as a full disk, only those lines are lost.
+ * If the descriptor does not block and its reader is late, lines wait and the event loop goes on (waiting-lines.ts has the limit).
+ * sonic-boom, pino's own writer, would stop the process for 100 ms at a time (4.2.1, `BUSY_WRITE_TIMEOUT`). Once the reader is gone,
+ * nothing is written any more. After another error, such as a full disk, the lines that wait are lost.
  */
-export function createTurnWriter(fd: number): TurnWriter {
-  let lines: string[] = [];
-  /** Those before are written. */
-  let next = 0;
-  let characters = 0;
+export function createTurnWriter(fd: number, describeDropped: (count: number) => string): TurnWriter {
+  const waiting = createWaitingLines(describeDropped);
   let rest: Buffer | undefined;
+  /** The last write was a part of a line, and the others were refused. */
+  let isCutOff = false;
   let isScheduled = false;
   let isGone = false;
 
   /** Whether everything is written, or nothing more can be. */
   function tryWrite(): boolean {
     while (!isGone) {
-      rest ??= takeLines();
-      if (rest === undefined) return true;
-      const written = writeSome(rest);
+      const bytes: Buffer | undefined = rest ?? nextLines();
+      if (bytes === undefined) return true;
+      const written = writeSome(fd, bytes);
+      rest = written === 'full' ? bytes : undefined;
       if (written === 'full') return false;
-      rest = written < rest.length ? rest.subarray(written) : undefined;
+      if (written === 'gone') isGone = true;
+      if (typeof written !== 'number') continue;
+      isCutOff = written < bytes.length;
+      if (isCutOff) rest = bytes.subarray(written);
     }
     return true;
   }
 
-  function takeLines(): Buffer | undefined {
-    let taken = lines[next];
-    if (taken === undefined) return undefined;
-    for (next += 1; next < lines.length; next += 1) {
-      const line = lines[next] as string;
-      if (taken.length + line.length > TOGETHER) break;
-      taken += line;
-    }
-    characters -= taken.length;
-    if (next === lines.length) forgetLines();
-    return Buffer.from(taken);
-  }
-
-  function forgetLines(): void {
-    lines = [];
-    next = 0;
-    characters = 0;
-  }
-
-  function writeSome(bytes: Buffer): number | 'full' {
-    try {
-      return writeSync(fd, bytes);
-    } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException;
-      if (code === 'EAGAIN') return 'full';
-      if (GONE.has(code)) {
-        isGone = true;
-        forgetLines();
-      }
-      return bytes.length;
-    }
+  /** A line that is cut off must not spoil the next one. */
+  function nextLines(): Buffer | undefined {
+    const lines = waiting.take();
+    return lines !== undefined && isCutOff ? Buffer.concat([LINE_END, lines]) : lines;
   }
 
   function flush(): void {
     isScheduled = false;
     if (tryWrite()) return;
     isScheduled = true;
-    // A process that has nothing else to do ends, and its last lines are written by `flushSync`.
+    // A process that has nothing else to do ends, and `flushSync` writes its last lines.
     setTimeout(flush, RETRY_MS).unref();
-  }
-
-  function waitUntilWritten(mostMs: number): void {
-    const until = performance.now() + mostMs;
-    while (!tryWrite() && performance.now() < until) pause(RETRY_MS);
   }
 
   return {
     write(line) {
       if (isGone) return;
-      lines.push(line);
-      characters += line.length;
-      if (characters > MOST_WAITING) return waitUntilWritten(Number.POSITIVE_INFINITY);
+      waiting.add(line);
       if (isScheduled) return;
       isScheduled = true;
-      setImmediate(flush).unref();
+      setImmediate(flush);
     },
-    flushSync: () => waitUntilWritten(LAST_WAIT_MS),
+    flushSync() {
+      const until = performance.now() + LAST_WAIT_MS;
+      while (!tryWrite() && performance.now() < until) stopThread(RETRY_MS);
+    },
   };
 }
 
-/** Stops the thread. */
-function pause(ms: number): void {
+const LINE_END = Buffer.from('\n');
+/** The reader is gone and does not come back. */
+const GONE: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'EBADF']);
+
+/** How many bytes were written. `full`: there is no room now. `refused`: another error. */
+function writeSome(fd: number, bytes: Buffer): number | 'full' | 'gone' | 'refused' {
+  try {
+    return writeSync(fd, bytes);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'EAGAIN') return 'full';
+    return GONE.has(code) ? 'gone' : 'refused';
+  }
+}
+
+function stopThread(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
