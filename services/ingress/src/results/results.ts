@@ -43,7 +43,12 @@ interface Waiting {
   readonly bytes: number;
 }
 
-/** How soon a refused subscription is tried again. Milliseconds. */
+/** A subscription that Redis has not responded to. `waited`: it has to have a response by the next confirmation. */
+interface Subscription {
+  waited: boolean;
+}
+
+/** How soon a rejected subscription is retried. Milliseconds. */
 const SUBSCRIBE_AGAIN_MS = 250;
 
 const CONFIRM_EVERY_MS = 5_000;
@@ -61,39 +66,52 @@ export function createResults({
   let bytesWaiting = 0;
   let open = false;
   let closed = false;
-  let unanswered = false;
+  let asked: Subscription | undefined;
+  let retrying: NodeJS.Timeout | undefined;
 
-  const subscribe = (): void => {
-    if (closed || subscriber.status !== 'ready') return;
-    unanswered = true;
+  const subscribe = (waited: boolean): void => {
+    if (closed || asked !== undefined || retrying !== undefined || subscriber.status !== 'ready') return;
+    const own: Subscription = { waited };
+    asked = own;
     subscriber.subscribe(keyspace.results(ingressId), duplicates).then(
       () => {
-        unanswered = false;
+        if (asked !== own) return;
+        asked = undefined;
         open = !closed;
       },
-      // Redis refuses it, or has gone. After its return `ready` comes again.
+      // Redis rejects it, or has gone. After its return `ready` comes again.
       () => {
-        unanswered = false;
-        setTimeout(subscribe, SUBSCRIBE_AGAIN_MS).unref();
+        if (asked !== own) return;
+        asked = undefined;
+        retrying = setTimeout(() => {
+          retrying = undefined;
+          subscribe(false);
+        }, SUBSCRIBE_AGAIN_MS).unref();
       },
     );
   };
+  const forgetSubscription = (): void => {
+    open = false;
+    asked = undefined;
+    clearTimeout(retrying);
+    retrying = undefined;
+  };
   /**
-   * Subscribes again, which changes nothing, and connects again if the last subscription got no answer. A Cluster client sets no timeout
-   * on the connection that it subscribes on. After its server has vanished that stays silent for hours, and each sender waits in vain.
+   * Subscribes again, which changes nothing, and connects again if a subscription has got no response for a whole interval. A Cluster
+   * client sets no timeout on the connection that it subscribes on. After its server has vanished that stays silent for hours, and each
+   * sender waits in vain.
    */
   const confirm = (): void => {
-    if (unanswered && subscriber.status === 'ready') {
-      unanswered = false;
-      open = false;
+    if (asked === undefined) subscribe(true);
+    else if (!asked.waited) asked.waited = true;
+    else if (subscriber.status === 'ready') {
+      forgetSubscription();
       subscriber.disconnect(true);
-    } else subscribe();
+    }
   };
   const confirming = setInterval(confirm, confirmEveryMs).unref();
-  subscriber.on('ready', subscribe).on('close', () => {
-    open = false;
-  });
-  subscribe();
+  subscriber.on('ready', () => subscribe(false)).on('close', forgetSubscription);
+  subscribe(false);
   subscriber.on('message', (channel: string, text: string) => {
     for (const result of readResults(text)) {
       const one = waiting.get(result.request_id);
@@ -138,7 +156,7 @@ export function createResults({
     },
     close() {
       closed = true;
-      open = false;
+      forgetSubscription();
       clearInterval(confirming);
       for (const one of waiting.values()) one.settle(undefined);
     },
