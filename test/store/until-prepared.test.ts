@@ -22,6 +22,41 @@ describe('store: prepare the database until it has worked', () => {
     expect(records[1]).to.have.nested.property('err.message', 'a bug');
   });
 
+  it('logs an outage as a warning, and a bug as an error', async () => {
+    const { logger, records } = recordingLogger();
+    const failures = [new NotConnectedError(), new TypeError('a bug')];
+    const prepare = async () => {
+      const failure = failures.shift();
+      if (failure !== undefined) throw failure;
+    };
+    await untilPrepared({ store, logger, prepare, againMs: 1 });
+    const { warn, error } = logger.levels.values;
+    expect(records.map(({ level }) => level)).to.deep.equal([warn, error]);
+  });
+
+  it('logs each reason again every 30 seconds, also while two alternate', async () => {
+    const { logger, records } = recordingLogger();
+    const loggedAt: unknown[] = [];
+    let seconds = 0;
+    const prepare = async () => {
+      seconds += 5;
+      if (seconds > 75) return;
+      throw new Error(`bug ${seconds % 2}`);
+    };
+    await untilPrepared({
+      ...{ store, prepare, againMs: 1, now: () => seconds * 1000 },
+      logger: {
+        warn: logger.warn.bind(logger),
+        error(fields, message) {
+          loggedAt.push(seconds);
+          logger.error(fields, message);
+        },
+      },
+    });
+    expect(loggedAt).to.deep.equal([5, 10, 35, 40, 65, 70]);
+    expect(records[2]).to.have.nested.property('err.message', 'bug 1');
+  });
+
   it('ends without success once the process stops', async () => {
     const { logger } = recordingLogger();
     let tries = 0;

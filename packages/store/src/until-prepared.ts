@@ -1,42 +1,65 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SECOND_MS } from '@sluice/contract/durations';
 import type { Store } from './connect.ts';
+import { isMongoAway } from './connection/mongo-away.ts';
 import { toldOf } from './connection/mongo-refusal.ts';
 
 export interface UntilPreparedDeps {
   readonly store: Pick<Store, 'opened'>;
   /** One try. Idempotent. */
   readonly prepare: () => Promise<void>;
-  readonly logger: { warn(fields: object, message: string): void };
+  readonly logger: {
+    warn(fields: object, message: string): void;
+    error(fields: object, message: string): void;
+  };
   /** Ends the tries. Absent: only success does. */
   readonly isStopping?: () => boolean;
   /** From a failed try to the next one. Milliseconds. */
   readonly againMs?: number;
+  /** A monotonic clock, in milliseconds. */
+  readonly now?: () => number;
 }
 
-const AGAIN_MS = 1000;
+const AGAIN_MS = 1 * SECOND_MS;
+/** How often the same reason is logged again. */
+const LOG_AGAIN_MS = 30 * SECOND_MS;
 
-/** Prepares the database, and tries again until it has worked or the process stops. Logs each new reason once. */
+/**
+ * Prepares the database, and tries again until it has worked or the process stops. Logs each reason, and again every 30 seconds while
+ * it lasts: as a warning if MongoDB is away or rejects its user, else as an error.
+ */
 export async function untilPrepared({
   store,
   prepare,
   logger,
   isStopping = () => false,
   againMs = AGAIN_MS,
+  now = () => performance.now(),
 }: UntilPreparedDeps): Promise<void> {
-  let loggedReason: string | undefined;
+  const isDue = createReminder(now);
   await store.opened().catch(() => undefined);
   while (!isStopping()) {
     try {
       return await prepare();
     } catch (error) {
-      const reason = (error as Error).message;
-      if (reason !== loggedReason)
-        logger.warn(
+      if (isDue((error as Error).message))
+        logger[isMongoAway(error) ? 'warn' : 'error'](
           { event: 'database.unprepared', ...toldOf(error) },
           'migrations or indexes failed; trying again',
         );
-      loggedReason = reason;
       await sleep(againMs);
     }
   }
+}
+
+/** Whether to log a reason now. The interval is per reason, because two reasons may alternate. */
+function createReminder(now: () => number): (reason: string) => boolean {
+  const loggedAt = new Map<string, number>();
+  return (reason) => {
+    // A reason may name a record, so that many differ.
+    for (const [one, at] of loggedAt) if (now() - at >= LOG_AGAIN_MS) loggedAt.delete(one);
+    if (loggedAt.has(reason)) return false;
+    loggedAt.set(reason, now());
+    return true;
+  };
 }
