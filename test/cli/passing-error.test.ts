@@ -16,6 +16,10 @@ describe('an error during a command', () => {
       /^Redis stopped responding \(Cluster isn't ready .*run it again\.$/,
     ],
     [
+      new Error('NOREPLICAS Not enough good replicas to write.'),
+      /^Redis cannot execute this now \(NOREPLICAS .*write\.\)\. .*run it again\.$/,
+    ],
+    [
       new mongoose.Error.MongooseServerSelectionError('no server'),
       /^MongoDB stopped responding .*run it again\.$/,
     ],

@@ -3,12 +3,13 @@ import type { QueueStates } from '@sluice/queue/queue-states';
 import { publishReply } from '@sluice/subscriptions/publish-reply';
 import { createSweeper } from '@sluice/telling/sweeper';
 import type { Express } from 'express';
-import { type AppDeps, createApp } from './app.ts';
+import { createApp } from './app.ts';
 import { batchedStore } from './batches/batched-store.ts';
 import { DASHBOARD_DIR } from './dashboard-dir.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { startErasingAgain } from './leads/erase-again.ts';
+import type { Observer } from './observe.ts';
 import { queueBoard } from './ops/queue-board.ts';
 import { sampleQueues } from './ops/queue-snapshot.ts';
 import { dashboardFiles } from './pages/dashboard-files.ts';
@@ -20,7 +21,7 @@ import { startSweepingDeleted } from './sources/sweep-deleted.ts';
 import { startSweeps } from './webhooks/sweeps.ts';
 
 export interface ApiDeps extends PartsDeps {
-  readonly observer: Pick<AppDeps, 'onAnswer' | 'onError'>;
+  readonly observer: Observer;
   /** Folder of the built dashboard. */
   readonly dashboardDir?: string;
   /** Milliseconds since the Unix epoch. */

@@ -1,5 +1,6 @@
 import { newId } from '@sluice/credentials/ids';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
+import { isRedisUnable } from '@sluice/runtime/redis/redis-away';
 import express, { type ErrorRequestHandler, type Express, type Response, type Router } from 'express';
 import { securityHeaders } from './http/headers.ts';
 import { hasKnownCaller } from './http/known-caller.ts';
@@ -31,12 +32,15 @@ export interface AppDeps {
   readonly otherRoutes: (router: Router) => void;
   readonly onAnswer: (finished: FinishedRequest) => void;
   readonly onError: (error: unknown, requestId: string) => void;
+  /** Redis responded that it cannot execute a command now. The response omits the reason. */
+  readonly onRedisUnable: (reason: string, requestId: string) => void;
 }
 
 const NOT_FOUND = refuse('not_found', 'Nothing exists at this path. The API is described at /docs.');
 
 /** Creates the Express application: the public API, the dashboard's API, and the dashboard itself. */
-export function createApp({ trustProxy, dashboardApi, otherRoutes, onAnswer, onError }: AppDeps): Express {
+export function createApp(deps: AppDeps): Express {
+  const { trustProxy, dashboardApi, otherRoutes, onAnswer, onError, onRedisUnable } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', trustProxy);
@@ -60,6 +64,7 @@ export function createApp({ trustProxy, dashboardApi, otherRoutes, onAnswer, onE
     const refusal = refusalOf(error);
     if (refusal.code === 'internal_error' || refusal.code === 'conflict')
       onError(error, requestIdOf(response));
+    else if (isRedisUnable(error)) onRedisUnable(error.message, requestIdOf(response));
     if (response.headersSent) response.destroy();
     else sendRefusal(response, refusal);
   };

@@ -10,8 +10,10 @@ export interface ObserverDeps {
   readonly metrics: Metrics;
 }
 
+export type Observer = Pick<AppDeps, 'onAnswer' | 'onError' | 'onRedisUnable'>;
+
 /** Reports the API's requests: metrics by declared route, and log lines without URLs, bodies or personal data. */
-export function createObserver({ logger, metrics }: ObserverDeps): Pick<AppDeps, 'onAnswer' | 'onError'> {
+export function createObserver({ logger, metrics }: ObserverDeps): Observer {
   const duration = metrics.histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request headers to the end of the response.',
@@ -19,6 +21,7 @@ export function createObserver({ logger, metrics }: ObserverDeps): Pick<AppDeps,
     buckets: LATENCY_BUCKETS_S,
   });
   const logRequest = createRequestLog(logger);
+  const unableLines = createLineBudget({ perSecond: 1 });
   return {
     onAnswer(request) {
       const { method, route, status, durationMs } = request;
@@ -27,6 +30,14 @@ export function createObserver({ logger, metrics }: ObserverDeps): Pick<AppDeps,
     },
     onError(error, requestId) {
       logger.error({ event: 'request.error', err: error, request_id: requestId }, 'request failed');
+    },
+    onRedisUnable(reason, request_id) {
+      const written = unableLines.take();
+      if (written === undefined) return;
+      logger.error(
+        { event: 'redis.unable', reason, request_id, ...written },
+        'redis cannot execute this now',
+      );
     },
   };
 }

@@ -13,9 +13,9 @@ export async function passingError(error: unknown): Promise<string | undefined> 
   if (!(error instanceof Error) || error instanceof CommandFailure) return undefined;
   const { message } = error;
   if (error instanceof UnconfirmedChangeError) return message;
-  const { isRedisAway, isRedisFull } = await import('@sluice/runtime/redis/redis-away');
-  if (isRedisFull(error)) return `Redis is full (${message}). Give it more memory. ${AGAIN}`;
-  if (isRedisAway(error)) return `Redis stopped responding (${message}). ${AGAIN}`;
+  const { redisFailure } = await import('./redis-failure.ts');
+  const failure = redisFailure(error);
+  if (failure !== undefined) return `${failure} ${AGAIN}`;
   const { isMongoAway } = await import('@sluice/store/connection/mongo-away');
   if (isMongoAway(error)) return `MongoDB stopped responding (${message}). ${AGAIN}`;
   if (error instanceof ContendedError)

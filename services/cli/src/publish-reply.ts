@@ -1,7 +1,7 @@
-import { isRedisUnavailable } from '@sluice/runtime/redis/redis-away';
 import type { Source } from '@sluice/store/sources/source';
 import { changeReply, publishReply } from '@sluice/subscriptions/publish-reply';
 import { tryAgainLater } from './exit-codes.ts';
+import { redisFailure } from './redis-failure.ts';
 import type { Stack } from './stack.ts';
 
 const AGAIN = 'Run this command again.';
@@ -16,7 +16,7 @@ export async function publishReplyOf(
   try {
     await publishReply(await stack.publishing(now), channel);
   } catch (error) {
-    throw isRedisUnavailable(error) ? unconfirmed(channel, again, error) : error;
+    throw redisFailure(error) === undefined ? error : unconfirmed(channel, again, error);
   }
 }
 
@@ -40,14 +40,20 @@ export async function changeReplyOf<T>(
       return changed;
     });
   } catch (error) {
-    throw isRedisUnavailable(error) ? explained(state, channel, error) : error;
+    const failure = redisFailure(error);
+    throw failure === undefined ? error : explained(state, channel, error, failure);
   }
 }
 
-function explained(state: 'unchanged' | 'changing' | 'changed', channel: Source, error: unknown): unknown {
+function explained(
+  state: 'unchanged' | 'changing' | 'changed',
+  channel: Source,
+  error: unknown,
+  failure: string,
+): unknown {
   switch (state) {
     case 'unchanged':
-      return tryAgainLater(`Redis stopped responding. Nothing was changed. ${AGAIN}`, error);
+      return tryAgainLater(`${failure} Nothing was changed. ${AGAIN}`, error);
     // The error of the change itself.
     case 'changing':
       return error;

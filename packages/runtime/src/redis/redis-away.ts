@@ -1,7 +1,12 @@
 /** Whether an error of ioredis means that Redis is away, or can't execute commands now, so that a retry may succeed. */
 export function isRedisAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return AWAY_NAMES.has(error.name) || OF_CLIENT.test(error.message) || OF_SERVER.test(error.message);
+  return AWAY_NAMES.has(error.name) || OF_CLIENT.test(error.message) || isRedisUnable(error);
+}
+
+/** Whether Redis responds, but can't execute this command now. The message is the reason in its own words. */
+export function isRedisUnable(error: unknown): error is Error {
+  return error instanceof Error && OF_SERVER.test(error.message);
 }
 
 /** ioredis has no common class for the errors of a lost connection. */

@@ -1,12 +1,13 @@
 import { ContendedError } from '@sluice/leads/contention';
 import { UntoldLimitError } from '@sluice/leads/untold-limit';
 import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
-import { isRedisAway, isRedisFull } from '@sluice/runtime/redis/redis-away';
+import { isRedisAway, isRedisFull, isRedisUnable } from '@sluice/runtime/redis/redis-away';
 import { isMongoAway } from '@sluice/store/connection/mongo-away';
 import { type Refusal, refuse } from './result.ts';
 
-const REDIS_AWAY = unavailable('Redis');
-const MONGO_AWAY = unavailable('MongoDB');
+const REDIS_AWAY = unavailable('Redis', 'is not responding');
+const REDIS_UNABLE = unavailable('Redis', 'cannot execute this now');
+const MONGO_AWAY = unavailable('MongoDB', 'is not responding');
 const REDIS_FULL = refuse(
   'unavailable',
   'Redis is full. Try again later. Give Redis more memory on the server.',
@@ -19,8 +20,8 @@ const INTERNAL = refuse(
   'An internal error occurred. Try again. If it happens again, report the request id.',
 );
 
-function unavailable(store: string): Refusal {
-  const detail = `${store} is not responding. Try again in a few seconds. If it persists, check ${store} on the server.`;
+function unavailable(store: string, state: string): Refusal {
+  const detail = `${store} ${state}. Try again in a few seconds. If it persists, check ${store} on the server.`;
   return refuse('unavailable', detail, { retryAfterSeconds: 2 });
 }
 
@@ -43,6 +44,7 @@ export function refusalOf(error: unknown): Refusal {
       { retryAfterSeconds: 10 },
     );
   if (isMongoAway(error)) return MONGO_AWAY;
+  if (isRedisUnable(error)) return REDIS_UNABLE;
   if (isRedisAway(error)) return REDIS_AWAY;
   if (isRedisFull(error)) return REDIS_FULL;
   // Express's router throws this for a path whose percent-encoding is wrong.

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DELIVERY_ACTIONS, type ListedDelivery, OUTCOMES } from '@sluice/contract/delivery';
-import { isRedisUnavailable } from '@sluice/runtime/redis/redis-away';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { existingAccount } from '../accounts.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
@@ -10,6 +9,7 @@ import { followDeliveries } from '../follow-deliveries.ts';
 import { positiveInteger } from '../option-types.ts';
 import type { Output } from '../output.ts';
 import { colourOf, createPaint, type Paint } from '../paint.ts';
+import { redisFailure } from '../redis-failure.ts';
 import { noSuch } from '../source-family.ts';
 import type { Stack } from '../stack.ts';
 
@@ -65,11 +65,9 @@ export function addDeliveriesTail(parent: Command, context: Context): void {
         if (omitted > 0) output.note(`${omitted} more deliveries. See: sluice deliveries list`);
       }
     } catch (error) {
-      if (!isRedisUnavailable(error)) throw error;
-      throw tryAgainLater(
-        `Redis stopped responding (${(error as Error).message}). Run this command again.`,
-        error,
-      );
+      const failure = redisFailure(error);
+      if (failure === undefined) throw error;
+      throw tryAgainLater(`${failure} Run this command again.`, error);
     }
   });
 }
