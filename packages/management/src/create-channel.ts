@@ -6,6 +6,8 @@ import type { Channel } from '@sluice/store/sources/source';
 import { type CreateSourceDeps, type NewSource, sourceOf, storeSource } from './create-source.ts';
 
 export interface NewChannel extends NewSource {
+  /** Default: a new id. */
+  readonly channelId?: string;
   /** A checked URL (egress: readTargetUrl); null or absent: replies are sent nowhere. */
   readonly replyUrl?: string | null;
   readonly makesLeads?: boolean;
@@ -21,11 +23,14 @@ export type ChannelCreated =
     }
   | { readonly status: 'account_not_found' };
 
+/** An id for a channel that its creator has to name before it exists. */
+export const newChannelId = (): string => newId('chn');
+
 /** Creates an active channel with a new signing secret and a new secret for its replies. */
 export async function createChannel(deps: CreateSourceDeps, input: NewChannel): Promise<ChannelCreated> {
   if ((await deps.accounts.findAccount(input.accountId)) === undefined)
     return { status: 'account_not_found' };
-  const channelId = newId('chn');
+  const channelId = input.channelId ?? newChannelId();
   const [signingSecret, replySecret] = [newSigningSecret(), newReplySecret()];
   const channel: Channel = {
     ...sourceOf(deps, channelId, input, signingSecret),

@@ -1,4 +1,4 @@
-import { createChannel } from '@sluice/management/create-channel';
+import { createChannel, newChannelId } from '@sluice/management/create-channel';
 import type { Command } from 'commander';
 import { chooseAccount } from '../accounts.ts';
 import { sourceTarget } from '../audit-targets.ts';
@@ -7,7 +7,7 @@ import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { expectKnownKey, LOST_KEY, LOST_KEY_HELP } from '../expect-known-key.ts';
 import { noSuchAccount } from '../no-such-account.ts';
 import { givenName } from '../option-types.ts';
-import { publishReplyOf } from '../publish-reply.ts';
+import { changeReplyOf } from '../publish-reply.ts';
 import { checkedReplyUrl } from '../settings/reply-url.ts';
 
 interface Options extends CommonOptions {
@@ -39,25 +39,31 @@ export function addChannelCreate(parent: Command, context: Context): void {
     const directory = await stack.directory();
     if (!options.lostKey) expectKnownKey(keyring, (await sources.listSources({})).at(-1));
     const accountId = await chooseAccount({ accounts, output, now }, options.account);
+    // Before a fence in Redis, which an unknown account must not get.
+    if ((await accounts.findAccount(accountId)) === undefined) throw noSuchAccount(accountId);
     const { name, makesLeads = false } = options;
+    const channelId = newChannelId();
     const deps = { accounts, sources, directory, keyring, now };
-    const result = await audited(accountId, {
-      // The channel has no id yet.
-      intent: { action: 'channel.created', target: { id: accountId, name } },
-      work: () => createChannel(deps, { accountId, name, replyUrl, makesLeads }),
-      deed: (made) =>
-        made.status === 'created'
-          ? { action: 'channel.created', target: sourceTarget(made.channel) }
-          : undefined,
-    });
-    if (result.status === 'account_not_found') throw noSuchAccount(accountId);
-    const { channel, signingSecret, replySecret } = result;
-    output.record({
-      ...channelWithSecret(stack.eventsUrl, channel, signingSecret),
-      reply_secret: replySecret,
-    });
-    // After the secrets are shown, which this failing must not lose.
-    const again = `Run: sluice channel update ${channel.source_id} with the same --reply-url.`;
-    if (channel.reply_url !== null) await publishReplyOf(stack, now, channel, again);
+    const create = async (): Promise<void> => {
+      const result = await audited(accountId, {
+        // Nothing has this id yet.
+        intent: { action: 'channel.created', target: { id: accountId, name } },
+        work: () => createChannel(deps, { channelId, accountId, name, replyUrl, makesLeads }),
+        deed: (made) =>
+          made.status === 'created'
+            ? { action: 'channel.created', target: sourceTarget(made.channel) }
+            : undefined,
+      });
+      if (result.status === 'account_not_found') throw noSuchAccount(accountId);
+      const { channel, signingSecret, replySecret } = result;
+      // Before the publication, whose failure must not lose the secrets.
+      output.record({
+        ...channelWithSecret(stack.eventsUrl, channel, signingSecret),
+        reply_secret: replySecret,
+      });
+    };
+    if (replyUrl === null) return create();
+    const again = `Run: sluice channel update ${channelId} with the same --reply-url.`;
+    await changeReplyOf(stack, now, { account_id: accountId, source_id: channelId }, create, again);
   });
 }
