@@ -174,6 +174,25 @@ describe('sluice key rotate', () => {
     expect((await used.run(`key rotate ${id}`)).stderr).to.contain(`was replaced by ${next} already`);
   });
 
+  it('warns that nobody may have the new key if a repeat without an overlap ends the old one', async () => {
+    const help = await used.run('key rotate --help');
+    expect(help.stdout).to.contain(
+      'repeat the command with --overlap 24h, and rotate the new key that it names',
+    );
+    const id = await create();
+    const [rotated] = await used.json(`key rotate ${id}`);
+    const { db } = used.mongo;
+    const unfinished = { $set: { expires_at: null }, $unset: { replaced_by: '' } } as const;
+    await db.collection<{ _id: string }>('api_keys').updateOne({ _id: id }, unfinished);
+    const again = await used.run(`key rotate ${id} --overlap 0 --json`);
+    expect(again).to.include({ code: 1, stdout: '' });
+    expect(again.stderr)
+      .to.contain('A client without it is rejected from now on.')
+      .and.contain(`rotate it now: sluice key rotate ${rotated?.key_id}`);
+    const [next] = await used.json(`key rotate ${rotated?.key_id} --overlap 0`);
+    expect(next).to.include({ replaces: rotated?.key_id });
+  });
+
   it('makes a new key if the one of a killed rotation was revoked meanwhile', async () => {
     const id = await create();
     const [rotated] = await used.json(`key rotate ${id}`);

@@ -1,7 +1,7 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { OVERLAPS, type Overlap, overlapMs } from '@sluice/contract/overlap';
 import type { Deed } from '@sluice/management/audit-entry';
-import { rotateKey } from '@sluice/management/rotate-key';
+import { type KeyRotated, rotateKey } from '@sluice/management/rotate-key';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import { type Command, Option } from 'commander';
 import { keyTarget } from '../audit-targets.ts';
@@ -17,7 +17,11 @@ interface Options extends CommonOptions {
 
 const HELP = `
 The webhook subscriptions of the key go over to the new one. Give the new key to the client within the overlap. Until then the old
-key reaches these subscriptions too, and what it subscribes belongs to the new key. If the old key has leaked, use --overlap 0. If the command is interrupted, both keys may work without an end: run it again.
+key reaches these subscriptions too, and what it subscribes belongs to the new key. If the old key has leaked, use --overlap 0.
+
+If the command is interrupted, both keys may work without an end: run it again. A repeat cannot print the new key. If you don't have
+that key, repeat the command with --overlap 24h, and rotate the new key that it names. With --overlap 0 a repeat ends the old key at
+once, so the client has no key that works until you have rotated the new key.
 
 Example:
   sluice key rotate key_… --overlap 24h`;
@@ -79,13 +83,16 @@ export function addKeyRotate(parent: Command, context: Context): void {
     output.note(ended(result.old));
     // Until the old key knew its successor, it subscribed for itself.
     await giveAll(result.apiKey);
-    if (result.status === 'completed') throw completed(keyId, result.apiKey);
+    if (result.status === 'completed') throw completed(result);
   });
 }
 
-function completed(keyId: string, { key_id, prefix }: ApiKey): CommandFailure {
+function completed({ old, apiKey }: Extract<KeyRotated, { status: 'completed' }>): CommandFailure {
+  const { key_id: id, prefix } = apiKey;
+  const isOver = old.revoked_at !== null;
+  const client = isOver ? ' A client without it is rejected from now on.' : '';
   return failed(
-    `An earlier rotation of ${keyId} was interrupted. It is complete now: ${key_id} (${prefix}…) replaces it. If you don't have that key, rotate it: sluice key rotate ${key_id}`,
+    `An earlier rotation of ${old.key_id} was interrupted. It is complete now: ${id} (${prefix}…) replaces it.${client} If you don't have that key, rotate it${isOver ? ' now' : ''}: sluice key rotate ${id}`,
   );
 }
 
