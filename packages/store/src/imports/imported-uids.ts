@@ -23,6 +23,8 @@ export interface ImportedUids {
   noteUids(sourceId: string, entries: readonly ImportedUid[], at: number): Promise<void>;
   /** All entries of these UIDs, with all days of series. */
   findUids(sourceId: string, uids: readonly string[]): Promise<readonly FoundUid[]>;
+  /** Those of the events that are the last event of any UID. */
+  findTaken(sourceId: string, eventIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Forgets all entries of a source. */
   forgetSource(sourceId: string): Promise<void>;
 }
@@ -73,6 +75,13 @@ export function createImportedUids(connection: Connection): ImportedUids {
         return { updateOne: { filter: { _id }, update: { $set }, upsert: true } };
       });
       await collection.bulkWrite(operations, { ordered: false, writeConcern });
+    },
+    async findTaken(source_id, eventIds) {
+      if (eventIds.length === 0) return new Set();
+      // Few UIDs have lost their last event, so this needs no index. It reads the entries of one source.
+      const event_id = { $in: [...new Set(eventIds)] };
+      const found = collection.find({ source_id, event_id }, { projection: { event_id: 1 } });
+      return new Set((await found.toArray()).map((one) => one.event_id));
     },
     async forgetSource(source_id) {
       await collection.deleteMany({ source_id });
