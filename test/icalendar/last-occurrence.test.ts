@@ -48,6 +48,16 @@ describe('icalendar: the last occurrence of a series', () => {
     );
   });
 
+  it('is reckoned in the offset of a start that has one', () => {
+    const monthly = 'FREQ=MONTHLY;BYMONTHDAY=1;UNTIL=20270401T120000Z';
+    expect(endOf(monthly, 'DTSTART:20270201T003000+0200')).to.equal('2027-03-31T22:30:00Z');
+    const weekly = 'FREQ=WEEKLY;BYDAY=MO;UNTIL=20270126T040000Z';
+    expect(endOf(weekly, 'DTSTART:20270104T230000-0500')).to.equal('2027-01-26T04:00:00Z');
+    expect(endOf('FREQ=WEEKLY;BYDAY=MO;COUNT=2', 'DTSTART:20270104T230000-0500')).to.equal(
+      '2027-01-12T04:00:00Z',
+    );
+  });
+
   for (const [rule, start] of [
     ['FREQ=WEEKLY;BYDAY=MO,WE,FR;BYSETPOS=1;COUNT=9', '20270104'],
     ['FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=29;COUNT=3', '20280229'],
