@@ -169,13 +169,6 @@ describe('importing: what earlier imports know about a UID', () => {
     expect(await whatOf([cancelled], before)).to.deep.equal(['cancel Talk 2027-01-04']);
   });
 
-  it('cancels an event whose title said before too that it is cancelled', async () => {
-    const title = 'Canceled: Club';
-    expect(
-      await whatOf([['UID:s', `SUMMARY:${title}`, 'DTSTART:20270104T180000Z']], [known({ title })]),
-    ).to.deep.equal([`cancel ${title} 2027-01-04`]);
-  });
-
   it('does not trust a UID that several events of a file share', async () => {
     const one = ['UID:s', 'SUMMARY:Talk', 'DTSTART:20270105T180000Z'];
     const other = ['UID:s', 'SUMMARY:Walk', 'DTSTART:20270106T180000Z'];

@@ -62,7 +62,7 @@ function outcomeOf(error: unknown): 'damaged' | 'bad_certificate' | 'unknown_iss
 
 /** Errors of zlib have names such as Z_DATA_ERROR, those of Brotli ERR__ERROR_FORMAT_PADDING_1. */
 const OF_ZLIB = /^(?:Z_|ERR_(?:BROTLI)?_)/;
-/** The server sends no certificate of the issuer, and the issuer is none of the known authorities. */
+/** The server omits the certificate of the issuer, or the issuer is an unknown authority. */
 const OF_AN_ISSUER = /^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/;
 const OF_A_CERTIFICATE = /^(?:ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
