@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { readFeedUrl } from '@sluice/feeds/feed-url';
 import { expect } from 'chai';
-import { selfSigned } from '../faults/support/self-signed.ts';
+import { selfSigned, signedByUnknown } from '../faults/support/self-signed.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { FEED } from '../support/feed-server.ts';
@@ -173,17 +173,24 @@ describe('api: fetching a feed', () => {
     expect((await never('http://feed.test/')).outcome).to.equal('refused');
   });
 
-  it('names a certificate that is not valid', async () => {
-    const server = createServer(selfSigned('feed.test'), (_request, response) => response.end(FEED));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    try {
-      const fetched = await fetcher()(`https://feed.test:${port}/`);
-      expect(detailOf(fetched)).to.match(/The TLS certificate of feed\.test:\d+ is not valid/);
-    } finally {
-      server.close();
-    }
-  });
+  for (const [what, certificate, detail] of [
+    ['is not valid', selfSigned, /The TLS certificate of feed\.test:\d+ is not valid/],
+    [
+      'nobody known has signed',
+      signedByUnknown,
+      /The TLS certificate of feed\.test:\d+ cannot be verified: the server may not send its whole chain/,
+    ],
+  ] as const)
+    it(`names a certificate that ${what}`, async () => {
+      const server = createServer(certificate('feed.test'), (_request, response) => response.end(FEED));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      try {
+        expect(detailOf(await fetcher()(`https://feed.test:${port}/`))).to.match(detail);
+      } finally {
+        server.close();
+      }
+    });
 
   describe('through the API', () => {
     let api: TestApi;

@@ -8,10 +8,10 @@ import { type Source, useInstallation } from './support/installation.ts';
 const UID = 'club@example.org';
 const [MONDAY, TUESDAY] = ['2030-05-06T20:00:00.000Z', '2030-05-07T20:00:00.000Z'];
 
-const upsert = (starts_at: string): ImportRow => ({
+const upsert = (starts_at: string, uid = UID): ImportRow => ({
   row: 1,
   event: { title: 'Club', starts_at },
-  calendar_id: { uid: UID, recurrence_id: '' },
+  calendar_id: { uid, recurrence_id: '' },
 });
 const cancel = (starts_at: string): ImportRow => ({
   row: 1,
@@ -31,11 +31,8 @@ describe('api: the UIDs of imported calendars, on a running installation', () =>
     const answer = await at.owner.call('post', '/events/import', bodyOf(source, import_id, rows));
     expect(answer.body, answer.text).to.deep.include({ accepted: rows.length });
   };
-  const known = async (source: Source): Promise<string[]> => {
-    const { body } = await at.owner.call('post', '/events/import/uids', {
-      source_id: source.id,
-      uids: [UID],
-    });
+  const known = async (source: Source, uids = [UID]): Promise<string[]> => {
+    const { body } = await at.owner.call('post', '/events/import/uids', { source_id: source.id, uids });
     return (body.known as KnownEvent[]).map(
       ({ starts_at, cancelled }) => `${starts_at}${cancelled ? ' cancelled' : ''}`,
     );
@@ -77,6 +74,28 @@ describe('api: the UIDs of imported calendars, on a running installation', () =>
     await at.sendTo(source, { action: 'delete', event: { title: 'Club', starts_at: TUESDAY } });
     await at.logged(source, 4);
     expect(await known(source)).to.deep.equal([]);
+  });
+
+  it('a deleted event is not replaced by an earlier one that another UID has become', async () => {
+    const source = await at.addSource();
+    const other = 'other@example.org';
+    await send(source, 'import_1', [upsert(MONDAY), { ...upsert(TUESDAY, other), row: 2 }]);
+    await send(source, 'import_2', [upsert(TUESDAY), { ...upsert(MONDAY, other), row: 2 }]);
+    await at.logged(source, 4);
+    await at.sendTo(source, { action: 'delete', event: { title: 'Club', starts_at: TUESDAY } });
+    await at.logged(source, 5);
+    expect(await known(source, [UID, other])).to.deep.equal([MONDAY]);
+    expect(await known(source)).to.deep.equal([]);
+  });
+
+  it('the earlier events of a UID include those of the same request', async () => {
+    const source = await at.addSource();
+    const { importedUids } = at.api.store;
+    const entry = (event_id: string) => ({ uid: UID, recurrence_id: '', event_id });
+    await importedUids.noteUids(source.id, [entry('evt_1'), entry('evt_2'), entry('evt_3')], 1);
+    expect(await importedUids.findUids(source.id, [UID])).to.deep.equal([
+      { ...entry('evt_3'), earlier: ['evt_2', 'evt_1'] },
+    ]);
   });
 
   it('an import that stops before a moved event leaves its UID with the stored event', async () => {

@@ -175,7 +175,16 @@ describe('icalendar: lines that break the grammar', () => {
       'DTSTART:20270901T180000Z',
     );
     expect(row.errors).to.deep.equal([]);
-    expect(row.event.description).to.equal('First\nBegin: 7 pm\nEnd: 9 pm');
+    expect(row.event.description).to.equal('First\nBegin: 7 pm\nEnd: 9 pm\nBEGIN: 7 PM');
+  });
+
+  it('keeps the lines of a component whose name has an underscore out of the event', () => {
+    const row = only(
+      ...['SUMMARY:Circle', 'BEGIN:X_FOO', 'LOCATION:elsewhere', 'END:X_FOO'],
+      'DTSTART:20270901T180000Z',
+    );
+    expect(row.errors).to.deep.equal([]);
+    expect(row.event.location).to.equal(undefined);
   });
 
   it('reads a description of very many lines within seconds, folded or not', function () {

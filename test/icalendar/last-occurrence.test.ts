@@ -48,6 +48,47 @@ describe('icalendar: the last occurrence of a series', () => {
     );
   });
 
+  it('is reckoned in the offset of a start that has one', () => {
+    const monthly = 'FREQ=MONTHLY;BYMONTHDAY=1;UNTIL=20270401T120000Z';
+    expect(endOf(monthly, 'DTSTART:20270201T003000+0200')).to.equal('2027-03-31T22:30:00Z');
+    const weekly = 'FREQ=WEEKLY;BYDAY=MO;UNTIL=20270126T040000Z';
+    expect(endOf(weekly, 'DTSTART:20270104T230000-0500')).to.equal('2027-01-26T04:00:00Z');
+    expect(endOf('FREQ=WEEKLY;BYDAY=MO;COUNT=2', 'DTSTART:20270104T230000-0500')).to.equal(
+      '2027-01-12T04:00:00Z',
+    );
+  });
+
+  for (const [rule, start] of [
+    ['FREQ=WEEKLY;BYDAY=MO,WE,FR;BYSETPOS=1;COUNT=9', '20270104'],
+    ['FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=29;COUNT=3', '20280229'],
+    ['FREQ=YEARLY;BYYEARDAY=366;COUNT=3', '20281231'],
+    ['FREQ=YEARLY;BYWEEKNO=53;COUNT=3', '20261228'],
+    ['FREQ=YEARLY;BYMONTH=2,4;BYMONTHDAY=29;COUNT=200', '20280229'],
+    ['FREQ=MONTHLY;INTERVAL=12;BYMONTHDAY=29,30;COUNT=3', '20280229'],
+    ['FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13;COUNT=100', '20270813'],
+    ['FREQ=MONTHLY;BYDAY=5MO,5TU;COUNT=9', '20270329'],
+    ['FREQ=DAILY;INTERVAL=7;BYMONTHDAY=13;COUNT=3', '20270813'],
+    ['FREQ=DAILY;BYHOUR=9,18;COUNT=3', '20270104'],
+    ['FREQ=WEEKLY;INTERVAL=6;BYMONTH=2;COUNT=3', '20270201'],
+    ['FREQ=WEEKLY;BYMONTHDAY=13;COUNT=3', '20270813'],
+  ] as const)
+    it(`is unknown of a rule that may leave years without an occurrence: ${rule}`, () => {
+      expect(endOf(rule, `DTSTART;VALUE=DATE:${start}`)).to.equal(undefined);
+    });
+
+  for (const [rule, last] of [
+    ['FREQ=MONTHLY;BYMONTHDAY=1,15;COUNT=6', '2019-07-07T10:00:00Z'],
+    ['FREQ=MONTHLY;BYDAY=MO,TU;COUNT=6', '2019-08-07T10:00:00Z'],
+    ['FREQ=YEARLY;BYMONTH=1,6;COUNT=3', '2022-01-07T10:00:00Z'],
+    ['FREQ=DAILY;BYMONTH=1;COUNT=3', '2022-01-07T10:00:00Z'],
+    ['FREQ=DAILY;BYMONTHDAY=13;COUNT=3', '2019-04-07T10:00:00Z'],
+    ['FREQ=WEEKLY;BYDAY=MO,WE;COUNT=4000', '2057-05-07T10:00:00Z'],
+    ['FREQ=WEEKLY;BYDAY=MO,MO;COUNT=4000', '2095-09-05T10:00:00Z'],
+  ] as const)
+    it(`is at most ${last} for ${rule}`, () => {
+      expect(endOf(rule)).to.equal(last);
+    });
+
   it('is never before the real one if the weekday comes later in that month', () => {
     // The second Tuesdays from 9 February on are 9 March and 13 April.
     const start = 'DTSTART:20270209T100000Z';

@@ -93,7 +93,7 @@ describe('icalendar: names of time zones', () => {
   });
 
   it('reads an X-WR-TIMEZONE that only the calendar describes', () => {
-    const { rows, notes } = read(
+    const { rows, notes, withoutZone } = read(
       calendar(
         'X-WR-TIMEZONE:Our office',
         ...['BEGIN:VTIMEZONE', 'TZID:Our office', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
@@ -103,6 +103,8 @@ describe('icalendar: names of time zones', () => {
     );
     expect(rows[0]?.event.starts_at).to.equal('2027-07-01T08:00:00Z');
     expect(notes).to.deep.equal([]);
+    // No default zone is used, so the form does not ask for one.
+    expect(withoutZone).to.equal(0);
   });
 
   it('does not note an unknown X-WR-TIMEZONE if every time names its zone', () => {

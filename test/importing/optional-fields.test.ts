@@ -108,6 +108,26 @@ describe('importing: optional fields of other programs', () => {
       expect(row?.notes.join()).to.match(note ?? /^$/);
     });
 
+  for (const [start, rule, until] of [
+    ['2019-12-02 10:00', 'FREQ=WEEKLY;UNTIL=20200101T000000Z', '2019-12-30T09:00:00Z'],
+    ['2027-03-22 10:00', 'RRULE:FREQ=WEEKLY;COUNT=2', '2027-03-29T08:00:00Z'],
+    ['2027-03-22T23:00:00-05:00', 'FREQ=WEEKLY;BYDAY=MO;COUNT=2', '2027-03-30T04:00:00Z'],
+    ['2027-03-22', 'FREQ=DAILY;UNTIL=20270329', '2027-03-28T22:00:00Z'],
+    ['2027-03-22 10:00', 'FREQ=WEEKLY', undefined],
+    ['2027-03-22 10:00', 'weekly', undefined],
+  ] as const)
+    it(`keeps the end of the rule ${rule} in a column, from ${start}`, async () => {
+      const [row] = await csv('title,starts_at,rrule', `x,${start},${rule}`)('Europe/Berlin');
+      expect(row?.recursUntil).to.equal(until);
+    });
+
+  it('notes a rule in a column whose end cannot be computed', async () => {
+    const rule = 'FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13;COUNT=100';
+    const [row] = await csv('title,starts_at,rrule', `x,2027-08-13,${rule}`)();
+    expect(row?.recursUntil).to.equal(undefined);
+    expect(row?.notes.join()).to.match(/The end of the rule cannot be computed/);
+  });
+
   for (const [head, row, instant] of [
     ['title,starts_at,end time', 'x,2027-05-30 18:00 +05:00,20:00', '2027-05-30T15:00:00Z'],
     ['title,starts_at,end time', 'x,2027-05-30T18:00:00+05:00,20:00', '2027-05-30T15:00:00Z'],

@@ -161,6 +161,14 @@ describe('importing: what earlier imports know about a UID', () => {
     ]);
   });
 
+  it('does not cancel the event of a UID that another entry of the file has now', async () => {
+    const cancelled = ['UID:a', 'STATUS:CANCELLED'];
+    const other = ['UID:b', 'SUMMARY:Talk', 'DTSTART:20270104T180000Z'];
+    const before = [known({ uid: 'a', title: 'Talk' }), known({ uid: 'b', title: 'Talk' })];
+    expect(await whatOf([other, cancelled], before)).to.deep.equal(['update Talk 2027-01-04']);
+    expect(await whatOf([cancelled], before)).to.deep.equal(['cancel Talk 2027-01-04']);
+  });
+
   it('does not trust a UID that several events of a file share', async () => {
     const one = ['UID:s', 'SUMMARY:Talk', 'DTSTART:20270105T180000Z'];
     const other = ['UID:s', 'SUMMARY:Walk', 'DTSTART:20270106T180000Z'];

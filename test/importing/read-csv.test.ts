@@ -152,6 +152,8 @@ describe('importing: columns of other programs', () => {
       ['20270530', '2027-05-29T22:00:00Z'],
       ['20270530T100000', '2027-05-30T08:00:00Z'],
       ['20270530T1000Z', '2027-05-30T10:00:00Z'],
+      ['20270530T10:00:00Z', '2027-05-30T10:00:00Z'],
+      ['20270530T10:00', '2027-05-30T08:00:00Z'],
       ['20270530T100000+0500', '2027-05-30T05:00:00Z'],
       ['2027-05-30 24:00', '2027-05-30T22:00:00Z'],
       // PostgreSQL
@@ -189,6 +191,8 @@ describe('importing: columns of other programs', () => {
       '27-05-30',
       '2027-02-30',
       '30 Mai 2027',
+      // November in Finnish.
+      '5 marraskuu 2027',
       '31 June 2027',
       '2027-05-30 25:00',
       '2027-05-30 24:01',
@@ -210,7 +214,7 @@ describe('importing: columns of other programs', () => {
 
   it('notes each day that could be another, if only am and pm tell the order of day and month', async () => {
     const head = 'title,date,time';
-    const rows = await csv(head, 'x,05/06/2027,6:00 PM', 'y,07/07/2027,6:00 PM')();
+    const rows = await csv(head, 'x,05/06/2027,6:00 PM', 'y,7/07/2027,6:00 PM')();
     expect(rows[0]?.event.starts_at).to.equal('2027-05-06T18:00:00Z');
     expect(rows[0]?.notes.join()).to.match(/starts_at "05\/06\/2027" was read with the month first/);
     expect(rows[1]?.notes).to.deep.equal([]);

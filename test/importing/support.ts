@@ -7,6 +7,8 @@ export interface Imported {
   readonly event: Readonly<Record<string, string | undefined>>;
   readonly notes: readonly string[];
   readonly errors: readonly string[];
+  /** When the last occurrence of the series starts. */
+  readonly recursUntil: string | undefined;
 }
 
 /** Reads a file with guessed columns. */
@@ -21,10 +23,10 @@ export async function imported(
   const settings = rowSettings(read.table, guessMapping(read.table), zone);
   return read.table.rows.map((row) => {
     const {
-      row: { event },
+      row: { event, recurs_until: recursUntil },
       notes,
     } = readRow(row, settings);
-    return { event, notes, errors: (row.errors ?? []).map(({ detail }) => detail) };
+    return { event, notes, recursUntil, errors: (row.errors ?? []).map(({ detail }) => detail) };
   });
 }
 

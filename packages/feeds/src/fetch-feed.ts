@@ -94,6 +94,11 @@ function answerOf(
         outcome: 'unconnected',
         detail: `The TLS certificate of ${host} is not valid: it has expired, is self-signed or is for another host. Use the name that it is for, or download the file and drop it here.`,
       };
+    case 'unknown_issuer':
+      return {
+        outcome: 'unconnected',
+        detail: `The TLS certificate of ${host} cannot be verified: the server may not send its whole chain, or its authority is unknown. Tell those who run the server, or download the file and drop it here.`,
+      };
     case 'encoded':
       return refused(`${host} sends the feed in an unknown compression. Download the file and drop it here.`);
     case 'damaged':

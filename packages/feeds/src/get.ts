@@ -21,6 +21,7 @@ export type GetResult =
         | 'forbidden_address'
         | 'unknown_host'
         | 'bad_certificate'
+        | 'unknown_issuer'
         | 'encoded'
         | 'damaged'
         | 'too_large'
@@ -52,14 +53,17 @@ export async function get(url: URL, settings: GetSettings): Promise<GetResult> {
   }
 }
 
-function outcomeOf(error: unknown): 'damaged' | 'bad_certificate' | 'failed' {
+function outcomeOf(error: unknown): 'damaged' | 'bad_certificate' | 'unknown_issuer' | 'failed' {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (OF_ZLIB.test(code)) return 'damaged';
+  if (OF_AN_ISSUER.test(code)) return 'unknown_issuer';
   return OF_A_CERTIFICATE.test(code) ? 'bad_certificate' : 'failed';
 }
 
 /** Errors of zlib have names such as Z_DATA_ERROR, those of Brotli ERR__ERROR_FORMAT_PADDING_1. */
 const OF_ZLIB = /^(?:Z_|ERR_(?:BROTLI)?_)/;
+/** The server omits the certificate of the issuer, or the issuer is an unknown authority. */
+const OF_AN_ISSUER = /^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/;
 const OF_A_CERTIFICATE = /^(?:ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 async function addressesOf({ hostname }: URL, settings: GetSettings): Promise<AllowedAddresses> {

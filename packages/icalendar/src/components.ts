@@ -93,7 +93,7 @@ function closeTo(open: Component[], length: number): void {
   for (const one of open.splice(length)) markUnended(one);
 }
 
-const COMPONENT_NAME = /^[A-Z0-9-]+$/;
+const COMPONENT_NAME = /^[A-Z0-9_-]+$/;
 const CALENDAR = 'VCALENDAR';
 const EVENT = 'VEVENT';
 

@@ -48,12 +48,15 @@ export function* contentLines(text: string): Generator<ContentLine> {
   if (begun !== undefined) yield* readLines(begun);
 }
 
-const OF_A_COMPONENT = /^(?:BEGIN|END):\s*[A-Z0-9-]+\s*$/i;
+const OF_A_COMPONENT = /^(?:BEGIN|END):\s*[A-Z0-9_-]+\s*$/i;
 /** Such a line is never folded. */
 const WHOLE = /^(?:BEGIN|END):[A-Z]+$/i;
 const DESCRIPTION = /^DESCRIPTION[;:]/i;
-/** Properties are written in capital letters nearly everywhere, the words of a description are not. */
-const PROPERTY = /^[A-Z0-9-]+[;:]/;
+/**
+ * Properties are written in capital letters nearly everywhere, the words of a description are not. `BEGIN: 7 PM` is no property
+ * either.
+ */
+const PROPERTY = /^(?!(?:BEGIN|END):)[A-Z0-9-]+[;:]/;
 const QUOTED_PRINTABLE = /^[^:]*QUOTED-PRINTABLE[^:]*:/i;
 
 /** Whether a line without a space before it continues a property. */

@@ -11,6 +11,8 @@ export interface FloatingZone {
   readonly name?: string;
   /** The zone that the calendar names for such times; null if it names none, or an unknown one. */
   readonly ownZone: string | null;
+  /** The calendar itself describes the zone, and none was chosen. It is used like that of a TZID. */
+  readonly described?: true;
   readonly notes: readonly string[];
 }
 
@@ -30,7 +32,7 @@ export function floatingZone(
     return { zone: chosenZone, ...named(chosen), ownZone: ownZone === undefined ? null : own, notes: [] };
   if (ownZone !== undefined) return { zone: ownZone, name: own, ownZone: own, notes: [] };
   const described = own === '' ? undefined : zoneOf(own);
-  if (described !== undefined) return { zone: described, ownZone: null, notes: [] };
+  if (described !== undefined) return { zone: described, ownZone: null, described: true, notes: [] };
   const ofVersion1 = zoneOfVersion1(calendar);
   if (ofVersion1 !== undefined) return ofVersion1;
   const notes =
@@ -62,7 +64,7 @@ function zoneOfVersion1(calendar: Component): FloatingZone | undefined {
     if (summers.length > 0 && !years.has(yearOf(local))) return Number.NaN;
     return summer === undefined ? standard(local) : summer.zone(local);
   };
-  return { zone, ownZone: null, notes: [] };
+  return { zone, ownZone: null, described: true, notes: [] };
 }
 
 interface Summer {

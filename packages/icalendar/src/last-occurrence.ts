@@ -4,6 +4,8 @@ import { readRule } from './recurrence.ts';
 import { intervalOf, type SeriesStarts, seriesStarts } from './series-starts.ts';
 import type { Zone } from './zone.ts';
 
+type Rule = ReadonlyMap<string, string>;
+
 const MAX_TIME = 8.64e15;
 
 export interface RecurringStart {
@@ -12,8 +14,8 @@ export interface RecurringStart {
 }
 
 /**
- * When the last occurrence of a rule starts, in milliseconds since the Unix epoch; undefined if the rule has no end. For a rule that
- * is not simple, it is the latest time that is possible: an event that is over by then has no occurrence left.
+ * When the last occurrence of a rule starts, in milliseconds since the Unix epoch; undefined if the rule has no end, or none that can be
+ * computed. For a rule that is not simple, it is the latest time that is possible: an event that is over by then has no occurrence left.
  */
 export function lastOccurrence(text: string, start: RecurringStart): number | undefined {
   const rule = readRule(text);
@@ -26,7 +28,7 @@ export function lastOccurrence(text: string, start: RecurringStart): number | un
   const last =
     until !== undefined
       ? lastUntil(starts, start, instantOfUntil(until, start.zone))
-      : start.zone(lastOfCount(starts, count) ?? latestOfCount(rule, local, count));
+      : start.zone(lastOfCount(starts, count) ?? latestOfCount(rule, local, count) ?? Number.NaN);
   return !Number.isFinite(last) || Math.abs(last) > MAX_TIME ? undefined : last;
 }
 
@@ -60,33 +62,47 @@ function lastOfCount(starts: SeriesStarts | undefined, count: number): LocalTime
   return undefined;
 }
 
-/** Such a part may leave all but one period of a year without an occurrence. */
-const ONCE_A_YEAR = ['BYMONTH', 'BYYEARDAY', 'BYWEEKNO'];
+const COUNTABLE = new Set(['FREQ', 'INTERVAL', 'COUNT', 'WKST', 'BYDAY', 'BYMONTH', 'BYMONTHDAY']);
 
-/** The latest time that the last of so many occurrences can have. Exact for days and weeks without other parts. */
-function latestOfCount(rule: ReadonlyMap<string, string>, local: LocalTime, count: number): LocalTime {
+/**
+ * The latest time that the last of so many occurrences can have. Undefined for a rule that may leave a period without an occurrence,
+ * such as one of February 29 or of Friday the 13th. Exact for days and weeks without other parts.
+ */
+function latestOfCount(rule: Rule, local: LocalTime, count: number): LocalTime | undefined {
+  if (![...rule.keys()].every((name) => COUNTABLE.has(name))) return undefined;
   const interval = intervalOf(rule);
-  const days = (rule.get('BYDAY') ?? '').split(',').length;
-  if (ONCE_A_YEAR.some((name) => rule.has(name))) return monthsAfter(local, 12 * count * interval);
+  const days = new Set(rule.get('BYDAY')?.split(',') ?? []).size;
+  const step = rule.has('BYMONTH') ? 12 : 1;
+  // The weekday of a later period may come later than that of the first.
+  const counted = days > 0 ? count + 1 : count;
   switch (rule.get('FREQ')) {
     case 'DAILY':
-      return rule.has('BYMONTHDAY')
-        ? monthsAfter(local, 2 * count * interval)
-        : local + (rule.has('BYDAY') ? 7 * count : count - 1) * interval * DAY_MS;
+      if (step === 1 && !rule.has('BYMONTHDAY'))
+        return local + (days > 0 ? 7 * count : count - 1) * interval * DAY_MS;
+      return interval === 1 && isInEachMonth(rule, local) ? monthsAfter(local, counted * step) : undefined;
     case 'WEEKLY':
-      return local + (rule.has('BYDAY') ? Math.ceil(count / days) : count - 1) * interval * 7 * DAY_MS;
+      if (rule.has('BYMONTH') || rule.has('BYMONTHDAY')) return undefined;
+      return local + (days > 0 ? Math.ceil(count / days) : count - 1) * interval * 7 * DAY_MS;
     case 'MONTHLY':
-      return monthsAfter(local, count * interval * (new Date(local).getUTCDate() > 28 ? 2 : 1));
+      return isInEachMonth(rule, local) ? monthsAfter(local, counted * interval * step) : undefined;
+    case 'YEARLY':
+      return isInEachMonth(rule, local) ? monthsAfter(local, counted * interval * 12) : undefined;
     default:
-      return monthsAfter(local, 12 * count * interval * (isLeapDay(local) ? 8 : 1));
+      return undefined;
   }
+}
+
+const UP_TO_FOURTH = /^(?:[+-]?[1-4])?(?:SU|MO|TU|WE|TH|FR|SA)$/;
+
+/** Whether each month has a day that BYDAY or BYMONTHDAY names, else the day of the start. */
+function isInEachMonth(rule: Rule, local: LocalTime): boolean {
+  const [weekdays, days] = [rule.get('BYDAY'), rule.get('BYMONTHDAY')];
+  if (weekdays !== undefined)
+    return days === undefined && weekdays.split(',').every((one) => UP_TO_FOURTH.test(one));
+  if (days === undefined) return new Date(local).getUTCDate() <= 28;
+  return days.split(',').some((day) => Math.abs(Number(day)) >= 1 && Math.abs(Number(day)) <= 28);
 }
 
 function monthsAfter(local: LocalTime, months: number): LocalTime {
   return new Date(local).setUTCMonth(new Date(local).getUTCMonth() + months);
-}
-
-function isLeapDay(local: LocalTime): boolean {
-  const date = new Date(local);
-  return date.getUTCMonth() === 1 && date.getUTCDate() === 29;
 }

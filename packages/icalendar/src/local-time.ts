@@ -8,6 +8,8 @@ export interface CalendarTime {
   readonly local: LocalTime;
   /** The text ends in Z or an offset, and `local` is the time in UTC. */
   readonly utc: boolean;
+  /** How many milliseconds the offset of the text is ahead of UTC. 0 without one. */
+  readonly offset: number;
   /** The text is a date without a time: the whole day. */
   readonly wholeDay: boolean;
 }
@@ -37,7 +39,10 @@ export function readCalendarTime(text: string, { firstYear = FIRST_YEAR } = {}):
   if (midnight === undefined) return undefined;
   const written = midnight + ((hour * 60 + minute) * 60 + Math.min(second, 59)) * 1000;
   const offset = (parts.sign === '-' ? -60_000 : 60_000) * (hours * 60 + minutes);
-  return { local: written - offset, utc: parts.utc !== undefined, wholeDay: parts.hour === undefined };
+  return {
+    ...{ local: written - offset, offset },
+    ...{ utc: parts.utc !== undefined, wholeDay: parts.hour === undefined },
+  };
 }
 
 /** The clocks of no place differ more from UTC. */

@@ -11,7 +11,7 @@ export type CalendarRead =
       readonly rows: readonly CalendarRow[];
       /** The calendar's zone for times without one (X-WR-TIMEZONE); null if it names none. */
       readonly ownZone: string | null;
-      /** Number of events that have a time without a zone. */
+      /** Number of events that have a time without a zone, if the calendar does not describe this zone. */
       readonly withoutZone: number;
       /** Rows of events whose recurrence rule has more detail than an event can store. */
       readonly simplified: readonly number[];
@@ -54,12 +54,11 @@ export function readCalendar(
     floats.push(floating);
     const cancels = textOf(calendar, 'METHOD')?.toUpperCase() === 'CANCEL';
     for (const one of calendar.components.filter(isEvent)) {
-      events.push(
-        readEvent(one, {
-          ...{ row: events.length + 1, floating: floating.zone, floatingName: floating.name },
-          ...{ zoneOf, cancels },
-        }),
-      );
+      const event = readEvent(one, {
+        ...{ row: events.length + 1, floating: floating.zone, floatingName: floating.name },
+        ...{ zoneOf, cancels },
+      });
+      events.push(floating.described ? { ...event, withoutZone: false } : event);
     }
   }
   const masters = new Set(events.flatMap(({ row, occurrence }) => (occurrence ? [] : [identityOf(row)])));

@@ -92,7 +92,14 @@ export function timeOf(
     return {
       wrong: `The calendar's description of the time zone${tzid === undefined ? '' : ` "${shown(tzid)}"`} can't be evaluated for ${name} "${shown(value)}".`,
     };
-  return { time, zone, instant, withoutZone: !time.utc && tzid === undefined };
+  return { ...inItsOffset(time, zone), instant, withoutZone: !time.utc && tzid === undefined };
+}
+
+/** The days of a series are those of the offset that its start has. In UTC they may be the days before or after. */
+function inItsOffset(time: CalendarTime, zone: Zone): RecurringStart {
+  const { local, offset } = time;
+  if (offset === 0) return { time, zone };
+  return { time: { ...time, local: local + offset, utc: false, offset: 0 }, zone: (at) => at - offset };
 }
 
 const SHOWN = 40;

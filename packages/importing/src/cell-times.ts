@@ -23,8 +23,8 @@ export type CellTime =
 
 /** The year first, as in China, Japan and Sweden. */
 const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ]+(.*))?$/i;
-/** The short form of ISO 8601, as in calendars. */
-const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})?(z|[+-]\d{2}:?\d{2})?)?$/i;
+/** The short form of ISO 8601, as in calendars. The time may have the long form. */
+const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:T(\d{2}):?(\d{2})(?::?(\d{2}))?(z|[+-]\d{2}:?\d{2})?)?$/i;
 const BY_REGION = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|(?<!-)\d{2})(?:,?\s+(.*))?$/;
 const TIME = /^(\d{1,2})(?:[:.](\d{2}))?(?:[:.](\d{2})(?:\.\d+)?)?\s*([ap])?\.?(?:m\.?)?$/i;
 /** `18h30`, `18 h`, `18 Uhr`, `19:30 Uhr`. */
@@ -110,7 +110,7 @@ export function isAmbiguousDay(text: string): boolean {
   return (
     separator !== undefined &&
     separator !== '.' &&
-    first !== second &&
+    Number(first) !== Number(second) &&
     Number(first) <= 12 &&
     Number(second) <= 12
   );

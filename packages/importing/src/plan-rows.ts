@@ -31,20 +31,19 @@ export function planRows(
   { checked, known, now }: Stored,
 ): PlannedRow[] {
   const byKey = new Map(known.map((one) => [keyOf(one), one]));
-  // Two events may have exchanged their times, so these are not cancelled.
-  const kept = new Set(
-    checked.flatMap((one, index) =>
-      one.verdict === 'bad' || rows[index]?.action === 'cancel' ? [] : [one.event_id],
-    ),
+  const saysCancelled = new Set(
+    table.rows.flatMap(({ row, calendar }) => (calendar?.saysCancelled ? [row] : [])),
   );
+  const cancels = (row: ImportRow) => {
+    const isKnown = row.calendar_id !== undefined && byKey.has(keyOf(row.calendar_id));
+    return row.action === 'cancel' || (isKnown && saysCancelled.has(row.row));
+  };
+  const kept = keptEvents(rows, checked, cancels);
   const isOver = ({ cancelled, event_id }: KnownEvent) => !cancelled && !kept.has(event_id);
   // Many feeds list the days of the last weeks only. A past day that is missing has taken place.
   const isGone = (event: KnownEvent) =>
     isOver(event) && table.calendar?.cutOff !== true && Date.parse(event.starts_at) >= now;
   const days = daysByUid(table);
-  const saysCancelled = new Set(
-    table.rows.flatMap(({ row, calendar }) => (calendar?.saysCancelled ? [row] : [])),
-  );
 
   const planOne = (row: ImportRow, one: CheckedRow): PlannedRow[] => {
     const plain: PlannedRow = { row, checked: one, notes: [] };
@@ -54,8 +53,11 @@ export function planRows(
     const missing = id.recurrence_id === '' ? goneDays(known, id, days.get(id.uid)).filter(isGone) : [];
     const withDays = (note: (event: KnownEvent) => string) =>
       missing.map((event) => cancelOf(event, withoutId(row), [note(event)]));
-    if (before !== undefined && (row.action === 'cancel' || saysCancelled.has(row.row)))
-      return [cancelOf(before, row, []), ...withDays(cancelledToo)];
+    if (before !== undefined && cancels(row)) {
+      // Another entry of the file is this event, so the entry that is cancelled leaves nothing to cancel.
+      const own = kept.has(before.event_id) ? [] : [cancelOf(before, row, [])];
+      return [...own, ...withDays(cancelledToo)];
+    }
     if (row.action === 'cancel' || one.verdict === 'bad') return [plain, ...withDays(cancelledToo)];
     const moved = before !== undefined && before.event_id !== one.event_id && isOver(before) ? [before] : [];
     return [
@@ -69,6 +71,19 @@ export function planRows(
   const all = [...planned, ...leftOutDays(table, byKey, isOver)];
   const corrected = withRepetitions(all.map((one) => one.checked));
   return all.map((one, index) => ({ ...one, checked: corrected[index] as CheckedRow }));
+}
+
+/** The events that the file has. Two UIDs may have exchanged their times, so these are not cancelled. */
+function keptEvents(
+  rows: readonly ImportRow[],
+  checked: readonly CheckedRow[],
+  cancels: (row: ImportRow) => boolean,
+): ReadonlySet<string> {
+  return new Set(
+    checked.flatMap((one, index) =>
+      one.verdict === 'bad' || cancels(rows[index] as ImportRow) ? [] : [one.event_id],
+    ),
+  );
 }
 
 /** A day that has become like its series again is left out. The event of its change is over. */

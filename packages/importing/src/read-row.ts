@@ -9,9 +9,10 @@ import {
   readCellTime,
   type TimeSettings,
 } from './cell-times.ts';
+import { endOfRule, hasEnd } from './end-of-rule.ts';
 import type { ImportTable, TableRow } from './import-table.ts';
 import { FIELDS, type Field, type Mapping } from './mapping.ts';
-import { tidyEvent } from './tidy-event.ts';
+import { ruleIn, tidyEvent } from './tidy-event.ts';
 
 export interface RowSettings extends TimeSettings {
   readonly mapping: Mapping;
@@ -67,13 +68,16 @@ export function readRow({ row, cells, calendar }: TableRow, settings: RowSetting
   const tidy = tidyEvent(event);
   const timeZone =
     event.recurring === undefined ? undefined : (calendar?.timeZone ?? zoneOfCells(textOf, settings));
+  const rule = tidy.event.recurring === undefined ? undefined : ruleIn(event.recurring ?? '');
+  const end =
+    calendar?.recursUntil ?? (rule && endOfRule(rule, event.starts_at ?? '', zoneOfStart(textOf, settings)));
   const kept = Object.entries(tidy.event).map(([name, text]) => [name, text?.slice(0, IMPORT_CELL_LENGTH)]);
   return {
     row: {
       row,
       ...(cancels && { action: 'cancel' as const }),
       event: Object.fromEntries(kept),
-      ...(calendar?.recursUntil !== undefined && { recurs_until: calendar.recursUntil }),
+      ...(end !== undefined && { recurs_until: end }),
       ...(timeZone !== undefined && { time_zone: timeZone }),
     },
     notes: [
@@ -81,8 +85,17 @@ export function readRow({ row, cells, calendar }: TableRow, settings: RowSetting
       ...serialNotes(textOf),
       ...orderNotes(textOf, settings),
       ...tidy.notes,
+      ...(rule !== undefined && hasEnd(rule) && end === undefined ? [ENDLESS] : []),
     ],
   };
+}
+
+const ENDLESS = 'The end of the rule cannot be computed. The series has no end now.';
+
+/** The offset of a start, else the zone of its column or the file. */
+function zoneOfStart(textOf: (field: Field) => string, settings: RowSettings): string {
+  const offset = offsetIn(textOf('starts_at'), textOf('starts_time'), settings);
+  return offset ?? (textOf('time_zone') || settings.zone);
 }
 
 /** A number of five digits may be another column's, so the preview names each that was read as a day. */

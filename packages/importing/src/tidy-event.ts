@@ -2,6 +2,7 @@ import { MAX_LENGTH } from '@sluice/contract/event-fields';
 import { parseInstant } from '@sluice/contract/instant';
 import type { ImportRow } from '@sluice/dashboard-api/imports';
 import { readRecurrence } from '@sluice/icalendar/recurrence';
+import { hasEnd } from './end-of-rule.ts';
 
 type EventCells = ImportRow['event'];
 
@@ -88,22 +89,28 @@ const RECURRING: Readonly<Record<string, string>> = {
 /** A rule of a calendar (RFC 5545, section 3.3.10), in the column of a program that exports calendars as CSV. */
 const RULE = /^(?:RRULE:)?(?=(?:[^;]*;)*\s*FREQ=)/i;
 
+/** The rule in a cell; undefined if the cell has other words. */
+export function ruleIn(text: string): string | undefined {
+  return RULE.test(text) ? text.replace(RULE, '') : undefined;
+}
+
 function tidyRecurring(text: string): Tidy {
   if (NOT_RECURRING.test(text)) return {};
-  if (RULE.test(text)) return tidyRule(text);
+  const rule = ruleIn(text);
+  if (rule !== undefined) return tidyRule(text, rule);
   const word = text.toLowerCase().replace(/^(?:every|each|once a) /, '');
   return { text: RECURRING[word] ?? word };
 }
 
-function tidyRule(text: string): Tidy {
-  const read = readRecurrence(text.replace(RULE, ''));
+function tidyRule(text: string, rule: string): Tidy {
+  const read = readRecurrence(rule);
   switch (read.outcome) {
     case 'none':
       return {};
     case 'unsupported':
       return { note: `recurring "${text.slice(0, 60)}" is not supported. Only the first day is imported.` };
     case 'read': {
-      const note = `recurring "${text.slice(0, 60)}" was read as ${read.recurring}. The rest of the rule is dropped.`;
+      const note = `recurring "${text.slice(0, 60)}" was read as ${read.recurring}. The rest of the rule is dropped${hasEnd(rule) ? ', except its end' : ''}.`;
       return { text: read.recurring, ...(read.simplified && { note }) };
     }
   }

@@ -1,4 +1,6 @@
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** `marraskuu`. Other languages write March like this. */
+const FINNISH_NOVEMBER = /^marra/i;
 
 /** `30 May 2027`, `30-May-2027`, `Sunday, May 30th, 2027`; a time of day may follow. */
 const DAY_FIRST =
@@ -15,13 +17,15 @@ export interface WordedDate {
   readonly rest: string;
 }
 
-/** Reads a date whose month is an English word; undefined for any other text. */
+/** Reads a date whose month is an English word; undefined for any other text. Other languages share some words. */
 export function readWordedDate(text: string): WordedDate | undefined {
   const dayFirst = DAY_FIRST.exec(text);
   const parts = dayFirst ?? MONTH_FIRST.exec(text);
   if (parts === null) return undefined;
   const [day, word] = dayFirst === null ? [parts[2], parts[1]] : [parts[1], parts[2]];
-  const month = MONTHS.indexOf((word ?? '').slice(0, 3).toLowerCase()) + 1;
+  const month = FINNISH_NOVEMBER.test(word ?? '')
+    ? 0
+    : MONTHS.indexOf((word ?? '').slice(0, 3).toLowerCase()) + 1;
   return month === 0
     ? undefined
     : { year: Number(parts[3]), month, day: Number(day), rest: (parts[4] ?? '').trim() };

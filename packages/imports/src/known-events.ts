@@ -5,7 +5,7 @@ import type { Events } from '@sluice/store/events/events';
 import type { FoundUid, ImportedUids } from '@sluice/store/imports/imported-uids';
 
 export interface KnownEventsDeps {
-  readonly importedUids: Pick<ImportedUids, 'findUids'>;
+  readonly importedUids: Pick<ImportedUids, 'findUids' | 'findTaken'>;
   readonly events: Pick<Events, 'loadPortion'>;
 }
 
@@ -13,7 +13,8 @@ type Known = Omit<KnownEvent, 'uid' | 'recurrence_id'>;
 
 /**
  * The stored events that earlier imports made of these UIDs. Deleted events are omitted. If the last event of a UID does not exist,
- * its import was undone or has stopped, so an earlier one that is not cancelled counts.
+ * its import was undone or has stopped, so an earlier one that is not cancelled counts. An earlier event that another UID became since
+ * does not: its cancel would be that of the other.
  */
 export async function knownEvents(
   { importedUids, events }: KnownEventsDeps,
@@ -26,9 +27,11 @@ export async function knownEvents(
     entries.map(({ event_id }) => event_id),
   );
   const gone = entries.filter(({ event_id }) => !last.has(event_id));
+  const ids = gone.flatMap(({ earlier = [] }) => earlier);
+  const taken = await importedUids.findTaken(sourceId, ids);
   const before = await existing(
     events,
-    gone.flatMap(({ earlier = [] }) => earlier),
+    ids.filter((id) => !taken.has(id)),
   );
   const earlierOf = ({ earlier = [] }: FoundUid) =>
     earlier.map((id) => before.get(id)).find((one) => one?.cancelled === false);

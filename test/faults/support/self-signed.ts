@@ -1,10 +1,39 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Certified {
+  readonly key: string;
+  readonly cert: string;
+}
 
 /** A new key with a certificate of a host that no authority has signed. */
-export function selfSigned(host = 'localhost'): { readonly key: string; readonly cert: string } {
-  const command = 'req -x509 -newkey rsa:2048 -nodes -keyout - -out - -days 1';
-  const args = `${command} -subj /CN=${host} -addext subjectAltName=DNS:${host}`.split(' ');
-  const text = execFileSync('openssl', args, { stdio: ['ignore', 'pipe', 'ignore'] }).toString();
+export function selfSigned(host = 'localhost'): Certified {
+  return certified(host);
+}
+
+/** A new key with a certificate of a host whose authority nobody knows. A server that omits its chain looks the same. */
+export function signedByUnknown(host: string): Certified {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-authority-'));
+  try {
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    openssl(`${NEW} -keyout ${key} -out ${cert} -subj /CN=authority`);
+    return certified(host, ` -CA ${cert} -CAkey ${key}`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const NEW = 'req -x509 -newkey rsa:2048 -nodes -days 1';
+
+function certified(host: string, more = ''): Certified {
+  const names = `-subj /CN=${host} -addext subjectAltName=DNS:${host}`;
+  const text = openssl(`${NEW} -keyout - -out - ${names}${more}`);
   const at = text.indexOf('-----BEGIN CERTIFICATE-----');
   return { key: text.slice(0, at), cert: text.slice(at) };
+}
+
+function openssl(command: string): string {
+  return execFileSync('openssl', command.split(' '), { stdio: ['ignore', 'pipe', 'ignore'] }).toString();
 }

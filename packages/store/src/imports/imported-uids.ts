@@ -19,10 +19,15 @@ export interface FoundUid extends ImportedUid {
 
 /** Remembers the UIDs of imported calendars, so that a later import finds an event whose title, start or location changed. */
 export interface ImportedUids {
-  /** The last event of a UID comes before earlier ones. `at`: milliseconds since the Unix epoch. */
+  /**
+   * The last event of a UID comes before earlier ones. `at`: milliseconds since the Unix epoch. Of two imports of one source at the
+   * same time, one may miss what the other notes. Then the earlier events lack that one.
+   */
   noteUids(sourceId: string, entries: readonly ImportedUid[], at: number): Promise<void>;
   /** All entries of these UIDs, with all days of series. */
   findUids(sourceId: string, uids: readonly string[]): Promise<readonly FoundUid[]>;
+  /** Those of the events that are the last event of any UID. */
+  findTaken(sourceId: string, eventIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Forgets all entries of a source. */
   forgetSource(sourceId: string): Promise<void>;
 }
@@ -44,7 +49,7 @@ interface UidDocument {
 const RETENTION_SECONDS = 400 * DAY_SECONDS;
 /** Limit on the entries that one lookup reads. A calendar has 10,000 events at most. */
 const MAX_FOUND = 20_000;
-/** An import that is undone or stopped leaves one event that does not exist. */
+/** An import that is undone, rejected or stopped leaves one event that does not exist. */
 const MAX_EARLIER = 5;
 
 const { writeConcern } = ADMIN_WRITE;
@@ -64,15 +69,23 @@ export function createImportedUids(connection: Connection): ImportedUids {
       const ids = hashed.map(({ _id }) => _id);
       const found = await collection.find({ _id: { $in: ids } }).toArray();
       const known = new Map(found.map((one) => [one._id, one]));
-      const operations = hashed.map(({ _id, ...entry }) => {
-        const earlier = earlierOf(known.get(_id), entry.event_id);
-        const $set = {
-          ...{ schema_version: 1 as const, source_id, ...entry, at: new Date(at) },
-          ...(earlier.length > 0 && { earlier }),
-        };
+      const latest = new Map<string, Omit<(typeof hashed)[number], '_id'> & Pick<UidDocument, 'earlier'>>();
+      for (const { _id, ...entry } of hashed) {
+        const earlier = earlierOf(latest.get(_id) ?? known.get(_id), entry.event_id);
+        latest.set(_id, { ...entry, ...(earlier.length > 0 && { earlier }) });
+      }
+      const operations = [...latest].map(([_id, entry]) => {
+        const $set = { schema_version: 1 as const, source_id, ...entry, at: new Date(at) };
         return { updateOne: { filter: { _id }, update: { $set }, upsert: true } };
       });
       await collection.bulkWrite(operations, { ordered: false, writeConcern });
+    },
+    async findTaken(source_id, eventIds) {
+      if (eventIds.length === 0) return new Set();
+      // Few UIDs have lost their last event, so this needs no index. It reads the entries of one source.
+      const event_id = { $in: [...new Set(eventIds)] };
+      const found = collection.find({ source_id, event_id }, { projection: { event_id: 1 } });
+      return new Set((await found.toArray()).map((one) => one.event_id));
     },
     async forgetSource(source_id) {
       await collection.deleteMany({ source_id });
@@ -92,7 +105,7 @@ export function createImportedUids(connection: Connection): ImportedUids {
   };
 }
 
-function earlierOf(known: UidDocument | undefined, event_id: string): string[] {
+function earlierOf(known: Pick<UidDocument, 'event_id' | 'earlier'> | undefined, event_id: string): string[] {
   if (known === undefined) return [];
   const all = new Set([known.event_id, ...(known.earlier ?? [])]);
   all.delete(event_id);
