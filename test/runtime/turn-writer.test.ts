@@ -29,7 +29,7 @@ describe('log lines on stdout', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it('wait for a reader that is late, while the bundled process goes on', async () => {
-    // A bundle as services have it: the loader of the other tests makes stdout non-blocking by itself.
+    // A bundle as services have it: the loader of the other tests makes stdout non-blocking.
     const outfile = join(folder, 'bundle.mjs');
     const contents = `${BURST}
       setImmediate(() => process.send('goes on'));
