@@ -3,7 +3,9 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Socket
 import { createDeliver } from '@sluice/dispatcher/attempt/deliver';
 import { createLease } from '@sluice/dispatcher/attempt/lease';
 import { createOriginSlots } from '@sluice/dispatcher/attempt/origin-slots';
+import { send } from '@sluice/dispatcher/attempt/send';
 import { createAgent } from '@sluice/egress/agent';
+import { tunnels } from '@sluice/egress/proxy-tunnels';
 import { expect } from 'chai';
 import { subscription } from '../mailboxes/support/use-mailboxes.ts';
 
@@ -51,11 +53,14 @@ describe('dispatcher: behind OUTBOUND_PROXY', () => {
   });
 
   /** The answer to a message to this URL. */
-  async function answerOf(target_url: string, { mayConnect = (): boolean => true, allowHttp = true } = {}) {
+  async function answerOf(
+    target_url: string,
+    { mayConnect = (): boolean => true, allowHttp = true, proxyHost = `127.0.0.1:${portOf(proxy)}` } = {},
+  ) {
     const opened = new Map<string, number>();
     const agent = createAgent({
       ...{ mayConnect, allowHttp, connectMs: 300, connectionsPerOrigin: 2 },
-      proxy: `http://127.0.0.1:${portOf(proxy)}`,
+      proxy: `http://${proxyHost}`,
       onConnect: (origin) => void opened.set(origin, (opened.get(origin) ?? 0) + 1),
     });
     const deliver = createDeliver({
@@ -95,6 +100,25 @@ describe('dispatcher: behind OUTBOUND_PROXY', () => {
     expect(answer).to.deep.equal({ kind: 'error', code: 'connect_timeout' });
     expect(asked).to.have.length(1);
   });
+
+  it('a proxy at which nothing listens is no failure of the receiver', async () => {
+    const proxyHost = `127.0.0.1:${portOf(proxy)}`;
+    await new Promise((resolve) => proxy.close(resolve));
+    const answer = await answerOf('http://hooks.example.com:8080/', { proxyHost });
+    expect(answer).to.deep.equal({ kind: 'error', code: 'no_proxy' });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  });
+
+  for (const code of ['EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ENODATA'])
+    it(`a proxy that cannot be reached (${code}) is no failure of the receiver`, async () => {
+      const url = new URL('http://hooks.example.com:8080/');
+      const agent = tunnels({ mayConnect: () => true, connectMs: 300 }, url.origin, {
+        connect: (_options, callback) => callback(Object.assign(new Error(code), { code }), null),
+      });
+      const sent = await send(agent, { url, headers: {}, body: '', leaseUntil: () => Infinity });
+      expect(sent).to.deep.equal({ kind: 'error', code: 'no_proxy' });
+      await agent.destroy();
+    });
 
   it('a CONNECT that the proxy rejects is asked once', async () => {
     proxying = 'refuse';

@@ -57,6 +57,7 @@ describe('dispatcher: what a response means', () => {
       'no_connection',
       'no_secret',
       'no_socket',
+      'no_proxy',
       'too_old',
       'plain_http',
       'connect_timeout',

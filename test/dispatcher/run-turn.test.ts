@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@sluice/contract/durations';
+import { DAY_MS, HOUR_MS } from '@sluice/contract/durations';
 import { createGather, GATHER_MS } from '@sluice/dispatcher/turns/gather';
 import { createRunTurn, type RunTurnDeps } from '@sluice/dispatcher/turns/run-turn';
 import { INITIAL_STATE, type Settled, type TakenEntry, type Turn } from '@sluice/mailboxes/turn';
@@ -53,6 +53,8 @@ function runOver(
     now = (): number => 0,
     running = 1,
     paused = null as 'failing' | null,
+    state = INITIAL_STATE,
+    isLost = false,
   } = {},
 ) {
   const settled: number[][] = [];
@@ -66,6 +68,7 @@ function runOver(
       async settle(_turn, { results, more, now: clock = now }): Promise<Settled> {
         for (const one of results) if (one.outcome === 'again') waits.push(one.dueAt - clock());
         settled.push(results.map(({ number }) => number));
+        if (isLost) return { status: 'lost' };
         const entries = more > 0 && taken < last ? [entry(++taken)] : [];
         const isOver = entries.length === 0 && settled.flat().length === taken;
         return isOver
@@ -105,7 +108,8 @@ function runOver(
     },
   };
   const subscription = { ...turn.subscription, paused };
-  const ended = createRunTurn(deps)({ ...turn, subscription, entries: isLoaded ? [first] : [] }, WAITING);
+  const entries = isLoaded ? [first] : [];
+  const ended = createRunTurn(deps)({ ...turn, subscription, state, entries }, WAITING);
   return { settled, delivered, logs, waits, told, ended };
 }
 
@@ -182,6 +186,24 @@ describe('dispatcher: a turn', () => {
       await ended;
       expect(told).to.deep.equal(expected);
     });
+
+  for (const [isLost, expected] of [
+    [false, ['failing']],
+    [true, []],
+  ] as const)
+    it(`reports ${expected[0] ?? 'nothing'} after failures for days, if its turn is ${isLost ? '' : 'not '}lost`, async () => {
+      const state = { ...INITIAL_STATE, firstFailureAt: 1 };
+      const now = () => 6 * DAY_MS;
+      const { told, ended } = runOver(1, () => 500, { isLoggedAtOnce: true, now, state, isLost });
+      await ended;
+      expect(told).to.deep.equal(expected);
+    });
+
+  it('reports a receiver that accepted a message as healed, also if its turn is lost', async () => {
+    const { told, ended } = runOver(1, () => 200, { isLoggedAtOnce: true, paused: 'failing', isLost: true });
+    await ended;
+    expect(told).to.deep.equal(['healed']);
+  });
 
   it('gets entries that are in MongoDB from its first settlement', async () => {
     const { settled, delivered, ended } = runOver(2, () => 200, { isLoggedAtOnce: true, isLoaded: false });

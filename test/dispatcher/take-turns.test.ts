@@ -8,9 +8,11 @@ import { until } from '../support/until.ts';
 const TURNS = 40;
 
 /** A dispatcher with room for 40 turns, and endless mailboxes with something due. */
-function start({ mayClaim = (): boolean => true } = {}) {
+function start({ mayClaim = (): boolean => true, isClaimHeld = false } = {}) {
   const limits: number[] = [];
   const ends: (() => void)[] = [];
+  /** Each lets one claim return. */
+  const claims: (() => void)[] = [];
   const turn: Turn = {
     ...{ accountId: 'acc_1', subscription: subscription(), token: 't', leaseUntil: 0 },
     ...{ state: INITIAL_STATE, entries: [] },
@@ -19,6 +21,7 @@ function start({ mayClaim = (): boolean => true } = {}) {
     mailboxes: {
       async claim({ limit }) {
         limits.push(limit);
+        if (isClaimHeld) await new Promise<void>((resolve) => void claims.push(resolve));
         return Array.from({ length: limit }, () => turn);
       },
       waitForWork: async () => {},
@@ -26,7 +29,7 @@ function start({ mayClaim = (): boolean => true } = {}) {
     ...{ shard: 0, blocking: undefined as unknown as Redis, maxTurns: TURNS, mayClaim, onChange: () => {} },
     runTurn: () => new Promise((resolve) => void ends.push(resolve)),
   });
-  return { limits, ends, loop };
+  return { limits, ends, claims, loop };
 }
 
 describe('dispatcher: taking turns', () => {
@@ -51,6 +54,30 @@ describe('dispatcher: taking turns', () => {
     const stopped = loop.stop();
     for (const end of ends) end();
     await stopped;
+  });
+
+  it('runs the turns of a claim that ends soon after the stop has begun, and waits for them', async () => {
+    const { limits, ends, claims, loop } = start({ isClaimHeld: true });
+    await until(() => claims.length === 1);
+    let isStopped = false;
+    const stopped = loop.stop().then(() => {
+      isStopped = true;
+    });
+    claims[0]?.();
+    await until(() => ends.length === TURNS);
+    expect(isStopped).to.equal(false);
+    for (const end of ends) end();
+    await stopped;
+    expect(limits).to.deep.equal([TURNS]);
+  });
+
+  it('runs no turn of a claim that ends after the stop', async () => {
+    const { ends, claims, loop } = start({ isClaimHeld: true });
+    await until(() => claims.length === 1);
+    await loop.stop();
+    claims[0]?.();
+    await new Promise(setImmediate);
+    expect(ends).to.have.length(0);
   });
 
   it('claims for a turn that ends alone, while all others go on', async () => {

@@ -77,16 +77,20 @@ describe('dispatcher: a message whose secret no key opens', () => {
   });
 });
 
-describe('dispatcher: a message for which the dispatcher has no room to connect', () => {
-  it('keeps its place and its attempts, and says nothing about its receiver', async () => {
-    const { outcomes, rows, next } = await attempts(['a', 'b', 'c', 'd', 'e', 'f'], failed('no_socket'));
-    expect(outcomes).to.deep.equal(Array(6).fill('given_back'));
-    expect(next).to.deep.equal({ ...INITIAL_STATE, notBefore: NOW + 5_000 });
-    expect(rows[0]).to.include({ status: 'pending' });
-    const later = await attempts(['a'], failed('no_socket'), { token: 'another turn' });
-    expect(later.rows[0]?.attempt.id, 'the log has it once').to.equal(rows[0]?.attempt.id);
+for (const [what, code] of [
+  ['the dispatcher has no room to connect', 'no_socket'],
+  ['the proxy of the dispatcher cannot be reached', 'no_proxy'],
+] as const)
+  describe(`dispatcher: a message for which ${what}`, () => {
+    it('keeps its place and its attempts, and says nothing about its receiver', async () => {
+      const { outcomes, rows, next } = await attempts(['a', 'b', 'c', 'd', 'e', 'f'], failed(code));
+      expect(outcomes).to.deep.equal(Array(6).fill('given_back'));
+      expect(next).to.deep.equal({ ...INITIAL_STATE, notBefore: NOW + 5_000 });
+      expect(rows[0]).to.include({ status: 'pending' });
+      const later = await attempts(['a'], failed(code), { token: 'another turn' });
+      expect(later.rows[0]?.attempt.id, 'the log has it once').to.equal(rows[0]?.attempt.id);
+    });
   });
-});
 
 describe('dispatcher: a message whose text was erased', () => {
   for (const [when, delivered, entry] of [

@@ -25,10 +25,39 @@ describe('store: messages of a subscription', () => {
     expect(await idsOf('delivered')).to.deep.equal(['a']);
     expect(await idsOf('pending')).to.deep.equal(['b']);
     expect(await idsOf('failed')).to.deep.equal(['c']);
-    await messages().logAttempts([row('b', 'delivered', 4), row('a', 'failed', 5)]);
-    expect(await idsOf('delivered')).to.deep.equal(['b']);
-    expect(await idsOf('pending')).to.deep.equal([]);
-    expect(await idsOf('failed')).to.deep.equal(['c', 'a']);
+    await messages().logAttempts([row('b', 'delivered', 4), row('c', 'pending', 5)]);
+    expect(await idsOf('delivered')).to.deep.equal(['b', 'a']);
+    expect(await idsOf('pending')).to.deep.equal(['c']);
+    expect(await idsOf('failed')).to.deep.equal([]);
+  });
+
+  describe('after the message is delivered', () => {
+    const late = (id: string, status: MessageStatus, n: number) => ({
+      ...row(id, status, n),
+      next_attempt_at: 9_000,
+    });
+    const stateOf = async (id: string) => {
+      const found = await messages().findMessage('sub_1', id);
+      return [found?.status, found?.next_attempt_at, found?.attempts.map(({ code }) => code)];
+    };
+
+    for (const status of ['pending', 'failed'] as const)
+      it(`adds the ${status} attempt of a dispatcher that was frozen, and leaves the message delivered`, async () => {
+        const id = `late_${status}`;
+        await messages().logAttempts([row(id, 'delivered', 1)]);
+        await messages().logAttempts([late(id, status, 2)]);
+        await messages().logAttempts([late(id, status, 2)]);
+        expect(await stateOf(id)).to.deep.equal(['delivered', null, ['delivered', status]]);
+        expect(await idsOf(status)).not.to.include(id);
+      });
+
+    it('leaves it delivered if both attempts are logged at once', async () => {
+      await messages().logAttempts([row('both', 'delivered', 1), late('both', 'pending', 2)]);
+      expect(await stateOf('both')).to.deep.equal(['delivered', null, ['delivered', 'pending']]);
+      await messages().logAttempts([row('seen', 'pending', 1)]);
+      await messages().logAttempts([row('seen', 'delivered', 2), late('seen', 'pending', 3)]);
+      expect(await stateOf('seen')).to.deep.equal(['delivered', null, ['pending', 'delivered', 'pending']]);
+    });
   });
 
   it('has no entry for a delivered message in the index by status', async () => {

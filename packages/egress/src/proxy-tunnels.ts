@@ -7,6 +7,21 @@ interface Settings extends ConnectRules {
   readonly onConnect?: (origin: string) => void;
 }
 
+/** Behind a proxy only the proxy is looked up and connected to. So these errors say nothing about the host. */
+const PROXY_ERRORS: ReadonlySet<unknown> = new Set([
+  ...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['ENOTFOUND', 'EAI_AGAIN', 'ENODATA'],
+]);
+
+/** The proxy cannot be reached, so nothing was sent. */
+class ProxyAwayError extends Error {
+  readonly code = 'PROXY_AWAY';
+
+  constructor(cause: Error) {
+    super('the proxy cannot be reached', { cause });
+  }
+}
+
 /**
  * The connections to one origin through the proxy. The client waits for the response to CONNECT without a limit, so a host that
  * swallows packets would look like a host whose connections are all in use. Here it fails after `connectMs`, as without a proxy.
@@ -44,9 +59,13 @@ function limited(
     tunnel(withSignal, (...[error, socket]: Parameters<buildConnector.Callback>) => {
       clearTimeout(timer);
       if (ended) socket?.destroy();
-      else if (error !== null) callback(error, null);
+      else if (error !== null) callback(named(error), null);
       else callback(null, socket);
       ended = true;
     });
   };
+}
+
+function named(error: Error): Error {
+  return PROXY_ERRORS.has((error as NodeJS.ErrnoException).code) ? new ProxyAwayError(error) : error;
 }

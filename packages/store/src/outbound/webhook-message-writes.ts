@@ -50,22 +50,27 @@ export async function logAttempts(
   await collection.bulkWrite(existing.flatMap(updatesOf));
 }
 
+/**
+ * A delivered message stays delivered: a dispatcher that was frozen may log its failed attempt after another one has delivered the
+ * message. The second update adds the attempt where the first finds the message delivered.
+ */
 function updatesOf({ document, stays }: Merged): mongo.AnyBulkWriteOperation<MessageDocument>[] {
   const { _id, attempts, status, next_attempt_at } = document;
+  const ends = status === 'delivered';
   const state = {
-    $set: { status, next_attempt_at, ...(status !== 'delivered' && { undelivered: true }) },
-    ...(status === 'delivered' && { $unset: { undelivered: 1 } }),
+    $set: { status, next_attempt_at, ...(!ends && { undelivered: true }) },
+    ...(ends && { $unset: { undelivered: 1 } }),
   };
-  return attempts.map((attempt) => ({
-    updateOne: {
-      filter: { _id, 'attempts.id': { $ne: attempt.id } },
-      update: {
-        ...(!stays && state),
-        ...changedNow(),
-        $push: { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } },
-      } as mongo.UpdateFilter<MessageDocument>,
-    },
-  }));
+  return attempts.flatMap((attempt) => {
+    const unlogged = { _id, 'attempts.id': { $ne: attempt.id } };
+    const add = { ...changedNow(), $push: { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } } };
+    const one = (filter: object, update: object) => ({
+      updateOne: { filter, update: update as mongo.UpdateFilter<MessageDocument> },
+    });
+    if (stays) return [one(unlogged, add)];
+    if (ends) return [one(unlogged, { ...state, ...add })];
+    return [one({ ...unlogged, status: { $ne: 'delivered' } }, { ...state, ...add }), one(unlogged, add)];
+  });
 }
 
 export async function logDiscarded(
@@ -94,12 +99,13 @@ interface Merged {
   readonly stays: boolean;
 }
 
-/** One document for each message. The last row that changes the status decides it. */
+/** One document for each message. A row that delivered it decides the status, or else the last one that changes it. */
 function mergeRows(rows: readonly AttemptRow[]): Merged[] {
   const merged = new Map<string, { readonly deciding: AttemptRow; readonly attempts: MessageAttempt[] }>();
   for (const row of rows) {
     const before = merged.get(row.message_id);
-    const deciding = row.status_stays && before !== undefined ? before.deciding : row;
+    const decides = before === undefined || !(row.status_stays || before.deciding.status === 'delivered');
+    const deciding = decides ? row : before.deciding;
     merged.set(row.message_id, { deciding, attempts: [...(before?.attempts ?? []), row.attempt] });
   }
   return [...merged.values()].map(({ deciding, attempts }) => ({

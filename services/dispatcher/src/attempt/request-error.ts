@@ -3,6 +3,7 @@ import type { RequestErrorCode } from '../judge/judge-response.ts';
 const CODES: Readonly<Record<string, RequestErrorCode>> = {
   FORBIDDEN_ADDRESS: 'forbidden_address',
   PLAIN_HTTP: 'plain_http',
+  PROXY_AWAY: 'no_proxy',
   UND_ERR_CONNECT_TIMEOUT: 'connect_timeout',
   ETIMEDOUT: 'connect_timeout',
   EHOSTUNREACH: 'connect_timeout',

@@ -22,6 +22,8 @@ export type RequestErrorCode =
   | 'no_connection'
   /** This process or its machine has no room for another connection. Nothing was sent. */
   | 'no_socket'
+  /** OUTBOUND_PROXY cannot be reached. Nothing was sent. */
+  | 'no_proxy'
   /** No key of this installation opens the secret that signs. Nothing was sent. */
   | 'no_secret'
   /** It waited for longer than it is of use. Nothing was sent. */
@@ -60,6 +62,8 @@ export interface Judgement {
 const BUSY_HOST_MS = 5000;
 /** Other requests of this process end meanwhile, and give their connections back. Milliseconds. */
 const NO_SOCKET_MS = 5000;
+/** All mailboxes ask the proxy again after this. Milliseconds. */
+const NO_PROXY_MS = 5000;
 /** A mailbox whose secret cannot be opened asks again after this. Milliseconds. */
 const NO_SECRET_MS = 10_000;
 
@@ -133,6 +137,8 @@ const ERRORS: Readonly<Record<RequestErrorCode, string>> = {
     'Nothing was sent: all connections to this host were in use by other messages. It does not count as a failure.',
   no_socket:
     'Nothing was sent: the dispatcher had no room for another connection. It does not count as a failure. Ask the operator.',
+  no_proxy:
+    'Nothing was sent: the dispatcher cannot reach its proxy (OUTBOUND_PROXY). It does not count as a failure. Ask the operator.',
   no_secret:
     'Nothing was sent: no key of this installation opens the secret of the subscription. Rotate the secret, or ask the operator for the key that encrypted it.',
   too_old: 'Nothing was sent: it waited for too long.',
@@ -140,7 +146,7 @@ const ERRORS: Readonly<Record<RequestErrorCode, string>> = {
     'No connection within 5 seconds. Check that the receiver is running and can be reached from here.',
   timeout:
     'No complete response within 15 seconds. Respond first and work afterwards. A Node-RED flow without an "http response" node never responds.',
-  unknown_host: 'The host name is unknown. Check the URL.',
+  unknown_host: 'The host name is unknown, or no name server answered. Check the URL.',
   forbidden_address:
     'The host is in a private or special network, which is not allowed here. Use a public address, or have OUTBOUND_PRIVATE_NETWORKS set.',
   plain_http:
@@ -155,6 +161,7 @@ function ofError(code: RequestErrorCode): Judgement {
   const sentence = ERRORS[code];
   if (code === 'no_connection') return { code, sentence, next: 'wait', holdMs: BUSY_HOST_MS };
   if (code === 'no_socket') return { code, sentence, next: 'wait', holdMs: NO_SOCKET_MS };
+  if (code === 'no_proxy') return { code, sentence, next: 'wait', holdMs: NO_PROXY_MS };
   if (code === 'no_secret') return { code, sentence, next: 'blocked', holdMs: NO_SECRET_MS };
   if (code === 'too_old') return { code, sentence, next: 'wait' };
   return retry(code, sentence);

@@ -45,6 +45,14 @@ interface Batch {
   readonly isLogged: () => boolean;
 }
 
+/** The attempts of a batch, and the state of the receiver after them. */
+interface Ending {
+  readonly finished: readonly Finished[];
+  readonly state: MailboxState;
+  /** The turn was lost before its settlement. */
+  readonly isLost: boolean;
+}
+
 const NOTHING: Batch = { attempts: [], logged: Promise.resolve(), isLogged: () => true };
 
 /** Delivers what a mailbox has due: attempts, then their log, then the settlement that takes more or ends the turn. */
@@ -106,7 +114,8 @@ async function runTurn(
       ...{ state, more: goesOn ? wanted(state, deps.running()) : 0, now },
     });
     before = waits ? batch : NOTHING;
-    await tellHealth(deps, subscription, { finished, state });
+    const isLost = settled.status === 'lost';
+    await tellHealth(deps, subscription, { finished, state, isLost });
     if (settled.status !== 'go_on' || settled.entries.length + before.attempts.length === 0) return;
     entries = settled.entries;
     lease.extend(settled.leaseUntil);
@@ -150,14 +159,17 @@ function wanted({ probing, concurrency }: MailboxState, running: number): number
   return probing ? 1 : entriesOfTurn(concurrency * ROUNDS, running);
 }
 
-/** A success heals whatever the state was before: it may be lost, or an earlier success may not have been told. */
+/**
+ * A success heals whatever the state was before: it may be lost, or an earlier success may not have been told. The state of a turn
+ * that was lost is old: another dispatcher may have delivered a message since.
+ */
 async function tellHealth(
   { onHealth, now }: RunTurnDeps,
   subscription: PublishedSubscription,
-  { finished, state }: { readonly finished: readonly Finished[]; readonly state: MailboxState },
+  { finished, state, isLost }: Ending,
 ): Promise<void> {
   if (subscription.kind === 'reply') return;
-  if (subscription.paused !== 'failing' && isFailing(state, now(), finished))
+  if (!isLost && subscription.paused !== 'failing' && isFailing(state, now(), finished))
     await onHealth(subscription, 'failing');
   if (subscription.paused === 'failing' && finished.some(({ delivered }) => delivered))
     await onHealth(subscription, 'healed');

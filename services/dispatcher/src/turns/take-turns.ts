@@ -51,6 +51,8 @@ export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
   const running = new Set<Promise<void>>();
   const gather = createGather(GATHER_MS);
   let stopped = false;
+  /** The stop no longer waits for a claim. */
+  let isOver = false;
   let failing = false;
   let wake = () => {};
   const slots = createTurnSlots({
@@ -93,6 +95,8 @@ export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
     const limit = Math.min(free, CLAIMED_AT_ONCE);
     const perTurn = entriesOfTurn(FIRST_ENTRIES, running.size + limit);
     const turns = await mailboxes.claim({ shard, limit, perTurn });
+    // The process is about to close its connections. Another dispatcher claims these turns once they are lost.
+    if (isOver) return;
     for (const turn of turns) start(turn);
     if (turns.length === 0 && !stopped)
       await mailboxes.waitForWork({ shard, timeoutMs: WAIT_MS, redis: blocking });
@@ -122,6 +126,7 @@ export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
       stopped = true;
       wake();
       await Promise.race([looping, new Promise((resolve) => setTimeout(resolve, WAIT_MS).unref())]);
+      isOver = true;
       await Promise.all(running);
     },
   };

@@ -1,10 +1,15 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { pageParameters, updatedSince } from '@sluice/contract/public-list';
-import { MESSAGE_STATUSES, webhookDelivery, webhookRedelivery } from '@sluice/contract/webhook-delivery';
+import {
+  MESSAGE_STATUSES,
+  type RedeliveryTime,
+  webhookDelivery,
+  webhookRedelivery,
+} from '@sluice/contract/webhook-delivery';
 import type { LeadSegments } from '@sluice/store/leads/lead-segments';
 import { describeMessage, describeRedelivery } from '@sluice/subscriptions/describe-message';
 import { findReached } from '@sluice/subscriptions/find-reached';
-import { pageChangedMessages, pageMessages } from '@sluice/subscriptions/read-messages';
+import { pageChangedMessages, pageMessages, withNextAttempts } from '@sluice/subscriptions/read-messages';
 import { redeliverMessage, whenItLeaves } from '@sluice/subscriptions/redeliver-message';
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
@@ -116,7 +121,7 @@ export const redeliverWebhookMessage = publicRoute({
         return {
           outcome: 'done',
           body: describeRedelivery(redelivered.message, redelivered.leaves),
-          target: messageId,
+          target: targetOf(messageId, redelivered.leaves),
           deed: webhookDeed('webhook.redelivered', redelivered.subscription, messageId),
         };
       case 'not_found':
@@ -137,8 +142,23 @@ export const redeliverWebhookMessage = publicRoute({
   async readAgain({ status, target }: FirstAnswer, call: PublicCall, { subscriptionDeps }: WebhookRouteDeps) {
     const subscription = await findReached(subscriptionDeps, askedFor(call));
     if (subscription === undefined) return NO_WEBHOOK;
-    const found = await subscriptionDeps.webhookMessages.findMessage(subscription.subscription_id, target);
+    const { messageId, isInOrder } = readTarget(target);
+    const found = await subscriptionDeps.webhookMessages.findMessage(subscription.subscription_id, messageId);
     if (found === undefined) return NO_MESSAGE;
-    return { outcome: 'done', body: describeRedelivery(found, whenItLeaves(subscription)), status, target };
+    const [message = found] = await withNextAttempts(subscriptionDeps, subscription, [found]);
+    const leaves = whenItLeaves(subscription, isInOrder);
+    return { outcome: 'done', body: describeRedelivery(message, leaves), status, target };
   },
 });
+
+const IN_ORDER = ' in_order';
+
+/** A replay cannot know whether the message waited for others, so the target says it. */
+function targetOf(messageId: string, leaves: RedeliveryTime): string {
+  return leaves === 'in_order' ? `${messageId}${IN_ORDER}` : messageId;
+}
+
+function readTarget(target: string) {
+  const isInOrder = target.endsWith(IN_ORDER);
+  return { messageId: isInOrder ? target.slice(0, -IN_ORDER.length) : target, isInOrder };
+}
