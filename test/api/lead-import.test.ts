@@ -1,5 +1,6 @@
 import type { LeadsImported } from '@sluice/dashboard-api/lead-imports';
 import type { LeadItem } from '@sluice/dashboard-api/leads';
+import { IMPORT_CELL_LENGTH } from '@sluice/dashboard-api/limits';
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 
@@ -64,6 +65,18 @@ describe('api: importing leads', () => {
       checked[b].seeks.some((value: string) => checked[a].has.includes(value));
     expect([meets(0, 1), meets(0, 2), meets(0, 3)]).to.deep.equal([true, false, false]);
     expect(checked[3]).to.deep.include({ has: [], seeks: [] });
+  });
+
+  it('names the column of a custom field whose cell is too long, and the limit', async () => {
+    const body = {
+      match_on: [],
+      rows: rowsOf([{ name: 'Long', fields: { Budget: '5', Story: 'x'.repeat(IMPORT_CELL_LENGTH + 1) } }]),
+    };
+    const answer = await owner.call('post', '/leads/import/check', body);
+    expect(answer.status, answer.text).to.equal(400);
+    expect(answer.body.errors).to.have.length(1);
+    expect(answer.body.errors[0].pointer).to.match(/\/fields\/Story$/);
+    expect(answer.body.errors[0].detail).to.include(`${IMPORT_CELL_LENGTH} characters`);
   });
 
   it('imports fields that are named like properties of objects, and rejects the row with the reserved name', async () => {

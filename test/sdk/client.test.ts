@@ -102,8 +102,20 @@ describe('sdk: the client and a real API', function () {
     expect(await sluice.leads.list({ updated_since: soon }).toArray()).to.deep.equal([]);
     const other = { toJSON: () => soon.toISOString() } as never;
     expect(await sluice.leads.list({ updated_since: other }).toArray()).to.deep.equal([]);
-    const unset = { updated_since: new Date(Number.NaN) };
-    expect((await problemOf(sluice.leads.list(unset).first())).status).to.equal(400);
+  });
+
+  it('rejects a call with an invalid Date before it is sent, and says what to pass', async () => {
+    const unset = new Date(Number.NaN);
+    const calls = [
+      ['updated_since', () => sluice.leads.list({ updated_since: unset }).first()],
+      ['since', () => sluice.webhooks.recover('whs_1', unset)],
+    ] as const;
+    for (const [name, call] of calls) {
+      // A call that throws at once fails here, outside of `catch`.
+      const error = await call().catch((reason: unknown) => reason);
+      expect(error).to.be.instanceOf(TypeError);
+      expect((error as TypeError).message).to.match(new RegExp(`^${name} is an invalid Date`));
+    }
   });
 
   it('gives pages, the first page, and at most as many items as asked for', async () => {

@@ -116,6 +116,43 @@ describe('store: records listed in the order of their changes', function () {
     });
   }
 
+  it('reads only failed messages for a list of them by change, by an index of those that are not delivered', async () => {
+    const { webhookMessages } = used.store;
+    const of = (n: number) => row('sub_failed', n, { status: n < LIMIT ? 'failed' : 'delivered' });
+    await webhookMessages.logAttempts(Array.from({ length: RECORDS }, (_, n) => of(n)));
+    const { find } = mongo.Collection.prototype;
+    let filter: mongo.Filter<mongo.Document> = {};
+    mongo.Collection.prototype.find = function (this: mongo.Collection, ...wanted: Parameters<typeof find>) {
+      filter = wanted[0];
+      return find.apply(this, wanted);
+    } as typeof find;
+    const query = {
+      subscription_id: 'sub_failed',
+      status: 'failed',
+      descending: false,
+      limit: LIMIT + 1,
+    } as const;
+    const found = await webhookMessages.pageChangedMessages(query).finally(() => {
+      mongo.Collection.prototype.find = find;
+    });
+    expect(found.map(({ status }) => status)).to.deep.equal(Array(LIMIT).fill('failed'));
+    const stored = used.mongo.db.collection('webhook_messages');
+    const index = (await stored.listIndexes().toArray()).find(
+      ({ key }) => Object.keys(key).join() === 'subscription_id,status,updated_at,_id',
+    );
+    // MongoDB uses a partial index only for a filter that has its condition.
+    expect(index?.partialFilterExpression).to.deep.equal({ undelivered: { $exists: true } });
+    expect(JSON.stringify(filter)).to.include('"undelivered":{"$exists":true}');
+    const explained = await stored
+      .find(filter)
+      .sort(changedOrder(query))
+      .limit(LIMIT + 1)
+      .explain('executionStats')
+      .catch(notExplained);
+    if (explained === undefined) return;
+    expect(explained.executionStats.totalKeysExamined).to.be.at.most(LIMIT + 1);
+  });
+
   it('moves no time back, also if the clock of a machine is behind', async () => {
     const ahead = new Date(Date.now() + 3_600_000);
     const before = message('conv_ahead', 1, { delivery: 'pending' });

@@ -67,7 +67,10 @@ export const messageRecord = z
   .meta({ title: 'Message' });
 export type MessageRecord = z.output<typeof messageRecord>;
 
-const updatedAt = instantText.meta({ description: 'When the message was last changed, or its delivery.' });
+const updatedAt = instantText.meta({
+  description:
+    'When the message was last changed, or its delivery. If only an earlier version of Sluice has written it: when it arrived, and `updated_since` leaves it out until it changes.',
+});
 
 /** A message in a list. */
 export const listedMessage = messageRecord.extend({ updated_at: updatedAt }).meta({ title: 'ListedMessage' });

@@ -32,7 +32,10 @@ export const webhookDelivery = z
         'The earliest time of the next attempt, in UTC. A past time: the message is due, and waits for its turn or is attempted now. null: no attempt follows, or the subscription is paused.',
     }),
     created_at: instant,
-    updated_at: instant.meta({ description: 'When its status or its attempts last changed, in UTC.' }),
+    updated_at: instant.meta({
+      description:
+        'When its status or its attempts last changed, in UTC. If only an earlier version of Sluice has written it: when it was created, and `updated_since` leaves it out until it changes.',
+    }),
   })
   .meta({ title: 'WebhookDelivery' });
 

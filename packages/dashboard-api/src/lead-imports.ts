@@ -8,8 +8,19 @@ import { IMPORT_CELL_LENGTH, LEAD_IMPORT_BATCH_ROWS, UNDO_LEFT_SHOWN } from './l
 const cell = z.string().max(IMPORT_CELL_LENGTH).optional();
 
 const cells = z.record(z.string().max(200), z.string().max(IMPORT_CELL_LENGTH));
-/** The record itself is passed on: a parsed one leaves out `__proto__`, and that column would be lost without an error of its row. */
-const customCells = z.custom<z.infer<typeof cells>>((value) => cells.safeParse(value).success);
+/**
+ * The record itself is passed on: a parsed one leaves out `__proto__`, and that column would be lost without an error of its row. The
+ * issues of the parsed one are reported, so that an error names its column.
+ */
+const customCells = z.custom<z.infer<typeof cells>>().check(({ value, issues }) => {
+  for (const { message: _, ...issue } of cells.safeParse(value).error?.issues ?? []) {
+    const [column] = issue.path;
+    issues.push({
+      ...issue,
+      input: column === undefined ? value : value[column as string],
+    } as z.core.$ZodRawIssue);
+  }
+});
 
 /** The columns of a row. `tags` are separated by commas; `stage` is the name or the id of a stage. */
 const importedLead = z.strictObject({

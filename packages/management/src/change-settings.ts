@@ -7,5 +7,7 @@ export function changeSettings(
   sourceId: string,
   settings: SourceSettings & ChannelSettings,
 ): Promise<SourceChanged> {
-  return changeSource(deps, sourceId, settings);
+  const { name, ...others } = settings;
+  // A name that stays is no rename, or lists by change would have the source again.
+  return changeSource(deps, sourceId, (source) => (name === source.name ? others : settings));
 }

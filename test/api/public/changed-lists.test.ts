@@ -119,6 +119,16 @@ describe('api: lists in the order of changes', function () {
       const { data } = await page(`${list}&sort=-updated_at&limit=2`);
       expect(data[1]).to.deep.include({ id: ids[0], name: 'First' });
       expect(Date.parse(data[1]?.updated_at ?? '')).to.be.at.least(Date.parse(since));
+      const later = await now();
+      await owner.call('patch', `/${kind}/${ids[0]}`, { name: 'First' });
+      expect(await idsOf(`${list}&updated_since=${later}`)).to.deep.equal([]);
+      // A machine whose clock is ahead has renamed it.
+      const renamed_at = new Date(Date.now() + 3_600_000);
+      const stored = api().mongo.db.collection<{ _id: string }>('sources');
+      await stored.updateOne({ _id: ids[1] as string }, { $set: { renamed_at } });
+      await owner.call('patch', `/${kind}/${ids[1]}`, { name: 'Second' });
+      const [ahead] = (await page(`${list}&sort=-updated_at&limit=1`)).data;
+      expect(ahead).to.deep.include({ id: ids[1], name: 'Second', updated_at: renamed_at.toISOString() });
     }
   });
 

@@ -1129,7 +1129,7 @@ export interface components {
             delivery_reason: string | null;
             /**
              * Format: date-time
-             * @description When the message was last changed, or its delivery.
+             * @description When the message was last changed, or its delivery. If only an earlier version of Sluice has written it: when it arrived, and `updated_since` leaves it out until it changes.
              */
             updated_at: string;
         };
@@ -1295,7 +1295,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When its status or its attempts last changed, in UTC.
+             * @description When its status or its attempts last changed, in UTC. If only an earlier version of Sluice has written it: when it was created, and `updated_since` leaves it out until it changes.
              */
             updated_at: string;
         };
@@ -1317,7 +1317,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When its status or its attempts last changed, in UTC.
+             * @description When its status or its attempts last changed, in UTC. If only an earlier version of Sluice has written it: when it was created, and `updated_since` leaves it out until it changes.
              */
             updated_at: string;
             /**

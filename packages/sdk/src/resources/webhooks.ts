@@ -2,7 +2,7 @@ import { bodyOf, type Http, keyHeader, matchHeader, signalOf } from '../http.ts'
 import type { CallOptions, ChangeOptions, PostOptions } from '../options.ts';
 import { type List, paginate } from '../paginate.ts';
 import { SluiceSecretLostError } from '../problem.ts';
-import { pageQuery } from '../query.ts';
+import { instantText, pageQuery } from '../query.ts';
 import type {
   EventKind,
   FiltersOf,
@@ -107,9 +107,9 @@ export function webhooksOf(http: Http) {
       );
     },
     /** Sends again what was missed since an instant. While `more` is true, call it again with `recovered_until`. */
-    recover(webhookId: string, since: Instant, options: PostOptions = {}): Promise<WebhookRecovery> {
+    async recover(webhookId: string, since: Instant, options: PostOptions = {}): Promise<WebhookRecovery> {
       const params = { ...at(webhookId), header: keyHeader(options) };
-      const body = { since: typeof since === 'string' ? since : since.toISOString() };
+      const body = { since: instantText('since', since) };
       return bodyOf(http.POST(`${WEBHOOK}/recover`, { params, body, ...signalOf(options) }));
     },
     eventKinds(filters: FiltersOf<'listEventKinds'> = {}, options: CallOptions = {}): Promise<EventKind[]> {

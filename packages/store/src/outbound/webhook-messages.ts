@@ -66,6 +66,10 @@ function messageSchema(ttl: LogTtl) {
         { subscription_id: 1, status: 1, ...NEWEST_FIRST },
         { partialFilterExpression: { undelivered: { $exists: true } } },
       )
+      .index(
+        { subscription_id: 1, status: 1, updated_at: 1, _id: 1 },
+        { partialFilterExpression: { undelivered: { $exists: true } } },
+      )
       .index({ record_id: 1 }, { partialFilterExpression: { erasable: { $exists: true } } }),
     'created_at',
     ttl,
@@ -94,7 +98,7 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
       return found.map(fromDocument);
     },
     async pageChangedMessages({ subscription_id, status, ...page }) {
-      const equal = { subscription_id, ...(status !== undefined && { status }) };
+      const equal = { subscription_id, ...(status !== undefined && ofStatus(status)) };
       const found = collection.find(changedSince<MessageDocument>(equal, page), { maxTimeMS: MAX_TIME_MS });
       return (await found.sort(changedOrder(page)).limit(page.limit).toArray()).map(fromDocument);
     },

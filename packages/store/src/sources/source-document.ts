@@ -101,19 +101,23 @@ export function sourceSchema() {
     .index({ sweep_at: 1 }, { partialFilterExpression: { sweep_at: { $exists: true } } });
 }
 
+/** The update that stores a change. A time of a rename never goes back, also if the clock of this machine is behind. */
+export function updateOf(change: SourceChange) {
+  const renamed = 'name' in change && change.name !== undefined;
+  return { $set: fieldsOf(change), ...(renamed && { $max: { renamed_at: new Date() } }) };
+}
+
 /** The stored fields of a change. */
-export function fieldsOf(change: SourceChange) {
+function fieldsOf(change: SourceChange) {
   if ('deleted' in change) {
     const { deleted, ...rest } = change;
     const at = new Date(deleted.at);
     return { ...rest, deleted_at: at, deleted_events: deleted.events, sweep_at: at };
   }
-  const renamed = 'name' in change && change.name !== undefined ? { renamed_at: new Date() } : {};
   if ('body_storage' in change && change.body_storage !== undefined)
-    return { ...change, ...renamed, ...storedBodyStorage(change.body_storage) };
+    return { ...change, ...storedBodyStorage(change.body_storage) };
   return {
     ...change,
-    ...renamed,
     ...('secret_rotated_at' in change && { secret_rotated_at: new Date(change.secret_rotated_at) }),
     ...('previous_secret' in change && {
       previous_secret: change.previous_secret ? toStored(change.previous_secret) : null,

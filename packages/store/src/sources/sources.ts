@@ -5,12 +5,12 @@ import { ADMIN_WRITE } from '../writing/admin-write.ts';
 import type { Resealed, Source, SourceChange } from './source.ts';
 import {
   dateOrNull,
-  fieldsOf,
   fromDocument,
   type SourceDocument,
   sourceSchema,
   toStored,
   toStoredReplies,
+  updateOf,
 } from './source-document.ts';
 
 /** Selects sources. Without a kind it selects all of them, deleted ones too. */
@@ -106,7 +106,7 @@ export function createSources(connection: Connection): Sources {
       return document === null ? undefined : fromDocument(document);
     },
     async changeSource(sourceId, change, version) {
-      const update = { ...(change !== undefined && { $set: fieldsOf(change) }), $inc: { version: 1 } };
+      const update = { ...(change !== undefined && updateOf(change)), $inc: { version: 1 } };
       const options = { ...ADMIN_WRITE, returnDocument: 'after' } as const;
       const wanted = { _id: sourceId, ...(version !== undefined && { version }) };
       const document = await model.findOneAndUpdate(wanted, update, options).lean();
