@@ -1,6 +1,7 @@
 import { guessMapping } from '@sluice/importing/mapping';
 import { readFile } from '@sluice/importing/read-file';
-import { readRow, rowSettings } from '@sluice/importing/read-row';
+import { readRow } from '@sluice/importing/read-row';
+import { rowSettings } from '@sluice/importing/row-settings';
 
 /** A row as the server gets it, or the errors of the file. */
 export interface Imported {

@@ -5,7 +5,7 @@ import { calendarIds, daysByUid } from './calendar-ids.ts';
 import type { ImportTable } from './import-table.ts';
 import type { Mapping } from './mapping.ts';
 import { type PlannedRow, planRows } from './plan-rows.ts';
-import { readRow, rowSettings } from './read-row.ts';
+import { rowSettings } from './row-settings.ts';
 
 export interface FileToPlan {
   readonly table: ImportTable;
@@ -33,6 +33,8 @@ export async function planFile(
   { check, find }: StoredEvents,
   onProgress: (done: number) => void = () => {},
 ): Promise<PlannedRow[]> {
+  // Later, because rows need the recurrence rules of calendars, and the page of the import does not.
+  const { readRow } = await import('./read-row.ts');
   const settings = rowSettings(table, mapping, zone);
   const ids = calendarIds(table);
   const read = table.rows.map((one) => {

@@ -1,52 +1,17 @@
 import type { ImportRow } from '@sluice/dashboard-api/imports';
 import { IMPORT_CELL_LENGTH } from '@sluice/dashboard-api/limits';
 import { ianaName } from '@sluice/icalendar/named-zone';
-import {
-  isAmbiguousDay,
-  isSerialDay,
-  offsetIn,
-  orderOf,
-  readCellTime,
-  type TimeSettings,
-} from './cell-times.ts';
+import { isAmbiguousDay, isSerialDay, offsetIn, readCellTime, type TimeSettings } from './cell-times.ts';
 import { endOfRule, hasEnd } from './end-of-rule.ts';
-import type { ImportTable, TableRow } from './import-table.ts';
-import { FIELDS, type Field, type Mapping } from './mapping.ts';
+import type { TableRow } from './import-table.ts';
+import { FIELDS, type Field } from './mapping.ts';
+import type { RowSettings } from './row-settings.ts';
 import { ruleIn, tidyEvent } from './tidy-event.ts';
-
-export interface RowSettings extends TimeSettings {
-  readonly mapping: Mapping;
-  /** Nothing but am and pm tells the order of day and month. Some countries write them with the day first. */
-  readonly orderIsGuess?: boolean;
-}
 
 export interface ReadRow {
   readonly row: ImportRow;
   /** Sentences: each names a value that was left out, cut, simplified or read in an unusual format. */
   readonly notes: readonly string[];
-}
-
-/** The settings for the rows of a file. `zone`: of times that name none. */
-export function rowSettings(table: ImportTable, mapping: Mapping, zone: string): RowSettings {
-  const textsOf = (field: Field) => {
-    const column = mapping[field];
-    return column === undefined ? [] : table.rows.map(({ cells }) => cells[column] ?? '');
-  };
-  const dates = [...textsOf('starts_at'), ...textsOf('ends_at')];
-  const known = orderOf(dates, isAmericanExport(table));
-  const halves = [...textsOf('starts_time'), ...textsOf('starts_at')];
-  const guess = orderOf(dates, known === undefined && halves.some((text) => /\d\s*[ap]\.?m\b/i.test(text)));
-  const order = known ?? guess;
-  return {
-    ...{ mapping, zone, orderIsGuess: known === undefined },
-    ...(order !== undefined && { order }),
-  };
-}
-
-/** Google Calendar and Outlook export the month first. */
-function isAmericanExport({ columns }: ImportTable): boolean {
-  const names = columns.map((column) => column.trim().toLowerCase());
-  return names.includes('subject') && names.includes('start date');
 }
 
 /** The fields that identify an event. A cancel needs only these. */
@@ -166,16 +131,4 @@ function endOfDay(
   if (Date.parse(read.text) >= Date.parse(start)) return read.text;
   const nextDay = readCellTime(day, clock, { ...settings, zone, daysLater: 1 });
   return nextDay.outcome === 'time' ? nextDay.text : clock;
-}
-
-/** How many rows have a time that names no zone, so that the chosen zone decides its hour. */
-export function countWithoutZone({ rows, format }: ImportTable, settings: RowSettings): number {
-  const column = settings.mapping.starts_at;
-  if (format !== 'csv' || column === undefined) return 0;
-  const zoneColumn = settings.mapping.time_zone;
-  return rows.filter(({ cells }) => {
-    if (zoneColumn !== undefined && (cells[zoneColumn] ?? '').trim() !== '') return false;
-    const read = readCellTime(cells[column] ?? '', '', settings);
-    return read.outcome === 'time' && read.local;
-  }).length;
 }

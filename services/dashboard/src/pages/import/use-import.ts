@@ -6,7 +6,7 @@ import { guessMapping, type Mapping } from '@sluice/importing/mapping';
 import { planFile, rowsToImport } from '@sluice/importing/plan-file';
 import type { PlannedRow } from '@sluice/importing/plan-rows';
 import { readCalendarText, readFile } from '@sluice/importing/read-file';
-import { countWithoutZone, rowSettings } from '@sluice/importing/read-row';
+import { countWithoutZone, rowSettings } from '@sluice/importing/row-settings';
 import { useMemo, useState } from 'react';
 import { randomId } from '../../api/random-id.ts';
 import { useImportSteps } from '../import-parts/use-import-steps.ts';
