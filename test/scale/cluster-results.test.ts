@@ -22,7 +22,7 @@ describe('the results that an ingress waits for, from a Redis Cluster', function
     const settings = { url: cluster.url, logger: silentLogger() };
     redis = connectRedis({ ...settings, name: 'test', role: 'request' });
     subscriber = connectRedis({ ...settings, name: 'test-results', role: 'subscriber', beside: redis });
-    results = createResults({ subscriber, keyspace, ingressId: INGRESS, confirmEveryMs: 500 });
+    results = createResults({ subscriber, keyspace, ingressId: INGRESS, confirmEveryMs: 3_000 });
   });
   after(async () => {
     results?.close();
@@ -64,6 +64,6 @@ describe('the results that an ingress waits for, from a Redis Cluster', function
     (await replicaOf(server))?.freeze();
     server.freeze();
     await until(async () => !(await isHeard()), { what: 'no result comes' });
-    await until(isHeard, { withinMs: 60_000, what: 'a result comes again' });
+    await until(isHeard, { withinMs: 120_000, what: 'a result comes again' });
   });
 });
