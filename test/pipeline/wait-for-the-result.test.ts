@@ -179,6 +179,8 @@ describe('Prefer: wait, if the result does not come', function () {
   });
 
   it('a stopping ingress ends the waits with the response of today', async () => {
+    // A worker sends a result before it removes the action from the queue.
+    await until(async () => (await pipeline.queued()).actions === 0, { what: 'the queue is empty' });
     await pipeline.workers[1]?.kill('SIGKILL');
     const waiting = timed('wait=5');
     const isQueued = async () => (await pipeline.queued()).actions === 1;
