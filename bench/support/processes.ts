@@ -81,7 +81,7 @@ export async function startService(
 ): Promise<MeasuredService> {
   const child = fork(`${root}services/${name}/dist/main.js`, {
     execArgv: [...execArgv],
-    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'info', ...env },
+    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'info', ...flagsOfNode(), ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const running = measured(child, '');
@@ -98,6 +98,12 @@ export async function startService(
     adminUrl,
     url: name === 'worker' || name === 'dispatcher' ? adminUrl : ((await listening).url as string),
   };
+}
+
+/** Flags that are tried, for every process that is measured. */
+function flagsOfNode(): Record<string, string> {
+  const { NODE_OPTIONS } = process.env;
+  return NODE_OPTIONS === undefined ? {} : { NODE_OPTIONS };
 }
 
 function firstLine(
