@@ -7,7 +7,7 @@
 #   updated rows in any order. With a `batchSize` of 2 the order is often right, so that a small test passes.
 # Versions: pg-boss 12.38.0 (the newest, needs Node 22), PostgreSQL 15.18 and PGlite 0.5.17. Date: 2026-11-29.
 # Hurts: handlers that process a batch from its start: changes of a record are applied in another order than they were sent.
-# In our code: no PostgreSQL; packages/queue hands out what Redis has in order.
+# In our code: no PostgreSQL; jobs are in Redis (packages/queue).
 # Usage: findings/pg-boss-batch-order.sh [version of pg-boss]. With POSTGRES_URL it asks that server, in a schema that it drops.
 set -euo pipefail
 version=${1:-12.38.0}
