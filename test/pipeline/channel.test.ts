@@ -6,7 +6,7 @@ import { signed } from '../support/signed.ts';
 import { until } from '../support/until.ts';
 
 describe('pipeline: a conversation of a channel passes every part', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let pipeline: Pipeline;
   before(async () => {
     pipeline = await startPipeline({ workers: 2 });
@@ -91,7 +91,7 @@ describe('pipeline: a conversation of a channel passes every part', function () 
     await pipeline.logged(channel, 1).catch(() => undefined);
     await pipeline.workers[0]?.kill('SIGKILL');
     await sending;
-    await pipeline.logged(channel, MESSAGES, 60_000);
+    await pipeline.logged(channel, MESSAGES);
     const id = conversationId(channel.sourceId, 'c-1');
     const { items } = await pipeline.store.conversationMessages.pageMessages(id, {
       descending: false,

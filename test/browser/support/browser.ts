@@ -80,8 +80,8 @@ export function useBrowser(settings?: InstallationSettings): InBrowser {
         const [name = '', value = ''] = person.cookie.split('=');
         await context.addCookies([{ name, value, url: stack.url, httpOnly: true, sameSite: 'Lax' }]);
       }
+      context.setDefaultTimeout(WAIT_MS);
       const page = await context.newPage();
-      page.setDefaultTimeout(WAIT_MS);
       watch(page, stack.url, complaints);
       await page.goto(stack.url + path);
       return page;

@@ -23,8 +23,8 @@ export interface Sessions {
   findSession(tokenHash: string): Promise<Session | undefined>;
   /** Most recently seen first. */
   listSessions(userId: string): Promise<readonly Session[]>;
-  /** Records that it is in use, and its new expiry. */
-  touchSession(tokenHash: string, seen: Pick<Session, 'last_seen_at' | 'expires_at'>): Promise<void>;
+  /** Records that it is in use, and its new expiry. False: it has ended. */
+  touchSession(tokenHash: string, seen: Pick<Session, 'last_seen_at' | 'expires_at'>): Promise<boolean>;
   switchAccount(tokenHash: string, accountId: string): Promise<void>;
   /** Returns false if the user has no such session. */
   endSession(userId: string, sessionId: string): Promise<boolean>;
@@ -68,7 +68,7 @@ export function createSessions(connection: Connection): Sessions {
     },
     async touchSession(tokenHash, { last_seen_at, expires_at }) {
       const seen = { last_seen_at: new Date(last_seen_at), expires_at: new Date(expires_at) };
-      await collection.updateOne({ _id: tokenHash }, { $set: seen });
+      return (await collection.updateOne({ _id: tokenHash }, { $set: seen })).matchedCount === 1;
     },
     async switchAccount(tokenHash, account_id) {
       await collection.updateOne({ _id: tokenHash }, { $set: { account_id } }, { writeConcern });

@@ -4,7 +4,6 @@ import type { Accounts } from '@sluice/store/accounts/accounts';
 import type { Memberships } from '@sluice/store/accounts/memberships';
 import type { Sessions } from '@sluice/store/users/sessions';
 import type { Users } from '@sluice/store/users/users';
-import type { Request, Response } from 'express';
 import { SESSION_COOKIE } from '../browser/cookie.ts';
 import { hashToken } from '../browser/token.ts';
 import { type Refusal, refuse } from '../http/result.ts';
@@ -22,6 +21,12 @@ export interface AuthenticateDeps {
 /** A session expires after this long without use. */
 export const SESSION_MS = 14 * 24 * 60 * MINUTE_MS;
 
+/**
+ * The cookie stays. All tabs share one, and the response to an old request can arrive after another tab has signed in. To clear
+ * the cookie then would end the new session.
+ */
+const ENDED: Refusal = refuse('signed_out', 'This session has ended. Sign in again.');
+
 /** Minimum time between updates of a session, so that not every read causes a write. */
 const TOUCH_MS = MINUTE_MS;
 
@@ -37,15 +42,16 @@ export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
     const hash = hashToken(token);
     const session = await sessions.findSession(hash);
     const at = now();
-    if (session === undefined || session.expires_at <= at) return ended(request, response);
+    if (session === undefined || session.expires_at <= at) return ENDED;
     const [user, membership] = await Promise.all([
       users.findUser(session.user_id),
       memberships.findMembership(session.account_id, session.user_id),
     ]);
-    if (user === undefined || membership === undefined) return ended(request, response);
+    if (user === undefined || membership === undefined) return ENDED;
     if (at - session.last_seen_at >= TOUCH_MS) {
-      await sessions.touchSession(hash, { last_seen_at: at, expires_at: at + SESSION_MS });
-      if (!response.headersSent) SESSION_COOKIE.set(request, response, token, SESSION_MS);
+      const isThere = await sessions.touchSession(hash, { last_seen_at: at, expires_at: at + SESSION_MS });
+      // Another tab may have signed in meanwhile, and its cookie must stay.
+      if (isThere && !response.headersSent) SESSION_COOKIE.set(request, response, token, SESSION_MS);
     }
     const who = { user, session, accountId: session.account_id, role: membership.role };
     if (!beforeSetUp && (await lacksSecondFactor(deps, who))) return TWO_FACTOR_REQUIRED;
@@ -58,10 +64,4 @@ async function lacksSecondFactor({ accounts }: AuthenticateDeps, who: SignedIn):
   const { user, role, accountId } = who;
   if (user.two_factor !== undefined || !mayActAs(role, 'admin')) return false;
   return mustSetUpTwoFactor(user, role, await accounts.findAccount(accountId));
-}
-
-function ended(request: Request, response: Response): Refusal {
-  // A live stream authenticates repeatedly after its headers are sent. Then no cookie can be cleared.
-  if (!response.headersSent) SESSION_COOKIE.clear(request, response);
-  return refuse('signed_out', 'This session has ended. Sign in again.');
 }
