@@ -9,8 +9,11 @@ import { tunnels } from '@sluice/egress/proxy-tunnels';
 import { expect } from 'chai';
 import { subscription } from '../mailboxes/support/use-mailboxes.ts';
 
-/** The answer of the proxy to a CONNECT. `tunnel`: it connects. */
-type Proxying = 'tunnel' | 'hang' | 'refuse';
+/**
+ * The answer of the proxy to a CONNECT. `tunnel`: it connects. `hang`: it waits for the host. `frozen`: it answers nothing at all. A
+ * number: it rejects.
+ */
+type Proxying = 'tunnel' | 'hang' | 'frozen' | number;
 
 describe('dispatcher: behind OUTBOUND_PROXY', () => {
   let proxying: Proxying;
@@ -32,11 +35,13 @@ describe('dispatcher: behind OUTBOUND_PROXY', () => {
         respond(socket);
       });
     });
-    proxy = createServer().on('connect', ({ url = '' }, socket: Socket) => {
-      keep(socket);
+    proxy = createServer((_request, response) => {
+      if (proxying !== 'frozen') response.writeHead(400).end();
+    });
+    proxy.on('connection', keep).on('connect', ({ url = '' }, socket: Socket) => {
       asked.push(url);
-      if (proxying === 'hang') return;
-      if (proxying === 'refuse') return void socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+      if (proxying === 'hang' || proxying === 'frozen') return;
+      if (proxying !== 'tunnel') return void socket.end(`HTTP/1.1 ${proxying} No\r\n\r\n`);
       const onward = connect(portOf(receiver), '127.0.0.1', () => {
         socket.write('HTTP/1.1 200 OK\r\n\r\n');
         socket.pipe(onward).pipe(socket);
@@ -112,7 +117,8 @@ describe('dispatcher: behind OUTBOUND_PROXY', () => {
   for (const code of ['EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ENODATA'])
     it(`a proxy that cannot be reached (${code}) is no failure of the receiver`, async () => {
       const url = new URL('http://hooks.example.com:8080/');
-      const agent = tunnels({ mayConnect: () => true, connectMs: 300 }, url.origin, {
+      const rules = { mayConnect: () => true, connectMs: 300, isProxyAlive: async () => true };
+      const agent = tunnels(rules, url.origin, {
         connect: (_options, callback) => callback(Object.assign(new Error(code), { code }), null),
       });
       const sent = await send(agent, { url, headers: {}, body: '', leaseUntil: () => Infinity });
@@ -120,12 +126,25 @@ describe('dispatcher: behind OUTBOUND_PROXY', () => {
       await agent.destroy();
     });
 
-  it('a CONNECT that the proxy rejects is asked once', async () => {
-    proxying = 'refuse';
-    const answer = await answerOf('http://hooks.example.com:8080/');
-    expect(answer).to.deep.equal({ kind: 'error', code: 'connection_closed' });
-    expect(asked).to.have.length(1);
+  it('a proxy that answers nothing is no failure of any receiver', async () => {
+    proxying = 'frozen';
+    const urls = ['http://one.example.com:8080/', 'http://two.example.com:8080/'];
+    const answers = await Promise.all(urls.map((url) => answerOf(url)));
+    for (const answer of answers) expect(answer).to.deep.equal({ kind: 'error', code: 'no_proxy' });
   });
+
+  for (const [status, code] of [
+    [403, 'proxy_rejected'],
+    [407, 'proxy_rejected'],
+    [502, 'proxy_cannot_connect'],
+    [503, 'proxy_cannot_connect'],
+  ] as const)
+    it(`a CONNECT to which the proxy responds ${status} is asked once: ${code}`, async () => {
+      proxying = status;
+      const answer = await answerOf('http://hooks.example.com:8080/');
+      expect(answer).to.deep.equal({ kind: 'error', code });
+      expect(asked).to.have.length(1);
+    });
 
   it('a receiver that closes a new connection without a response gets the message once', async () => {
     respond = (socket) => socket.destroy();

@@ -118,6 +118,6 @@ describe('dispatcher: a message for a host whose connections are all in use', ()
       ...Array(19).fill('again'),
       'done',
     ]);
-    expect(all[19]?.ended[0]?.row?.attempt.sentence).to.match(/20 tries found none free\.$/);
+    expect(all[19]?.ended[0]?.row?.attempt.sentence).to.match(/ended after 20 tries\.$/);
   });
 });

@@ -58,6 +58,9 @@ describe('dispatcher: what a response means', () => {
       'no_secret',
       'no_socket',
       'no_proxy',
+      'proxy_rejected',
+      'proxy_cannot_connect',
+      'no_name_server',
       'too_old',
       'plain_http',
       'connect_timeout',
@@ -67,6 +70,7 @@ describe('dispatcher: what a response means', () => {
       'tls',
       'connection_refused',
       'connection_closed',
+      'headers_too_long',
       'not_http',
     ] as const)
       expect(judge({ kind: 'error', code }).sentence, code).to.match(/^[A-Z].{20,}\.$/);

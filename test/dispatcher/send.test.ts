@@ -124,6 +124,11 @@ describe('dispatcher: one request', () => {
   for (const [what, answer, code] of [
     ['closes the connection without a response', (socket: Socket) => socket.end(), 'connection_closed'],
     ['resets the connection', (socket: Socket) => socket.resetAndDestroy(), 'connection_closed'],
+    [
+      'sends too many headers',
+      (socket: Socket) => socket.end(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(70_000)}\r\n\r\n`),
+      'headers_too_long',
+    ],
     ['does not speak HTTP', (socket: Socket) => socket.write('hello\r\n'), 'not_http'],
     [
       'closes the connection in the middle of a body',
@@ -173,5 +178,21 @@ describe('dispatcher: one request', () => {
       'forbidden_address',
     ]);
     expect(asked).to.equal(0);
+  });
+
+  it('blames the name servers only if they have answered for no other name', async () => {
+    const resolve = async (name: string) => {
+      if (name === 'known.test') return [{ address: '127.0.0.1', family: 4 }];
+      throw Object.assign(new Error('no answer'), { code: 'EAI_AGAIN' });
+    };
+    const server = await receiver((_request, response) => response.end());
+    const asking = agent({ resolve });
+    const codeOf = async (host: string) => {
+      const sent = await post(asking, `http://${host}:${portOf(server)}/`);
+      return sent.kind === 'error' ? sent.code : sent.kind;
+    };
+    expect(await codeOf('lame.test')).to.equal('no_name_server');
+    expect(await codeOf('known.test')).to.equal('response');
+    expect(await codeOf('lame.test')).to.equal('unknown_host');
   });
 });

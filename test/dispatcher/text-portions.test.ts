@@ -1,6 +1,6 @@
 import type { Lease } from '@sluice/dispatcher/attempt/lease';
 import { type AttemptDeps, attemptAll } from '@sluice/dispatcher/turns/attempt-all';
-import { createUsualText } from '@sluice/dispatcher/turns/text-portions';
+import { createTextBudget, createUsualText, type TextBudget } from '@sluice/dispatcher/turns/text-portions';
 import { INITIAL_STATE, type TakenEntry, type Turn } from '@sluice/mailboxes/turn';
 import { expect } from 'chai';
 import { subscription } from '../mailboxes/support/use-mailboxes.ts';
@@ -10,7 +10,10 @@ const MANY = 12;
 const usual = createUsualText();
 
 /** The attempts of a turn whose texts are in MongoDB, and the changes of each read. */
-async function attempted({ length, failsAt = 0 }: { length: number; failsAt?: number }, more = {}) {
+async function attempted(
+  { length, failsAt = 0, ...shared }: { length: number; failsAt?: number; texts?: TextBudget },
+  more = {},
+) {
   const reads: string[][] = [];
   const sent: string[] = [];
   const deps: AttemptDeps = {
@@ -24,6 +27,7 @@ async function attempted({ length, failsAt = 0 }: { length: number; failsAt?: nu
       if (reads.length === failsAt) throw new Error('MongoDB is away');
       return new Map(changeIds.map((id) => [id, 'x'.repeat(length)]));
     },
+    ...shared,
     ...{ onAttempt: () => undefined, onNoText: () => undefined },
     ...{ stopping: () => false, now: () => NOW, random: () => 0.5 },
   };
@@ -62,5 +66,38 @@ describe('dispatcher: the texts of a turn', () => {
     expect(outcomes).to.deep.equal([...Array(4).fill('done'), ...Array(8).fill('given_back')]);
     const first = await attempted({ length: 1000, failsAt: 1 }).catch((error: Error) => error.message);
     expect(first).to.equal('MongoDB is away');
+  });
+
+  it('of all turns share a bound, beyond which each turn has one at a time', async () => {
+    const length = 1000;
+    const most: number[] = [];
+    const texts = createTextBudget(() => 2, 8 * length);
+    const release = texts.hold(6 * length);
+    const watched = {
+      ...texts,
+      hold(added: number) {
+        const released = texts.hold(added);
+        most.push(texts.held());
+        return released;
+      },
+    };
+    const seen = createUsualText();
+    seen.saw(['x'.repeat(length)]);
+    expect((await attempted({ length, texts: watched }, { usual: seen })).sizes).to.deep.equal(
+      Array(6).fill(2),
+    );
+    expect(Math.max(...most)).to.equal(8 * length);
+    expect(texts.held()).to.equal(6 * length);
+    texts.hold(9 * length);
+    expect((await attempted({ length, texts }, { usual: seen })).sizes).to.deep.equal(Array(12).fill(1));
+    release();
+  });
+
+  it('have a smaller share while more turns run', () => {
+    let running = 0;
+    const { share } = createTextBudget(() => running);
+    expect(share()).to.equal(2 * 1024 * 1024);
+    running = 128;
+    expect(share()).to.equal(512 * 1024);
   });
 });

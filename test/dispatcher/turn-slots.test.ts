@@ -5,10 +5,10 @@ import { until } from '../support/until.ts';
 const SLOW_AFTER_MS = 40;
 
 describe('dispatcher: the places of turns', () => {
-  function slots(maxSlowRequests = 10, slowAfterMs = SLOW_AFTER_MS) {
+  function slots(maxSlowRequests = 10, slowAfterMs = SLOW_AFTER_MS, slowRequests = { used: 0 }) {
     let freed = 0;
     const made = createTurnSlots({
-      ...{ maxQuick: 2, maxSlowRequests, slowAfterMs, slowWhenFullMs: SLOW_AFTER_MS },
+      ...{ maxQuick: 2, maxSlowRequests, slowRequests, slowAfterMs, slowWhenFullMs: SLOW_AFTER_MS },
       onFree: () => {
         freed += 1;
       },
@@ -122,5 +122,21 @@ describe('dispatcher: the places of turns', () => {
     failing.end();
     all.enter({ isFailing: true });
     expect(counts(all)).to.deep.equal([1, 1, 1]);
+  });
+
+  it('of slow receivers are bounded for all shards together', () => {
+    const slowRequests = { used: 0 };
+    const [one, other] = [slots(1, SLOW_AFTER_MS, slowRequests), slots(1, SLOW_AFTER_MS, slowRequests)];
+    const first = one.enter({ isFailing: true });
+    const second = other.enter({ isFailing: true });
+    expect([counts(one), counts(other)]).to.deep.equal([
+      [0, 1, 2],
+      [1, 0, 1],
+    ]);
+    first.leave();
+    const third = other.enter({ isFailing: true });
+    expect(counts(other)).to.deep.equal([1, 1, 1]);
+    for (const slot of [second, third]) slot.leave();
+    expect(slowRequests.used).to.equal(0);
   });
 });

@@ -77,15 +77,17 @@ describe('dispatcher: a message whose secret no key opens', () => {
   });
 });
 
-for (const [what, code] of [
-  ['the dispatcher has no room to connect', 'no_socket'],
-  ['the proxy of the dispatcher cannot be reached', 'no_proxy'],
+for (const [what, code, holdMs] of [
+  ['the dispatcher has no room to connect', 'no_socket', 5_000],
+  ['the proxy of the dispatcher cannot be reached', 'no_proxy', 5_000],
+  ['the proxy of the dispatcher rejects the connection', 'proxy_rejected', 30_000],
+  ['no name server answers', 'no_name_server', 5_000],
 ] as const)
   describe(`dispatcher: a message for which ${what}`, () => {
     it('keeps its place and its attempts, and says nothing about its receiver', async () => {
       const { outcomes, rows, next } = await attempts(['a', 'b', 'c', 'd', 'e', 'f'], failed(code));
       expect(outcomes).to.deep.equal(Array(6).fill('given_back'));
-      expect(next).to.deep.equal({ ...INITIAL_STATE, notBefore: NOW + 5_000 });
+      expect(next).to.deep.equal({ ...INITIAL_STATE, notBefore: NOW + holdMs });
       expect(rows[0]).to.include({ status: 'pending' });
       const later = await attempts(['a'], failed(code), { token: 'another turn' });
       expect(later.rows[0]?.attempt.id, 'the log has it once').to.equal(rows[0]?.attempt.id);

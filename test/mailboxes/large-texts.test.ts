@@ -45,4 +45,14 @@ describe('mailboxes: large texts', () => {
       Array(9).fill(0),
     ]);
   });
+
+  it('are left in MongoDB beyond what the caller has room for', async () => {
+    await fill();
+    const [turn] = await room.mailboxes().claim({ shard: 0, limit: 1, perTurn: 2, mostText: 1 });
+    if (turn === undefined) throw new Error('no turn');
+    expect(lengths(turn)).to.deep.equal([LENGTH, 0]);
+    const results = turn.entries.map(({ number }) => ({ number, outcome: 'done' }) as const);
+    const settled = await room.mailboxes().settle(turn, { results, state: turn.state, more: 3, mostText: 0 });
+    expect(settled.status === 'go_on' && lengths(settled)).to.deep.equal([0, 0, 0]);
+  });
 });

@@ -15,6 +15,10 @@ describe('store: messages of a subscription', () => {
       ...{ sentence: 'It was so.', response: null, redelivery: false },
     },
   });
+  const recovered = (id: string, status: MessageStatus, n: number): AttemptRow => {
+    const { attempt, ...rest } = row(id, status, n);
+    return { ...rest, attempt: { ...attempt, redelivery: true } };
+  };
   const idsOf = async (status: MessageStatus) => {
     const found = await messages().pageMessages({ subscription_id: 'sub_1', status, limit: 10 });
     return found.map(({ message_id }) => message_id);
@@ -25,7 +29,7 @@ describe('store: messages of a subscription', () => {
     expect(await idsOf('delivered')).to.deep.equal(['a']);
     expect(await idsOf('pending')).to.deep.equal(['b']);
     expect(await idsOf('failed')).to.deep.equal(['c']);
-    await messages().logAttempts([row('b', 'delivered', 4), row('c', 'pending', 5)]);
+    await messages().logAttempts([row('b', 'delivered', 4), recovered('c', 'pending', 5)]);
     expect(await idsOf('delivered')).to.deep.equal(['b', 'a']);
     expect(await idsOf('pending')).to.deep.equal(['c']);
     expect(await idsOf('failed')).to.deep.equal([]);
@@ -57,6 +61,54 @@ describe('store: messages of a subscription', () => {
       await messages().logAttempts([row('seen', 'pending', 1)]);
       await messages().logAttempts([row('seen', 'delivered', 2), late('seen', 'pending', 3)]);
       expect(await stateOf('seen')).to.deep.equal(['delivered', null, ['pending', 'delivered', 'pending']]);
+    });
+  });
+
+  describe('after the message has ended without delivery', () => {
+    const late = (id: string, status: MessageStatus): AttemptRow => {
+      const { attempt, ...rest } = row(id, status, 9);
+      return { ...rest, next_attempt_at: 9_000, attempt: { ...attempt, response: 'about Ada' } };
+    };
+    const stateOf = async (id: string) => {
+      const found = await messages().findMessage('sub_1', id);
+      return [found?.status, found?.next_attempt_at, found?.attempts.at(-1)?.response];
+    };
+    const end = {
+      failed: (id: string) => messages().logAttempts([row(id, 'failed', 2)]),
+      discarded: (id: string) => messages().logDiscarded([row(id, 'pending', 2)]),
+      erased: async (id: string) => {
+        await messages().logAttempts([{ ...row(id, 'pending', 2), kind: 'lead.created', record_id: id }]);
+        await messages().eraseRecords('acc_1', [id]);
+      },
+    };
+    const responses = { failed: 'about Ada', discarded: 'about Ada', erased: null };
+
+    for (const ended of ['failed', 'discarded', 'erased'] as const)
+      for (const status of ['pending', 'failed'] as const)
+        it(`adds the ${status} attempt of a dispatcher that was frozen, and leaves the message ${ended}`, async () => {
+          const id = `ended_${ended}_${status}`;
+          await end[ended](id);
+          await messages().logAttempts([late(id, status)]);
+          expect(await stateOf(id)).to.deep.equal([ended, null, responses[ended]]);
+        });
+
+    for (const ended of ['failed', 'discarded'] as const)
+      it(`a recovery opens a message that was ${ended}`, async () => {
+        const id = `opened_${ended}`;
+        await end[ended](id);
+        await messages().logAttempts([{ ...recovered(id, 'pending', 3), next_attempt_at: 9_000 }]);
+        expect(await stateOf(id)).to.deep.equal(['pending', 9_000, null]);
+      });
+
+    it('leaves it failed if both attempts are logged at once', async () => {
+      await messages().logAttempts([row('at_once', 'failed', 2), late('at_once', 'pending')]);
+      expect(await stateOf('at_once')).to.deep.equal(['failed', null, 'about Ada']);
+    });
+
+    it('a delivery is the truth, also after a discard', async () => {
+      await end.discarded('truth');
+      await messages().logAttempts([row('truth', 'delivered', 3)]);
+      expect(await stateOf('truth')).to.deep.equal(['delivered', null, null]);
     });
   });
 

@@ -2,6 +2,8 @@ import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
 import { type AllowedAddresses, allowedAddresses, bareHost } from './allowed-addresses.ts';
 import { type ConnectRules, FORBIDDEN, ForbiddenAddressError, refusalOf } from './forbidden-address.ts';
+import { createNameServers } from './name-servers.ts';
+import { isProxyAlive } from './proxy-alive.ts';
 import { tunnels } from './proxy-tunnels.ts';
 import type { Resolve } from './resolve.ts';
 
@@ -21,6 +23,8 @@ export interface AgentSettings extends ConnectRules {
 
 /** An idle connection is closed after this, before most servers would. Milliseconds. */
 const KEEP_ALIVE_MS = 4000;
+/** A proxy that responds to nothing within this hangs. */
+const PROXY_ALIVE_MS = 1000;
 
 /**
  * An HTTP agent for addresses that users name. It connects to the address that it has checked, follows no redirect, verifies TLS, and
@@ -36,7 +40,9 @@ export function createAgent(settings: AgentSettings): Dispatcher {
   };
   const tls = ca === undefined ? {} : { ca };
   if (proxy !== undefined) {
-    const factory = (origin: string | URL, options: object) => tunnels(settings, origin, options);
+    const isAlive = sharedUntilEnd(() => isProxyAlive(proxy, PROXY_ALIVE_MS));
+    const rules = { ...settings, isProxyAlive: isAlive };
+    const factory = (origin: string | URL, options: object) => tunnels(rules, origin, options);
     return new ProxyAgent({ uri: proxy, requestTls: tls, ...common, factory });
   }
   const connect = buildConnector({ timeout: connectMs, ...tls, lookup: checkedLookup(settings) });
@@ -55,6 +61,17 @@ export function createAgent(settings: AgentSettings): Dispatcher {
   });
 }
 
+/** Calls that begin before the first one has ended share its result. */
+function sharedUntilEnd<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asking: Promise<T> | undefined;
+  return () => {
+    asking ??= ask().finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+}
+
 /** The origin as `onConnect` names it. */
 export function originOf(protocol: string, host: string): string {
   return `${protocol}//${host}`;
@@ -62,8 +79,10 @@ export function originOf(protocol: string, host: string): string {
 
 /** Connects to the addresses that were checked. */
 function checkedLookup(settings: AgentSettings): LookupFunction {
+  const nameServers = createNameServers();
   return (hostname, options, callback) => {
     const answer = (found: AllowedAddresses) => {
+      nameServers.answered();
       if (found.outcome !== 'allowed') {
         const isUnknown = found.outcome === 'unknown_host';
         return callback(isUnknown ? notFound(hostname) : new ForbiddenAddressError(FORBIDDEN), '');
@@ -73,7 +92,9 @@ function checkedLookup(settings: AgentSettings): LookupFunction {
         ? callback(null, [...found.addresses])
         : callback(null, first.address, first.family);
     };
-    allowedAddresses(hostname, settings).then(answer, (error: NodeJS.ErrnoException) => callback(error, ''));
+    allowedAddresses(hostname, settings).then(answer, (error: NodeJS.ErrnoException) =>
+      callback(nameServers.blamed(error), ''),
+    );
   };
 }
 

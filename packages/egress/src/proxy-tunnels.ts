@@ -4,6 +4,8 @@ import { type ConnectRules, refusalOf } from './forbidden-address.ts';
 
 interface Settings extends ConnectRules {
   readonly connectMs: number;
+  /** Asked once a tunnel has not opened in time: whether the proxy responds to anything. */
+  readonly isProxyAlive: () => Promise<boolean>;
   readonly onConnect?: (origin: string) => void;
 }
 
@@ -11,14 +13,27 @@ interface Settings extends ConnectRules {
 const PROXY_ERRORS: ReadonlySet<unknown> = new Set([
   ...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['ENOTFOUND', 'EAI_AGAIN', 'ENODATA'],
+  // The certificate of the proxy is for another name.
+  'UND_ERR_PRX_TLS',
 ]);
 
-/** The proxy cannot be reached, so nothing was sent. */
+/** The proxy cannot be reached or hangs, so nothing was sent. */
 class ProxyAwayError extends Error {
   readonly code = 'PROXY_AWAY';
 
-  constructor(cause: Error) {
-    super('the proxy cannot be reached', { cause });
+  constructor(cause?: Error) {
+    super('the proxy does not respond', { cause });
+  }
+}
+
+/** The proxy rejected CONNECT, so nothing was sent. */
+class ProxyRejectedError extends Error {
+  /** A proxy responds 5xx if it cannot connect to the host, and 4xx if it may not, or if it does not know us. */
+  readonly code: 'PROXY_REJECTED' | 'PROXY_CANNOT_CONNECT';
+
+  constructor(status: number, cause: Error) {
+    super(`the proxy rejected CONNECT (${status})`, { cause });
+    this.code = status >= 500 ? 'PROXY_CANNOT_CONNECT' : 'PROXY_REJECTED';
   }
 }
 
@@ -38,7 +53,7 @@ function limited(
   { origin, hostname, protocol }: URL,
   tunnel: buildConnector.connector,
 ): buildConnector.connector {
-  const { connectMs, onConnect } = settings;
+  const { connectMs, onConnect, isProxyAlive } = settings;
   const host = bareHost(hostname);
   return (options, callback) => {
     // The proxy resolves names, so their addresses are not checked.
@@ -52,8 +67,11 @@ function limited(
     let ended = false;
     const timer = setTimeout(() => {
       ended = true;
-      callback(new errors.ConnectTimeoutError(`the proxy has not connected within ${connectMs} ms`), null);
       aborting.abort();
+      // A host that swallows packets and a proxy that hangs look alike from here.
+      void isProxyAlive().then((isAlive) =>
+        callback(isAlive ? timeout(connectMs) : new ProxyAwayError(), null),
+      );
     }, connectMs);
     const withSignal = { ...options, signal: aborting.signal };
     tunnel(withSignal, (...[error, socket]: Parameters<buildConnector.Callback>) => {
@@ -66,6 +84,18 @@ function limited(
   };
 }
 
+function timeout(connectMs: number): Error {
+  return new errors.ConnectTimeoutError(`the proxy has not connected within ${connectMs} ms`);
+}
+
 function named(error: Error): Error {
-  return PROXY_ERRORS.has((error as NodeJS.ErrnoException).code) ? new ProxyAwayError(error) : error;
+  if (PROXY_ERRORS.has((error as NodeJS.ErrnoException).code)) return new ProxyAwayError(error);
+  const status = statusOfRejection(error);
+  return status === undefined ? error : new ProxyRejectedError(status, error);
+}
+
+/** undici 7.30 has the status of the response to CONNECT in the message only. */
+function statusOfRejection(error: Error): number | undefined {
+  const [, status] = /^Proxy response \((\d{3})\)/.exec(error.message) ?? [];
+  return status === undefined ? undefined : Number(status);
 }

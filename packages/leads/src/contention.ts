@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { afterLostRace } from '@sluice/store/writing/after-lost-race';
 
 /** Many writers of one lead were faster for too long. The request can be repeated. */
 export class ContendedError extends Error {
@@ -6,11 +6,10 @@ export class ContendedError extends Error {
 }
 
 const AT_MOST_MS = 10_000;
-const LONGEST_PAUSE_MS = 40;
 
 /**
- * Repeats a guarded write until it returns something other than `again`. Of all writers of one record, one wins each
- * round, so the pauses are random. Throws ContendedError after 10 s.
+ * Repeats a guarded write until it returns something other than `again`. One of all writers of a record wins each
+ * round. Throws ContendedError after 10 s.
  */
 export async function untilWritten<T>(attempt: () => Promise<T | 'again'>): Promise<T> {
   const end = performance.now() + AT_MOST_MS;
@@ -18,6 +17,6 @@ export async function untilWritten<T>(attempt: () => Promise<T | 'again'>): Prom
     const result = await attempt();
     if (result !== 'again') return result;
     if (performance.now() > end) throw new ContendedError('too many changes of one lead at once');
-    if (round > 0) await sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, 2 ** round));
+    if (round > 0) await afterLostRace(round);
   }
 }

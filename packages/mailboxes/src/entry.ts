@@ -37,14 +37,15 @@ export function readEntry(text: string): Entry {
 
 /**
  * Reads what the scripts return for taken entries: each entry, then the text of each. `readAt`: when the script was asked. Texts
- * beyond TAKEN_TEXT are dropped, except those of tests, because a turn keeps its entries for as long as it lasts.
+ * beyond `most` are dropped, except those of tests, because a turn keeps its entries for as long as it lasts.
  */
 export function readTaken(
   entries: readonly string[],
   texts: readonly (string | null)[],
   readAt: number,
+  most: number = TAKEN_TEXT.turn,
 ): TakenEntry[] {
-  let left = TAKEN_TEXT.turn;
+  let left = most;
   return entries.map((text, index) => {
     const entry = readEntry(text);
     const isKept = left > 0 || entry.kind === TEST_KIND;

@@ -81,6 +81,8 @@ export interface Settlement {
   readonly results: readonly Result[];
   readonly state: MailboxState;
   readonly more: number;
+  /** The most text of what is taken, in UTF-16 units. Default: TAKEN_TEXT. */
+  readonly mostText?: number | undefined;
   /** The clock that `dueAt` and `notBefore` are of. Milliseconds since the Unix epoch. Default: Date.now. */
   readonly now?: () => number;
 }

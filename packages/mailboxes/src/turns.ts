@@ -26,7 +26,13 @@ export interface Turns {
    * Claims up to `limit` mailboxes with something due, the longest due first, and takes up to `perTurn` entries of each. A mailbox
    * has at most one turn. A turn has no entries yet if they must be read from MongoDB: settle it to get them.
    */
-  claim(input: { readonly shard: number; readonly limit: number; readonly perTurn: number }): Promise<Turn[]>;
+  claim(input: {
+    readonly shard: number;
+    readonly limit: number;
+    readonly perTurn: number;
+    /** The most text of each turn, in UTF-16 units. Default: TAKEN_TEXT. */
+    readonly mostText?: number | undefined;
+  }): Promise<Turn[]>;
   /**
    * Stores results and the state, and takes up to `more` entries. The turn ends if it has no entries left. After `lost` nothing
    * of it was stored. Turns that are settled at the same time share a script.
@@ -106,7 +112,7 @@ export function createTurns({
   const mailboxOf = ({ accountId, subscription }: Turn) =>
     shards.of(accountId).mailbox(subscription.subscription_id);
 
-  const settle: Turns['settle'] = async (turn, { results, more, ...rest }) => {
+  const settle: Turns['settle'] = async (turn, { results, more, mostText, ...rest }) => {
     let left = results;
     for (let loads = 0; ; loads++) {
       const most = loads < MOST_LOADS ? more : 0;
@@ -115,7 +121,7 @@ export function createTurns({
         case 'go_on':
           return {
             ...{ status: 'go_on', leaseUntil: sent + reply[1] },
-            entries: readTaken(reply[2], reply[3], sent),
+            entries: readTaken(reply[2], reply[3], sent, mostText),
           };
         case 'load':
           left = [];
@@ -135,7 +141,7 @@ export function createTurns({
   };
 
   return {
-    async claim({ shard, limit, perTurn }) {
+    async claim({ shard, limit, perTurn, mostText }) {
       const { turns, prefix } = shards.all[shard] as Keyspace;
       const sent = performance.now();
       const args = [prefix, TURN_MS, LEASE_MS, limit, perTurn, randomUUID()];
@@ -147,7 +153,7 @@ export function createTurns({
       return claimed.flatMap((one) => {
         const own = texts.slice(at, at + one[5].length);
         at += own.length;
-        const turn = readTurn(one, own, sent);
+        const turn = readTurn(one, own, { sent, mostText });
         // Nobody renews its turn, so its mailbox is claimed again after TURN_MS.
         if (turn === undefined)
           onUnreadable?.(
@@ -184,7 +190,7 @@ export function createTurns({
 function readTurn(
   [id, record, token, leaseMs, state, entries, waitMs]: ClaimedTurn,
   texts: readonly Text[],
-  sent: number,
+  { sent, mostText }: { readonly sent: number; readonly mostText: number | undefined },
 ): Turn | undefined {
   const subscription = parsed<PublishedSubscription>(record);
   const known = state === null ? INITIAL_STATE : parsed<MailboxState>(state);
@@ -195,7 +201,7 @@ function readTurn(
     token,
     leaseUntil: sent + leaseMs,
     state: { ...known, notBefore: waitMs > 0 ? Date.now() + waitMs : 0 },
-    entries: readTaken(entries, texts, sent),
+    entries: readTaken(entries, texts, sent, mostText),
   };
 }
 

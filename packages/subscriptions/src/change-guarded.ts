@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
+import { afterLostRace } from '@sluice/store/writing/after-lost-race';
 import type { SubscriptionDeps } from './deps.ts';
 import { type Patience, underFence } from './under-fence.ts';
 
@@ -94,7 +94,7 @@ async function writeEdit(
       if (written === 'replaced') return { status: 'changed', subscription };
       if (written === 'duplicate') return { status: 'url_taken' };
     }
-    await sleep(Math.random() * Math.min(50, 2 ** round));
+    await afterLostRace(round);
   }
   throw new Error(`the subscription ${subscriptionId} kept changing`);
 }

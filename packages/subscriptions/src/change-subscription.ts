@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { SubscriptionPatch } from '@sluice/contract/subscription';
 import { EPHEMERAL_MS } from '@sluice/contract/subscription-limits';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
+import { afterLostRace } from '@sluice/store/writing/after-lost-race';
 import { type Edited, editSubscription } from './change-guarded.ts';
 import { findUnknownInFilter, type UnknownInFilter } from './check-filter.ts';
 import { isFull, isOverfull } from './create-subscription.ts';
@@ -42,7 +42,7 @@ export async function changeSubscription(
   for (let round = 0; round < TRIES; round++) {
     const changed = await changeOnce(deps, request);
     if (changed !== 'again') return changed;
-    await sleep(Math.random() * 50);
+    await afterLostRace();
   }
   return { status: 'limit_reached', limit: deps.subscriptionLimit };
 }

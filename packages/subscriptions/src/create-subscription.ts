@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { SubscriptionInput } from '@sluice/contract/subscription';
 import { SUBSCRIPTION_MAX } from '@sluice/contract/subscription-limits';
 import type { Subscription, SubscriptionSecret } from '@sluice/store/subscriptions/subscription-document';
+import { afterLostRace } from '@sluice/store/writing/after-lost-race';
 import { comesIntoForce } from './change-guarded.ts';
 import { findUnknownInFilter, type UnknownInFilter } from './check-filter.ts';
 import { type CreatingKey, ownerOf } from './create-owner.ts';
@@ -101,7 +101,7 @@ async function write(
   for (let round = 0; round < TRIES; round++) {
     const tried = await tryOnce(deps, create, touched);
     if (tried !== 'again') return tried;
-    await sleep(Math.random() * Math.min(50, 2 ** round));
+    await afterLostRace(round);
   }
   throw new Error(`the subscription of a URL of ${create.accountId} kept changing`);
 }

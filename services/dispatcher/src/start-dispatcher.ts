@@ -18,11 +18,13 @@ import { type AttemptLog, createAttemptLog } from './log/attempt-log.ts';
 import { registerLogMetrics } from './log/log-metrics.ts';
 import { observe } from './observe.ts';
 import { createReceiverHealth } from './receiver-health.ts';
+import { registerBounds } from './register-bounds.ts';
 import { CONNECTIONS_PER_ORIGIN, openResources, type Resources } from './resources.ts';
 import { troubleOf } from './trouble.ts';
 import { createGather, GATHER_MS, MANY_TURNS } from './turns/gather.ts';
 import { createRunTurn } from './turns/run-turn.ts';
 import { type TakingTurns, takeTurns } from './turns/take-turns.ts';
+import { createTextBudget, type TextBudget } from './turns/text-portions.ts';
 import { watchMongo } from './watch-mongo.ts';
 
 /** The part of the grace period for closing connections, after the attempts have ended. */
@@ -149,12 +151,20 @@ function startLoops(running: Running): void {
   const { service, resources, loops, key } = running;
   const mayClaim = () => key.trouble() === null;
   const { mailboxes } = resources;
-  const runTurn = runTurnOf(running);
+  const slowRequests = { used: 0 };
+  const texts = createTextBudget(() => loops.reduce((sum, loop) => sum + loop.running() + loop.slow(), 0));
+  registerBounds(service.metrics, { slowRequests, texts });
+  const runTurn = runTurnOf(running, texts);
   for (const shard of resources.shards.all.keys()) {
     const blocking = resources.connect('dispatcher-wait');
     service.releasers.push('waiting connection', () => blocking.disconnect());
     const onChange = warnOf(service.logger, 'turns.failed', 'turns cannot be taken; trying again');
-    loops.push(takeTurns({ mailboxes, shard, blocking, runTurn, mayClaim, onChange }));
+    loops.push(
+      takeTurns({
+        ...{ mailboxes, shard, blocking, runTurn, mayClaim, onChange, slowRequests },
+        mostText: texts.share,
+      }),
+    );
   }
 }
 
@@ -163,7 +173,7 @@ function turnsOf(loops: readonly TakingTurns[]): number {
   return loops.reduce((sum, loop) => sum + loop.running(), 0);
 }
 
-function runTurnOf({ service, resources, log, loops, progress }: Running) {
+function runTurnOf({ service, resources, log, loops, progress }: Running, texts: TextBudget) {
   const { metrics, logger, tracing } = service;
   const running = () => turnsOf(loops);
   const slow = () => loops.reduce((sum, loop) => sum + loop.slow(), 0);
@@ -180,6 +190,7 @@ function runTurnOf({ service, resources, log, loops, progress }: Running) {
     mailboxes,
     deliver: traceAttempts(deliver, tracing),
     findTexts,
+    texts,
     logAttempts: log.logAttempts,
     ...observe({ metrics, logger, now: Date.now, running, slow }),
     running: () => running() + slow(),

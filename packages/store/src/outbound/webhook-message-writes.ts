@@ -1,3 +1,4 @@
+import type { MessageStatus } from '@sluice/contract/webhook-delivery';
 import type { mongo } from 'mongoose';
 import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
 import type { AttemptRow, MessageAttempt, UnattemptedMessage } from './webhook-message.ts';
@@ -51,8 +52,8 @@ export async function logAttempts(
 }
 
 /**
- * A delivered message stays delivered: a dispatcher that was frozen may log its failed attempt after another one has delivered the
- * message. The second update adds the attempt where the first finds the message delivered.
+ * A message that has ended keeps its state: a dispatcher that was frozen may log its attempt after another process has ended the message.
+ * The last update adds the attempt where the first finds that the message has ended.
  */
 function updatesOf({ document, stays }: Merged): mongo.AnyBulkWriteOperation<MessageDocument>[] {
   const { _id, attempts, status, next_attempt_at } = document;
@@ -63,14 +64,32 @@ function updatesOf({ document, stays }: Merged): mongo.AnyBulkWriteOperation<Mes
   };
   return attempts.flatMap((attempt) => {
     const unlogged = { _id, 'attempts.id': { $ne: attempt.id } };
-    const add = { ...changedNow(), $push: { attempts: { $each: [attempt], $slice: -KEPT_ATTEMPTS } } };
+    const add = (added: MessageAttempt) => ({
+      ...changedNow(),
+      $push: { attempts: { $each: [added], $slice: -KEPT_ATTEMPTS } },
+    });
     const one = (filter: object, update: object) => ({
       updateOne: { filter, update: update as mongo.UpdateFilter<MessageDocument> },
     });
-    if (stays) return [one(unlogged, add)];
-    if (ends) return [one(unlogged, { ...state, ...add })];
-    return [one({ ...unlogged, status: { $ne: 'delivered' } }, { ...state, ...add }), one(unlogged, add)];
+    // The response may repeat what was erased.
+    const erased =
+      attempt.response === null
+        ? []
+        : [one({ ...unlogged, status: 'erased' }, add({ ...attempt, response: null }))];
+    if (stays) return [...erased, one(unlogged, add(attempt))];
+    if (ends) return [one(unlogged, { ...state, ...add(attempt) })];
+    const open = { status: { $in: statesBefore(attempt) } };
+    return [
+      one({ ...unlogged, ...open }, { ...state, ...add(attempt) }),
+      ...erased,
+      one(unlogged, add(attempt)),
+    ];
   });
+}
+
+/** The states that a failed attempt may change. Only a recovery opens a message that has ended. A failed resend changes no state at all. */
+function statesBefore({ redelivery }: MessageAttempt): readonly MessageStatus[] {
+  return redelivery ? ['pending', 'failed', 'discarded'] : ['pending'];
 }
 
 export async function logDiscarded(
@@ -99,12 +118,17 @@ interface Merged {
   readonly stays: boolean;
 }
 
-/** One document for each message. A row that delivered it decides the status, or else the last one that changes it. */
+function mayChange({ status, status_stays }: AttemptRow, row: AttemptRow): boolean {
+  if (row.status_stays) return false;
+  return status_stays || row.status === 'delivered' || statesBefore(row.attempt).includes(status);
+}
+
+/** One document for each message. A row that delivered it decides the status, or else the last one that may change it. */
 function mergeRows(rows: readonly AttemptRow[]): Merged[] {
   const merged = new Map<string, { readonly deciding: AttemptRow; readonly attempts: MessageAttempt[] }>();
   for (const row of rows) {
     const before = merged.get(row.message_id);
-    const decides = before === undefined || !(row.status_stays || before.deciding.status === 'delivered');
+    const decides = before === undefined || mayChange(before.deciding, row);
     const deciding = decides ? row : before.deciding;
     merged.set(row.message_id, { deciding, attempts: [...(before?.attempts ?? []), row.attempt] });
   }

@@ -22,8 +22,14 @@ export type RequestErrorCode =
   | 'no_connection'
   /** This process or its machine has no room for another connection. Nothing was sent. */
   | 'no_socket'
-  /** OUTBOUND_PROXY cannot be reached. Nothing was sent. */
+  /** OUTBOUND_PROXY cannot be reached, or hangs. Nothing was sent. */
   | 'no_proxy'
+  /** OUTBOUND_PROXY allows no connection to this host, or none at all. Nothing was sent. */
+  | 'proxy_rejected'
+  /** OUTBOUND_PROXY could not connect to the host. Nothing was sent. */
+  | 'proxy_cannot_connect'
+  /** No name server has answered for a while. Nothing was sent. */
+  | 'no_name_server'
   /** No key of this installation opens the secret that signs. Nothing was sent. */
   | 'no_secret'
   /** It waited for longer than it is of use. Nothing was sent. */
@@ -37,6 +43,7 @@ export type RequestErrorCode =
   | 'tls'
   | 'connection_refused'
   | 'connection_closed'
+  | 'headers_too_long'
   | 'not_http';
 
 export interface Judgement {
@@ -64,6 +71,10 @@ const BUSY_HOST_MS = 5000;
 const NO_SOCKET_MS = 5000;
 /** All mailboxes ask the proxy again after this. Milliseconds. */
 const NO_PROXY_MS = 5000;
+/** An operator has to change the proxy, so it is asked less often. Milliseconds. */
+const PROXY_REJECTED_MS = 30_000;
+/** Name servers are mostly away for a moment. Milliseconds. */
+const NO_NAME_SERVER_MS = 5000;
 /** A mailbox whose secret cannot be opened asks again after this. Milliseconds. */
 const NO_SECRET_MS = 10_000;
 
@@ -138,7 +149,13 @@ const ERRORS: Readonly<Record<RequestErrorCode, string>> = {
   no_socket:
     'Nothing was sent: the dispatcher had no room for another connection. It does not count as a failure. Ask the operator.',
   no_proxy:
-    'Nothing was sent: the dispatcher cannot reach its proxy (OUTBOUND_PROXY). It does not count as a failure. Ask the operator.',
+    'Nothing was sent: the proxy of the dispatcher (OUTBOUND_PROXY) does not respond. It does not count as a failure. Ask the operator.',
+  proxy_rejected:
+    'Nothing was sent: the proxy of the dispatcher (OUTBOUND_PROXY) rejects connections to this host. It does not count as a failure. Ask the operator.',
+  proxy_cannot_connect:
+    'The proxy of the dispatcher could not connect to the host. Check the URL, and that the receiver is running.',
+  no_name_server:
+    'Nothing was sent: no name server answered the dispatcher. It does not count as a failure. If it lasts, check the URL and ask the operator.',
   no_secret:
     'Nothing was sent: no key of this installation opens the secret of the subscription. Rotate the secret, or ask the operator for the key that encrypted it.',
   too_old: 'Nothing was sent: it waited for too long.',
@@ -146,7 +163,7 @@ const ERRORS: Readonly<Record<RequestErrorCode, string>> = {
     'No connection within 5 seconds. Check that the receiver is running and can be reached from here.',
   timeout:
     'No complete response within 15 seconds. Respond first and work afterwards. A Node-RED flow without an "http response" node never responds.',
-  unknown_host: 'The host name is unknown, or no name server answered. Check the URL.',
+  unknown_host: 'The host name is unknown, or the name servers of its domain do not answer. Check the URL.',
   forbidden_address:
     'The host is in a private or special network, which is not allowed here. Use a public address, or have OUTBOUND_PRIVATE_NETWORKS set.',
   plain_http:
@@ -154,17 +171,25 @@ const ERRORS: Readonly<Record<RequestErrorCode, string>> = {
   tls: 'The TLS certificate is not valid for this host. Renew it, or use the name that it is for.',
   connection_refused: 'The connection was refused: nothing listens at this address and port.',
   connection_closed: 'The connection was closed before a response came.',
+  headers_too_long: 'The headers of the response are too long: more than 16 KiB. Send fewer or shorter ones.',
   not_http: 'The response is not HTTP.',
+};
+
+/** The receiver was not contacted, for a reason that is not its own. How long its mailbox pauses. */
+const WAITS: Readonly<Partial<Record<RequestErrorCode, Pick<Judgement, 'next' | 'holdMs'>>>> = {
+  no_connection: { next: 'wait', holdMs: BUSY_HOST_MS },
+  no_socket: { next: 'wait', holdMs: NO_SOCKET_MS },
+  no_proxy: { next: 'wait', holdMs: NO_PROXY_MS },
+  proxy_rejected: { next: 'wait', holdMs: PROXY_REJECTED_MS },
+  no_name_server: { next: 'wait', holdMs: NO_NAME_SERVER_MS },
+  no_secret: { next: 'blocked', holdMs: NO_SECRET_MS },
+  too_old: { next: 'wait' },
 };
 
 function ofError(code: RequestErrorCode): Judgement {
   const sentence = ERRORS[code];
-  if (code === 'no_connection') return { code, sentence, next: 'wait', holdMs: BUSY_HOST_MS };
-  if (code === 'no_socket') return { code, sentence, next: 'wait', holdMs: NO_SOCKET_MS };
-  if (code === 'no_proxy') return { code, sentence, next: 'wait', holdMs: NO_PROXY_MS };
-  if (code === 'no_secret') return { code, sentence, next: 'blocked', holdMs: NO_SECRET_MS };
-  if (code === 'too_old') return { code, sentence, next: 'wait' };
-  return retry(code, sentence);
+  const waits = WAITS[code];
+  return waits === undefined ? retry(code, sentence) : { code, sentence, ...waits };
 }
 
 function retry(code: string, sentence: string): Judgement {

@@ -8,7 +8,7 @@ import type { Finished } from '../judge/next-state.ts';
 import { attemptRow, isLogged } from './attempt-row.ts';
 import { isUseless, lastAttemptAt, type MessageOutcome, outcomeOf } from './judge-attempt.ts';
 import { mapConcurrently } from './map-concurrently.ts';
-import { createUsualText, portionOf, type UsualText } from './text-portions.ts';
+import { createUsualText, portionOf, type TextBudget, type UsualText } from './text-portions.ts';
 import type { Waiting } from './turn-slots.ts';
 
 export interface AttemptDeps {
@@ -19,6 +19,8 @@ export interface AttemptDeps {
   readonly onAttempt: (finished: FinishedAttempt) => void;
   /** Called for each message that ends because its text was erased or has expired. */
   readonly onNoText: () => void;
+  /** Shared by all turns. Default: each turn has its own. */
+  readonly texts?: TextBudget;
   /** Whether the dispatcher stops: no further message is begun. */
   readonly stopping: () => boolean;
   readonly now: () => number;
@@ -73,21 +75,31 @@ export async function attemptAll(deps: AttemptDeps, batch: Batch): Promise<Attem
   const until = deps.now() + BEGIN_WITHIN_MS;
   const blocking = { isBlocked: false };
   const attempts: Attempt[] = [];
+  const release = deps.texts?.hold(lengthOf(entries.map(({ text }) => text)));
   try {
     while (attempts.length < entries.length) {
       const left = entries.slice(attempts.length);
-      const portion = left.slice(0, portionOf(left, usual.length()));
+      const portion = left.slice(0, portionOf(left, usual.length(), deps.texts?.share()));
       const isLate = attempts.length > 0 && deps.now() > until;
       const readAt = performance.now();
       const texts = isLate ? undefined : await readTexts(deps, portion).catch(unlessFirst(attempts));
       if (texts === undefined) return [...attempts, ...left.map(givenBack)];
       usual.saw(texts.values());
-      attempts.push(...(await attemptPortion(deps, batch, { portion, texts, readAt, until, blocking })));
+      const releaseRead = deps.texts?.hold(lengthOf(texts.values()));
+      const attempted = attemptPortion(deps, batch, { portion, texts, readAt, until, blocking });
+      attempts.push(...(await attempted.finally(releaseRead)));
     }
   } finally {
+    release?.();
     waiting.end();
   }
   return attempts;
+}
+
+function lengthOf(texts: Iterable<string | null>): number {
+  let length = 0;
+  for (const text of texts) length += text?.length ?? 0;
+  return length;
 }
 
 /** Finished attempts are settled also if the next texts cannot be read. The next turn fails then. */

@@ -26,7 +26,7 @@ interface Circumstances {
   readonly probing: boolean;
 }
 
-/** How often a resend asks for a connection to a busy host: for eight minutes or longer. Each time it waits for one for 15 s. */
+/** How often a resend is tried that cannot be sent. At a busy host it ends after eight minutes or later: each time it waits for 15 s. */
 const RESEND_TRIES = 20;
 /**
  * A resend passes all other messages of its mailbox, and holds them up while it waits for a connection. So it waits for longer than they do,
@@ -54,7 +54,7 @@ export function outcomeOf(
   }
   if (entry.redelivery && judgement.next === 'wait') {
     if (entry.attempts >= RESEND_TRIES - 1)
-      return over('unchanged', `${RESEND_TRIES} tries found none free.`);
+      return over('unchanged', `The resend has ended after ${RESEND_TRIES} tries.`);
     const dueAt = now + RESEND_HOLDS * (judgement.holdMs ?? 0);
     const result: Result = { number, outcome: 'again', dueAt };
     return { result, status: 'unchanged', nextAttemptAt: null, because: 'The resend is tried again.' };

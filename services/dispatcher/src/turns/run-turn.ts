@@ -111,7 +111,7 @@ async function runTurn(
     if (isGone) await deps.removeGone(subscription);
     const settled = await mailboxes.settle(turn, {
       results: [...before.attempts, ...(waits ? [] : attempts)].map(({ result }) => result),
-      ...{ state, more: goesOn ? wanted(state, deps.running()) : 0, now },
+      ...{ state, more: goesOn ? wanted(state, deps.running()) : 0, now, mostText: deps.texts?.share() },
     });
     before = waits ? batch : NOTHING;
     const isLost = settled.status === 'lost';

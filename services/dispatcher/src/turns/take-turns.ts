@@ -3,7 +3,7 @@ import type { Turns } from '@sluice/mailboxes/turns';
 import type { Redis } from 'ioredis';
 import { entriesOfTurn } from './entries-of-turn.ts';
 import { createGather, GATHER_MS, MANY_TURNS } from './gather.ts';
-import { createTurnSlots, type Waiting } from './turn-slots.ts';
+import { createTurnSlots, type SlowRequests, type Waiting } from './turn-slots.ts';
 
 export interface TakeTurnsDeps {
   readonly mailboxes: Pick<Turns, 'claim' | 'waitForWork'>;
@@ -15,6 +15,10 @@ export interface TakeTurnsDeps {
   readonly mayClaim: () => boolean;
   /** Called with each error of claiming or of a turn, and with null when claiming works again. */
   readonly onChange: (error: unknown) => void;
+  /** How much text a claimed turn may have, in UTF-16 units. Default: TAKEN_TEXT. */
+  readonly mostText?: () => number;
+  /** Those of all loops of the process. Default: those of this one. */
+  readonly slowRequests?: SlowRequests;
   /** Turns at once, but for those that wait for slow receivers. */
   readonly maxTurns?: number;
 }
@@ -56,7 +60,7 @@ export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
   let failing = false;
   let wake = () => {};
   const slots = createTurnSlots({
-    ...{ maxQuick: maxTurns, maxSlowRequests: MAX_SLOW_REQUESTS },
+    ...{ maxQuick: maxTurns, maxSlowRequests: MAX_SLOW_REQUESTS, slowRequests: deps.slowRequests },
     ...{ slowAfterMs: SLOW_AFTER_MS, slowWhenFullMs: SLOW_WHEN_FULL_MS },
     onFree: () => wake(),
   });
@@ -94,7 +98,7 @@ export function takeTurns(deps: TakeTurnsDeps): TakingTurns {
     }
     const limit = Math.min(free, CLAIMED_AT_ONCE);
     const perTurn = entriesOfTurn(FIRST_ENTRIES, running.size + limit);
-    const turns = await mailboxes.claim({ shard, limit, perTurn });
+    const turns = await mailboxes.claim({ shard, limit, perTurn, mostText: deps.mostText?.() });
     // The process is about to close its connections. Another dispatcher claims these turns once they are lost.
     if (isOver) return;
     for (const turn of turns) start(turn);

@@ -23,12 +23,44 @@ export function createUsualText(): UsualText {
   };
 }
 
-/** How many of the first entries have TAKEN_TEXT together, or one that is longer. `usual`: the length of a text that is not read yet. */
-export function portionOf(entries: readonly { readonly text: string | null }[], usual: number): number {
+/** The most text of all turns of a process, in UTF-16 units. Beyond it each turn has one text at a time. */
+const TEXT_OF_ALL = 64 * 1024 * 1024;
+
+/** The texts that all turns of a process keep. Lengths are in UTF-16 units. */
+export interface TextBudget {
+  /** How much text a turn may keep now. */
+  share(): number;
+  /** A turn keeps a text of this length. Call the result once it does not. */
+  hold(length: number): () => void;
+  held(): number;
+}
+
+/** `running`: the turns of the process. */
+export function createTextBudget(running: () => number, ofAll = TEXT_OF_ALL): TextBudget {
+  let held = 0;
+  return {
+    share: () =>
+      Math.max(0, Math.min(TAKEN_TEXT.turn, Math.floor(ofAll / Math.max(1, running())), ofAll - held)),
+    hold(length) {
+      held += length;
+      return () => {
+        held -= length;
+      };
+    },
+    held: () => held,
+  };
+}
+
+/** How many of the first entries have `most` together, or one that is longer. `usual`: the length of a text that is not read yet. */
+export function portionOf(
+  entries: readonly { readonly text: string | null }[],
+  usual: number,
+  most: number = TAKEN_TEXT.turn,
+): number {
   let length = 0;
   for (const [index, { text }] of entries.entries()) {
     length += text?.length ?? usual;
-    if (length > TAKEN_TEXT.turn && index > 0) return index;
+    if (length > most && index > 0) return index;
   }
   return entries.length;
 }

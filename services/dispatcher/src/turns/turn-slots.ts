@@ -23,6 +23,11 @@ export interface TurnSlots {
   enter(turn: { readonly isFailing: boolean }): Slot;
 }
 
+/** The requests of slow turns, of all shards of a process: each holds a connection. */
+export interface SlowRequests {
+  used: number;
+}
+
 export interface TurnSlotsSettings {
   readonly maxQuick: number;
   /**
@@ -30,6 +35,8 @@ export interface TurnSlotsSettings {
    * quick.
    */
   readonly maxSlowRequests: number;
+  /** Shared by the loops of a process, so that `maxSlowRequests` bounds them together. Default: its own. */
+  readonly slowRequests?: SlowRequests | undefined;
   /** A turn is slow after this time without an answer to its requests. Milliseconds. */
   readonly slowAfterMs: number;
   /**
@@ -44,22 +51,22 @@ export interface TurnSlotsSettings {
 export function createTurnSlots({
   maxQuick,
   maxSlowRequests,
+  slowRequests = { used: 0 },
   slowAfterMs,
   slowWhenFullMs,
   onFree,
 }: TurnSlotsSettings): TurnSlots {
   const quick = new Map<Slot, { readonly since: number; readonly requests: number }>();
-  /** The requests of each slow turn, and of all. */
+  /** The requests of each slow turn. */
   const slow = new Map<Slot, number>();
-  let slowRequests = 0;
   const lookEveryMs = slowWhenFullMs / 2;
   let timer: NodeJS.Timeout | undefined;
 
   function putSlow(slot: Slot, requests: number): void {
-    slowRequests += requests - (slow.get(slot) ?? 0);
+    slowRequests.used += requests - (slow.get(slot) ?? 0);
     slow.set(slot, requests);
   }
-  const hasRoom = (requests: number) => slowRequests + requests <= maxSlowRequests;
+  const hasRoom = (requests: number) => slowRequests.used + requests <= maxSlowRequests;
   /** `lateMs`: how long the process was paused. Answers from then may wait to be read, so it does not count as a wait. */
   function moveSlow(lateMs: number): void {
     const before = performance.now() - lateMs - (quick.size < maxQuick ? slowAfterMs : slowWhenFullMs);
@@ -96,7 +103,7 @@ export function createTurnSlots({
         // A turn holds entries between its requests too.
         end: () => wait(Number.POSITIVE_INFINITY, 1),
         leave() {
-          slowRequests -= slow.get(slot) ?? 0;
+          slowRequests.used -= slow.get(slot) ?? 0;
           if (!quick.delete(slot)) slow.delete(slot);
           onFree();
         },
