@@ -56,7 +56,7 @@ export function addImport(parent: Command, context: Context): void {
         `--time-zone ${zone}: no such time zone. Examples: Europe/Berlin, America/New_York, UTC.`,
       );
     const { sources, events, imports, importedUids, deliverySearch } = await stack.store();
-    const table = await readInput(context.env, input, zone);
+    const table = await readInput(stack.env, input, zone);
     const settings = { mapping: mapColumns(table, map), zone: zone ?? 'UTC', now: now() };
     const source = await findInFamily(EVENT_SOURCES, sources, sourceId);
     const checked = await checkTable({ events, importedUids }, source.source_id, { table, ...settings });
