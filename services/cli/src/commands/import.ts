@@ -1,4 +1,4 @@
-import type { ImportRows } from '@sluice/dashboard-api/imports';
+import type { ImportRow, ImportRows } from '@sluice/dashboard-api/imports';
 import { namedZone } from '@sluice/icalendar/named-zone';
 import { importDeed, importIntent, importRows } from '@sluice/imports/import-rows';
 import type { Command } from 'commander';
@@ -95,10 +95,10 @@ function count(rows: number): string {
 
 function withRefusals(
   lines: readonly ImportLine[],
-  refused: ReadonlyMap<number, string>,
+  refused: ReadonlyMap<ImportRow, string>,
 ): readonly ImportLine[] {
   return lines.map((line) => {
-    const detail = refused.get(line.row);
+    const detail = line.sent && refused.get(line.sent);
     return detail === undefined ? line : { ...line, verdict: 'bad', event: null, errors: [{ detail }] };
   });
 }
