@@ -162,7 +162,7 @@ describe('sluice doctor', function () {
     expect(findings(done.rows)['webhook endpoint']).to.include({ result: 'ok' });
   });
 
-  it('checks a running npm start with the same DATA_DIR if no address is named', async () => {
+  it('checks a running npm start with the same DATA_DIR, unless another address is named', async () => {
     const { REDIS_URL = '', MONGO_URL = '' } = pipeline.env;
     const runs = await identify(process.pid);
     if (runs === undefined) throw new Error('this process runs');
@@ -174,6 +174,13 @@ describe('sluice doctor', function () {
     const found = findings((await doctor({ DATA_DIR: dir })).rows);
     for (const check of ['API server', 'webhook endpoint', 'Redis', 'MongoDB'])
       expect(found[check], check).to.include({ result: 'ok' });
+    const ours = new URL(apis.urls[0] as string);
+    ours.hostname = 'localhost';
+    const named = findings((await doctor({ DATA_DIR: dir, SLUICE_URL: ours.href })).rows);
+    for (const check of ['Redis', 'MongoDB']) expect(named[check], check).to.include({ result: 'ok' });
+    const other = await serve((_request, response) => response.end());
+    const others = findings((await doctor({ DATA_DIR: dir, SLUICE_URL: other })).rows);
+    for (const check of ['Redis', 'MongoDB']) expect(others[check], check).to.include({ result: 'skipped' });
   });
 
   it('reads the key from a file, and says what it has not checked', async () => {
