@@ -2,7 +2,7 @@
 export const WEBHOOK_PATH = '/api/v1/events/webhook/';
 
 /**
- * What `sluice doctor` puts in place of a source id. Its GET gets the 405 of an ingress that accepts requests, or the 503 of one that
+ * It stands in place of a source id in the check by `sluice doctor`. Its GET gets the 405 of an ingress that accepts requests, or the 503 of one that
  * does not. No source has this id.
  */
 export const PROBED_SOURCE = 'src_doctor';

@@ -35,7 +35,14 @@ export async function checkEndpoint(eventsUrl: URL | undefined, ask: Ask): Promi
         fix,
       ),
     ];
-  if (answer.status >= 500) return [problem('webhook endpoint', `${eventsUrl.origin}: ${rejection}`, fix)];
+  if (answer.status >= 500)
+    return [
+      problem(
+        'webhook endpoint',
+        `${eventsUrl.origin} responded ${answer.status}: ${rejection}`,
+        'It can be reached, and cannot store or look up now. See Redis, MongoDB and the processes below, or ask its operator.',
+      ),
+    ];
   const clock =
     answer.clockAheadMs === undefined ? undefined : judgeClock(eventsUrl.origin, answer.clockAheadMs);
   return [
