@@ -21,7 +21,7 @@ export function spaceTroubleAt(folder: string): string | undefined {
   try {
     return spaceTrouble(statfsSync(folder));
   } catch {
-    // Some file systems report no free space, and the folder may be gone. Then nothing is known of it.
+    // Not every file system reports its free space. Then nothing is known of it.
     return undefined;
   }
 }
