@@ -39,6 +39,25 @@ describe('sluice import: neighbours of the cases that change events, and feeds',
     expect(await stored(source)).to.deep.equal(['Ski race cancelled 2027-07-06']);
   });
 
+  it('shows the cancel of a moved event as done where its new row is rejected', async () => {
+    const env = { PLANS: 'one:1,unlimited' };
+    const made = async (args: string) =>
+      (await at.run([...args.split(' '), '--json'], env)).rows[0] as Record<string, string>;
+    const { account_id } = await made('account create --name Small --plan one');
+    const { source_id: source = '' } = await made(`source create --name Fairs --account ${account_id}`);
+    const day = (date: string) => calendar(...event('UID:fair', 'SUMMARY:Fair', `DTSTART:${date}T100000Z`));
+    // It uses up the plan of this month.
+    await importing(source, day('20270701'));
+    await writeFile(join(dir, 'moved.ics'), day('20270702'));
+    const moved = await at.run(['import', join(dir, 'moved.ics'), '--source', source, '--json'], env);
+    expect(moved.rows.slice(0, 2).map(({ row, verdict }) => [row, verdict])).to.deep.equal([
+      [1, 'cancel'],
+      [1, 'bad'],
+    ]);
+    expect(JSON.stringify(moved.rows[1]?.errors)).to.contain('plan');
+    expect(await stored(source)).to.deep.equal(['Fair cancelled 2027-07-01']);
+  });
+
   it('cancels by a title that begins with "Cancelled:", as British Outlook writes it', async () => {
     const source = await at.addSource();
     const start = 'DTSTART:20270706T180000Z';

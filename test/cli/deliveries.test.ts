@@ -103,6 +103,7 @@ describe('sluice deliveries show and tail', () => {
         row({ delivery_id: 'dlv_5', http_status: 401, outcome: 'rejected', title: 'A\u{1b}[2J\nB' }),
       ]);
       expect(done.code, done.stderr).to.equal(0);
+      expect(done.stderr.match(/Waiting for new deliveries/g)).to.have.length(1);
       expect(done.stdout.split('\n')).to.have.length(2);
       expect(done.stdout)
         .to.match(/^\S+Z {2}401 {2}/)

@@ -4,14 +4,18 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readReplicas, startHeartbeat } from '@sluice/activity/replicas';
 import { newApiKey } from '@sluice/credentials/api-key';
 import { identify } from '@sluice/machine/process-identity';
 import { createKey } from '@sluice/management/create-key';
 import { writeStack } from '@sluice/runtime/config/stack-file';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
+import { Redis } from 'ioredis';
 import { type ApiProcesses, addKey, startApis } from '../support/api-processes.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { until } from '../support/until.ts';
 import { type RunSettings, sluice } from './support.ts';
 
 describe('sluice doctor', function () {
@@ -20,17 +24,29 @@ describe('sluice doctor', function () {
   let apis: ApiProcesses;
   let accountId: string;
   let dir: string;
+  let redis: Redis;
+  /** Why the worker cannot work. */
+  let trouble: string | null = null;
   const servers: Server[] = [];
   before(async () => {
     pipeline = await startPipeline({ workers: 0 });
     apis = await startApis(pipeline, 1, { EVENTS_URL: pipeline.urls[0] as string });
     ({ accountId } = await pipeline.addSource());
+    redis = new Redis(pipeline.env.REDIS_URL ?? '');
+    const keyspace = createKeyspace(pipeline.namespace);
+    for (const kind of ['worker', 'dispatcher'] as const)
+      startHeartbeat({ redis, keyspace, kind, trouble: () => trouble, everyMs: 100 });
+    await until(async () => {
+      const replicas = await readReplicas({ redis, keyspace }, Date.now());
+      return replicas.length === 4 && replicas.every((one) => one.trouble === null);
+    });
     dir = await mkdtemp(join(tmpdir(), 'sluice-doctor-'));
   });
   afterEach(() => {
     for (const server of servers.splice(0)) server.close();
   });
   after(async () => {
+    redis?.disconnect();
     await apis?.stop();
     await pipeline?.stop();
     await rm(dir, { recursive: true });
@@ -64,6 +80,7 @@ describe('sluice doctor', function () {
         'webhook endpoint ok',
         'Redis ok',
         'MongoDB ok',
+        'processes ok',
       ],
     ]);
     expect(done.stdout).not.to.contain(key);
@@ -138,6 +155,19 @@ describe('sluice doctor', function () {
     expect(done.stdout).not.to.contain('s3cret');
   });
 
+  it('exits with 1 where no worker works, and says why', async () => {
+    const { REDIS_URL = '' } = pipeline.env;
+    const stores = { REDIS_URL, SLUICE_NAMESPACE: pipeline.namespace };
+    trouble = 'MongoDB is not available';
+    const detailOf = async () => String(findings((await doctor(stores)).rows).processes?.detail);
+    await until(async () => (await detailOf()).includes('no worker works; no dispatcher works'));
+    expect(await detailOf()).to.match(/worker \d+ on .+: MongoDB is not available/);
+    trouble = null;
+    await until(async () => /^working: .*worker 1, dispatcher 1/.test(await detailOf()));
+    const elsewhere = findings((await doctor({ REDIS_URL, SLUICE_NAMESPACE: 'nowhere' })).rows);
+    expect(elsewhere.processes?.fix).to.contain('SLUICE_NAMESPACE');
+  });
+
   it('reads addresses from files as the services do, and an empty one as none', async () => {
     const { REDIS_URL = '', MONGO_URL = '' } = pipeline.env;
     const env: Record<string, string> = { EVENTS_URL: '', SLUICE_NAMESPACE: pipeline.namespace };
@@ -162,7 +192,7 @@ describe('sluice doctor', function () {
     expect(findings(done.rows)['webhook endpoint']).to.include({ result: 'ok' });
   });
 
-  it('checks a running npm start with the same DATA_DIR if no address is named', async () => {
+  it('checks a running npm start with the same DATA_DIR, unless another address is named', async () => {
     const { REDIS_URL = '', MONGO_URL = '' } = pipeline.env;
     const runs = await identify(process.pid);
     if (runs === undefined) throw new Error('this process runs');
@@ -174,6 +204,13 @@ describe('sluice doctor', function () {
     const found = findings((await doctor({ DATA_DIR: dir })).rows);
     for (const check of ['API server', 'webhook endpoint', 'Redis', 'MongoDB'])
       expect(found[check], check).to.include({ result: 'ok' });
+    const ours = new URL(apis.urls[0] as string);
+    ours.hostname = 'localhost';
+    const named = findings((await doctor({ DATA_DIR: dir, SLUICE_URL: ours.href })).rows);
+    for (const check of ['Redis', 'MongoDB']) expect(named[check], check).to.include({ result: 'ok' });
+    const other = await serve((_request, response) => response.end());
+    const others = findings((await doctor({ DATA_DIR: dir, SLUICE_URL: other })).rows);
+    for (const check of ['Redis', 'MongoDB']) expect(others[check], check).to.include({ result: 'skipped' });
   });
 
   it('reads the key from a file, and says what it has not checked', async () => {

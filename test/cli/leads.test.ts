@@ -34,6 +34,14 @@ describe('sluice lead', () => {
     expect(shown).to.deep.equal({ ...record, account_id: shown?.account_id });
   });
 
+  it('shows people a dash where a lead has no tags and no fields', async () => {
+    const { id } = await create('--name Mary');
+    const { stdout } = await used.run(`lead get ${id}`);
+    expect(stdout)
+      .to.match(/^tags +-$/m)
+      .and.match(/^fields +-$/m);
+  });
+
   it('changes the lead that matches instead of a second one', async () => {
     const { id } = await create('--email bob@example.com');
     const { lead } = await create('--email BOB@example.com --company Ltd --match-on phone,email');

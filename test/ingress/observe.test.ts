@@ -1,8 +1,10 @@
+import { PROBED_SOURCE } from '@sluice/contract/webhook-path';
 import { createObserver } from '@sluice/ingress/observe/observer';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
+import { REFUSALS } from '../../services/ingress/src/answer/refusal.ts';
 import { observeGate } from '../../services/ingress/src/gate/observe-gate.ts';
-import { silentLogger } from '../support/silent-logger.ts';
+import { recordingLogger, silentLogger } from '../support/silent-logger.ts';
 
 describe('ingress: metrics', () => {
   it('measure durations in seconds, with POST as the only named method', async () => {
@@ -54,5 +56,25 @@ describe('ingress: metrics', () => {
     ].map(([, reason]) => reason);
     expect(closed).to.have.members(['redis_away', 'backlog_full', 'refusals_backlog']);
     expect(await metrics.text()).to.match(/^sluice_backlog_ratio\{queue="actions",.*\} 1\.5$/m);
+  });
+});
+
+describe('ingress: the log', () => {
+  it('has no warning about a check by sluice doctor, unless the ingress accepts no requests', () => {
+    const { logger, records } = recordingLogger();
+    logger.level = 'info';
+    const { onAnswer } = createObserver({ logger, metrics: createMetrics({ service: 'ingress' }) });
+    const answer = (sourceId: string, refusal: (typeof REFUSALS)[keyof typeof REFUSALS]) =>
+      onAnswer({
+        ...{ requestId: 'req_1', sourceId, kind: 'events', method: 'GET', durationMs: 1, traceId: undefined },
+        reply: { kind: 'refused', refusal },
+      });
+    answer(PROBED_SOURCE, REFUSALS.method_not_allowed);
+    answer('src_1', REFUSALS.method_not_allowed);
+    answer(PROBED_SOURCE, REFUSALS.internal_error);
+    expect(records.map(({ source_id, code }) => `${source_id} ${code}`)).to.deep.equal([
+      'src_1 method_not_allowed',
+      'src_doctor internal_error',
+    ]);
   });
 });

@@ -37,7 +37,13 @@ describe('ingress: the results that it waits for, after the server of its subscr
       role: 'subscriber',
       logger: silentLogger(),
     });
-    results = createResults({ subscriber, keyspace, ingressId: INGRESS, confirmEveryMs: 200 });
+    results = createResults({
+      subscriber,
+      keyspace,
+      ingressId: INGRESS,
+      logger: silentLogger(),
+      confirmEveryMs: 200,
+    });
   });
   after(async () => {
     results?.close();

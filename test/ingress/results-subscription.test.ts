@@ -2,7 +2,9 @@ import { EventEmitter, once } from 'node:events';
 import { createResults, type Results } from '@sluice/ingress/results/results';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
-import type { Redis } from 'ioredis';
+import { type Redis, ReplyError } from 'ioredis';
+import { recordingLogger } from '../support/silent-logger.ts';
+import { until } from '../support/until.ts';
 
 /** A connection that responds to a subscription as `respond` does. */
 class FakeSubscriber extends EventEmitter {
@@ -22,20 +24,32 @@ class FakeSubscriber extends EventEmitter {
     return this.respond();
   }
 
-  disconnect(): void {
+  disconnect(again = false): void {
     this.status = 'close';
     this.emit('close');
+    if (again) setImmediate(() => this.connected());
+  }
+
+  connected(): void {
+    this.status = 'ready';
+    this.emit('ready');
   }
 }
 
 describe('ingress: the subscription to results', () => {
   const keyspace = createKeyspace('fake');
   let results: Results | undefined;
+  let records: Record<string, unknown>[];
   afterEach(() => results?.close());
 
   const subscribe = (subscriber: FakeSubscriber, confirmEveryMs: number): void => {
     const redis = subscriber as unknown as Redis;
-    results = createResults({ subscriber: redis, keyspace, ingressId: 'one', confirmEveryMs });
+    const recording = recordingLogger();
+    ({ records } = recording);
+    results = createResults({
+      ...{ subscriber: redis, keyspace, ingressId: 'one', confirmEveryMs },
+      logger: recording.logger,
+    });
   };
 
   it('is retried by one timer while Redis rejects it', async () => {
@@ -55,9 +69,9 @@ describe('ingress: the subscription to results', () => {
     subscribe(subscriber, 60_000);
     await new Promise(setImmediate);
     subscriber.disconnect();
-    subscriber.status = 'ready';
-    subscriber.emit('ready');
+    subscriber.connected();
     expect(subscriber.sentAt).to.have.length(2);
+    expect(records).to.deep.equal([]);
   });
 
   it('has a whole interval for its response before its connection is cut', async () => {
@@ -65,12 +79,33 @@ describe('ingress: the subscription to results', () => {
     const subscriber = new FakeSubscriber(() => new Promise(() => undefined));
     subscriber.status = 'connecting';
     // Timers of the same length fire in the order of their start: this one just before the first confirmation.
-    setTimeout(() => {
-      subscriber.status = 'ready';
-      subscriber.emit('ready');
-    }, everyMs);
+    setTimeout(() => subscriber.connected(), everyMs);
     subscribe(subscriber, everyMs);
     await once(subscriber, 'close');
     expect(performance.now() - (subscriber.sentAt[0] ?? 0)).to.be.above(everyMs - 10);
+  });
+
+  it('gets more time on each new connection, so one that takes longer than an interval is not cut forever', async () => {
+    const everyMs = 50;
+    const subscriber = new FakeSubscriber(() => new Promise((resolve) => setTimeout(resolve, 3.5 * everyMs)));
+    subscribe(subscriber, everyMs);
+    await until(() => results?.expect('req_1', 0) !== undefined, { what: 'a result can come' });
+  });
+
+  it('logs a rejection by Redis once, with the remedy, and its end', async () => {
+    let isAllowed = false;
+    const subscriber = new FakeSubscriber(async () => {
+      if (!isAllowed) throw new ReplyError('NOPERM No permissions to access a channel');
+    });
+    subscribe(subscriber, 60_000);
+    while (subscriber.sentAt.length < 3) await once(subscriber, 'sent');
+    isAllowed = true;
+    await until(() => records.length > 1, { what: 'the end is logged' });
+    const [refused, accepted, ...others] = records;
+    expect(refused).to.include({ event: 'results.refused', level: 40 });
+    expect(refused?.reason).to.equal('NOPERM No permissions to access a channel');
+    expect(refused?.advice).to.contain('"&*"');
+    expect(accepted).to.include({ event: 'results.accepted' });
+    expect(others).to.deep.equal([]);
   });
 });

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
+import { readRunningStack } from '@sluice/runtime/config/stack-file';
 import { expect } from 'chai';
 import { processesOf } from '../support/processes-of.ts';
 import { useDataDir } from './support/data-dir.ts';
@@ -12,8 +13,9 @@ describe('npm start', function () {
   const { send, titles, applied, allEnded } = data;
 
   it('runs all services; SIGTERM to npm ends every process, and the next start finds all data', async () => {
-    const first = await npmStart(data.path());
+    const first = await npmStart(data.path(), { OUTBOUND_PRIVATE_NETWORKS: 'true' });
     const url = await ready(first.script);
+    expect((await readRunningStack(data.path()))?.settings).to.include({ OUTBOUND_PRIVATE_NETWORKS: 'true' });
     for (const port of [first.ports.ingressAdmin, first.ports.workerAdmin]) {
       expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).to.equal(200);
     }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect } from 'chai';
+import { spaceTrouble } from '../../tools/launcher/src/free-space.ts';
 import { createRestartDelay } from '../../tools/launcher/src/restart-delay.ts';
 import { type SuperviseSettings, supervise } from '../../tools/launcher/src/supervise.ts';
 
@@ -46,6 +47,20 @@ describe('a supervised process', () => {
     expect(said).to.deep.equal(['part ended (SIGKILL); starting it again in 100 ms']);
     expect(await supervised.stop(5000)).to.equal(true);
     expect(children).to.have.length(2);
+  });
+
+  it('is restarted with a line that names the likely cause', async () => {
+    const supervised = run(OBEDIENT, { hint: () => spaceTrouble({ bavail: 5, bsize: 1024 * 1024 }) });
+    supervised.start();
+    await up(children[0]);
+    const second = spawned();
+    children[0]?.kill('SIGKILL');
+    await up(await second);
+    expect(said).to.deep.equal([
+      'part ended (SIGKILL); starting it again in 100 ms. The disk of DATA_DIR is full: 5 MiB are free. Make room there.',
+    ]);
+    await supervised.stop(5000);
+    expect(spaceTrouble({ bavail: 16, bsize: 1024 * 1024 })).to.equal(undefined);
   });
 
   it('is not restarted after a stop, even if it waits for its next start', async () => {

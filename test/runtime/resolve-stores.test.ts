@@ -37,7 +37,20 @@ describe('resolving the stores for a tool', () => {
       apiUrl: urls.api_url,
       secretKey: key,
       oldSecretKeys: [],
+      settings: {},
     });
+  });
+
+  it('has the settings of a running npm start for its stores alone', async () => {
+    const settings = { OUTBOUND_PRIVATE_NETWORKS: 'true' };
+    await writeStack(dir, { ...urls, ...(await self()), settings });
+    const settingsFor = async (env: Record<string, string>) => {
+      const result = await resolveStores({ DATA_DIR: dir, ...env });
+      return result.ok && result.stores.settings;
+    };
+    expect(await settingsFor({})).to.deep.equal(settings);
+    expect(await settingsFor({ REDIS_URL: urls.redis_url })).to.deep.equal(settings);
+    expect(await settingsFor({ REDIS_URL: 'redis://127.0.0.1:5' })).to.deep.equal({});
   });
 
   it('prefers the environment', async () => {

@@ -22,7 +22,13 @@ describe('the results that an ingress waits for, from a Redis Cluster', function
     const settings = { url: cluster.url, logger: silentLogger() };
     redis = connectRedis({ ...settings, name: 'test', role: 'request' });
     subscriber = connectRedis({ ...settings, name: 'test-results', role: 'subscriber', beside: redis });
-    results = createResults({ subscriber, keyspace, ingressId: INGRESS, confirmEveryMs: 3_000 });
+    results = createResults({
+      subscriber,
+      keyspace,
+      ingressId: INGRESS,
+      logger: silentLogger(),
+      confirmEveryMs: 3_000,
+    });
   });
   after(async () => {
     results?.close();

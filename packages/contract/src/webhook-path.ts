@@ -1,6 +1,12 @@
 /** The path of the webhook endpoint. The id of a source follows it (service.md 2.2). */
 export const WEBHOOK_PATH = '/api/v1/events/webhook/';
 
+/**
+ * It stands in place of a source id in the check by `sluice doctor`. Its GET gets the 405 of an ingress that accepts requests, or the 503 of one that
+ * does not. No source has this id.
+ */
+export const PROBED_SOURCE = 'src_doctor';
+
 /** The endpoint as a route, and as metrics and traces name it. */
 export const WEBHOOK_ROUTE = `${WEBHOOK_PATH}:sourceId`;
 

@@ -26,6 +26,8 @@ export interface Importer {
 export interface ImportedRows extends ImportAccepted {
   /** The deliveries of the accepted rows. */
   readonly deliveries: readonly string[];
+  /** The place in the part of each row of `refused`. Two rows can have the same number. */
+  readonly refusedAt: readonly number[];
   /** Why the remaining rows were not tried. The cause is not a row. Sending the same rows again is idempotent. */
   readonly stopped?: ActionRefused;
   /** The import with all parts so far; absent if it has no accepted row. */
@@ -49,7 +51,8 @@ export async function importRows(
   // when a later import moves them.
   await imports.notePart(part(0, new Set()));
   await importedUids.noteUids(source_id, uidsOf(body, rows), now());
-  const { refusedRows, ...result } = await importAll(enqueueActions, body, rows);
+  const { refusedRows, ...all } = await importAll(enqueueActions, body, rows);
+  const result = { ...all, refusedAt: rows.flatMap((row, index) => (refusedRows.has(row) ? [index] : [])) };
   await imports.notePart(part(result.accepted, refusedRows));
   const whole = await imports.findImport(account_id, source_id, import_id);
   return whole !== undefined && whole.accepted > 0 ? { ...result, whole } : result;
@@ -87,7 +90,7 @@ async function importAll(
   enqueue: EnqueueActions,
   { source_id, import_id, format = 'csv' }: ImportRows,
   rows: readonly ReadRow[],
-): Promise<ImportedRows & { readonly refusedRows: ReadonlySet<ReadRow> }> {
+): Promise<Omit<ImportedRows, 'refusedAt'> & { readonly refusedRows: ReadonlySet<ReadRow> }> {
   const refused: ImportAccepted['refused'] = [];
   const refusedRows = new Set<ReadRow>();
   const deliveries: string[] = [];

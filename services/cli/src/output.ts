@@ -92,8 +92,12 @@ function cut(text: string, isLast: boolean): string {
 
 const WIDEST = 64;
 
+function isEmpty(cell: Exclude<Cell, null>): boolean {
+  return typeof cell === 'object' && Object.keys(cell).length === 0;
+}
+
 function shown(cell: Cell): string {
-  if (cell === null) return '-';
+  if (cell === null || isEmpty(cell)) return '-';
   const text = Array.isArray(cell)
     ? cell.join(',')
     : typeof cell === 'object'

@@ -7,6 +7,7 @@ import type { SetShardsDeps } from '@sluice/management/set-shards';
 import type { DeadLetters } from '@sluice/queue/dead-letters';
 import type { Producer } from '@sluice/queue/producer';
 import { resolveStores, type Stores } from '@sluice/runtime/config/resolve-stores';
+import { withSettings } from '@sluice/runtime/config/shared-settings';
 import { claimKey, type EndClaim } from '@sluice/shards/claim';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import { createShards } from '@sluice/shards/shards';
@@ -28,6 +29,8 @@ import { configuredSharding, readSharding } from './sharding.ts';
  * is most of a command's run time.
  */
 export interface Stack {
+  /** The environment, with the settings of the running `npm start` whose stores these are. */
+  readonly env: NodeJS.ProcessEnv;
   readonly eventsUrl: string;
   /** The dashboard's URL. */
   readonly apiUrl: string;
@@ -61,7 +64,9 @@ export async function withStack<T>(env: NodeJS.ProcessEnv, work: (stack: Stack) 
   if (!found.ok) throw new CommandFailure(found.retry ? EXIT.tryAgainLater : EXIT.failed, found.detail);
   const undo: (() => Promise<unknown> | unknown)[] = [];
   try {
-    return await work(openStack(env, found.stores, (release) => void undo.push(release)));
+    return await work(
+      openStack(withSettings(env, found.stores.settings), found.stores, (release) => void undo.push(release)),
+    );
   } finally {
     for (const release of undo.reverse()) await release();
   }
@@ -94,6 +99,7 @@ function openStack(env: NodeJS.ProcessEnv, stores: Stores, onClose: OnClose): St
   }
 
   return {
+    env,
     eventsUrl: stores.eventsUrl,
     apiUrl: stores.apiUrl,
     store,

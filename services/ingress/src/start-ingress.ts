@@ -44,7 +44,7 @@ export async function startIngress(service: Service<IngressConfig>): Promise<voi
     role: 'subscriber',
   });
   releasers.push('results', () => subscriber.disconnect());
-  const results = createResults({ subscriber, keyspace: shards.first, ingressId: randomUUID() });
+  const results = createResults({ subscriber, keyspace: shards.first, ingressId: randomUUID(), logger });
   const ingress = createIngress({
     ...{ config, keyring, redis, store, logger, observer, results },
     onRefused: refuse,

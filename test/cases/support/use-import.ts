@@ -12,7 +12,7 @@ export interface Ran {
 
 export interface ImportInstallation {
   /** Runs a command of the real program in this process, because a process for each case would take minutes. */
-  run(args: readonly string[]): Promise<Ran>;
+  run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ran>;
   addSource(): Promise<string>;
 }
 
@@ -23,10 +23,10 @@ export function useImport(): ImportInstallation {
     pipeline = await startPipeline({ ingress: 0, workers: 1 });
   });
   after(() => pipeline?.stop());
-  const run = async (args: readonly string[]): Promise<Ran> => {
+  const run: ImportInstallation['run'] = async (args, env) => {
     let [stdout, stderr] = ['', ''];
     const program = createProgram({
-      env: { ...pipeline.env, FEED_PRIVATE_NETWORKS: 'true' },
+      env: { ...pipeline.env, FEED_PRIVATE_NETWORKS: 'true', ...env },
       streams: {
         stdout: { write: (text) => (stdout += text) },
         stderr: { write: (text) => (stderr += text) },

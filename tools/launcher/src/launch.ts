@@ -1,5 +1,6 @@
 import { identify } from '@sluice/machine/process-identity';
 import { readOrMakeSecretKey } from '@sluice/runtime/config/secret-key';
+import { sharedSettings } from '@sluice/runtime/config/shared-settings';
 import { removeStack, writeStack } from '@sluice/runtime/config/stack-file';
 import type { LauncherConfig } from './config.ts';
 import { claimDataDir } from './data-dir.ts';
@@ -53,7 +54,7 @@ export async function launch(context: LaunchContext): Promise<Launched> {
   return { redisUrl, mongoUrl, eventsUrl, apiUrl, secretKey, services };
 }
 
-/** After this `npx sluice` with the same DATA_DIR finds the stores. */
+/** After this `npx sluice` with the same DATA_DIR finds the stores, and applies the settings of the services. */
 async function noteStack(
   config: LauncherConfig,
   urls: Pick<Launched, 'redisUrl' | 'mongoUrl' | 'eventsUrl' | 'apiUrl'>,
@@ -66,6 +67,7 @@ async function noteStack(
     events_url: urls.eventsUrl,
     api_url: urls.apiUrl,
     namespace: config.SLUICE_NAMESPACE,
+    settings: sharedSettings(),
     started_at: new Date().toISOString(),
   });
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readIdentity, stillRuns, writeIdentity } from '@sluice/machine/process-identity';
 import { UncleanRelease } from '@sluice/runtime/process/releasers';
+import { spaceTroubleAt } from './free-space.ts';
 import { LaunchError } from './launch-error.ts';
 import { storeEnvironment } from './needed-environment.ts';
 import { supervise } from './supervise.ts';
@@ -74,7 +75,8 @@ export function createStoreProcess({
   const onEnd = () => {
     if (!started) giveUp.abort();
   };
-  const supervised = supervise({ name: spec.name, spawn: spawnStore, say, onEnd });
+  const hint = () => spaceTroubleAt(dataDir);
+  const supervised = supervise({ name: spec.name, spawn: spawnStore, say, onEnd, hint });
 
   async function start(): Promise<void> {
     await stopLeftOver(pidFile, () => say(`stopping the ${spec.name} that a killed npm start left behind`));
@@ -87,7 +89,10 @@ export function createStoreProcess({
       const why = giveUp.signal.aborted
         ? 'ended while starting'
         : `did not answer within ${READY_MS / 1000} s`;
-      throw new LaunchError(`${spec.name} ${why}; see ${logFile}`);
+      const likely = hint();
+      throw new LaunchError(
+        `${spec.name} ${why}; see ${logFile}${likely === undefined ? '' : `. ${likely}`}`,
+      );
     }
   }
 

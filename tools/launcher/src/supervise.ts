@@ -8,6 +8,8 @@ export interface SuperviseSettings {
   readonly say: (line: string) => void;
   /** Runs after every end, intended or not. */
   readonly onEnd?: () => void;
+  /** A sentence about the likely cause of an unintended end. */
+  readonly hint?: () => string | undefined;
   /** The process reports a wrong configuration, so a restart would not help. */
   readonly onBadConfig?: (name: string) => void;
   /** True while everything stops. A process that ends before its turn got the same Ctrl-C and is not restarted. */
@@ -31,6 +33,7 @@ export function supervise({
   spawn,
   say,
   onEnd,
+  hint,
   onBadConfig,
   isStopping = () => false,
 }: SuperviseSettings): Supervised {
@@ -59,7 +62,9 @@ export function supervise({
   function startAgain(how: string, livedMs: number): void {
     const delay = restartDelay.after(livedMs);
     timer = setTimeout(start, delay);
-    say(`${name} ended (${how}); starting it again in ${delay} ms`);
+    const likely = hint?.();
+    const line = `${name} ended (${how}); starting it again in ${delay} ms`;
+    say(likely === undefined ? line : `${line}. ${likely}`);
   }
 
   async function stop(graceMs: number): Promise<boolean> {

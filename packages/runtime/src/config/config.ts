@@ -67,6 +67,12 @@ function rawValue(name: string, env: Environment): Raw {
   }
 }
 
+/** The text of a variable, also of one in a file. Undefined if it is not set or cannot be read. */
+export function textOf(name: string, env: Environment): string | undefined {
+  const raw = rawValue(name, env);
+  return raw.ok ? raw.text : undefined;
+}
+
 function explain(schema: z.ZodType, text: string | undefined, error: z.ZodError): string {
   const about = schema.description === undefined ? '' : ` (${schema.description})`;
   if (text === undefined) return `is not set${about}`;

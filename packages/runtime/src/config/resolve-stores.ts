@@ -1,5 +1,6 @@
 import { type Environment, loadConfig } from './config.ts';
 import { readSecretKey } from './secret-key.ts';
+import type { SharedSettings } from './shared-settings.ts';
 import { readRunningStack } from './stack-file.ts';
 import { variables } from './variables.ts';
 
@@ -14,6 +15,8 @@ export interface Stores {
   readonly secretKey: Buffer | undefined;
   /** Older keys. Some secrets may still be sealed with them. */
   readonly oldSecretKeys: readonly Buffer[];
+  /** The settings of the running `npm start` with these stores. Empty without one. */
+  readonly settings: SharedSettings;
 }
 
 export type StoresResult =
@@ -62,6 +65,7 @@ export async function resolveStores(env: Environment = process.env): Promise<Sto
       apiUrl: config.API_URL ?? stack?.api_url ?? `http://localhost:${config.API_PORT}`,
       secretKey: config.SLUICE_SECRET_KEY ?? (await readSecretKey(config.DATA_DIR)),
       oldSecretKeys: config.SLUICE_SECRET_KEYS_OLD,
+      settings: (redisUrl === stack?.redis_url && stack.settings) || {},
     },
   };
 }

@@ -14,10 +14,12 @@ const stackSchema = z.object({
   /** Absent in files of older versions. */
   api_url: z.string().optional(),
   namespace: z.string(),
+  /** Variables of its services that commands share. Absent in files of older versions. */
+  settings: z.record(z.string(), z.string()).optional(),
   started_at: z.string(),
 });
 
-/** The addresses that a running `npm start` uses, stored in `DATA_DIR/stack.json`. */
+/** The addresses and settings that a running `npm start` uses, stored in `DATA_DIR/stack.json`. */
 export type Stack = z.infer<typeof stackSchema>;
 
 /** The file in which a running `npm start` lists its stores and addresses. */

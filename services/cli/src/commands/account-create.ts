@@ -22,7 +22,7 @@ export function addAccountCreate(parent: Command, context: Context): void {
 
   onStores<Options>(context, command, async ({ stack, output, options, now }) => {
     const { name, plan } = options;
-    const plans = configuredPlans(context.env);
+    const plans = configuredPlans(stack.env);
     const { accounts } = await stack.store();
     const result = await createAccount(
       { accounts, plans, now },

@@ -25,7 +25,7 @@ export function addAccountSetPlan(parent: Command, context: Context): void {
 
   onStores<Options>(context, command, async ({ stack, output, options, audited }, ...positional) => {
     const { accountId, plan } = named(options, positional);
-    const plans = configuredPlans(context.env);
+    const plans = configuredPlans(stack.env);
     // Before the entry in the audit log, which an unknown plan needs not.
     if (!plans.has(plan)) throw unknownPlan(plan, [...plans.keys()]);
     const { accounts, sources } = await stack.store();

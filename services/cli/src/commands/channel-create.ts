@@ -33,7 +33,7 @@ export function addChannelCreate(parent: Command, context: Context): void {
   onStores<Options>(context, command, async ({ stack, output, options, now, audited }) => {
     const { replyUrl: given } = options;
     // Wrong usage is reported before any store is asked.
-    const replyUrl = given === undefined ? null : await checkedReplyUrl(context.env, given);
+    const replyUrl = given === undefined ? null : await checkedReplyUrl(stack.env, given);
     const keyring = stack.keyring();
     const { accounts, sources } = await stack.store();
     const directory = await stack.directory();

@@ -34,7 +34,7 @@ export function addChannelUpdate(parent: Command, context: Context): void {
     .addHelpText('after', HELP);
 
   onStores<Options>(context, command, async ({ stack, output, options, now, audited }, id = '') => {
-    const settings = await channelSettingsOf(context.env, options);
+    const settings = await channelSettingsOf(stack.env, options);
     const around: SourceUpdate['around'] = (before, change) => changeReplyOf(stack, now, before, change);
     const channel = await updateSource(
       { stack, audited },

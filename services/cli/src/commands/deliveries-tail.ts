@@ -49,10 +49,13 @@ export function addDeliveriesTail(parent: Command, context: Context): void {
     const accountId = await accountOf(stack, output, options);
     const paintCell = createPaintCell(createPaint(process.stdout));
     let left = options.limit ?? Number.POSITIVE_INFINITY;
+    let follows = false;
     try {
       const live = await stack.live();
       for await (const { rows, omitted, isMissing } of followDeliveries(live, accountId, { pause: sleep })) {
         if (!output.isRead()) return;
+        if (!follows) output.note('Waiting for new deliveries (Ctrl C to quit).');
+        follows = true;
         for (const row of rows.filter((one) => isWanted(one, options))) {
           output.line(deliveryRow(row), COLUMNS, (name, text) => paintCell(row, name, text));
           left -= 1;

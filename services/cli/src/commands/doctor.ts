@@ -17,7 +17,8 @@ interface Options extends CommonOptions, ApiOptions {
 
 const HELP = `
 Checks the API server, the clock, the API key with its scopes, and the webhook endpoint. With REDIS_URL or MONGO_URL in the
-environment it checks those stores too. Without any of these addresses it checks a running npm start with the same DATA_DIR.
+environment it checks those stores too. In Redis it reads whether each kind of process reports that it works. A running npm start with
+the same DATA_DIR is checked whole, unless an address is that of another installation.
 The webhook endpoint is that of --events-url, else of INGRESS_URL, of EVENTS_URL, or the one that the API server names.
 
 Exit codes: 0 no problem, 1 a problem, 2 wrong usage.
@@ -51,7 +52,10 @@ export function addDoctor(parent: Command, context: Context): void {
 
 async function examine({ env, now }: Context, options: Options): Promise<readonly Finding[]> {
   const config = readDoctorConfig(env);
-  const running = await runningHere(config, [options.url, options.eventsUrl, env.SLUICE_URL]);
+  const running = await runningHere(config, {
+    apiUrl: options.url ?? env.SLUICE_URL,
+    eventsUrl: options.eventsUrl,
+  });
   const hasKey = options.keyFile !== undefined || Boolean(env.SLUICE_API_KEY);
   const apiUrl = options.url ?? (env.SLUICE_URL || running.api_url);
   const url = apiUrl === undefined ? undefined : readApiUrl({ SLUICE_URL: apiUrl }, options);

@@ -1,4 +1,4 @@
-import type { ImportRows } from '@sluice/dashboard-api/imports';
+import type { ImportRow, ImportRows } from '@sluice/dashboard-api/imports';
 import { namedZone } from '@sluice/icalendar/named-zone';
 import { importDeed, importIntent, importRows } from '@sluice/imports/import-rows';
 import type { Command } from 'commander';
@@ -56,7 +56,7 @@ export function addImport(parent: Command, context: Context): void {
         `--time-zone ${zone}: no such time zone. Examples: Europe/Berlin, America/New_York, UTC.`,
       );
     const { sources, events, imports, importedUids, deliverySearch } = await stack.store();
-    const table = await readInput(context.env, input, zone);
+    const table = await readInput(stack.env, input, zone);
     const settings = { mapping: mapColumns(table, map), zone: zone ?? 'UTC', now: now() };
     const source = await findInFamily(EVENT_SOURCES, sources, sourceId);
     const checked = await checkTable({ events, importedUids }, source.source_id, { table, ...settings });
@@ -95,10 +95,10 @@ function count(rows: number): string {
 
 function withRefusals(
   lines: readonly ImportLine[],
-  refused: ReadonlyMap<number, string>,
+  refused: ReadonlyMap<ImportRow, string>,
 ): readonly ImportLine[] {
   return lines.map((line) => {
-    const detail = refused.get(line.row);
+    const detail = line.sent && refused.get(line.sent);
     return detail === undefined ? line : { ...line, verdict: 'bad', event: null, errors: [{ detail }] };
   });
 }

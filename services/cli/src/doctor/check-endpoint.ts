@@ -1,4 +1,4 @@
-import { WEBHOOK_PATH } from '@sluice/contract/webhook-path';
+import { PROBED_SOURCE, WEBHOOK_PATH } from '@sluice/contract/webhook-path';
 import { type Answer, rejectionIn } from './ask.ts';
 import { judgeClock } from './clock.ts';
 import { type Finding, ok, problem, skipped } from './finding.ts';
@@ -20,7 +20,7 @@ export async function findEventsUrl(apiUrl: URL, ask: Ask): Promise<URL | undefi
 export async function checkEndpoint(eventsUrl: URL | undefined, ask: Ask): Promise<readonly Finding[]> {
   if (eventsUrl === undefined)
     return [skipped('webhook endpoint', 'its URL is unknown', 'Pass --events-url https://….')];
-  const asked = await ask(new URL(`${WEBHOOK_PATH.slice(1)}src_doctor`, withSlash(eventsUrl)));
+  const asked = await ask(new URL(`${WEBHOOK_PATH.slice(1)}${PROBED_SOURCE}`, withSlash(eventsUrl)));
   const fix =
     'Check EVENTS_URL and INGRESS_URL of the services, the proxy before the ingress, and whether the ingress is running.';
   if (asked.outcome === 'none')
@@ -35,7 +35,14 @@ export async function checkEndpoint(eventsUrl: URL | undefined, ask: Ask): Promi
         fix,
       ),
     ];
-  if (answer.status >= 500) return [problem('webhook endpoint', `${eventsUrl.origin}: ${rejection}`, fix)];
+  if (answer.status >= 500)
+    return [
+      problem(
+        'webhook endpoint',
+        `${eventsUrl.origin} responded ${answer.status}: ${rejection}`,
+        'It can be reached, and cannot store or look up now. See Redis, MongoDB and the processes below, or ask its operator.',
+      ),
+    ];
   const clock =
     answer.clockAheadMs === undefined ? undefined : judgeClock(eventsUrl.origin, answer.clockAheadMs);
   return [

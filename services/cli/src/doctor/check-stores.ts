@@ -1,6 +1,9 @@
+import { SECOND_MS } from '@sluice/contract/durations';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { connectToMongo } from '../connect-mongo.ts';
 import { connectToRedis } from '../connect-redis.ts';
 import { type Finding, ok, problem, skipped } from './finding.ts';
+import { judgeProcesses } from './judge-processes.ts';
 
 export interface NamedStores {
   readonly redisUrl: string | undefined;
@@ -8,7 +11,7 @@ export interface NamedStores {
   readonly namespace: string;
 }
 
-/** Checks the stores that are named. */
+/** Checks the stores that are named, and the processes that report themselves in Redis. */
 export async function checkStores({
   redisUrl,
   mongoUrl,
@@ -23,16 +26,29 @@ export async function checkStores({
       : check('MongoDB', (onClose) =>
           connectToMongo({ url: mongoUrl, namespace }, onClose).then((one) => one.ping()),
         ),
+    ...(redisUrl === undefined ? [] : [checkProcesses(redisUrl, namespace)]),
   ]);
+}
+
+async function checkProcesses(redisUrl: string, namespace: string): Promise<Finding> {
+  return withReleases(async (onClose) => {
+    const { readReplicas } = await import('@sluice/activity/replicas');
+    const redis = await connectToRedis(redisUrl, onClose);
+    // By the clock of Redis: a report that this machine's clock makes too old would be removed.
+    const [seconds = 0] = await redis.time();
+    const now = Number(seconds) * SECOND_MS;
+    return judgeProcesses(await readReplicas({ redis, keyspace: createKeyspace(namespace) }, now), now);
+  }).catch((error: Error) =>
+    problem('processes', `they could not be read: ${error.message}`, 'They report themselves in Redis.'),
+  );
 }
 
 type Connect = (onClose: (release: () => unknown) => void) => Promise<unknown>;
 
 async function check(name: 'Redis' | 'MongoDB', connect: Connect): Promise<Finding> {
-  const releases: (() => unknown)[] = [];
   const began = performance.now();
   try {
-    await connect((release) => void releases.push(release));
+    await withReleases(connect);
     return ok(name, `it responded within ${Math.round(performance.now() - began)} ms`);
   } catch (error) {
     return problem(
@@ -40,6 +56,14 @@ async function check(name: 'Redis' | 'MongoDB', connect: Connect): Promise<Findi
       (error as Error).message,
       `Check ${name === 'Redis' ? 'REDIS_URL' : 'MONGO_URL'} and the server.`,
     );
+  }
+}
+
+/** Closes what the work has opened once it ends. */
+async function withReleases<T>(work: (onClose: (release: () => unknown) => void) => Promise<T>): Promise<T> {
+  const releases: (() => unknown)[] = [];
+  try {
+    return await work((release) => void releases.push(release));
   } finally {
     for (const release of releases.reverse()) await release();
   }

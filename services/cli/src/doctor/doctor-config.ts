@@ -23,11 +23,34 @@ export function readDoctorConfig(env: NodeJS.ProcessEnv): DoctorConfig {
   throw wrongUsage(loaded.problems.map(({ variable, detail }) => `${variable}: ${detail}`).join('; '));
 }
 
-/** The addresses of a running `npm start`, unless the user names any address. `named`: those beside the environment's. */
+/** Addresses that the user names beside those of the configuration. */
+export interface NamedAddresses {
+  readonly apiUrl: string | undefined;
+  readonly eventsUrl: string | undefined;
+}
+
+/** The addresses of a running `npm start`, unless the user names the address of another installation. */
 export async function runningHere(
   { DATA_DIR, EVENTS_URL, INGRESS_URL, REDIS_URL, MONGO_URL }: DoctorConfig,
-  named: readonly (string | undefined)[],
+  { apiUrl, eventsUrl }: NamedAddresses,
 ): Promise<Partial<Stack>> {
-  const isNamed = [...named, EVENTS_URL, INGRESS_URL, REDIS_URL, MONGO_URL].some(Boolean);
-  return (isNamed ? undefined : await readRunningStack(DATA_DIR)) ?? {};
+  const running = await readRunningStack(DATA_DIR);
+  if (running === undefined) return {};
+  const named = [
+    [apiUrl, running.api_url],
+    [eventsUrl, running.events_url],
+    [EVENTS_URL, running.events_url],
+    [INGRESS_URL, running.events_url],
+    [REDIS_URL, running.redis_url],
+    [MONGO_URL, running.mongo_url],
+  ] as const;
+  const isOther = named.some(([one, ours]) => Boolean(one) && serverOf(one) !== serverOf(ours));
+  return isOther ? {} : running;
+}
+
+/** The server of an address. All names of this machine are one. */
+function serverOf(address: string | undefined): string | undefined {
+  if (address === undefined || !URL.canParse(address)) return address;
+  const { protocol, host } = new URL(address);
+  return `${protocol}//${host.replace(/^(?:127\.0\.0\.1|\[::1\])(?=:|$)/, 'localhost')}`;
 }

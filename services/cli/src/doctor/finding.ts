@@ -1,6 +1,14 @@
 /** One line of `sluice doctor`. */
 export interface Finding {
-  readonly check: 'API server' | 'API key' | 'scopes' | 'clock' | 'webhook endpoint' | 'Redis' | 'MongoDB';
+  readonly check:
+    | 'API server'
+    | 'API key'
+    | 'scopes'
+    | 'clock'
+    | 'webhook endpoint'
+    | 'Redis'
+    | 'MongoDB'
+    | 'processes';
   /** `skipped`: it is not configured here. */
   readonly result: 'ok' | 'problem' | 'skipped';
   readonly detail: string;

@@ -8,8 +8,8 @@ import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
 import { failed, tryAgainLater } from '../exit-codes.ts';
 
 export interface Applied {
-  /** Why a row was rejected, by row number. */
-  readonly refused: ReadonlyMap<number, string>;
+  /** Why a row was rejected. Not by its number: the cancel of a moved event has that of its new row. */
+  readonly refused: ReadonlyMap<ImportRow, string>;
   /** The deliveries of the accepted rows. */
   readonly deliveryIds: readonly string[];
 }
@@ -22,7 +22,7 @@ export async function applyRows(
 ): Promise<Applied> {
   const { fileName, format } = order.table;
   const { source_id } = order;
-  const refused = new Map<number, string>();
+  const refused = new Map<ImportRow, string>();
   const deliveryIds: string[] = [];
   const body = {
     source_id,
@@ -33,7 +33,10 @@ export async function applyRows(
   let sent = 0;
   for (const rows of batchesOf(order.rows)) {
     const done = await importPart({ ...body, rows });
-    for (const { row, detail } of done.refused) refused.set(row, detail);
+    for (const [n, { detail }] of done.refused.entries()) {
+      const row = rows[done.refusedAt[n] ?? -1];
+      if (row !== undefined) refused.set(row, detail);
+    }
     deliveryIds.push(...done.deliveries);
     sent += rows.length;
     // A file of one part needs no progress.

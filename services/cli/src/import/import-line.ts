@@ -9,6 +9,8 @@ type Verdict = (typeof VERDICTS)[number];
 /** The result of one row of the file, or in a dry run what it would be. */
 export interface ImportLine {
   readonly row: number;
+  /** The row of the import. Absent if the file has a day that is left out. */
+  readonly sent?: ImportRow;
   readonly verdict: Verdict;
   /** The event with its stored values; null if the row is bad or left out. */
   readonly event: Readonly<Record<string, string>> | null;
@@ -33,6 +35,7 @@ export function lineOf(sourceId: string, { checked, row: sent, notes }: LinePart
     ]);
   return {
     row,
+    sent,
     verdict: checked.verdict,
     event: storedEvent(sourceId, sent),
     notes,

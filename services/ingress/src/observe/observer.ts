@@ -1,5 +1,5 @@
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
-import { CONVERSATIONS_ROUTE, WEBHOOK_ROUTE } from '@sluice/contract/webhook-path';
+import { CONVERSATIONS_ROUTE, PROBED_SOURCE, WEBHOOK_ROUTE } from '@sluice/contract/webhook-path';
 import { WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-problems';
 import { createLineBudget } from '@sluice/runtime/telemetry/line-budget';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
@@ -117,7 +117,7 @@ function createAnswerLog(logger: Logger): (answered: Answered, code: string, sta
       if (status < 400) return logger.debug(line, 'request answered');
       return refused(line, status);
     }
-    if (status < 400) return;
+    if (status < 400 || isProbe(answered, code)) return;
     const taken = budget.take();
     if (taken !== undefined) refused({ ...answerLine(answered, code, status), ...taken }, status);
   };
@@ -126,6 +126,11 @@ function createAnswerLog(logger: Logger): (answered: Answered, code: string, sta
     if (status >= 500) logger.error(line, "request rejected: the fault is not the sender's");
     else logger.warn(line, 'request rejected');
   }
+}
+
+/** A check by `sluice doctor` is no rejected request. */
+function isProbe({ sourceId }: Answered, code: string): boolean {
+  return sourceId === PROBED_SOURCE && code === 'method_not_allowed';
 }
 
 /** A sender may put any text in place of a source id. */

@@ -1,4 +1,6 @@
 import { readResults, type ToldResult } from '@sluice/contract/told-result';
+import { refusalIn } from '@sluice/runtime/redis/redis-refusal';
+import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
@@ -27,6 +29,7 @@ export interface ResultsDeps {
   readonly keyspace: Pick<Keyspace, 'results' | 'duplicates'>;
   /** The id of this process. */
   readonly ingressId: string;
+  readonly logger: Pick<Logger, 'warn' | 'info'>;
   /** How often the subscription is confirmed. Default: 5 s. */
   readonly confirmEveryMs?: number;
 }
@@ -43,9 +46,9 @@ interface Waiting {
   readonly bytes: number;
 }
 
-/** A subscription that Redis has not responded to. `waited`: it has to have a response by the next confirmation. */
+/** A subscription that Redis has not responded to. `waited`: the number of confirmations that have seen it since. */
 interface Subscription {
-  waited: boolean;
+  waited: number;
 }
 
 /** How soon a rejected subscription is retried. Milliseconds. */
@@ -53,11 +56,15 @@ const SUBSCRIBE_AGAIN_MS = 250;
 
 const CONFIRM_EVERY_MS = 5_000;
 
+/** The most confirmations that wait for one response. */
+const MOST_PATIENCE = 8;
+
 /** Subscribes whenever Redis is there. What was published while it was away is lost. */
 export function createResults({
   subscriber,
   keyspace,
   ingressId,
+  logger,
   confirmEveryMs = CONFIRM_EVERY_MS,
 }: ResultsDeps): Results {
   const waiting = new Map<string, Waiting>();
@@ -68,8 +75,10 @@ export function createResults({
   let closed = false;
   let asked: Subscription | undefined;
   let retrying: NodeJS.Timeout | undefined;
+  let patience = 1;
+  let refusedFor: string | undefined;
 
-  const subscribe = (waited: boolean): void => {
+  const subscribe = (waited: number): void => {
     if (closed || asked !== undefined || retrying !== undefined || subscriber.status !== 'ready') return;
     const own: Subscription = { waited };
     asked = own;
@@ -78,17 +87,35 @@ export function createResults({
         if (asked !== own) return;
         asked = undefined;
         open = !closed;
+        patience = 1;
+        logAccepted();
       },
       // Redis rejects it, or has gone. After its return `ready` comes again.
-      () => {
+      (error: Error) => {
         if (asked !== own) return;
         asked = undefined;
+        logRefused(error);
         retrying = setTimeout(() => {
           retrying = undefined;
-          subscribe(false);
+          subscribe(0);
         }, SUBSCRIBE_AGAIN_MS).unref();
       },
     );
+  };
+  /** Once for each reason. A connection that has gone is no rejection, and has its own line. */
+  const logRefused = ({ name, message }: Error): void => {
+    if (name !== 'ReplyError' || message === refusedFor) return;
+    refusedFor = message;
+    const fields = { event: 'results.refused', reason: message, advice: refusalIn(message)?.advice };
+    logger.warn(
+      fields,
+      'Redis rejects the subscription to results: no sender gets the result of its request',
+    );
+  };
+  const logAccepted = (): void => {
+    if (refusedFor === undefined) return;
+    refusedFor = undefined;
+    logger.info({ event: 'results.accepted' }, 'Redis accepts the subscription to results again');
   };
   const forgetSubscription = (): void => {
     open = false;
@@ -99,19 +126,21 @@ export function createResults({
   /**
    * Subscribes again, which changes nothing, and connects again if a subscription has got no response for a whole interval. A Cluster
    * client sets no timeout on the connection that it subscribes on. After its server has vanished that stays silent for hours, and each
-   * sender waits in vain.
+   * sender waits in vain. It does not show when that connection is open. So each new one without a response gets twice the time, or one
+   * that takes longer than an interval would be cut each time.
    */
   const confirm = (): void => {
-    if (asked === undefined) subscribe(true);
-    else if (!asked.waited) asked.waited = true;
+    if (asked === undefined) subscribe(1);
+    else if (asked.waited < patience) asked.waited += 1;
     else if (subscriber.status === 'ready') {
+      patience = Math.min(patience * 2, MOST_PATIENCE);
       forgetSubscription();
       subscriber.disconnect(true);
     }
   };
   const confirming = setInterval(confirm, confirmEveryMs).unref();
-  subscriber.on('ready', () => subscribe(false)).on('close', forgetSubscription);
-  subscribe(false);
+  subscriber.on('ready', () => subscribe(0)).on('close', forgetSubscription);
+  subscribe(0);
   subscriber.on('message', (channel: string, text: string) => {
     for (const result of readResults(text)) {
       const one = waiting.get(result.request_id);
