@@ -57,6 +57,19 @@ describe('log lines on stdout', () => {
     expect(numbersOf(lines)).to.deep.equal([...Array(LINES).keys()]);
   });
 
+  it('are all written when the process exits and its reader is slow', async () => {
+    const { child, lines, ended } = runScript(`${BURST} process.exit(3);`);
+    const { stdout } = child;
+    if (stdout === null) throw new Error('stdout is not a pipe');
+    // Together the pauses are longer than a process waits for a reader that takes nothing.
+    stdout.on('data', () => {
+      stdout.pause();
+      setTimeout(() => stdout.resume(), 80);
+    });
+    expect(await ended).to.equal(3);
+    expect(numbersOf(lines)).to.deep.equal([...Array(LINES).keys()]);
+  });
+
   it('of fatal errors are written at once', async () => {
     const { lines, ended } = runScript(`
       import { createLogger } from '@sluice/runtime/telemetry/logger';

@@ -4,14 +4,16 @@ import { createWaitingLines } from './waiting-lines.ts';
 /** Collects lines and writes them to a file descriptor. */
 export interface TurnWriter {
   write(line: string): void;
-  /** Writes everything at once. Waits at most LAST_WAIT_MS for a reader that has no room. */
+  /** Writes everything at once. Gives up on a reader that takes nothing for LAST_WAIT_MS, and after LAST_FLUSH_MS. */
   flushSync(): void;
 }
 
 /** A pipe that is full is tried again after this time. */
 const RETRY_MS = 5;
+/** A process that ends waits this long for a reader that takes nothing. */
+const LAST_WAIT_MS = 2000;
 /** A process that ends waits this long for a slow reader. */
-const LAST_WAIT_MS = 1000;
+const LAST_FLUSH_MS = 10_000;
 
 /**
  * Writes the lines of one turn of the event loop together at its end, because a system call for each costs more than its line.
@@ -28,6 +30,7 @@ export function createTurnWriter(fd: number, describeDropped: (count: number) =>
   let isCutOff = false;
   let isScheduled = false;
   let isGone = false;
+  let lastWriteAt = 0;
 
   /** Whether everything is written, or nothing more can be. */
   function tryWrite(): boolean {
@@ -39,6 +42,7 @@ export function createTurnWriter(fd: number, describeDropped: (count: number) =>
       if (written === 'full') return false;
       if (written === 'gone') isGone = true;
       if (typeof written !== 'number') continue;
+      lastWriteAt = performance.now();
       isCutOff = written < bytes.length;
       if (isCutOff) rest = bytes.subarray(written);
     }
@@ -68,8 +72,13 @@ export function createTurnWriter(fd: number, describeDropped: (count: number) =>
       setImmediate(flush);
     },
     flushSync() {
-      const until = performance.now() + LAST_WAIT_MS;
-      while (!tryWrite() && performance.now() < until) stopThread(RETRY_MS);
+      const startedAt = performance.now();
+      lastWriteAt = startedAt;
+      while (!tryWrite()) {
+        const now = performance.now();
+        if (now - lastWriteAt > LAST_WAIT_MS || now - startedAt > LAST_FLUSH_MS) return;
+        stopThread(RETRY_MS);
+      }
     },
   };
 }
