@@ -40,7 +40,7 @@ async function plan(
   if (read.outcome === 'refused') throw new Error(read.why);
   const table: ImportTable = read.table;
   const stored = new Set(before.map(({ event_id }) => event_id));
-  const planned = await planFile(
+  const { rows: planned } = await planFile(
     { table, mapping: guessMapping(table), zone: 'UTC', now },
     {
       check: async (rows) =>
@@ -49,7 +49,7 @@ async function plan(
             row.action === 'cancel' ? (['cancel', 'nothing'] as const) : (['update', 'new'] as const);
           return { row: row.row, event_id: idOf(row), verdict: stored.has(idOf(row)) ? there : absent };
         }),
-      find: async (uids) => before.filter(({ uid }) => uids.includes(uid)),
+      find: async (uids) => ({ known: before.filter(({ uid }) => uids.includes(uid)), seen: 'v1' }),
     },
   );
   return planned.map(({ row, checked, notes }) => ({

@@ -67,7 +67,11 @@ const knownEvent = z.object({
 });
 export type KnownEvent = z.infer<typeof knownEvent>;
 
-export const uidsFound = z.object({ known: z.array(knownEvent) });
+export const uidsFound = z.object({
+  known: z.array(knownEvent),
+  /** Send it with the rows, so that they are rejected if another calendar was imported into the source since. */
+  seen: z.string(),
+});
 export type UidsFound = z.infer<typeof uidsFound>;
 
 export const cellError = z.object({
@@ -103,6 +107,8 @@ export const importRows = z.object({
   format: z.enum(IMPORT_FORMATS).optional(),
   /** Shown in the audit log. */
   file_name: z.string().max(200),
+  /** The `seen` of the first lookup of UIDs that the rows were planned with. */
+  seen: z.string().max(64).optional(),
   rows,
 });
 export type ImportRows = z.infer<typeof importRows>;
