@@ -137,7 +137,7 @@ describe('api: an import of a calendar whose rows wait for a worker', () => {
   it('lets no other be checked, because its events are unknown yet', async () => {
     const { source } = (await owner.call('post', '/sources', { name: 'Booking' })).body;
     const by = importer(() => owner, source.source_id);
-    expect((await by.find()).body).to.deep.equal({ known: [], seen: '' });
+    expect((await by.find()).body).to.deep.equal({ known: [], unread: [], seen: '' });
     const sent = await by.send({ import_id: 'import_1', seen: '', rows: [upsert(MONDAY)] });
     expect(sent.body).to.deep.include({ accepted: 1 });
     const early = await by.find();

@@ -94,7 +94,7 @@ describe('api: the UIDs of imported calendars, on a running installation', () =>
     const { importedUids } = at.api.store;
     const entry = (event_id: string) => ({ uid: UID, recurrence_id: '', event_id });
     await importedUids.noteUids(source.id, [entry('evt_1'), entry('evt_2'), entry('evt_3')], 1);
-    expect(await importedUids.findUids(source.id, [UID])).to.deep.equal([
+    expect((await importedUids.findUids(source.id, [UID])).entries).to.deep.equal([
       { ...entry('evt_3'), earlier: ['evt_2', 'evt_1'] },
     ]);
   });

@@ -36,7 +36,10 @@ async function plan(
   { end = 'END:VCALENDAR', now = NEW_YEAR }: Now = {},
 ) {
   const lines = events.flatMap((one) => ['BEGIN:VEVENT', ...one, 'END:VEVENT']);
-  const read = await readCalendarText('a.ics', ['BEGIN:VCALENDAR', ...lines, end].join('\r\n'));
+  const read = await readCalendarText({
+    name: 'a.ics',
+    text: ['BEGIN:VCALENDAR', ...lines, end].join('\r\n'),
+  });
   if (read.outcome === 'refused') throw new Error(read.why);
   const table: ImportTable = read.table;
   const stored = new Set(before.map(({ event_id }) => event_id));
@@ -49,7 +52,11 @@ async function plan(
             row.action === 'cancel' ? (['cancel', 'nothing'] as const) : (['update', 'new'] as const);
           return { row: row.row, event_id: idOf(row), verdict: stored.has(idOf(row)) ? there : absent };
         }),
-      find: async (uids) => ({ known: before.filter(({ uid }) => uids.includes(uid)), seen: 'v1' }),
+      find: async (uids) => ({
+        known: before.filter(({ uid }) => uids.includes(uid)),
+        unread: [],
+        seen: 'v1',
+      }),
     },
   );
   return planned.map(({ row, checked, notes }) => ({

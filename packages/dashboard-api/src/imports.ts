@@ -69,6 +69,8 @@ export type KnownEvent = z.infer<typeof knownEvent>;
 
 export const uidsFound = z.object({
   known: z.array(knownEvent),
+  /** UIDs that were not looked up, because the others have many days. Look them up next. */
+  unread: z.array(z.string()),
   /** Send it with the rows, so that they are rejected if another calendar was imported into the source since. */
   seen: z.string(),
 });
@@ -118,7 +120,12 @@ export const feedToRead = z.object({ url: z.string().min(1).max(2000) });
 export type FeedToRead = z.infer<typeof feedToRead>;
 
 /** The feed's content, parsed like a file. Its host serves as its name, because the whole URL may be a secret. */
-export const feedText = z.object({ host: z.string(), text: z.string() });
+export const feedText = z.object({
+  host: z.string(),
+  text: z.string(),
+  /** Sentences about its encoding. */
+  decoding: z.array(z.string()),
+});
 export type FeedText = z.infer<typeof feedText>;
 
 /** Identifies an import of the account. */

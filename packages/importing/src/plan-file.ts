@@ -81,9 +81,10 @@ async function knownOf(
   const known: KnownEvent[] = [];
   let seen: string | undefined;
   const uids = [...daysByUid(table).keys()];
-  for (let at = 0; at < uids.length; at += KNOWN_UIDS) {
-    const found = await find(uids.slice(at, at + KNOWN_UIDS));
-    known.push(...found.known);
+  while (uids.length > 0) {
+    const found = await find(uids.splice(0, KNOWN_UIDS));
+    for (const one of found.known) known.push(one);
+    uids.unshift(...found.unread);
     seen ??= found.seen;
   }
   return { known, seen };

@@ -5,7 +5,7 @@ import type { KnownEvent } from '@sluice/dashboard-api/imports';
 import type { StoredEvent } from '@sluice/store/events/event-document';
 import type { Events } from '@sluice/store/events/events';
 import type { ImportTurns } from '@sluice/store/imports/import-turns';
-import type { FoundUid, ImportedUids } from '@sluice/store/imports/imported-uids';
+import { type FoundUid, type ImportedUids, MAX_FOUND } from '@sluice/store/imports/imported-uids';
 import type { Imports } from '@sluice/store/imports/imports';
 import { IMPORT_RUNS } from './in-turn.ts';
 import { unappliedOf, type Waits } from './unapplied.ts';
@@ -22,6 +22,8 @@ export interface KnownEventsDeps {
 export interface FoundEvents {
   readonly outcome: 'found';
   readonly known: KnownEvent[];
+  /** UIDs that were not looked up, because the others have many days. Look them up next. */
+  readonly unread: string[];
   /** The import states it, so that it is rejected if another import has run since. */
   readonly seen: string;
 }
@@ -43,7 +45,8 @@ export async function knownEvents(
   const isRecent = turn.at > now() - PATIENCE_MS;
   const last = isRecent ? await imports.findImport(account_id, source_id, turn.import_id) : undefined;
   const waits = unappliedOf(last);
-  const entries = await importedUids.findUids(source_id, uids);
+  const { entries, unread, tooMany } = await importedUids.findUids(source_id, uids);
+  if (tooMany) return TOO_MANY;
   const lastOf = await existing(
     events,
     entries.map(({ event_id }) => event_id),
@@ -65,7 +68,7 @@ export async function knownEvents(
     const event = lastOf.found.get(event_id) ?? earlierOf(entry);
     return event === undefined ? [] : [{ uid, recurrence_id, ...event }];
   });
-  return { outcome: 'found', known, seen: turn.version };
+  return { outcome: 'found', known, unread: [...unread], seen: turn.version };
 }
 
 /** Rows that are not applied after this time no longer keep others from importing, because an event may also have expired. */
@@ -75,6 +78,12 @@ const NOT_APPLIED: ActionRefused = {
   outcome: 'refused',
   code: 'conflict',
   detail: 'The last import into this source, or its undo, is not applied yet. Try again in a moment.',
+};
+
+const TOO_MANY: ActionRefused = {
+  outcome: 'refused',
+  code: 'conflict',
+  detail: `A series of this calendar had more than ${MAX_FOUND.toLocaleString('en')} changed days in earlier imports. Import the calendar into another source.`,
 };
 
 /** Those of the events that exist, and whether the workers have yet to apply a row to one of them. */

@@ -38,8 +38,8 @@ export function importRoutes({ guarded }: Binder, deps: ImportRoutesDeps): void 
     if (source === undefined) return notFound('source');
     const found = await knownEvents(deps, source, body.uids);
     if (found.outcome === 'refused') return found;
-    const { known, seen } = found;
-    return done({ known, seen });
+    const { outcome: _, ...known } = found;
+    return done(known);
   });
 
   const inputs = { body: importRowsBody, maxBodyBytes: LARGE_BODY_BYTES };

@@ -100,6 +100,9 @@ function withRefusals(
 ): readonly ImportLine[] {
   return lines.map((line) => {
     const detail = refused.get(line.row);
-    return detail === undefined ? line : { ...line, verdict: 'bad', event: null, errors: [{ detail }] };
+    // An event that moved has two lines: the cancel of the old one, which no plan limits, and the rejected new one.
+    return detail === undefined || line.verdict === 'cancel'
+      ? line
+      : { ...line, verdict: 'bad', event: null, errors: [{ detail }] };
   });
 }

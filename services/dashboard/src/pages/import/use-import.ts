@@ -69,7 +69,7 @@ export function useImport(sourceId: string) {
       discardCheck();
       if (table?.calendar === undefined) return;
       const number = chooseAgain();
-      takeFile(await readCalendarText(table.fileName, table.calendar.text, next), number);
+      takeFile(await readCalendarText({ name: table.fileName, ...table.calendar }, next), number);
     },
     check: async () =>
       table === null
