@@ -2,7 +2,6 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { readFeedUrl } from '@sluice/feeds/feed-url';
-import { readCalendarText } from '@sluice/importing/read-file';
 import { expect } from 'chai';
 import { selfSigned, signedByUnknown } from '../faults/support/self-signed.ts';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -224,25 +223,6 @@ describe('api: fetching a feed', () => {
         const refused = await read('/page');
         expectProblem(refused, 'feed_unreadable');
         expect(refused.text).not.to.contain('hidden');
-      } finally {
-        await open.close();
-      }
-    });
-
-    it('names the lines that are not UTF-8, as of a file', async () => {
-      const open = await startApi({ config: { FEED_PRIVATE_NETWORKS: true } });
-      try {
-        const owner = await open.addPerson(await open.addAccount(), 'owner');
-        const latin1 = Buffer.from(`\n${FEED.replace('From', 'Gr\u00fc\u00dfe from')}`, 'latin1');
-        const { port } = await serve((_, response) => response.end(latin1));
-        const url = `http://127.0.0.1:${port}/feed`;
-        const { body } = await owner.call('post', '/events/import/feed', { url });
-        expect(body.decoding).to.deep.equal([
-          'Line 4 is not UTF-8, and read as Windows-1252. Check the letters.',
-        ]);
-        const { name, text, decoding } = { name: 'feed', ...body };
-        const read = await readCalendarText({ name, text, decoding }, 'Europe/Berlin');
-        expect(read.outcome === 'read' && read.table.calendar?.notes).to.deep.equal(body.decoding);
       } finally {
         await open.close();
       }

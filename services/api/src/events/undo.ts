@@ -70,7 +70,7 @@ export function undoRoutes({ guarded }: Binder, deps: UndoRoutesDeps): void {
     if (ran.outcome === 'refused') return ran;
     const { undone, stopped } = ran.result;
     if (stopped !== undefined) return stopped;
-    return effectOf(undone) === 0 ? refuse('conflict', NOTHING) : done(undone);
+    return hasEffect(ran.result) ? done(undone) : refuse('conflict', NOTHING);
   });
 }
 
@@ -93,42 +93,49 @@ async function* plansOf({ events }: UndoRoutesDeps, { event_ids, import_id }: St
   }
 }
 
-/** Returns how many events it changes, or would change with a larger plan. */
-function effectOf({ deleted, restored, refused }: ImportUndone): number {
-  return deleted + restored + refused;
+interface UndoRun {
+  readonly undone: ImportUndone;
+  /** Events that the import has not reached yet. */
+  readonly waiting: number;
+  /** Events that an undo that was interrupted has reached. */
+  readonly before: number;
+  readonly stopped?: Refusal;
 }
 
-async function undoAndMark(deps: UndoRoutesDeps, found: StoredImport) {
+/** Whether the undo changes an event, would change one with a larger plan, or has done so before it was interrupted. */
+function hasEffect({ undone: { deleted, restored, refused }, before }: UndoRun): boolean {
+  return deleted + restored + refused + before > 0;
+}
+
+async function undoAndMark(deps: UndoRoutesDeps, found: StoredImport): Promise<UndoRun> {
   const result = await undoAll(deps, found);
   const { undone, waiting, stopped } = result;
-  if (stopped === undefined && effectOf(undone) > 0 && waiting + undone.refused === 0)
+  if (stopped === undefined && hasEffect(result) && waiting + undone.refused === 0)
     await deps.imports.markUndone(found.source_id, found.import_id, deps.now());
   return result;
 }
 
 /** Each portion is read right before it is undone, so that little can change in between. */
-async function undoAll(
-  deps: UndoRoutesDeps,
-  found: StoredImport,
-): Promise<{ undone: ImportUndone; waiting: number; stopped?: Refusal }> {
+async function undoAll(deps: UndoRoutesDeps, found: StoredImport): Promise<UndoRun> {
   const undone: ImportUndone = { ...noEffect(), refused: 0 };
-  let waiting = 0;
+  let [waiting, before] = [0, 0];
   for await (const plans of plansOf(deps, found)) {
     for (const plan of plans) if (!isWanted(plan)) count(undone, plan);
     waiting += plans.filter((plan) => plan.outcome === 'untouched' && plan.waits).length;
+    before += plans.filter(({ outcome }) => outcome === 'undone').length;
     for (const group of groupsWithin(plans.filter(isWanted), ONE_JOB)) {
       const { import_id } = found;
       const wanted = group.map(({ action, digest }) => ({ action, undone: { import_id, digest } }));
       const results = await deps.enqueueActions(found.source_id, wanted);
       const stopped = results.find((result) => result.outcome === 'refused' && isOfTheSource(result.code));
-      if (stopped?.outcome === 'refused') return { undone, waiting, stopped };
+      if (stopped?.outcome === 'refused') return { undone, waiting, before, stopped };
       group.forEach((plan, index) => {
         if (results[index]?.outcome === 'refused') undone.refused += 1;
         else count(undone, plan);
       });
     }
   }
-  return { undone, waiting };
+  return { undone, waiting, before };
 }
 
 type Wanted = Undoing & { outcome: 'delete' | 'restore' };
@@ -145,6 +152,7 @@ function count(effect: UndoEffect, plan: Undoing): void {
     case 'restore':
       effect.restored += 1;
       return;
+    case 'undone':
     case 'untouched':
       effect.untouched += 1;
       return;
