@@ -219,7 +219,7 @@ describe('api: fetching a feed', () => {
         );
         const read = (path: string) =>
           owner.call('post', '/events/import/feed', { url: `http://127.0.0.1:${port}${path}` });
-        expect((await read('/feed')).body).to.deep.include({ text: FEED });
+        expect((await read('/feed')).body).to.deep.include({ text: `\n${FEED}` });
         const refused = await read('/page');
         expectProblem(refused, 'feed_unreadable');
         expect(refused.text).not.to.contain('hidden');

@@ -2,6 +2,7 @@ import type { EventItem } from '@sluice/dashboard-api/events';
 import type { ImportRow, ImportRows, KnownEvent } from '@sluice/dashboard-api/imports';
 import { importRows } from '@sluice/imports/import-rows';
 import type { EnqueueActions } from '@sluice/management/enqueue-actions';
+import { IMPORT_TURN_MS } from '@sluice/store/imports/import-turns';
 import { expect } from 'chai';
 import { type Source, useInstallation } from './support/installation.ts';
 
@@ -42,11 +43,11 @@ describe('api: the UIDs of imported calendars, on a running installation', () =>
     return (body.items as EventItem[]).map(({ starts_at, status }) => `${starts_at} ${status}`).sort();
   };
   /** Imports rows with another way to enqueue them. */
-  const importWith = (source: Source, rows: ImportRow[], enqueueActions: EnqueueActions) => {
-    const { imports, importedUids } = at.api.store;
+  const importWith = (source: Source, rows: ImportRow[], enqueueActions: EnqueueActions, now = Date.now) => {
+    const { imports, importedUids, importTurns } = at.api.store;
     const importer = { account_id: at.owner.me.account.account_id, by: 'ada@example.org' };
     return importRows(
-      { imports, importedUids, enqueueActions, now: Date.now },
+      { imports, importedUids, importTurns, enqueueActions, now },
       importer,
       bodyOf(source, 'import_2', rows),
     );
@@ -93,7 +94,7 @@ describe('api: the UIDs of imported calendars, on a running installation', () =>
     const { importedUids } = at.api.store;
     const entry = (event_id: string) => ({ uid: UID, recurrence_id: '', event_id });
     await importedUids.noteUids(source.id, [entry('evt_1'), entry('evt_2'), entry('evt_3')], 1);
-    expect(await importedUids.findUids(source.id, [UID])).to.deep.equal([
+    expect((await importedUids.findUids(source.id, [UID])).entries).to.deep.equal([
       { ...entry('evt_3'), earlier: ['evt_2', 'evt_1'] },
     ]);
   });
@@ -111,7 +112,9 @@ describe('api: the UIDs of imported calendars, on a running installation', () =>
   it('a process that dies after it enqueued the rows has noted their UIDs', async () => {
     const source = await at.addSource();
     const dies = async () => Promise.reject(new Error('killed'));
-    const died = await importWith(source, [upsert(MONDAY)], dies).catch((error: unknown) => error);
+    // Another import waits a minute for a process that has died.
+    const minuteAgo = () => Date.now() - IMPORT_TURN_MS;
+    const died = await importWith(source, [upsert(MONDAY)], dies, minuteAgo).catch((error: unknown) => error);
     expect(died).to.have.property('message', 'killed');
     // Those rows were enqueued by the dead process.
     await at.sendTo(source, { action: 'upsert', event: { title: 'Club', starts_at: MONDAY } });

@@ -71,6 +71,14 @@ describe('api: undoing an import, on a running installation', () => {
     expect(body.items[0].detail).to.equal('spring.csv: 1 deleted, 2 restored, 1 unchanged');
   });
 
+  it('undoes both parts of an import that begin with the same row, such as the many days of one series', async () => {
+    const source = await at.addSource();
+    await importRows(source, 'import_1', [{ title: 'Day 1' }]);
+    await importRows(source, 'import_1', [{ title: 'Day 1001' }]);
+    await at.logged(source, 2);
+    expect((await undo(source, 'import_1')).body).to.deep.include({ deleted: 2 });
+  });
+
   it('shows the last import until it is undone; a second undo is rejected', async () => {
     const source = await at.addSource();
     await importRows(source, 'import_1', [{ title: 'One' }]);

@@ -62,6 +62,25 @@ describe('sluice import', () => {
     expect(done.rows).to.have.length(1051);
   });
 
+  it('shows the cancel of an event that moved as done, also if the plan rejects the new event', async () => {
+    const source = await at.addSource('free');
+    const ics = (hour: number) =>
+      Array.from({ length: 5 }, (_, n) => [
+        ...['BEGIN:VEVENT', `UID:${n}`, `SUMMARY:Event ${n}`],
+        ...[`DTSTART:20270530T${n === 0 ? hour : 12}0000Z`, 'END:VEVENT'],
+      ]).flat();
+    const run = async (hour: number) => {
+      const text = ['BEGIN:VCALENDAR', ...ics(hour), 'END:VCALENDAR'].join('\r\n');
+      return at.run(['import', await file('moved.ics', text), '--source', source, '--json']);
+    };
+    expect((await run(10)).code).to.equal(0);
+    const { rows } = await run(11);
+    expect(rows.slice(0, 2).map(({ row, verdict }) => [row, verdict])).to.deep.equal([
+      [1, 'cancel'],
+      [1, 'bad'],
+    ]);
+  });
+
   it('reads the columns that --map names, and says which columns there are if one is missing', async () => {
     const source = await at.addSource();
     const path = await file('c.csv', 'Veranstaltung,Beginn\nOne,2027-05-30T10:00:00Z');

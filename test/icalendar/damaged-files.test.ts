@@ -178,6 +178,13 @@ describe('icalendar: lines that break the grammar', () => {
     expect(row.event.description).to.equal('First\nBegin: 7 pm\nEnd: 9 pm\nBEGIN: 7 PM');
   });
 
+  for (const line of ['BEGIN: 7PM', 'BEGIN:7PM', 'Begin: now', 'End: NEVER'])
+    it(`keeps "${line}" in a broken description, and the properties after it in the event`, () => {
+      const row = only('SUMMARY:Circle', 'DESCRIPTION:First', line, 'DTSTART:20270901T180000Z');
+      expect(row.errors).to.deep.equal([]);
+      expect(row.event.description).to.equal(`First\n${line}`);
+    });
+
   it('keeps the lines of a component whose name has an underscore out of the event', () => {
     const row = only(
       ...['SUMMARY:Circle', 'BEGIN:X_FOO', 'LOCATION:elsewhere', 'END:X_FOO'],

@@ -18,6 +18,20 @@ describe('icalendar: optional fields', () => {
     expect(row.notes.join()).to.match(/FREQ "hourly".*Only the first day is imported/);
   });
 
+  it('notes a second RRULE, and ends a series with the later of both', () => {
+    const [short, long] = ['RRULE:FREQ=WEEKLY;COUNT=2', 'RRULE:FREQ=WEEKLY;COUNT=5'];
+    const row = only('SUMMARY:x', start, short, long);
+    expect(row.event.recurring).to.equal('weekly');
+    expect(row.notes.join()).to.match(/more than one RRULE/);
+    expect(row.recursUntil).to.equal('2027-09-29T18:00:00Z');
+    expect(only('SUMMARY:x', start, short, 'RRULE:FREQ=DAILY').recursUntil).to.equal(undefined);
+    for (const same of [short, short.toLowerCase(), 'RRULE:'])
+      expect(only('SUMMARY:x', start, same, short)).to.deep.include({
+        notes: [],
+        recursUntil: '2027-09-08T18:00:00Z',
+      });
+  });
+
   for (const [end, note] of [
     ['DTEND:None', /not a valid date/],
     ['DTEND;TZID=Nowhere:20270901T190000', /unknown time zone/],

@@ -36,6 +36,7 @@ describe('icalendar: files', () => {
     ['DTSTART;TZID=Europe/Berlin:2030-07-01T10:00', '2030-07-01T08:00:00Z'],
     ['DTSTART:20300701T1000Z', '2030-07-01T10:00:00Z'],
     ['DTSTART;VALUE=DATE:2030-07-01', '2030-07-01T00:00:00Z'],
+    ['DTSTART;VALUE=DATE:20300701T180000Z', '2030-07-01T18:00:00Z'],
     ['DTSTART;TZID=Europe/Berlin:20300701 100000', '2030-07-01T08:00:00Z'],
     ['DTSTART:2030-07-01T10:00:00+02:00', '2030-07-01T08:00:00Z'],
     ['DTSTART;TZID=Asia/Tokyo:20300701T100000.000-0330', '2030-07-01T13:30:00Z'],
@@ -56,6 +57,18 @@ describe('icalendar: files', () => {
     expect(read(own)).to.deep.include({ ownZone: 'Europe/Berlin', withoutZone: 1 });
     expect(read(own).rows[0]?.event.starts_at).to.equal('2030-06-30T22:00:00Z');
     expect(read(own, 'America/New_York').rows[0]?.event.starts_at).to.equal('2030-07-01T04:00:00Z');
+  });
+
+  it('reads the midnight of a value that is called a DATE as the whole day, also with a Z', () => {
+    for (const midnight of ['20300701T000000Z', '20300701T000000', '20300701']) {
+      const { rows, withoutZone } = read(
+        calendar(...vevent('SUMMARY:x', `DTSTART;VALUE=DATE:${midnight}`, `DTEND;VALUE=date:${midnight}`)),
+        'Europe/Berlin',
+      );
+      const whole = '2030-06-30T22:00:00Z';
+      expect(rows[0]?.event).to.include({ starts_at: whole, ends_at: whole });
+      expect(withoutZone).to.equal(1);
+    }
   });
 
   it("converts times by the calendar's own VTIMEZONE as by the named zone", () => {

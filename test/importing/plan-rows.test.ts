@@ -36,11 +36,14 @@ async function plan(
   { end = 'END:VCALENDAR', now = NEW_YEAR }: Now = {},
 ) {
   const lines = events.flatMap((one) => ['BEGIN:VEVENT', ...one, 'END:VEVENT']);
-  const read = await readCalendarText('a.ics', ['BEGIN:VCALENDAR', ...lines, end].join('\r\n'));
+  const read = await readCalendarText({
+    name: 'a.ics',
+    text: ['BEGIN:VCALENDAR', ...lines, end].join('\r\n'),
+  });
   if (read.outcome === 'refused') throw new Error(read.why);
   const table: ImportTable = read.table;
   const stored = new Set(before.map(({ event_id }) => event_id));
-  const planned = await planFile(
+  const { rows: planned } = await planFile(
     { table, mapping: guessMapping(table), zone: 'UTC', now },
     {
       check: async (rows) =>
@@ -49,7 +52,11 @@ async function plan(
             row.action === 'cancel' ? (['cancel', 'nothing'] as const) : (['update', 'new'] as const);
           return { row: row.row, event_id: idOf(row), verdict: stored.has(idOf(row)) ? there : absent };
         }),
-      find: async (uids) => before.filter(({ uid }) => uids.includes(uid)),
+      find: async (uids) => ({
+        known: before.filter(({ uid }) => uids.includes(uid)),
+        unread: [],
+        seen: 'v1',
+      }),
     },
   );
   return planned.map(({ row, checked, notes }) => ({

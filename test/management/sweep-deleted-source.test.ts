@@ -85,7 +85,7 @@ describe('the sweep after the deletion of a source', () => {
     await here.store.importedUids.noteUids('src_other', [uid], NOW);
     expect(await sweepDeletedSource(deps)).to.equal(true);
     expect(at.deleted).to.deep.equal([]);
-    expect(await here.store.importedUids.findUids(source_id, [uid.uid])).to.deep.equal([]);
-    expect(await here.store.importedUids.findUids('src_other', [uid.uid])).to.deep.equal([uid]);
+    expect((await here.store.importedUids.findUids(source_id, [uid.uid])).entries).to.deep.equal([]);
+    expect((await here.store.importedUids.findUids('src_other', [uid.uid])).entries).to.deep.equal([uid]);
   });
 });

@@ -67,7 +67,13 @@ const knownEvent = z.object({
 });
 export type KnownEvent = z.infer<typeof knownEvent>;
 
-export const uidsFound = z.object({ known: z.array(knownEvent) });
+export const uidsFound = z.object({
+  known: z.array(knownEvent),
+  /** UIDs that were not looked up, because the others have many days. Look them up next. */
+  unread: z.array(z.string()),
+  /** Send it with the rows, so that they are rejected if another calendar was imported into the source since. */
+  seen: z.string(),
+});
 export type UidsFound = z.infer<typeof uidsFound>;
 
 export const cellError = z.object({
@@ -103,6 +109,8 @@ export const importRows = z.object({
   format: z.enum(IMPORT_FORMATS).optional(),
   /** Shown in the audit log. */
   file_name: z.string().max(200),
+  /** The `seen` of the first lookup of UIDs that the rows were planned with. */
+  seen: z.string().max(64).optional(),
   rows,
 });
 export type ImportRows = z.infer<typeof importRows>;
@@ -112,7 +120,12 @@ export const feedToRead = z.object({ url: z.string().min(1).max(2000) });
 export type FeedToRead = z.infer<typeof feedToRead>;
 
 /** The feed's content, parsed like a file. Its host serves as its name, because the whole URL may be a secret. */
-export const feedText = z.object({ host: z.string(), text: z.string() });
+export const feedText = z.object({
+  host: z.string(),
+  text: z.string(),
+  /** Sentences about its encoding. */
+  decoding: z.array(z.string()),
+});
 export type FeedText = z.infer<typeof feedText>;
 
 /** Identifies an import of the account. */

@@ -1,4 +1,4 @@
-import { decodeCalendar } from '@sluice/icalendar/decode-calendar';
+import { decodeCalendar, decodingNotes } from '@sluice/icalendar/decode-calendar';
 import type { FetchFeed } from './fetch-feed.ts';
 
 /** Limit on fetching a feed: shorter than the response timeout of browsers and proxies. Milliseconds. */
@@ -11,6 +11,8 @@ export type FeedRead =
       /** Serves as the name of the file, because the whole address may be a secret. */
       readonly host: string;
       readonly text: string;
+      /** Sentences about its encoding. */
+      readonly decoding: readonly string[];
     }
   | { readonly outcome: 'refused'; readonly detail: string };
 
@@ -22,10 +24,10 @@ export async function readFeed(fetchFeed: FetchFeed, url: string): Promise<FeedR
   const fetched = await fetchFeed(url);
   if (fetched.outcome === 'refused') return fetched;
   const { host, bytes, charset } = fetched;
-  const text = decodeCalendar(bytes, charset)
-    .text.replace(/^\uFEFF/, '')
-    .trimStart();
-  return /^BEGIN:(?:VCALENDAR|VEVENT)/i.test(text)
-    ? { outcome: 'read', host, text }
+  const decoded = decodeCalendar(bytes, charset);
+  // Empty lines stay, so that the lines keep their numbers.
+  const text = decoded.text.replace(/^[\uFEFF\s]*/, (before) => before.replace(/[^\r\n]/g, ''));
+  return /^\s*BEGIN:(?:VCALENDAR|VEVENT)/i.test(text)
+    ? { outcome: 'read', host, text, decoding: decodingNotes(decoded) }
     : { outcome: 'refused', detail: `${host} ${NO_CALENDAR}` };
 }

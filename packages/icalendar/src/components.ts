@@ -1,3 +1,4 @@
+import { componentName } from './component-name.ts';
 import { contentLines, type Property } from './content-lines.ts';
 
 /** The lines between a BEGIN and its END (RFC 5545, section 3.6). */
@@ -64,9 +65,9 @@ export function readComponents(text: string): ComponentsRead {
 }
 
 function begin(calendars: Component[], open: Component[], property: Property): void {
-  const begun = componentOf(nameOf(property), property.line);
-  // A line of a description, such as "BEGIN: 7 PM".
-  if (!COMPONENT_NAME.test(begun.name)) return;
+  const name = componentName(property.value);
+  if (name === undefined) return;
+  const begun = componentOf(name, property.line);
   if (begun.name === CALENDAR) {
     closeTo(open, 0);
     calendars.push(begun);
@@ -93,7 +94,6 @@ function closeTo(open: Component[], length: number): void {
   for (const one of open.splice(length)) markUnended(one);
 }
 
-const COMPONENT_NAME = /^[A-Z0-9_-]+$/;
 const CALENDAR = 'VCALENDAR';
 const EVENT = 'VEVENT';
 

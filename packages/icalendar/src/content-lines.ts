@@ -1,3 +1,4 @@
+import { componentName } from './component-name.ts';
 import { physicalLines } from './physical-lines.ts';
 
 /** A property of a calendar (RFC 5545, section 3.1), with the line of the file it begins on, counted from 1. */
@@ -48,7 +49,7 @@ export function* contentLines(text: string): Generator<ContentLine> {
   if (begun !== undefined) yield* readLines(begun);
 }
 
-const OF_A_COMPONENT = /^(?:BEGIN|END):\s*[A-Z0-9_-]+\s*$/i;
+const OF_A_COMPONENT = /^(?:BEGIN|END):(.*)$/i;
 /** Such a line is never folded. */
 const WHOLE = /^(?:BEGIN|END):[A-Z]+$/i;
 const DESCRIPTION = /^DESCRIPTION[;:]/i;
@@ -61,7 +62,7 @@ const QUOTED_PRINTABLE = /^[^:]*QUOTED-PRINTABLE[^:]*:/i;
 
 /** Whether a line without a space before it continues a property. */
 function goesOn(begun: Begun, next: string): boolean {
-  if (OF_A_COMPONENT.test(next)) return false;
+  if (componentName(OF_A_COMPONENT.exec(next)?.[1] ?? '') !== undefined) return false;
   return hasSoftBreak(begun) || (DESCRIPTION.test(begun.start) && !PROPERTY.test(next));
 }
 

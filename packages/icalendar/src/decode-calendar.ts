@@ -7,6 +7,13 @@ export interface DecodedCalendar {
   readonly otherLines: readonly number[];
 }
 
+/** A sentence about the lines that were not UTF-8, if there are some. */
+export function decodingNotes({ otherLines: [first, ...others] }: DecodedCalendar): string[] {
+  if (first === undefined) return [];
+  const more = others.length === 0 ? ' is' : ` and ${others.length.toLocaleString('en')} more are`;
+  return [`Line ${first}${more} not UTF-8, and read as Windows-1252. Check the letters.`];
+}
+
 /**
  * Decodes a file by its byte order mark, by the charset that its transport names (RFC 5545, section 3.1.4), or as UTF-8. Web
  * servers name ISO-8859-1 or US-ASCII for any text file, so a file that is valid UTF-8 is UTF-8 then too.

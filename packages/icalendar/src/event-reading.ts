@@ -25,7 +25,9 @@ export interface Reading {
   readonly notes: readonly string[];
   /** Whether one of its times names no zone. */
   withoutZone: boolean;
+  /** The first property of this name that the event has. */
   find(name: string): Property | undefined;
+  findAll(name: string): readonly Property[];
   set(field: CalendarField, property: Property, value: string): void;
   /** The event can't be imported. */
   wrong(field: CalendarField, line: number, detail: string): void;
@@ -59,6 +61,7 @@ export function createReading({ properties, faults, line }: Component, settings:
     notes,
     withoutZone: false,
     find: (name) => first.get(name),
+    findAll: (name) => properties.filter((one) => one.name === name),
     set(field, property, value) {
       event[field] = value;
       lines[field] = property.line;

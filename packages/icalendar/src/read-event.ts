@@ -92,9 +92,11 @@ function unescaped(text: string): string {
 
 /** Reads RRULE. Returns whether the rule has more detail than the stored word. */
 function readRule(reading: Reading): boolean {
-  const rule = reading.find('RRULE');
+  const [rule, second] = rulesOf(reading);
   const others = ['RDATE', 'EXDATE', 'EXRULE'].some((name) => reading.find(name) !== undefined);
   if (rule === undefined) return others;
+  if (second !== undefined)
+    reading.note(second.line, 'The event has more than one RRULE. Only the first says how often it recurs.');
   const read = readRecurrence(rule.value);
   switch (read.outcome) {
     case 'none':
@@ -104,13 +106,28 @@ function readRule(reading: Reading): boolean {
       return true;
     case 'read':
       reading.set('recurring', rule, read.recurring);
-      return read.simplified || others;
+      return read.simplified || others || second !== undefined;
   }
 }
 
 /** Undefined if the event does not recur, or recurs without an end. */
-function endOfRule({ event, find }: Reading, start: RecurringStart | undefined): string | undefined {
-  if (start === undefined || event.recurring === undefined) return undefined;
-  const last = lastOccurrence(find('RRULE')?.value ?? '', start);
-  return last === undefined ? undefined : written(last);
+function endOfRule(reading: Reading, start: RecurringStart | undefined): string | undefined {
+  if (start === undefined || reading.event.recurring === undefined) return undefined;
+  // A series goes on for as long as one of its rules does.
+  const rules = rulesOf(reading);
+  if (rules.length > MAX_RULES) return undefined;
+  const ends = rules.map(({ value }) => lastOccurrence(value, start));
+  const last = Math.max(...ends.map((end) => end ?? Number.POSITIVE_INFINITY));
+  return Number.isFinite(last) ? written(last) : undefined;
+}
+
+/** Limit on the rules whose end is computed. */
+const MAX_RULES = 10;
+
+/** The rules of an event. Programs write empty ones, or the same one twice. RFC 5545, section 3.8.5.3, asks for one at most. */
+function rulesOf(reading: Reading): readonly Property[] {
+  const all = reading.findAll('RRULE');
+  const byText = new Map(all.map((one) => [one.value.trim().toUpperCase(), one]));
+  const readable = [...byText.values()].filter(({ value }) => readRecurrence(value).outcome === 'read');
+  return readable.length > 0 ? readable : all.slice(0, 1);
 }

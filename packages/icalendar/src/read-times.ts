@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import { isCancelled } from './cancellation.ts';
 import type { Property } from './content-lines.ts';
 import type { Reading } from './event-reading.ts';
@@ -76,7 +77,7 @@ export function timeOf(
 ): TimeInZone | Wrong {
   const written = params.get('TZID');
   const [, rest, value = whole] = written === undefined ? [] : (COLON_IN_ZONE.exec(whole) ?? []);
-  const time = readCalendarTime(value);
+  const time = dayOf(readCalendarTime(value), params.get('VALUE'));
   if (time === undefined)
     return {
       wrong: `${name} "${shown(value)}" is not a valid date or time. Examples: 20261201T180000Z, 20261201.`,
@@ -93,6 +94,12 @@ export function timeOf(
       wrong: `The calendar's description of the time zone${tzid === undefined ? '' : ` "${shown(tzid)}"`} can't be evaluated for ${name} "${shown(value)}".`,
     };
   return { ...inItsOffset(time, zone), instant, withoutZone: !time.utc && tzid === undefined };
+}
+
+/** Programs write the midnight of a day, some with a Z, although they call the value a DATE. */
+function dayOf(time: CalendarTime | undefined, type = ''): CalendarTime | undefined {
+  const isDay = type.toUpperCase() === 'DATE' && time?.offset === 0 && time.local % DAY_MS === 0;
+  return isDay ? { ...time, utc: false, wholeDay: true } : time;
 }
 
 /** The days of a series are those of the offset that its start has. In UTC they may be the days before or after. */

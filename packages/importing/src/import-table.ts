@@ -27,6 +27,8 @@ export interface CalendarNotes {
   readonly leftOut: readonly TableRow[];
   /** Sentences about the whole file. */
   readonly notes: readonly string[];
+  /** Those of `notes` that are about the encoding, which the text no longer shows. */
+  readonly decoding: readonly string[];
   /** The file may lack its last events. */
   readonly cutOff: boolean;
 }

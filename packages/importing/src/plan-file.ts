@@ -1,4 +1,4 @@
-import type { CheckedRow, ImportRow, KnownEvent } from '@sluice/dashboard-api/imports';
+import type { CheckedRow, ImportRow, KnownEvent, UidsFound } from '@sluice/dashboard-api/imports';
 import { KNOWN_UIDS } from '@sluice/dashboard-api/limits';
 import { batchesOf } from './batches.ts';
 import { calendarIds, daysByUid } from './calendar-ids.ts';
@@ -21,18 +21,26 @@ export interface StoredEvents {
   /** Returns what each row of a batch would do. */
   readonly check: (rows: ImportRow[]) => Promise<readonly CheckedRow[]>;
   /** The events that earlier imports made of these UIDs, at most KNOWN_UIDS at once. */
-  readonly find: (uids: string[]) => Promise<readonly KnownEvent[]>;
+  readonly find: (uids: string[]) => Promise<UidsFound>;
+}
+
+export interface FilePlan {
+  /** In the order of the file. */
+  readonly rows: readonly PlannedRow[];
+  /** Sent with the rows (dashboard-api: importRows). Absent if the file has no UIDs. */
+  readonly seen?: string;
 }
 
 /**
- * Plans an import: what each row of the file would do, in the order of the file. Rows with errors in the file itself are bad.
+ * Plans an import: what each row of the file would do. Rows with errors in the file itself are bad. The UIDs come first, so that an
+ * import that runs meanwhile makes `seen` stale.
  * `onProgress` receives the number of checked rows.
  */
 export async function planFile(
   { table, mapping, zone, now }: FileToPlan,
   { check, find }: StoredEvents,
   onProgress: (done: number) => void = () => {},
-): Promise<PlannedRow[]> {
+): Promise<FilePlan> {
   // Later, because rows need the recurrence rules of calendars, and the page of the import does not.
   const { readRow } = await import('./read-row.ts');
   const settings = rowSettings(table, mapping, zone);
@@ -44,15 +52,12 @@ export async function planFile(
     return { row: withId, notes, errors: one.errors };
   });
   const sent = read.filter(({ errors }) => errors === undefined).map(({ row }) => row);
+  const { known, seen } = await knownOf(table, find);
   const checked: CheckedRow[] = [];
   for (const batch of batchesOf(sent)) {
     checked.push(...(await check(batch)));
     onProgress(checked.length);
   }
-  const known: KnownEvent[] = [];
-  const uids = [...daysByUid(table).keys()];
-  for (let at = 0; at < uids.length; at += KNOWN_UIDS)
-    known.push(...(await find(uids.slice(at, at + KNOWN_UIDS))));
   const notesOf = new Map(read.map(({ row, notes }) => [row.row, notes]));
   const planned = planRows(table, sent, { checked, known, now }).map((one) => ({
     ...one,
@@ -64,7 +69,25 @@ export async function planFile(
       ? []
       : [{ row, notes, checked: { row: row.row, verdict: 'bad', errors: [...errors] } }],
   );
-  return [...planned, ...unreadable].sort((a, b) => a.row.row - b.row.row);
+  const rows = [...planned, ...unreadable].sort((a, b) => a.row.row - b.row.row);
+  return { rows, ...(seen !== undefined && { seen }) };
+}
+
+/** The stored events of the UIDs of a calendar. `seen` is that of the first lookup: what changes after it is not known to all. */
+async function knownOf(
+  table: ImportTable,
+  find: StoredEvents['find'],
+): Promise<{ readonly known: readonly KnownEvent[]; readonly seen: string | undefined }> {
+  const known: KnownEvent[] = [];
+  let seen: string | undefined;
+  const uids = [...daysByUid(table).keys()];
+  while (uids.length > 0) {
+    const found = await find(uids.splice(0, KNOWN_UIDS));
+    for (const one of found.known) known.push(one);
+    uids.unshift(...found.unread);
+    seen ??= found.seen;
+  }
+  return { known, seen };
 }
 
 /** The rows that the import sends: all but the bad ones and those that have no effect. */

@@ -23,17 +23,27 @@ export async function readFile({ name, type = '', bytes }: NamedFile, zone?: str
     : withinLimits(await readCsv(name, bytes));
 }
 
-/** Reads the text of a calendar from a file or a feed. */
-export async function readCalendarText(fileName: string, text: string, zone?: string): Promise<FileRead> {
+/** The text of a calendar from a file or a feed. */
+export interface CalendarText {
+  readonly name: string;
+  readonly text: string;
+  /** Sentences about its encoding. */
+  readonly decoding?: readonly string[];
+}
+
+/** Reads the text of a calendar. `zone`: of its times that name none. */
+export async function readCalendarText(
+  { name, text, decoding = [] }: CalendarText,
+  zone?: string,
+): Promise<FileRead> {
   const { readIcal } = await import('./read-ical.ts');
-  return readIcal(fileName, text, { ...(zone !== undefined && { zone }) });
+  return readIcal(name, text, { decoding, ...(zone !== undefined && { zone }) });
 }
 
 async function readCalendarBytes(fileName: string, bytes: Uint8Array, zone?: string): Promise<FileRead> {
-  const { decodeCalendar } = await import('@sluice/icalendar/decode-calendar');
-  const { readIcal } = await import('./read-ical.ts');
-  const { text, otherLines } = decodeCalendar(bytes);
-  return readIcal(fileName, text, { otherLines, ...(zone !== undefined && { zone }) });
+  const { decodeCalendar, decodingNotes } = await import('@sluice/icalendar/decode-calendar');
+  const decoded = decodeCalendar(bytes);
+  return readCalendarText({ name: fileName, text: decoded.text, decoding: decodingNotes(decoded) }, zone);
 }
 
 const BEGINNING = /^\s*(?:BEGIN:VCALENDAR|BEGIN:VEVENT)/i;

@@ -7,32 +7,27 @@ import { CALENDAR_COLUMNS } from './mapping.ts';
 export interface ReadIcalSettings {
   /** The zone of times without a zone. */
   readonly zone?: string;
-  /** Lines that were not UTF-8 (icalendar: decode-calendar.ts). */
-  readonly otherLines?: readonly number[];
+  /** Sentences about the encoding of the file (icalendar: decode-calendar.ts). */
+  readonly decoding?: readonly string[];
 }
 
 /** Reads a calendar as a table whose columns are its properties. */
 export function readIcal(
   fileName: string,
   text: string,
-  { zone, otherLines = [] }: ReadIcalSettings = {},
+  { zone, decoding = [] }: ReadIcalSettings = {},
 ): FileRead {
   const read = readCalendar(text, { maxEvents: IMPORT_MAX_ROWS, ...(zone !== undefined && { zone }) });
   if (read.outcome === 'refused') return refused(`The calendar cannot be imported. ${read.detail}`);
   const { rows, ownZone, withoutZone, simplified, leftOut, cutOff } = read;
   if (rows.length === 0) return refused('The calendar has no events (VEVENT) to import.');
-  const notes = otherLines.length === 0 ? read.notes : [...read.notes, notUtf8(otherLines)];
+  const notes = [...read.notes, ...decoding];
   const calendar = {
-    ...{ text, zone: zone ?? ownZone ?? 'UTC', ownZone, withoutZone, simplified, notes, cutOff },
+    ...{ text, zone: zone ?? ownZone ?? 'UTC', ownZone, withoutZone, simplified, notes, decoding, cutOff },
     leftOut: leftOut.map(toRow),
   };
   const columns = CALENDAR_COLUMNS.map(({ property }) => property);
   return { outcome: 'read', table: { fileName, format: 'ical', columns, rows: rows.map(toRow), calendar } };
-}
-
-function notUtf8([first = 1, ...others]: readonly number[]): string {
-  const more = others.length === 0 ? '' : ` and ${others.length.toLocaleString('en')} more`;
-  return `Line ${first}${more} ${others.length === 0 ? 'is' : 'are'} not UTF-8, and read as Windows-1252. Check the letters.`;
 }
 
 function toRow(one: CalendarRow): TableRow {

@@ -1,19 +1,19 @@
+import { hash } from 'node:crypto';
 import type { ActionRefused } from '@sluice/contract/action-refused';
 import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
 import type { CellError, ImportAccepted, ImportRows } from '@sluice/dashboard-api/imports';
 import type { Deed } from '@sluice/management/audit-entry';
 import type { EnqueueActions } from '@sluice/management/enqueue-actions';
 import type { ImportedUid, ImportedUids } from '@sluice/store/imports/imported-uids';
-import type { ImportPart, Imports, StoredImport } from '@sluice/store/imports/imports';
+import type { Imports, NotedPart, StoredImport } from '@sluice/store/imports/imports';
+import { type InTurnDeps, inTurn } from './in-turn.ts';
 import { isOfTheSource, MAX_CHARACTERS, MAX_ITEMS } from './one-job.ts';
 import { type ReadRow, readRow } from './read-row.ts';
 
-export interface ImportRowsDeps {
+export interface ImportRowsDeps extends InTurnDeps {
   readonly imports: Pick<Imports, 'notePart' | 'findImport'>;
   readonly importedUids: Pick<ImportedUids, 'noteUids'>;
   readonly enqueueActions: EnqueueActions;
-  /** Milliseconds since the Unix epoch. */
-  readonly now: () => number;
 }
 
 /** The account and the person that import. */
@@ -36,24 +36,42 @@ export interface ImportedRows extends ImportAccepted {
 
 /** Admits and enqueues the rows of a part of a file, like actions of the webhook. Records them, so that they can be undone. */
 export async function importRows(
+  deps: ImportRowsDeps,
+  importer: Importer,
+  body: ImportRows,
+): Promise<ImportedRows> {
+  const { source_id, import_id, format = 'csv', seen } = body;
+  const turn = { source_id, import_id, format, ...(seen !== undefined && { seen }) };
+  const done = await inTurn(deps, turn, () => importPart(deps, importer, body));
+  return done.outcome === 'done'
+    ? done.result
+    : { accepted: 0, refused: [], refusedAt: [], deliveries: [], stopped: done };
+}
+
+async function importPart(
   { imports, importedUids, enqueueActions, now }: ImportRowsDeps,
   { account_id, by }: Importer,
   body: ImportRows,
 ): Promise<ImportedRows> {
   const { source_id, import_id, file_name, format = 'csv' } = body;
   const rows = body.rows.map((row) => readRow(source_id, row));
-  const part = (accepted: number, refused: ReadonlySet<ReadRow>): ImportPart => ({
+  const part = (accepted: number, refused: ReadonlySet<ReadRow>): NotedPart => ({
     ...{ account_id, by, at: now(), accepted, source_id, import_id, file_name, format },
     ...{ first_row: rows[0]?.row ?? 1, last_row: rows.at(-1)?.row ?? 1 },
+    digest: hash('sha256', JSON.stringify(body.rows), 'hex').slice(0, 16),
     event_ids: eventIdsOf(rows, refused),
   });
   // Recorded before any row can be applied: an import without a record could not be undone, and events without UIDs would stay
   // when a later import moves them.
   await imports.notePart(part(0, new Set()));
   await importedUids.noteUids(source_id, uidsOf(body, rows), now());
-  const { refusedRows, ...all } = await importAll(enqueueActions, body, rows);
+  const { refusedRows, firstSequence, ...all } = await importAll(enqueueActions, body, rows);
   const result = { ...all, refusedAt: rows.flatMap((row, index) => (refusedRows.has(row) ? [index] : [])) };
-  await imports.notePart(part(result.accepted, refusedRows));
+  const noted = part(result.accepted, refusedRows);
+  await imports.notePart({
+    ...noted,
+    ...(firstSequence !== undefined && { first_sequence: firstSequence }),
+  });
   const whole = await imports.findImport(account_id, source_id, import_id);
   return whole !== undefined && whole.accepted > 0 ? { ...result, whole } : result;
 }
@@ -90,11 +108,12 @@ async function importAll(
   enqueue: EnqueueActions,
   { source_id, import_id, format = 'csv' }: ImportRows,
   rows: readonly ReadRow[],
-): Promise<Omit<ImportedRows, 'refusedAt'> & { readonly refusedRows: ReadonlySet<ReadRow> }> {
+): Promise<EnqueuedRows> {
   const refused: ImportAccepted['refused'] = [];
   const refusedRows = new Set<ReadRow>();
   const deliveries: string[] = [];
   let accepted = 0;
+  let firstSequence: number | undefined;
   for (const group of groupsWithin(rows, ONE_JOB)) {
     const readable = group.filter((one) => one.outcome === 'readable');
     const wanted = readable.map(({ action, digest }) => ({
@@ -103,7 +122,8 @@ async function importAll(
     }));
     const results = wanted.length === 0 ? [] : await enqueue(source_id, wanted);
     const stopped = results.find((result) => result.outcome === 'refused' && isOfTheSource(result.code));
-    if (stopped?.outcome === 'refused') return { accepted, refused, refusedRows, deliveries, stopped };
+    if (stopped?.outcome === 'refused')
+      return { accepted, refused, refusedRows, firstSequence, deliveries, stopped };
     for (const one of group) {
       const result = one.outcome === 'bad' ? ofBadRow(one.errors) : results[readable.indexOf(one)];
       if (result?.outcome === 'refused') {
@@ -112,10 +132,18 @@ async function importAll(
         continue;
       }
       accepted += 1;
-      if (result !== undefined) deliveries.push(result.delivery_id);
+      if (result === undefined) continue;
+      deliveries.push(result.delivery_id);
+      firstSequence = Math.min(firstSequence ?? result.sequence, result.sequence);
     }
   }
-  return { accepted, refused, refusedRows, deliveries };
+  return { accepted, refused, refusedRows, firstSequence, deliveries };
+}
+
+interface EnqueuedRows extends Omit<ImportedRows, 'refusedAt'> {
+  readonly refusedRows: ReadonlySet<ReadRow>;
+  /** The lowest sequence number of the accepted rows. */
+  readonly firstSequence: number | undefined;
 }
 
 function ofBadRow(errors: readonly CellError[]): ActionRefused {

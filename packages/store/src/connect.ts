@@ -26,6 +26,7 @@ import { createLeadErasure, type LeadErasure } from './erasure/lead-erasure.ts';
 import { createEventSearch, type EventSearch } from './events/event-search.ts';
 import { createEvents, type Events } from './events/events.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
+import { createImportTurns, type ImportTurns } from './imports/import-turns.ts';
 import { createImportedUids, type ImportedUids } from './imports/imported-uids.ts';
 import { createImports, type Imports } from './imports/imports.ts';
 import { createLeadImports, type LeadImports } from './imports/lead-imports.ts';
@@ -82,6 +83,7 @@ export interface Store {
   readonly twoFactors: TwoFactors;
   readonly imports: Imports;
   readonly importedUids: ImportedUids;
+  readonly importTurns: ImportTurns;
   readonly idempotency: Idempotency;
   readonly auditLog: AuditLog;
   readonly leadImports: LeadImports;
@@ -153,6 +155,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     twoFactors: createTwoFactors(connection),
     imports: createImports(connection, ttl),
     importedUids: createImportedUids(connection),
+    importTurns: createImportTurns(connection),
     idempotency: createIdempotency(connection),
     auditLog: createAuditLog(connection),
     leadImports: createLeadImports(connection, ttl),

@@ -13,7 +13,8 @@ export interface Ran {
 export interface ImportInstallation {
   /** Runs a command of the real program in this process, because a process for each case would take minutes. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ran>;
-  addSource(): Promise<string>;
+  /** `plan`: `free` has five upserts. Default: no limit. */
+  addSource(plan?: 'free'): Promise<string>;
 }
 
 /** Stores and a worker for the `describe` that calls it. Feeds may come from this machine. */
@@ -48,6 +49,6 @@ export function useImport(): ImportInstallation {
   };
   return {
     run,
-    addSource: async () => (await pipeline.addSource({ plan: 'unlimited' })).sourceId,
+    addSource: async (plan?: 'free') => (await pipeline.addSource({ plan: plan ?? 'unlimited' })).sourceId,
   };
 }

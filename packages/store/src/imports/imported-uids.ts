@@ -17,15 +17,23 @@ export interface FoundUid extends ImportedUid {
   readonly earlier?: readonly string[];
 }
 
+export interface UidPortion {
+  readonly entries: readonly FoundUid[];
+  /** UIDs that were not looked up. Request them again. */
+  readonly unread: readonly string[];
+  /** One of the UIDs has too many entries to be looked up at all. */
+  readonly tooMany: boolean;
+}
+
 /** Remembers the UIDs of imported calendars, so that a later import finds an event whose title, start or location changed. */
 export interface ImportedUids {
   /**
-   * The last event of a UID comes before earlier ones. `at`: milliseconds since the Unix epoch. Of two imports of one source at the
-   * same time, one may miss what the other notes. Then the earlier events lack that one.
+   * The last event of a UID comes before earlier ones. `at`: milliseconds since the Unix epoch. Call it within the turn of an import
+   * (import-turns.ts): of two calls at the same time, one may miss what the other notes.
    */
   noteUids(sourceId: string, entries: readonly ImportedUid[], at: number): Promise<void>;
-  /** All entries of these UIDs, with all days of series. */
-  findUids(sourceId: string, uids: readonly string[]): Promise<readonly FoundUid[]>;
+  /** The entries of UIDs, with all days of series: of as many UIDs as fit into memory together. */
+  findUids(sourceId: string, uids: readonly string[]): Promise<UidPortion>;
   /** Those of the events that are the last event of any UID. */
   findTaken(sourceId: string, eventIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Forgets all entries of a source. */
@@ -48,7 +56,7 @@ interface UidDocument {
 /** A calendar that is imported once a year is still recognized. */
 const RETENTION_SECONDS = 400 * DAY_SECONDS;
 /** Limit on the entries that one lookup reads. A calendar has 10,000 events at most. */
-const MAX_FOUND = 20_000;
+export const MAX_FOUND = 20_000;
 /** An import that is undone, rejected or stopped leaves one event that does not exist. */
 const MAX_EARLIER = 5;
 
@@ -92,15 +100,26 @@ export function createImportedUids(connection: Connection): ImportedUids {
     },
     async findUids(source_id, uids) {
       const texts = new Map(uids.map((uid) => [hashOf(uid), uid]));
-      if (texts.size === 0) return [];
-      const found = collection.find({ source_id, uid: { $in: [...texts.keys()] } }).limit(MAX_FOUND);
+      if (texts.size === 0) return { entries: [], unread: [], tooMany: false };
+      const filter = { source_id, uid: { $in: [...texts.keys()] } };
+      const found = collection
+        .find(filter)
+        .sort({ uid: 1 })
+        .limit(MAX_FOUND + 1);
       const documents = await found.toArray();
-      return documents.map(({ uid, recurrence_id, event_id, earlier }) => ({
-        uid: texts.get(uid) as string,
-        recurrence_id,
-        event_id,
-        ...(earlier !== undefined && { earlier }),
-      }));
+      // The entries of the last UID may be cut.
+      const cut = documents.length > MAX_FOUND ? documents.at(-1)?.uid : undefined;
+      const entries = documents
+        .filter(({ uid }) => uid !== cut)
+        .map(({ uid, recurrence_id, event_id, earlier }) => ({
+          uid: texts.get(uid) as string,
+          recurrence_id,
+          event_id,
+          ...(earlier !== undefined && { earlier }),
+        }));
+      const unread =
+        cut === undefined ? [] : [...texts].filter(([uid]) => uid >= cut).map(([, text]) => text);
+      return { entries, unread, tooMany: cut !== undefined && documents[0]?.uid === cut };
     },
   };
 }

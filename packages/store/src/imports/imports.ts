@@ -9,7 +9,7 @@ export interface ImportPart {
   readonly account_id: string;
   readonly source_id: string;
   readonly import_id: string;
-  /** Number of its first row, which identifies the part within the import. */
+  /** Number of its first row. */
   readonly first_row: number;
   readonly last_row: number;
   /** Number of its rows accepted so far. */
@@ -19,18 +19,31 @@ export interface ImportPart {
   /** Email address of the user who imported the file. */
   readonly by: string;
   readonly at: number;
-  /** The events of its rows. Their previous states are stored with the events (event-document.ts). */
+  /**
+   * The events of its rows: first those of the accepted ones, then of those that were not tried. Their previous states are stored with
+   * the events (event-document.ts).
+   */
   readonly event_ids: readonly string[];
+  /** The lowest sequence number of its accepted rows. Absent while it has none, and in parts of earlier versions. */
+  readonly first_sequence?: number;
+}
+
+/** Identifies a part within its import. Several parts may begin with the same row, which cancels many days of a series. */
+export interface NotedPart extends ImportPart {
+  /** A hash of its rows. */
+  readonly digest: string;
 }
 
 /** A whole import, joined from the parts received so far. Parts differ only in rows and events. */
-export interface StoredImport extends ImportPart {
+export interface StoredImport extends Omit<ImportPart, 'first_sequence'> {
   readonly undone_at: number | null;
+  readonly parts: readonly (Pick<ImportPart, 'event_ids' | 'first_sequence'> &
+    Partial<Pick<ImportPart, 'accepted'>>)[];
 }
 
 export interface Imports {
   /** Records a part. A repeated part replaces the first. */
-  notePart(part: ImportPart): Promise<void>;
+  notePart(part: NotedPart): Promise<void>;
   /** Undefined if the account has no import, or if it has expired. */
   lastImport(accountId: string): Promise<StoredImport | undefined>;
   findImport(accountId: string, sourceId: string, importId: string): Promise<StoredImport | undefined>;
@@ -62,8 +75,9 @@ export function createImports(connection: Connection, ttl: LogTtl): Imports {
     return joined(await cursor.toArray());
   };
   return {
-    async notePart(part) {
-      await putPart(collection, `${part.source_id}/${part.import_id}/${part.first_row}`, part);
+    async notePart({ digest, ...part }) {
+      const { source_id, import_id, first_row } = part;
+      await putPart(collection, `${source_id}/${import_id}/${first_row}/${digest}`, part);
     },
     async lastImport(account_id) {
       const [last] = await collection.find({ account_id }).sort({ at: -1 }).limit(1).toArray();
@@ -77,7 +91,7 @@ export function createImports(connection: Connection, ttl: LogTtl): Imports {
 function joined(parts: readonly PartDocument[]): StoredImport | undefined {
   const [first] = parts;
   if (first === undefined) return undefined;
-  const { _id, schema_version: _, at, undone_at, ...rest } = first;
+  const { _id, schema_version: _, at, undone_at, first_sequence: _first, ...rest } = first;
   return {
     ...rest,
     at: at.getTime(),
@@ -86,5 +100,6 @@ function joined(parts: readonly PartDocument[]): StoredImport | undefined {
     last_row: Math.max(...parts.map((part) => part.last_row ?? part.first_row)),
     accepted: parts.reduce((sum, part) => sum + (part.accepted ?? 0), 0),
     event_ids: [...new Set(parts.flatMap((part) => part.event_ids))],
+    parts,
   };
 }

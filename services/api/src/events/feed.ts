@@ -24,6 +24,7 @@ export function feedRoute({ guarded }: Binder, { fetchFeed, take }: FeedRouteDep
     }
     const read = await readFeed(fetchFeed, body.url);
     if (read.outcome === 'refused') return refuse('feed_unreadable', read.detail);
-    return done({ host: read.host, text: read.text });
+    const { host, text, decoding } = read;
+    return done({ host, text, decoding: [...decoding] });
   });
 }

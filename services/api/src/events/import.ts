@@ -12,8 +12,10 @@ import { eventSourcesOf, type OwnSource } from '../sources/own-source.ts';
 export interface ImportRoutesDeps
   extends CheckRowsDeps,
     KnownEventsDeps,
-    Omit<ImportRowsDeps, 'importedUids'> {
+    Omit<ImportRowsDeps, 'importedUids' | 'imports' | 'importTurns'> {
   readonly importedUids: KnownEventsDeps['importedUids'] & ImportRowsDeps['importedUids'];
+  readonly imports: KnownEventsDeps['imports'] & ImportRowsDeps['imports'];
+  readonly importTurns: KnownEventsDeps['importTurns'] & ImportRowsDeps['importTurns'];
   readonly ownSource: OwnSource;
   readonly audited: Audited;
 }
@@ -34,7 +36,10 @@ export function importRoutes({ guarded }: Binder, deps: ImportRoutesDeps): void 
   guarded(ROUTES.events.findUids, uids, async ({ who, body }) => {
     const source = await ownSource(who, body.source_id);
     if (source === undefined) return notFound('source');
-    return done({ known: await knownEvents(deps, body.source_id, body.uids) });
+    const found = await knownEvents(deps, source, body.uids);
+    if (found.outcome === 'refused') return found;
+    const { outcome: _, ...known } = found;
+    return done(known);
   });
 
   const inputs = { body: importRowsBody, maxBodyBytes: LARGE_BODY_BYTES };

@@ -8,7 +8,9 @@ export type Undoing =
   | { readonly outcome: 'delete' | 'restore'; readonly action: Action; readonly digest: string }
   /** Something newer has changed the event since the import. */
   | { readonly outcome: 'left'; readonly event: StoredEvent }
-  /** The import did not change it: its row is not applied yet (`waits`), was undone, or found nothing to cancel. */
+  /** The undo is applied already. */
+  | { readonly outcome: 'undone' }
+  /** The import did not change it: its row is not applied yet (`waits`), or found nothing to cancel. */
   | { readonly outcome: 'untouched'; readonly waits: boolean };
 
 /** Decides from the mark that the workers stored with the event (worker/apply/import-mark.ts). */
@@ -18,7 +20,7 @@ export function planUndo(event: StoredEvent | undefined, importId: string): Undo
   const { before } = mark;
   const { content, status } = event.state;
   if (mark.import_id !== importId) return { outcome: 'left', event };
-  if (mark.undone) return { outcome: 'untouched', waits: false };
+  if (mark.undone) return { outcome: 'undone' };
   if (content === null && status?.sequence === mark.sequence) return { outcome: 'untouched', waits: false };
   if (before === null) return { outcome: 'left', event };
   const digest = hash('sha256', `${event.event_id} ${mark.sequence}`, 'hex').slice(0, 16);

@@ -3,6 +3,7 @@ import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
 import { type ImportUndone, importName, type UndoEffect } from '@sluice/dashboard-api/imports';
 import { UNDO_LEFT_SHOWN } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import { type InTurnDeps, inTurn } from '@sluice/imports/in-turn';
 import { isOfTheSource, MAX_CHARACTERS, MAX_ITEMS } from '@sluice/imports/one-job';
 import type { Deed } from '@sluice/management/audit-entry';
 import type { EnqueueActions } from '@sluice/management/enqueue-actions';
@@ -16,18 +17,17 @@ import type { OwnSource } from '../sources/own-source.ts';
 
 import { planUndo, type Undoing } from './plan-undo.ts';
 
-export interface UndoRoutesDeps {
+export interface UndoRoutesDeps extends InTurnDeps {
   readonly ownSource: OwnSource;
   readonly imports: Imports;
   readonly events: Pick<Events, 'loadPortion'>;
   readonly enqueueActions: EnqueueActions;
   readonly audited: Audited;
-  readonly now: () => number;
 }
 
 /** Undoes an import with actions that are admitted and enqueued like any other. */
 export function undoRoutes({ guarded }: Binder, deps: UndoRoutesDeps): void {
-  const { ownSource, imports, audited, now } = deps;
+  const { ownSource, imports, audited } = deps;
 
   guarded(ROUTES.events.lastImport, {}, async ({ who }) => {
     const last = await imports.lastImport(who.accountId);
@@ -57,19 +57,20 @@ export function undoRoutes({ guarded }: Binder, deps: UndoRoutesDeps): void {
     if (found.undone_at !== null) return refuse('conflict', 'This import was already undone.');
     const target = { id: source.source_id, name: source.name };
     const deedOf = (detail: string): Deed => ({ action: 'events.import_undone', target, detail });
-    const { undone, waiting, stopped } = await audited(who, request, {
+    const ran = await audited(who, request, {
       intent: deedOf(found.file_name),
-      work: () => undoAll(deps, found),
-      deed({ undone: { deleted, restored, left } }) {
+      work: () => inTurn(deps, found, () => undoAndMark(deps, found)),
+      deed(done) {
+        if (done.outcome === 'refused') return undefined;
+        const { deleted, restored, left } = done.result.undone;
         if (deleted + restored === 0) return undefined;
         return deedOf(`${found.file_name}: ${deleted} deleted, ${restored} restored, ${left} unchanged`);
       },
     });
-    const { deleted, restored, refused } = undone;
+    if (ran.outcome === 'refused') return ran;
+    const { undone, stopped } = ran.result;
     if (stopped !== undefined) return stopped;
-    if (deleted + restored + refused === 0) return refuse('conflict', NOTHING);
-    if (waiting + refused === 0) await imports.markUndone(body.source_id, body.import_id, now());
-    return done(undone);
+    return hasEffect(ran.result) ? done(undone) : refuse('conflict', NOTHING);
   });
 }
 
@@ -92,29 +93,49 @@ async function* plansOf({ events }: UndoRoutesDeps, { event_ids, import_id }: St
   }
 }
 
+interface UndoRun {
+  readonly undone: ImportUndone;
+  /** Events that the import has not reached yet. */
+  readonly waiting: number;
+  /** Events that an undo that was interrupted has reached. */
+  readonly before: number;
+  readonly stopped?: Refusal;
+}
+
+/** Whether the undo changes an event, would change one with a larger plan, or has done so before it was interrupted. */
+function hasEffect({ undone: { deleted, restored, refused }, before }: UndoRun): boolean {
+  return deleted + restored + refused + before > 0;
+}
+
+async function undoAndMark(deps: UndoRoutesDeps, found: StoredImport): Promise<UndoRun> {
+  const result = await undoAll(deps, found);
+  const { undone, waiting, stopped } = result;
+  if (stopped === undefined && hasEffect(result) && waiting + undone.refused === 0)
+    await deps.imports.markUndone(found.source_id, found.import_id, deps.now());
+  return result;
+}
+
 /** Each portion is read right before it is undone, so that little can change in between. */
-async function undoAll(
-  deps: UndoRoutesDeps,
-  found: StoredImport,
-): Promise<{ undone: ImportUndone; waiting: number; stopped?: Refusal }> {
+async function undoAll(deps: UndoRoutesDeps, found: StoredImport): Promise<UndoRun> {
   const undone: ImportUndone = { ...noEffect(), refused: 0 };
-  let waiting = 0;
+  let [waiting, before] = [0, 0];
   for await (const plans of plansOf(deps, found)) {
     for (const plan of plans) if (!isWanted(plan)) count(undone, plan);
     waiting += plans.filter((plan) => plan.outcome === 'untouched' && plan.waits).length;
+    before += plans.filter(({ outcome }) => outcome === 'undone').length;
     for (const group of groupsWithin(plans.filter(isWanted), ONE_JOB)) {
       const { import_id } = found;
       const wanted = group.map(({ action, digest }) => ({ action, undone: { import_id, digest } }));
       const results = await deps.enqueueActions(found.source_id, wanted);
       const stopped = results.find((result) => result.outcome === 'refused' && isOfTheSource(result.code));
-      if (stopped?.outcome === 'refused') return { undone, waiting, stopped };
+      if (stopped?.outcome === 'refused') return { undone, waiting, before, stopped };
       group.forEach((plan, index) => {
         if (results[index]?.outcome === 'refused') undone.refused += 1;
         else count(undone, plan);
       });
     }
   }
-  return { undone, waiting };
+  return { undone, waiting, before };
 }
 
 type Wanted = Undoing & { outcome: 'delete' | 'restore' };
@@ -131,6 +152,7 @@ function count(effect: UndoEffect, plan: Undoing): void {
     case 'restore':
       effect.restored += 1;
       return;
+    case 'undone':
     case 'untouched':
       effect.untouched += 1;
       return;

@@ -55,16 +55,17 @@ export function addImport(parent: Command, context: Context): void {
       throw wrongUsage(
         `--time-zone ${zone}: no such time zone. Examples: Europe/Berlin, America/New_York, UTC.`,
       );
-    const { sources, events, imports, importedUids, deliverySearch } = await stack.store();
+    const { sources, deliverySearch, ...stored } = await stack.store();
     const table = await readInput(stack.env, input, zone);
     const settings = { mapping: mapColumns(table, map), zone: zone ?? 'UTC', now: now() };
     const source = await findInFamily(EVENT_SOURCES, sources, sourceId);
-    const checked = await checkTable({ events, importedUids }, source.source_id, { table, ...settings });
+    const checked = await checkTable({ ...stored, now }, source, { table, ...settings });
     let lines: readonly ImportLine[] = checked.lines;
     if (!dryRun && checked.good.length > 0) {
-      const deps = { imports, importedUids, enqueueActions: await stack.enqueueActions(now), now };
+      const deps = { ...stored, enqueueActions: await stack.enqueueActions(now), now };
       const importer = { account_id: source.account_id, by: cliName() };
-      const order = { source_id: source.source_id, table, rows: checked.good };
+      const { good: rows, seen } = checked;
+      const order = { source_id: source.source_id, table, rows, ...(seen !== undefined && { seen }) };
       const target = sourceTarget(source);
       const importPart = (part: ImportRows) =>
         audited(source.account_id, {

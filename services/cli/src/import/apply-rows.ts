@@ -14,14 +14,22 @@ export interface Applied {
   readonly deliveryIds: readonly string[];
 }
 
+export interface RowsToApply {
+  readonly source_id: string;
+  readonly table: ImportTable;
+  readonly rows: readonly ImportRow[];
+  /** The state of the source that the check has seen. */
+  readonly seen?: string;
+}
+
 /** Imports the rows, part by part. Throws if the source or the service stops the import. */
 export async function applyRows(
   importPart: (part: ImportRows) => Promise<ImportedRows>,
-  order: { readonly source_id: string; readonly table: ImportTable; readonly rows: readonly ImportRow[] },
+  order: RowsToApply,
   onProgress: (done: number, total: number) => void,
 ): Promise<Applied> {
   const { fileName, format } = order.table;
-  const { source_id } = order;
+  const { source_id, seen } = order;
   const refused = new Map<ImportRow, string>();
   const deliveryIds: string[] = [];
   const body = {
@@ -29,6 +37,7 @@ export async function applyRows(
     import_id: randomBytes(16).toString('hex'),
     file_name: fileName.slice(0, 200),
     format,
+    ...(seen !== undefined && { seen }),
   };
   let sent = 0;
   for (const rows of batchesOf(order.rows)) {
@@ -44,7 +53,7 @@ export async function applyRows(
     if (done.stopped === undefined) continue;
     const { code, detail } = done.stopped;
     const message = `${detail} ${deliveryIds.length.toLocaleString('en')} rows were imported before. Import the file again.`;
-    throw code === 'unavailable' ? tryAgainLater(message) : failed(message);
+    throw code === 'unavailable' || code === 'conflict' ? tryAgainLater(message) : failed(message);
   }
   return { refused, deliveryIds };
 }

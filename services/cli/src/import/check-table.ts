@@ -2,6 +2,8 @@ import type { ImportRow } from '@sluice/dashboard-api/imports';
 import { type FileToPlan, planFile, rowsToImport } from '@sluice/importing/plan-file';
 import { type CheckRowsDeps, checkRows } from '@sluice/imports/check-rows';
 import { type KnownEventsDeps, knownEvents } from '@sluice/imports/known-events';
+import type { Source } from '@sluice/store/sources/source';
+import { tryAgainLater } from '../exit-codes.ts';
 import { type ImportLine, leftOutLines, lineOf } from './import-line.ts';
 
 export interface CheckedTable {
@@ -11,19 +13,25 @@ export interface CheckedTable {
   readonly good: readonly ImportRow[];
   /** Sentences about the whole file. */
   readonly notes: readonly string[];
+  /** The state of the source that the check has seen (dashboard-api: importRows). */
+  readonly seen?: string;
 }
 
 /** Compares each row with the stored events. Changes nothing. */
 export async function checkTable(
   deps: CheckRowsDeps & KnownEventsDeps,
-  sourceId: string,
+  { account_id, source_id: sourceId }: Pick<Source, 'account_id' | 'source_id'>,
   file: FileToPlan,
 ): Promise<CheckedTable> {
   const { calendar } = file.table;
   const simplified = new Set(calendar?.simplified);
-  const planned = await planFile(file, {
+  const { rows: planned, seen } = await planFile(file, {
     check: (rows) => checkRows(deps, sourceId, rows),
-    find: (uids) => knownEvents(deps, sourceId, uids),
+    find: async (uids) => {
+      const found = await knownEvents(deps, { account_id, source_id: sourceId }, uids);
+      if (found.outcome === 'refused') throw tryAgainLater(found.detail);
+      return found;
+    },
   });
   const lines = planned.map((one) => {
     const notes = simplified.has(one.row.row) ? [...one.notes, SIMPLIFIED] : one.notes;
@@ -33,6 +41,7 @@ export async function checkTable(
     lines: [...lines, ...leftOutLines(file.table)].sort((a, b) => a.row - b.row),
     good: rowsToImport(planned),
     notes: calendar?.notes ?? [],
+    ...(seen !== undefined && { seen }),
   };
 }
 

@@ -37,7 +37,7 @@ async function readUrl(env: NodeJS.ProcessEnv, url: string, zone: string | undef
   const read = await readFeed(fetchFeed, url);
   return read.outcome === 'refused'
     ? { outcome: 'refused', why: read.detail }
-    : readCalendarText(read.host, read.text, zone);
+    : readCalendarText({ name: read.host, ...read }, zone);
 }
 
 async function bytesOf(path: string): Promise<Uint8Array> {

@@ -8,7 +8,7 @@ import { callApi } from '../../api/api-client.ts';
 export function storedEventsOf(source_id: string): StoredEvents {
   return {
     check: async (rows) => (await callApi(ROUTES.events.checkImport, { body: { source_id, rows } })).rows,
-    find: async (uids) => (await callApi(ROUTES.events.findUids, { body: { source_id, uids } })).known,
+    find: (uids) => callApi(ROUTES.events.findUids, { body: { source_id, uids } }),
   };
 }
 
@@ -18,6 +18,8 @@ export interface ImportJob {
   readonly import_id: string;
   readonly file_name: string;
   readonly format: ImportFormat;
+  /** The state of the source that the check has seen. */
+  readonly seen?: string;
   readonly batches: readonly (readonly ImportRow[])[];
 }
 

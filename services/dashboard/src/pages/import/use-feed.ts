@@ -19,7 +19,7 @@ export function useFeed({ chooseFeed, take }: FeedUse) {
     async read(url: string) {
       const number = chooseFeed();
       const answer = await mutateAsync({ body: { url } }).catch(() => undefined);
-      if (answer !== undefined) take(await readCalendarText(answer.host, answer.text), number);
+      if (answer !== undefined) take(await readCalendarText({ name: answer.host, ...answer }), number);
     },
     /** Another file was chosen, so the page no longer waits for the feed. */
     forget: reset,

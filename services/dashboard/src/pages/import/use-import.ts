@@ -7,7 +7,7 @@ import { planFile, rowsToImport } from '@sluice/importing/plan-file';
 import type { PlannedRow } from '@sluice/importing/plan-rows';
 import { readCalendarText, readFile } from '@sluice/importing/read-file';
 import { countWithoutZone, rowSettings } from '@sluice/importing/row-settings';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { randomId } from '../../api/random-id.ts';
 import { useImportSteps } from '../import-parts/use-import-steps.ts';
 import {
@@ -34,6 +34,7 @@ export function useImport(sourceId: string) {
   const { table } = steps;
   const [mapping, setMapping] = useState<Mapping>({});
   const [zone, setZone] = useState('UTC');
+  const seen = useRef<string>(undefined);
   // Computed from all rows, so not on each render.
   const withoutZone = useMemo(
     () => (table === null ? 0 : countWithoutZone(table, rowSettings(table, mapping, zone))),
@@ -68,17 +69,21 @@ export function useImport(sourceId: string) {
       discardCheck();
       if (table?.calendar === undefined) return;
       const number = chooseAgain();
-      takeFile(await readCalendarText(table.fileName, table.calendar.text, next), number);
+      takeFile(await readCalendarText({ name: table.fileName, ...table.calendar }, next), number);
     },
     check: async () =>
       table === null
         ? undefined
-        : check((onProgress) =>
-            planFile({ table, mapping, zone, now: Date.now() }, storedEventsOf(sourceId), onProgress),
-          ),
+        : check(async (onProgress) => {
+            const file = { table, mapping, zone, now: Date.now() };
+            const plan = await planFile(file, storedEventsOf(sourceId), onProgress);
+            seen.current = plan.seen;
+            return plan.rows;
+          }),
     start(planned: readonly PlannedRow[]) {
       const { fileName = '', format = 'csv' } = table ?? {};
-      const file = { file_name: fileName.slice(0, 200), format };
+      const checked = seen.current === undefined ? {} : { seen: seen.current };
+      const file = { file_name: fileName.slice(0, 200), format, ...checked };
       const batches = batchesOf(rowsToImport(planned));
       return start({ source_id: sourceId, import_id: randomId(), ...file, batches });
     },

@@ -1,0 +1,225 @@
+import { DASHBOARD_API } from '@sluice/dashboard-api/route';
+import { createOwnerLink } from '@sluice/management/create-link';
+import { expect } from 'chai';
+import { type ApiProcesses, startApis } from '../support/api-processes.ts';
+import type { TestSource } from '../support/ingress.ts';
+import { type Pipeline, startPipeline } from '../support/pipeline.ts';
+import { sized } from '../support/size.ts';
+import { until } from '../support/until.ts';
+import { type Instant, type KillingProxy, startKillingProxy } from './support/killing-proxy.ts';
+import { report } from './support/report.ts';
+
+const [MONDAY, TUESDAY] = ['2030-05-06T20:00:00.000Z', '2030-05-07T20:00:00.000Z'];
+
+const upsert = (row: number, title: string, starts_at: string, price: string) => ({
+  row,
+  event: { title, starts_at, price },
+  calendar_id: { uid: `${row}@example.org`, recurrence_id: '' },
+});
+
+/** The calendar, and what a plan sends after Moved went to Tuesday, Gone was cancelled, and New came. */
+const BEFORE = ['Moved', 'Gone', 'Kept'].map((title, index) => upsert(index + 1, title, MONDAY, 'old'));
+const AFTER = [
+  { row: 1, action: 'cancel', event: { title: 'Moved', starts_at: MONDAY } },
+  upsert(1, 'Moved', TUESDAY, 'new'),
+  { row: 2, action: 'cancel', event: { title: 'Gone', starts_at: MONDAY } },
+  upsert(3, 'Kept', MONDAY, 'new'),
+  upsert(4, 'New', MONDAY, 'new'),
+];
+const EVENTS_BEFORE = ['Gone 6 upcoming old', 'Kept 6 upcoming old', 'Moved 6 upcoming old'];
+const EVENTS_AFTER = [
+  ...['Gone 6 cancelled old', 'Kept 6 upcoming new', 'Moved 6 cancelled old'],
+  ...['Moved 7 upcoming new', 'New 6 upcoming new'],
+];
+
+/** An owner of an account, who imports in the dashboard. */
+async function signIn(pipeline: Pipeline, url: () => string) {
+  const source = await pipeline.addSource({ plan: 'unlimited' });
+  const made = await createOwnerLink({ ...pipeline.store, now: Date.now }, source.accountId);
+  if (made.status !== 'created') throw new Error(made.status);
+  let cookie = '';
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`${url()}${DASHBOARD_API}${path}`, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(20_000),
+    });
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+    return { status: response.status, text: await response.text() };
+  };
+  const person = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
+  await post('/welcome', { token: made.token, ...person });
+  const send = ({ sourceId: source_id }: TestSource, import_id: string, rows: readonly object[]) =>
+    post('/events/import', { source_id, import_id, file_name: 'club.ics', format: 'ical', rows });
+  const undo = ({ sourceId: source_id }: TestSource) =>
+    post('/events/import/undo', { source_id, import_id: 'import_2' });
+  return { accountId: source.accountId, send, undo };
+}
+
+async function eventsOf(pipeline: Pipeline, source: TestSource): Promise<string[]> {
+  const found = await pipeline.events(source);
+  return found
+    .map(
+      ({ title, starts_at, status, price }) =>
+        `${title} ${new Date(starts_at).getUTCDate()} ${status} ${price}`,
+    )
+    .sort();
+}
+
+async function expectEvents(
+  pipeline: Pipeline,
+  source: TestSource,
+  wanted: readonly string[],
+  where: string,
+) {
+  const isSo = async () => JSON.stringify(await eventsOf(pipeline, source)) === JSON.stringify(wanted);
+  await until(isSo, { withinMs: 40_000 }).catch(() => undefined);
+  expect(await eventsOf(pipeline, source), where).to.deep.equal(wanted);
+}
+
+/** Each instant, from the first write on, until one is not reached. Returns how many were. */
+async function atEachInstant(step: number, kill: (instant: Instant) => Promise<boolean>): Promise<number> {
+  let kills = 0;
+  for (let write = 1; ; write += step)
+    for (const when of ['before', 'after'] as const) {
+      if (!(await kill({ write, when }))) return kills;
+      kills += 1;
+    }
+}
+
+/** The short form looks at every fourth write of an API server, and at every second one of a worker. */
+const [API_STEP, WORKER_STEP] = sized({ short: [4, 2], middle: [1, 1] });
+
+describe('faults: an API server killed at each write of an import and its undo', function () {
+  this.timeout(600_000);
+  let pipeline: Pipeline;
+  let proxy: KillingProxy;
+  let apis: ApiProcesses;
+  let owner: Awaited<ReturnType<typeof signIn>>;
+  before(async () => {
+    pipeline = await startPipeline({ ingress: 0, workers: 1 });
+    const written = ['audit_log', 'import_turns', 'imports', 'imported_uids'];
+    proxy = await startKillingProxy(pipeline.env.MONGO_URL as string, written);
+    apis = await startApis(pipeline, 1, { MONGO_URL: proxy.url });
+    owner = await signIn(pipeline, () => apis.urls[0] as string);
+  });
+  after(async () => {
+    await apis?.stop();
+    await proxy?.close();
+    await pipeline?.stop();
+  });
+
+  /** Kills the API server at an instant of a request. Returns whether the request had so many writes. */
+  const killedIn = async (request: () => Promise<unknown>, instant: Instant): Promise<boolean> => {
+    const killed = proxy.arm(instant, () => apis.stop());
+    await request().catch(() => undefined);
+    const wasReached = proxy.disarm();
+    if (!wasReached) return false;
+    await killed;
+    await apis.start();
+    return true;
+  };
+  const imported = async () => {
+    const source = await pipeline.addSource({ accountId: owner.accountId });
+    await owner.send(source, 'import_1', BEFORE);
+    await expectEvents(pipeline, source, EVENTS_BEFORE, 'before');
+    return source;
+  };
+
+  it('leaves an import that Retry continues, with the same events as without a kill', async () => {
+    const kills = await atEachInstant(API_STEP, async (instant) => {
+      const source = await imported();
+      const wasKilled = await killedIn(() => owner.send(source, 'import_2', AFTER), instant);
+      const again = await owner.send(source, 'import_2', AFTER);
+      const where = `${instant.when} write ${instant.write}`;
+      expect(JSON.parse(again.text), where).to.deep.equal({ accepted: AFTER.length, refused: [] });
+      await expectEvents(pipeline, source, EVENTS_AFTER, where);
+      expect((await owner.undo(source)).status, where).to.equal(202);
+      await expectEvents(pipeline, source, EVENTS_BEFORE, where);
+      return wasKilled;
+    });
+    report({
+      ...{ test: 'an import survives kills', times: kills, asked: 'the events of an import without a kill' },
+      done: 'SIGKILL of the API server before or after each write of an import',
+      seen: `${kills} imports continued with Retry`,
+    });
+    expect(kills).to.be.at.least(3);
+  });
+
+  it('leaves an undo that can be repeated, with the events from before the import', async () => {
+    const kills = await atEachInstant(API_STEP, async (instant) => {
+      const source = await imported();
+      await owner.send(source, 'import_2', AFTER);
+      await expectEvents(pipeline, source, EVENTS_AFTER, 'after');
+      const wasKilled = await killedIn(() => owner.undo(source), instant);
+      const where = `${instant.when} write ${instant.write}`;
+      await owner.undo(source);
+      await expectEvents(pipeline, source, EVENTS_BEFORE, where);
+      const last = await pipeline.store.imports.findImport(owner.accountId, source.sourceId, 'import_2');
+      expect(last?.undone_at, where).to.be.a('number');
+      return wasKilled;
+    });
+    report({
+      ...{ test: 'an undo survives kills', times: kills, asked: 'the events from before the import' },
+      done: 'SIGKILL of the API server before or after each write of an undo',
+      seen: `${kills} undos continued`,
+    });
+    expect(kills).to.be.at.least(3);
+  });
+});
+
+describe('faults: a worker killed at each write of an import', function () {
+  this.timeout(600_000);
+  let pipeline: Pipeline;
+  let proxy: KillingProxy;
+  let apis: ApiProcesses;
+  before(async () => {
+    pipeline = await startPipeline({
+      ...{ ingress: 0, workers: 1 },
+      beforeMongo: async (url) => {
+        proxy = await startKillingProxy(url, ['events', 'deliveries']);
+        return proxy.url;
+      },
+    });
+    apis = await startApis(pipeline, 1);
+  });
+  after(async () => {
+    await apis?.stop();
+    await pipeline?.stop();
+    await proxy?.close();
+  });
+
+  it('leaves rows that another worker applies, and an undo that restores the events', async () => {
+    const owner = await signIn(pipeline, () => apis.urls[0] as string);
+    const kills = await atEachInstant(WORKER_STEP, async (instant) => {
+      const source = await pipeline.addSource({ accountId: owner.accountId });
+      await owner.send(source, 'import_1', BEFORE);
+      await expectEvents(pipeline, source, EVENTS_BEFORE, 'before');
+      await pipeline.logged(source, BEFORE.length);
+      const killed = proxy.arm(instant, async () => pipeline.workers[0]?.kill('SIGKILL'));
+      await owner.send(source, 'import_2', AFTER);
+      const all = pipeline.logged(source, BEFORE.length + AFTER.length);
+      await Promise.race([killed, all]);
+      // The kill may come after the last row is logged.
+      const wasKilled = proxy.disarm();
+      if (wasKilled) {
+        await killed;
+        pipeline.workers.length = 0;
+        await pipeline.addWorker().ready();
+      }
+      await all;
+      const where = `${instant.when} write ${instant.write}`;
+      await expectEvents(pipeline, source, EVENTS_AFTER, where);
+      await owner.undo(source);
+      await expectEvents(pipeline, source, EVENTS_BEFORE, where);
+      return wasKilled;
+    });
+    report({
+      ...{ test: 'an import survives kills', times: kills, asked: 'the events of an import without a kill' },
+      done: 'SIGKILL of the worker before or after each write of an import',
+      seen: `${kills} imports applied by another worker`,
+    });
+    expect(kills).to.be.at.least(3);
+  });
+});
