@@ -9,9 +9,10 @@ describe('api: leads in the dashboard', () => {
   let api: TestApi;
   let owner: Person;
   let admin: Person;
+  let accountId: string;
   before(async () => {
     api = await startApi();
-    const accountId = await api.addAccount();
+    accountId = await api.addAccount();
     owner = await api.addPerson(accountId, 'owner');
     admin = await api.addPerson(accountId, 'admin');
   });
@@ -73,6 +74,23 @@ describe('api: leads in the dashboard', () => {
     const stored = await admin.read(`/leads/${lead.id}`);
     expect(stored.company).to.equal('First');
     expect((await change(stored.revision, 'Second')).status).to.equal(200);
+  });
+
+  it('the audit log shows the current names of a lead and its stage, and the id of an erased lead', async () => {
+    const lead = await create({ name: 'Grace' });
+    const entries = async (): Promise<AuditItem[]> =>
+      (await owner.read('/audit?limit=200')).items.filter(({ target }: AuditItem) => target.id === lead.id);
+    await admin.call('post', `/leads/${lead.id}/stage`, { stage: 'stg_qualified' });
+    await admin.call('patch', `/leads/${lead.id}`, { patch: { name: 'Grace Hopper' } });
+    await until(async () => (await entries()).length === 3);
+    expect((await entries()).map(({ target, detail }) => [target.name, detail])).to.have.deep.members([
+      ['Grace Hopper', 'name'],
+      ['Grace Hopper', 'Qualified'],
+      ['Grace Hopper', null],
+    ]);
+    await owner.call('delete', `/leads/${lead.id}`);
+    await until(async () => (await entries()).length === 4);
+    expect(new Set((await entries()).map(({ target }) => target.name))).to.deep.equal(new Set([lead.id]));
   });
 
   it('a change that changes nothing has neither a history entry nor an audit entry', async () => {
@@ -160,12 +178,13 @@ describe('api: leads in the dashboard', () => {
     expect(seen).to.deep.equal([0, 1, 2, 3, 4, 5, 6].map((index) => `Listed ${index}`));
   });
 
-  it('the audit log names leads by id only, so that an erasure leaves nothing in it', async () => {
+  it('the audit log stores leads by id only, so that an erasure leaves nothing in it', async () => {
     const lead = await create({ name: 'Quiet Person', email: 'quiet@example.com', note: 'Secretive' });
     await admin.call('patch', `/leads/${lead.id}`, { patch: { company: 'Hidden Ltd' } });
     await admin.call('get', '/leads/export?q=quiet');
     await audited(lead.id);
-    const { text } = await owner.call('get', '/audit?limit=200');
+    const stored = await api.store.auditLog.pageEntries({ account_id: accountId, limit: 200 });
+    const text = JSON.stringify(stored.items);
     expect(text).to.contain(lead.id).and.contain('filtered by q');
     for (const part of ['Quiet', 'quiet', 'Secretive', 'Hidden']) expect(text).not.to.contain(part);
   });

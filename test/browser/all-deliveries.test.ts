@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { serious } from './support/axe.ts';
 import { type Look, useBrowser } from './support/browser.ts';
+import { hold } from './support/held.ts';
 import { addSource, send, untilLogged } from './support/source.ts';
 
 const LOOKS: Look[] = [
@@ -16,7 +17,22 @@ describe('browser: the deliveries of all sources', () => {
     const source = await addSource(at.stack, owner);
     await send(source, { title: 'Half right', starts_at: '1 Dec' });
     const page = await at.open('/deliveries', owner);
-    await page.getByRole('row', { name: /Half right · validation failed/ }).waitFor();
+    await page.getByRole('row', { name: /Half right · validation failed: event\.starts_at/ }).waitFor();
+    await page.getByTitle(/event\/starts_at: .* is not an ISO 8601 datetime/).waitFor();
+  });
+
+  it('have a heading while the address of one is looked up', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    const { body } = await send(source, { title: 'Looked up' });
+    await untilLogged(at.stack, owner, body.delivery_id as string);
+    const page = await at.open('/deliveries', owner);
+    const held = await hold(page, `/api/dashboard/v1/deliveries/${body.delivery_id}`, 'GET');
+    await page.goto(`${at.stack.url}/deliveries/${body.delivery_id}`);
+    await held.asked;
+    await page.getByRole('heading', { name: 'Delivery', level: 1 }).waitFor();
+    await held.release();
+    await page.getByRole('dialog', { name: 'Delivery' }).getByText('Looked up').first().waitFor();
   });
 
   for (const look of LOOKS) {

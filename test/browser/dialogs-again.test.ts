@@ -69,6 +69,15 @@ describe('browser: dialogs that are opened again', function () {
       await page.getByRole('button', { name: 'Discard' }).click();
       await page.getByRole('button', { name: 'Discard messages' }).click();
       await page.getByText('1 message discarded.').waitFor();
+      await page.getByLabel('Status').selectOption({ label: 'Delivered' });
+      await page.getByText('No messages with this status').waitFor();
+      await page.getByLabel('Status').selectOption({ label: 'Discarded' });
+      const id = await page
+        .getByRole('row', { name: /lead\.created.*discarded/ })
+        .locator('code')
+        .textContent();
+      await page.getByRole('button', { name: `Copy id of message ${id}` }).click();
+      expect(await page.evaluate('navigator.clipboard.readText()')).to.equal(id);
     } finally {
       await receiver.close();
     }

@@ -120,7 +120,7 @@ describe('browser: webhook subscriptions', function () {
       .getByText(/Delivered/)
       .waitFor();
     await row(page, one.received[1]?.id ?? '')
-      .getByRole('button')
+      .getByRole('button', { name: /attempt/ })
       .click();
     await page.getByText('Send a new test to repeat it.').waitFor();
     expect(await page.getByRole('button', { name: 'Resend' }).count()).to.equal(0);

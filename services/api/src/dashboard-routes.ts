@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { auditRoutes } from './audit/routes.ts';
+import { type AuditRoutesDeps, auditRoutes } from './audit/routes.ts';
 import { type ChannelDeletionDeps, channelDeletionRoutes } from './channels/deletion.ts';
 import { type ChannelRoutesDeps, channelRoutes } from './channels/routes.ts';
 import { type ConversationRoutesDeps, conversationRoutes } from './conversations/routes.ts';
@@ -71,7 +71,7 @@ export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRou
   OverviewDeps &
   PartsRoutesDeps &
   OpsDeps &
-  Parameters<typeof auditRoutes>[1];
+  AuditRoutesDeps;
 
 /** Registers every route of the dashboard's API (dashboard-api/routes.ts). */
 export function dashboardRoutes(router: Router, deps: DashboardDeps): void {

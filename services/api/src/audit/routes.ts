@@ -5,14 +5,17 @@ import type { AuditEntry, AuditLog } from '@sluice/store/audit/audit-log';
 import type { Binder } from '../http/bind.ts';
 import { decodeCursor, nextCursor } from '../http/cursor.ts';
 import { done, refuse } from '../http/result.ts';
+import { type CurrentNamesDeps, withCurrentNames } from './current-names.ts';
 
 const PAGE = 50;
 
+export interface AuditRoutesDeps {
+  readonly auditLog: Pick<AuditLog, 'pageEntries'>;
+  readonly leadDeps: CurrentNamesDeps;
+}
+
 /** The audit log of the account in pages, newest first. */
-export function auditRoutes(
-  { guarded }: Binder,
-  { auditLog }: { auditLog: Pick<AuditLog, 'pageEntries'> },
-): void {
+export function auditRoutes({ guarded }: Binder, { auditLog, leadDeps }: AuditRoutesDeps): void {
   guarded(ROUTES.audit.list, { query: auditQuery }, async ({ who, query }) => {
     const { cursor, action, limit = PAGE } = query;
     const place = cursor === undefined ? undefined : decodeCursor(cursor, isPlace);
@@ -25,7 +28,8 @@ export function auditRoutes(
       ...(place !== undefined && { before: { at: place[0], audit_id: place[1] } }),
     });
     const next_cursor = nextCursor(page, (last) => [last.at, last.audit_id]);
-    return done({ items: page.items.map(describe), next_cursor });
+    const items = await withCurrentNames(leadDeps, who.accountId, page.items);
+    return done({ items: items.map(describe), next_cursor });
   });
 }
 

@@ -9,6 +9,7 @@ import {
 import { describeConversation } from '@sluice/conversations/describe-conversation';
 import { type ConversationDetail, newReply } from '@sluice/dashboard-api/conversations';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import { leadName } from '@sluice/leads/lead-name';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';
 import type { Leads } from '@sluice/store/leads/leads';
 import type { Request } from 'express';
@@ -111,20 +112,6 @@ const AGENTS = {
   member: 'A member',
   system: 'An admin on the server',
 } as const;
-
-function leadName({
-  name,
-  email,
-  phone,
-  lead_id,
-}: {
-  name?: string;
-  email?: string;
-  phone?: string;
-  lead_id: string;
-}) {
-  return name ?? email ?? phone ?? lead_id;
-}
 
 const STATES = {
   handoff_requested: 'waits for an agent',

@@ -8,6 +8,7 @@ import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
 import { ErrorNote } from '../ui/states.tsx';
 import { hasUnsaved } from '../ui/unsaved.ts';
 import { useGlobalKeys } from './global-keys.ts';
+import { keepFocus } from './keep-focus.ts';
 import { MeProvider, useMeQuery, useSameSession } from './me.tsx';
 import { Nav } from './nav.tsx';
 import classes from './shell.module.css';
@@ -53,6 +54,7 @@ export function Shell({ mustSetUp: MustSetUp, signInAgain: SignInAgain }: ShellP
   usePolling(!hasEnded);
   useSameSession(me.data);
   useChangesElsewhere(me.refetch);
+  useEffect(keepFocus, []);
   const { close } = nav;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the navigation.
   useEffect(close, [pathname]);

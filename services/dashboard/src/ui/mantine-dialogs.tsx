@@ -3,6 +3,7 @@ import { Button, Drawer as MantineDrawer, Modal as MantineModal } from '@mantine
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import classes from './dialog.module.css';
 import { isolateName } from './isolated-names.tsx';
+import { tabToToasts } from './tab-to-toasts.ts';
 import { UnsavedInDialog, useUnsaved } from './unsaved.ts';
 
 interface GuardedProps {
@@ -42,10 +43,12 @@ function guarded<P extends GuardedProps>(Dialog: ComponentType<P>) {
     useEffect(() => {
       if (!opened) return undefined;
       stack.push(id);
+      const stopTabs = tabToToasts(() => stack.at(-1) === id);
       const onKey = (event: KeyboardEvent) => onEscape(event);
       window.addEventListener('keydown', onKey, { capture: true });
       return () => {
         stack.splice(stack.lastIndexOf(id), 1);
+        stopTabs();
         window.removeEventListener('keydown', onKey, { capture: true });
       };
     }, [opened, id]);

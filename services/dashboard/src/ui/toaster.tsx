@@ -1,4 +1,13 @@
-import { createContext, type MouseEvent, type ReactNode, useCallback, useContext, useState } from 'react';
+import {
+  createContext,
+  type FocusEvent,
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useRef,
+  useState,
+} from 'react';
 import { Icon, type IconName } from './icons.tsx';
 import classes from './toaster.module.css';
 
@@ -31,6 +40,15 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
     },
     [close],
   );
+  const before = useRef<EventTarget>(null);
+  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget as Node | null)) before.current = relatedTarget;
+  };
+  const onClose = (id: string) => {
+    close(id);
+    // The button goes, and the focus would go with it.
+    (before.current as HTMLElement | null)?.focus();
+  };
   // A message is not needed after its link was followed.
   const onClick = (event: MouseEvent, id: string) => {
     if ((event.target as Element).closest('a') !== null) close(id);
@@ -38,7 +56,7 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <div className={classes.stack} role="status">
+      <div className={classes.stack} role="status" data-toasts onFocus={onFocus}>
         {toasts.map(({ id, message, icon }) => (
           // biome-ignore lint/a11y: the link inside handles the keys; a key on a link clicks it.
           <div key={id} className={classes.toast} onClick={(event) => onClick(event, id)}>
@@ -48,7 +66,7 @@ export function Toaster({ children }: { readonly children: ReactNode }) {
               type="button"
               className={classes.close}
               aria-label="Close message"
-              onClick={() => close(id)}
+              onClick={() => onClose(id)}
             >
               <Icon name="cross" size={14} />
             </button>

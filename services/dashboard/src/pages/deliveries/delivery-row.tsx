@@ -6,6 +6,7 @@ import { size } from '../../ui/size.ts';
 import { duration, exactTime } from '../../ui/time.ts';
 import classes from './delivery-list.module.css';
 import { RowFrame, type RowPlace } from './row-frame.tsx';
+import { wrongFields } from './wrong-fields.ts';
 
 /** Marks rows that no request made. */
 const NO_REQUEST: Partial<Record<DeliveryItem['origin'], string>> = {
@@ -59,17 +60,17 @@ export function DeliveryRow({ item, onOpen, source, ...place }: DeliveryRowProps
 
 /** The title, and why a request was rejected. */
 function Title({ item }: { readonly item: DeliveryItem }) {
-  const reason = item.code?.replaceAll('_', ' ');
+  const rejection = rejectionOf(item);
   return (
     <>
       {item.title}
-      {reason !== undefined && (
-        <span className={item.title ? 'dimmed small' : 'dimmed'}>
+      {rejection !== null && (
+        <span className={item.title ? 'dimmed small' : 'dimmed'} title={item.reason ?? undefined}>
           {item.title && ' · '}
-          {reason}
+          {rejection}
         </span>
       )}
-      {!item.title && reason === undefined && <span className="dimmed">–</span>}
+      {!item.title && rejection === null && <span className="dimmed">–</span>}
       {item.count > 1 && (
         <>
           {' '}
@@ -92,4 +93,12 @@ function Title({ item }: { readonly item: DeliveryItem }) {
       )}
     </>
   );
+}
+
+/** The code in words, with the fields that failed; null if the request was not rejected. */
+function rejectionOf({ code, reason }: DeliveryItem): string | null {
+  if (code === null) return null;
+  const words = code.replaceAll('_', ' ');
+  const fields = code === 'validation_failed' && reason !== null ? wrongFields(reason) : [];
+  return fields.length === 0 ? words : `${words}: ${fields.join(', ')}`;
 }

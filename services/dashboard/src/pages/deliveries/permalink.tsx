@@ -4,6 +4,7 @@ import { Navigate, useLocation, useParams } from 'react-router';
 import { isMissing } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
 import { deliveriesPath } from '../../shell/page-links.ts';
+import { Page } from '../../ui/page.tsx';
 import { Loaded, RowsSkeleton } from '../../ui/states.tsx';
 import { NoSuchDelivery } from './no-such-delivery.tsx';
 
@@ -30,12 +31,18 @@ export function DeliveryPermalink() {
     const timer = setTimeout(again, EVERY_MS);
     return () => clearTimeout(timer);
   }, [isUnknown, tries]);
-  if (isUnknown) return tries > 0 ? <RowsSkeleton /> : <NoSuchDelivery />;
+  if (isUnknown && tries === 0) return <NoSuchDelivery />;
   return (
-    <Loaded query={detail}>
-      {({ delivery }) => (
-        <Navigate to={deliveriesPath(delivery.source_id, { delivery: delivery.delivery_id })} replace />
+    <Page title="Delivery">
+      {isUnknown ? (
+        <RowsSkeleton />
+      ) : (
+        <Loaded query={detail}>
+          {({ delivery }) => (
+            <Navigate to={deliveriesPath(delivery.source_id, { delivery: delivery.delivery_id })} replace />
+          )}
+        </Loaded>
       )}
-    </Loaded>
+    </Page>
   );
 }

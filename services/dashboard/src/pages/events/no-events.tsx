@@ -27,7 +27,7 @@ export function NoEvents({ query, onWhen, onClear }: NoEventsProps) {
   const show = hasOthers && (
     <Button onClick={() => onWhen(other === 'past' ? 'past' : '')}>Show {other} events</Button>
   );
-  if (filtered || when !== 'upcoming') {
+  if (filtered || when === 'past') {
     const clear = (
       <Button variant="default" onClick={onClear}>
         Clear all filters
@@ -43,7 +43,7 @@ export function NoEvents({ query, onWhen, onClear }: NoEventsProps) {
   return (
     <Empty
       icon="events"
-      title="No upcoming events"
+      title={when === 'all' ? 'No events yet' : 'No upcoming events'}
       actions={
         hasOthers ? (
           show

@@ -14,7 +14,10 @@ interface RetireDialogProps {
   readonly onClose: () => void;
 }
 
-/** Moves the leads of a stage to another one, portion by portion, and removes the stage. */
+/**
+ * Moves the leads of a stage to another one, portion by portion, and removes the stage. Closing stops it after a portion. It stays
+ * open until the first one has ended, so that an error is seen.
+ */
 export function RetireDialog({ stage, stages, onClose }: RetireDialogProps) {
   const targets = stages.filter(({ id, retiring_to }) => id !== stage.id && retiring_to === null);
   const [target, setTarget] = useState(stage.retiring_to ?? targets[0]?.id ?? '');
@@ -23,9 +26,10 @@ export function RetireDialog({ stage, stages, onClose }: RetireDialogProps) {
     toast(`The stage “${stage.name}” is gone.`);
     onClose();
   });
+  const isBeginning = retire.running && retire.progress === null;
   const { moved, left } = retire.progress ?? { moved: 0, left: stage.leads };
   return (
-    <Modal opened onClose={onClose} title={`Retire “${stage.name}”?`} size="md">
+    <Modal opened onClose={onClose} title={`Retire “${stage.name}”?`} size="md" closable={!isBeginning}>
       <div className={dialog.body}>
         <div className={dialog.effect}>
           <p>
@@ -56,8 +60,8 @@ export function RetireDialog({ stage, stages, onClose }: RetireDialogProps) {
         </div>
         {retire.error !== null && <ErrorNote error={retire.error} />}
         <div className={dialog.buttons}>
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {retire.running ? 'Close' : 'Cancel'}
+          <Button variant="default" disabled={isBeginning} onClick={onClose} data-autofocus>
+            {retire.running && !isBeginning ? 'Close' : 'Cancel'}
           </Button>
           <Button color="danger" loading={retire.running} onClick={() => void retire.start(target)}>
             {stage.retiring_to === null ? 'Retire stage' : 'Continue'}

@@ -22,7 +22,10 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** The user chooses what becomes of the events or conversations, and types the name. */
+/**
+ * The user chooses what becomes of the events or conversations, and types the name. It stays open while it deletes, so that an
+ * error is seen.
+ */
 export function DeleteDialog({ noun, contents, of, effects, remove, ...props }: DeleteDialogProps) {
   const { count, now, onDelete, onClose } = props;
   const [what, setWhat] = useState<What>('keep');
@@ -32,7 +35,7 @@ export function DeleteDialog({ noun, contents, of, effects, remove, ...props }: 
     onDelete(what);
   };
   return (
-    <Modal opened onClose={onClose} title={`Delete “${of.name}”?`} size="md">
+    <Modal opened onClose={onClose} title={`Delete “${of.name}”?`} size="md" closable={!remove.isPending}>
       <form className={dialog.body} onSubmit={onSubmit}>
         <DeletionEffect noun={noun} of={of} now={now} />
         <NativeSelect
@@ -54,7 +57,7 @@ export function DeleteDialog({ noun, contents, of, effects, remove, ...props }: 
         />
         {remove.error !== null && <ErrorNote error={remove.error} />}
         <div className={dialog.buttons}>
-          <Button variant="default" onClick={onClose} data-autofocus>
+          <Button variant="default" disabled={remove.isPending} onClick={onClose} data-autofocus>
             Cancel
           </Button>
           <Button

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip, type Tone } from '../../ui/chip.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import type { IconName } from '../../ui/icons.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
@@ -78,7 +79,7 @@ function MessageRows({ webhookId, message, isOpen, onToggle }: MessageRowsProps)
         <td>
           {message.type}
           <div className="dimmed small">
-            <code>{message.id}</code>
+            <code>{message.id}</code> <CopyButton text={message.id} what={`id of message ${message.id}`} />
           </div>
         </td>
         <td data-label="Status">

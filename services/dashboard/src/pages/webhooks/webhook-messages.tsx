@@ -18,6 +18,8 @@ const STATUSES = [
   { value: 'pending', label: 'Waiting' },
   { value: 'delivered', label: 'Delivered' },
   { value: 'failed', label: 'Failed' },
+  { value: 'discarded', label: 'Discarded' },
+  { value: 'erased', label: 'Erased' },
 ];
 
 /** The messages of a subscription with their attempts, newest first. */
