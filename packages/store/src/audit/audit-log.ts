@@ -3,6 +3,7 @@ import type { Doer } from '@sluice/contract/change';
 import { DAY_SECONDS } from '@sluice/contract/durations';
 import { type Connection, Schema } from 'mongoose';
 import { beyondPlace } from '../reading/beyond-place.ts';
+import { LIST_BATCH } from '../reading/list-batch.ts';
 import { type Page, readPage } from '../reading/read-page.ts';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
 import { nativeCollection } from '../writing/native-collection.ts';
@@ -155,7 +156,8 @@ export function createAuditLog(connection: Connection): AuditLog {
       const cursor = collection
         .find(filter)
         .sort(NEWEST_FIRST)
-        .limit(limit + 1);
+        .limit(limit + 1)
+        .batchSize(LIST_BATCH);
       return readPage(cursor, limit, fromDocument);
     },
   };

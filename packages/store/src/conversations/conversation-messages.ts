@@ -1,6 +1,7 @@
 import type { ReplyDelivery } from '@sluice/contract/conversation';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { type ChangedPage, changedOrder, changedSince } from '../changed-since.ts';
+import { LIST_BATCH } from '../reading/list-batch.ts';
 import { type Page, readPage } from '../reading/read-page.ts';
 import { nativeCollection } from '../writing/native-collection.ts';
 import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
@@ -100,14 +101,16 @@ export function createConversationMessages(connection: Connection): Conversation
           { maxTimeMS: MAX_TIME_MS },
         )
         .sort({ sent_at: direction, sequence: direction, _id: direction })
-        .limit(limit + 1);
+        .limit(limit + 1)
+        .batchSize(LIST_BATCH);
       return readPage(cursor, limit, toListed);
     },
     async pageChangedMessages(conversation_id, page) {
       const cursor = collection
         .find(changedSince<MessageDocument>({ conversation_id }, page), { maxTimeMS: MAX_TIME_MS })
         .sort(changedOrder(page))
-        .limit(page.limit + 1);
+        .limit(page.limit + 1)
+        .batchSize(LIST_BATCH);
       return readPage(cursor, page.limit, toListed);
     },
   };

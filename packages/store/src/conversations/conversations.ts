@@ -2,6 +2,7 @@ import type { UntoldChange } from '@sluice/contract/change';
 import type { ConversationStatus } from '@sluice/contract/conversation';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { beyondPlace } from '../reading/beyond-place.ts';
+import { LIST_BATCH } from '../reading/list-batch.ts';
 import { type Page, readPage } from '../reading/read-page.ts';
 import { toStoredChange } from '../untold/stored-change.ts';
 import { nativeCollection } from '../writing/native-collection.ts';
@@ -89,7 +90,8 @@ export function createConversations(connection: Connection): Conversations {
           { maxTimeMS: MAX_TIME_MS },
         )
         .sort({ [by]: direction, _id: direction })
-        .limit(limit + 1);
+        .limit(limit + 1)
+        .batchSize(LIST_BATCH);
       return readPage(cursor, limit, fromConversationDocument);
     },
   };

@@ -1,6 +1,7 @@
 import type { Delivery, DeliveryAction, ListedDelivery, Outcome } from '@sluice/contract/delivery';
 import type { ProblemCode } from '@sluice/contract/problem';
 import type { Connection, mongo } from 'mongoose';
+import { LIST_BATCH } from '../reading/list-batch.ts';
 import { compareTexts, mergePages, sourceParts } from '../reading/merge-pages.ts';
 import { type Page, readPage } from '../reading/read-page.ts';
 import { nativeCollection } from '../writing/native-collection.ts';
@@ -104,7 +105,8 @@ export function createDeliverySearch(connection: Connection): DeliverySearch {
         const cursor = collection
           .find(after === undefined ? own : { $and: [own, olderThan(after)] }, lean)
           .sort(NEWEST_FIRST)
-          .limit(limit + 1);
+          .limit(limit + 1)
+          .batchSize(LIST_BATCH);
         return readPage(cursor, limit, fromDocument);
       });
       return mergePages(await Promise.all(pages), limit, newestFirst);

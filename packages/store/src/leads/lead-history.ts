@@ -1,5 +1,6 @@
 import type { UntoldChange } from '@sluice/contract/change';
 import { type Connection, Schema } from 'mongoose';
+import { LIST_BATCH } from '../reading/list-batch.ts';
 import { type Page, readPage } from '../reading/read-page.ts';
 import { fromStoredChange, type StoredChange, toStoredChange } from '../untold/stored-change.ts';
 import { nativeCollection } from '../writing/native-collection.ts';
@@ -56,7 +57,8 @@ export function createLeadHistory(connection: Connection): LeadHistory {
       const cursor = collection
         .find(filter)
         .sort({ sequence: -1 })
-        .limit(limit + 1);
+        .limit(limit + 1)
+        .batchSize(LIST_BATCH);
       return readPage(cursor, limit, fromStoredChange);
     },
     async findChangedBy(account_id, request_id) {

@@ -1,6 +1,7 @@
 import type { PauseReason } from '@sluice/contract/subscription';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { beyondPlace } from '../reading/beyond-place.ts';
+import { LIST_BATCH } from '../reading/list-batch.ts';
 import { type Page, readPage } from '../reading/read-page.ts';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
 import { nativeCollection } from '../writing/native-collection.ts';
@@ -123,7 +124,8 @@ export function createSubscriptions(connection: Connection): Subscriptions {
               },
         )
         .sort({ created_at: -1, _id: -1 })
-        .limit(limit + 1);
+        .limit(limit + 1)
+        .batchSize(LIST_BATCH);
       return readPage(cursor, limit, fromDocument);
     },
     listOfKey: (key_id) => list(collection.find({ key_id })),
