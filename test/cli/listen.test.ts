@@ -8,6 +8,11 @@ import { until } from '../support/until.ts';
 import { type Running, startSluice } from './running.ts';
 import { sluice } from './support.ts';
 
+interface Logged {
+  readonly id: string;
+  readonly status: string;
+}
+
 describe('sluice listen', function () {
   this.timeout(180_000);
   let pipeline: OutboundPipeline;
@@ -65,8 +70,12 @@ describe('sluice listen', function () {
     expect(one?.body).to.include({ type: 'lead.created', account_id: accountId, id: one?.id });
     await until(() => running.lines.length === 2);
     expect(running.rows()[1]).to.include({ event: 'message', message_id: one?.id, status: 200, error: null });
-    const log = (await (await call('GET', `webhooks/${id}/deliveries`)).json()) as { data: object[] };
-    expect(log.data[0]).to.deep.include({ id: one?.id, status: 'delivered' });
+    // The dispatcher logs a message once the stream has passed on the answer.
+    const logged = async () => {
+      const { data } = (await (await call('GET', `webhooks/${id}/deliveries`)).json()) as { data: Logged[] };
+      return data.find((row) => row.id === one?.id)?.status === 'delivered';
+    };
+    await until(logged, { what: 'the message is logged as delivered' });
   });
 
   it('ends its subscription with Ctrl C, and has the same secret the next time', async () => {
