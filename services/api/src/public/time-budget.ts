@@ -9,7 +9,7 @@ const STEP_MS = 100;
 const LATE = refuse(
   'unavailable',
   'The stores did not respond in time. A change may or may not have taken effect. Send the request again with the same Idempotency-Key.',
-  { retryAfterSeconds: 2 },
+  { retryAfterSeconds: 2, reason: 'stores_late' },
 );
 
 /**

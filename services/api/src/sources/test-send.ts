@@ -44,6 +44,7 @@ export function testSendRoute({ guarded }: Binder, deps: TestSendDeps): void {
     } catch {
       return refuse('unavailable', 'The ingress is not responding. Start it, or correct INGRESS_URL.', {
         retryAfterSeconds: 2,
+        reason: 'ingress_away',
       });
     }
   });
