@@ -2,6 +2,7 @@ import { createApp } from '@sluice/api/app';
 import { refuse } from '@sluice/api/http/result';
 import { sendRefusal } from '@sluice/api/http/send';
 import { createObserver } from '@sluice/api/observe';
+import { lateRefusal } from '@sluice/api/public/late-refusal';
 import { createTimeBudget } from '@sluice/api/public/time-budget';
 import { ContendedError } from '@sluice/leads/contention';
 import { UntoldLimitError } from '@sluice/leads/untold-limit';
@@ -54,8 +55,9 @@ describe('api: the log line of a 503', () => {
     });
 
   it('has the reason of a 503 that is returned, such as a spent time budget', async () => {
+    const refusal = lateRefusal({ method: 'GET', hasIdempotencyKey: false, hasIfMatch: false });
     const { app, lines } = serverOf(async (response) => {
-      const budget = createTimeBudget({ onLateError: () => undefined, budgetMs: 10 });
+      const budget = createTimeBudget({ onLateError: () => undefined, refusal, budgetMs: 10 });
       sendRefusal(response, await budget.spend(() => new Promise<never>(() => {})));
     });
     expect((await supertest(app).get('/a')).status).to.equal(503);

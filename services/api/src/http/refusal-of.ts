@@ -11,7 +11,7 @@ const REDIS_UNABLE = unavailable('Redis', 'cannot execute this now', 'redis_unab
 const MONGO_AWAY = unavailable('MongoDB', 'is not responding', 'mongodb_away');
 const REDIS_FULL = refuse(
   'unavailable',
-  'Redis is full. Try again later. Give Redis more memory on the server.',
+  'Redis is full. Try again later. If it persists, ask the operator to give Redis more memory.',
   {
     retryAfterSeconds: 10,
     reason: 'redis_full',
@@ -23,7 +23,7 @@ const INTERNAL = refuse(
 );
 
 function unavailable(store: string, state: string, reason: UnavailableReason): Refusal {
-  const detail = `${store} ${state}. Try again in a few seconds. If it persists, check ${store} on the server.`;
+  const detail = `${store} ${state}. Try again in a few seconds. If it persists, ask the operator to check ${store}.`;
   return refuse('unavailable', detail, { retryAfterSeconds: 2, reason });
 }
 
@@ -43,7 +43,7 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof UntoldLimitError)
     return refuse(
       'unavailable',
-      'Webhook subscriptions have not got the last changes of this lead yet. Check Redis on the server.',
+      'Webhook subscriptions have not got the last changes of this lead yet. Try again in a few seconds. If it persists, ask the operator to check Redis.',
       { retryAfterSeconds: 10, reason: 'changes_untold' },
     );
   if (isMongoAway(error)) return MONGO_AWAY;
