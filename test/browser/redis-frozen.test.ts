@@ -23,7 +23,7 @@ describe('browser: Redis does not respond', () => {
     process.kill(pid, 'SIGSTOP');
     try {
       const what =
-        'Redis is not responding. Try again in a few seconds. If it persists, check Redis on the server.';
+        'Redis is not responding. Try again in a few seconds. If it persists, ask the operator to check Redis.';
       await list.getByRole('status').filter({ hasText: what }).waitFor({ timeout: SOON_MS });
       expect(await list.getByRole('row', { name: new RegExp(name) }).count(), 'the list stays').to.equal(1);
 

@@ -71,14 +71,16 @@ const UNSETTLED: ActionRefused = {
   detail:
     'It is not known yet whether the first try of this reply is sent. Send the same request again after Retry-After.',
   retryAfterSeconds: 5,
+  reason: 'reply_unsettled',
 };
 
 const FULL: ActionRefused = {
   outcome: 'refused',
   code: 'unavailable',
   detail:
-    'Webhook subscriptions have not got the last changes of this conversation yet. The action is stored and takes effect once they have. Check Redis on the server.',
+    'Webhook subscriptions have not got the last changes of this conversation yet. The action is stored and takes effect once they have. If it persists, ask the operator to check Redis.',
   retryAfterSeconds: 10,
+  reason: 'changes_untold',
 };
 
 /**

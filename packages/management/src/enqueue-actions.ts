@@ -57,18 +57,20 @@ const REMEMBER_IMPORT_SECONDS = HOUR_SECONDS;
 /** The timestamp names the delivery, so every ticket has the same signature. */
 const ONCE = `sha256=${'0'.repeat(16)}`;
 
-const BACKLOG_FULL = refuse(
-  'unavailable',
-  'Too many actions are waiting to be applied. Wait a moment, then continue.',
-  5,
-);
+const BACKLOG_FULL: ActionRefused = {
+  ...refuse('unavailable', 'Too many actions are waiting to be applied. Wait a moment, then continue.', 5),
+  reason: 'backlog_full',
+};
 
 const DELETED = refuse(
   'source_inactive',
   'The channel of the conversation was deleted. The conversation can only be read.',
 );
 
-const CHANGING = refuse('unavailable', 'The source is being changed. Try again in a moment.', 2);
+const CHANGING: ActionRefused = {
+  ...refuse('unavailable', 'The source is being changed. Try again in a moment.', 2),
+  reason: 'source_changing',
+};
 
 /**
  * Takes the same path as a webhook request, starting at the admission: active, rate and plan are checked. Each action

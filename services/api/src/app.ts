@@ -1,9 +1,11 @@
+import type { UnavailableReason } from '@sluice/contract/action-refused';
 import { newId } from '@sluice/credentials/ids';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { isRedisUnable } from '@sluice/runtime/redis/redis-away';
 import express, { type ErrorRequestHandler, type Express, type Response, type Router } from 'express';
 import { securityHeaders } from './http/headers.ts';
 import { hasKnownCaller } from './http/known-caller.ts';
+import { onUnavailableOf } from './http/note-unavailable.ts';
 import { refusalOf } from './http/refusal-of.ts';
 import { requireHost } from './http/require-host.ts';
 import { refuse } from './http/result.ts';
@@ -34,18 +36,20 @@ export interface AppDeps {
   readonly onError: (error: unknown, requestId: string) => void;
   /** Redis responded that it cannot execute a command now. The response omits the reason. */
   readonly onRedisUnable: (reason: string, requestId: string) => void;
+  /** A request got 503. */
+  readonly onUnavailable: (reason: UnavailableReason, requestId: string) => void;
 }
 
 const NOT_FOUND = refuse('not_found', 'Nothing exists at this path. The API is described at /docs.');
 
 /** Creates the Express application: the public API, the dashboard's API, and the dashboard itself. */
 export function createApp(deps: AppDeps): Express {
-  const { trustProxy, dashboardApi, otherRoutes, onAnswer, onError, onRedisUnable } = deps;
+  const { trustProxy, dashboardApi, otherRoutes, onError, onRedisUnable } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', trustProxy);
   app.set('query parser', 'simple');
-  app.use(endBehindUnreadBody, observe(onAnswer), securityHeaders(), requireHost);
+  app.use(endBehindUnreadBody, observe(deps), securityHeaders(), requireHost);
 
   app.use('/api', (_request, response, next) => {
     response.setHeader('cache-control', 'no-store');
@@ -75,12 +79,16 @@ export function createApp(deps: AppDeps): Express {
 /** The route label of responses without a route, such as the files of the dashboard. */
 export const NO_ROUTE = 'none';
 
-function observe(onAnswer: AppDeps['onAnswer']): express.RequestHandler {
+function observe({
+  onAnswer,
+  onUnavailable,
+}: Pick<AppDeps, 'onAnswer' | 'onUnavailable'>): express.RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     const requestId = newId('req');
     response.locals.requestId = requestId;
     response.setHeader('x-request-id', requestId);
+    onUnavailableOf(response, (reason) => onUnavailable(reason, requestId));
     response.on('finish', () =>
       onAnswer({
         requestId,

@@ -1,4 +1,5 @@
-import { createLineBudget } from '@sluice/runtime/telemetry/line-budget';
+import type { UnavailableReason } from '@sluice/contract/action-refused';
+import { createLineBudget, type LineBudget } from '@sluice/runtime/telemetry/line-budget';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import { type AppDeps, type FinishedRequest, NO_ROUTE } from './app.ts';
@@ -10,7 +11,7 @@ export interface ObserverDeps {
   readonly metrics: Metrics;
 }
 
-export type Observer = Pick<AppDeps, 'onAnswer' | 'onError' | 'onRedisUnable'>;
+export type Observer = Pick<AppDeps, 'onAnswer' | 'onError' | 'onRedisUnable' | 'onUnavailable'>;
 
 /** Reports the API's requests: metrics by declared route, and log lines without URLs, bodies or personal data. */
 export function createObserver({ logger, metrics }: ObserverDeps): Observer {
@@ -39,6 +40,22 @@ export function createObserver({ logger, metrics }: ObserverDeps): Observer {
         'redis cannot execute this now',
       );
     },
+    onUnavailable: createUnavailableLog(logger),
+  };
+}
+
+/** Each reason has a budget, so that one store that is away does not hide another cause. */
+function createUnavailableLog(logger: Logger): AppDeps['onUnavailable'] {
+  const budgets = new Map<UnavailableReason, LineBudget>();
+  const budgetOf = (reason: UnavailableReason): LineBudget => {
+    const budget = budgets.get(reason) ?? createLineBudget({ perSecond: 1 });
+    budgets.set(reason, budget);
+    return budget;
+  };
+  return (reason, request_id) => {
+    const written = budgetOf(reason).take();
+    if (written === undefined) return;
+    logger.warn({ event: 'request.unavailable', reason, request_id, ...written }, 'request got 503');
   };
 }
 

@@ -127,6 +127,7 @@ describe('public API while MongoDB is away', function () {
     const late = send('POST', 'leads', { body: { name: 'Late' }, mark: 'late' });
     await held;
     expectUnavailable(await late, 'the held write');
+    expect((await late).body.detail).to.contain('with the same Idempotency-Key');
     proxy.letGo();
     let again = await late;
     await until(

@@ -25,7 +25,8 @@ export function createStreamLimit(limits: StreamLimits = STREAM_LIMITS): TakePla
       return refuse('rate_limited', tooMany('This session', limits.perSession), AGAIN);
     if ((byUser.get(userId) ?? 0) >= limits.perUser)
       return refuse('rate_limited', tooMany('This user', limits.perUser), AGAIN);
-    if (all >= limits.perProcess) return refuse('unavailable', FULL, AGAIN);
+    if (all >= limits.perProcess)
+      return refuse('unavailable', FULL, { ...AGAIN, reason: 'too_many_streams' });
     all += 1;
     count(bySession, sessionId, 1);
     count(byUser, userId, 1);

@@ -1,3 +1,4 @@
+import type { UnavailableReason } from '@sluice/contract/action-refused';
 import { ContendedError } from '@sluice/leads/contention';
 import { UntoldLimitError } from '@sluice/leads/untold-limit';
 import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
@@ -5,14 +6,15 @@ import { isRedisAway, isRedisFull, isRedisUnable } from '@sluice/runtime/redis/r
 import { isMongoAway } from '@sluice/store/connection/mongo-away';
 import { type Refusal, refuse } from './result.ts';
 
-const REDIS_AWAY = unavailable('Redis', 'is not responding');
-const REDIS_UNABLE = unavailable('Redis', 'cannot execute this now');
-const MONGO_AWAY = unavailable('MongoDB', 'is not responding');
+const REDIS_AWAY = unavailable('Redis', 'is not responding', 'redis_away');
+const REDIS_UNABLE = unavailable('Redis', 'cannot execute this now', 'redis_unable');
+const MONGO_AWAY = unavailable('MongoDB', 'is not responding', 'mongodb_away');
 const REDIS_FULL = refuse(
   'unavailable',
-  'Redis is full. Try again later. Give Redis more memory on the server.',
+  'Redis is full. Try again later. If it persists, ask the operator to give Redis more memory.',
   {
     retryAfterSeconds: 10,
+    reason: 'redis_full',
   },
 );
 const INTERNAL = refuse(
@@ -20,9 +22,9 @@ const INTERNAL = refuse(
   'An internal error occurred. Try again. If it happens again, report the request id.',
 );
 
-function unavailable(store: string, state: string): Refusal {
-  const detail = `${store} ${state}. Try again in a few seconds. If it persists, check ${store} on the server.`;
-  return refuse('unavailable', detail, { retryAfterSeconds: 2 });
+function unavailable(store: string, state: string, reason: UnavailableReason): Refusal {
+  const detail = `${store} ${state}. Try again in a few seconds. If it persists, ask the operator to check ${store}.`;
+  return refuse('unavailable', detail, { retryAfterSeconds: 2, reason });
 }
 
 /** The response to an error that no route has handled. */
@@ -31,17 +33,18 @@ export function refusalOf(error: unknown): Refusal {
     return refuse(
       'unavailable',
       'The change may or may not have taken effect. Check the current state, and repeat the change if needed.',
-      { retryAfterSeconds: 15 },
+      { retryAfterSeconds: 15, reason: 'change_unconfirmed' },
     );
   if (error instanceof ContendedError)
     return refuse('unavailable', 'Too many requests change this lead at once. Try again in a few seconds.', {
       retryAfterSeconds: 2,
+      reason: 'lead_contended',
     });
   if (error instanceof UntoldLimitError)
     return refuse(
       'unavailable',
-      'Webhook subscriptions have not got the last changes of this lead yet. Check Redis on the server.',
-      { retryAfterSeconds: 10 },
+      'Webhook subscriptions have not got the last changes of this lead yet. Try again in a few seconds. If it persists, ask the operator to check Redis.',
+      { retryAfterSeconds: 10, reason: 'changes_untold' },
     );
   if (isMongoAway(error)) return MONGO_AWAY;
   if (isRedisUnable(error)) return REDIS_UNABLE;

@@ -1,3 +1,4 @@
+import type { UnavailableReason } from '@sluice/contract/action-refused';
 import type { FieldError, ProblemCode } from '@sluice/contract/problem';
 import type { Scope } from '@sluice/contract/scopes';
 
@@ -11,6 +12,8 @@ export interface Refusal {
   readonly retryAfterSeconds?: number;
   /** With `scope_missing`: any one of these scopes is enough. */
   readonly requiredScopes?: readonly Scope[];
+  /** With `unavailable`, for the log. The response omits it. */
+  readonly reason?: UnavailableReason;
 }
 
 /** The result of a handler: the body of a success, or a rejection. */
@@ -25,7 +28,7 @@ export function done<T>(body: T): Result<T> {
 export function refuse(
   code: ProblemCode,
   detail: string,
-  extra: Pick<Refusal, 'errors' | 'retryAfterSeconds' | 'requiredScopes'> = {},
+  extra: Pick<Refusal, 'errors' | 'retryAfterSeconds' | 'requiredScopes' | 'reason'> = {},
 ): Refusal {
   return { outcome: 'refused', code, detail, ...extra };
 }

@@ -1,6 +1,7 @@
 import { PROBLEM_CONTENT_TYPE, PROBLEMS, problemBody } from '@sluice/contract/problem';
 import { newId } from '@sluice/credentials/ids';
 import type { Response } from 'express';
+import { noteUnavailable } from './note-unavailable.ts';
 import type { Refusal } from './result.ts';
 
 /** The id of a request, as in its response and log lines. */
@@ -10,7 +11,7 @@ export function requestIdOf(response: Response): string {
 
 /** Writes a rejection as problem details (RFC 9457). */
 export function sendRefusal(response: Response, refusal: Refusal): void {
-  const { code, detail, errors, retryAfterSeconds, requiredScopes } = refusal;
+  const { code, detail, errors, retryAfterSeconds, requiredScopes, reason = 'other' } = refusal;
   const body = {
     ...problemBody(code, detail, requestIdOf(response), errors),
     ...(requiredScopes !== undefined && { required_scopes: requiredScopes }),
@@ -23,6 +24,7 @@ export function sendRefusal(response: Response, refusal: Refusal): void {
     );
   if (retryAfterSeconds !== undefined) response.setHeader('retry-after', retryAfterSeconds);
   response.locals.code = code;
+  if (code === 'unavailable') noteUnavailable(response, reason);
   response.statusCode = PROBLEMS[code].status;
   response.setHeader('content-type', PROBLEM_CONTENT_TYPE);
   response.end(JSON.stringify(body));

@@ -10,6 +10,7 @@ import { authenticateKey } from './authenticate-key.ts';
 import type { PublicCall, PublicResult, PublicRoute } from './declare-route.ts';
 import { readIfMatch } from './etag.ts';
 import { takeKeyRate } from './key-rate.ts';
+import { lateRefusal } from './late-refusal.ts';
 import { clientOf, recordUse } from './record-use.ts';
 import { redact } from './redact.ts';
 import { refuseMissingScope } from './required-scope.ts';
@@ -29,7 +30,12 @@ export async function serveRoute<Deps extends ServeDeps>(
   response: Response,
 ): Promise<void> {
   const { budgetMs } = route;
-  const budget = createTimeBudget({ ...deps, ...(budgetMs !== undefined && { budgetMs }) });
+  const refusal = lateRefusal({
+    method: route.method,
+    hasIdempotencyKey: request.get('idempotency-key') !== undefined,
+    hasIfMatch: request.get('if-match') !== undefined,
+  });
+  const budget = createTimeBudget({ ...deps, refusal, ...(budgetMs !== undefined && { budgetMs }) });
   const refuseWith = (refusal: Refusal & { readonly apiKey?: ApiKey }, sent?: unknown) => {
     const { apiKey, ...shown } = refusal;
     if (apiKey !== undefined && route.onRefused !== undefined)

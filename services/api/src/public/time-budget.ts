@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../http/result.ts';
+import type { Refusal } from '../http/result.ts';
 
 /** Below 1.5 s, so that the response reaches the client within that time (docs/limits.md). Milliseconds. */
 const BUDGET_MS = 1300;
@@ -6,19 +6,13 @@ const BUDGET_MS = 1300;
 /** The time is counted in steps of at most this length. Milliseconds. */
 const STEP_MS = 100;
 
-const LATE = refuse(
-  'unavailable',
-  'The stores did not respond in time. A change may or may not have taken effect. Send the request again with the same Idempotency-Key.',
-  { retryAfterSeconds: 2 },
-);
-
 /**
  * The time that one request may wait for the stores. Waiting for the client's body is free. Time in which this process got
  * no CPU is not counted: the stores may have responded meanwhile, and a 503 would blame them.
  */
 export interface TimeBudget {
   /**
-   * Waits for work, or returns a 503 when the budget is spent. The work then goes on without a listener: `onLateError`
+   * Waits for work, or returns `refusal` when the budget is spent. The work then goes on without a listener: `onLateError`
    * gets its error.
    */
   spend<T>(work: () => Promise<T>): Promise<T | Refusal>;
@@ -27,8 +21,10 @@ export interface TimeBudget {
 /** Creates the budget of one request. */
 export function createTimeBudget({
   onLateError,
+  refusal,
   budgetMs = BUDGET_MS,
 }: {
+  readonly refusal: Refusal;
   readonly onLateError: (error: unknown) => void;
   readonly budgetMs?: number;
 }): TimeBudget {
@@ -45,7 +41,7 @@ export function createTimeBudget({
           steppedAt = performance.now();
           if (leftMs > 0) timer = setTimeout(step, stepMs());
           // Responses that arrived while the process was busy are read first.
-          else setImmediate(() => resolve(LATE));
+          else setImmediate(() => resolve(refusal));
         };
         timer = setTimeout(step, stepMs());
       });
@@ -53,7 +49,7 @@ export function createTimeBudget({
       working.catch((error: unknown) => late && onLateError(error));
       try {
         const result = await Promise.race([working, timeout]);
-        late = result === LATE;
+        late = result === refusal;
         return result;
       } finally {
         clearTimeout(timer);

@@ -42,9 +42,14 @@ export function testSendRoute({ guarded }: Binder, deps: TestSendDeps): void {
       const answer = await post(address, made);
       return done(describe(endpointUrl(deps.eventsUrl, source.source_id), made, answer));
     } catch {
-      return refuse('unavailable', 'The ingress is not responding. Start it, or correct INGRESS_URL.', {
-        retryAfterSeconds: 2,
-      });
+      return refuse(
+        'unavailable',
+        'The ingress is not responding. Ask the operator to start it, or to correct INGRESS_URL.',
+        {
+          retryAfterSeconds: 2,
+          reason: 'ingress_away',
+        },
+      );
     }
   });
 }
