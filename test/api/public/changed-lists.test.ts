@@ -7,6 +7,7 @@ import { usePublicApi } from '../support/use-public-api.ts';
 import { URL_1 } from '../support/use-webhooks.ts';
 
 interface Item {
+  readonly created_at?: string;
   readonly id: string;
   readonly updated_at: string;
 }
@@ -129,6 +130,9 @@ describe('api: lists in the order of changes', function () {
       await owner.call('patch', `/${kind}/${ids[1]}`, { name: 'Second' });
       const [ahead] = (await page(`${list}&sort=-updated_at&limit=1`)).data;
       expect(ahead).to.deep.include({ id: ids[1], name: 'Second', updated_at: renamed_at.toISOString() });
+      await stored.updateOne({ _id: ids[2] as string }, { $set: { renamed_at: new Date(0) } });
+      const behind = (await page(list)).data.find(({ id }) => id === ids[2]);
+      expect(behind?.updated_at).to.equal(behind?.created_at);
     }
   });
 

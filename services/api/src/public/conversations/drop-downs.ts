@@ -81,8 +81,9 @@ function dropDown(
 
 type Time = 'created_at' | 'updated_at';
 
-const timeOf = (source: Source, by: Time): number =>
-  by === 'created_at' ? source.created_at : (source.renamed_at ?? source.created_at);
+/** A machine whose clock is slow may have renamed a source before its creation. */
+const timeOf = ({ created_at, renamed_at = 0 }: Source, by: Time): number =>
+  by === 'created_at' ? created_at : Math.max(created_at, renamed_at);
 
 function describe(source: Source): z.output<typeof namedItem> {
   return {
