@@ -20,6 +20,7 @@ describe('api: invalid HTTP', () => {
       `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'y'.repeat(100_000)}\r\n\r\n`,
       431,
     ],
+    ['a URL that is too long', `GET /?q=${'y'.repeat(20_000)} HTTP/1.1\r\nhost: x\r\n\r\n`, 431],
   ] as const) {
     it(`${what} gets ${status} with a problem`, async () => {
       const [head = '', body = ''] = (await rawHttp(url, [sent])).split('\r\n\r\n');
@@ -29,6 +30,7 @@ describe('api: invalid HTTP', () => {
       const problem = JSON.parse(body);
       expect(problem).to.include({ type: '/problems/bad_request', status, code: 'bad_request' });
       expect(head).to.contain(`x-request-id: ${problem.request_id}`);
+      if (status === 431) expect(problem.detail).to.match(/URL and the headers are too large together/);
     });
   }
 });

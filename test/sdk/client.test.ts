@@ -85,6 +85,24 @@ describe('sdk: the client and a real API', function () {
     expect(swapped).to.throw(TypeError).with.property('message').that.does.not.include('secret');
   });
 
+  it('rejects an id that would become another path, so that no list comes back as a record', async () => {
+    await sluice.leads.create({ name: 'Ada' });
+    for (const id of ['', '.', '..', undefined as never, null as never])
+      for (const call of [
+        () => sluice.leads.get(id),
+        () => sluice.leads.update(id, { note: 'x' }),
+        () => sluice.leads.history(id).first(),
+        () => sluice.webhooks.delete(id),
+        () => sluice.http.GET('/api/public/leads/{leadId}', { params: { path: { leadId: id } } }),
+      ]) {
+        const error = await call().then(
+          () => undefined,
+          (reason: unknown) => reason,
+        );
+        expect(error, String(id)).to.be.instanceOf(TypeError).with.property('message').that.includes('Id ');
+      }
+  });
+
   it('works with an address that ends with a slash, and names itself with its version', async () => {
     const fetched: Request[] = [];
     const fetch = (request: Request) => {

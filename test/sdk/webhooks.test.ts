@@ -129,4 +129,20 @@ describe('sdk: webhooks and signed events with real processes', function () {
     const error = await sendEvent(bad, { url, secret: source.secret }).catch((reason) => reason);
     expect(error).to.include({ name: 'SluiceProblem', status: 400, code: 'validation_failed' });
   });
+
+  it('signEvent and sendEvent name a secret or URL that is missing', async () => {
+    const messageOf = (call: Promise<unknown>) =>
+      call.then(
+        () => undefined,
+        (error: unknown) => (error instanceof TypeError ? error.message : error),
+      );
+    for (const secret of ['', ' \n', undefined as never]) {
+      expect(await messageOf(signEvent(action, { secret }))).to.match(/^secret is empty/);
+      expect(await messageOf(sendEvent(action, { url, secret }))).to.match(/^secret is empty/);
+    }
+    for (const wrong of ['', 'localhost:8080/x', source.secret, undefined as never])
+      expect(await messageOf(sendEvent(action, { url: wrong, secret: source.secret })))
+        .to.match(/^url is not an http or https address/)
+        .and.not.contain(source.secret);
+  });
 });

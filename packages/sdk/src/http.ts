@@ -1,7 +1,9 @@
 import createFetch, { type Client } from 'openapi-fetch';
 import { keepEtag } from './etag.ts';
 import type { paths } from './generated/api.ts';
+import { expectHttpUrl } from './http-url.ts';
 import type { ClientOptions, PostOptions } from './options.ts';
+import { serializePath } from './path.ts';
 import { problemOf } from './problem.ts';
 import { serializeQuery } from './query.ts';
 import { sendWithRetries } from './retry.ts';
@@ -12,15 +14,14 @@ export type Http = Client<paths, `${string}/${string}`>;
 
 export function createHttp(options: ClientOptions): Http {
   const { baseUrl, apiKey, timeoutMs = 30_000, retry = {} } = options;
-  // The messages show neither value: a key may have been passed as the address.
-  if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl))
-    throw new TypeError('baseUrl is not an http or https address, such as "https://sluice.example.com".');
+  expectHttpUrl('baseUrl', baseUrl, 'https://sluice.example.com');
   if (typeof apiKey !== 'string' || apiKey.trim() === '')
     throw new TypeError('apiKey is empty. Is the variable set that it is read from?');
   const fetch = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   return createFetch<paths>({
     baseUrl,
     querySerializer: serializeQuery,
+    pathSerializer: serializePath,
     headers: { 'User-Agent': `sluice-sdk/${VERSION}`, ...options.headers, Authorization: `Bearer ${apiKey}` },
     fetch: (request: Request) => sendWithRetries(keyed(request), { fetch, timeoutMs, retry }),
   });

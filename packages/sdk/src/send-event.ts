@@ -1,3 +1,4 @@
+import { expectHttpUrl } from './http-url.ts';
 import { problemOf } from './problem.ts';
 import { type RetryOptions, sendWithRetries } from './retry.ts';
 import { signEvent } from './sign-event.ts';
@@ -19,10 +20,12 @@ export interface SendEventOptions {
 
 /**
  * Signs an action on an event and sends it. Every attempt sends the same bytes, timestamp and signature, which has one effect.
- * @throws SluiceProblem if the source rejects it; SluiceConnectionError if it could not be reached.
+ * @throws SluiceProblem if the source rejects it; SluiceConnectionError if it could not be reached; TypeError if the URL or the
+ * secret is missing.
  */
 export async function sendEvent(action: EventAction, options: SendEventOptions): Promise<EventAccepted> {
   const { url, secret, waitSeconds, signal, timeoutMs = 30_000, retry = {} } = options;
+  expectHttpUrl('url', url, 'https://events.example.com/api/v1/events/webhook/src_1');
   const { body, headers } = await signEvent(action, { secret });
   const request = new Request(url, {
     method: 'POST',

@@ -18,11 +18,14 @@ export interface SignOptions {
 /**
  * Signs a request to an event source or channel: HMAC-SHA256 of `<timestamp>.<body>`. An object is written as JSON first; text
  * and bytes are signed unchanged.
+ * @throws TypeError if the secret is empty.
  */
 export async function signEvent(
   action: object | string | Uint8Array<ArrayBuffer>,
   { secret, at = Date.now() }: SignOptions,
 ): Promise<SignedEvent> {
+  if (typeof secret !== 'string' || secret.trim() === '')
+    throw new TypeError('secret is empty. Is the variable set that it is read from?');
   const body = typeof action === 'string' || action instanceof Uint8Array ? action : JSON.stringify(action);
   const timestamp = String(Math.floor(at / 1000));
   // A secret that was read from a file has a last newline.

@@ -23,6 +23,15 @@ describe('api: unknown parameters of the public API', () => {
     expect((await call('get', '/webhooks')).body.data).to.deep.equal([]);
   });
 
+  it('are called parameters, and so is one that is sent twice', async () => {
+    const detailOf = async (method: 'get' | 'delete', path: string) =>
+      (await call(method, path)).body.errors[0].detail;
+    expect(await detailOf('get', '/leads?page=2')).to.match(/^Unknown parameter\./);
+    for (const path of ['/leads?tag=a&tag=b', '/leads?limit=1&limit=2', '/webhooks?url=a&url=b'])
+      expect(await detailOf('get', path), path).to.match(/^Sent more than once\./);
+    expect(await detailOf('delete', '/webhooks?url=a&url=b')).to.match(/^Sent more than once\./);
+  });
+
   it('are ignored by a delete, so that a flow that adds one can be switched off', async () => {
     const body = { url: 'https://1.1.1.1/hook', event: 'lead.created' };
     const { id } = (await call('post', '/webhooks', { body })).body;

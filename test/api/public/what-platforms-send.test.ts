@@ -18,7 +18,7 @@ describe('api: what platforms send where they have no value', () => {
     const wrong = await call('get', '/leads?limit=1&limit=2&sort=name');
     expectProblem(wrong, 'validation_failed');
     expect(wrong.body.message).to.equal(
-      'limit: Must be a string, not an array. sort: Not known. Send one of: created_at, -created_at, updated_at, -updated_at. Correct the fields named in errors.',
+      'limit: Sent more than once. Send it once. sort: Not known. Send one of: created_at, -created_at, updated_at, -updated_at. Correct the fields named in errors.',
     );
   });
 });

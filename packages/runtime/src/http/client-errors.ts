@@ -11,7 +11,7 @@ export function answerClientErrors(server: Server, newRequestId: () => string): 
 const CLIENT_ERRORS: Readonly<Record<string, { status: string; detail: string }>> = {
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
-    detail: 'The request headers are too large. Send fewer.',
+    detail: 'The URL and the headers are too large together. Shorten the URL, or send fewer headers.',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: '408 Request Timeout',

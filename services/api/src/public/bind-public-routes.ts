@@ -5,6 +5,11 @@ import type { PublicRoute } from './declare-route.ts';
 import type { ServeDeps } from './serve-deps.ts';
 import { serveRoute } from './serve-route.ts';
 
+const EMPTY_ID = refuse(
+  'not_found',
+  'The id is empty: the path ends with a slash. Put the id of the record there, or remove the slash to get the list.',
+);
+
 /**
  * Registers declared routes: the only way to a public route, so none can be without a scope. Every other method of a
  * path gets 405. A path with a parameter must come after the fixed paths that it would match.
@@ -18,6 +23,7 @@ export function bindPublicRoutes<Deps extends ServeDeps>(
     const own = routes.filter((route) => route.path === path);
     const shown = own.map(({ method }) => method).join(', ');
     const allowed = own.flatMap(allowedBy).join(', ');
+    const hasRecords = routes.some(({ path: other, method }) => method === 'GET' && isRecordOf(other, path));
     const refuseMethod = (_request: Request, response: Response) => {
       response.setHeader('allow', allowed);
       sendRefusal(response, refuse('method_not_allowed', `This path accepts ${shown} only.`));
@@ -27,6 +33,8 @@ export function bindPublicRoutes<Deps extends ServeDeps>(
       router[method](path, (request, response) => {
         // Express would serve HEAD with the handler of GET, and such a stream would never end.
         if (route.streams && request.method === 'HEAD') return refuseMethod(request, response);
+        if (hasRecords && route.method === 'GET' && request.path.endsWith('/'))
+          return sendRefusal(response, EMPTY_ID);
         return serveRoute(route, deps, request, response);
       });
     }
@@ -37,4 +45,9 @@ export function bindPublicRoutes<Deps extends ServeDeps>(
 /** Express serves HEAD with the handler of GET. */
 function allowedBy({ method, streams }: PublicRoute<never>): readonly string[] {
   return method === 'GET' && !streams ? ['GET', 'HEAD'] : [method];
+}
+
+/** Express ignores a slash at the end, so the path of a record with an empty id would get the list. */
+function isRecordOf(path: string, list: string): boolean {
+  return path.startsWith(`${list}/:`) && !path.slice(list.length + 1).includes('/');
 }

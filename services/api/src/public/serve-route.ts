@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { markKnownCaller } from '../http/known-caller.ts';
 import { PUBLIC_BODY_BYTES, readJsonBody } from '../http/read-body.ts';
 import type { Refusal } from '../http/result.ts';
-import { validate } from '../http/validate.ts';
+import { validate, validateQuery } from '../http/validate.ts';
 import { authenticateKey } from './authenticate-key.ts';
 import type { PublicCall, PublicResult, PublicRoute } from './declare-route.ts';
 import { readIfMatch } from './etag.ts';
@@ -120,7 +120,7 @@ async function readInput(route: PublicRoute<never>, request: Request, response: 
   }
   const schema = queryOf(route);
   if (schema === undefined) return { outcome: 'read', query: undefined, body, sent };
-  const query = validate(schema, { ...request.query });
+  const query = validateQuery(schema, { ...request.query });
   return query.outcome === 'refused'
     ? { ...query, sent }
     : { outcome: 'read', query: query.value, body, sent };
