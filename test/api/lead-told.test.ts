@@ -15,7 +15,7 @@ describe('api: changes of leads that a dying process left', () => {
   after(() => api?.close());
 
   it('are in the history at once, and are told within 10 s', async function () {
-    this.timeout(20_000);
+    this.timeout(120_000);
     const { body } = await owner.call('post', '/leads', { name: 'Left Behind' });
     const { id } = body as LeadItem;
     const accountId = owner.me.account.account_id;

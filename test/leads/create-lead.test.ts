@@ -56,5 +56,5 @@ describe('creating a lead', () => {
     expect(outcomes.filter(({ status }) => status === 'created')).to.have.length(1);
     expect(new Set(outcomes.map((one) => 'lead' in one && one.lead.lead_id)).size).to.equal(1);
     expect(await used.mongo.db.collection('leads').countDocuments({ account_id: accountId })).to.equal(1);
-  }).timeout(30_000);
+  }).timeout(120_000);
 });

@@ -14,7 +14,7 @@ import { ACCOUNT, change, changeIds, done, subscription } from './support/use-ma
 const CHANGES = 500;
 
 describe('mailboxes in a Redis that is filling up', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let server: RedisServer;
   let redis: Redis;
   const shards = createShards('tight', 1);

@@ -11,7 +11,7 @@ import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
 const ACCOUNTS = ['acc_a', 'acc_b', 'acc_c', 'acc_d', 'acc_e', 'acc_f'];
 
 describe('moving mailboxes to another shard', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let redis: Redis;
   let namespace: string;
   before(() => {

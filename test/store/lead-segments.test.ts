@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 import { useStore } from './support.ts';
 
 describe('segments of leads', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   const used = useStore();
   const stored = () => used.store.leadSegments.stored();
   const within = (write: (segment: string) => Promise<void> = async () => {}) =>

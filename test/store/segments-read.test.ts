@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 import { useStore } from './support.ts';
 
 describe('reading segments of leads', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   const used = useStore();
   let connection: mongoose.Connection;
   let undo = () => {};

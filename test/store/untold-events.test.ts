@@ -76,7 +76,7 @@ describe('store: untold changes of events', () => {
     expect(read.map(({ id }) => id)).to.have.members(ids);
     expect(Math.max(...sizes)).to.equal(2);
     await used.store.untold.clearTold(read);
-  }).timeout(20_000);
+  }).timeout(120_000);
 
   it('are cleared without a change of revision or time', async () => {
     const { event_id } = await written(withUntold(undefined, [texted(REVISION * 1000)]));
