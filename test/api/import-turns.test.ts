@@ -35,7 +35,11 @@ function importer(person: () => Person, sourceId: string) {
   const find = () => person().call('post', '/events/import/uids', { source_id: sourceId, uids: [UID] });
   return {
     find,
-    seen: async () => ((await find()).body as UidsFound).seen,
+    async seen(): Promise<string> {
+      const found = await find();
+      expect(found.status, found.text).to.equal(200);
+      return (found.body as UidsFound).seen;
+    },
     send: ({ format = 'ical', ...part }: Part) =>
       person().call('post', '/events/import', {
         ...{ source_id: sourceId, file_name: 'club.ics', format, ...part },
@@ -74,9 +78,10 @@ describe('api: several imports of calendars into one source', () => {
   });
 
   it('reject the rest of an import after another one began, and accept the rest of the other', async () => {
-    const { by } = await imported();
+    const { source, by } = await imported();
     const seen = await by.seen();
     await by.send({ import_id: 'import_2', seen, rows: [upsert(TUESDAY)] });
+    await at.logged(source, 2);
     const late = { import_id: 'import_3', seen: await by.seen(), rows: [upsert(TUESDAY)] };
     expect((await by.send(late)).body).to.deep.include({ accepted: 1 });
     expectProblem(await by.send({ import_id: 'import_2', seen, rows: [upsert(FRIDAY)] }), 'conflict');
@@ -108,6 +113,7 @@ describe('api: several imports of calendars into one source', () => {
     const csv = await by.send({ import_id: 'import_5', format: 'csv', rows });
     expect(csv.body).to.deep.include({ accepted: 1 });
     expect((await by.send({ import_id: 'import_4', rows })).body).to.deep.include({ accepted: 1 });
+    await at.logged(source, 3);
     expect((await by.find()).status).to.equal(200);
   });
 

@@ -194,6 +194,16 @@ describe('icalendar: lines that break the grammar', () => {
     expect(row.event.location).to.equal(undefined);
   });
 
+  for (const name of ['x-foo', 'X-Foo', 'X-FOO'])
+    it(`keeps the lines of the component ${name} out of the event`, () => {
+      const row = only(
+        ...['SUMMARY:Circle', `begin:${name}`, 'LOCATION:elsewhere', `end:${name}`],
+        'DTSTART:20270901T180000Z',
+      );
+      expect(row.event).to.deep.include({ title: 'Circle' });
+      expect(row.event.location).to.equal(undefined);
+    });
+
   it('reads a description of very many lines within seconds, folded or not', function () {
     this.timeout(30_000);
     for (const line of [' a', 'a', 'a=']) {

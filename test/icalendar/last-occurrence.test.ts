@@ -48,6 +48,11 @@ describe('icalendar: the last occurrence of a series', () => {
     );
   });
 
+  it('includes the day of a midnight in UTC, if the series has whole days', () => {
+    for (const start of ['DTSTART;VALUE=DATE:20190107', 'DTSTART;VALUE=DATE:20190107T000000Z'])
+      expect(endOf('FREQ=DAILY;UNTIL=20190401T000000Z', start)).to.equal('2019-04-01T00:00:00Z');
+  });
+
   it('is reckoned in the offset of a start that has one', () => {
     const monthly = 'FREQ=MONTHLY;BYMONTHDAY=1;UNTIL=20270401T120000Z';
     expect(endOf(monthly, 'DTSTART:20270201T003000+0200')).to.equal('2027-03-31T22:30:00Z');

@@ -32,6 +32,12 @@ describe('icalendar: optional fields', () => {
       });
   });
 
+  it('notes a second RRULE that cannot be imported', () => {
+    const row = only('SUMMARY:x', start, 'RRULE:FREQ=HOURLY;COUNT=2', 'RRULE:FREQ=WEEKLY;COUNT=5');
+    expect(row.event.recurring).to.equal('weekly');
+    expect(row.notes.join()).to.match(/more than one RRULE/);
+  });
+
   for (const [end, note] of [
     ['DTEND:None', /not a valid date/],
     ['DTEND;TZID=Nowhere:20270901T190000', /unknown time zone/],

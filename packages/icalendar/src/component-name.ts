@@ -7,9 +7,11 @@ const NAME = /^[A-Z][A-Z0-9_-]*$/;
 
 /**
  * The name of a component in capital letters, as BEGIN or END names it; undefined for words of a description, such as in "BEGIN: 7PM".
- * Unknown names count only if they are written as programs write them.
+ * Unknown names count only if they are written as programs write them: in capitals, or with "X-" before them.
  */
 export function componentName(value: string): string | undefined {
-  const name = value.trim().toUpperCase();
-  return KNOWN.has(name) || (NAME.test(name) && value.trimEnd() === name) ? name : undefined;
+  const written = value.trimEnd();
+  const name = written.trim().toUpperCase();
+  const isOfProgram = NAME.test(name) && (written === name || /^x-/i.test(written));
+  return KNOWN.has(name) || isOfProgram ? name : undefined;
 }

@@ -27,15 +27,19 @@ export function lastOccurrence(text: string, start: RecurringStart): number | un
   const starts = seriesStarts(rule, local);
   const last =
     until !== undefined
-      ? lastUntil(starts, start, instantOfUntil(until, start.zone))
+      ? lastUntil(starts, start, instantOfUntil(until, start))
       : start.zone(lastOfCount(starts, count) ?? latestOfCount(rule, local, count) ?? Number.NaN);
   return !Number.isFinite(last) || Math.abs(last) > MAX_TIME ? undefined : last;
 }
 
-/** A date without a time includes its whole day (RFC 5545, section 3.3.10). */
-function instantOfUntil({ local, utc, wholeDay }: CalendarTime, zone: Zone): number {
-  if (utc) return local;
-  return wholeDay ? zone(local + DAY_MS) - 1 : zone(local);
+/**
+ * A date without a time includes its whole day (RFC 5545, section 3.3.10). Programs write the midnight of that day, in UTC, also for series
+ * of whole days.
+ */
+function instantOfUntil({ local, utc, wholeDay }: CalendarTime, { time, zone }: RecurringStart): number {
+  const isDay = wholeDay || (time.wholeDay && utc && local % DAY_MS === 0);
+  if (isDay) return zone(local + DAY_MS) - 1;
+  return utc ? local : zone(local);
 }
 
 /** `until`: milliseconds since the Unix epoch. */

@@ -92,11 +92,15 @@ function unescaped(text: string): string {
 
 /** Reads RRULE. Returns whether the rule has more detail than the stored word. */
 function readRule(reading: Reading): boolean {
-  const [rule, second] = rulesOf(reading);
+  const [rule] = rulesOf(reading);
   const others = ['RDATE', 'EXDATE', 'EXRULE'].some((name) => reading.find(name) !== undefined);
   if (rule === undefined) return others;
+  const second = distinctRules(reading).find((one) => one !== rule);
   if (second !== undefined)
-    reading.note(second.line, 'The event has more than one RRULE. Only the first says how often it recurs.');
+    reading.note(
+      second.line,
+      'The event has more than one RRULE. Only one of them says how often it recurs.',
+    );
   const read = readRecurrence(rule.value);
   switch (read.outcome) {
     case 'none':
@@ -124,10 +128,15 @@ function endOfRule(reading: Reading, start: RecurringStart | undefined): string 
 /** Limit on the rules whose end is computed. */
 const MAX_RULES = 10;
 
-/** The rules of an event. Programs write empty ones, or the same one twice. RFC 5545, section 3.8.5.3, asks for one at most. */
+/** The rules of an event that can be read, or else its first. RFC 5545, section 3.8.5.3, asks for one at most. */
 function rulesOf(reading: Reading): readonly Property[] {
-  const all = reading.findAll('RRULE');
-  const byText = new Map(all.map((one) => [one.value.trim().toUpperCase(), one]));
-  const readable = [...byText.values()].filter(({ value }) => readRecurrence(value).outcome === 'read');
+  const all = distinctRules(reading);
+  const readable = all.filter(({ value }) => readRecurrence(value).outcome === 'read');
   return readable.length > 0 ? readable : all.slice(0, 1);
+}
+
+/** Programs write empty rules, or the same one twice. */
+function distinctRules(reading: Reading): readonly Property[] {
+  const all = reading.findAll('RRULE').filter(({ value }) => value.trim() !== '');
+  return [...new Map(all.map((one) => [one.value.trim().toUpperCase(), one])).values()];
 }
