@@ -39,7 +39,13 @@ class Subscriber {
 
   subscribe() {
     this.attempt = this.api.call('POST', '/webhooks', { body: this.body, tries: 1 }).then(
-      ({ id, secret }) => {
+      (made) => {
+        const { id, secret } = made ?? {};
+        // Another service at the base URL can respond with 200 too.
+        if (typeof id !== 'string' || typeof secret !== 'string')
+          throw new Error(
+            'No Sluice API server responds at the base URL. Enter the address of your dashboard.',
+          );
         Object.assign(this, { id, secret, isFull: false });
       },
       (error) => {
