@@ -8,8 +8,8 @@ import { type Kept, placeOf, readNotes } from './notes';
  * seconds.
  */
 const ASKED_AGAIN_AFTER_MS = 4_000;
-/** For each of two requests. Sluice waits 15 seconds for the response of n8n. */
-const TIMEOUT_MS = 5_000;
+/** For each of three requests. Sluice waits 15 seconds for the response of n8n. */
+const TIMEOUT_MS = 4_000;
 
 interface Asked {
 	readonly at: number;
@@ -37,18 +37,22 @@ export function askSluice(node: IWebhookFunctions, nowMs: number): Promise<Kept 
 /**
  * A create with the same fields changes nothing, and returns the secret. It keeps the pause of an admin, and that of a client. It
  * ends the pause of a receiver that failed, which is right: n8n receives.
+ *
+ * The workflow can be unpublished, or published with other events, between the requests. So the create has the ETag: Sluice rejects
+ * it if the subscription was changed or deleted meanwhile. Sluice sends the message again, and the node asks again.
  */
 async function readSubscription(node: IWebhookFunctions): Promise<Kept | undefined> {
 	const url = readNotes(node)?.url ?? (node.getNodeWebhookUrl('default') as string);
-	const { body } = await sluiceRequest(node, {
-		...{ method: 'GET', path: '/webhooks', timeoutMs: TIMEOUT_MS },
-		qs: { url },
-	});
-	const [found] = (body as { data?: IDataObject[] } | undefined)?.data ?? [];
-	if (found === undefined) return undefined;
-	const { events, filter, ordered, reason } = found;
+	const read = { method: 'GET' as const, timeoutMs: TIMEOUT_MS };
+	const list = await sluiceRequest(node, { ...read, path: '/webhooks', qs: { url } });
+	const [listed] = (list.body as { data?: IDataObject[] } | undefined)?.data ?? [];
+	if (listed === undefined) return undefined;
+	const path = `/webhooks/${encodeURIComponent(String(listed.id))}`;
+	const found = await sluiceRequest(node, { ...read, path });
+	const { events, filter, ordered, reason } = found.body as IDataObject;
 	const { id, secret } = await sluiceObject(node, {
 		...{ method: 'POST', path: '/webhooks', timeoutMs: TIMEOUT_MS },
+		ifMatch: found.headers.etag as string | undefined,
 		body: {
 			...{ target_url: url, events, filter, ordered },
 			...(reason === 'by_client' && { active: false }),
