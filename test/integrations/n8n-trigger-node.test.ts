@@ -154,6 +154,20 @@ function describeTrigger() {
         expect(node.sent[2]?.body).to.include({ active: false });
       });
 
+      it('asks again if the workflow is published between its requests', async () => {
+        for (const [index, changed] of ['/webhooks/sub_1 GET', '/webhooks POST'].entries()) {
+          const node = messageOf(`published ${index}`);
+          const { reply } = node;
+          let rejected = 0;
+          node.reply = (request) =>
+            `${request.path} ${request.method}` === changed && ++rejected === 1
+              ? { statusCode: request.method === 'POST' ? 412 : 404, body: { message: 'It was changed.' } }
+              : reply(request);
+          expect(itemOf(await receive(node))).to.include({ id: 'lead_1' });
+          expect(rejected).to.equal(2);
+        }
+      });
+
       it('undoes no unpublication that happens between its requests', async () => {
         for (const [index, gone] of ['/webhooks/sub_1 GET', '/webhooks POST'].entries()) {
           const node = messageOf(`unpublished ${index}`);
