@@ -8,7 +8,13 @@ import { type CreatingKey, ownerOf } from './create-owner.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { handOverIfReplaced } from './hand-over.ts';
 import { counts, isPresent } from './life.ts';
-import { isAsRead, newSubscription, planCreate, type WantedSubscription } from './plan-create.ts';
+import {
+  type IfMatch,
+  isAsRead,
+  newSubscription,
+  planCreate,
+  type WantedSubscription,
+} from './plan-create.ts';
 import { revokedOf, takeBack } from './revoked-meanwhile.ts';
 import { currentSecret, newSecret } from './secrets.ts';
 import { underFence } from './under-fence.ts';
@@ -22,7 +28,7 @@ export interface CreateRequest {
   /** The id of the subscription, if none has the URL. */
   readonly newId: string;
   /** The URL must have a subscription with one of these versions (If-Match). */
-  readonly ifMatch?: readonly number[] | undefined;
+  readonly ifMatch?: IfMatch | undefined;
 }
 
 export type SubscriptionCreated =

@@ -5,6 +5,9 @@ import { EPHEMERAL_MS, STREAM_MS } from '@sluice/contract/subscription-limits';
 import type { Subscription, SubscriptionSecret } from '@sluice/store/subscriptions/subscription-document';
 import { isDeadKey, isExpired, isPresent } from './life.ts';
 
+/** The versions that an If-Match has. `any`: it is `*`. */
+export type IfMatch = readonly number[] | 'any';
+
 /** A create, after its checks. */
 export interface WantedSubscription {
   /** null: an admin creates it for the account. */
@@ -56,13 +59,13 @@ export function planCreate(
  */
 export function isAsRead(
   existing: Subscription | undefined,
-  asked: { readonly ifMatch?: readonly number[] | undefined; readonly wanted: WantedSubscription },
+  asked: { readonly ifMatch?: IfMatch | undefined; readonly wanted: WantedSubscription },
   now: number,
 ): boolean {
   const { ifMatch, wanted } = asked;
   if (ifMatch === undefined) return true;
   if (existing === undefined || !isPresent(existing, now)) return false;
-  return ifMatch.includes(existing.version) && isOwn(existing, wanted);
+  return (ifMatch === 'any' || ifMatch.includes(existing.version)) && isOwn(existing, wanted);
 }
 
 function isOwn({ key_id }: Subscription, { keyId, replacedKeyId }: WantedSubscription): boolean {

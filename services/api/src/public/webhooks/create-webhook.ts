@@ -38,13 +38,13 @@ export const createWebhook = publicRoute({
   intent: ({ accountId, body: input, ids }: Call, { subscriptionDeps }: WebhookRouteDeps) =>
     createIntent(subscriptionDeps, { accountId, input, newId: ids.sub }),
   async handler(call: Call, { subscriptionDeps, refusedSubscriptions }: WebhookRouteDeps) {
-    const { accountId, apiKey, body: input, ids, ifMatch } = call;
+    const { accountId, apiKey, body: input, ids } = call;
     const created = await createSubscription(subscriptionDeps, {
       accountId,
       key: apiKey,
       input,
       newId: ids.sub,
-      ifMatch,
+      ifMatch: call.isConditional ? (call.ifMatch ?? 'any') : undefined,
     });
     if ('secret' in created) {
       const { account_id, target_url } = created.subscription;
