@@ -114,8 +114,11 @@ function describeTrigger() {
         const node = messageFor('sub_1', { secret, workflowId });
         const notes = { id: 'sub_1', url: URL, secret: newSecret() };
         node.staticData = noted ? { subscriptions: { production: notes } } : {};
-        node.reply = ({ method }) =>
-          method === 'GET' ? { body: { data: [{ ...found, reason }] } } : { body: { ...found, secret } };
+        node.reply = ({ method, path }) => {
+          if (method === 'POST') return { body: { ...found, secret } };
+          if (path === '/webhooks') return { body: { data: [{ id: 'sub_1' }] } };
+          return { headers: { etag: '"1-0a0a0a0a"' }, body: { ...found, reason } };
+        };
         return node;
       };
 
@@ -126,7 +129,11 @@ function describeTrigger() {
           const { id: _, ...fields } = found;
           expect(node.sent).to.deep.equal([
             { method: 'GET', path: '/webhooks', qs: { url: URL }, body: undefined },
-            { method: 'POST', path: '/webhooks', qs: {}, body: { target_url: URL, ...fields } },
+            { method: 'GET', path: '/webhooks/sub_1', qs: {}, body: undefined },
+            {
+              ...{ method: 'POST', path: '/webhooks', qs: {}, ifMatch: '"1-0a0a0a0a"' },
+              body: { target_url: URL, ...fields },
+            },
           ]);
           expect(node.staticData.subscriptions).to.deep.equal({
             production: { id: 'sub_1', url: URL, secret },
@@ -138,13 +145,44 @@ function describeTrigger() {
         const both = [messageOf('at once'), messageOf('at once')] as const;
         const items = (await Promise.all(both.map(receive))).map(itemOf);
         expect(items.map((item) => item?.id)).to.deep.equal(['lead_1', 'lead_1']);
-        expect(both.flatMap(({ sent }) => sent)).to.have.length(2);
+        expect(both.flatMap(({ sent }) => sent)).to.have.length(3);
       });
 
       it('does not lift the pause of a client', async () => {
         const node = messageOf('paused', { reason: 'by_client' });
         await receive(node);
-        expect(node.sent[1]?.body).to.include({ active: false });
+        expect(node.sent[2]?.body).to.include({ active: false });
+      });
+
+      it('asks again if the workflow is published between its requests', async () => {
+        for (const [index, changed] of ['/webhooks/sub_1 GET', '/webhooks POST'].entries()) {
+          const node = messageOf(`published ${index}`);
+          const { reply } = node;
+          let rejected = 0;
+          node.reply = (request) =>
+            `${request.path} ${request.method}` === changed && ++rejected === 1
+              ? { statusCode: request.method === 'POST' ? 412 : 404, body: { message: 'It was changed.' } }
+              : reply(request);
+          expect(itemOf(await receive(node))).to.include({ id: 'lead_1' });
+          expect(rejected).to.equal(2);
+        }
+      });
+
+      it('undoes no unpublication that happens between its requests', async () => {
+        for (const [index, gone] of ['/webhooks/sub_1 GET', '/webhooks POST'].entries()) {
+          const node = messageOf(`unpublished ${index}`);
+          const { reply } = node;
+          node.reply = (request) => {
+            if (`${request.path} ${request.method}` !== gone) return reply(request);
+            // Without If-Match the create would revive the subscription.
+            if (request.method === 'POST' && request.ifMatch !== '"1-0a0a0a0a"') return reply(request);
+            return { statusCode: request.method === 'POST' ? 412 : 404, body: { message: 'It is gone.' } };
+          };
+          const before = structuredClone(node.staticData);
+          await receive(node);
+          expect((node as ReturnType<typeof stubbedWebhook>).answered[0]).to.include({ status: 401 });
+          expect(node.staticData).to.deep.equal(before);
+        }
       });
 
       it('rejects a forged message, one without a subscription and one without an answer, and writes nothing', async () => {
@@ -155,7 +193,8 @@ function describeTrigger() {
         ];
         for (const [index, outcome] of outcomes.entries()) {
           const node = messageOf(`forged ${index}`, { noted: false });
-          node.reply = ({ method }) => (method === 'GET' ? outcome : { body: { ...found, ...outcome } });
+          node.reply = ({ method, path }) =>
+            method === 'GET' && path === '/webhooks' ? outcome : { body: { ...found, ...outcome } };
           await receive(node);
           expect((node as ReturnType<typeof stubbedWebhook>).answered[0]).to.include({ status: 401 });
           expect(node.staticData).to.deep.equal({});

@@ -63,6 +63,40 @@ function describeHooks() {
       expect(await receive(hookOf({ secret }), { id: 'sub_1' })).to.have.length(1);
     });
 
+    it('asks with the ETag, and again after a change meanwhile, so that it undoes none', async () => {
+      const secret = newSecret();
+      let etag = '"1-0a0a0a0a"';
+      used.api.reply = ({ method, headers }) => {
+        if (method === 'GET') return { headers: { ETag: etag }, body: { ...SUBSCRIPTION, status: 'active' } };
+        const isChanged = etag === '"1-0a0a0a0a"';
+        etag = '"2-0a0a0a0a"';
+        return isChanged || headers['if-match'] !== etag
+          ? { status: 412, body: { code: 'changed_meanwhile', message: 'It was changed.' } }
+          : { body: { ...SUBSCRIPTION, secret } };
+      };
+      expect(await receive(hookOf({ secret }))).to.have.length(1);
+      expect(used.api.sent.map(({ headers }) => headers['if-match'])).to.deep.equal([
+        ...[undefined, '"1-0a0a0a0a"'],
+        ...[undefined, '"2-0a0a0a0a"'],
+      ]);
+    });
+
+    it('starts no Zap that is switched off meanwhile, nor one whose subscription keeps changing', async () => {
+      const secret = newSecret();
+      const rejected = { status: 412, body: { code: 'changed_meanwhile', message: 'It was changed.' } };
+      const found = { headers: { ETag: '"1-0a0a0a0a"' }, body: { ...SUBSCRIPTION, status: 'active' } };
+      const gone = { status: 404, body: { code: 'not_found', message: 'No such subscription.' } };
+      for (const replies of [
+        [found, rejected, gone],
+        [found, rejected, found, rejected],
+      ]) {
+        used.api.sent.length = 0;
+        used.api.reply = () => replies[used.api.sent.length - 1] ?? {};
+        expect((await errorOf(receive(hookOf({ secret })))).name).to.equal('HaltedError');
+        expect(used.api.sent).to.have.length(replies.length);
+      }
+    });
+
     it('starts the Zap after a rotation and a pause, and does not lift the pause', async () => {
       const secret = newSecret();
       for (const reason of ['by_admin', 'by_client']) {

@@ -17,6 +17,33 @@ function describeRequests() {
     this.timeout(300_000);
     const { used, trigger } = useZapier();
 
+    describe('the test of a connection', () => {
+      const test = () =>
+        used.zapier.run<Row>(used.zapier.app.authentication.test, { authData: used.authData });
+
+      it('succeeds at Sluice', async () => {
+        const body = {
+          account: { id: 'acc_1', name: 'Acme' },
+          key: { id: 'key_1', name: 'Zapier', prefix: 'slc_live_a' },
+        };
+        used.api.reply = () => ({ body });
+        expect(await test()).to.deep.equal(body);
+      });
+
+      it('fails at a service that is not Sluice, although it responds with 200', async () => {
+        for (const body of [null, {}, [], 'ok', { account: null }, { account: { id: '1', name: 'Acme' } }]) {
+          used.api.reply = () => ({ body });
+          expect((await errorOf(test())).message).to.match(/^No Sluice API server responds/);
+        }
+      });
+
+      it('follows no redirect', async () => {
+        used.api.reply = () => ({ status: 307, headers: { Location: `${used.api.url}/elsewhere` } });
+        expect((await errorOf(test())).message).to.match(/^The base URL redirects to another address\./);
+        expect(used.api.sent).to.have.length(1);
+      });
+    });
+
     it('deletes the subscription by URL if Zapier lost its id', async () => {
       used.api.reply = () => ({ status: 204 });
       const targetUrl = 'https://hooks.zapier.com/1';

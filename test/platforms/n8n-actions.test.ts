@@ -86,24 +86,4 @@ describe('n8n: the Sluice node', function () {
     const [stored] = await at.sluice.pipeline.events(at.account.source);
     expect(stored).to.deep.include({ title: 'Fair', price: 'Free', status: 'cancelled' });
   });
-
-  it('says at the test of a credential whether the key, the URL and the secret are right', async () => {
-    const test = async (type: string, data: object) =>
-      at.n8n.rest<{ status: string; message: string }>('POST', '/credentials/test', {
-        credentials: { id: '', name: 'Test', type, data },
-      });
-    const { pipeline, apiUrl } = at.sluice;
-    const { source } = at.account;
-    const endpointUrl = pipeline.urls[0] + source.path;
-    expect(await test('sluiceApi', { baseUrl: apiUrl, apiKey: at.key })).to.include({ status: 'OK' });
-    expect(await test('sluiceApi', { baseUrl: apiUrl, apiKey: 'slc_live_wrong' })).to.include({
-      status: 'Error',
-    });
-    expect(await test('sluiceSourceApi', { endpointUrl, signingSecret: source.secret })).to.include({
-      status: 'OK',
-    });
-    const wrong = await test('sluiceSourceApi', { endpointUrl, signingSecret: 'whsec_wrong' });
-    expect(wrong).to.deep.include({ status: 'Error' });
-    expect(wrong.message).to.match(/signing secret is wrong/);
-  });
 });

@@ -116,9 +116,15 @@ export async function addSource(
 }
 
 /** Creates a subscription as the API does. */
-export function create({ deps }: UsedSubscriptions, apiKey: ApiKey, body: object = {}) {
+export function create(
+  { deps }: UsedSubscriptions,
+  apiKey: ApiKey,
+  body: object = {},
+  ifMatch?: readonly number[],
+) {
   const input = subscriptionInput.parse({ target_url: URL_1, events: ['lead.created'], ...body });
-  return createSubscription(deps, { accountId: apiKey.account_id, key: apiKey, input, newId: newId('sub') });
+  const accountId = apiKey.account_id;
+  return createSubscription(deps, { accountId, key: apiKey, input, newId: newId('sub'), ifMatch });
 }
 
 /** Creates a subscription that must be possible. */

@@ -5,6 +5,9 @@ import type {
 	ICredentialType,
 	INodeProperties,
 } from 'n8n-workflow';
+import { lacks, redirects } from '../shared/credential-test-rules';
+
+const NO_API = 'No Sluice API server responds at this base URL. Copy the address of your dashboard.';
 
 /** An API key of a Sluice account. Its scopes decide what the nodes can do. */
 export class SluiceApi implements ICredentialType {
@@ -48,6 +51,14 @@ export class SluiceApi implements ICredentialType {
 			baseURL: '={{$credentials.baseUrl.replace(new RegExp("/+$"), "")}}',
 			url: '/api/public/automation/me',
 			method: 'GET',
+			disableFollowRedirect: true,
 		},
+		// Another service can respond with 200 too. Only Sluice names an account and the prefix of a key here.
+		rules: [
+			...redirects(
+				'The base URL redirects to another address. Copy it again from your Sluice dashboard.',
+			),
+			...['account.id', 'key.id', 'key.prefix', 'key.scopes'].map((field) => lacks(field, NO_API)),
+		] as ICredentialTestRequest['rules'],
 	};
 }

@@ -6,12 +6,16 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
+import { lacks } from '../shared/credential-test-rules';
 import { signEvent } from '../shared/sign-event';
 
 /** Signed, but no action: the source rejects it once it has verified the signature, and applies nothing. */
 const NO_ACTION = { action: 'check' };
 
-/** A problem that says that the URL or the secret is wrong. Every other one comes after the signature was verified. */
+const UNCONFIRMED =
+	'No Sluice source confirmed the secret. Copy the endpoint URL again, or test again later.';
+
+/** A problem that says that the URL or the secret is wrong. */
 function wrong(code: string, message: string) {
 	return {
 		type: 'responseSuccessBody' as const,
@@ -66,6 +70,7 @@ export class SluiceSourceApi implements ICredentialType {
 			method: 'POST',
 			body: NO_ACTION,
 			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
 		},
 		rules: [
 			wrong('signature_invalid', 'The signing secret is wrong. Copy it again from the source.'),
@@ -73,6 +78,8 @@ export class SluiceSourceApi implements ICredentialType {
 			wrong('not_found', 'This is not an endpoint URL. Copy it again from the source.'),
 			wrong('timestamp_expired', 'The clock of n8n is more than five minutes wrong.'),
 			wrong('source_inactive', 'The source is switched off. Switch it on in the dashboard.'),
+			// Only a source that verified the signature names the field that is wrong.
+			...['request_id', 'errors[0].pointer'].map((field) => lacks(field, UNCONFIRMED)),
 		],
 	};
 }

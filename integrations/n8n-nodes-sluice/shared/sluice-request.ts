@@ -21,6 +21,8 @@ export interface SluiceRequest {
 	readonly body?: IDataObject;
 	/** The same key means the same request: a step that is run again writes once. */
 	readonly idempotencyKey?: string;
+	/** The ETag of the record that the request may change. Sluice rejects it with 412 once the record has another one. */
+	readonly ifMatch?: string;
 	/** Sends it once, and gives up after this time. Default: it waits for Retry-After, and sends it again. */
 	readonly timeoutMs?: number;
 	/** For errors: the item that the request belongs to. */
@@ -57,6 +59,7 @@ async function send(caller: Caller, request: SluiceRequest): Promise<SluiceRespo
 		headers: {
 			Accept: 'application/json',
 			...(request.idempotencyKey && { 'Idempotency-Key': request.idempotencyKey }),
+			...(request.ifMatch && { 'If-Match': request.ifMatch }),
 		},
 		json: true,
 		...(request.timeoutMs !== undefined && { timeout: request.timeoutMs }),

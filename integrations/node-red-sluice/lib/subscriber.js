@@ -27,6 +27,7 @@ class Subscriber {
     this.show({ state: 'subscribing' });
     try {
       await this.subscribe();
+      if (this.isClosed) return;
       this.show({ state: 'subscribed' });
     } catch (error) {
       if (this.isClosed) return;
@@ -39,7 +40,13 @@ class Subscriber {
 
   subscribe() {
     this.attempt = this.api.call('POST', '/webhooks', { body: this.body, tries: 1 }).then(
-      ({ id, secret }) => {
+      (made) => {
+        const { id, secret } = made ?? {};
+        // Another service at the base URL can respond with 200 too.
+        if (typeof id !== 'string' || typeof secret !== 'string')
+          throw new Error(
+            'No Sluice API server responds at the base URL. Enter the address of your dashboard.',
+          );
         Object.assign(this, { id, secret, isFull: false });
       },
       (error) => {
@@ -52,7 +59,10 @@ class Subscriber {
 
   /** Moves a subscription from an earlier address to the present one. So it needs no place beside the others. */
   async moveHere(id) {
-    await this.api.call('PATCH', `/webhooks/${id}`, { body: { target_url: this.body.target_url } });
+    if (this.isClosed) return;
+    const { target_url } = this.body;
+    this.moving = this.api.call('PATCH', `/webhooks/${id}`, { body: { target_url }, tries: 1 });
+    await this.moving;
     if (!this.isClosed) await this.start();
   }
 
@@ -84,9 +94,10 @@ class Subscriber {
     clearTimeout(this.timer);
   }
 
-  /** Deletes the subscription. The API answers 204 also if it is gone. */
+  /** Deletes the subscription, after a request that could revive it or move one here. The API answers 204 also if it is gone. */
   async unsubscribe() {
     this.close();
+    await Promise.allSettled([this.attempt, this.moving]);
     await this.api.call('DELETE', '/webhooks', { query: { url: this.body.target_url }, tries: 1 });
   }
 }

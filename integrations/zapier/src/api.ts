@@ -39,7 +39,7 @@ export async function callApi<T = Record<string, unknown>>(
  * A body as JSON text. Zapier deletes `{{name}}` from the texts of an object, and throws for `{{bundle.name}}` in a text. In JSON two
  * braces follow each other only within a string, where the second may be escaped.
  */
-function withJson(body: unknown, options: HttpRequestOptions): HttpRequestOptions {
+export function withJson(body: unknown, options: HttpRequestOptions): HttpRequestOptions {
   const headers = { ...options.headers, 'Content-Type': 'application/json' };
   return { ...options, headers, body: JSON.stringify(body).replaceAll('{{', '{\\u007b') };
 }

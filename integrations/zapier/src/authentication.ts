@@ -2,19 +2,27 @@ import type { Authentication, Bundle, ZObject } from 'zapier-platform-core';
 import { callApi } from './api';
 
 interface Identity {
-  readonly account?: { readonly name: string };
-  readonly key?: { readonly name: string };
+  readonly account?: { readonly id?: string; readonly name?: string } | null;
+  readonly key?: { readonly id?: string; readonly name?: string; readonly prefix?: string } | null;
 }
 
 async function test(z: ZObject, bundle: Bundle): Promise<Identity> {
-  const identity = await callApi<Identity | undefined>(z, bundle, '/automation/me');
-  if (identity?.account === undefined)
+  const identity = await callApi<Identity | null | undefined>(z, bundle, '/automation/me');
+  if (!isIdentity(identity))
     throw new z.errors.Error(
       'No Sluice API server responds at this base URL. Copy the address of your dashboard.',
       'base_url',
       404,
     );
   return identity;
+}
+
+/** Another service can respond with 200 too. Only Sluice names an account and the prefix of a key here. */
+function isIdentity(body: Identity | null | undefined): body is Identity {
+  const { account, key } = body ?? {};
+  return [account?.id, account?.name, key?.id, key?.name, key?.prefix].every(
+    (text) => typeof text === 'string',
+  );
 }
 
 /** Zapier shows the account and the key beside the connection. */

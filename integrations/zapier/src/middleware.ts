@@ -18,7 +18,7 @@ export const authorizeRequest: BeforeRequestMiddleware = (request, z, bundle) =>
 /** Turns a response that is not 2xx into the error that Zapier treats as it deserves, with the sentence of the API. */
 export const throwProblem: AfterResponseMiddleware = (response, z) => {
   if (response.status < 300 || response.skipThrowForStatus) return response;
-  if (response.status === 404 && response.request.middlewareData?.allows404) {
+  if (response.status === response.request.middlewareData?.allows) {
     response.skipThrowForStatus = true;
     return response;
   }

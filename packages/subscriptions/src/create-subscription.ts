@@ -8,7 +8,13 @@ import { type CreatingKey, ownerOf } from './create-owner.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { handOverIfReplaced } from './hand-over.ts';
 import { counts, isPresent } from './life.ts';
-import { newSubscription, planCreate, type WantedSubscription } from './plan-create.ts';
+import {
+  type IfMatch,
+  isAsRead,
+  newSubscription,
+  planCreate,
+  type WantedSubscription,
+} from './plan-create.ts';
 import { revokedOf, takeBack } from './revoked-meanwhile.ts';
 import { currentSecret, newSecret } from './secrets.ts';
 import { underFence } from './under-fence.ts';
@@ -21,6 +27,8 @@ export interface CreateRequest {
   readonly input: SubscriptionInput;
   /** The id of the subscription, if none has the URL. */
   readonly newId: string;
+  /** The URL must have a subscription with one of these versions (If-Match). */
+  readonly ifMatch?: IfMatch | undefined;
 }
 
 export type SubscriptionCreated =
@@ -37,8 +45,8 @@ export type SubscriptionCreated =
   | { readonly status: 'limit_reached'; readonly limit: number }
   /** An admin's create: a living key has subscribed the URL. An admin changes that subscription instead. */
   | { readonly status: 'url_taken'; readonly subscription: Subscription }
-  /** The key was revoked meanwhile. */
-  | { readonly status: 'key_revoked' };
+  /** `key_revoked`: the key was revoked meanwhile. `changed_meanwhile`: no version of `ifMatch` is left. */
+  | { readonly status: 'key_revoked' | 'changed_meanwhile' };
 
 /** More than there can be concurrent creates of one URL. */
 const TRIES = 200;
@@ -51,7 +59,7 @@ export async function createSubscription(
   deps: SubscriptionDeps,
   request: CreateRequest,
 ): Promise<SubscriptionCreated> {
-  const { accountId, key, input, newId } = request;
+  const { accountId, key, input, newId, ifMatch } = request;
   const checked = await deps.checkTargetUrl(input.target_url);
   if (checked.outcome === 'refused')
     return { status: 'url_refused', code: checked.code, detail: checked.detail };
@@ -59,11 +67,12 @@ export async function createSubscription(
   const ephemeral = input.client?.mode === 'test' || isTestUrl(targetUrl);
   const owner = await ownerOf(deps, key);
   const create: Create = {
-    ...{ accountId, newId, urlKey: urlKey(targetUrl) },
+    ...{ accountId, newId, urlKey: urlKey(targetUrl), ifMatch },
     wanted: { ...owner, input, targetUrl, ephemeral },
   };
 
   const existing = await deps.subscriptions.findByUrl(create.accountId, create.urlKey);
+  if (!isAsRead(existing, create, deps.now())) return { status: 'changed_meanwhile' };
   const unknown = await findUnknownInFilter(deps, accountId, input.filter, existing?.filter);
   if (unknown !== undefined) return unknown;
   const plan = existing && planFor(deps, existing, create.wanted);
@@ -89,6 +98,7 @@ export interface Create {
   readonly newId: string;
   readonly urlKey: string;
   readonly wanted: WantedSubscription;
+  readonly ifMatch?: CreateRequest['ifMatch'];
   /** The secret of a new subscription. Default: a random one. */
   readonly secret?: SubscriptionSecret;
 }
@@ -114,6 +124,7 @@ async function tryOnce(
   const { subscriptions } = deps;
   const { accountId, wanted } = create;
   const existing = await subscriptions.findByUrl(accountId, create.urlKey);
+  if (!isAsRead(existing, create, deps.now())) return { status: 'changed_meanwhile' };
   if (existing === undefined) return insertSubscription(deps, create, touched);
   const plan = planFor(deps, existing, wanted);
   touched.add(existing.subscription_id);

@@ -3,7 +3,10 @@ import { isStreamUrl } from '@sluice/contract/stream-url';
 import type { SubscriptionInput } from '@sluice/contract/subscription';
 import { EPHEMERAL_MS, STREAM_MS } from '@sluice/contract/subscription-limits';
 import type { Subscription, SubscriptionSecret } from '@sluice/store/subscriptions/subscription-document';
-import { isDeadKey, isExpired } from './life.ts';
+import { isDeadKey, isExpired, isPresent } from './life.ts';
+
+/** The versions that an If-Match has. `any`: it is `*`. */
+export type IfMatch = readonly number[] | 'any';
 
 /** A create, after its checks. */
 export interface WantedSubscription {
@@ -34,7 +37,7 @@ export function planCreate(
   wanted: WantedSubscription,
   { now, secret, readable }: { now: number; secret: SubscriptionSecret; readable: boolean },
 ): CreatePlan {
-  const own = [wanted.keyId, wanted.replacedKeyId].includes(existing.key_id);
+  const own = isOwn(existing, wanted);
   const deleted = existing.deleted_at !== undefined;
   if (isExpired(existing, now) || (deleted && !own)) return { does: 'replace' };
   if (!own && wanted.keyId === null && !isDeadKey(existing)) return { does: 'refuse' };
@@ -48,6 +51,25 @@ export function planCreate(
   const { updated_at: _, ...before } = existing;
   const { updated_at: __, ...after } = next;
   return isDeepStrictEqual(before, after) ? { does: 'nothing' } : { does: 'change', next };
+}
+
+/**
+ * Whether a create may go on: it has no If-Match, or it finds a version of its key that If-Match has. A deletion in between is no
+ * such version, so the create does not undo it.
+ */
+export function isAsRead(
+  existing: Subscription | undefined,
+  asked: { readonly ifMatch?: IfMatch | undefined; readonly wanted: WantedSubscription },
+  now: number,
+): boolean {
+  const { ifMatch, wanted } = asked;
+  if (ifMatch === undefined) return true;
+  if (existing === undefined || !isPresent(existing, now)) return false;
+  return (ifMatch === 'any' || ifMatch.includes(existing.version)) && isOwn(existing, wanted);
+}
+
+function isOwn({ key_id }: Subscription, { keyId, replacedKeyId }: WantedSubscription): boolean {
+  return [keyId, replacedKeyId].includes(key_id);
 }
 
 /** A new subscription. */

@@ -30,6 +30,10 @@ describe('api: webhook subscriptions of the public API', () => {
     expect((await call('get', `/${id}`)).status).to.equal(200);
     const stale = { body: { active: true }, headers: { 'if-match': etag } };
     expectProblem(await call('patch', `/${id}`, stale), 'changed_meanwhile');
+    const { target_url, events } = read.body;
+    const staleCreate = { body: { target_url, events }, headers: { 'if-match': etag } };
+    expectProblem(await call('post', '', staleCreate), 'changed_meanwhile');
+    expect((await call('get', `/${id}`)).body).to.include({ status: 'paused', reason: 'by_client' });
     const rotated = await call('post', `/${id}/rotate-secret`, { body: { overlap: '1h' } });
     expect(rotated.status, rotated.text).to.equal(200);
     expect(rotated.body.secret).not.to.equal(secret);

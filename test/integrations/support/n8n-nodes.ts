@@ -13,6 +13,7 @@ export interface NodeRequest {
   readonly path: string;
   readonly qs: Json;
   readonly body: Json | undefined;
+  readonly ifMatch?: string;
 }
 
 export interface NodeReply {
@@ -55,11 +56,13 @@ export function loadN8nNodes(): Built {
 function stubbed(): StubbedNode {
   const node: StubbedNode = { sent: [], staticData: {}, reply: () => ({}) };
   const request = async (options: Json) => {
+    const { 'If-Match': ifMatch } = (options.headers ?? {}) as { readonly 'If-Match'?: string };
     const sent = {
       method: String(options.method),
       path: new URL(String(options.url)).pathname.replace('/api/public', ''),
       qs: (options.qs ?? {}) as Json,
       body: (typeof options.body === 'string' ? JSON.parse(options.body) : options.body) as Json | undefined,
+      ...(ifMatch !== undefined && { ifMatch }),
     };
     node.sent.push(sent);
     return { statusCode: 200, headers: {}, body: {}, ...(await node.reply(sent)) };

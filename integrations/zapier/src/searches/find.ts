@@ -34,7 +34,7 @@ export async function find(z: ZObject, bundle: Bundle, path: string, inputs: Inp
 async function findById(z: ZObject, bundle: Bundle, path: string, id: string) {
   const response = await z.request({
     url: `${apiAddress(z, bundle)}${path}/${encodeURIComponent(id)}`,
-    middlewareData: { allows404: true },
+    middlewareData: { allows: 404 },
   });
   return response.status === 404 ? [] : [response.data];
 }

@@ -288,7 +288,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe a URL to changes
-         * @description Idempotent by URL: a second create of the same key and URL returns the same subscription, with the new events and filter. A create of another key of the account takes the subscription over, with a new secret. A key that was rotated subscribes for the key that replaces it. A subscription that this key deleted in the last 10 minutes is revived with the same id, and gets what happened meanwhile. A URL with `/webhook-test/`, or `client.mode: "test"`, ends after 10 minutes. Scope: `webhooks`.
+         * @description Idempotent by URL: a second create of the same key and URL returns the same subscription, with the new events and filter. A create of another key of the account takes the subscription over, with a new secret. A key that was rotated subscribes for the key that replaces it. A subscription that this key deleted in the last 10 minutes is revived with the same id, and gets what happened meanwhile. With `If-Match`, it neither creates nor revives. A URL with `/webhook-test/`, or `client.mode: "test"`, ends after 10 minutes. Scope: `webhooks`.
          */
         post: operations["createWebhook"];
         /**
@@ -4347,6 +4347,8 @@ export interface operations {
             header?: {
                 /** @description A value of your choice, for one request and its retries. For 24 hours the same request gets the same answer and has one effect. */
                 "Idempotency-Key"?: string;
+                /** @description The ETag that you read. If the record changed since, 412. */
+                "If-Match"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4441,6 +4443,15 @@ export interface operations {
                 headers: {
                     /** @description How many seconds to wait before sending again. */
                     "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `changed_meanwhile`: Changed meanwhile. */
+            412: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

@@ -39,6 +39,8 @@ export interface PublicCall<Q = undefined, B = undefined, I extends IdPrefix = n
   readonly begunAt?: number;
   /** The revisions of If-Match; undefined without the header, or with `*`. */
   readonly ifMatch: readonly number[] | undefined;
+  /** Whether there is an If-Match. */
+  readonly isConditional: boolean;
 }
 
 /** A rejected request of a live key. */

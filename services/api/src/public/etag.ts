@@ -31,12 +31,14 @@ export function isTagKnown(header: string | undefined, tag: string): boolean {
 /**
  * Reads the revisions in an If-Match header (RFC 9110, 13.1.1). Undefined: there is no header, or `*`, which every
  * existing record fits. A tag that is not a revision fits no record, so it is left out. A weak one counts: behind a proxy that
- * compresses a client has no other, and the revision is the same.
+ * compresses a client has no other, and the revision is the same. Some proxies append the compression: Apache sends `"7-1a2b3c4d-gzip"`.
  */
 export function readIfMatch(header: string | undefined): readonly number[] | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
   return header.split(',').flatMap((tag) => {
-    const digits = /^"(\d{1,15})(?:-[\da-f]{8})?"$/.exec(tag.trim().replace(WEAK, ''))?.[1];
+    const digits = /^"(\d{1,15})(?:-[\da-f]{8})?(?:--?(?:gzip|br|zstd))?"$/.exec(
+      tag.trim().replace(WEAK, ''),
+    )?.[1];
     return digits === undefined ? [] : [Number(digits)];
   });
 }

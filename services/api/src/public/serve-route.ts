@@ -145,6 +145,7 @@ function callOf(
     params: request.params as Record<string, string>,
     isRepeat: false,
     ifMatch: readIfMatch(request.get('if-match')),
+    isConditional: request.get('if-match') !== undefined,
   };
 }
 

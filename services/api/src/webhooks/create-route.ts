@@ -38,6 +38,8 @@ export function webhookCreateRoute({ guarded }: Binder, deps: WebhookWriteDeps):
         return limitReached(created.limit);
       case 'key_revoked':
         throw new Error('a create by an admin has no key');
+      case 'changed_meanwhile':
+        throw new Error('a create by an admin has no If-Match');
     }
   });
 }

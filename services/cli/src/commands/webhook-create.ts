@@ -93,5 +93,7 @@ function failureOf(created: Exclude<SubscriptionCreated, { readonly secret: stri
     }
     case 'key_revoked':
       throw new Error('a create without a key found its key revoked');
+    case 'changed_meanwhile':
+      throw new Error('a create without If-Match found a change');
   }
 }

@@ -23,6 +23,7 @@ export const createWebhook = publicRoute({
     'A create of another key of the account takes the subscription over, with a new secret. ' +
     'A key that was rotated subscribes for the key that replaces it. ' +
     'A subscription that this key deleted in the last 10 minutes is revived with the same id, and gets what happened meanwhile. ' +
+    'With `If-Match`, it neither creates nor revives. ' +
     'A URL with `/webhook-test/`, or `client.mode: "test"`, ends after 10 minutes.',
   budgetMs: CHANGE_BUDGET_MS,
   body: subscriptionInput,
@@ -30,6 +31,7 @@ export const createWebhook = publicRoute({
   success: { 201: 'The URL is subscribed.', 200: 'The URL was subscribed already.' },
   response: subscriptionWithSecret,
   etag: subscriptionRecord,
+  ifMatch: true,
   recordsAt: '/api/public/webhooks',
   // The repetition of a create reads the subscription again. It may be gone.
   problems: ['not_found', 'subscription_limit_reached'],
@@ -42,6 +44,7 @@ export const createWebhook = publicRoute({
       key: apiKey,
       input,
       newId: ids.sub,
+      ifMatch: call.isConditional ? (call.ifMatch ?? 'any') : undefined,
     });
     if ('secret' in created) {
       const { account_id, target_url } = created.subscription;
@@ -101,6 +104,11 @@ export function createdAnswer(
     case 'url_taken':
       // Only an admin's create gets it.
       return refuse('target_url_taken', 'Another webhook subscription of the account has this URL.');
+    case 'changed_meanwhile':
+      return refuse(
+        'changed_meanwhile',
+        'The subscription was changed or deleted since you read it. Read it again, then repeat the create.',
+      );
     case 'key_revoked':
       return refuse('key_revoked', 'This API key was revoked. Create a new one in the dashboard.');
   }

@@ -3,6 +3,9 @@ import type { WebhookRouteDeps } from './deps.ts';
 
 const URL_NAMES = ['target_url', 'url', 'targetUrl', 'hookUrl'] as const;
 const URL_SHOWN = 2000;
+const LIFTED_BY_RETRY: readonly string[] = [
+  ...['unavailable', 'idempotency_in_progress', 'key_revoked', 'changed_meanwhile'],
+];
 
 /**
  * Records a rejected create for the dashboard: the user of a platform does not see the response. Rejections that a retry may
@@ -13,7 +16,7 @@ export async function noteRefusedCreate(
   { refusedSubscriptions, subscriptionDeps }: WebhookRouteDeps & { readonly now: () => number },
 ): Promise<void> {
   const { code, detail, errors = [] } = refusal;
-  if (code === 'unavailable' || code === 'idempotency_in_progress' || code === 'key_revoked') return;
+  if (LIFTED_BY_RETRY.includes(code)) return;
   const sentences =
     errors.length === 0 ? [detail] : errors.map((error) => `${error.pointer}: ${error.detail}`);
   const { account_id, key_id } = apiKey;
