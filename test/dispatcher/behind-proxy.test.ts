@@ -117,7 +117,12 @@ describe('dispatcher: behind OUTBOUND_PROXY', () => {
   for (const code of ['EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ENODATA'])
     it(`a proxy that cannot be reached (${code}) is no failure of the receiver`, async () => {
       const url = new URL('http://hooks.example.com:8080/');
-      const rules = { mayConnect: () => true, connectMs: 300, isProxyAlive: async () => true };
+      const rules = {
+        mayConnect: () => true,
+        connectMs: 300,
+        isProxyAlive: async () => true,
+        onProxyResponse: () => undefined,
+      };
       const agent = tunnels(rules, url.origin, {
         connect: (_options, callback) => callback(Object.assign(new Error(code), { code }), null),
       });
@@ -134,7 +139,8 @@ describe('dispatcher: behind OUTBOUND_PROXY', () => {
   });
 
   for (const [status, code] of [
-    [403, 'proxy_rejected'],
+    [403, 'proxy_forbids'],
+    [405, 'proxy_forbids'],
     [407, 'proxy_rejected'],
     [502, 'proxy_cannot_connect'],
     [503, 'proxy_cannot_connect'],

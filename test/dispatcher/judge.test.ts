@@ -59,6 +59,7 @@ describe('dispatcher: what a response means', () => {
       'no_socket',
       'no_proxy',
       'proxy_rejected',
+      'proxy_forbids',
       'proxy_cannot_connect',
       'no_name_server',
       'too_old',

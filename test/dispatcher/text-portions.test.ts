@@ -95,9 +95,11 @@ describe('dispatcher: the texts of a turn', () => {
 
   it('have a smaller share while more turns run', () => {
     let running = 0;
-    const { share } = createTextBudget(() => running);
+    const { share, hold } = createTextBudget(() => running);
     expect(share()).to.equal(2 * 1024 * 1024);
     running = 128;
     expect(share()).to.equal(512 * 1024);
+    hold(64 * 1024 * 1024);
+    expect(share(), 'large texts leave room for small ones').to.equal(32 * 1024);
   });
 });

@@ -49,8 +49,11 @@ describe('icalendar: the last occurrence of a series', () => {
   });
 
   it('includes the day of a midnight in UTC, if the series has whole days', () => {
-    for (const start of ['DTSTART;VALUE=DATE:20190107', 'DTSTART;VALUE=DATE:20190107T000000Z'])
-      expect(endOf('FREQ=DAILY;UNTIL=20190401T000000Z', start)).to.equal('2019-04-01T00:00:00Z');
+    for (const start of ['DTSTART;VALUE=DATE:20190107', 'DTSTART;VALUE=DATE:20190107T000000Z']) {
+      const event = vevent('SUMMARY:x', start, 'RRULE:FREQ=DAILY;UNTIL=20190401T000000Z');
+      const { rows } = read(calendar(...event), 'America/New_York');
+      expect(rows[0]?.recursUntil, start).to.equal('2019-04-01T04:00:00Z');
+    }
   });
 
   it('is reckoned in the offset of a start that has one', () => {

@@ -25,6 +25,8 @@ export interface AgentSettings extends ConnectRules {
 const KEEP_ALIVE_MS = 4000;
 /** A proxy that responds to nothing within this hangs. */
 const PROXY_ALIVE_MS = 1000;
+/** A proxy that responded within this time is alive. Milliseconds. */
+const PROXY_RESPONDED_MS = 30_000;
 
 /**
  * An HTTP agent for addresses that users name. It connects to the address that it has checked, follows no redirect, verifies TLS, and
@@ -40,8 +42,7 @@ export function createAgent(settings: AgentSettings): Dispatcher {
   };
   const tls = ca === undefined ? {} : { ca };
   if (proxy !== undefined) {
-    const isAlive = sharedUntilEnd(() => isProxyAlive(proxy, PROXY_ALIVE_MS));
-    const rules = { ...settings, isProxyAlive: isAlive };
+    const rules = { ...settings, ...proxyHealth(proxy) };
     const factory = (origin: string | URL, options: object) => tunnels(rules, origin, options);
     return new ProxyAgent({ uri: proxy, requestTls: tls, ...common, factory });
   }
@@ -100,4 +101,16 @@ function checkedLookup(settings: AgentSettings): LookupFunction {
 
 function notFound(hostname: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`no address for ${hostname}`), { code: 'ENOTFOUND' });
+}
+
+/** Whether the proxy is alive. One that has responded to a CONNECT shortly before is not asked, because some know no other method. */
+function proxyHealth(proxy: string): { isProxyAlive: () => Promise<boolean>; onProxyResponse: () => void } {
+  let respondedAt = Number.NEGATIVE_INFINITY;
+  const ask = sharedUntilEnd(() => isProxyAlive(proxy, PROXY_ALIVE_MS));
+  return {
+    isProxyAlive: async () => performance.now() - respondedAt < PROXY_RESPONDED_MS || (await ask()),
+    onProxyResponse() {
+      respondedAt = performance.now();
+    },
+  };
 }

@@ -6,6 +6,8 @@ interface Settings extends ConnectRules {
   readonly connectMs: number;
   /** Asked once a tunnel has not opened in time: whether the proxy responds to anything. */
   readonly isProxyAlive: () => Promise<boolean>;
+  /** Called when the proxy has responded to CONNECT. */
+  readonly onProxyResponse: () => void;
   readonly onConnect?: (origin: string) => void;
 }
 
@@ -28,13 +30,18 @@ class ProxyAwayError extends Error {
 
 /** The proxy rejected CONNECT, so nothing was sent. */
 class ProxyRejectedError extends Error {
-  /** A proxy responds 5xx if it cannot connect to the host, and 4xx if it may not, or if it does not know us. */
-  readonly code: 'PROXY_REJECTED' | 'PROXY_CANNOT_CONNECT';
+  readonly code: 'PROXY_REJECTED' | 'PROXY_FORBIDS' | 'PROXY_CANNOT_CONNECT';
 
   constructor(status: number, cause: Error) {
     super(`the proxy rejected CONNECT (${status})`, { cause });
-    this.code = status >= 500 ? 'PROXY_CANNOT_CONNECT' : 'PROXY_REJECTED';
+    this.code = codeOf(status);
   }
+}
+
+/** A proxy responds 407 if it does not know us, another 4xx if it allows no connection to this host, and 5xx if it cannot connect. */
+function codeOf(status: number): ProxyRejectedError['code'] {
+  if (status === 407) return 'PROXY_REJECTED';
+  return status >= 500 ? 'PROXY_CANNOT_CONNECT' : 'PROXY_FORBIDS';
 }
 
 /**
@@ -53,7 +60,7 @@ function limited(
   { origin, hostname, protocol }: URL,
   tunnel: buildConnector.connector,
 ): buildConnector.connector {
-  const { connectMs, onConnect, isProxyAlive } = settings;
+  const { connectMs, onConnect, isProxyAlive, onProxyResponse } = settings;
   const host = bareHost(hostname);
   return (options, callback) => {
     // The proxy resolves names, so their addresses are not checked.
@@ -76,6 +83,7 @@ function limited(
     const withSignal = { ...options, signal: aborting.signal };
     tunnel(withSignal, (...[error, socket]: Parameters<buildConnector.Callback>) => {
       clearTimeout(timer);
+      if (error === null || statusOfRejection(error) !== undefined) onProxyResponse();
       if (ended) socket?.destroy();
       else if (error !== null) callback(named(error), null);
       else callback(null, socket);

@@ -1,4 +1,4 @@
-import type { IDataObject, IWebhookFunctions, NodeApiError } from 'n8n-workflow';
+import { type IDataObject, type IWebhookFunctions, type JsonObject, NodeApiError } from 'n8n-workflow';
 import { sluiceObject, sluiceRequest } from '../../shared/sluice-request';
 import { rememberSubscription } from './known-subscriptions';
 import { type Kept, placeOf, readNotes } from './notes';
@@ -44,7 +44,8 @@ async function readUnchanged(node: IWebhookFunctions, tried = 1): Promise<Kept |
 		return await readSubscription(node);
 	} catch (error) {
 		const { httpCode } = error as NodeApiError;
-		if (tried >= TRIES || !CHANGED_MEANWHILE.includes(String(httpCode))) throw error;
+		if (tried >= TRIES || !CHANGED_MEANWHILE.includes(String(httpCode)))
+			throw new NodeApiError(node.getNode(), error as JsonObject);
 		return readUnchanged(node, tried + 1);
 	}
 }

@@ -5,6 +5,7 @@ const CODES: Readonly<Record<string, RequestErrorCode>> = {
   PLAIN_HTTP: 'plain_http',
   PROXY_AWAY: 'no_proxy',
   PROXY_REJECTED: 'proxy_rejected',
+  PROXY_FORBIDS: 'proxy_forbids',
   PROXY_CANNOT_CONNECT: 'proxy_cannot_connect',
   NAME_SERVERS_AWAY: 'no_name_server',
   UND_ERR_CONNECT_TIMEOUT: 'connect_timeout',

@@ -24,8 +24,10 @@ export type RequestErrorCode =
   | 'no_socket'
   /** OUTBOUND_PROXY cannot be reached, or hangs. Nothing was sent. */
   | 'no_proxy'
-  /** OUTBOUND_PROXY allows no connection to this host, or none at all. Nothing was sent. */
+  /** OUTBOUND_PROXY accepts no connection from here. Nothing was sent. */
   | 'proxy_rejected'
+  /** OUTBOUND_PROXY allows no connection to this host. Nothing was sent. */
+  | 'proxy_forbids'
   /** OUTBOUND_PROXY could not connect to the host. Nothing was sent. */
   | 'proxy_cannot_connect'
   /** No name server has answered for a while. Nothing was sent. */
@@ -151,7 +153,9 @@ const ERRORS: Readonly<Record<RequestErrorCode, string>> = {
   no_proxy:
     'Nothing was sent: the proxy of the dispatcher (OUTBOUND_PROXY) does not respond. It does not count as a failure. Ask the operator.',
   proxy_rejected:
-    'Nothing was sent: the proxy of the dispatcher (OUTBOUND_PROXY) rejects connections to this host. It does not count as a failure. Ask the operator.',
+    'Nothing was sent: the proxy of the dispatcher (OUTBOUND_PROXY) rejects its connections. It does not count as a failure. Ask the operator.',
+  proxy_forbids:
+    'Nothing was sent: the proxy of the dispatcher (OUTBOUND_PROXY) allows no connection to this host. Use another host, or ask the operator.',
   proxy_cannot_connect:
     'The proxy of the dispatcher could not connect to the host. Check the URL, and that the receiver is running.',
   no_name_server:

@@ -23,8 +23,10 @@ export function createUsualText(): UsualText {
   };
 }
 
-/** The most text of all turns of a process, in UTF-16 units. Beyond it each turn has one text at a time. */
+/** The most text of all turns of a process, in UTF-16 units. Beyond it each turn has a LEAST_PART of it, or one longer text at a time. */
 const TEXT_OF_ALL = 64 * 1024 * 1024;
+/** Large texts at receivers that hang must not slow down the small ones of others. */
+const LEAST_PART = 1 / 2048;
 
 /** The texts that all turns of a process keep. Lengths are in UTF-16 units. */
 export interface TextBudget {
@@ -40,7 +42,10 @@ export function createTextBudget(running: () => number, ofAll = TEXT_OF_ALL): Te
   let held = 0;
   return {
     share: () =>
-      Math.max(0, Math.min(TAKEN_TEXT.turn, Math.floor(ofAll / Math.max(1, running())), ofAll - held)),
+      Math.max(
+        Math.floor(ofAll * LEAST_PART),
+        Math.min(TAKEN_TEXT.turn, Math.floor(ofAll / Math.max(1, running())), ofAll - held),
+      ),
     hold(length) {
       held += length;
       return () => {
