@@ -44,6 +44,29 @@ describe('browser: importing events', () => {
     });
   });
 
+  it('leads back to the check if another import has run since', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const source = await addSource(at.stack, admin);
+    const page = await at.open('/events/import', admin);
+    await page.getByLabel('Source').selectOption(source.id);
+    const vevent = ['BEGIN:VEVENT', 'UID:1@example.com', 'SUMMARY:Checked', 'DTSTART:20310101T100000Z'];
+    const lines = ['BEGIN:VCALENDAR', ...vevent, 'END:VEVENT', 'END:VCALENDAR'];
+    await choose(page, lines.join('\r\n'), 'checked.ics');
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('1 new').waitFor();
+    const { importTurns } = at.stack.store;
+    await importTurns.takeTurn(source.id, { import_id: 'import_other', at: Date.now() });
+    await importTurns.endTurn(source.id, 'import_other', Date.now());
+    await page.getByRole('button', { name: 'Import 1 event' }).click();
+    await page.getByText('Check it again').waitFor();
+    await page.getByRole('button', { name: 'Back to the check' }).click();
+    await page.getByRole('heading', { name: 'checked.ics: 1 event' }).waitFor();
+    expect(await page.getByText('Check it again').count()).to.equal(0);
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByRole('button', { name: 'Import 1 event' }).click();
+    await page.getByText('Accepted 1 of 1 event').waitFor();
+  });
+
   it('undoes the last import after a dialog that shows the effect', async () => {
     const owner = await at.stack.addPerson('owner');
     const source = await addSource(at.stack, owner);

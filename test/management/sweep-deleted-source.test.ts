@@ -78,13 +78,17 @@ describe('the sweep after the deletion of a source', () => {
     expect(at.deleted).to.deep.equal(['One', 'Two']);
   });
 
-  it('forgets the UIDs of its imports, and leaves events that are kept', async () => {
+  it('forgets the UIDs and the turn of its imports, and leaves events that are kept', async () => {
     const { at, deps, source_id } = await deleted('keep');
     const uid = { uid: 'a@example.com', recurrence_id: '', event_id: 'evt_1' };
     await here.store.importedUids.noteUids(source_id, [uid], NOW);
     await here.store.importedUids.noteUids('src_other', [uid], NOW);
+    for (const id of [source_id, 'src_other'])
+      await here.store.importTurns.takeTurn(id, { import_id: 'import_1', at: NOW });
     expect(await sweepDeletedSource(deps)).to.equal(true);
     expect(at.deleted).to.deep.equal([]);
+    expect((await here.store.importTurns.readTurn(source_id)).import_id).to.equal('');
+    expect((await here.store.importTurns.readTurn('src_other')).import_id).to.equal('import_1');
     expect((await here.store.importedUids.findUids(source_id, [uid.uid])).entries).to.deep.equal([]);
     expect((await here.store.importedUids.findUids('src_other', [uid.uid])).entries).to.deep.equal([uid]);
   });

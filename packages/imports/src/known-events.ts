@@ -77,7 +77,8 @@ const PATIENCE_MS = 10 * MINUTE_MS;
 const NOT_APPLIED: ActionRefused = {
   outcome: 'refused',
   code: 'conflict',
-  detail: 'The last import into this source, or its undo, is not applied yet. Try again in a moment.',
+  detail:
+    'The last import into this source, or its undo, is not applied yet. Try again soon, in at most ten minutes.',
 };
 
 const TOO_MANY: ActionRefused = {

@@ -3,6 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@sluice/contract/durations';
 import type { DeletedConversations } from '@sluice/store/conversations/deleted-conversations';
 import type { Events } from '@sluice/store/events/events';
 import type { ListedEvent } from '@sluice/store/events/listed-event';
+import type { ImportTurns } from '@sluice/store/imports/import-turns';
 import type { ImportedUids } from '@sluice/store/imports/imported-uids';
 import type { DeletedSources } from '@sluice/store/sources/deleted-sources';
 import type { DeletedEvents, DeletedSource, Source } from '@sluice/store/sources/source';
@@ -13,6 +14,7 @@ export interface SweepDeletedDeps {
   readonly deletedSources: DeletedSources;
   readonly events: Pick<Events, 'listEvents'>;
   readonly importedUids: Pick<ImportedUids, 'forgetSource'>;
+  readonly importTurns: Pick<ImportTurns, 'forgetTurn'>;
   readonly deletedConversations: Pick<
     DeletedConversations,
     'removeConversations' | 'failReplies' | 'forgetRemoved'
@@ -39,8 +41,8 @@ const DELETED = 'The channel was deleted before this reply was delivered.';
 const CLAIM_MS = MINUTE_MS;
 
 /**
- * Removes what one deleted source left behind: its events or conversations if that is wanted, its remembered UIDs, and its
- * reply URL. Returns whether a source was due. Accepted requests may still be waiting, so each source is swept again, after
+ * Removes what one deleted source left behind: its events or conversations if that is wanted, its remembered UIDs
+ * with the turn of its imports, and its reply URL. Returns whether a source was due. Accepted requests may still be waiting, so each source is swept again, after
  * twice the time since its deletion. A sweep that fails, or whose process dies, is repeated within a minute, also the last one.
  */
 export async function sweepDeletedSource(deps: SweepDeletedDeps): Promise<boolean> {
@@ -65,6 +67,7 @@ async function sweepSource(
   events: DeletedEvents,
 ): Promise<boolean> {
   await deps.importedUids.forgetSource(sourceId);
+  await deps.importTurns.forgetTurn(sourceId);
   return events === 'keep' || deleteEvents(deps, sourceId);
 }
 

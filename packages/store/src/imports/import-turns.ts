@@ -33,6 +33,8 @@ export interface ImportTurns {
   takeTurn(sourceId: string, wanted: WantedTurn): Promise<'taken' | 'busy' | 'stale'>;
   /** Ends the turn, if the import still has it. */
   endTurn(sourceId: string, importId: string, at: number): Promise<void>;
+  /** Removes the turn of a deleted source. */
+  forgetTurn(sourceId: string): Promise<void>;
 }
 
 interface TurnDocument {
@@ -91,6 +93,9 @@ export function createImportTurns(connection: Connection): ImportTurns {
     async endTurn(sourceId, import_id, at) {
       const turn = { import_id, version: newVersion(), until: at, at };
       await put({ _id: sourceId, import_id }, turn, false);
+    },
+    async forgetTurn(sourceId) {
+      await collection.deleteOne({ _id: sourceId }, { writeConcern });
     },
   };
 }

@@ -21,12 +21,14 @@ interface ImportProgressProps {
   /** A button that leads to what was imported. */
   readonly show: ReactNode;
   readonly onContinue: () => void;
+  /** Leads back to the check of the file. */
+  readonly onBack: () => void;
   readonly onAgain: () => void;
 }
 
 /** Shows the progress of an import, and then its result. */
 export function ImportProgress(props: ImportProgressProps) {
-  const { table, done, total, finished, words, refused, error, show, onContinue, onAgain } = props;
+  const { table, done, total, finished, words, refused, error, show, onContinue, onBack, onAgain } = props;
   return (
     <Card title={finished ? 'Imported' : 'Importing'}>
       <div className={classes.stack}>
@@ -34,7 +36,14 @@ export function ImportProgress(props: ImportProgressProps) {
         <p className="number" role="status">
           {words}
         </p>
-        {error !== null && <ErrorNote error={error} onRetry={onContinue} />}
+        {error !== null && (
+          <>
+            <ErrorNote error={error} onRetry={onContinue} />
+            <Button className={classes.start} variant="default" onClick={onBack}>
+              Back to the check
+            </Button>
+          </>
+        )}
         {refused.length > 0 && (
           <>
             <Note tone="warn">{countOf(table, refused.length)} rejected.</Note>

@@ -16,6 +16,7 @@ export interface ImportResultProps<Job, Progress> {
   readonly finished: boolean;
   readonly error: unknown;
   readonly onContinue: () => void;
+  readonly onBack: () => void;
   readonly onAgain: () => void;
 }
 
@@ -25,6 +26,7 @@ interface ImportStepsProps<Checked, Job, Progress> {
     readonly table: ImportTable | null;
     readonly error: unknown;
     readonly resume: (job: Job) => Promise<void>;
+    readonly back: () => void;
     readonly again: () => void;
   };
   /** Chooses the file, and what it is imported into. */
@@ -42,7 +44,7 @@ interface ImportStepsProps<Checked, Job, Progress> {
 /** The steps of an import, shown one below the other. */
 export function ImportSteps<Checked, Job, Progress>(props: ImportStepsProps<Checked, Job, Progress>) {
   const { steps, choose, map, isMapped, onCheck, preview, result, lastImport } = props;
-  const { stage, table, error, resume, again } = steps;
+  const { stage, table, error, resume, back, again } = steps;
   useUnsaved(table !== null && stage.name !== 'imported');
   const running = stage.name === 'importing' || stage.name === 'imported';
   return (
@@ -80,6 +82,7 @@ export function ImportSteps<Checked, Job, Progress>(props: ImportStepsProps<Chec
           ...{ table, error, job: stage.job, progress: stage.progress },
           finished: stage.name === 'imported',
           onContinue: () => void resume(stage.job),
+          onBack: back,
           onAgain: again,
         })}
       {stage.name !== 'importing' && lastImport}

@@ -104,6 +104,11 @@ export function useImportSteps<Checked, Job, Progress>(settings: ImportStepsSett
       latestCheck.current += 1;
       setStage({ name: 'map' });
     },
+    /** Leads from an import that failed back to its check: another import may have run meanwhile, so that Retry would fail again. */
+    back() {
+      setError(null);
+      setStage({ name: 'map' });
+    },
     again() {
       ignoreUnread();
       setTable(null);
