@@ -5,9 +5,9 @@ import type { Subscription } from '@sluice/store/subscriptions/subscription-docu
 import { afterLostRace } from '@sluice/store/writing/after-lost-race';
 import { type Edited, editSubscription } from './change-guarded.ts';
 import { findUnknownInFilter, type UnknownInFilter } from './check-filter.ts';
-import { isFull, isOverfull } from './create-subscription.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { hasSamePause, isDeadKey, isPresent, type KeyReach } from './life.ts';
+import { isFull, isOverfull } from './subscription-limit.ts';
 import { isTestUrl, urlKey } from './url-key.ts';
 
 export interface ChangeRequest {

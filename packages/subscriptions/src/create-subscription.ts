@@ -7,7 +7,7 @@ import { findUnknownInFilter, type UnknownInFilter } from './check-filter.ts';
 import { type CreatingKey, ownerOf } from './create-owner.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { handOverIfReplaced } from './hand-over.ts';
-import { counts, isPresent } from './life.ts';
+import { isPresent } from './life.ts';
 import {
   type IfMatch,
   isAsRead,
@@ -17,6 +17,7 @@ import {
 } from './plan-create.ts';
 import { revokedOf, takeBack } from './revoked-meanwhile.ts';
 import { currentSecret, newSecret } from './secrets.ts';
+import { isFull, isOverfull } from './subscription-limit.ts';
 import { underFence } from './under-fence.ts';
 import { isTestUrl, urlKey } from './url-key.ts';
 
@@ -218,26 +219,6 @@ function answer(
 
 function limitReached({ subscriptionLimit: limit }: SubscriptionDeps): SubscriptionCreated {
   return { status: 'limit_reached', limit };
-}
-
-/** Whether the account has as many subscriptions as it may have. Tests do not count. */
-export async function isFull(deps: LimitDeps, accountId: string): Promise<boolean> {
-  return (await countOf(deps, accountId)) >= deps.subscriptionLimit;
-}
-
-/**
- * Asked after a write that adds one, because several may have found the last place free. All that see too many take their write back
- * and try again, so the limit holds whatever their clocks say.
- */
-export async function isOverfull(deps: LimitDeps, accountId: string): Promise<boolean> {
-  return (await countOf(deps, accountId)) > deps.subscriptionLimit;
-}
-
-type LimitDeps = Pick<SubscriptionDeps, 'subscriptions' | 'subscriptionLimit' | 'now'>;
-
-async function countOf({ subscriptions, now }: LimitDeps, accountId: string): Promise<number> {
-  const own = await subscriptions.listSubscriptions(accountId);
-  return own.filter((one) => counts(one, now())).length;
 }
 
 /** Editors leave their tests behind. The oldest ones beyond the limit end, so that a new test always works. */
