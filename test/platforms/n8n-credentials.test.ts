@@ -46,7 +46,9 @@ describe('n8n: the test of a credential', function () {
 
   it('succeeds at an API server with a key that is live, and with a slash at the end of the URL', async () => {
     for (const end of ['', '/']) expect(await testKey(at.sluice.apiUrl + end)).to.include({ status: 'OK' });
-    expect(await testKey(at.sluice.apiUrl, 'slc_live_wrong')).to.include({ status: 'Error' });
+    const wrong = await testKey(at.sluice.apiUrl, 'slc_live_wrong');
+    expect(wrong).to.include({ status: 'Error' });
+    expect(wrong.message).to.match(/^The API key is wrong, revoked or expired\./);
   });
 
   it('succeeds at a source with its secret, and says that another secret is wrong', async () => {

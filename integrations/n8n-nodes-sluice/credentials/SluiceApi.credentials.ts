@@ -5,7 +5,7 @@ import type {
 	ICredentialType,
 	INodeProperties,
 } from 'n8n-workflow';
-import { lacks, redirects } from '../shared/credential-test-rules';
+import { lacks, redirects, respondsWith } from '../shared/credential-test-rules';
 
 const NO_API = 'No Sluice API server responds at this base URL. Copy the address of your dashboard.';
 
@@ -55,6 +55,8 @@ export class SluiceApi implements ICredentialType {
 		},
 		// Another service can respond with 200 too. Only Sluice names an account and the prefix of a key here.
 		rules: [
+			respondsWith(401, 'The API key is wrong, revoked or expired. Copy the whole key, or create one under Settings > API Keys.'),
+			respondsWith(503, 'Sluice cannot check the key just now. Try again in a minute.'),
 			...redirects(
 				'The base URL redirects to another address. Copy it again from your Sluice dashboard.',
 			),

@@ -74,6 +74,7 @@ export class SluiceSourceApi implements ICredentialType {
 		},
 		rules: [
 			wrong('signature_invalid', 'The signing secret is wrong. Copy it again from the source.'),
+			wrong('too_many_bad_signatures', 'The signing secret is wrong. Copy it again from the source.'),
 			wrong('source_not_found', 'No source has this URL. Copy the endpoint URL again.'),
 			wrong('not_found', 'This is not an endpoint URL. Copy it again from the source.'),
 			wrong('timestamp_expired', 'The clock of n8n is more than five minutes wrong.'),

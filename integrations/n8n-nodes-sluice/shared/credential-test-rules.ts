@@ -11,10 +11,12 @@ export function lacks(field: string, message: string): IAuthenticateRuleResponse
 	};
 }
 
-/** Rules with a sentence for each redirect. Without them n8n shows only the text of the status. */
+/** A rule with the sentence for a status. Without it n8n shows only the text of the status. */
+export function respondsWith(status: number, message: string): IAuthenticateRuleResponseCode {
+	return { type: 'responseCode', properties: { value: status, message } };
+}
+
+/** Rules with a sentence for each redirect. */
 export function redirects(message: string): IAuthenticateRuleResponseCode[] {
-	return [301, 302, 303, 307, 308].map((value) => ({
-		type: 'responseCode',
-		properties: { value, message },
-	}));
+	return [301, 302, 303, 307, 308].map((status) => respondsWith(status, message));
 }
