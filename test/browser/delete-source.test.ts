@@ -29,7 +29,7 @@ describe('browser: deleting a source', () => {
       await confirm.click();
       await page.getByText(`Deleted “${source.name}”.`).waitFor();
       await page.getByRole('heading', { name: 'Webhook' }).waitFor();
-      expect(await page.getByRole('link', { name: source.name, exact: true }).count()).to.equal(0);
+      await page.getByRole('link', { name: source.name, exact: true }).waitFor({ state: 'detached' });
       expect((await send(source)).status).to.equal(404);
       await page.goto(`${at.stack.url}/events?when=all`);
       await page.getByRole('row').filter({ hasText: title }).getByText('deleted source').waitFor();
