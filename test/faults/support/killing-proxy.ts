@@ -30,6 +30,8 @@ export async function startKillingProxy(
   const sockets = new Set<Socket>();
   let armed: (Instant & { readonly die: () => void }) | undefined;
   let [writes, isDead] = [0, false];
+  /** The connection whose next reply is that to the chosen write. disarm() forgets it: that reply may come later. */
+  let awaited: Socket | undefined;
 
   const die = () => {
     if (isDead) return;
@@ -39,17 +41,16 @@ export async function startKillingProxy(
 
   const server = createServer((client) => {
     const upstream = dial(Number(port), hostname);
-    let killsAtReply = false;
     client.on('data', (chunk: Buffer) => {
       if (armed !== undefined && isWrite.test(chunk.toString('latin1'))) {
         writes += 1;
         if (writes === armed.write && armed.when === 'before') die();
-        if (writes === armed.write) killsAtReply = true;
+        if (writes === armed.write) awaited = client;
       }
       if (!isDead) upstream.write(chunk);
     });
     upstream.on('data', (chunk: Buffer) => {
-      if (killsAtReply) die();
+      if (awaited === client) die();
       if (!isDead) client.write(chunk);
     });
     for (const [one, other] of [
@@ -77,6 +78,7 @@ export async function startKillingProxy(
     disarm() {
       const wasReached = isDead;
       armed = undefined;
+      awaited = undefined;
       isDead = false;
       return wasReached;
     },
