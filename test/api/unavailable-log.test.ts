@@ -55,7 +55,7 @@ describe('api: the log line of a 503', () => {
     });
 
   it('has the reason of a 503 that is returned, such as a spent time budget', async () => {
-    const refusal = lateRefusal({ method: 'GET', hasIdempotencyKey: false, hasIfMatch: false });
+    const refusal = () => lateRefusal({ method: 'GET', hasIdempotencyKey: false, hasIfMatch: false });
     const { app, lines } = serverOf(async (response) => {
       const budget = createTimeBudget({ onLateError: () => undefined, refusal, budgetMs: 10 });
       sendRefusal(response, await budget.spend(() => new Promise<never>(() => {})));

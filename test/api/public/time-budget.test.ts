@@ -5,7 +5,7 @@ import { expect } from 'chai';
 
 const never = () => new Promise<never>(() => {});
 const onLateError = () => {};
-const refusal = lateRefusal({ method: 'GET', hasIdempotencyKey: false, hasIfMatch: false });
+const refusal = () => lateRefusal({ method: 'GET', hasIdempotencyKey: false, hasIfMatch: false });
 
 function occupy(ms: number): void {
   const end = performance.now() + ms;

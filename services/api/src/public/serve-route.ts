@@ -30,11 +30,12 @@ export async function serveRoute<Deps extends ServeDeps>(
   response: Response,
 ): Promise<void> {
   const { budgetMs } = route;
-  const refusal = lateRefusal({
-    method: route.method,
-    hasIdempotencyKey: request.get('idempotency-key') !== undefined,
-    hasIfMatch: request.get('if-match') !== undefined,
-  });
+  const refusal = () =>
+    lateRefusal({
+      method: route.method,
+      hasIdempotencyKey: request.get('idempotency-key') !== undefined,
+      hasIfMatch: request.get('if-match') !== undefined,
+    });
   const budget = createTimeBudget({ ...deps, refusal, ...(budgetMs !== undefined && { budgetMs }) });
   const refuseWith = (refusal: Refusal & { readonly apiKey?: ApiKey }, sent?: unknown) => {
     const { apiKey, ...shown } = refusal;

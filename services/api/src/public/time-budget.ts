@@ -12,7 +12,7 @@ const STEP_MS = 100;
  */
 export interface TimeBudget {
   /**
-   * Waits for work, or returns `refusal` when the budget is spent. The work then goes on without a listener: `onLateError`
+   * Waits for work, or returns a 503 when the budget is spent. The work then goes on without a listener: `onLateError`
    * gets its error.
    */
   spend<T>(work: () => Promise<T>): Promise<T | Refusal>;
@@ -24,7 +24,8 @@ export function createTimeBudget({
   refusal,
   budgetMs = BUDGET_MS,
 }: {
-  readonly refusal: Refusal;
+  /** Makes the 503 once the budget is spent. */
+  readonly refusal: () => Refusal;
   readonly onLateError: (error: unknown) => void;
   readonly budgetMs?: number;
 }): TimeBudget {
@@ -33,7 +34,7 @@ export function createTimeBudget({
     async spend(work) {
       let timer: NodeJS.Timeout | undefined;
       let steppedAt = performance.now();
-      let late = false;
+      let late: Refusal | undefined;
       const stepMs = () => Math.max(0, Math.min(STEP_MS, leftMs));
       const timeout = new Promise<Refusal>((resolve) => {
         const step = () => {
@@ -41,16 +42,18 @@ export function createTimeBudget({
           steppedAt = performance.now();
           if (leftMs > 0) timer = setTimeout(step, stepMs());
           // Responses that arrived while the process was busy are read first.
-          else setImmediate(() => resolve(refusal));
+          else
+            setImmediate(() => {
+              late = refusal();
+              resolve(late);
+            });
         };
         timer = setTimeout(step, stepMs());
       });
       const working = work();
-      working.catch((error: unknown) => late && onLateError(error));
+      working.catch((error: unknown) => late !== undefined && onLateError(error));
       try {
-        const result = await Promise.race([working, timeout]);
-        late = result === refusal;
-        return result;
+        return await Promise.race([working, timeout]);
       } finally {
         clearTimeout(timer);
         leftMs -= Math.min(performance.now() - steppedAt, stepMs());
