@@ -5,7 +5,6 @@ import { isRedisUnable } from '@sluice/runtime/redis/redis-away';
 import express, { type ErrorRequestHandler, type Express, type Response, type Router } from 'express';
 import { securityHeaders } from './http/headers.ts';
 import { hasKnownCaller } from './http/known-caller.ts';
-import { onUnavailableOf } from './http/note-unavailable.ts';
 import { refusalOf } from './http/refusal-of.ts';
 import { requireHost } from './http/require-host.ts';
 import { refuse } from './http/result.ts';
@@ -21,6 +20,8 @@ export interface FinishedRequest {
   readonly route: string;
   readonly status: number;
   readonly code: string | undefined;
+  /** Why it got 503; undefined if it did not. */
+  readonly unavailable: UnavailableReason | undefined;
   readonly durationMs: number;
   /** Whether the request had a session or a live API key. */
   readonly knownCaller: boolean;
@@ -36,20 +37,18 @@ export interface AppDeps {
   readonly onError: (error: unknown, requestId: string) => void;
   /** Redis responded that it cannot execute a command now. The response omits the reason. */
   readonly onRedisUnable: (reason: string, requestId: string) => void;
-  /** A request got 503. */
-  readonly onUnavailable: (reason: UnavailableReason, requestId: string) => void;
 }
 
 const NOT_FOUND = refuse('not_found', 'Nothing exists at this path. The API is described at /docs.');
 
 /** Creates the Express application: the public API, the dashboard's API, and the dashboard itself. */
 export function createApp(deps: AppDeps): Express {
-  const { trustProxy, dashboardApi, otherRoutes, onError, onRedisUnable } = deps;
+  const { trustProxy, dashboardApi, otherRoutes, onAnswer, onError, onRedisUnable } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', trustProxy);
   app.set('query parser', 'simple');
-  app.use(endBehindUnreadBody, observe(deps), securityHeaders(), requireHost);
+  app.use(endBehindUnreadBody, observe(onAnswer), securityHeaders(), requireHost);
 
   app.use('/api', (_request, response, next) => {
     response.setHeader('cache-control', 'no-store');
@@ -79,16 +78,12 @@ export function createApp(deps: AppDeps): Express {
 /** The route label of responses without a route, such as the files of the dashboard. */
 export const NO_ROUTE = 'none';
 
-function observe({
-  onAnswer,
-  onUnavailable,
-}: Pick<AppDeps, 'onAnswer' | 'onUnavailable'>): express.RequestHandler {
+function observe(onAnswer: AppDeps['onAnswer']): express.RequestHandler {
   return (request, response, next) => {
     const startedAt = performance.now();
     const requestId = newId('req');
     response.locals.requestId = requestId;
     response.setHeader('x-request-id', requestId);
-    onUnavailableOf(response, (reason) => onUnavailable(reason, requestId));
     response.on('finish', () =>
       onAnswer({
         requestId,
@@ -107,6 +102,7 @@ function finishedRequestOf(request: express.Request, response: Response) {
     route,
     status: response.statusCode,
     code: response.locals.code as string | undefined,
+    unavailable: response.locals.unavailable as UnavailableReason | undefined,
     knownCaller: hasKnownCaller(response),
   };
 }

@@ -11,7 +11,7 @@ export interface ObserverDeps {
   readonly metrics: Metrics;
 }
 
-export type Observer = Pick<AppDeps, 'onAnswer' | 'onError' | 'onRedisUnable' | 'onUnavailable'>;
+export type Observer = Pick<AppDeps, 'onAnswer' | 'onError' | 'onRedisUnable'>;
 
 /** Reports the API's requests: metrics by declared route, and log lines without URLs, bodies or personal data. */
 export function createObserver({ logger, metrics }: ObserverDeps): Observer {
@@ -21,12 +21,14 @@ export function createObserver({ logger, metrics }: ObserverDeps): Observer {
     labelNames: ['method', 'route', 'status'],
     buckets: LATENCY_BUCKETS_S,
   });
+  const logUnavailable = createUnavailableLog(logger);
   const logRequest = createRequestLog(logger);
   const unableLines = createLineBudget({ perSecond: 1 });
   return {
     onAnswer(request) {
       const { method, route, status, durationMs } = request;
       duration.observe({ method, route, status }, durationMs / 1000);
+      logUnavailable(request);
       logRequest(request);
     },
     onError(error, requestId) {
@@ -40,19 +42,19 @@ export function createObserver({ logger, metrics }: ObserverDeps): Observer {
         'redis cannot execute this now',
       );
     },
-    onUnavailable: createUnavailableLog(logger),
   };
 }
 
 /** Each reason has a budget, so that one store that is away does not hide another cause. */
-function createUnavailableLog(logger: Logger): AppDeps['onUnavailable'] {
+function createUnavailableLog(logger: Logger): (request: FinishedRequest) => void {
   const budgets = new Map<UnavailableReason, LineBudget>();
   const budgetOf = (reason: UnavailableReason): LineBudget => {
     const budget = budgets.get(reason) ?? createLineBudget({ perSecond: 1 });
     budgets.set(reason, budget);
     return budget;
   };
-  return (reason, request_id) => {
+  return ({ unavailable: reason, requestId: request_id }) => {
+    if (reason === undefined) return;
     const written = budgetOf(reason).take();
     if (written === undefined) return;
     logger.warn({ event: 'request.unavailable', reason, request_id, ...written }, 'request got 503');

@@ -1,7 +1,6 @@
 import { PROBLEM_CONTENT_TYPE, PROBLEMS, problemBody } from '@sluice/contract/problem';
 import { newId } from '@sluice/credentials/ids';
 import type { Response } from 'express';
-import { noteUnavailable } from './note-unavailable.ts';
 import type { Refusal } from './result.ts';
 
 /** The id of a request, as in its response and log lines. */
@@ -24,7 +23,7 @@ export function sendRefusal(response: Response, refusal: Refusal): void {
     );
   if (retryAfterSeconds !== undefined) response.setHeader('retry-after', retryAfterSeconds);
   response.locals.code = code;
-  if (code === 'unavailable') noteUnavailable(response, reason);
+  if (code === 'unavailable') response.locals.unavailable = reason;
   response.statusCode = PROBLEMS[code].status;
   response.setHeader('content-type', PROBLEM_CONTENT_TYPE);
   response.end(JSON.stringify(body));
