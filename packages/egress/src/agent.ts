@@ -5,6 +5,7 @@ import { type ConnectRules, FORBIDDEN, ForbiddenAddressError, refusalOf } from '
 import { createNameServers } from './name-servers.ts';
 import { isProxyAlive } from './proxy-alive.ts';
 import { tunnels } from './proxy-tunnels.ts';
+import { createRecently } from './recently.ts';
 import type { Resolve } from './resolve.ts';
 
 export interface AgentSettings extends ConnectRules {
@@ -105,12 +106,10 @@ function notFound(hostname: string): NodeJS.ErrnoException {
 
 /** Whether the proxy is alive. One that has responded to a CONNECT shortly before is not asked, because some know no other method. */
 function proxyHealth(proxy: string): { isProxyAlive: () => Promise<boolean>; onProxyResponse: () => void } {
-  let respondedAt = Number.NEGATIVE_INFINITY;
+  const responded = createRecently(PROXY_RESPONDED_MS);
   const ask = sharedUntilEnd(() => isProxyAlive(proxy, PROXY_ALIVE_MS));
   return {
-    isProxyAlive: async () => performance.now() - respondedAt < PROXY_RESPONDED_MS || (await ask()),
-    onProxyResponse() {
-      respondedAt = performance.now();
-    },
+    isProxyAlive: async () => responded.isRecent() || (await ask()),
+    onProxyResponse: responded.happened,
   };
 }

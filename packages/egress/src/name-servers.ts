@@ -1,4 +1,4 @@
-import { performance } from 'node:perf_hooks';
+import { createRecently } from './recently.ts';
 
 /** No name server answered for any name, so nothing was sent, and nobody knows about the host. */
 class NameServersAwayError extends Error {
@@ -25,15 +25,12 @@ const RECENT_MS = 30_000;
  * domain.
  */
 export function createNameServers(): NameServers {
-  let answeredAt = Number.NEGATIVE_INFINITY;
-  const answered = (): void => {
-    answeredAt = performance.now();
-  };
+  const { happened: answered, isRecent } = createRecently(RECENT_MS);
   return {
     answered,
     blamed(error) {
       if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') answered();
-      const isDomain = error.code !== 'EAI_AGAIN' || performance.now() - answeredAt < RECENT_MS;
+      const isDomain = error.code !== 'EAI_AGAIN' || isRecent();
       return isDomain ? error : new NameServersAwayError(error);
     },
   };
