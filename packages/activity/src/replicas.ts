@@ -40,6 +40,8 @@ export interface HeartbeatDeps {
 }
 
 const EVERY_MS = 2000;
+/** A process that has not reported for this long is frozen or gone. */
+export const GONE_MS = 10_000;
 const FORGET_MS = MINUTE_MS;
 
 /** Begins at once. Errors of Redis are ignored: readers see the time of the last heartbeat. */

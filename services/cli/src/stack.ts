@@ -18,7 +18,7 @@ import { configuredLimits } from './configured-limits.ts';
 import { configuredMail } from './configured-mail.ts';
 import { connectToMongo } from './connect-mongo.ts';
 import { connectToRedis } from './connect-redis.ts';
-import { type OnClose, once } from './connecting.ts';
+import { type OnClose, once, withReleases } from './connecting.ts';
 import { CommandFailure, EXIT, failed } from './exit-codes.ts';
 import type { Live } from './follow-deliveries.ts';
 import type { RecordChanges } from './record-changes.ts';
@@ -62,14 +62,8 @@ export interface Stack {
 export async function withStack<T>(env: NodeJS.ProcessEnv, work: (stack: Stack) => Promise<T>): Promise<T> {
   const found = await resolveStores(env);
   if (!found.ok) throw new CommandFailure(found.retry ? EXIT.tryAgainLater : EXIT.failed, found.detail);
-  const undo: (() => Promise<unknown> | unknown)[] = [];
-  try {
-    return await work(
-      openStack(withSettings(env, found.stores.settings), found.stores, (release) => void undo.push(release)),
-    );
-  } finally {
-    for (const release of undo.reverse()) await release();
-  }
+  const { stores } = found;
+  return withReleases((onClose) => work(openStack(withSettings(env, stores.settings), stores, onClose)));
 }
 
 function openStack(env: NodeJS.ProcessEnv, stores: Stores, onClose: OnClose): Stack {

@@ -1,4 +1,4 @@
-import { readReplicas } from '@sluice/activity/replicas';
+import { GONE_MS, readReplicas } from '@sluice/activity/replicas';
 import { REPLICA_KINDS, type ReplicaKind } from '@sluice/dashboard-api/replica-kinds';
 import type { QueueStates } from '@sluice/queue/queue-states';
 import { inTimeForScrape } from '@sluice/runtime/telemetry/in-time-for-scrape';
@@ -7,7 +7,6 @@ import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import type { MetricInfo, Sample, Samples } from './metric-samples.ts';
 import { QUEUE_COUNTERS, QUEUE_GAUGES, queueDepth } from './queue-depth-metrics.ts';
-import { GONE_MS } from './queue-snapshot.ts';
 import { readMemory } from './redis-memory.ts';
 
 export interface ObserveInstallationDeps {

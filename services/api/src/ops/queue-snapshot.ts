@@ -1,5 +1,5 @@
 import { type Activity, INSTALLATION } from '@sluice/activity/activity';
-import { readReplicas } from '@sluice/activity/replicas';
+import { GONE_MS, readReplicas } from '@sluice/activity/replicas';
 import type { QueueByState } from '@sluice/dashboard-api/overview';
 import type { QueueState, QueueStates } from '@sluice/queue/queue-states';
 import { type Repeated, repeat } from '@sluice/runtime/timing/repeat';
@@ -28,9 +28,6 @@ export interface QueueSnapshotDeps {
   readonly queueStates: Pick<QueueStates, 'read' | 'countDeadLetters'>;
   readonly now: () => number;
 }
-
-/** A process that has not reported for this long is not counted. */
-export const GONE_MS = 10_000;
 
 export function createQueueSnapshots({
   redis,

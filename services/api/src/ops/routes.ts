@@ -1,4 +1,4 @@
-import { type ReplicaState, readReplicas } from '@sluice/activity/replicas';
+import { GONE_MS, type ReplicaState, readReplicas } from '@sluice/activity/replicas';
 import { formatInstant } from '@sluice/contract/instant';
 import type { OperatorList, Replica } from '@sluice/dashboard-api/ops';
 import { ROUTES } from '@sluice/dashboard-api/routes';
@@ -22,7 +22,7 @@ import type { SignedIn } from '../http/signed-in.ts';
 import type { CountMailboxesDue } from './count-mailboxes-due.ts';
 import { isOverdue } from './overdue.ts';
 import { isOwn, ownLetters } from './own-letters.ts';
-import { GONE_MS, type TakeQueueSnapshot } from './queue-snapshot.ts';
+import type { TakeQueueSnapshot } from './queue-snapshot.ts';
 import { readMemory } from './redis-memory.ts';
 
 export interface OpsDeps extends Omit<DeadLetterDeps, 'deadLetters'> {

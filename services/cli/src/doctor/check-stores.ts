@@ -1,7 +1,9 @@
+import { readReplicas } from '@sluice/activity/replicas';
 import { SECOND_MS } from '@sluice/contract/durations';
 import { createKeyspace } from '@sluice/shards/keyspace';
 import { connectToMongo } from '../connect-mongo.ts';
 import { connectToRedis } from '../connect-redis.ts';
+import { type OnClose, withReleases } from '../connecting.ts';
 import { type Finding, ok, problem, skipped } from './finding.ts';
 import { judgeProcesses } from './judge-processes.ts';
 
@@ -32,7 +34,6 @@ export async function checkStores({
 
 async function checkProcesses(redisUrl: string, namespace: string): Promise<Finding> {
   return withReleases(async (onClose) => {
-    const { readReplicas } = await import('@sluice/activity/replicas');
     const redis = await connectToRedis(redisUrl, onClose);
     // By the clock of Redis: a report that this machine's clock makes too old would be removed.
     const [seconds = 0] = await redis.time();
@@ -43,9 +44,10 @@ async function checkProcesses(redisUrl: string, namespace: string): Promise<Find
   );
 }
 
-type Connect = (onClose: (release: () => unknown) => void) => Promise<unknown>;
-
-async function check(name: 'Redis' | 'MongoDB', connect: Connect): Promise<Finding> {
+async function check(
+  name: 'Redis' | 'MongoDB',
+  connect: (onClose: OnClose) => Promise<unknown>,
+): Promise<Finding> {
   const began = performance.now();
   try {
     await withReleases(connect);
@@ -56,15 +58,5 @@ async function check(name: 'Redis' | 'MongoDB', connect: Connect): Promise<Findi
       (error as Error).message,
       `Check ${name === 'Redis' ? 'REDIS_URL' : 'MONGO_URL'} and the server.`,
     );
-  }
-}
-
-/** Closes what the work has opened once it ends. */
-async function withReleases<T>(work: (onClose: (release: () => unknown) => void) => Promise<T>): Promise<T> {
-  const releases: (() => unknown)[] = [];
-  try {
-    return await work((release) => void releases.push(release));
-  } finally {
-    for (const release of releases.reverse()) await release();
   }
 }

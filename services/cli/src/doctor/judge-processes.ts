@@ -1,10 +1,7 @@
-import type { ReplicaState } from '@sluice/activity/replicas';
+import { GONE_MS, type ReplicaState } from '@sluice/activity/replicas';
 import { SECOND_MS } from '@sluice/contract/durations';
 import { REPLICA_KINDS } from '@sluice/dashboard-api/replica-kinds';
 import { type Finding, ok, problem } from './finding.ts';
-
-/** A process that has not reported for this long is frozen or gone. It reports every 2 s. */
-const GONE_MS = 10 * SECOND_MS;
 
 /** Judges the last reports of all processes. `now`: milliseconds since the Unix epoch. */
 export function judgeProcesses(replicas: readonly ReplicaState[], now: number): Finding {
