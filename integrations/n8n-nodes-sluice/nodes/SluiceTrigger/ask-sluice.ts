@@ -4,8 +4,8 @@ import { rememberSubscription } from './known-subscriptions';
 import { type Kept, placeOf, readNotes } from './notes';
 
 /**
- * A forged message asks too, so it is asked at most this often. Sluice sends a message that was rejected again after 5
- * seconds.
+ * A forged message asks too, so after an answer that verified none it is asked at most this often. Sluice sends a message that was
+ * rejected again after 5 seconds.
  */
 const ASKED_AGAIN_AFTER_MS = 4_000;
 /** For each of three requests. Sluice waits 15 seconds for the response of n8n. */
@@ -36,6 +36,11 @@ export function askSluice(node: IWebhookFunctions, nowMs: number): Promise<Kept 
 	});
 	asked.set(place, { at: nowMs, answer });
 	return answer;
+}
+
+/** The answer has verified a message. So the next one with another secret may ask at once: the workflow was published again. */
+export function askAtOnceNextTime(node: IWebhookFunctions): void {
+	asked.delete(placeOf(node));
 }
 
 /** Reads it again if it was changed meanwhile, so that a publication under traffic rejects no message. */

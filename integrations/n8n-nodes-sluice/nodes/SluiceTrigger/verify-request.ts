@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { askSluice } from './ask-sluice';
+import { askAtOnceNextTime, askSluice } from './ask-sluice';
 import { forgetSubscription, knownSubscription } from './known-subscriptions';
 import { type Kept, readNotes, writeNotes } from './notes';
 import { type MessageHeaders, type Verified, verifyMessage } from './verify-message';
@@ -25,7 +25,10 @@ export async function verifyRequest(node: IWebhookFunctions): Promise<Verified> 
 	const current = await askSluice(node, now);
 	if (current === undefined) return first;
 	const again = verify([current.secret]);
-	if (again.verified) writeNotes(node, current);
+	if (again.verified) {
+		writeNotes(node, current);
+		askAtOnceNextTime(node);
+	}
 	return again;
 }
 
