@@ -1,7 +1,8 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Scope } from '@sluice/contract/scopes';
 import { expect } from 'chai';
+import { startCountingServer } from './support/counting-server.ts';
 import { runSluice, SLUICE } from './support/run-node.ts';
 import { useN8n } from './support/use-n8n.ts';
 
@@ -71,8 +72,8 @@ describe('n8n: what a user sees when Sluice rejects a step', function () {
   });
 
   it('says that an address redirects, and sends neither the key nor the event elsewhere', async () => {
-    const elsewhere = await startServer((_, response) => response.end('{}'));
-    const redirecting = await startServer((request, response) =>
+    const elsewhere = await startCountingServer((_, response) => response.end('{}'));
+    const redirecting = await startCountingServer((request, response) =>
       response.writeHead(301, { Location: elsewhere.url + request.url }).end(),
     );
     try {
@@ -109,25 +110,6 @@ describe('n8n: what a user sees when Sluice rejects a step', function () {
     }
   });
 });
-
-/** A server that counts its requests. */
-async function startServer(respond: RequestListener) {
-  let requests = 0;
-  const server = createServer((request, response) => {
-    requests += 1;
-    respond(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests: () => requests,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
 
 /** Forwards requests, and closes the connection in place of the first response. */
 async function startLossyProxy(target: string) {

@@ -26,6 +26,20 @@ export interface WorkflowOptions {
   readonly loop?: { readonly from: string; readonly over: string };
 }
 
+/** A node of a file that n8n has exported. */
+export interface RecipeNode {
+  readonly name: string;
+  readonly parameters: object;
+  readonly webhookId?: string;
+}
+
+/** A file that n8n has exported. */
+export interface Recipe {
+  readonly name: string;
+  readonly nodes: readonly RecipeNode[];
+  readonly connections: object;
+}
+
 export interface Workflow {
   readonly id: string;
   readonly versionId: string;
@@ -69,6 +83,16 @@ export function createEditor(n8n: N8n) {
       const body = { name, nodes: placed, connections: connectionsOf(nodes, loop), settings };
       const { id, versionId } = await n8n.rest<{ id: string; versionId: string }>('POST', '/workflows', body);
       return { id, versionId, nodes: placed, webhookIds };
+    },
+
+    /** Saves a recipe, as the import of a file does. */
+    async addRecipe(recipe: Recipe): Promise<Workflow> {
+      const { nodes } = recipe;
+      const { id, versionId } = await n8n.rest<{ id: string; versionId: string }>(
+        ...(['POST', '/workflows', recipe] as const),
+      );
+      const webhookIds = Object.fromEntries(nodes.map(({ name, webhookId = '' }) => [name, webhookId]));
+      return { id, versionId, nodes, webhookIds };
     },
 
     /** Saves a change of all its nodes. What is published stays until the next `publish`. */
