@@ -1,4 +1,3 @@
-import { createHmac, randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { n8nToolIsInstalled } from '../platforms/support/programs.ts';
 import { reportNotRun } from '../support/report-not-run.ts';
@@ -8,20 +7,9 @@ import {
   loadN8nNodes,
   type StubbedNode,
   stubbedHook,
-  stubbedWebhook,
+  type stubbedWebhook,
 } from './support/n8n-nodes.ts';
-
-const URL = 'https://n8n.example.com/webhook/1';
-const ACTOR = { type: 'api_key', id: 'key_1' };
-
-interface MessageOptions {
-  readonly headers?: Json;
-  readonly mode?: string;
-  readonly secret?: string;
-  readonly workflowId?: string;
-}
-
-const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+import { ACTOR, messageFor, newSecret, URL } from './support/trigger-message.ts';
 
 if (process.env.SLUICE_REQUIRE_N8N_TOOL || n8nToolIsInstalled()) describeTrigger();
 else reportNotRun('The requests of the n8n trigger', ["n8n's tool (npm run test:platforms installs it)"]);
@@ -30,32 +18,10 @@ function describeTrigger() {
   describe('integrations: the node Sluice Trigger for n8n', function () {
     this.timeout(600_000);
     let built: ReturnType<typeof loadN8nNodes>;
-    let last = 0;
     before(() => {
       built = loadN8nNodes();
     });
 
-    /** A message for a subscription, signed with a secret. */
-    function messageFor(id: string, options: MessageOptions) {
-      const { headers = {}, mode = 'webhook', secret = newSecret(), workflowId = 'workflow' } = options;
-      const content = JSON.stringify({
-        ...{ id: `msg_${++last}`, type: 'lead.updated', timestamp: '2027-05-01T10:00:00Z', sequence: 7 },
-        ...{ actor: ACTOR, data: { id: 'lead_1', name: 'Ada' } },
-      });
-      const timestamp = Math.floor(Date.now() / 1000);
-      const signature = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
-        .update(`msg_${last}.${timestamp}.${content}`)
-        .digest('base64');
-      const signed = {
-        'webhook-id': `msg_${last}`,
-        'webhook-timestamp': String(timestamp),
-        'webhook-signature': `v1,${signature}`,
-      };
-      const node = stubbedWebhook({ headers: { ...signed, ...headers }, content }, { mode, workflowId });
-      const notes = { id, url: URL, secret };
-      node.staticData.subscriptions = { production: notes, test: notes };
-      return node;
-    }
     const receive = (node: StubbedNode) => new built.SluiceTrigger().webhook.call(node);
     const itemOf = ({ workflowData }: Json) => (workflowData as { json: Json }[][])[0]?.[0]?.json;
 
