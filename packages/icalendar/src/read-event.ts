@@ -34,8 +34,9 @@ export function readEvent(component: Component, settings: EventSettings): ReadEv
         .replace(/\\([,;\\])/g, '$1'),
     );
   const start = readTimes(reading);
-  const simplified = readRule(reading);
-  const recursUntil = endOfRule(reading, start);
+  const rules = readRules(reading);
+  const simplified = noteRule(reading, rules);
+  const recursUntil = endOfRules(reading, rules, start);
   const timeZone = start && seriesZone(reading, start);
   const changed = reading.find('RECURRENCE-ID');
   if (changed?.params.get('RANGE')?.toUpperCase() === 'THISANDFUTURE')
@@ -90,12 +91,12 @@ function unescaped(text: string): string {
   );
 }
 
-/** Reads RRULE. Returns whether the rule has more detail than the stored word. */
-function readRule(reading: Reading): boolean {
-  const [rule] = rulesOf(reading);
+/** Takes over RRULE. Returns whether the rules have more detail than the stored word. */
+function noteRule(reading: Reading, { all, used }: Rules): boolean {
+  const [rule] = used;
   const others = ['RDATE', 'EXDATE', 'EXRULE'].some((name) => reading.find(name) !== undefined);
   if (rule === undefined) return others;
-  const second = distinctRules(reading).find((one) => one !== rule);
+  const second = all.find((one) => one !== rule);
   if (second !== undefined)
     reading.note(
       second.line,
@@ -115,12 +116,14 @@ function readRule(reading: Reading): boolean {
 }
 
 /** Undefined if the event does not recur, or recurs without an end. */
-function endOfRule(reading: Reading, start: RecurringStart | undefined): string | undefined {
-  if (start === undefined || reading.event.recurring === undefined) return undefined;
+function endOfRules(
+  { event }: Reading,
+  { used }: Rules,
+  start: RecurringStart | undefined,
+): string | undefined {
+  if (start === undefined || event.recurring === undefined || used.length > MAX_RULES) return undefined;
   // A series goes on for as long as one of its rules does.
-  const rules = rulesOf(reading);
-  if (rules.length > MAX_RULES) return undefined;
-  const ends = rules.map(({ value }) => lastOccurrence(value, start));
+  const ends = used.map(({ value }) => lastOccurrence(value, start));
   const last = Math.max(...ends.map((end) => end ?? Number.POSITIVE_INFINITY));
   return Number.isFinite(last) ? written(last) : undefined;
 }
@@ -128,15 +131,16 @@ function endOfRule(reading: Reading, start: RecurringStart | undefined): string 
 /** Limit on the rules whose end is computed. */
 const MAX_RULES = 10;
 
-/** The rules of an event that can be read, or else its first. RFC 5545, section 3.8.5.3, asks for one at most. */
-function rulesOf(reading: Reading): readonly Property[] {
-  const all = distinctRules(reading);
-  const readable = all.filter(({ value }) => readRecurrence(value).outcome === 'read');
-  return readable.length > 0 ? readable : all.slice(0, 1);
+/** The rules of an event. RFC 5545, section 3.8.5.3, asks for one at most. Programs write empty ones, or the same one twice. */
+interface Rules {
+  readonly all: readonly Property[];
+  /** Those that can be read, or else the first. */
+  readonly used: readonly Property[];
 }
 
-/** Programs write empty rules, or the same one twice. */
-function distinctRules(reading: Reading): readonly Property[] {
-  const all = reading.findAll('RRULE').filter(({ value }) => value.trim() !== '');
-  return [...new Map(all.map((one) => [one.value.trim().toUpperCase(), one])).values()];
+function readRules(reading: Reading): Rules {
+  const written = reading.findAll('RRULE').filter(({ value }) => value.trim() !== '');
+  const all = [...new Map(written.map((one) => [one.value.trim().toUpperCase(), one])).values()];
+  const readable = all.filter(({ value }) => readRecurrence(value).outcome === 'read');
+  return { all, used: readable.length > 0 ? readable : all.slice(0, 1) };
 }
