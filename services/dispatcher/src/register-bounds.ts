@@ -18,7 +18,7 @@ export function registerBounds(metrics: Metrics, { slowRequests, texts }: Bounds
   });
   metrics.gauge({
     name: 'sluice_dispatcher_text_characters',
-    help: 'Texts of messages that all turns keep. Beyond 64 Mi each turn has one message at a time.',
+    help: 'Texts of messages that all turns keep. Beyond 64 Mi each turn has 32 Ki, or one message at a time.',
     collect() {
       this.set(texts.held());
     },

@@ -152,7 +152,7 @@ function startLoops(running: Running): void {
   const mayClaim = () => key.trouble() === null;
   const { mailboxes } = resources;
   const slowRequests = { used: 0 };
-  const texts = createTextBudget(() => loops.reduce((sum, loop) => sum + loop.running() + loop.slow(), 0));
+  const texts = createTextBudget(() => turnsOf(loops) + slowTurnsOf(loops));
   registerBounds(service.metrics, { slowRequests, texts });
   const runTurn = runTurnOf(running, texts);
   for (const shard of resources.shards.all.keys()) {
@@ -173,10 +173,15 @@ function turnsOf(loops: readonly TakingTurns[]): number {
   return loops.reduce((sum, loop) => sum + loop.running(), 0);
 }
 
+/** The turns of all shards that wait for slow receivers. */
+function slowTurnsOf(loops: readonly TakingTurns[]): number {
+  return loops.reduce((sum, loop) => sum + loop.slow(), 0);
+}
+
 function runTurnOf({ service, resources, log, loops, progress }: Running, texts: TextBudget) {
   const { metrics, logger, tracing } = service;
   const running = () => turnsOf(loops);
-  const slow = () => loops.reduce((sum, loop) => sum + loop.slow(), 0);
+  const slow = () => slowTurnsOf(loops);
   const { store, mailboxes, directory, agent, openedTo, keyring, streams } = resources;
   const findTexts = (changeIds: readonly string[]) => store.outboundChanges.findTexts(changeIds);
   const stopping = () => progress.stopping;

@@ -1,9 +1,9 @@
 import { readResults, type ToldResult } from '@sluice/contract/told-result';
-import { refusalIn } from '@sluice/runtime/redis/redis-refusal';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
+import { createSubscriptionLog } from './subscription-log.ts';
 
 /** A request whose result is awaited. */
 export interface Expected {
@@ -70,13 +70,13 @@ export function createResults({
   const waiting = new Map<string, Waiting>();
   const early = new LRUCache<string, ToldResult>(KEPT);
   const duplicates = keyspace.duplicates;
+  const log = createSubscriptionLog(logger);
   let bytesWaiting = 0;
   let open = false;
   let closed = false;
   let asked: Subscription | undefined;
   let retrying: NodeJS.Timeout | undefined;
   let patience = 1;
-  let refusedFor: string | undefined;
 
   const subscribe = (waited: number): void => {
     if (closed || asked !== undefined || retrying !== undefined || subscriber.status !== 'ready') return;
@@ -88,34 +88,19 @@ export function createResults({
         asked = undefined;
         open = !closed;
         patience = 1;
-        logAccepted();
+        log.accepted();
       },
       // Redis rejects it, or has gone. After its return `ready` comes again.
       (error: Error) => {
         if (asked !== own) return;
         asked = undefined;
-        logRefused(error);
+        log.refused(error);
         retrying = setTimeout(() => {
           retrying = undefined;
           subscribe(0);
         }, SUBSCRIBE_AGAIN_MS).unref();
       },
     );
-  };
-  /** Once for each reason. A connection that has gone is no rejection, and has its own line. */
-  const logRefused = ({ name, message }: Error): void => {
-    if (name !== 'ReplyError' || message === refusedFor) return;
-    refusedFor = message;
-    const fields = { event: 'results.refused', reason: message, advice: refusalIn(message)?.advice };
-    logger.warn(
-      fields,
-      'Redis rejects the subscription to results: no sender gets the result of its request',
-    );
-  };
-  const logAccepted = (): void => {
-    if (refusedFor === undefined) return;
-    refusedFor = undefined;
-    logger.info({ event: 'results.accepted' }, 'Redis accepts the subscription to results again');
   };
   const forgetSubscription = (): void => {
     open = false;
