@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+import { pairSockets } from './pair-sockets.ts';
 
 /** A proxy between a worker and MongoDB that tests can open, shut and listen to. */
 export interface MongoProxy {
@@ -23,7 +24,7 @@ export const LOG_WRITE = /insert\0.{4}deliveries\0/s;
 export async function startMongoProxy(target: string): Promise<MongoProxy> {
   const [, before, host, port, after] = /^(mongodb:\/\/(?:[^@/]*@)?)([^:/,]+):(\d+)(.*)$/.exec(target) ?? [];
   if (host === undefined) throw new Error(`not the URL of a single MongoDB server: ${target}`);
-  const pairs = new Map<Socket, Socket>();
+  const sockets = new Set<Socket>();
   const held: { to: Socket; chunk: Buffer }[] = [];
   const events = new EventEmitter();
   let shut = false;
@@ -36,19 +37,9 @@ export async function startMongoProxy(target: string): Promise<MongoProxy> {
       return;
     }
     const upstream = dial(Number(port), host);
-    pairs.set(client, upstream);
     client.on('data', (chunk: Buffer) => pass(chunk, upstream));
     upstream.pipe(client);
-    for (const [one, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      one.on('error', () => other.destroy());
-      one.on('close', () => {
-        other.destroy();
-        pairs.delete(client);
-      });
-    }
+    pairSockets(client, upstream, sockets);
   });
 
   function pass(chunk: Buffer, to: Socket): void {
@@ -61,10 +52,7 @@ export async function startMongoProxy(target: string): Promise<MongoProxy> {
   }
 
   const cut = () => {
-    for (const [client, upstream] of pairs) {
-      client.destroy();
-      upstream.destroy();
-    }
+    for (const socket of sockets) socket.destroy();
   };
 
   server.listen(0, '127.0.0.1');

@@ -27,8 +27,8 @@ export interface StoredEvents {
 export interface FilePlan {
   /** In the order of the file. */
   readonly rows: readonly PlannedRow[];
-  /** Sent with the rows (dashboard-api: importRows). Absent if the file has no UIDs. */
-  readonly seen?: string;
+  /** Sent with the rows (dashboard-api: importRows). Undefined if the file has no UIDs. */
+  readonly seen: string | undefined;
 }
 
 /**
@@ -70,7 +70,7 @@ export async function planFile(
       : [{ row, notes, checked: { row: row.row, verdict: 'bad', errors: [...errors] } }],
   );
   const rows = [...planned, ...unreadable].sort((a, b) => a.row.row - b.row.row);
-  return { rows, ...(seen !== undefined && { seen }) };
+  return { rows, seen };
 }
 
 /** The stored events of the UIDs of a calendar. `seen` is that of the first lookup: what changes after it is not known to all. */

@@ -41,7 +41,7 @@ export async function importRows(
   body: ImportRows,
 ): Promise<ImportedRows> {
   const { source_id, import_id, format = 'csv', seen } = body;
-  const turn = { source_id, import_id, format, ...(seen !== undefined && { seen }) };
+  const turn = { source_id, import_id, format, seen };
   const done = await inTurn(deps, turn, () => importPart(deps, importer, body));
   return done.outcome === 'done'
     ? done.result
@@ -55,11 +55,12 @@ async function importPart(
 ): Promise<ImportedRows> {
   const { source_id, import_id, file_name, format = 'csv' } = body;
   const rows = body.rows.map((row) => readRow(source_id, row));
-  const part = (accepted: number, refused: ReadonlySet<ReadRow>): NotedPart => ({
+  const part = (accepted: number, refused: ReadonlySet<ReadRow>, firstSequence?: number): NotedPart => ({
     ...{ account_id, by, at: now(), accepted, source_id, import_id, file_name, format },
     ...{ first_row: rows[0]?.row ?? 1, last_row: rows.at(-1)?.row ?? 1 },
     digest: hash('sha256', JSON.stringify(body.rows), 'hex').slice(0, 16),
     event_ids: eventIdsOf(rows, refused),
+    ...(firstSequence !== undefined && { first_sequence: firstSequence }),
   });
   // Recorded before any row can be applied: an import without a record could not be undone, and events without UIDs would stay
   // when a later import moves them.
@@ -67,11 +68,7 @@ async function importPart(
   await importedUids.noteUids(source_id, uidsOf(body, rows), now());
   const { refusedRows, firstSequence, ...all } = await importAll(enqueueActions, body, rows);
   const result = { ...all, refusedAt: rows.flatMap((row, index) => (refusedRows.has(row) ? [index] : [])) };
-  const noted = part(result.accepted, refusedRows);
-  await imports.notePart({
-    ...noted,
-    ...(firstSequence !== undefined && { first_sequence: firstSequence }),
-  });
+  await imports.notePart(part(result.accepted, refusedRows, firstSequence));
   const whole = await imports.findImport(account_id, source_id, import_id);
   return whole !== undefined && whole.accepted > 0 ? { ...result, whole } : result;
 }

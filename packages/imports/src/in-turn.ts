@@ -13,7 +13,7 @@ export interface TurnOf {
   readonly import_id: string;
   readonly format: ImportFormat;
   /** The version that the import was planned with (known-events.ts). Absent: any. */
-  readonly seen?: string;
+  readonly seen?: string | undefined;
 }
 
 /**
@@ -27,8 +27,7 @@ export async function inTurn<Done>(
   work: () => Promise<Done>,
 ): Promise<{ readonly outcome: 'done'; readonly result: Done } | ActionRefused> {
   if (format === 'csv') return { outcome: 'done', result: await work() };
-  const wanted = { import_id, at: now(), ...(seen !== undefined && { seen }) };
-  const turn = await importTurns.takeTurn(source_id, wanted);
+  const turn = await importTurns.takeTurn(source_id, { import_id, seen, at: now() });
   switch (turn) {
     case 'busy':
       return IMPORT_RUNS;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+import { pairSockets } from '../../support/pair-sockets.ts';
 
 /** The instant at which to kill the process behind the proxy: its n-th write, before or after MongoDB has made it. */
 export interface Instant {
@@ -53,17 +54,7 @@ export async function startKillingProxy(
       if (awaited === client) die();
       if (!isDead) client.write(chunk);
     });
-    for (const [one, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(one);
-      one.on('error', () => other.destroy());
-      one.on('close', () => {
-        sockets.delete(one);
-        other.destroy();
-      });
-    }
+    pairSockets(client, upstream, sockets);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
-import { pairSockets } from './pair-sockets.ts';
+import { pairSockets } from '../../support/pair-sockets.ts';
 
 /** A slow link to a store: everything sent to it arrives later, in order. */
 export interface SlowProxy {

@@ -4,7 +4,7 @@ import { HEADER_SIZE, type Message, OP_MSG } from '@sluice/embedded-mongodb/wire
 import { createMessageBuffer } from '@sluice/embedded-mongodb/wire/message-buffer';
 import { msgReply, queryReply } from '@sluice/embedded-mongodb/wire/reply';
 import { mongo } from 'mongoose';
-import { pairSockets } from './pair-sockets.ts';
+import { pairSockets } from '../../support/pair-sockets.ts';
 
 const { BSON } = mongo;
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
 import { createMessageBuffer } from '@sluice/embedded-mongodb/wire/message-buffer';
 import { mongo } from 'mongoose';
-import { pairSockets } from '../../faults/support/pair-sockets.ts';
+import { pairSockets } from '../../support/pair-sockets.ts';
 
 /** A command as sent. Its name is its first key; the value of that key is the collection. */
 export interface SentCommand {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+import { pairSockets } from '../../support/pair-sockets.ts';
 
 /**
  * The fixed address of a Redis that fails over, as Sentinel and hosted services offer to clients that only know a URL.
@@ -19,18 +20,9 @@ export async function startMovingAddress(first: string): Promise<MovingAddress> 
   };
   const server = createServer((client) => {
     const upstream = dial(Number(target.port), target.hostname);
-    for (const [one, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(one);
-      one.pipe(other);
-      one.on('error', () => other.destroy());
-      one.on('close', () => {
-        sockets.delete(one);
-        other.destroy();
-      });
-    }
+    client.pipe(upstream);
+    upstream.pipe(client);
+    pairSockets(client, upstream, sockets);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -19,7 +19,7 @@ export interface ImportTurn {
 export interface WantedTurn {
   readonly import_id: string;
   /** The version that the import was planned with. Absent: any. */
-  readonly seen?: string;
+  readonly seen?: string | undefined;
   readonly at: number;
 }
 

@@ -65,7 +65,7 @@ export function addImport(parent: Command, context: Context): void {
       const deps = { ...stored, enqueueActions: await stack.enqueueActions(now), now };
       const importer = { account_id: source.account_id, by: cliName() };
       const { good: rows, seen } = checked;
-      const order = { source_id: source.source_id, table, rows, ...(seen !== undefined && { seen }) };
+      const order = { source_id: source.source_id, table, rows, seen };
       const target = sourceTarget(source);
       const importPart = (part: ImportRows) =>
         audited(source.account_id, {

@@ -19,7 +19,7 @@ export interface RowsToApply {
   readonly table: ImportTable;
   readonly rows: readonly ImportRow[];
   /** The state of the source that the check has seen. */
-  readonly seen?: string;
+  readonly seen?: string | undefined;
 }
 
 /** Imports the rows, part by part. Throws if the source or the service stops the import. */
@@ -37,7 +37,7 @@ export async function applyRows(
     import_id: randomBytes(16).toString('hex'),
     file_name: fileName.slice(0, 200),
     format,
-    ...(seen !== undefined && { seen }),
+    seen,
   };
   let sent = 0;
   for (const rows of batchesOf(order.rows)) {

@@ -14,7 +14,7 @@ export interface CheckedTable {
   /** Sentences about the whole file. */
   readonly notes: readonly string[];
   /** The state of the source that the check has seen (dashboard-api: importRows). */
-  readonly seen?: string;
+  readonly seen: string | undefined;
 }
 
 /** Compares each row with the stored events. Changes nothing. */
@@ -41,7 +41,7 @@ export async function checkTable(
     lines: [...lines, ...leftOutLines(file.table)].sort((a, b) => a.row - b.row),
     good: rowsToImport(planned),
     notes: calendar?.notes ?? [],
-    ...(seen !== undefined && { seen }),
+    seen,
   };
 }
 

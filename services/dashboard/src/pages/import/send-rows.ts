@@ -19,7 +19,7 @@ export interface ImportJob {
   readonly file_name: string;
   readonly format: ImportFormat;
   /** The state of the source that the check has seen. */
-  readonly seen?: string;
+  readonly seen?: string | undefined;
   readonly batches: readonly (readonly ImportRow[])[];
 }
 

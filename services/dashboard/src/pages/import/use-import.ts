@@ -82,8 +82,7 @@ export function useImport(sourceId: string) {
           }),
     start(planned: readonly PlannedRow[]) {
       const { fileName = '', format = 'csv' } = table ?? {};
-      const checked = seen.current === undefined ? {} : { seen: seen.current };
-      const file = { file_name: fileName.slice(0, 200), format, ...checked };
+      const file = { file_name: fileName.slice(0, 200), format, seen: seen.current };
       const batches = batchesOf(rowsToImport(planned));
       return start({ source_id: sourceId, import_id: randomId(), ...file, batches });
     },
