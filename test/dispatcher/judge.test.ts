@@ -43,12 +43,26 @@ describe('dispatcher: what a response means', () => {
     expect(judge(response(500, { retryAfterMs: 5000 }))).not.to.have.property('holdMs');
   });
 
-  it('reads Retry-After as seconds or as a date', () => {
+  it('reads Retry-After as seconds, rounded up, or as a date of HTTP, and ignores everything else', () => {
     const now = Date.parse('2027-01-01T00:00:00Z');
     expect(readRetryAfter('120', now)).to.equal(120_000);
     expect(readRetryAfter('Fri, 01 Jan 2027 00:01:00 GMT', now)).to.equal(60_000);
     expect(readRetryAfter('Fri, 01 Jan 2021 00:01:00 GMT', now)).to.equal(0);
-    expect(readRetryAfter('soon', now)).to.equal(null);
+    expect(readRetryAfter('Friday, 01-Jan-27 00:01:00 GMT', now)).to.equal(60_000);
+    expect(readRetryAfter('Fri Jan  1 00:01:00 2027', now)).to.equal(60_000);
+    expect(readRetryAfter('40.5', now)).to.equal(41_000);
+    expect(readRetryAfter('0.5', now)).to.equal(1000);
+    for (const text of [
+      '',
+      'soon',
+      '-1',
+      '45,3',
+      '1e9',
+      '2040-05-01',
+      'May 2040',
+      'Fri, 99 Foo 2027 00:01:00 GMT',
+    ])
+      expect(readRetryAfter(text, now), text).to.equal(null);
     expect(readRetryAfter(null, now)).to.equal(null);
   });
 

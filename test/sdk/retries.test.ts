@@ -135,6 +135,11 @@ describe('sdk: retries', function () {
     expect(served.front.passed).to.have.length(1);
   });
 
+  it('rounds a Retry-After with a fraction up', async () => {
+    served.front.deeds = [{ status: 429, headers: { 'Retry-After': '40.5' } }];
+    expect(await rejected(client().me())).to.include({ retryAfterSeconds: 41 });
+  });
+
   it('does not repeat a rejected request', async () => {
     await rejected(client().leads.get('lead_1'));
     expect(served.front.passed).to.have.length(1);

@@ -1,3 +1,4 @@
+import { retryAfterMs } from './retry-after.ts';
 import type { Problem, ProblemCode } from './types.ts';
 
 /** A field of the request that is wrong. */
@@ -42,8 +43,8 @@ export class SluiceProblem extends Error {
     this.errors = problem.errors ?? [];
     this.requestId = problem.request_id ?? response.headers.get('x-request-id') ?? undefined;
     this.requiredScopes = problem.required_scopes ?? [];
-    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-    this.retryAfterSeconds = Number.isFinite(seconds) ? seconds : undefined;
+    const waitMs = retryAfterMs(response.headers);
+    this.retryAfterSeconds = waitMs === undefined ? undefined : Math.ceil(waitMs / 1000);
   }
 }
 

@@ -1,4 +1,5 @@
 import { SluiceConnectionError } from './problem.ts';
+import { retryAfterMs } from './retry-after.ts';
 
 /** How requests are repeated. */
 export interface RetryOptions {
@@ -92,15 +93,6 @@ function isRepeatable(request: Request, outcome: Outcome): boolean {
 function delayAfter(outcome: Outcome, backoffMs: number): number {
   const named = outcome.status === 'answered' ? retryAfterMs(outcome.response.headers) : undefined;
   return named ?? backoffMs * (0.5 + Math.random() / 2);
-}
-
-/** Retry-After in milliseconds: seconds or an HTTP date (RFC 9110). */
-export function retryAfterMs(headers: Headers, now: number = Date.now()): number | undefined {
-  const text = headers.get('retry-after')?.trim();
-  if (text === undefined || text === '') return undefined;
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

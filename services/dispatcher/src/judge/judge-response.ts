@@ -211,10 +211,18 @@ function untilOf(retryAfterMs: number | null): string {
     : ` and asks to wait ${Math.ceil(Math.min(retryAfterMs, MAX_RETRY_AFTER_MS) / 1000)} s`;
 }
 
-/** Reads Retry-After: whole seconds, or a date (RFC 9110, section 10.2.3). `now` in milliseconds since the Unix epoch. */
+/** The three formats of RFC 9110, section 5.6.7. The last one has no zone. */
+const HTTP_DATE =
+  /^[A-Za-z]{3}, \d\d [A-Za-z]{3} \d{4} [\d:]{8} GMT$|^[A-Za-z]{6,9}, \d\d-[A-Za-z]{3}-\d\d [\d:]{8} GMT$|^[A-Za-z]{3} [A-Za-z]{3} [ \d]\d [\d:]{8} \d{4}$/;
+
+/**
+ * Reads Retry-After: seconds, or a date (RFC 9110, section 10.2.3). Some send a fraction of a second, which `Date.parse` reads as a
+ * date decades ahead. Returns milliseconds; null for anything else. `now` in milliseconds since the Unix epoch.
+ */
 export function readRetryAfter(value: string | null, now: number): number | null {
-  if (value === null) return null;
-  if (/^\d+$/.test(value.trim())) return Number(value) * 1000;
-  const at = Date.parse(value);
+  const text = value?.trim() ?? '';
+  if (/^\d+(\.\d*)?$/.test(text)) return Math.ceil(Number(text)) * 1000;
+  if (!HTTP_DATE.test(text)) return null;
+  const at = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }
