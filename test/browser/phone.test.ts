@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { until } from '../support/until.ts';
 import { serious } from './support/axe.ts';
 import { useBrowser } from './support/browser.ts';
 import { addSource, send, untilLogged } from './support/source.ts';
@@ -68,6 +69,24 @@ describe('browser: a phone', () => {
     await page.getByRole('link', { name: 'Leads', exact: true }).click();
     await page.getByRole('button', { name: 'Navigation', expanded: false }).waitFor();
     expect(new URL(page.url()).search).to.equal('');
+  });
+
+  it('shows the navigation below the top bar, and scrolls to its last link', async () => {
+    const page = await at.open('/leads', owner, { width: 390, scheme: 'dark' });
+    await page.setViewportSize({ width: 390, height: 664 });
+    await page.getByRole('button', { name: 'Navigation', expanded: false }).click();
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    const bar = await page.getByRole('banner').boundingBox();
+    const first = await nav.getByRole('link', { name: 'Overview' }).boundingBox();
+    expect(first?.y).to.be.at.least(bar?.height ?? 664);
+    await nav.hover();
+    await page.mouse.wheel(0, 2000);
+    const last = nav.getByRole('link').last();
+    await until(async () => ((await last.boundingBox())?.y ?? 664) < 620, {
+      what: 'the last link is in view',
+    });
+    await last.click();
+    await page.waitForURL('**/ops');
   });
 
   it('breaks an e-mail address after "@" or "-" or before "." only', async () => {
