@@ -76,6 +76,28 @@ describe('sdk: the client and a real API', function () {
       expect(() => etagOf(other)).to.throw(TypeError, 'has no ETag');
   });
 
+  it('follows no redirect, and names the address to use', async () => {
+    const moved = createClient({ baseUrl: served.front.url, apiKey: 'key' });
+    for (const status of [301, 302, 303, 307, 308]) {
+      const base = `${served.url}/new`;
+      served.front.deeds = [{ status, headers: { Location: `${base}/api/public/leads` } }];
+      const { detail } = await problemOf(moved.leads.create({ name: 'Ada' }));
+      expect(detail).to.equal(`The server redirects to ${base}: use that address as baseUrl.`);
+    }
+    served.front.deeds = [{ status: 302 }];
+    expect((await problemOf(moved.me())).detail).to.include('redirects to another address');
+  });
+
+  it('throws a problem for a page in place of JSON', async () => {
+    const page = createClient({ baseUrl: `${served.front.url}/settings`, apiKey: 'key' });
+    served.front.deeds = [{ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<!doctype html>' }];
+    const problem = await problemOf(page.me());
+    expect(problem).to.include({ status: 200, code: 'unexpected_response' });
+    expect(problem.detail).to.match(
+      /\/settings\/api\/public\/automation\/me responded with 200 and text\/html/,
+    );
+  });
+
   it('rejects an address and a key that cannot work before any call', () => {
     for (const baseUrl of ['', 'localhost:8081', 'api.example.com', 'ftp://example.com', 'http://'])
       expect(() => createClient({ baseUrl, apiKey: 'slc_live_x' })).to.throw(TypeError, 'baseUrl');

@@ -159,7 +159,9 @@ describe('sdk: retries', function () {
     const error = await rejected(lost.me());
     expect(error).to.be.instanceOf(SluiceConnectionError);
     expect(error).to.include({ timedOut: false });
-    expect((error as Error).message).to.include('2 attempts');
+    expect((error as Error).message).to.match(
+      /^http:\/\/127\.0\.0\.1:9 could not be reached, after 2 attempts \(.+\)\.$/,
+    );
     expect((error as Error).cause).to.be.instanceOf(Error);
   });
 

@@ -130,6 +130,19 @@ describe('sdk: webhooks and signed events with real processes', function () {
     expect(error).to.include({ name: 'SluiceProblem', status: 400, code: 'validation_failed' });
   });
 
+  it('sendEvent follows no redirect, and throws a problem for a page in place of JSON', async () => {
+    const sent = () =>
+      sendEvent(action, { url: front.url, secret: source.secret }).catch((reason: unknown) => reason);
+    front.deeds = [{ status: 307, headers: { Location: `${url}?a=b` } }];
+    expect(await sent()).to.include({
+      name: 'SluiceProblem',
+      status: 307,
+      detail: `The server redirects to ${url}: use that address as url.`,
+    });
+    front.deeds = [{ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Welcome' }];
+    expect(await sent()).to.include({ name: 'SluiceProblem', status: 200, code: 'unexpected_response' });
+  });
+
   it('signEvent and sendEvent name a secret or URL that is missing', async () => {
     const messageOf = (call: Promise<unknown>) =>
       call.then(

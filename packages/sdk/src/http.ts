@@ -1,5 +1,6 @@
 import createFetch, { type Client } from 'openapi-fetch';
 import { keepEtag } from './etag.ts';
+import { expectAnswer } from './expect-answer.ts';
 import type { paths } from './generated/api.ts';
 import { expectHttpUrl } from './http-url.ts';
 import type { ClientOptions, PostOptions } from './options.ts';
@@ -23,7 +24,10 @@ export function createHttp(options: ClientOptions): Http {
     querySerializer: serializeQuery,
     pathSerializer: serializePath,
     headers: { 'User-Agent': `sluice-sdk/${VERSION}`, ...options.headers, Authorization: `Bearer ${apiKey}` },
-    fetch: (request: Request) => sendWithRetries(keyed(request), { fetch, timeoutMs, retry }),
+    fetch: async (request: Request) => {
+      const response = await sendWithRetries(keyed(request), { fetch, timeoutMs, retry });
+      return expectAnswer(request, response, 'baseUrl');
+    },
   });
 }
 

@@ -68,12 +68,19 @@ export class SluiceConnectionError extends Error {
   /** Whether the last attempt ended by the timeout. */
   readonly timedOut: boolean;
 
-  constructor(attempts: number, cause: unknown) {
+  constructor(origin: string, attempts: number, cause: unknown) {
     const timedOut = cause instanceof Error && cause.name === 'TimeoutError';
     const what = timedOut ? 'did not respond in time' : 'could not be reached';
-    super(`The server ${what}, after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}.`, { cause });
+    const tried = `after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
+    super(`${origin} ${what}, ${tried}${timedOut ? '' : ` (${reasonOf(cause)})`}.`, { cause });
     this.timedOut = timedOut;
   }
+}
+
+/** The code that the system gave, such as ECONNREFUSED. `fetch` has it as the cause of its "fetch failed". */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof Error ? String((cause as { code?: unknown }).code ?? cause.message) : String(cause);
 }
 
 /** A secret was rotated, and the response that had the new one was lost. Its replay has none. */

@@ -43,7 +43,8 @@ export async function sendWithRetries(
     const inProgress = outcome.status === 'answered' && outcome.response.status === 409;
     const most = inProgress && attempts > 1 ? Math.max(attempts, ATTEMPTS_IN_PROGRESS) : attempts;
     const isLast = attempt >= most || !isRepeatable(request, outcome);
-    if (isLast && outcome.status === 'failed') throw new SluiceConnectionError(attempt, outcome.cause);
+    if (isLast && outcome.status === 'failed')
+      throw new SluiceConnectionError(new URL(request.url).origin, attempt, outcome.cause);
     const grown = 2 ** (attempt - 1);
     const delay = delayAfter(outcome, firstDelayMs * grown) * (inProgress ? grown : 1);
     if (outcome.status === 'answered' && (isLast || delay > maxDelayMs)) return outcome.response;
@@ -65,7 +66,7 @@ async function attemptOnce(
   try {
     return {
       status: 'answered',
-      response: await whole(await fetch(new Request(request.clone(), { signal }))),
+      response: await whole(await fetch(new Request(request.clone(), { signal, redirect: 'manual' }))),
     };
   } catch (cause) {
     return { status: 'failed', cause };

@@ -1,3 +1,4 @@
+import { expectAnswer } from './expect-answer.ts';
 import { expectHttpUrl } from './http-url.ts';
 import { problemOf } from './problem.ts';
 import { type RetryOptions, sendWithRetries } from './retry.ts';
@@ -20,7 +21,7 @@ export interface SendEventOptions {
 
 /**
  * Signs an action on an event and sends it. Every attempt sends the same bytes, timestamp and signature, which has one effect.
- * @throws SluiceProblem if the source rejects it; SluiceConnectionError if it could not be reached; TypeError if the URL or the
+ * @throws SluiceProblem if the source rejects it, or the server redirects; SluiceConnectionError if it could not be reached; TypeError if the URL or the
  * secret is missing.
  */
 export async function sendEvent(action: EventAction, options: SendEventOptions): Promise<EventAccepted> {
@@ -34,7 +35,11 @@ export async function sendEvent(action: EventAction, options: SendEventOptions):
     ...(signal !== undefined && { signal }),
   });
   const fetch = options.fetch ?? ((sent: Request) => globalThis.fetch(sent));
-  const response = await sendWithRetries(request, { fetch, timeoutMs, retry });
+  const response = await expectAnswer(
+    request,
+    await sendWithRetries(request, { fetch, timeoutMs, retry }),
+    'url',
+  );
   const answer = await response.json().catch(() => undefined);
   if (!response.ok) throw problemOf(answer, response);
   return answer as EventAccepted;

@@ -19,7 +19,7 @@ export type Deed =
   /** Sends the head and the half of the body. */
   | 'cut'
   | 'never'
-  | { readonly status: number; readonly headers?: Record<string, string> };
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string };
 
 /** A server before another one, as a proxy that breaks in chosen ways. */
 export interface Front {
@@ -40,7 +40,8 @@ export async function startFront(port: number): Promise<Front> {
     passed.push({ method, path, headers, body, at: Date.now() });
     const deed = front.deeds.shift() ?? 'pass';
     if (deed === 'never') return;
-    if (typeof deed === 'object') return void response.writeHead(deed.status, deed.headers).end('busy');
+    if (typeof deed === 'object')
+      return void response.writeHead(deed.status, deed.headers).end(deed.body ?? 'busy');
     await passOn(port, request, body, { response, deed });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
