@@ -1,3 +1,4 @@
+import { hashPassword } from '@sluice/api/password/password';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { expect } from 'chai';
 import supertest, { type Response } from 'supertest';
@@ -63,6 +64,32 @@ describe('api: guessing passwords', () => {
     expectProblem(last, 'rate_limited');
     expect(Number(last.headers['retry-after'])).to.be.within(1, 60);
     expect((await trySignIn(PASSWORD, { device })).status).to.equal(200);
+  });
+
+  it('from one IPv6 /48 is stopped after 120 attempts, however many /64 it has', async () => {
+    const attempt = (i: number) => trySignIn('guess', { address: `2001:db8:7:${i.toString(16)}::1` });
+    const statuses = await statusesOf(140, attempt);
+    expect(statuses.indexOf(429)).to.be.within(120, 139);
+    expect((await trySignIn(PASSWORD, { address: '2001:db8:8::1' })).status).to.equal(200);
+  });
+
+  it('from many addresses at once gets 429 once 20 checks wait, and a known browser goes before them', async () => {
+    const device = await newDevice();
+    const { user_id } = person.me.user;
+    const before = (await api.store.users.findUser(user_id))?.password_hash ?? '';
+    const costly = await hashPassword(PASSWORD, { logN: 14, r: 8, p: 1 });
+    await api.store.users.replacePasswordHash(user_id, before, costly);
+    const ended: string[] = [];
+    const noted = async (who: string, attempt: Promise<Response>) => {
+      ended.push(`${who} ${(await attempt).status}`);
+    };
+    const guesses = Array.from({ length: 40 }, () => noted('guess', trySignIn('a guess')));
+    await Promise.race(guesses);
+    const known = noted('known', trySignIn(PASSWORD, { device }));
+    await Promise.all([...guesses, known]);
+    expect(ended.filter((one) => one === 'guess 429')).to.not.have.length(0);
+    expect(ended.filter((one) => one === 'guess 401')).to.have.length.at.least(22);
+    expect(ended.slice(ended.indexOf('known 200'))).to.include('guess 401');
   });
 
   it("from the user's own address does not lock out the user's known browser", async () => {

@@ -30,7 +30,11 @@ describe('api: passwords', () => {
     const cost = { logN: 15, r: 8, p: 1 };
     const known = { password_hash: await hashPassword('secret words', cost) } as User;
     const users = { findUserByEmail: async (email: string) => (email === 'known' ? known : undefined) };
-    const deps = { users, passwordCost: cost, throttle: { signIn: async () => undefined } };
+    const deps = {
+      users,
+      passwordCost: cost,
+      throttle: { signIn: async () => ({ outcome: 'allowed', asker: 'stranger' }) },
+    };
     const trySignIn = createSignIn(deps as unknown as SignInDeps);
     const timeFor = async (email: string) => {
       const before = process.cpuUsage();

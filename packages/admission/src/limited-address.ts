@@ -6,11 +6,11 @@ const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]*)\]):\d+$/;
 
 /**
- * The address for limits: an IPv4 address, or the /64 of an IPv6 address, because one customer of a provider usually has a
- * /64. express-rate-limit does the same, with a configurable prefix. Text that is no address is `unknown`: with a wrong
+ * The address for limits: an IPv4 address, or the network of an IPv6 address with this many bits. One customer of a provider
+ * usually has a /64, but may have a /48. express-rate-limit does the same. Text that is no address is `unknown`: with a wrong
  * TRUST_PROXY the client chooses it, and each text would be another key in Redis.
  */
-export function limitedAddress(address: string | undefined): string {
+export function limitedAddress(address: string | undefined, bits: 64 | 48 = 64): string {
   const [, v4, v6] = WITH_PORT.exec(address ?? '') ?? [];
   const bare = v4 ?? v6 ?? address ?? '';
   const mapped = MAPPED_IPV4.exec(bare)?.[1];
@@ -19,20 +19,20 @@ export function limitedAddress(address: string | undefined): string {
     case 4:
       return bare;
     case 6:
-      return `${networkOf(bare)}::/64`;
+      return `${networkOf(bare, bits)}::/${bits}`;
     default:
       return 'unknown';
   }
 }
 
-function networkOf(address: string): string {
+function networkOf(address: string, bits: number): string {
   const [head = '', tail] = (address.split('%')[0] as string).split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros =
     tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
   return [...left, ...zeros, ...right]
-    .slice(0, 4)
+    .slice(0, bits / 16)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');
 }

@@ -4,6 +4,7 @@ import { UntoldLimitError } from '@sluice/leads/untold-limit';
 import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
 import { isRedisAway, isRedisFull, isRedisUnable } from '@sluice/runtime/redis/redis-away';
 import { isMongoAway } from '@sluice/store/connection/mongo-away';
+import { HashesWaitingError } from '../password/hash-turns.ts';
 import { type Refusal, refuse } from './result.ts';
 
 const REDIS_AWAY = unavailable('Redis', 'is not responding', 'redis_away');
@@ -46,6 +47,10 @@ export function refusalOf(error: unknown): Refusal {
       'Webhook subscriptions have not got the last changes of this lead yet. Try again in a few seconds. If it persists, ask the operator to check Redis.',
       { retryAfterSeconds: 10, reason: 'changes_untold' },
     );
+  if (error instanceof HashesWaitingError)
+    return refuse('rate_limited', 'Too many people sign in at once. Try again in 5 seconds.', {
+      retryAfterSeconds: 5,
+    });
   if (isMongoAway(error)) return MONGO_AWAY;
   if (isRedisUnable(error)) return REDIS_UNABLE;
   if (isRedisAway(error)) return REDIS_AWAY;

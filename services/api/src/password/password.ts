@@ -1,4 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { type Asker, inHashTurn } from './hash-turns.ts';
 
 /** The cost of one hash: 2^logN times r times 128 bytes of memory, p times. */
 export interface PasswordCost {
@@ -17,20 +18,25 @@ const PHC = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]+)\$
 /** Hashes a password for storage: `$scrypt$ln=…,r=…,p=…$salt$hash`. Contains everything needed to check it. */
 export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await derive(password, salt, HASH_BYTES, cost);
+  const hash = await inHashTurn('known', () => derive(password, salt, HASH_BYTES, cost));
   return `$scrypt$ln=${cost.logN},r=${cost.r},p=${cost.p}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** Whether the password matches the stored hash. The comparison is constant-time. */
-export async function checkPassword(password: string, stored: string): Promise<boolean> {
+/**
+ * Whether the password matches the stored hash. The comparison is constant-time.
+ * @throws HashesWaitingError if too many checks wait.
+ */
+export async function checkPassword(
+  password: string,
+  stored: string,
+  asker: Asker = 'known',
+): Promise<boolean> {
   const [, logN, r, p, salt, hash] = PHC.exec(stored) ?? [];
   if (salt === undefined || hash === undefined) return false;
   const expected = Buffer.from(hash, 'base64');
   const cost = { logN: Number(logN), r: Number(r), p: Number(p) };
-  return timingSafeEqual(
-    expected,
-    await derive(password, Buffer.from(salt, 'base64'), expected.length, cost),
-  );
+  const derived = () => derive(password, Buffer.from(salt, 'base64'), expected.length, cost);
+  return timingSafeEqual(expected, await inHashTurn(asker, derived));
 }
 
 function derive(

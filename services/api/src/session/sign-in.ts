@@ -27,10 +27,11 @@ export function createSignIn(deps: SignInDeps) {
     request: Request,
     response: Response,
   ): Promise<Result<SignedIn>> => {
-    const throttled = await deps.throttle.signIn(request, email);
-    if (throttled !== undefined) return throttled;
+    const attempt = await deps.throttle.signIn(request, email);
+    if (attempt.outcome === 'refused') return attempt;
     const user = await deps.users.findUserByEmail(email);
-    const right = await checkPassword(password, user?.password_hash ?? (await nobody));
+    const stored = user?.password_hash ?? (await nobody);
+    const right = await checkPassword(password, stored, attempt.asker);
     if (!right || user === undefined) return FAILED;
     const [first] = await deps.memberships.listMembershipsOf(user.user_id);
     if (first === undefined)

@@ -81,8 +81,8 @@ async function accept(
   request: Request,
   response: Response,
 ): Promise<Result<SignedIn>> {
-  const throttled = await deps.throttle.signIn(request, body.email);
-  if (throttled !== undefined) return throttled;
+  const attempt = await deps.throttle.signIn(request, body.email);
+  if (attempt.outcome === 'refused') return attempt;
   const link = await usable(deps, body.token);
   if (link === undefined) return INVALID;
   if (link.email !== null && link.email !== body.email)

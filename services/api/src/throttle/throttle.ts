@@ -5,11 +5,15 @@ import type { User } from '@sluice/store/users/users';
 import type { Request } from 'express';
 import { type DeviceDeps, knownDevice } from '../browser/device.ts';
 import { type Refusal, refuse } from '../http/result.ts';
+import type { Asker } from '../password/hash-turns.ts';
 
 const MINUTE = 60;
 
 /** Attempts per address, for any email address. High enough for many people behind one address. */
 const PER_ADDRESS = { count: 30, seconds: 5 * MINUTE };
+
+/** The same for a /48 of IPv6 addresses, the largest network that one customer usually has. It has 65,536 /64. */
+const PER_SITE = { count: 120, seconds: 5 * MINUTE };
 
 /** Attempts at one user's password per address or known browser: after ten, one a minute. */
 const PER_PLACE = { count: 10, seconds: 10 * MINUTE };
@@ -29,10 +33,10 @@ const MAILS_PER_EMAIL = { count: 3, seconds: 60 * MINUTE };
 /** Limits attempts, or returns when to try again. Counted in Redis, so the limits apply across replicas. */
 export interface Throttle {
   /**
-   * Call before checking a password: this slows guessing, and saves hashing. A browser in which this user has signed in
-   * before is counted separately, so that attempts by others do not lock the user out.
+   * Call before checking a password: this slows guessing. A browser in which this user has signed in before is counted
+   * separately, so that attempts by others do not lock the user out.
    */
-  signIn(request: Request, email: string): Promise<Refusal | undefined>;
+  signIn(request: Request, email: string): Promise<Refusal | Attempt>;
   /** Call before looking up a one-time link. */
   link(request: Request): Promise<Refusal | undefined>;
   /** Call before checking the code of a sign-in, identified by `tokenHash`. */
@@ -45,6 +49,12 @@ export interface Throttle {
   session(sessionId: string): Promise<Refusal | undefined>;
 }
 
+/** An attempt at a password that may be checked, and whose it is. */
+export interface Attempt {
+  readonly outcome: 'allowed';
+  readonly asker: Asker;
+}
+
 export interface ThrottleDeps extends DeviceDeps {
   readonly take: RateLimiter;
 }
@@ -54,7 +64,13 @@ export function createThrottle(deps: ThrottleDeps): Throttle {
     const { allowed, retryAfterSeconds } = await deps.take(what, who, rate);
     return allowed ? undefined : tooMany(retryAfterSeconds);
   };
-  const link = (request: Request) => tryOne('sign-in-address', limitedAddress(request.ip), PER_ADDRESS);
+  const link = async ({ ip }: Request) =>
+    (await tryOne('sign-in-address', limitedAddress(ip), PER_ADDRESS)) ??
+    (await tryOne('sign-in-site', limitedAddress(ip, 48), PER_SITE));
+  const stranger = async (request: Request, email: string) =>
+    (await link(request)) ??
+    (await tryOne('sign-in-pair', digest(`${limitedAddress(request.ip)} ${email}`), PER_PLACE)) ??
+    (await tryOne('sign-in-email', digest(email), PER_EMAIL));
   return {
     link,
     sessionCode: (sessionId) => tryOne('session-code', sessionId, CODES_PER_PLACE),
@@ -69,13 +85,12 @@ export function createThrottle(deps: ThrottleDeps): Throttle {
     },
     async signIn(request, email) {
       const device = await knownDevice(deps, request, email);
-      if (device !== undefined) return tryOne('sign-in-device', digest(device), PER_PLACE);
-      const pair = digest(`${limitedAddress(request.ip)} ${email}`);
-      return (
-        (await link(request)) ??
-        (await tryOne('sign-in-pair', pair, PER_PLACE)) ??
-        (await tryOne('sign-in-email', digest(email), PER_EMAIL))
-      );
+      return device === undefined
+        ? ((await stranger(request, email)) ?? { outcome: 'allowed', asker: 'stranger' })
+        : ((await tryOne('sign-in-device', digest(device), PER_PLACE)) ?? {
+            outcome: 'allowed',
+            asker: 'known',
+          });
     },
   };
 }
