@@ -34,7 +34,7 @@ describe('ingress: an internal error', () => {
     expect(JSON.parse(body)).to.include({ code: 'internal_error' });
     expect(body).to.not.include('of no concern');
     expect(await metrics.text()).to.include(
-      'webhook_requests_total{code="internal_error",status="500",service="ingress"} 1',
+      'webhook_requests_total{code="internal_error",status="500",service="ingress",namespace="sluice"} 1',
     );
     const logged = lines.map((line) => JSON.parse(line)).find(({ level }) => level === 50);
     expect(logged).to.include({ request_id: response.headers.get('x-request-id') });

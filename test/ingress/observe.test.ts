@@ -39,7 +39,7 @@ describe('ingress: metrics', () => {
       ['internal_error', 500],
     ])
       expect(text).to.contain(
-        `webhook_requests_total{code="${code}",status="${status}",service="ingress"} 0`,
+        `webhook_requests_total{code="${code}",status="${status}",service="ingress",namespace="sluice"} 0`,
       );
   });
 

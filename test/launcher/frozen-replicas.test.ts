@@ -37,17 +37,17 @@ describe('a process of npm start that is frozen', () => {
 
   it('has sluice_process_up 0, and its counts stay in the sums', async () => {
     expect((await used.get('/metrics')).text)
-      .to.include('sluice_process_up{process="worker-1",service="worker"} 1')
-      .and.include('sluice_process_up{process="worker-2",service="worker"} 1')
-      .and.include('groups_total{service="worker"} 6');
+      .to.include('sluice_process_up{process="worker-1",service="worker",namespace="sluice"} 1')
+      .and.include('sluice_process_up{process="worker-2",service="worker",namespace="sluice"} 1')
+      .and.include('groups_total{service="worker",namespace="sluice"} 6');
     used.signal('worker-2', 'SIGSTOP');
     const { status, text } = await used.get('/metrics');
     expect(status).to.equal(200);
     expect(text)
-      .to.include('sluice_process_up{process="worker-1",service="worker"} 1')
-      .and.include('sluice_process_up{process="worker-2",service="worker"} 0')
-      .and.include('groups_total{service="worker"} 6')
-      .and.include('offset{service="worker"} 7');
+      .to.include('sluice_process_up{process="worker-1",service="worker",namespace="sluice"} 1')
+      .and.include('sluice_process_up{process="worker-2",service="worker",namespace="sluice"} 0')
+      .and.include('groups_total{service="worker",namespace="sluice"} 6')
+      .and.include('offset{service="worker",namespace="sluice"} 7');
   });
 
   it('makes /livez return 503 with its name and the command that ends it', async () => {
@@ -88,9 +88,9 @@ describe('a process of npm start that is frozen', () => {
   it('keeps its metrics in the sums while they wait for a store, with NaN for unknown numbers', async () => {
     const { text } = await used.get('/metrics');
     expect(text)
-      .to.include('sluice_process_up{process="worker-1",service="worker"} 1')
-      .and.include('groups_total{service="worker"} 6')
-      .and.match(/^offset\{service="worker"\} Nan$/m);
+      .to.include('sluice_process_up{process="worker-1",service="worker",namespace="sluice"} 1')
+      .and.include('groups_total{service="worker",namespace="sluice"} 6')
+      .and.match(/^offset\{service="worker",namespace="sluice"\} Nan$/m);
   });
 
   it('is named when the stop has to kill it', async () => {

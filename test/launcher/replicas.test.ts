@@ -37,7 +37,9 @@ describe('replicas of a service', () => {
   });
 
   it('have the sums of their metrics', async () => {
-    expect((await used.get('/metrics')).text).to.include('groups_total{service="worker"} 2');
+    expect((await used.get('/metrics')).text).to.include(
+      'groups_total{service="worker",namespace="sluice"} 2',
+    );
   });
 
   it('are not ready if one is not, and that one is named', async () => {
@@ -67,8 +69,8 @@ describe('replicas of a service', () => {
       onBadConfig: () => {},
       spawn: () => never(),
     });
-    const settings = { port: 0, host: '127.0.0.1', variable: 'WORKER_ADMIN_PORT', logger: silentLogger() };
-    const server = await startReplicaAdmin({ ...settings, replicas: none });
+    const settings = { port: 0, host: '127.0.0.1', variable: 'WORKER_ADMIN_PORT', namespace: 'sluice' };
+    const server = await startReplicaAdmin({ ...settings, logger: silentLogger(), replicas: none });
     expect((await fetch(`${server.url}/readyz`)).status).to.equal(200);
     await server.close();
   });

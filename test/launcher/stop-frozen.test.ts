@@ -22,7 +22,7 @@ describe('npm start whose Redis and worker are frozen', function () {
     await until(saysWhich, { what: '/readyz reports that Redis does not respond' });
     expect(await get('/livez')).to.equal('ok\n');
     expect(await get('/metrics'))
-      .to.include('sluice_process_up{process="worker-2",service="worker"} 1')
+      .to.include('sluice_process_up{process="worker-2",service="worker",namespace="sluice"} 1')
       .and.match(/^sluice_worker_actions_total\{[^}]*\} 1$/m)
       .and.match(/^sluice_clock_offset_seconds\{[^}]*\} Nan$/m);
     freeze('services/worker');

@@ -33,6 +33,9 @@ const RULES_PATH = 'deploy/prometheus/alerts.yml';
 const rules = parse(readFileSync(ROOT + RULES_PATH, 'utf8')).groups.flatMap(
   ({ rules: found }: { rules: Rule[] }) => found,
 ) as Rule[];
+/** What a query of the board selects. */
+const selectedBy = (expr: string) => parsePromql(expr.replaceAll('$__rate_interval', '5m')).selected;
+
 const board = JSON.parse(readFileSync(`${ROOT}deploy/grafana/sluice.json`, 'utf8'));
 const panels = board.panels as Panel[];
 
@@ -70,6 +73,11 @@ describe('the alert rules', () => {
       expect(paragraph?.trim(), alert).to.match(/\*\*Means\*\*.*\*\*Do\*\*/s);
     });
   }
+
+  it('see each installation apart: every aggregation keeps its namespace', () => {
+    for (const { alert, expr } of rules)
+      for (const labels of parsePromql(expr).kept) expect(labels, alert).to.include('namespace');
+  });
 
   it('are exactly the alerts with a paragraph in docs/operations.md, each once', () => {
     const paragraphs = [...readPage('docs/operations.md').matchAll(/^### (Sluice\w+)$/gm)].map(
@@ -182,6 +190,18 @@ describe('the Grafana board', () => {
       expect(datasource).to.deep.equal({ type: 'prometheus', uid: '${datasource}' });
   });
 
+  it('shows one installation, or all', () => {
+    expect(board.templating.list[1]).to.include({ name: 'namespace', type: 'query', allValue: '.*' });
+    for (const { targets = [], title } of panels)
+      for (const { metric, matchers } of targets.flatMap(({ expr }) => selectedBy(expr)))
+        if (metric !== 'up')
+          expect(matchers, title).to.deep.include({
+            label: 'namespace',
+            operator: '=~',
+            value: '$namespace',
+          });
+  });
+
   it('has panels that do not overlap', () => {
     expect(new Set(panels.map(({ id }) => id)).size).to.equal(panels.length);
     for (const [index, { gridPos: a, title }] of panels.entries()) {
@@ -205,9 +225,7 @@ describe('the Grafana board', () => {
   it('shows every metric of Sluice', () => {
     const shown = new Set(
       panels
-        .flatMap(({ targets = [] }) =>
-          targets.flatMap(({ expr }) => parsePromql(expr.replaceAll('$__rate_interval', '5m')).selected),
-        )
+        .flatMap(({ targets = [] }) => targets.flatMap(({ expr }) => selectedBy(expr)))
         .map(({ metric }) => metric.replace(/_(bucket|sum|count)$/, '')),
     );
     const own = [...documentedMetrics().values()].flat().map(({ name }) => name.replace(/_count$/, ''));

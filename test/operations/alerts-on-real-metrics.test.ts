@@ -55,8 +55,8 @@ describe('the alert rules and the metrics of running processes', function () {
       kind: 'worker',
       admins: () => [{ name: 'worker-1', url: pipeline.workers[0]?.adminUrl() }],
     };
-    const settings = { port: 0, host: '127.0.0.1', variable: 'WORKER_ADMIN_PORT', logger: silentLogger() };
-    launcher = await startReplicaAdmin({ ...settings, replicas });
+    const settings = { port: 0, host: '127.0.0.1', variable: 'WORKER_ADMIN_PORT', namespace: 'sluice' };
+    launcher = await startReplicaAdmin({ ...settings, logger: silentLogger(), replicas });
     const source = await pipeline.addSource();
     expect((await postUpsert(pipeline.urls[0] as string, source)).status).to.equal(200);
     await pipeline.logged(source, 1);

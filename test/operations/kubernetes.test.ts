@@ -18,6 +18,7 @@ import {
   readKustomization,
   readManifests,
 } from './support/manifests.ts';
+import { parsePromql } from './support/promql.ts';
 
 const PARTS = ['ingress', 'worker', 'dispatcher', 'api'] as const;
 const SCALED = ['worker', 'dispatcher'] as const;
@@ -139,7 +140,15 @@ describe('the Kubernetes manifests', () => {
       expect(scaleTargetRef.name).to.equal(`sluice-${part}`);
       // Applying the files again must not undo the scaler's decision.
       expect(manifest('Deployment', scaleTargetRef.name).spec).to.not.have.property('replicas');
-      expect(await faultsOf(triggers[0].metadata.query)).to.deep.equal([]);
+      const { query } = triggers[0].metadata;
+      expect(await faultsOf(query)).to.deep.equal([]);
+      // A backlog of another installation in the same Prometheus must not scale this one.
+      const own = {
+        label: 'namespace',
+        operator: '=',
+        value: manifest('ConfigMap', 'sluice-config').data.SLUICE_NAMESPACE,
+      };
+      for (const { matchers } of parsePromql(query).selected) expect(matchers).to.deep.include(own);
       // A missing response does not mean that nothing waits, so it must not reduce the replicas.
       expect(triggers[0].metadata.ignoreNullValues).to.equal('false');
       expect(fallback.behavior).to.equal('currentReplicasIfHigher');

@@ -85,7 +85,7 @@ describe('a flood of rejections', () => {
     expect(lines[0]).to.include({ level: 50, code: 'unavailable' });
     expect(String(lines[0]?.source_id)).to.have.length(64);
     expect(await metrics.text()).to.include(
-      `webhook_requests_total{code="unavailable",status="503",service="ingress"} ${flood}`,
+      `webhook_requests_total{code="unavailable",status="503",service="ingress",namespace="sluice"} ${flood}`,
     );
   });
 

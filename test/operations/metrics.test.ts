@@ -11,9 +11,9 @@ import { documentedMetrics } from './support/metrics-page.ts';
 /** Node's metrics are documented by prom-client. */
 const NOT_OURS = /^(process|nodejs)_/;
 /**
- * Every metric has `service` (packages/runtime/src/telemetry/metrics.ts). Histograms and summaries add the other two.
+ * Every metric has `service` and `namespace` (packages/runtime/src/telemetry/metrics.ts). Histograms and summaries add the other two.
  */
-const UNSAID_LABELS = ['service', 'le', 'quantile'];
+const UNSAID_LABELS = ['service', 'namespace', 'le', 'quantile'];
 
 describe('the metrics of running processes', function () {
   this.timeout(240_000);
@@ -73,7 +73,10 @@ describe('the metrics of running processes', function () {
         for (const one of ofIt) {
           const known = Object.keys(one.labels).filter((label) => !UNSAID_LABELS.includes(label));
           expect(known.sort(), name).to.deep.equal(labels);
-          expect(one.labels.service, name).to.equal(section.toLowerCase());
+          expect(one.labels, name).to.include({
+            service: section.toLowerCase(),
+            namespace: pipeline.namespace,
+          });
         }
       }
     });

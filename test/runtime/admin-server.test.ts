@@ -164,9 +164,13 @@ describe('the admin port', () => {
     const metrics = createMetrics({ service: 'test' });
     metrics.counter({ name: 'things_total', help: 'Things.', labelNames: ['kind'] }).inc({ kind: 'a' }, 2);
     await start({}, metrics);
-    expect(await (await get('/metrics')).text()).to.include('things_total{kind="a",service="test"} 2');
+    expect(await (await get('/metrics')).text()).to.include(
+      'things_total{kind="a",service="test",namespace="sluice"} 2',
+    );
     const replica = (await (await get('/metrics.json')).json()) as MetricsJson;
-    expect(await mergeMetrics([replica, replica])).to.include('things_total{kind="a",service="test"} 4');
+    expect(await mergeMetrics([replica, replica])).to.include(
+      'things_total{kind="a",service="test",namespace="sluice"} 4',
+    );
   });
 
   it('answers anything else with a problem', async () => {

@@ -37,7 +37,14 @@ export async function openStandIns({ script, logger, watch }: StandInSettings): 
       return child;
     },
   });
-  const settings = { port: 0, host: '127.0.0.1', variable: 'WORKER_ADMIN_PORT', logger, replicas };
+  const settings = {
+    port: 0,
+    host: '127.0.0.1',
+    variable: 'WORKER_ADMIN_PORT',
+    namespace: 'sluice',
+    logger,
+    replicas,
+  };
   const admin = await startReplicaAdmin({ ...settings, ...(watch !== undefined && { watch }) });
   return {
     replicas,

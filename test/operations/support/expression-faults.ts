@@ -8,7 +8,7 @@ import { documentedMetrics } from './metrics-page.ts';
 import { parsePromql } from './promql.ts';
 
 /** Labels that Prometheus adds to scraped metrics, and those of every metric or every histogram. */
-const COMMON_LABELS = ['instance', 'service', 'le'];
+const COMMON_LABELS = ['instance', 'service', 'namespace', 'le'];
 
 /** The labels of `up`, the metric that Prometheus creates for each target. */
 const PROMETHEUS_LABELS = ['job', 'instance'];

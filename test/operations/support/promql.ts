@@ -12,6 +12,8 @@ export interface ParsedExpression {
   readonly selected: readonly Selected[];
   /** Labels used for grouping or joining. */
   readonly grouped: readonly string[];
+  /** The labels that each aggregation keeps. */
+  readonly kept: readonly (readonly string[])[];
 }
 
 /** Reads an expression with the grammar of Prometheus's own editor. */
@@ -19,11 +21,16 @@ export function parsePromql(expression: string): ParsedExpression {
   const errors: string[] = [];
   const selected: Selected[] = [];
   const grouped: string[] = [];
+  const kept: string[][] = [];
   const text = ({ from, to }: { from: number; to: number }) => expression.slice(from, to);
   parser.parse(expression).iterate({
     enter(node) {
       if (node.type.isError) errors.push(expression.slice(node.from, node.to + 20));
       if (node.name === 'LabelName' && node.node.parent?.name === 'GroupingLabels') grouped.push(text(node));
+      if (node.name === 'AggregateExpr') {
+        const labels = node.node.getChild('AggregateModifier')?.getChild('GroupingLabels');
+        kept.push(labels?.getChildren('LabelName').map(text) ?? []);
+      }
       if (node.name !== 'VectorSelector') return;
       const matchers = node.node
         .getChild('LabelMatchers')
@@ -38,5 +45,5 @@ export function parsePromql(expression: string): ParsedExpression {
       selected.push({ metric: identifier === null ? '' : text(identifier), matchers: matchers ?? [] });
     },
   });
-  return { errors, selected, grouped };
+  return { errors, selected, grouped, kept };
 }

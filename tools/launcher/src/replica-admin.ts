@@ -10,6 +10,8 @@ export interface ReplicaAdminSettings {
   readonly port: number;
   readonly host: string;
   readonly variable: string;
+  /** SLUICE_NAMESPACE, a label of its metrics. */
+  readonly namespace: string;
   readonly logger: Logger;
   /** The watch that notices a frozen process. */
   readonly watch?: Pick<ReplicaWatchSettings, 'everyMs' | 'misses'>;
@@ -24,6 +26,7 @@ export async function startReplicaAdmin({
   port,
   host,
   variable,
+  namespace,
   logger,
   watch: watchSettings = {},
 }: ReplicaAdminSettings): Promise<AdminServer> {
@@ -37,7 +40,7 @@ export async function startReplicaAdmin({
       checks: { [replicas.kind]: () => allReady(replicas) },
       checkTimeoutMs: CHECK_MS,
       notLive: watch.trouble,
-      metrics: { contentType: METRICS_CONTENT_TYPE, text: createReplicaMetrics(replicas) },
+      metrics: { contentType: METRICS_CONTENT_TYPE, text: createReplicaMetrics(replicas, namespace) },
     });
     return {
       ...server,

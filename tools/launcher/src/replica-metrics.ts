@@ -17,7 +17,7 @@ interface Scraped {
 }
 
 /** The summed metrics of all replicas, and for each process whether it answered. Never empty. */
-export function createReplicaMetrics(replicas: ReplicaAdmins): () => Promise<string> {
+export function createReplicaMetrics(replicas: ReplicaAdmins, namespace: string): () => Promise<string> {
   let last = new Map<string, MetricsJson>();
 
   return async () => {
@@ -29,7 +29,7 @@ export function createReplicaMetrics(replicas: ReplicaAdmins): () => Promise<str
       return [one.metrics ?? cumulative(counted ?? [])];
     });
     last = new Map(scraped.flatMap((one) => remembered(one, last)));
-    return mergeMetrics([...shown, [processUp(replicas.kind, scraped)]]);
+    return mergeMetrics([...shown, [processUp({ service: replicas.kind, namespace }, scraped)]]);
   };
 }
 
@@ -46,7 +46,7 @@ function cumulative(metrics: MetricsJson): MetricsJson {
   return metrics.filter(({ type }) => CUMULATIVE.includes(String(type)));
 }
 
-function processUp(kind: string, scraped: readonly Scraped[]): Metric {
+function processUp(common: { service: string; namespace: string }, scraped: readonly Scraped[]): Metric {
   return {
     name: 'sluice_process_up',
     help: 'Whether this process of npm start answered when it was asked for its metrics.',
@@ -54,7 +54,7 @@ function processUp(kind: string, scraped: readonly Scraped[]): Metric {
     aggregator: 'max',
     values: scraped.map(({ admin, metrics }) => ({
       value: Number(metrics !== undefined),
-      labels: { process: admin.name, service: kind },
+      labels: { process: admin.name, ...common },
     })),
   } as unknown as Metric;
 }

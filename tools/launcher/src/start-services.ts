@@ -55,7 +55,8 @@ export async function prepareServices(context: LaunchContext, env: ChildEnvironm
     { replicas: api, port: config.API_ADMIN_PORT, variable: 'API_ADMIN_PORT' },
   ];
   for (const settings of admins) {
-    const server = await startReplicaAdmin({ ...settings, host: config.HOST, logger });
+    const common = { host: config.HOST, namespace: config.SLUICE_NAMESPACE, logger };
+    const server = await startReplicaAdmin({ ...settings, ...common });
     releasers.push(`${settings.replicas.kind} admin port`, server.close);
   }
   await claimablePort({ port: config.INGRESS_PORT, host: config.HOST, variable: 'INGRESS_PORT' });

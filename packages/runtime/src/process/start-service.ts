@@ -21,6 +21,7 @@ export interface ServiceConfig {
   readonly LOG_LEVEL: string;
   readonly REDIS_URL: string;
   readonly SHUTDOWN_GRACE_SECONDS: number;
+  readonly SLUICE_NAMESPACE: string;
 }
 
 export interface ServiceSettings<C extends ServiceConfig> {
@@ -75,7 +76,7 @@ export async function startService<C extends ServiceConfig>({
   stopOnSignal({ releasers, logger, graceMs });
   const tracing = tracingConfig && (await startTracing({ service: name, config: tracingConfig, logger }));
   releasers.push('traces', () => tracing?.stop());
-  const metrics = createMetrics({ service: name });
+  const metrics = createMetrics({ service: name, namespace: config.SLUICE_NAMESPACE });
 
   return {
     config,

@@ -35,10 +35,19 @@ export const METRICS_CONTENT_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 export type MetricsJson = readonly MetricObject[];
 
-/** Wraps prom-client, without its global registry. No other file imports it. */
-export function createMetrics({ service }: { service: string }): Metrics {
+/**
+ * Wraps prom-client, without its global registry. No other file imports it. Every metric has the labels `service` and `namespace`
+ * (SLUICE_NAMESPACE), so that one Prometheus can watch several installations.
+ */
+export function createMetrics({
+  service,
+  namespace = 'sluice',
+}: {
+  service: string;
+  namespace?: string;
+}): Metrics {
   const registry = new Registry();
-  registry.setDefaultLabels({ service });
+  registry.setDefaultLabels({ service, namespace });
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   new Gauge({
