@@ -30,6 +30,16 @@ describe('npm start, if processes are killed', function () {
     await allEnded();
   });
 
+  it('leaves no service if it is killed while its services load', async () => {
+    const { script } = await npmStart(data.path());
+    const services = () =>
+      processesOf(data.path()).filter(({ command }) => /services\/\w+\/dist/.test(command));
+    await until(() => services().length > 0, { what: 'a service starts' });
+    signal((await readRunningStack(data.path()))?.pid, 'SIGKILL');
+    await script.ended;
+    await until(() => services().length === 0);
+  });
+
   it('leaves no service if it is killed; the next one stops its stores and finds all data', async () => {
     const first = await npmStart(data.path());
     const url = await ready(first.script);

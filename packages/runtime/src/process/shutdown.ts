@@ -59,6 +59,8 @@ export function stopOnSignal({
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal));
   // Only a child with an IPC channel gets this event. So a killed launcher leaves no orphan.
   process.on('disconnect', () => void stop('launcher gone'));
+  // The launcher was killed while our modules loaded. Without a channel, this is undefined.
+  if (process.connected === false) void stop('launcher gone');
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', (error) => crash(error, 'unhandledRejection'));
   return stop;
