@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -33,9 +33,9 @@ describe('a store that npm start runs', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  const create = async () => {
-    const spec = redisSpec({ binary, port: await freePort(), dataDir, logger: silentLogger() });
-    const store = createStoreProcess({ spec, dataDir, say: (line) => said.push(line) });
+  const create = async (folder = dataDir) => {
+    const spec = redisSpec({ binary, port: await freePort(), dataDir: folder, logger: silentLogger() });
+    const store = createStoreProcess({ spec, dataDir: folder, say: (line) => said.push(line) });
     undo.push(store.stop);
     return store;
   };
@@ -90,6 +90,20 @@ describe('a store that npm start runs', () => {
     await second.start();
     expect(said).to.include('stopping the redis that a killed npm start left behind');
     expect(await client(second.url).get('kept')).to.equal('yes');
+  });
+
+  it('is left alone by the start of a copy of its folder', async () => {
+    const original = await create();
+    await original.start();
+    await client(original.url).set('in the copy', 'yes');
+    const copy = `${dataDir}-copy`;
+    cpSync(dataDir, copy, { recursive: true });
+    const started = await create(copy);
+    undo.push(async () => rmSync(copy, { recursive: true }));
+    await started.start();
+    expect(said).to.deep.equal([]);
+    await client(started.url).set('in the copy', 'changed');
+    expect(await client(original.url).get('in the copy')).to.equal('yes');
   });
 
   it('fails the start at once if it ends while starting, and the error names its log', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { identify } from '@sluice/machine/process-identity';
@@ -75,6 +75,14 @@ describe('resolving the stores for a tool', () => {
     expect(result.ok).to.equal(false);
     expect(!result.ok && result.retry).to.equal(true);
     expect(!result.ok && result.detail).to.include('Start it with npm start, or set REDIS_URL and MONGO_URL');
+  });
+
+  it('ignores the file in a copy of the folder of a running npm start', async () => {
+    await writeStack(dir, { ...urls, ...(await self()) });
+    const copy = mkdtempSync(join(dir, 'copy-'));
+    copyFileSync(stackPath(dir), stackPath(copy));
+    const result = await resolveStores({ DATA_DIR: copy });
+    expect(!result.ok && result.detail).to.include(`Sluice is not running with DATA_DIR ${copy}`);
   });
 
   it('fails when a variable is wrong', async () => {

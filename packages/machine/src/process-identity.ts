@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
 /** Identifies a process even after the operating system has given its number to a later one. */
@@ -21,10 +22,18 @@ export async function stillRuns(known: ProcessIdentity): Promise<boolean> {
   return now !== undefined && now.started === known.started;
 }
 
-/** The process that a file names; undefined if the file is missing or unreadable. */
+/** Identifies a folder, even after it is renamed. A copy of the folder gets another value. */
+export async function identifyFolder(path: string): Promise<string> {
+  const { dev, ino } = await stat(path, { bigint: true });
+  return `${dev}:${ino}`;
+}
+
+/** The process that a file names; undefined if the file is missing, unreadable, or a copy from another folder. */
 export async function readIdentity(path: string): Promise<ProcessIdentity | undefined> {
   try {
-    const { pid, started } = JSON.parse(await readFile(path, 'utf8')) as Partial<ProcessIdentity>;
+    const { pid, started, folder } = JSON.parse(await readFile(path, 'utf8')) as Partial<WrittenIdentity>;
+    // Version 0.1.0 wrote no folder.
+    if (folder !== undefined && folder !== (await identifyFolder(dirname(path)))) return undefined;
     return Number.isInteger(pid) && Number(pid) > 0 && typeof started === 'string'
       ? { pid: Number(pid), started }
       : undefined;
@@ -33,10 +42,13 @@ export async function readIdentity(path: string): Promise<ProcessIdentity | unde
   }
 }
 
-/** Records which process holds something, so that a later process can check whether it still runs. */
+type WrittenIdentity = ProcessIdentity & { readonly folder: string };
+
+/** Records which process uses the file's folder, so that a later process can check whether it still runs. */
 export async function writeIdentity(path: string, pid: number): Promise<void> {
   const identity = (await identify(pid)) ?? { pid, started: '' };
-  await writeFile(path, `${JSON.stringify(identity)}\n`, { mode: 0o600 });
+  const written: WrittenIdentity = { ...identity, folder: await identifyFolder(dirname(path)) };
+  await writeFile(path, `${JSON.stringify(written)}\n`, { mode: 0o600 });
 }
 
 function exists(pid: number): boolean {

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { stillRuns } from '@sluice/machine/process-identity';
+import { identifyFolder, stillRuns } from '@sluice/machine/process-identity';
 import * as z from 'zod';
 
 const stackSchema = z.object({
   /** The launcher's process id, and an identity that a later process of the same id does not have. */
   pid: z.number(),
   started: z.string(),
+  /** The DATA_DIR itself, so that a copy of it names no running process. Absent in files of older versions. */
+  folder: z.string().optional(),
   redis_url: z.string(),
   mongo_url: z.string(),
   events_url: z.string(),
@@ -27,11 +29,13 @@ export function stackPath(dataDir: string): string {
   return join(dataDir, 'stack.json');
 }
 
-/** Returns the stack that runs on this DATA_DIR; undefined: none runs, or a killed launcher left its file behind. */
+/** Returns the stack that runs on this DATA_DIR; undefined: none runs. A killed launcher, or a copy of the folder, leaves a file. */
 export async function readRunningStack(dataDir: string): Promise<Stack | undefined> {
   const text = await readFile(stackPath(dataDir), 'utf8').catch(() => '');
   const parsed = stackSchema.safeParse(parseJson(text));
   if (!parsed.success) return undefined;
+  const { folder } = parsed.data;
+  if (folder !== undefined && folder !== (await identifyFolder(dataDir))) return undefined;
   return (await stillRuns(parsed.data)) ? parsed.data : undefined;
 }
 
@@ -48,7 +52,8 @@ export async function writeStack(dataDir: string, stack: Stack): Promise<void> {
   const path = stackPath(dataDir);
   const draft = `${path}.${randomUUID()}`;
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(draft, `${JSON.stringify(stack, null, 2)}\n`, { mode: 0o600 });
+  const written: Stack = { ...stack, folder: await identifyFolder(dataDir) };
+  await writeFile(draft, `${JSON.stringify(written, null, 2)}\n`, { mode: 0o600 });
   await rename(draft, path);
 }
 
