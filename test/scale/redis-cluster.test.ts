@@ -5,6 +5,7 @@ import { createShards, type Shards } from '@sluice/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { createWeaknessWarning } from '../../services/ingress/src/gate/redis-durability.ts';
+import { sluice } from '../cli/support.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { randomActions, type Sent, sendAll } from '../support/load.ts';
 import { expectEachLoggedOnce, expectSerial } from '../support/oracle.ts';
@@ -95,6 +96,14 @@ describe('on a Redis Cluster', function () {
       expect(await script.ended).to.equal(0);
     } finally {
       script.child.kill('SIGKILL');
+    }
+  });
+
+  it('`sluice shards set` removes shards of all masters', async () => {
+    const env = { ...pipeline.env, SLUICE_NAMESPACE: uniqueNamespace() };
+    for (const count of ['8', '1']) {
+      const { code, stderr } = await sluice(['shards', 'set', count], { env });
+      expect(code, stderr).to.equal(0);
     }
   });
 

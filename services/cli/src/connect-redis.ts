@@ -1,11 +1,11 @@
 import { withoutCredentials } from '@sluice/runtime/config/without-credentials';
 import { createLogger } from '@sluice/runtime/telemetry/logger';
-import type { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 import { CONNECT_TIMEOUT_MS, type OnClose } from './connecting.ts';
 import { failed, tryAgainLater } from './exit-codes.ts';
 import { untilReady } from './redis-ready.ts';
 
-/** Connects to Redis. Throws a failure with what to do if Redis is away, or refuses the connection. */
+/** Connects to Redis, of a Cluster to each master. Throws a failure with what to do if Redis is away, or refuses the connection. */
 export async function connectToRedis(url: string, onClose: OnClose): Promise<Redis> {
   const { connectRedis } = await import('@sluice/runtime/redis/redis-connection');
   const { reasonOf, redisRefusal } = await import('@sluice/runtime/redis/redis-refusal');
@@ -20,5 +20,14 @@ export async function connectToRedis(url: string, onClose: OnClose): Promise<Red
       ? tryAgainLater(`Redis at ${where} doesn't respond (${reason}). Start it and run this command again.`)
       : failed(`Redis at ${where} refuses the connection (${refusal.said}). ${refusal.advice}`);
   });
+  if (client.isCluster) await connectMasters(client as unknown as Cluster);
   return client;
+}
+
+/**
+ * A Cluster client connects to a master for the first command, and rejects the next ones until it is connected. A master
+ * that is away stops only the commands that need it.
+ */
+async function connectMasters(cluster: Cluster): Promise<void> {
+  await Promise.allSettled(cluster.nodes('master').map((master) => master.ping()));
 }

@@ -30,11 +30,11 @@ export function addShardsSet(parent: Command, context: Context): void {
   });
 }
 
-/** The move may have begun. Until it finishes, no process can start. */
+/** It is unknown whether the move has begun. */
 function explainRedisAway(error: unknown): never {
   if (!isRedisUnavailable(error)) throw error;
   throw tryAgainLater(
-    `Redis didn't execute or confirm every step (${(error as Error).message}). Nothing is lost. Run this command again once Redis and its replicas are available. No process can start until it finishes.`,
+    `Redis didn't execute or confirm every step (${(error as Error).message}). Nothing is lost. Run this command again once Redis and its replicas are available. If the move has begun, no process can start until it finishes.`,
     error,
   );
 }
