@@ -49,7 +49,11 @@ describe('ingress: bodies that wait for their response', () => {
     proxyWatch: { saw: () => undefined },
     guard: createAddressGuard(),
     explainSignature: ({ refusal }) => refusal,
-    results: { expect: () => undefined },
+    results: {
+      expect: () => {
+        throw new Error('no request here is signed');
+      },
+    },
     admissions: {
       submit: () => new Promise((resolve) => waiting.push(() => resolve({ status: 'unavailable' }))),
     },
@@ -60,9 +64,13 @@ describe('ingress: bodies that wait for their response', () => {
   };
 
   const post = () =>
-    fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: BODY });
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', prefer: 'wait=5' },
+      body: BODY,
+    });
 
-  it('have limited memory: one more gets 503 at once, until others have their response', async () => {
+  it('wait for no result if they are unsigned, and have limited memory: one more gets 503 at once, until others have their response', async () => {
     for (let time = 0; time < 2; time++) {
       const held = Array.from({ length: FIT }, post);
       await until(() => waiting.length === FIT);

@@ -15,7 +15,7 @@ import type { BodyRoom } from './receive/body-room.ts';
 import type { Incoming } from './receive/incoming.ts';
 import { type Arrived, type Readable, receive, type WaitingBodies } from './receive/receive.ts';
 import type { Results } from './results/results.ts';
-import { awaitPassed, beginWait } from './results/wait-for-result.ts';
+import { awaitPassed, beginWait, type ResultWait } from './results/wait-for-result.ts';
 import type { RequestTrace } from './trace/request-trace.ts';
 import type { AddressGuard } from './verify/address-guard.ts';
 import type { ExplainSignature } from './verify/explain-signature.ts';
@@ -74,11 +74,14 @@ async function handleWebhook(deps: WebhookDeps, request: WebhookRequest): Promis
   if (received.outcome === 'crowded_out') return unavailable('bodies_coming_in');
   const bytes = bodyBytes(received);
   if (!deps.waitingBodies.enter(bytes)) return unavailable('bodies_waiting');
-  // Nearly no sender waits for its result.
-  const wait = request.http.headers.prefer === undefined ? undefined : beginWait(deps, request, bytes);
+  let wait: ResultWait | undefined;
   let reply: Reply | undefined;
   try {
-    reply = await decide(deps, request, received, wait?.resultsTo);
+    reply = await decide(deps, request, received, () => {
+      // Nearly no sender waits for its result.
+      if (request.http.headers.prefer !== undefined) wait ??= beginWait(deps, request, bytes);
+      return wait?.resultsTo;
+    });
   } finally {
     deps.waitingBodies.leave(bytes);
     if (reply?.kind !== 'accepted') wait?.cancel();
@@ -89,11 +92,12 @@ async function handleWebhook(deps: WebhookDeps, request: WebhookRequest): Promis
   return reply.passed === undefined ? reply : awaitPassed(deps, request, reply);
 }
 
+/** `waitFor` begins the wait for the result, and is called for a verified action alone: others must not fill the places. */
 async function decide(
   deps: WebhookDeps,
   request: WebhookRequest,
   received: Arrived,
-  resultsTo: string | undefined,
+  waitFor: () => string | undefined,
 ): Promise<Reply> {
   const receivedAt = Date.now();
   const deadline = performance.now() + ANSWER_WITHIN_MS;
@@ -116,7 +120,7 @@ async function decide(
       verified,
       bytes,
       request: kept,
-      resultsTo,
+      resultsTo: verified.outcome === 'action' ? waitFor() : undefined,
       trace,
     };
     const admission = await deps.admissions.submit(candidate, deadline);
@@ -166,9 +170,7 @@ function isAt({ kind }: WebhookRequest, found: FoundSource): found is FoundSourc
 }
 
 /** In most cases the gate has closed while the request waited, and names the reason. */
-function notStored({ gate }: WebhookDeps): Reply {
-  return unavailable(gate.closed() ?? 'not_stored');
-}
+const notStored = ({ gate }: WebhookDeps): Reply => unavailable(gate.closed() ?? 'not_stored');
 
 function bodyBytes(received: Arrived): number {
   return received.outcome === 'body' ? received.bytes.length : 0;

@@ -1,8 +1,11 @@
 /** The longest wait that a sender may ask for. Seconds. */
 export const MAX_WAIT_SECONDS = 5;
 
-/** A quoted text, or the characters up to the next comma. */
-const PREFERENCE = /(?:"(?:[^"\\]|\\.)*"|[^,"])+/g;
+/** Longer headers are ignored. */
+const MAX_LENGTH = 200;
+
+/** Quoted texts and characters up to the next comma. An open quote reaches to the end, so no character is read twice. */
+const PREFERENCE = /(?:"(?:[^"\\]|\\.)*"?|[^,"])+/g;
 const WAIT = /^\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:;|$)/i;
 
 /**
@@ -10,7 +13,7 @@ const WAIT = /^\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:;|$)/i;
  * wait. The first preference of a name counts, and unknown or malformed ones are ignored.
  */
 export function waitSecondsOf(prefer: string | readonly string[] | undefined): number {
-  if (typeof prefer !== 'string') return 0;
+  if (typeof prefer !== 'string' || prefer.length > MAX_LENGTH) return 0;
   for (const [preference] of prefer.matchAll(PREFERENCE)) {
     const seconds = WAIT.exec(preference)?.[1];
     if (seconds !== undefined) return Math.min(Number(seconds), MAX_WAIT_SECONDS);
