@@ -72,6 +72,7 @@ describe('conversations: applying actions', () => {
     ).to.deep.equal([
       'conversation.opened by source',
       'conversation.handoff_requested by source',
+      'conversation.handoff_accepted by member',
       'conversation.handoff_ended by member',
       'conversation.closed by member',
       'conversation.message_received by source',
@@ -91,7 +92,7 @@ describe('conversations: applying actions', () => {
     ]);
   });
 
-  it('tells the end of a request that nobody accepted, and none when it is accepted', async () => {
+  it('tells the end of a request that nobody accepted, and its acceptance where it is accepted', async () => {
     const kinds = async (external: string, ...actions: ConversationAction['kind'][]) => {
       const by = { type: 'member', id: 'usr_1', name: 'Grace' } as const;
       const [applied] = await applyConversations(
@@ -110,7 +111,21 @@ describe('conversations: applying actions', () => {
       'handoff_ended',
       'closed',
     ]);
-    expect(await kinds('taken', 'request_handoff', 'accept_handoff')).to.deep.equal(requested);
+    expect(await kinds('taken', 'request_handoff', 'accept_handoff')).to.deep.equal([
+      ...requested,
+      'handoff_accepted',
+    ]);
+  });
+
+  it('tells of an acceptance again only when another agent takes over', async () => {
+    const accept = (id: string) =>
+      admitted('handed on', { kind: 'accept_handoff', by: { type: 'member', id, name: null } });
+    const [applied] = await applyConversations(deps, [accept('usr_1'), accept('usr_1'), accept('usr_2')]);
+    expect(applied?.conversation.untold.map(({ kind, actor }) => `${kind} by ${actor.id}`)).to.deep.equal([
+      'conversation.opened by usr_1',
+      'conversation.handoff_accepted by usr_1',
+      'conversation.handoff_accepted by usr_2',
+    ]);
   });
 
   it('writes the audit entry of each action that names its doer once, however often it is applied', async () => {

@@ -11,6 +11,7 @@ export const CONVERSATION_CHANGE_KINDS = [
   'conversation.opened',
   'conversation.message_received',
   'conversation.handoff_requested',
+  'conversation.handoff_accepted',
   'conversation.handoff_ended',
   'conversation.closed',
   'conversation.reply',

@@ -141,6 +141,22 @@ export type ConversationRecord = z.output<typeof conversationRecord>;
 /** Characters of the newest message's text that a conversation shows. */
 export const PREVIEW_LENGTH = 200;
 
+/** A key that may not read conversations sees these fields of one that it changes. No other client wrote them. */
+export const WRITTEN_CONVERSATION = ['id', 'status', 'created_at', 'updated_at'] as const;
+
+const whole = conversationRecord.shape;
+
+/** The response to a change of a handoff. A key without `read:conversations` gets WRITTEN_CONVERSATION. */
+export const writtenConversation = conversationRecord
+  .partial()
+  .extend({
+    id: whole.id,
+    status: whole.status,
+    created_at: whole.created_at,
+    updated_at: whole.updated_at,
+  })
+  .meta({ title: 'WrittenConversation' });
+
 /** The filters of a list of conversations. */
 export const conversationFilters = {
   status: z.enum(CONVERSATION_STATUSES).optional(),
@@ -172,3 +188,16 @@ export const messageInput = z
   })
   .meta({ title: 'Reply' });
 export type MessageInput = z.output<typeof messageInput>;
+
+/** The body of a change of a handoff by API. */
+export const handoffInput = z
+  .strictObject({
+    action: z.enum(['accept', 'end']).meta({
+      description: '`accept` while the status is `handoff_requested`, `end` while it is `handoff_active`.',
+    }),
+    agent_name: reply(CONVERSATION_MAX.name).nullable().optional().meta({
+      description: 'The name of the agent who accepts. Empty or null: the name of the API key.',
+    }),
+  })
+  .meta({ title: 'HandoffChange' });
+export type HandoffInput = z.output<typeof handoffInput>;

@@ -74,6 +74,11 @@ export const EVENT_KINDS: readonly EventKind[] = [
     'A visitor or the bot of a channel wrote a message. Each message is sent once.',
   ),
   conversation('conversation.handoff_requested', 'Handoff requested', 'A visitor asked for a person.'),
+  conversation(
+    'conversation.handoff_accepted',
+    'Handoff accepted',
+    'A person or an integration accepted a handoff, or another one took it over.',
+  ),
   conversation('conversation.handoff_ended', 'Handoff ended', 'A person ended a handoff session.'),
   conversation('conversation.closed', 'Conversation closed', 'A conversation was closed.'),
   message(

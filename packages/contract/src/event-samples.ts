@@ -87,6 +87,16 @@ const requested: ConversationRecord = {
   handoff: { ...conversation.handoff, requested_at: AT },
 };
 
+const accepted: ConversationRecord = {
+  ...requested,
+  status: 'handoff_active',
+  handoff: {
+    requested_at: BEFORE,
+    accepted_at: AT,
+    agent: { type: 'member', id: 'usr_sample', name: 'Grace' },
+  },
+};
+
 const reply: MessageRecord = { ...message, author: 'agent', author_name: 'Grace', delivery: 'pending' };
 
 type Sampled = Pick<UntoldChange, 'data' | 'previous'>;
@@ -106,6 +116,7 @@ const SAMPLES: Readonly<Record<ChangeKind, Sampled>> = {
   'conversation.opened': { data: { ...conversation, last_message: null, created_at: AT } },
   'conversation.message_received': { data: { ...message, conversation } },
   'conversation.handoff_requested': { data: requested },
+  'conversation.handoff_accepted': { data: accepted },
   'conversation.handoff_ended': { data: conversation },
   'conversation.closed': { data: { ...conversation, status: 'closed' } },
   'conversation.reply': { data: { ...reply, conversation } },

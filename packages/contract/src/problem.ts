@@ -37,6 +37,7 @@ export const PROBLEMS = {
   subscription_limit_reached: { status: 403, title: 'Too many webhook subscriptions' },
   subscription_paused: { status: 409, title: 'Webhook subscription paused' },
   target_url_taken: { status: 409, title: 'URL taken' },
+  handoff_not_requested: { status: 409, title: 'Handoff not requested' },
   handoff_not_active: { status: 409, title: 'Handoff not active' },
   idempotency_in_progress: { status: 409, title: 'First request in progress' },
   idempotency_key_reused: { status: 422, title: 'Idempotency-Key reused' },

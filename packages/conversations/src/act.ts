@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ActionRefused } from '@sluice/contract/action-refused';
 import type { Doer } from '@sluice/contract/change';
 import type { ConversationAgent, ConversationStatus } from '@sluice/contract/conversation';
@@ -30,6 +31,8 @@ export interface Act {
   readonly by: ConversationAgent;
   /** For the audit log, which gets its entry when the action is applied. Absent: the caller writes it. */
   readonly doer?: Doer | undefined;
+  /** An earlier try may have been admitted, so its effect counts as this one's. */
+  readonly isRepeat?: boolean;
 }
 
 export interface Reply extends Act {
@@ -54,12 +57,29 @@ export type Replied =
 
 /** Takes a conversation over, also from another agent. A closed one cannot be taken over. */
 export async function acceptHandoff(deps: ActDeps, act: Act): Promise<Acted> {
-  return perform(deps, act, { allows: (state) => state !== 'closed', action: { kind: 'accept_handoff' } });
+  return perform(deps, act, {
+    allows: ({ status }) => status !== 'closed',
+    action: { kind: 'accept_handoff' },
+  });
+}
+
+/** Accepts a handoff that the visitor waits for. It has no further effect if the same agent has it already. */
+export async function acceptRequest(deps: ActDeps, act: Act): Promise<Acted> {
+  return perform(deps, act, {
+    allows: ({ status }) => status === 'handoff_requested',
+    isDone: (conversation) =>
+      isActive(conversation) && isDeepStrictEqual(conversation.accepted?.agent, act.by),
+    action: { kind: 'accept_handoff' },
+  });
 }
 
 /** Gives a conversation that was taken over back to its channel. */
 export async function endHandoff(deps: ActDeps, act: Act): Promise<Acted> {
-  return perform(deps, act, { allows: isActive, action: { kind: 'end_handoff' } });
+  return perform(deps, act, {
+    allows: isActive,
+    isDone: ({ status }) => act.isRepeat === true && status === 'open',
+    action: { kind: 'end_handoff' },
+  });
 }
 
 /** The worker applies what was admitted within seconds, or once MongoDB is back. */
@@ -114,10 +134,12 @@ export async function reply(
   return { ...done, message: done.message };
 }
 
-const isActive = (state: ConversationStatus): boolean => state === 'handoff_active';
+const isActive = ({ status }: Conversation): boolean => status === 'handoff_active';
 
 interface Wanted {
-  readonly allows: (state: ConversationStatus) => boolean;
+  readonly allows: (before: Conversation) => boolean;
+  /** The conversation is already as wanted. */
+  readonly isDone?: (before: Conversation) => boolean;
   readonly action: Pick<ConversationAction, 'kind' | 'message'>;
 }
 
@@ -129,11 +151,12 @@ interface Wanted {
 async function perform(
   deps: ActDeps,
   { accountId, conversationId, by, doer }: Act,
-  { allows, action }: Wanted,
+  { allows, isDone, action }: Wanted,
 ): Promise<Acted & { readonly message?: ConversationMessage | undefined }> {
   const before = await deps.conversations.findConversation(accountId, conversationId);
   if (before === undefined) return { status: 'not_found' };
-  if (!allows(before.status)) return { status: 'wrong_state', state: before.status };
+  if (isDone?.(before)) return { status: 'done', conversation: before };
+  if (!allows(before)) return { status: 'wrong_state', state: before.status };
   const { channel_id: channelId, external_id } = before;
   const wanted = { ...action, conversation: { external_id }, by, ...(doer !== undefined && { doer }) };
   const [enqueued] = await deps.enqueueActions(channelId, [{ action: wanted }]);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Actor,
   type ConversationChangeKind,
@@ -30,7 +31,7 @@ export function untoldChanges({ before, after, messages, actor, at }: Difference
           : ('conversation.reply' as const),
       data: { ...describeMessage(message), conversation: record },
     })),
-    ...statusKinds(before?.status ?? 'open', after.status).map((kind) => ({ kind, data: record })),
+    ...statusKinds(before, after).map((kind) => ({ kind, data: record })),
   ];
   let sequence = before?.sequence ?? 0;
   return told.map(({ kind, data }) => {
@@ -39,8 +40,10 @@ export function untoldChanges({ before, after, messages, actor, at }: Difference
   });
 }
 
-function statusKinds(from: Conversation['status'], to: Conversation['status']): ConversationChangeKind[] {
-  if (from === to) return [];
+function statusKinds(before: Conversation | undefined, after: Conversation): ConversationChangeKind[] {
+  const from = before?.status ?? 'open';
+  const to = after.status;
+  if (from === to) return takenOver(before, after) ? ['conversation.handoff_accepted'] : [];
   const isAccepted = from === 'handoff_requested' && to === 'handoff_active';
   const hadHandoff = from === 'handoff_active' || from === 'handoff_requested';
   return [
@@ -49,6 +52,14 @@ function statusKinds(from: Conversation['status'], to: Conversation['status']): 
     // A newer message opens it again.
     ...(from === 'closed' ? (['conversation.opened'] as const) : []),
     ...(to === 'handoff_requested' ? (['conversation.handoff_requested'] as const) : []),
+    ...(to === 'handoff_active' ? (['conversation.handoff_accepted'] as const) : []),
     ...(to === 'closed' ? (['conversation.closed'] as const) : []),
   ];
+}
+
+/** Whether another agent has the handoff now. */
+function takenOver(before: Conversation | undefined, after: Conversation): boolean {
+  return (
+    after.status === 'handoff_active' && !isDeepStrictEqual(before?.accepted?.agent, after.accepted?.agent)
+  );
 }

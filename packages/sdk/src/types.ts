@@ -17,6 +17,9 @@ export type ConversationMessage = Schemas['ConversationMessage'];
 /** The response to a reply. A key without `read:conversations` gets only the ids, the times, `delivery` and what it sent. */
 export type WrittenMessage = Schemas['WrittenMessage'];
 export type Reply = Schemas['SendReplyBody'];
+/** The response to a change of a handoff. A key without `read:conversations` gets only the id, the status and the times. */
+export type WrittenConversation = Schemas['WrittenConversation'];
+export type HandoffChange = Schemas['UpdateHandoffBody'];
 export type NamedItem = Schemas['NamedItem'];
 export type EventKind = Schemas['EventKind'];
 export type WebhookSubscription = Schemas['WebhookSubscription'];

@@ -18,6 +18,7 @@ const BODIES: Readonly<Record<string, object>> = {
   updateLead: { name: 'Sent' },
   moveLead: { stage: 'stg_won' },
   sendReply: { text: 'Sent' },
+  updateHandoff: { action: 'end' },
   createWebhook: { target_url: URL_1, events: ['*'] },
   createWebhookStream: { events: ['*'] },
   updateWebhook: { name: 'Sent' },

@@ -233,6 +233,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/conversations/{conversationId}/handoff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept or end a handoff
+         * @description Accepts a handoff that a visitor has requested, so that replies are possible, or ends an active one. Accepting again as the same agent changes nothing. Only an agent in the dashboard or the channel can take a handoff from another agent. Scope: `write:conversations`.
+         */
+        post: operations["updateHandoff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/channels": {
         parameters: {
             query?: never;
@@ -731,6 +751,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "conversation.handoff_accepted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Handoff accepted
+         * @description A person or an integration accepted a handoff, or another one took it over.
+         */
+        post: operations["receiveConversationHandoffAcceptedMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "conversation.handoff_ended": {
         parameters: {
             query?: never;
@@ -1157,6 +1197,61 @@ export interface components {
             delivery: ("pending" | "delivered" | "failed") | null;
             /** @description Why the delivery failed. */
             delivery_reason?: string | null;
+        };
+        WrittenConversation: {
+            /** @description `conv_…`, derived from the channel and `external_id`. */
+            id: string;
+            channel_id?: string;
+            /** @description The channel's id of the conversation. */
+            external_id?: string;
+            /** @enum {string} */
+            status: "open" | "handoff_requested" | "handoff_active" | "closed";
+            subject?: string | null;
+            language?: string | null;
+            contact?: {
+                name: string | null;
+                email: string | null;
+                phone: string | null;
+            };
+            session?: {
+                [key: string]: string | number | boolean | null;
+            };
+            handoff?: {
+                requested_at: string | null;
+                accepted_at: string | null;
+                /** @description Who accepted the handoff: a member, an API key, the channel (`source`), or an admin on the command line (`system`). */
+                agent: {
+                    /** @enum {string} */
+                    type: "source" | "api_key" | "member" | "system";
+                    id: string;
+                    name: string | null;
+                } | null;
+            };
+            /** @description The newest message, with the first 200 characters of its text. */
+            last_message?: {
+                /** @description `cmsg_…`, derived from the conversation and `external_id`. */
+                id: string;
+                /** @enum {string} */
+                author: "visitor" | "bot" | "agent";
+                author_name: string | null;
+                text: string;
+                /**
+                 * Format: date-time
+                 * @description UTC, in milliseconds.
+                 */
+                sent_at: string;
+            } | null;
+            lead_id?: string | null;
+            /**
+             * Format: date-time
+             * @description UTC, in milliseconds.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description UTC, in milliseconds.
+             */
+            updated_at: string;
         };
         NamedItem: {
             id: string;
@@ -1634,6 +1729,16 @@ export interface components {
             /** @description The name that the visitor sees. Empty or null: none. */
             author_name?: string | null;
         };
+        /** HandoffChange */
+        UpdateHandoffBody: {
+            /**
+             * @description `accept` while the status is `handoff_requested`, `end` while it is `handoff_active`.
+             * @enum {string}
+             */
+            action: "accept" | "end";
+            /** @description The name of the agent who accepts. Empty or null: the name of the API key. */
+            agent_name?: string | null;
+        };
         ListChannelsResponse: {
             data: components["schemas"]["NamedItem"][];
             /** @description null on the last page. */
@@ -1761,7 +1866,7 @@ export interface components {
              * @description The event kind of the made-up message. Default: `webhook.test`.
              * @enum {string}
              */
-            event?: "webhook.test" | "event.created" | "event.updated" | "event.cancelled" | "event.deleted" | "lead.created" | "lead.updated" | "lead.stage_changed" | "lead.erased" | "conversation.opened" | "conversation.message_received" | "conversation.handoff_requested" | "conversation.handoff_ended" | "conversation.closed" | "source.refusing";
+            event?: "webhook.test" | "event.created" | "event.updated" | "event.cancelled" | "event.deleted" | "lead.created" | "lead.updated" | "lead.stage_changed" | "lead.erased" | "conversation.opened" | "conversation.message_received" | "conversation.handoff_requested" | "conversation.handoff_accepted" | "conversation.handoff_ended" | "conversation.closed" | "source.refusing";
         };
         RecoverWebhookBody: {
             /**
@@ -1983,6 +2088,25 @@ export interface components {
             actor: components["schemas"]["Actor"];
             data: components["schemas"]["Conversation"];
         };
+        ConversationHandoffAcceptedMessage: {
+            /** @description `msg_…`, the same at each attempt: dedupe by it. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "conversation.handoff_accepted";
+            /**
+             * Format: date-time
+             * @description When the change happened. UTC.
+             */
+            timestamp: string;
+            account_id: string;
+            /** @description Grows with every change of one record. */
+            sequence: number;
+            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["Conversation"];
+        };
         ConversationHandoffEndedMessage: {
             /** @description `msg_…`, the same at each attempt: dedupe by it. */
             id: string;
@@ -2079,7 +2203,7 @@ export interface components {
             data: components["schemas"]["WebhookTest"];
         };
         /** @description A message of any event kind. Its `type` is the event kind. */
-        WebhookMessage: components["schemas"]["EventCreatedMessage"] | components["schemas"]["EventUpdatedMessage"] | components["schemas"]["EventCancelledMessage"] | components["schemas"]["EventDeletedMessage"] | components["schemas"]["LeadCreatedMessage"] | components["schemas"]["LeadUpdatedMessage"] | components["schemas"]["LeadStageChangedMessage"] | components["schemas"]["LeadErasedMessage"] | components["schemas"]["ConversationOpenedMessage"] | components["schemas"]["ConversationMessageReceivedMessage"] | components["schemas"]["ConversationHandoffRequestedMessage"] | components["schemas"]["ConversationHandoffEndedMessage"] | components["schemas"]["ConversationClosedMessage"] | components["schemas"]["ConversationReplyMessage"] | components["schemas"]["SourceRefusingMessage"] | components["schemas"]["WebhookTestMessage"];
+        WebhookMessage: components["schemas"]["EventCreatedMessage"] | components["schemas"]["EventUpdatedMessage"] | components["schemas"]["EventCancelledMessage"] | components["schemas"]["EventDeletedMessage"] | components["schemas"]["LeadCreatedMessage"] | components["schemas"]["LeadUpdatedMessage"] | components["schemas"]["LeadStageChangedMessage"] | components["schemas"]["LeadErasedMessage"] | components["schemas"]["ConversationOpenedMessage"] | components["schemas"]["ConversationMessageReceivedMessage"] | components["schemas"]["ConversationHandoffRequestedMessage"] | components["schemas"]["ConversationHandoffAcceptedMessage"] | components["schemas"]["ConversationHandoffEndedMessage"] | components["schemas"]["ConversationClosedMessage"] | components["schemas"]["ConversationReplyMessage"] | components["schemas"]["SourceRefusingMessage"] | components["schemas"]["WebhookTestMessage"];
         /** @description Why a request was rejected, and how to correct it (RFC 9457). */
         Problem: {
             /** @description Where the code is explained. */
@@ -2091,7 +2215,7 @@ export interface components {
             /** @description The same text as `detail`. */
             message: string;
             /** @enum {string} */
-            code: "method_not_allowed" | "not_found" | "unsupported_media_type" | "payload_too_large" | "source_not_found" | "signature_missing" | "timestamp_invalid" | "timestamp_expired" | "signature_invalid" | "too_many_bad_signatures" | "source_inactive" | "rate_limited" | "malformed_json" | "validation_failed" | "plan_limit_reached" | "unavailable" | "key_missing" | "key_invalid" | "key_revoked" | "key_expired" | "signed_out" | "sign_in_failed" | "wrong_password" | "wrong_code" | "two_factor_required" | "forbidden" | "scope_missing" | "cross_site" | "link_invalid" | "conflict" | "cursor_invalid" | "unknown_stage" | "changed_meanwhile" | "external_id_taken" | "subscription_limit_reached" | "subscription_paused" | "target_url_taken" | "handoff_not_active" | "idempotency_in_progress" | "idempotency_key_reused" | "rotation_stale" | "count_changed" | "last_owner" | "not_reprocessable" | "feed_unreadable" | "bad_request" | "internal_error";
+            code: "method_not_allowed" | "not_found" | "unsupported_media_type" | "payload_too_large" | "source_not_found" | "signature_missing" | "timestamp_invalid" | "timestamp_expired" | "signature_invalid" | "too_many_bad_signatures" | "source_inactive" | "rate_limited" | "malformed_json" | "validation_failed" | "plan_limit_reached" | "unavailable" | "key_missing" | "key_invalid" | "key_revoked" | "key_expired" | "signed_out" | "sign_in_failed" | "wrong_password" | "wrong_code" | "two_factor_required" | "forbidden" | "scope_missing" | "cross_site" | "link_invalid" | "conflict" | "cursor_invalid" | "unknown_stage" | "changed_meanwhile" | "external_id_taken" | "subscription_limit_reached" | "subscription_paused" | "target_url_taken" | "handoff_not_requested" | "handoff_not_active" | "idempotency_in_progress" | "idempotency_key_reused" | "rotation_stale" | "count_changed" | "last_owner" | "not_reprocessable" | "feed_unreadable" | "bad_request" | "internal_error";
             /** @description As in the header X-Request-Id. */
             request_id: string;
             errors?: {
@@ -3921,6 +4045,164 @@ export interface operations {
                 };
             };
             /** @description `idempotency_in_progress`: First request in progress. `handoff_not_active`: Handoff not active. */
+            409: {
+                headers: {
+                    /** @description How many seconds to wait before sending again. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: Payload too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Unsupported media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: Idempotency-Key reused. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Rate limit exceeded. */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before sending again. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before sending again. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateHandoff: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A value of your choice, for one request and its retries. For 24 hours the same request gets the same answer and has one effect. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of a conversation, `conv_…`. */
+                conversationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateHandoffBody"];
+            };
+        };
+        responses: {
+            /** @description The conversation after the change. */
+            200: {
+                headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    /** @description `true` if this repeats an earlier answer. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WrittenConversation"];
+                };
+            };
+            /** @description `bad_request`: Bad request. `validation_failed`: Validation failed. `malformed_json`: Malformed JSON. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: API key missing. `key_invalid`: API key invalid. `key_revoked`: API key revoked. `key_expired`: API key expired. */
+            401: {
+                headers: {
+                    /** @description `Bearer`, and what the key lacks (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: Scope missing. `source_inactive`: Source inactive. */
+            403: {
+                headers: {
+                    /** @description `Bearer`, and what the key lacks (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method_not_allowed`: Method not allowed. */
+            405: {
+                headers: {
+                    /** @description The methods that the path accepts. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_in_progress`: First request in progress. `handoff_not_requested`: Handoff not requested. `handoff_not_active`: Handoff not active. */
             409: {
                 headers: {
                     /** @description How many seconds to wait before sending again. */
@@ -7036,6 +7318,108 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["ConversationHandoffRequestedMessage"];
+            };
+        };
+        responses: {
+            /** @description The subscription is removed. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description All its messages wait for `Retry-After`, at most a day. So does 503. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed. The message is tried again for 76 hours. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveConversationHandoffAcceptedMessage: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the message, the same at every attempt. */
+                "webhook-id": string;
+                /** @description Unix time of the attempt in seconds, as decimal digits. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the Base64 of the HMAC-SHA256 of `<id>.<timestamp>.<raw body>`. During the overlap of a rotation, several with one space between. */
+                "webhook-signature": string;
+                /** @description `1`: someone has asked to send this message again. */
+                "webhook-redelivery"?: string;
+                /** @description `1`: a test. The record is made up. */
+                "webhook-test"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "msg_ee4c3acfedfee97813cdc5362dac5cc7",
+                 *       "type": "conversation.handoff_accepted",
+                 *       "timestamp": "2026-12-01T17:00:00.000Z",
+                 *       "account_id": "acc_sample",
+                 *       "sequence": 1796144400000000,
+                 *       "actor": {
+                 *         "type": "system",
+                 *         "id": "sample"
+                 *       },
+                 *       "data": {
+                 *         "id": "conv_00000000000000000000000000000001",
+                 *         "channel_id": "chn_sample",
+                 *         "external_id": "c-1042",
+                 *         "status": "handoff_active",
+                 *         "subject": "Question about the open day",
+                 *         "language": "en",
+                 *         "contact": {
+                 *           "name": "Ada Lovelace",
+                 *           "email": "ada@example.com",
+                 *           "phone": null
+                 *         },
+                 *         "session": {
+                 *           "page": "/open-day"
+                 *         },
+                 *         "handoff": {
+                 *           "requested_at": "2026-11-30T09:30:00.000Z",
+                 *           "accepted_at": "2026-12-01T17:00:00.000Z",
+                 *           "agent": {
+                 *             "type": "member",
+                 *             "id": "usr_sample",
+                 *             "name": "Grace"
+                 *           }
+                 *         },
+                 *         "last_message": {
+                 *           "id": "cmsg_00000000000000000000000000000001",
+                 *           "author": "visitor",
+                 *           "author_name": "Ada Lovelace",
+                 *           "text": "Is there a guided tour?",
+                 *           "sent_at": "2026-12-01T17:00:00.000Z"
+                 *         },
+                 *         "lead_id": "lead_sample",
+                 *         "created_at": "2026-11-30T09:30:00.000Z",
+                 *         "updated_at": "2026-12-01T17:00:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConversationHandoffAcceptedMessage"];
             };
         };
         responses: {

@@ -2,7 +2,16 @@ import { bodyOf, type Http, keyHeader, signalOf } from '../http.ts';
 import type { CallOptions, PostOptions } from '../options.ts';
 import { type List, paginate } from '../paginate.ts';
 import { pageQuery } from '../query.ts';
-import type { Conversation, FiltersOf, ListedMessage, NamedItem, Reply, WrittenMessage } from '../types.ts';
+import type {
+  Conversation,
+  FiltersOf,
+  HandoffChange,
+  ListedMessage,
+  NamedItem,
+  Reply,
+  WrittenConversation,
+  WrittenMessage,
+} from '../types.ts';
 
 const CONVERSATIONS = '/api/public/conversations';
 const CONVERSATION = '/api/public/conversations/{conversationId}';
@@ -35,6 +44,15 @@ export function conversationsOf(http: Http) {
     reply(conversationId: string, reply: Reply, options: PostOptions = {}): Promise<WrittenMessage> {
       const params = { path: { conversationId }, header: keyHeader(options) };
       return bodyOf(http.POST(`${CONVERSATION}/messages`, { params, body: reply, ...signalOf(options) }));
+    },
+    /** Accepts a handoff while the status is `handoff_requested`, or ends it while it is `handoff_active`. */
+    handoff(
+      conversationId: string,
+      change: HandoffChange,
+      options: PostOptions = {},
+    ): Promise<WrittenConversation> {
+      const params = { path: { conversationId }, header: keyHeader(options) };
+      return bodyOf(http.POST(`${CONVERSATION}/handoff`, { params, body: change, ...signalOf(options) }));
     },
     channels(filters: FiltersOf<'listChannels'> = {}, options: CallOptions = {}): List<NamedItem> {
       return paginate((cursor) => {

@@ -2,6 +2,7 @@ import {
   conversationRecord,
   listedMessage,
   messageRecord,
+  writtenConversation,
   writtenMessage,
 } from '@sluice/contract/conversation';
 import {
@@ -37,6 +38,7 @@ export const NAMED: NamedSchemas = new Map<z.core.$ZodType, string>([
   [messageRecord, 'ConversationMessage'],
   [listedMessage, 'ListedMessage'],
   [writtenMessage, 'WrittenMessage'],
+  [writtenConversation, 'WrittenConversation'],
   [namedItem, 'NamedItem'],
   [subscriptionRecord, 'WebhookSubscription'],
   [subscriptionWithSecret, 'WebhookSubscriptionWithSecret'],

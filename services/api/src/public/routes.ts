@@ -3,6 +3,7 @@ import type { Accounts } from '@sluice/store/accounts/accounts';
 import type { Router } from 'express';
 import { bindPublicRoutes } from './bind-public-routes.ts';
 import { type DropDownDeps, listChannels, listSources } from './conversations/drop-downs.ts';
+import { updateHandoff } from './conversations/handoff.ts';
 import { listMessages, sendReply } from './conversations/messages.ts';
 import { getConversation, listConversations } from './conversations/read-conversations.ts';
 import type { PublicRoute } from './declare-route.ts';
@@ -62,6 +63,7 @@ export const PUBLIC_ROUTES: readonly PublicRoute<PublicDeps>[] = [
   getConversation,
   listMessages,
   sendReply,
+  updateHandoff,
   listChannels,
   listSources,
   listWebhooks,

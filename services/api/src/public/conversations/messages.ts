@@ -151,7 +151,7 @@ function refusalOf(replied: Exclude<Replied, { status: 'done' }>): Refusal {
     case 'wrong_state':
       return refuse(
         'handoff_not_active',
-        `The conversation is ${replied.state}. A reply needs handoff_active: an agent or the channel must accept the handoff first.`,
+        `The conversation is ${replied.state}. A reply needs handoff_active: accept the handoff first, or wait until an agent or the channel does.`,
       );
     case 'refused':
       return replied.refusal;
