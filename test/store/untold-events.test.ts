@@ -81,7 +81,10 @@ describe('store: untold changes of events', () => {
   it('are cleared without a change of revision or time', async () => {
     const { event_id } = await written(withUntold(undefined, [texted(REVISION * 1000)]));
     const before = await raw(event_id);
-    expect(await used.store.untold.clearTold([await recordOf(event_id)])).to.equal(true);
+    const told = await recordOf(event_id);
+    expect(await used.store.untold.withoutTold([told])).to.deep.equal([told]);
+    expect(await used.store.untold.clearTold([told])).to.equal(true);
+    expect(await used.store.untold.withoutTold([told])).to.deep.equal([]);
     const { untold: _, untold_at: __, untold_sequence: ___, ...rest } = before as Record<string, unknown>;
     expect(await raw(event_id)).to.deep.equal(rest);
   });
@@ -100,6 +103,7 @@ describe('store: untold changes of events', () => {
     ]);
     expect(await used.store.untold.clearTold([told])).to.equal(false);
     expect(await used.store.untold.stillUntold([told])).to.deep.equal(new Set([event.event_id]));
+    expect(await used.store.untold.withoutTold([told])).to.deep.equal([told]);
     expect((await loaded(event.event_id))?.untold).to.deep.equal(both);
   });
 

@@ -1,6 +1,7 @@
 import { messageBody } from '@sluice/contract/outbound-text';
 import { changeLead, moveLead } from '@sluice/leads/change-lead';
 import { eraseLead } from '@sluice/leads/erase-lead';
+import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import { expect } from 'chai';
 import { ACTOR, made, NOTHING_ELSE, newAccount, untoldIn, useLeads } from '../leads/support.ts';
 import { until } from '../support/until.ts';
@@ -68,7 +69,10 @@ describe('fan-out', () => {
 
   it('ends the replies of a channel without a reply URL, and no others', async () => {
     const accountId = newAccount();
-    const { parts, memory, teller } = setUp();
+    // These replies are in no record.
+    const untold = { ...used.store.untold, withoutTold: async (some: readonly UntoldRecord[]) => some };
+    const parts = createOutbound({ store: { ...used.store, untold } });
+    const { memory, teller } = parts;
     const reply = (id: string, channel_id: string) => ({
       ...({ sequence: 1, kind: 'conversation.reply', at: Date.now(), actor: ACTOR } as const),
       data: { id, conversation: { id: `conv_${id}`, channel_id } },
@@ -134,6 +138,31 @@ describe('fan-out', () => {
     await teller.settled();
     expect(memory.kindsIn('sub_old')).to.deep.equal([]);
     expect(memory.kindsIn('sub_new')).to.deep.equal(['lead.created']);
+  });
+
+  it('gives a new subscription no change that another process told before it existed', async () => {
+    const accountId = newAccount();
+    const { parts, memory, teller, deps } = setUp();
+    parts.subscriptions = [subscription('sub_old')];
+    const { lead_id: leadId } = await made(dying(), accountId, { name: 'Ada' });
+    await changeLead(dying(), { accountId, leadId, patch: { company: 'A' }, actor: ACTOR });
+    // A process is frozen with these changes. Another one tells them, and a subscription is created.
+    const late = await untoldOf(accountId);
+    await teller.tellNow(late);
+    parts.subscriptions = [subscription('sub_old'), subscription('sub_new')];
+    await memory.renewVersion(accountId);
+    await changeLead(deps, { accountId, leadId, patch: { company: 'B' }, actor: ACTOR });
+    await teller.settled();
+    await changeLead(dying(), { accountId, leadId, patch: { company: 'C' }, actor: ACTOR });
+    const [untold] = await untoldOf(accountId);
+    await teller.tellNow(
+      late.map((one) => ({ ...one, changes: [...one.changes, ...(untold?.changes ?? [])] })),
+    );
+    const companies = memory
+      .messagesIn('sub_new')
+      .map(({ text }) => JSON.parse(messageBody('', text)).data.company);
+    expect(companies).to.deep.equal(['B', 'C']);
+    expect(memory.messagesIn('sub_old')).to.have.length(4);
   });
 
   it('lets a fenced account wait until its fence ends, and tells the others meanwhile', async () => {

@@ -14,6 +14,8 @@ export interface FanOutDeps {
   readonly mailboxes: Pick<MailboxPort, 'push'>;
   readonly lists: Pick<SubscriptionLists, 'of'>;
   readonly outboundChanges: Pick<OutboundChanges, 'insertChanges'>;
+  /** Leaves out what another process has told and cleared since the records were read. */
+  readonly withoutTold: (records: readonly UntoldRecord[]) => Promise<readonly UntoldRecord[]>;
   /** Leaves out what was erased: its changes must not leave any more. */
   readonly withoutErased: (records: readonly UntoldRecord[]) => Promise<readonly UntoldRecord[]>;
   /**
@@ -37,6 +39,11 @@ export type FannedOut =
 /** Puts the changes of one account's records into the mailboxes. Throws if a store is unavailable. Idempotent. */
 export type FanOut = (accountId: string, records: readonly UntoldRecord[]) => Promise<FannedOut>;
 
+/**
+ * A list that is younger may have a subscription that is younger than the changes. A process that was frozen with them would tell it
+ * what others have told and cleared before it existed, behind newer changes. Changes wait for half of this (teller.ts). Milliseconds.
+ */
+const YOUNG_LIST_MS = 10_000;
 /** Each round is another change of the account's subscriptions. */
 const MOST_ROUNDS = 20;
 
@@ -76,7 +83,8 @@ async function atVersion(
     if (failed.length > 0) await deps.failReplies(failed);
     return { status: 'fanned_out', told: [] };
   }
-  const left = await deps.withoutErased(records);
+  let left = await deps.withoutErased(records);
+  if (performance.now() - list.readAt < YOUNG_LIST_MS) left = await deps.withoutTold(left);
   if (left !== records) collected = collect(list, left, () => {});
   let isPushed = false;
   try {

@@ -9,7 +9,10 @@ import { type CollectingSubscription, createSubscriptionLists } from './subscrip
 import type { Outbound } from './tell-records.ts';
 
 export interface OutboundDeps {
-  readonly store: Pick<Store, 'leads' | 'erasedTraces' | 'outboundChanges' | 'conversationMessages'>;
+  readonly store: Pick<
+    Store,
+    'leads' | 'untold' | 'erasedTraces' | 'outboundChanges' | 'conversationMessages'
+  >;
   readonly directory: DirectoryPort;
   readonly mailboxes: MailboxPort;
   /** Reads the subscriptions of an account that collect, in MongoDB. */
@@ -40,6 +43,7 @@ export function createOutbound({ store, directory, mailboxes, ...deps }: Outboun
   const forgetLater = createForgetLater({ mailboxes });
   const fanOut = createFanOut({
     ...{ directory, mailboxes, lists, outboundChanges: store.outboundChanges },
+    withoutTold: (records) => store.untold.withoutTold(records),
     withoutErased: erased.withoutErased,
     republish: deps.republish,
     replicaWait: deps.replicaWait,

@@ -20,6 +20,8 @@ export interface ChangeFilter {
 
 /** The subscriptions of an account at one version of its directory. */
 export interface SubscriptionList {
+  /** When it was asked for. Milliseconds of a clock that is never set. */
+  readonly readAt: number;
   /** The ids of the subscriptions that collect a change. */
   collecting(kind: ChangeKind, of: ChangeFilter): readonly string[];
 }
@@ -65,8 +67,9 @@ export function createSubscriptionLists({ read }: SubscriptionListsDeps): Subscr
   };
 
   function load(accountId: string, version: string): Cached {
+    const readAt = performance.now();
     const reading = read(accountId);
-    const cached: Cached = { version, list: reading.then(toList), size: 1 };
+    const cached: Cached = { version, list: reading.then((some) => toList(some, readAt)), size: 1 };
     cache.set(accountId, cached);
     size += 1;
     reading.then(
@@ -99,9 +102,10 @@ export function createSubscriptionLists({ read }: SubscriptionListsDeps): Subscr
   };
 }
 
-function toList(subscriptions: readonly CollectingSubscription[]): SubscriptionList {
+function toList(subscriptions: readonly CollectingSubscription[], readAt: number): SubscriptionList {
   const byKind = new Map<ChangeKind, Wanting>();
   return {
+    readAt,
     collecting(kind, of) {
       let wanting = byKind.get(kind);
       if (wanting === undefined) {

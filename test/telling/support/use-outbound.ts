@@ -35,6 +35,7 @@ export function createOutbound({ store }: Pick<UsedLeads, 'store'>): OutboundPar
     ...{ directory: memory, mailboxes: memory, outboundChanges: store.outboundChanges },
     lists: createSubscriptionLists({ read }),
     republish: (accountId) => memory.renewVersion(accountId),
+    withoutTold: (records) => store.untold.withoutTold(records),
     withoutErased: erased.withoutErased,
     failReplies: async (ids) => void parts.failedReplies.push(...ids),
     onUnsendable: (change) => parts.unsendable.push(change),

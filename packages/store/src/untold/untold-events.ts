@@ -66,9 +66,9 @@ export async function stillUntoldEvents(
   collection: mongo.Collection<EventDocument>,
   records: readonly UntoldRecord[],
 ): Promise<ReadonlySet<string>> {
-  const toldAt = new Map(records.map(({ id, changes }) => [id, changes.at(-1)?.at ?? 0]));
+  const toldAt = new Map(records.map(({ id, changes }) => [id, Math.max(...changes.map(({ at }) => at))]));
   const found = await collection
-    .find({ _id: { $in: [...toldAt.keys()] }, untold_at: { $exists: true } })
+    .find({ _id: { $in: [...toldAt.keys()] }, untold_at: { $exists: true } }, { readPreference: 'primary' })
     .project<{ _id: string; untold_at: Date }>({ untold_at: 1 })
     .toArray();
   const isStill = ({ _id, untold_at }: { _id: string; untold_at: Date }) =>

@@ -20,6 +20,24 @@ export function untoldRecord(collection: ToldCollection, document: UntoldDocumen
   return { collection, id: document._id, account_id, changes: document.untold.map(fromStoredChange) };
 }
 
+/** Leaves out the changes that their documents, as the primary has them, have no more. */
+export async function stillInRecords(
+  collection: mongo.Collection<UntoldDocument>,
+  records: readonly UntoldRecord[],
+): Promise<readonly UntoldRecord[]> {
+  const found = await collection
+    .find({ _id: { $in: records.map(({ id }) => id) } }, { readPreference: 'primary' })
+    .project<UntoldDocument>({ 'untold.sequence': 1 })
+    .toArray();
+  const left = new Map(
+    found.map(({ _id, untold = [] }) => [_id, new Set(untold.map(({ sequence }) => sequence))]),
+  );
+  return records.flatMap((record) => {
+    const changes = record.changes.filter(({ sequence }) => left.get(record.id)?.has(sequence));
+    return changes.length === 0 ? [] : [{ ...record, changes }];
+  });
+}
+
 /**
  * Nearly always no change was made meanwhile: then `sequence` is that of the last told change, and the list goes as a whole.
  * Only otherwise the told changes are picked out of the list.

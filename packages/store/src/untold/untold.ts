@@ -3,7 +3,7 @@ import { connectedDb } from '../connection/connected-db.ts';
 import { firstBatch } from '../reading/first-batch.ts';
 import { clearEvents, stillUntoldEvents, untoldEvent } from './untold-events.ts';
 import { TOLD_COLLECTIONS, type ToldCollection, type UntoldRecord } from './untold-record.ts';
-import { clearRecords, untoldRecord } from './untold-records.ts';
+import { clearRecords, stillInRecords, untoldRecord } from './untold-records.ts';
 
 /** Selects records by the time of their oldest untold change. Milliseconds since the Unix epoch. */
 export interface UntoldQuery {
@@ -53,6 +53,8 @@ export interface Untold {
    * next telling has these changes again.
    */
   stillUntold(records: readonly UntoldRecord[]): Promise<ReadonlySet<string>>;
+  /** Leaves out the changes that were told and cleared since the records were read. */
+  withoutTold(records: readonly UntoldRecord[]): Promise<readonly UntoldRecord[]>;
 }
 
 /** All collections have these fields. */
@@ -114,6 +116,19 @@ export function createUntold(connection: Connection): Untold {
     async stillUntold(records) {
       const events = records.filter(({ collection }) => collection === 'events');
       return events.length === 0 ? new Set() : stillUntoldEvents(db().collection('events'), events);
+    },
+    async withoutTold(records) {
+      const left = await Promise.all(
+        TOLD_COLLECTIONS.map(async (name) => {
+          const some = records.filter(({ collection }) => collection === name);
+          if (some.length === 0) return some;
+          if (name !== 'events') return stillInRecords(db().collection(name), some);
+          // All changes of an event are cleared together.
+          const still = await stillUntoldEvents(db().collection(name), some);
+          return some.filter(({ id }) => still.has(id));
+        }),
+      );
+      return left.flat();
     },
   };
 }
