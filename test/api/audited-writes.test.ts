@@ -67,6 +67,7 @@ const AUDITED: Partial<Record<RouteName, AuditAction | null>> = {
   'pipeline.setPhoneRegion': 'pipeline.phone_region_changed',
   'keys.create': 'key.created',
   'keys.rename': 'key.renamed',
+  'keys.rotate': 'key.rotated',
   'keys.revoke': 'key.revoked',
   'members.invite': 'member.invited',
   'members.withdrawInvite': 'member.invite_withdrawn',

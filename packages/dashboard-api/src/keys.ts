@@ -1,3 +1,4 @@
+import { OVERLAPS } from '@sluice/contract/overlap';
 import { SCOPES, type Scope } from '@sluice/contract/scopes';
 import * as z from 'zod';
 import { instantInput, instantText, nameInput } from './common.ts';
@@ -27,6 +28,8 @@ export const keyItem = z.object({
     })
     .nullable(),
   revoked_at: instantText.nullable(),
+  /** A rotation has made another key, to which the webhook subscriptions have moved. This one works until it expires. */
+  replaced: z.boolean(),
 });
 export type KeyItem = z.infer<typeof keyItem>;
 
@@ -54,6 +57,14 @@ export const newKey = z.object({
   expires_at: instantInput.nullable().optional(),
 });
 export type NewKey = z.input<typeof newKey>;
+
+export const keyRotation = z.object({
+  /** How long the old key still works. */
+  overlap: z.enum(OVERLAPS),
+  /** The expiry of the new key. Must be in the future; null: never expires. */
+  expires_at: instantInput.nullable(),
+});
+export type KeyRotation = z.input<typeof keyRotation>;
 
 /** `key` is the full key: returned once, stored nowhere. */
 export const keyCreated = z.object({ key: z.string(), item: keyItem });

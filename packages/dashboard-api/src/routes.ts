@@ -3,7 +3,7 @@ import { CHANNEL_ROUTES } from './channel-routes.ts';
 import { CONVERSATION_ROUTES } from './conversation-routes.ts';
 import { DELIVERY_ROUTES } from './delivery-routes.ts';
 import { EVENT_ROUTES } from './event-routes.ts';
-import type { KeyCreated, KeyItem, KeyList, KeyName, NewKey } from './keys.ts';
+import type { KeyCreated, KeyItem, KeyList, KeyName, KeyRotation, NewKey } from './keys.ts';
 import { LEAD_ROUTES } from './lead-routes.ts';
 import type {
   ChangeRole,
@@ -44,6 +44,12 @@ export const ROUTES = {
     list: route<{ response: KeyList }>('GET', '/keys', 'viewer'),
     create: route<{ body: NewKey; response: KeyCreated }>('POST', '/keys', 'admin', 201),
     rename: route<{ params: 'keyId'; body: KeyName; response: KeyItem }>('PATCH', '/keys/:keyId', 'admin'),
+    rotate: route<{ params: 'keyId'; body: KeyRotation; response: KeyCreated }>(
+      'POST',
+      '/keys/:keyId/rotate',
+      'admin',
+      201,
+    ),
     revoke: route<{ params: 'keyId'; response: KeyItem }>('POST', '/keys/:keyId/revoke', 'admin'),
   },
   members: {

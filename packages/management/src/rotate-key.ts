@@ -14,6 +14,8 @@ export interface KeyRotation {
   readonly keyId: string;
   /** How long the old key still works. 0: it stops working at once. Milliseconds. */
   readonly overlapMs: number;
+  /** When the new key expires, or null for never. Milliseconds since the Unix epoch. Absent: when the old one did. */
+  readonly expiresAt?: number | null;
   /**
    * Is given the new key before the old one ends, to show it and to hand over what the old one has. `key`: undefined if an interrupted
    * rotation has made it.
@@ -33,12 +35,12 @@ export type KeyRotated =
   | { readonly status: 'key_replaced'; readonly by: ApiKey };
 
 /**
- * Replaces an API key by a new one with the same name, scopes and expiry. The old one works until the overlap ends. Throws if
+ * Replaces an API key by a new one with the same name and scopes. The old one works until the overlap ends. Throws if
  * MongoDB fails; then the old key still works, and a repeat completes the rotation.
  */
 export async function rotateKey(
   deps: RotateKeyDeps,
-  { keyId, overlapMs, onCreated }: KeyRotation,
+  { keyId, overlapMs, expiresAt, onCreated }: KeyRotation,
 ): Promise<KeyRotated> {
   const { apiKeys, now } = deps;
   const old = await apiKeys.findApiKey(keyId);
@@ -54,8 +56,9 @@ export async function rotateKey(
     await onCreated(undefined, begun);
     return { status: 'completed', apiKey: begun, old: await end(begun) };
   }
-  const { account_id: accountId, name, scopes, expires_at: expiresAt } = old;
-  const made = await createKey(deps, { accountId, name, scopes, expiresAt, replaces: keyId });
+  const { account_id: accountId, name, scopes, expires_at } = old;
+  const copy = { accountId, name, scopes, expiresAt: expiresAt === undefined ? expires_at : expiresAt };
+  const made = await createKey(deps, { ...copy, replaces: keyId });
   if (made.status === 'account_not_found') return { status: 'key_not_found' };
   await onCreated(made.key, made.apiKey);
   return { status: 'rotated', key: made.key, apiKey: made.apiKey, old: await end(made.apiKey) };

@@ -186,5 +186,11 @@ export const PEOPLE_CASES: CasesOf<'session'> & CasesOf<'recovery'> & CasesOf<'m
     bad: { body: { name: ' ' }, code: INVALID },
     stranger: 'not_found',
   },
+  'keys.rotate': {
+    good: async ({ keyParams }) => ({ ...(await keyParams()), body: { overlap: '1h', expires_at: null } }),
+    answer: keys.keyCreated,
+    bad: { body: { overlap: '2h', expires_at: null }, code: INVALID },
+    stranger: 'not_found',
+  },
   'keys.revoke': onOne('keyParams', 'keyId', keys.keyItem),
 };

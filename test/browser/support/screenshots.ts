@@ -119,7 +119,7 @@ try {
     'webhook-settings': `/settings/webhooks/${webhooks.working}/settings`,
     keys: '/settings/api-keys',
     'key-new': ['/settings/api-keys', 'role=button[name=/Create key/]'],
-    'key-rotate': ['/settings/api-keys', 'role=button[name=/Rotate/]', 'role=button[name=/Create new key/]'],
+    'key-rotate': ['/settings/api-keys', 'role=button[name=/Rotate/]', 'role=button[name="Rotate key"]'],
     'key-revoke': ['/settings/api-keys', 'role=button[name=/Revoke Zapier/]'],
     members: '/settings/members',
     invite: ['/settings/members', 'role=button[name=/Invite/]'],

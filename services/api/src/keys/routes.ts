@@ -1,20 +1,23 @@
 import type { ActivityReader } from '@sluice/activity/read-activity';
 import { DAY_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
-import { type KeyItem, keyName, newKey } from '@sluice/dashboard-api/keys';
+import { overlapMs } from '@sluice/contract/overlap';
+import { type KeyItem, keyName, keyRotation, newKey } from '@sluice/dashboard-api/keys';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Deed } from '@sluice/management/audit-entry';
 import { type CreateKeyDeps, createKey } from '@sluice/management/create-key';
 import { renamedDeed, renameKey } from '@sluice/management/rename-key';
 import { auditedRevocation, revokeKey } from '@sluice/management/revoke-key';
+import { rotateKey } from '@sluice/management/rotate-key';
 import type { ApiKey, ApiKeys } from '@sluice/store/accounts/api-keys';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
+import { handOver } from '@sluice/subscriptions/hand-over';
 import { stopForRevokedKey } from '@sluice/subscriptions/pause-for-key';
 import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { instantOrNull } from '../http/instants.ts';
 import { refuseFields } from '../http/refuse-fields.ts';
-import { done, notFound } from '../http/result.ts';
+import { done, notFound, type Refusal, refuse } from '../http/result.ts';
 import { keyActivity } from './activity.ts';
 
 export interface KeyRoutesDeps extends CreateKeyDeps {
@@ -27,7 +30,7 @@ export interface KeyRoutesDeps extends CreateKeyDeps {
 /** How long a revoked key is listed. Its document stays, so that its requests still get `key_revoked`. */
 export const REVOKED_LISTED_MS = 30 * DAY_MS;
 
-/** API keys: list, create (the full key is returned once), rename, revoke. */
+/** API keys: list, create (the full key is returned once), rename, rotate, revoke. */
 export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
   const { apiKeys, now, audited } = deps;
 
@@ -43,10 +46,7 @@ export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
 
   guarded(ROUTES.keys.create, { body: newKey }, async ({ who, body, request }) => {
     const expiresAt = body.expires_at ?? null;
-    if (expiresAt !== null && expiresAt <= now()) {
-      const detail = 'In the past. Choose a later date, or no expiry.';
-      return refuseFields([{ pointer: '/expires_at', detail }]);
-    }
+    if (isPast(expiresAt, now())) return IN_THE_PAST;
     const input = { accountId: who.accountId, name: body.name, scopes: body.scopes, expiresAt };
     const deedOn = (target: Deed['target']): Deed => ({
       ...{ action: 'key.created', target, detail: [...new Set(body.scopes)].join(', ') },
@@ -75,6 +75,47 @@ export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
     return done(describeKey(renamed.apiKey, now()));
   });
 
+  guarded(ROUTES.keys.rotate, { body: keyRotation }, async ({ who, params, body, request }) => {
+    const old = await apiKeys.findApiKey(params.keyId as string);
+    if (old?.account_id !== who.accountId) return notFound('API key');
+    const { overlap, expires_at: expiresAt } = body;
+    if (isPast(expiresAt, now())) return IN_THE_PAST;
+    // Fails before anything is changed if Redis is away: a new key whose response is lost cannot be shown again.
+    await deps.subscriptionDeps.subscriptionDirectory.version(who.accountId);
+    const giveAll = (to: ApiKey) => handOver(deps.subscriptionDeps, old.key_id, to);
+    const rotation = {
+      ...{ keyId: old.key_id, overlapMs: overlapMs(overlap), expiresAt },
+      onCreated: async (_key: string | undefined, apiKey: ApiKey) => void (await giveAll(apiKey)),
+    };
+    const deedOn = (apiKey: ApiKey, detail: string): Deed => ({
+      ...{ action: 'key.rotated', target: targetOf(apiKey), detail },
+    });
+    const rotated = await audited(who, request, {
+      // The new key has no id yet.
+      intent: deedOn(old, `overlap ${overlap}`),
+      work: () => rotateKey(deps, rotation),
+      deed: (result) =>
+        'apiKey' in result ? deedOn(result.apiKey, `replaces ${old.key_id}, overlap ${overlap}`) : undefined,
+    });
+    switch (rotated.status) {
+      case 'key_not_found':
+        return notFound('API key');
+      case 'key_dead':
+        return refuse('conflict', 'The key was revoked or has expired. Create a key.');
+      case 'key_replaced':
+        // A rotation that was interrupted may have left some with the old key.
+        await giveAll(rotated.by);
+        return replacedBy(rotated.by);
+      case 'completed':
+        await giveAll(rotated.apiKey);
+        return replacedBy(rotated.apiKey);
+      case 'rotated':
+        // Until the old key knew its successor, it subscribed for itself.
+        await giveAll(rotated.apiKey);
+        return done({ key: rotated.key, item: describeKey(rotated.apiKey, now()) });
+    }
+  });
+
   guarded(ROUTES.keys.revoke, {}, async ({ who, params, request }) => {
     const own = await apiKeys.findApiKey(params.keyId as string);
     if (own?.account_id !== who.accountId) return notFound('API key');
@@ -87,6 +128,22 @@ export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
     await stopForRevokedKey(deps.subscriptionDeps, own);
     return done(describeKey(revoked.apiKey, now()));
   });
+}
+
+const IN_THE_PAST = refuseFields([
+  { pointer: '/expires_at', detail: 'In the past. Choose a later date, or no expiry.' },
+]);
+
+function isPast(expiresAt: number | null, now: number): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
+
+/** An earlier rotation was not known to the user, because its response was lost. */
+function replacedBy({ prefix }: ApiKey): Refusal {
+  return refuse(
+    'conflict',
+    `An earlier rotation has replaced this key by ${prefix}…. If you don't have that key, rotate it.`,
+  );
 }
 
 function targetOf({ key_id, name, prefix }: ApiKey): { id: string; name: string } {
@@ -107,5 +164,6 @@ function describeKey(key: ApiKey, now: number): KeyItem {
     last_used_at: instantOrNull(key.last_used_at),
     last_used_from: key.last_used_from,
     revoked_at: instantOrNull(key.revoked_at),
+    replaced: key.replaced_by !== undefined,
   };
 }

@@ -16,12 +16,9 @@ const VARIABLE = 'SLUICE_API_KEY';
 /** Shows the full key, once. */
 export function KeyShownOnce({
   created,
-  done = 'Done',
   onDone,
 }: {
   readonly created: KeyCreated;
-  /** The label of the button that leads on. */
-  readonly done?: string;
   readonly onDone: () => void;
 }) {
   const [saved, setSaved] = useState(false);
@@ -55,7 +52,7 @@ export function KeyShownOnce({
       )}
       <div className={dialog.buttons}>
         <Button disabled={!saved} onClick={onDone}>
-          {done}
+          Done
         </Button>
       </div>
     </div>

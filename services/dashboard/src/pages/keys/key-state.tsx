@@ -6,7 +6,16 @@ import classes from './key-table.module.css';
 export function KeyState({ item }: { readonly item: KeyItem }) {
   switch (item.state) {
     case 'active':
-      return (
+      return item.replaced ? (
+        <span className={classes.lines}>
+          <Chip tone="info" icon="rotate">
+            replaced
+          </Chip>
+          <span className="small">
+            ends <Ago at={item.expires_at} />
+          </span>
+        </span>
+      ) : (
         <Chip tone="ok" icon="check">
           active
         </Chip>

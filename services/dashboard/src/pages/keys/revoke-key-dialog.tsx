@@ -2,7 +2,9 @@ import type { KeyWithActivity } from '@sluice/dashboard-api/keys';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useWrite } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Note } from '../../ui/note.tsx';
 import { useToast } from '../../ui/toaster.tsx';
+import { KeySubscriptions } from './key-subscriptions.tsx';
 import { KeyInUse } from './key-usage.tsx';
 
 /** Names the effect before the key is revoked. After that, the next request with the key is rejected. */
@@ -44,6 +46,14 @@ export function RevokeKeyDialog({
         replica. A revoked key cannot be restored.
       </p>
       <KeyInUse item={item} />
+      <KeySubscriptions keyId={item.key_id}>
+        {(count) => (
+          <Note tone="warn">
+            {count} of this key stop, and messages are no longer sent to them. To keep them, rotate the key
+            instead. An admin can adopt them within 30 days.
+          </Note>
+        )}
+      </KeySubscriptions>
     </ConfirmDialog>
   );
 }

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { Checkbox } from '../../ui/checkbox.ts';
 import dialog from '../../ui/dialog.module.css';
 import { isNameTyped } from '../../ui/is-name-typed.ts';
+import { OVERLAP_CHOICES } from '../../ui/overlap-choices.ts';
 import { ErrorNote } from '../../ui/states.tsx';
 
 interface RotateStepProps {
@@ -15,12 +16,6 @@ interface RotateStepProps {
   readonly onBack: () => void;
   readonly onRotate: (overlap: Overlap) => void;
 }
-
-const OVERLAP_CHOICES: readonly { readonly value: Overlap; readonly label: string }[] = [
-  { value: '0', label: 'Stops working now' },
-  { value: '1h', label: 'Works for 1 more hour' },
-  { value: '24h', label: 'Works for 24 more hours' },
-];
 
 /** Asks for two deliberate actions, so that no single key or click can cut off a sender. */
 export function RotateStep({ what, source, pending, error, onBack, onRotate }: RotateStepProps) {
@@ -53,7 +48,7 @@ export function RotateStep({ what, source, pending, error, onBack, onRotate }: R
             ? undefined
             : 'Anyone with the old secret can send until then. Choose this only if it has not leaked.'
         }
-        data={[...OVERLAP_CHOICES]}
+        data={OVERLAP_CHOICES}
         value={overlap}
         onChange={(event) => setOverlap(event.currentTarget.value as Overlap)}
       />
