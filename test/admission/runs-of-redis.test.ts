@@ -177,7 +177,10 @@ describe('admission: a restarted Redis', function () {
     const admitIn = (run: string): Promise<readonly string[] | string | undefined> => {
       const admit = createAdmit({ redis, keyspace, badSignaturesPerMinute: null });
       const group = inputOf([{ record: record(1), tickets: [TICKET] }]);
-      return admit(group, { connection: redis, run }).then(outcomes, (error: ShardMoved) => error.run);
+      return admit(group, { connection: redis, run }).then(
+        ({ verdicts }) => outcomes(verdicts),
+        (error: ShardMoved) => error.run,
+      );
     };
     const run = (await admitIn(UNKNOWN_RUN)) as string;
     expect(run).to.match(/^[0-9a-f]{40}:[0-9a-f]{40}$/);

@@ -6,6 +6,7 @@ import { startIngress, type TestIngress, type TestSource } from '../support/ingr
 import { postUpsert } from '../support/post.ts';
 import { sharedRedisUrl } from '../support/shared-redis.ts';
 import { timed } from '../support/timed.ts';
+import { until } from '../support/until.ts';
 
 const JUMP_MS = 60_000;
 
@@ -45,6 +46,19 @@ describe('ingress: a change of the clock while a request waits', () => {
     Date.now = () => now() + byMs;
     return { answer };
   }
+
+  for (const [direction, byMs] of [
+    ['forwards', 2 * JUMP_MS],
+    ['backwards', -2 * JUMP_MS],
+  ] as const)
+    it(`${direction} by more than a minute closes the gate, so that senders try again, until the clock is right`, async () => {
+      Date.now = () => now() + byMs;
+      await until(() => ingress.ingress.gate.closed() === 'clock');
+      expect((await postUpsert(ingress.url, source)).body.code).to.equal('unavailable');
+      Date.now = now;
+      await until(() => ingress.ingress.gate.closed() === null);
+      expect((await postUpsert(ingress.url, source)).status).to.equal(200);
+    });
 
   it('backwards delays no response beyond 1.5 seconds', async () => {
     await directory.fence(source.sourceId);

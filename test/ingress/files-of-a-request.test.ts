@@ -26,6 +26,7 @@ const NO_OBSERVER: Observer = {
   onActions: () => undefined,
   onRefusals: () => undefined,
   onRead: () => undefined,
+  onLostWrites: () => undefined,
 };
 
 /** A reader must open each of these files to follow one body. Redis runs the admission script besides. */

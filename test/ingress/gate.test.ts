@@ -6,6 +6,7 @@ const FINE: Vitals = {
   usedMemory: 0,
   maxMemory: 0,
   replicas: 2,
+  clockOffMs: 0,
   backlog: { actions: 0, refusals: 0 },
 };
 const backlog = (actions: number, refusals: number): Partial<Vitals> => ({ backlog: { actions, refusals } });
@@ -53,6 +54,8 @@ describe('ingress: the gate', () => {
     ['of less', { usedMemory: 69, maxMemory: 100 }, null],
     ['of much memory without a limit', { usedMemory: 1e12, maxMemory: 0 }, null],
     ['with a replica too few', { replicas: 1 }, 'too_few_replicas'],
+    ['whose clock is a minute off', { clockOffMs: 60_000 }, null],
+    ['whose clock is more than a minute off', { clockOffMs: 60_001 }, 'clock'],
     ['with more groups of refusals than the limit', backlog(0, 4), null],
   ] as const)
     it(`is ${reason === null ? 'open' : 'closed'} for a Redis ${what}`, async () => {

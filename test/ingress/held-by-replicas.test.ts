@@ -26,14 +26,14 @@ describe('ingress: a write that too few replicas of Redis have', () => {
     createAdmitGroup({
       admit: async () => {
         steps.push('written');
-        return [verdict];
+        return { verdicts: [verdict], job: 1 };
       },
       defaultRate: { perSecond: 1, burst: 1 },
       plans: new Map(),
       backlogFull: () => false,
       ...{ backlog: () => 0, packFrom: 0 },
       replicaWait,
-      onActions: told,
+      ...{ onActions: told, confirmed: { job: 0, atMs: 0 } },
     })([CANDIDATE]).then(
       ([decision]) => decision?.kind,
       (error: Error) => error.message,

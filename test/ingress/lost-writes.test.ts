@@ -1,4 +1,10 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
+import { createObserver } from '@sluice/ingress/observe/observer';
+import { createLogger } from '@sluice/runtime/telemetry/logger';
+import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { startIngress, type TestIngress } from '../support/ingress.ts';
@@ -36,5 +42,72 @@ describe('ingress: an idle connection to a Redis that loses writes', function ()
     await until(async () => (await polls()) >= before + 2);
     expect((await postUpsert(ingress.url, source)).body.code).to.equal('signature_invalid');
     expect((await postUpsert(ingress.url, { ...source, secret })).status).to.equal(200);
+  });
+});
+
+describe('ingress: a Redis that comes back', function () {
+  this.timeout(240_000);
+  let server: RedisServer;
+  let ingress: TestIngress;
+  let copies: string;
+  const metrics = createMetrics({ service: 'ingress' });
+  const lines: string[] = [];
+  before(async () => {
+    copies = await mkdtemp(join(tmpdir(), 'sluice-copy-'));
+    server = await startRedis({ aof: true });
+    const observer = createObserver({
+      metrics,
+      logger: createLogger({
+        service: 'ingress',
+        level: 'info',
+        destination: { write: (line) => void lines.push(line) },
+      }),
+    });
+    ingress = await startIngress({ redisUrl: server.url, observer });
+  });
+  after(async () => {
+    await ingress?.close();
+    await server?.stop();
+    await rm(copies, { recursive: true, force: true });
+  });
+
+  const post = async (count: number) => {
+    const source = await ingress.addSource();
+    for (let n = 0; n < count; n++)
+      expect((await postUpsert(ingress.url, source, { title: `${n}` })).status).to.equal(200);
+  };
+  /** Starts Redis again with other data, and resolves once the ingress accepts requests again. */
+  const comeBack = async (withData: () => Promise<unknown>) => {
+    const changes = () => ingress.logLines.filter((line) => line.includes('"gate.changed"')).length;
+    const before = changes();
+    await server.kill();
+    await until(() => changes() === before + 1, { what: 'the gate is closed' });
+    await withData();
+    await server.restart();
+    await until(() => changes() === before + 2, { what: 'the gate is open' });
+  };
+  const lost = () =>
+    lines
+      .map((line) => JSON.parse(line) as { event?: string; groups?: number; last_confirmed_at?: string })
+      .filter(({ event }) => event === 'redis.lost_writes');
+
+  it('with all that it confirmed has lost nothing; empty, or with an older copy, it has lost writes', async () => {
+    await post(2);
+    await comeBack(async () => undefined);
+    expect(lost()).to.deep.equal([]);
+
+    await cp(server.dir, copies, { recursive: true });
+    await post(3);
+    const confirmedBy = Date.now();
+    await comeBack(async () => {
+      await rm(server.dir, { recursive: true });
+      await cp(copies, server.dir, { recursive: true });
+    });
+    expect(lost().map(({ groups }) => groups)).to.deep.equal([3]);
+    expect(Date.parse(lost()[0]?.last_confirmed_at ?? '')).to.be.within(confirmedBy - 60_000, confirmedBy);
+
+    await comeBack(() => rm(join(server.dir, 'appendonlydir'), { recursive: true }));
+    expect(lost().map(({ groups }) => groups)).to.deep.equal([3, 2]);
+    expect(await metrics.text()).to.match(/^sluice_redis_lost_groups_total\{.*\} 5$/m);
   });
 });

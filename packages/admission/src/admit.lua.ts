@@ -45,6 +45,7 @@ const KEY = luaKeys('prefix');
  *             rate_limited                  us to wait, remaining, us until the whole burst is free again
  *             blocked                       us until the end of its minute, 0, 0
  *             the others                    0, remaining, us until the whole burst is free again
+ * Behind them is the id of the job, if there is one.
  *
  * `checks/` has a file for each check. The loop over `sources` sets their order.
  * All times are Redis's (TIME), not those of sender or ingress. If Redis's time jumps back, tat is far ahead. The script cuts it to one whole burst and stores that, also for a rejected
@@ -162,7 +163,7 @@ if #taken > 0 then
   local order = '"sequences":[' .. table.concat(sequences, ',') .. '],"repeated":[' .. table.concat(repeated, ',') .. ']'
   -- One expression copies the actions once. table.concat would copy them several times.
   local group = '{"v":${GROUP_VERSION},"group_id":"' .. ARGV[7] .. '",' .. order .. ',' .. taken_actions() .. '}'
-  add_job(KEYS, ARGV[5], ARGV[6], ARGV[8], group)
+  out[answers + 1] = add_job(KEYS, ARGV[5], ARGV[6], ARGV[8], group)
 end
 return '[' .. table.concat(out, ',') .. ']'
 `;

@@ -21,12 +21,18 @@ export interface AdmitInput {
   readonly nowMs: number;
 }
 
+export interface Admitted {
+  /** One for each ticket, source by source in the given order. */
+  readonly verdicts: readonly Verdict[];
+  /** The id of the job. Redis counts them up; undefined: nothing was enqueued. */
+  readonly job?: number | undefined;
+}
+
 /**
- * Admits a group and enqueues the admitted actions and their duplicates as one job, atomically. It resolves to one verdict
- * for each ticket, source by source in the given order. With `only` it
+ * Admits a group and enqueues the admitted actions and their duplicates as one job, atomically. With `only` it
  * rejects with ShardMoved rather than admit elsewhere.
  */
-export type Admit = (input: AdmitInput, only?: AdmitOnly) => Promise<Verdict[]>;
+export type Admit = (input: AdmitInput, only?: AdmitOnly) => Promise<Admitted>;
 
 /** A smaller group, such as a single action, hardly shrinks and takes ten times as long for each byte. */
 const PACKED_FROM_LENGTH = 4096;
@@ -63,23 +69,23 @@ export function createAdmit({
     const packed = pack && text.length >= PACKED_FROM_LENGTH ? packActions(`[${text}]`) : '';
     const args = [...queueKeys, ...limits, ...job, JSON.stringify(asked), text, packed];
     if (only === undefined)
-      return readVerdicts(await commandOn(redis).sluiceAdmit(queueKeys.length, ...args, ''));
+      return readReply(await commandOn(redis).sluiceAdmit(queueKeys.length, ...args, ''));
     const asking = commandOn(only.connection).sluiceAdmit(queueKeys.length, ...args, only.run);
-    return readVerdicts(await asking.catch(throwMoved));
+    return readReply(await asking.catch(throwMoved));
   };
 }
 
-/** Reads the script's reply: four numbers for each ticket. Throws for a verdict that this version does not know. */
-function readVerdicts(text: string): Verdict[] {
+/** Reads the script's reply: four numbers for each ticket, and a job's id. Throws for a verdict that this version does not know. */
+function readReply(text: string): Admitted {
   if (!text.startsWith('[')) throw new ShardMoved(text);
   const reply = JSON.parse(text) as readonly number[];
   const verdicts: Verdict[] = [];
-  for (let i = 0; i < reply.length; i += 4) {
+  for (let i = 0; i + 4 <= reply.length; i += 4) {
     const [code, value] = [reply[i] as number, reply[i + 1] as number];
     const [remaining, resetUs] = [reply[i + 2] as number, reply[i + 3] as number];
     verdicts.push(readVerdict(code, value, { remaining, resetSeconds: Math.ceil(resetUs / SECOND_US) }));
   }
-  return verdicts;
+  return { verdicts, job: reply.length % 4 === 1 ? reply.at(-1) : undefined };
 }
 
 function readVerdict(code: number, value: number, rate: RateState): Verdict {

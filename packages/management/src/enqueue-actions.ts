@@ -124,7 +124,7 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
       const lane = laneOf(record.account_id);
       const { actions: waiting } = await lane.producer.backlog();
       const held = lane.replicaWait();
-      const verdicts = await lane.admit({
+      const { verdicts } = await lane.admit({
         sources: [tickets],
         backlogFull: waiting >= deps.backlogLimit,
         groupId: newId('grp'),

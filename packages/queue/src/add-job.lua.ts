@@ -30,7 +30,8 @@ export function jobTarget(queue: QueueName, prefix: string): JobTarget {
 }
 
 /**
- * Lua: `add_job(keys, job_prefix, options, now_ms, data)`, for scripts that admit and enqueue in one step.
+ * Lua: `add_job(keys, job_prefix, options, now_ms, data)`, for scripts that admit and enqueue in one step. It returns the job's
+ * id, which BullMQ counts up.
  * It wraps BullMQ's own script, so the queue stays BullMQ's in every detail. Only the name and the arguments are ours.
  */
 export const ADD_JOB_LUA = `
@@ -40,6 +41,6 @@ end
 
 local function add_job(keys, job_prefix, options, now_ms, data)
   local arguments = cmsgpack.pack({ job_prefix, '', '${JOB_NAME}', now_ms })
-  add_standard_job(keys, { arguments, data, cmsgpack.pack(cjson.decode(options)) })
+  return add_standard_job(keys, { arguments, data, cmsgpack.pack(cjson.decode(options)) })
 end
 `;

@@ -20,6 +20,8 @@ export interface Producer {
   enqueueRefusals(group: RefusalGroup): Promise<void>;
   /** Counts the waiting and active groups. */
   backlog(): Promise<{ readonly actions: number; readonly refusals: number }>;
+  /** The id of the newest group of actions; 0: there was none. Redis counts them up, so a lower one means lost writes. */
+  lastActions(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export function createProducer({ redis, prefix }: { redis: Redis; prefix: string
       const [waitingActions, waitingRefusals] = await Promise.all([actions.length(), refusals.length()]);
       return { actions: waitingActions, refusals: waitingRefusals };
     },
+    lastActions: async () => Number((await redis.get(`${prefix}:actions:id`)) ?? 0),
     async close() {
       await Promise.all([actions.close(), refusals.close()]);
     },

@@ -7,7 +7,7 @@ import { repliesOf } from './replies-of.ts';
  * command with a key it goes to the same node, on the connection of its writes.
  */
 export interface ShardNode {
-  /** `INFO memory replication`. */
+  /** `INFO memory replication server`. */
   info(): Promise<string>;
   /** `CONFIG GET` of these names; empty if the server does not permit it. */
   settings(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -20,7 +20,7 @@ export function createShardNode(redis: Redis, keyspace: Keyspace): ShardNode {
   const ask = () => redis.pipeline().exists(keyspace.shardCount);
   return {
     async info() {
-      const [, info] = await repliesOf(ask().info('memory', 'replication'));
+      const [, info] = await repliesOf(ask().info('memory', 'replication', 'server'));
       return info as string;
     },
     async settings(names) {

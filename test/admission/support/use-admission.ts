@@ -86,8 +86,8 @@ export function useAdmission() {
     admitTogether([{ record, tickets }], options);
 
   /** A group of several sources. */
-  const admitTogether = (parts: readonly GroupPart[], options?: AdmitOptions): Promise<Verdict[]> =>
-    createAdmit({ redis, keyspace, badSignaturesPerMinute: 10 })(inputOf(parts, options));
+  const admitTogether = async (parts: readonly GroupPart[], options?: AdmitOptions) =>
+    (await createAdmit({ redis, keyspace, badSignaturesPerMinute: 10 })(inputOf(parts, options))).verdicts;
 
   /** The content of the jobs, the oldest first. */
   async function queued(): Promise<unknown[]> {

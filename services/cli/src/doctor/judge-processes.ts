@@ -3,6 +3,9 @@ import { SECOND_MS } from '@sluice/contract/durations';
 import { REPLICA_KINDS } from '@sluice/dashboard-api/replica-kinds';
 import { type Finding, ok, problem } from './finding.ts';
 
+/** From here on SluiceClockOff fires. Milliseconds. */
+const CLOCK_OFF_MS = 10 * SECOND_MS;
+
 /** Judges the last reports of all processes. `now`: milliseconds since the Unix epoch. */
 export function judgeProcesses(replicas: readonly ReplicaState[], now: number): Finding {
   if (replicas.length === 0)
@@ -11,6 +14,7 @@ export function judgeProcesses(replicas: readonly ReplicaState[], now: number): 
       'none has reported within a minute',
       'Start the services. If they run, set SLUICE_NAMESPACE and REDIS_URL to their values.',
     );
+  const aheadMs = ({ last_seen_at }: ReplicaState) => last_seen_at - now;
   const isGone = ({ last_seen_at }: ReplicaState) => now - last_seen_at > GONE_MS;
   const present = replicas.filter((one) => !isGone(one));
   const counts = REPLICA_KINDS.map((kind) => ({
@@ -20,6 +24,11 @@ export function judgeProcesses(replicas: readonly ReplicaState[], now: number): 
   const troubles = [
     ...counts.filter(({ working }) => working === 0).map(({ kind }) => `no ${kind} works`),
     ...present.filter(({ trouble }) => trouble !== null).map((one) => `${nameOf(one)}: ${one.trouble}`),
+    ...present
+      .filter((one) => aheadMs(one) > CLOCK_OFF_MS)
+      .map(
+        (one) => `${nameOf(one)}: its clock is ${Math.round(aheadMs(one) / SECOND_MS)} s ahead of Redis's`,
+      ),
   ];
   const silent = replicas
     .filter(isGone)

@@ -1,4 +1,4 @@
-import type { Admit } from '@sluice/admission/admit';
+import type { Admit, Admitted } from '@sluice/admission/admit';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import type { AdmitOnly } from '@sluice/admission/shard-moved';
 import type { SourceRecord } from '@sluice/admission/source-record';
@@ -7,6 +7,7 @@ import type { Verdict } from '@sluice/admission/verdict';
 import type { Plans } from '@sluice/contract/plans';
 import { newId } from '@sluice/credentials/ids';
 import type { Span } from '@sluice/runtime/telemetry/tracing/tracing';
+import type { Confirmed } from '../gate/lost-writes.ts';
 import type { Candidate } from './candidate.ts';
 import { type Decision, decide } from './decide.ts';
 import { askedAction } from './rows.ts';
@@ -29,6 +30,8 @@ export interface AdmitGroupDeps {
   readonly replicaWait: ReplicaWait;
   /** Called with the number of actions of each enqueued group. */
   readonly onActions: (actions: number) => void;
+  /** Updated with each job that Redis has confirmed. */
+  readonly confirmed: Confirmed;
 }
 
 /** Decides on a group of requests: one decision for each, in their order. Rejects with ShardMoved as Admit. */
@@ -40,7 +43,7 @@ export function createAdmitGroup(deps: AdmitGroupDeps): AdmitGroup {
     const nowMs = Date.now();
     const held = deps.replicaWait();
     const endAdmit = traceGroup(group);
-    const verdicts = await askRedis(deps, group, nowMs, only).finally(endAdmit);
+    const { verdicts, job } = await askRedis(deps, group, nowMs, only).finally(endAdmit);
     let actions = 0;
     const decisions = group.map((candidate, i) => {
       const decision = decide(candidate, verdicts[i] as Verdict, nowMs);
@@ -50,6 +53,8 @@ export function createAdmitGroup(deps: AdmitGroupDeps): AdmitGroup {
     if (actions > 0) {
       await held();
       deps.onActions(actions);
+      if (job !== undefined && job > deps.confirmed.job)
+        Object.assign(deps.confirmed, { job, atMs: Date.now() });
     }
     return decisions;
   };
@@ -70,24 +75,24 @@ function traceGroup(group: readonly Candidate[]): () => void {
   };
 }
 
-/** Returns one verdict for each candidate, in their order. */
+/** Returns one verdict for each candidate, in their order, and the job's id. */
 async function askRedis(
   deps: AdmitGroupDeps,
   group: readonly Candidate[],
   nowMs: number,
   only: AdmitOnly | undefined,
-): Promise<Verdict[]> {
+): Promise<Admitted> {
   const bySource = partition(group);
   const sources = Array.from(bySource, ([record, members]) => sourceTickets(deps, record, members, group));
   const pack = deps.packFrom > 0 && deps.backlog() >= deps.packFrom;
   const input = { sources, backlogFull: deps.backlogFull(), groupId: newId('grp'), pack, nowMs };
-  const inTurn = await deps.admit(input, only);
+  const { verdicts: inTurn, job } = await deps.admit(input, only);
   const verdicts = new Array<Verdict>(group.length);
   let next = 0;
   for (const members of bySource.values()) {
     for (const member of members) verdicts[member] = inTurn[next++] as Verdict;
   }
-  return verdicts;
+  return { verdicts, job };
 }
 
 /** The rate of a source: its own, or the default. */

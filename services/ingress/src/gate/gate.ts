@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@sluice/contract/durations';
 import type { Redis } from 'ioredis';
 
 /** Why no request can be accepted now. */
@@ -7,6 +8,8 @@ export const CLOSED_REASONS = [
   'redis_nearly_full',
   // Fewer replicas are in step than REDIS_WAIT_REPLICAS asks for.
   'too_few_replicas',
+  // The clock of this process and that of Redis differ by more than CLOCK_OFF_MS.
+  'clock',
   'draining',
   // This reason concerns the process, not a shard: see keyed-gate.ts.
   'unknown_key',
@@ -45,6 +48,8 @@ export interface Vitals {
   readonly maxMemory: number;
   /** Replicas of Redis that are online. */
   readonly replicas: number;
+  /** How far the clock of this process is ahead of Redis's or behind it. Milliseconds, at least. */
+  readonly clockOffMs: number;
   readonly backlog: { readonly actions: number; readonly refusals: number };
 }
 
@@ -67,6 +72,12 @@ export interface GateDeps {
 
 /** A Cluster's reply about a shard that moves, or has just moved, to another server. */
 const MOVING = /^(MOVED|ASK|TRYAGAIN) /;
+
+/**
+ * Timestamps of senders may be 300 s off. A process with a wrong clock would reject all of them with a 400, which senders
+ * must not repeat. Milliseconds.
+ */
+const CLOCK_OFF_MS = MINUTE_MS;
 
 const INTERVAL_MS = 500;
 
@@ -92,10 +103,11 @@ export function createGate(deps: GateDeps): Gate {
   const startedAt = performance.now();
   const limit = Math.max(1, deps.backlogLimit);
 
-  const judge = ({ usedMemory, maxMemory, replicas }: Vitals): ClosedReason | null => {
+  const judge = ({ usedMemory, maxMemory, replicas, clockOffMs }: Vitals): ClosedReason | null => {
     if (maxMemory > 0 && usedMemory >= (maxMemory * deps.memoryLimitPercent) / 100)
       return 'redis_nearly_full';
-    return replicas < deps.replicasWanted ? 'too_few_replicas' : null;
+    if (replicas < deps.replicasWanted) return 'too_few_replicas';
+    return clockOffMs > CLOCK_OFF_MS ? 'clock' : null;
   };
 
   const tell = (error: Error): void => {

@@ -16,6 +16,7 @@ import { type CommitRefusalsDeps, commitRefusals } from '../enqueue/commit-refus
 import { type Stamped, type UnlessMoved, unlessMoved } from '../enqueue/unless-moved.ts';
 import { createGate, type Gate } from '../gate/gate.ts';
 import { gateLog } from '../gate/gate-log.ts';
+import { type Confirmed, type LostWrites, watchLostWrites } from '../gate/lost-writes.ts';
 import { readRedisVitals } from '../gate/redis-vitals.ts';
 import { watchHistory } from '../gate/watch-history.ts';
 import {
@@ -52,6 +53,7 @@ export interface LaneDeps {
   readonly onRefusals: CommitRefusalsDeps['onRefusals'];
   /** Called when the shard may have lost writes: it has moved to another server of a Cluster, or taken a replica's data. */
   readonly onMoved: () => void;
+  readonly onLostWrites: (lost: LostWrites) => void;
 }
 
 /** Limits of one group. A worker must apply a job well before its lock expires. */
@@ -77,18 +79,22 @@ const GROUPS_WITH_BODIES = 20;
 
 /** Opens the path into one shard. Its gate begins to poll Redis. */
 export function createLane(deps: LaneDeps): Lane {
-  const { config, redis, keyspace, replicaWait, lanes, allowed, logger, onActions, onRefusals, onMoved } =
-    deps;
+  const { config, redis, keyspace, replicaWait, lanes, allowed, logger, onActions, onRefusals } = deps;
+  const { onMoved, onLostWrites } = deps;
   const producer = createProducer({ redis, prefix: keyspace.prefix });
   const node = createShardNode(redis, keyspace);
   const backlogLimit = Math.ceil(config.BACKLOG_LIMIT / lanes);
   const bodiesUntil = Math.max(BODIES_UNTIL, GROUPS_WITH_BODIES / backlogLimit);
   const history = watchHistory(onMoved);
+  const confirmed: Confirmed = { job: 0, atMs: 0 };
+  const lookForLostWrites = watchLostWrites(confirmed, onLostWrites);
   const gate = createGate({
     redis,
     async readVitals() {
       await allowed();
+      const sawNewest = lookForLostWrites();
       const vitals = await readRedisVitals(node, producer);
+      sawNewest(vitals.lastActions);
       history.saw(vitals.replicationId);
       return vitals;
     },
@@ -111,6 +117,7 @@ export function createLane(deps: LaneDeps): Lane {
     packFrom: Math.ceil(config.PACK_FROM_GROUPS / lanes),
     replicaWait,
     onActions,
+    confirmed,
   });
   const connection = shardConnection(redis, keyspace);
   const limits = {

@@ -8,7 +8,7 @@ import { allLanes } from './all-lanes.ts';
 import { createLane, type Lane, type LaneDeps } from './lane.ts';
 
 export interface OpenLanesDeps
-  extends Pick<LaneDeps, 'config' | 'logger' | 'onActions' | 'onRefusals' | 'onMoved'>,
+  extends Pick<LaneDeps, 'config' | 'logger' | 'onActions' | 'onRefusals' | 'onMoved' | 'onLostWrites'>,
     Pick<ShardsAllowedDeps, 'onRefused'> {
   readonly redis: Redis;
   readonly shards: Shards;
@@ -19,10 +19,16 @@ export interface OpenLanesDeps
 
 /** Opens the path into every shard. With one shard it returns that shard's lane, so that requests pass no further code. */
 export function openLanes(deps: OpenLanesDeps): Lane {
-  const { config, redis, shards, replicaWaits, guard, logger, onActions, onRefusals, onMoved, onRefused } =
-    deps;
+  const { config, redis, shards, replicaWaits, guard, logger, onRefused } = deps;
+  const { onActions, onRefusals, onMoved, onLostWrites } = deps;
   const allowed = createShardsAllowed({ redis, config, onRefused });
-  const shared = { config, redis, logger, onActions, onRefusals, onMoved, allowed, lanes: shards.count };
+  const shared = {
+    ...{ config, redis, logger, allowed, lanes: shards.count },
+    onActions,
+    onRefusals,
+    onMoved,
+    onLostWrites,
+  };
   const lanes = shards.all.map((keyspace, shard) =>
     createLane({ ...shared, keyspace, replicaWait: replicaWaits[shard] as ReplicaWait }),
   );

@@ -11,6 +11,7 @@ import type { CommitRefusalsDeps } from '../enqueue/commit-refusals.ts';
 import { reasonOfUnavailable } from '../gate/unavailable.ts';
 import type { AppDeps } from '../http/app.ts';
 import type { Answered, ExchangeDeps } from '../http/exchange.ts';
+import type { LaneDeps } from '../lanes/lane.ts';
 import { observeSources } from './observe-sources.ts';
 
 /** Reports the work of the ingress: metrics, traces, and log lines for problems that need attention. */
@@ -18,7 +19,8 @@ export interface Observer
   extends Pick<ExchangeDeps, 'onAnswer' | 'onError' | 'startTrace'>,
     Pick<AppDeps, 'onStray'>,
     Pick<AdmitGroupDeps, 'onActions'>,
-    Pick<CommitRefusalsDeps, 'onRefusals'> {
+    Pick<CommitRefusalsDeps, 'onRefusals'>,
+    Pick<LaneDeps, 'onLostWrites'> {
   /** One call for each request, with the HTTP reader that read it. */
   onRead(reader: HttpReader): void;
 }
@@ -58,6 +60,10 @@ export function createObserver({ logger, metrics }: { logger: Logger; metrics: M
   });
   const readBy = { plain: reads.labels('plain'), node: reads.labels('node') };
   for (const reader of [readBy.plain, readBy.node]) reader.inc(0);
+  const lostGroups = metrics.counter({
+    name: 'sluice_redis_lost_groups_total',
+    help: 'Groups of actions that Redis confirmed to this ingress, or before that, and no longer knew later.',
+  });
   const logAnswer = createAnswerLog(logger);
   const [actionGroups, refusalGroups] = [groups.labels('actions'), groups.labels('refusals')];
   const metricsAt = (route: string) =>
@@ -82,6 +88,14 @@ export function createObserver({ logger, metrics }: { logger: Logger; metrics: M
     },
     onActions: (actions) => actionGroups.observe(actions),
     onRefusals: (refusals) => refusalGroups.observe(refusals),
+    onLostWrites({ groups, lastConfirmedMs }) {
+      lostGroups.inc(groups);
+      const last_confirmed_at = new Date(lastConfirmedMs).toISOString();
+      logger.error(
+        { event: 'redis.lost_writes', groups, last_confirmed_at },
+        'Redis came back with less than it confirmed. Accepted actions may be lost: ask senders to send again what they sent before last_confirmed_at.',
+      );
+    },
   };
 }
 
