@@ -70,7 +70,7 @@ function checkNode() {
  * Whether node_modules matches package-lock.json. npm writes a second lockfile into node_modules as its last step. It is
  * missing after an interrupted install, and differs after a change of package-lock.json.
  */
-function isInstalled() {
+export function isInstalled() {
   const kept = join(ROOT, 'node_modules', '.package-lock.json');
   if (!existsSync(kept)) return false;
   const installed = JSON.parse(readFileSync(kept, 'utf8')).packages;

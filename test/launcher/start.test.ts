@@ -4,6 +4,7 @@ import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { readRunningStack } from '@sluice/runtime/config/stack-file';
 import { expect } from 'chai';
 import { processesOf } from '../support/processes-of.ts';
+import { runScript } from '../support/run-script.ts';
 import { useDataDir } from './support/data-dir.ts';
 import { npmStart, ready, signal, takenPort } from './support/npm-start.ts';
 
@@ -33,6 +34,10 @@ describe('npm start', function () {
     const count = (part: string) =>
       processesOf(data.path()).filter(({ command }) => command.includes(part)).length;
     expect(['redis', 'services/ingress', 'services/worker'].map(count)).to.deep.equal([1, 2, 2]);
+    const refused = await npmStart(data.path());
+    expect(await refused.script.ended).to.equal(1);
+    const said = refused.script.lines.join('\n');
+    expect(said).to.include('npm start already runs on').and.to.not.include('stopping');
     first.script.child.kill('SIGTERM');
     expect(await first.script.ended).to.equal(0);
     expect(first.script.lines.at(-1)).to.contain('stopped');
@@ -59,6 +64,16 @@ describe('npm start', function () {
       /Port \d+ is already in use\. .* set INGRESS_PORT to a free port/,
     );
     await allEnded();
+  });
+
+  it('exits before it installs if a main port is in use', async () => {
+    const module = new URL('../../scripts/lib/check-ports.mjs', import.meta.url).href;
+    const env = { INGRESS_PORT: '0', API_PORT: String(await takenPort()) };
+    const script = runScript(
+      `import { checkPorts } from '${module}'; await checkPorts(${JSON.stringify(env)}); console.log('installs');`,
+    );
+    expect(await script.ended).to.equal(1);
+    expect(script.lines.join()).to.match(/Port \d+ is already in use.* set API_PORT/);
   });
 
   it('exits if HOST is not an address of the machine, and names it and the remedy', async () => {

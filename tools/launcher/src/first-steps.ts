@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
 import { createKeyring } from '@sluice/credentials/seal';
@@ -16,6 +17,7 @@ import type { LaunchContext } from './launch-context.ts';
 import { LaunchError } from './launch-error.ts';
 
 const DEMO = 'demo';
+const PAUSE_MS = 2000;
 
 /** The demo source, and the link that signs the first owner in. Null if the account has an owner. */
 export interface FirstSteps {
@@ -23,8 +25,27 @@ export interface FirstSteps {
   readonly ownerLink: string | null;
 }
 
-/** Finds or creates the demo source in the running stores, and an owner link while its account has no owner. */
-export async function firstSteps({ config, logger }: LaunchContext, launched: Launched): Promise<FirstSteps> {
+/**
+ * Finds or creates the demo source in the running stores, and an owner link while its account has no owner. It tries again
+ * until a stop, because the services work without it. Rejects with a LaunchError if the secret key is wrong, or after a stop.
+ */
+export async function firstSteps(context: LaunchContext, launched: Launched): Promise<FirstSteps> {
+  for (;;) {
+    try {
+      return await tryFirstSteps(context, launched);
+    } catch (error) {
+      context.unlessStopping();
+      if (error instanceof LaunchError) throw error;
+      context.output.say(
+        `the services run, but the demo source and the sign-in link are not ready (${(error as Error).message}); trying again`,
+      );
+      await sleep(PAUSE_MS);
+      context.unlessStopping();
+    }
+  }
+}
+
+async function tryFirstSteps({ config, logger }: LaunchContext, launched: Launched): Promise<FirstSteps> {
   const store = connectStore({ url: launched.mongoUrl, namespace: config.SLUICE_NAMESPACE, logger });
   const redis = connectRedis({ url: launched.redisUrl, name: 'sluice-launcher', role: 'worker', logger });
   try {

@@ -39,6 +39,7 @@ const logger = createLogger({
 process.stdout.on('error', () => {});
 
 let stopping = false;
+const killers: (() => void)[] = [];
 const releasers = createReleasers({ logger });
 const stop = stopOnSignal({
   releasers,
@@ -46,7 +47,8 @@ const stop = stopOnSignal({
   graceMs: STAGES * (config.SHUTDOWN_GRACE_SECONDS + 5) * 1000,
   onStop: (reason) => {
     stopping = true;
-    output.say(`stopping (${reason}): API and ingress, then workers, then stores …`);
+    // A start that is refused at once has nothing to stop.
+    if (killers.length > 0) output.say(`stopping (${reason}): API and ingress, then workers, then stores …`);
   },
   exit: (code, report) => {
     if (code === 0) output.say('stopped; the next npm start continues with the same data');
@@ -59,7 +61,7 @@ const context: LaunchContext = {
   output,
   logger,
   releasers,
-  killers: [],
+  killers,
   unlessStopping: () => {
     if (stopping) throw new LaunchError('stopped while starting');
   },
@@ -69,7 +71,7 @@ const context: LaunchContext = {
     void stop(`${name} refuses to start`, true);
   },
 };
-forceOnSecondInterrupt({ killers: context.killers, say: output.say });
+forceOnSecondInterrupt({ killers, say: output.say });
 watchNpm({ onGone: () => void stop('npm is gone') });
 
 try {
