@@ -29,6 +29,14 @@ describe('integrations: the writes of node-red-sluice', () => {
     expect(leadBody({ fields: null })).to.deep.equal({ fields: null });
   });
 
+  it('makes a text of a number in a field of text, and of no other', () => {
+    const payload = { phone: 493012345, external_id: 0, tags: [7, 'fair'], name: { wrong: true } };
+    expect(leadBody({ ...payload, fields: { budget: 5 } })).to.deep.equal({
+      ...{ phone: '493012345', external_id: '0', tags: ['7', 'fair'], name: { wrong: true } },
+      fields: { budget: 5 },
+    });
+  });
+
   it('has one key for a message and its contents', () => {
     const [a, b] = [{ name: 'A' }, { name: 'B' }];
     expect(idempotencyKey(node, msg, a)).to.equal(idempotencyKey(node, msg, { ...a }));

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { addKey } from '../support/api-processes.ts';
 import type { TestSource } from '../support/ingress.ts';
-import { endConversation, handOver } from './support/changes.ts';
+import { endConversation, handOver, requestHandoff } from './support/changes.ts';
 import { createFlows } from './support/flows.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { type FlowNode, type NodeRed, startNodeRed } from './support/node-red.ts';
@@ -24,6 +24,8 @@ const ACTING: Readonly<Record<string, readonly [type: string, more: Row]>> = {
     'sluice-conversation',
     { operation: 'reply', conversationId: 'conversation_id', authorName: 'Grace' },
   ],
+  accept: ['sluice-conversation', { operation: 'accept', conversationId: 'conversation_id' }],
+  end: ['sluice-conversation', { operation: 'end', conversationId: 'conversation_id' }],
   conversation: ['sluice-conversation', { operation: 'get', conversationId: 'conversation_id' }],
   conversations: ['sluice-conversation', { operation: 'find' }],
   messages: ['sluice-conversation', { operation: 'messages', conversationId: 'conversation_id' }],
@@ -145,8 +147,9 @@ describe('node-red: the nodes sluice lead and sluice conversation', function () 
     expect(await act('some', { tag: 'many' })).to.have.length(7);
   });
 
-  it('reads conversations, and replies while an agent has taken over', async () => {
-    const conversation_id = await handOver(sluice, channel, 'c-1');
+  it('reads conversations, accepts the handoff of a visitor who waits, replies, and ends it', async () => {
+    const conversation_id = await requestHandoff(sluice, channel, 'c-1');
+    expect(await act('accept', null, { conversation_id })).to.include({ status: 'handoff_active' });
     const sent = await act('reply', 'Hello Ada', { conversation_id });
     expect(sent).to.include({ text: 'Hello Ada', author_name: 'Grace' });
     // The channel has no reply URL, so its delivery fails soon.
@@ -156,10 +159,10 @@ describe('node-red: the nodes sluice lead and sluice conversation', function () 
     expect(found.map(({ id }) => id)).to.deep.equal([conversation_id]);
     const messages = await act<Row[]>('messages', null, { conversation_id });
     expect(messages.map(({ text }) => text)).to.deep.equal(['Hello', 'Hello Ada']);
-    await endConversation(sluice, channel, 'c-1');
+    expect(await act('end', null, { conversation_id })).to.include({ status: 'open' });
     expect(await act('reply', 'Bye', { conversation_id }))
       .to.have.property('error')
-      .that.matches(/closed/);
+      .that.matches(/is open/);
   });
 
   it('says in a sentence what was wrong', async () => {

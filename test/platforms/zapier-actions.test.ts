@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type ApiProcesses, addKey, startApis } from '../support/api-processes.ts';
 import type { TestSource } from '../support/ingress.ts';
-import { endConversation, handOver } from './support/changes.ts';
+import { endConversation, handOver, requestHandoff } from './support/changes.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { errorOf, loadZapierApp, type Perform, type Row, type Zapier } from './support/zapier.ts';
 
@@ -131,6 +131,21 @@ describe('zapier: the actions and searches', function () {
     const error = await errorOf(create('send_reply', { ...input, text: 'Bye' }));
     expect(error).to.include({ code: 'handoff_not_active', status: 409 });
     expect(error.message).to.match(/closed/);
+  });
+
+  it('accepts the handoff of a visitor who waits, also a second one, and ends it', async () => {
+    for (const _ of ['first', 'second']) {
+      const conversation_id = await requestHandoff(sluice, channel, 'waits');
+      const accepted = await create('accept_handoff', { conversation_id, agent_name: 'Grace' });
+      expect(accepted).to.include({ id: conversation_id, status: 'handoff_active' });
+      const ended = await create('end_handoff', { conversation_id });
+      expect(ended).to.include({ id: conversation_id, status: 'open' });
+    }
+  });
+
+  it('makes a text of a number for a field of text', async () => {
+    const made = await create('create_lead', { phone: 493012345, external_id: 4711, tags: [2027] });
+    expect(made).to.deep.include({ phone: '493012345', external_id: '4711', tags: ['2027'] });
   });
 
   it('finds leads and conversations, and nothing without an error', async () => {

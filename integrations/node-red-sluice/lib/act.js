@@ -8,9 +8,12 @@ const SET_BY_SLUICE = new Set([
   'created',
 ]);
 
+/** The fields of a lead that are texts. */
+const TEXTS = contract.lead_fields.filter(({ type }) => type === 'string').map(({ key }) => key);
+
 /**
- * The body of a write from a payload. A field with an empty text is left out, so that it keeps its value: null clears it. Throws
- * if the payload is no object.
+ * The body of a write from a payload. A field with an empty text is left out, so that it keeps its value: null clears it. A number
+ * in a field of text becomes a text. Throws if the payload is no object.
  */
 function leadBody(payload) {
   if (!isObject(payload))
@@ -19,7 +22,14 @@ function leadBody(payload) {
     );
   const body = filled(payload);
   for (const key of SET_BY_SLUICE) delete body[key];
+  for (const key of TEXTS) if (key in body) body[key] = asText(body[key]);
+  if (Array.isArray(body.tags)) body.tags = body.tags.map(asText);
   return isObject(body.fields) ? { ...body, fields: filled(body.fields) } : body;
+}
+
+/** A number, such as a phone number from a sheet, becomes a text. Other values stay. */
+function asText(value) {
+  return typeof value === 'number' ? String(value) : value;
 }
 
 function filled(fields) {
@@ -75,4 +85,4 @@ function filters(payload) {
   return named.length > 0 && named.every(isEmpty) ? null : payload;
 }
 
-module.exports = { leadBody, idempotencyKey, upsertKey, idFrom, filters };
+module.exports = { asText, leadBody, idempotencyKey, upsertKey, idFrom, filters };

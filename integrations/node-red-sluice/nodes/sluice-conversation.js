@@ -1,4 +1,4 @@
-const { filters, idempotencyKey, idFrom } = require('../lib/act.js');
+const { asText, filters, idempotencyKey, idFrom } = require('../lib/act.js');
 const { actionNode } = require('../lib/action-node.js');
 const { readList } = require('../lib/call-api.js');
 
@@ -8,13 +8,19 @@ module.exports = (RED) => {
     const most = Number(limit) || undefined;
     const conversation = () =>
       `/conversations/${idFrom(RED, node, msg, { value, type, what: 'conversation' })}`;
+    const post = (path, body) =>
+      api.call('POST', path, { body, idempotencyKey: idempotencyKey(node, msg, body) });
     switch (config.operation) {
       case 'reply': {
-        const text = typeof msg.payload === 'string' ? msg.payload : msg.payload?.text;
-        const body = { text, ...(authorName && { author_name: authorName }) };
-        const key = idempotencyKey(node, msg, body);
-        return api.call('POST', `${conversation()}/messages`, { body, idempotencyKey: key });
+        const text = asText(typeof msg.payload === 'object' ? msg.payload?.text : msg.payload);
+        return post(`${conversation()}/messages`, { text, ...(authorName && { author_name: authorName }) });
       }
+      case 'accept': {
+        const agent = authorName ? { agent_name: authorName } : {};
+        return post(`${conversation()}/handoff`, { action: 'accept', ...agent });
+      }
+      case 'end':
+        return post(`${conversation()}/handoff`, { action: 'end' });
       case 'get':
         return api.call('GET', conversation());
       case 'messages':

@@ -1,6 +1,7 @@
 import { version as platformVersion } from 'zapier-platform-core';
 import { authentication } from './authentication';
 import { createLead } from './creates/create-lead';
+import { acceptHandoff, endHandoff } from './creates/handoff';
 import { moveLead } from './creates/move-lead';
 import { sendReply } from './creates/send-reply';
 import { updateLead } from './creates/update-lead';
@@ -22,7 +23,7 @@ export const app = {
   // Keeps Zapier's own error for a 429 away, so that the user reads our sentence. The schema describes it the other way round.
   flags: { throwForThrottlingEarly: false, cleanInputData: true },
   triggers,
-  creates: byKey([createLead, upsertLead, updateLead, moveLead, sendReply]),
+  creates: byKey([createLead, upsertLead, updateLead, moveLead, acceptHandoff, sendReply, endHandoff]),
   searches: byKey([findLead, findConversation]),
   searchOrCreates: {
     // The create finds by email too, so that two Zaps at the same time make one lead.

@@ -47,13 +47,21 @@ export function isFilled(value: unknown): boolean {
   return value !== undefined && value !== null && String(value).trim() !== '';
 }
 
+/** A number that was mapped into an input of text, such as a phone number from a sheet, becomes a text. */
+export function asText(value: unknown): unknown {
+  return typeof value === 'number' ? String(value) : value;
+}
+
 /** The body of a write. An input that is empty is left out, and so keeps its value. */
 export function leadBody({ inputData }: Pick<Bundle, 'inputData'>): Record<string, unknown> {
-  const texts = TEXTS.filter((name) => isFilled(inputData[name])).map((name) => [name, inputData[name]]);
+  const texts = TEXTS.filter((name) => isFilled(inputData[name])).map((name) => [
+    name,
+    asText(inputData[name]),
+  ]);
   const custom = Object.entries(inputData)
     .filter(([key, value]) => key.startsWith(CUSTOM) && isFilled(value))
     .map(([key, value]) => [key.slice(CUSTOM.length), value]);
-  const tags = [inputData.tags ?? []].flat().filter(isFilled);
+  const tags = [inputData.tags ?? []].flat().filter(isFilled).map(asText);
   return {
     ...Object.fromEntries(texts),
     ...(tags.length > 0 && { tags }),

@@ -18,8 +18,12 @@ export async function changeLead(sluice: Caller, key: string): Promise<string> {
   return id;
 }
 
-/** A conversation that an agent has taken over. Returns its id. */
-export async function handOver(sluice: Caller, channel: TestSource, externalId: string): Promise<string> {
+/** A conversation whose visitor waits for an agent. Returns its id. */
+export async function requestHandoff(
+  sluice: Caller,
+  channel: TestSource,
+  externalId: string,
+): Promise<string> {
   const conversation = {
     external_id: externalId,
     subject: 'Hello',
@@ -31,9 +35,15 @@ export async function handOver(sluice: Caller, channel: TestSource, externalId: 
     { action: 'open', conversation },
     { action: 'message', conversation, message },
     { action: 'request_handoff', conversation },
-    { action: 'accept_handoff', conversation },
   ]);
   return conversationId(channel.sourceId, externalId);
+}
+
+/** A conversation that an agent has taken over. Returns its id. */
+export async function handOver(sluice: Caller, channel: TestSource, externalId: string): Promise<string> {
+  const id = await requestHandoff(sluice, channel, externalId);
+  await act(sluice, channel, [{ action: 'accept_handoff', conversation: { external_id: externalId } }]);
+  return id;
 }
 
 /** Ends the handoff of a conversation and closes it. */

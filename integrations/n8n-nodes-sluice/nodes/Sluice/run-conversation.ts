@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { sluiceObject } from '../../shared/sluice-request';
+import { asText } from './as-text';
 import { idempotencyKey } from './idempotency-key';
 import { readList } from './read-list';
 import { recordId } from './record-id';
@@ -10,28 +11,34 @@ export async function runConversation(
 	operation: string,
 	itemIndex: number,
 ): Promise<IDataObject[]> {
-	const text = (name: string) => node.getNodeParameter(name, itemIndex, '') as string;
+	const text = (name: string) => asText(node.getNodeParameter(name, itemIndex, '')) as string;
 	const conversation = () => `/conversations/${recordId(node, 'conversationId', itemIndex)}`;
+	const post = async (path: string, body: IDataObject) => [
+		await sluiceObject(node, {
+			itemIndex,
+			idempotencyKey: idempotencyKey(node, itemIndex, body),
+			method: 'POST',
+			path,
+			body,
+		}),
+	];
 	switch (operation) {
+		case 'acceptHandoff':
+			return post(`${conversation()}/handoff`, {
+				action: 'accept',
+				...(text('agentName') && { agent_name: text('agentName') }),
+			});
+		case 'endHandoff':
+			return post(`${conversation()}/handoff`, { action: 'end' });
 		case 'get':
 			return [await sluiceObject(node, { itemIndex, method: 'GET', path: conversation() })];
 		case 'getMessages':
 			return readList(node, `${conversation()}/messages`, itemIndex);
-		case 'reply': {
-			const body = {
+		case 'reply':
+			return post(`${conversation()}/messages`, {
 				text: text('text'),
 				...(text('authorName') && { author_name: text('authorName') }),
-			};
-			return [
-				await sluiceObject(node, {
-					itemIndex,
-					idempotencyKey: idempotencyKey(node, itemIndex, body),
-					method: 'POST',
-					path: `${conversation()}/messages`,
-					body,
-				}),
-			];
-		}
+			});
 		default:
 			return readList(node, '/conversations', itemIndex);
 	}

@@ -3,6 +3,7 @@ import { sendWithRetries } from '../../shared/retry-after';
 import type { SluiceResponse } from '../../shared/seconds-to-wait';
 import { signEvent } from '../../shared/sign-event';
 import { problemError, UNREDIRECTED } from '../../shared/sluice-request';
+import { asText } from './as-text';
 
 /** Sends one event to a source, signed. A retry sends the same bytes: the same signed request has one effect. */
 export async function runEvent(
@@ -38,12 +39,12 @@ function eventOf(node: IExecuteFunctions, action: string, itemIndex: number): ID
 	const fields =
 		action === 'upsert' ? (node.getNodeParameter('eventFields', itemIndex, {}) as IDataObject) : {};
 	// The choice No of Recurring has the value none.
-	const filled = Object.entries(fields).filter(
-		([name, value]) => value !== '' && !(name === 'recurring' && value === 'none'),
-	);
-	const location = node.getNodeParameter('location', itemIndex, '') as string;
+	const filled = Object.entries(fields)
+		.filter(([name, value]) => value !== '' && !(name === 'recurring' && value === 'none'))
+		.map(([name, value]) => [name, asText(value)]);
+	const location = asText(node.getNodeParameter('location', itemIndex, '')) as string;
 	return {
-		title: node.getNodeParameter('title', itemIndex) as string,
+		title: asText(node.getNodeParameter('title', itemIndex)) as string,
 		starts_at: node.getNodeParameter('startsAt', itemIndex) as string,
 		...(location && { location }),
 		...Object.fromEntries(filled),

@@ -1,5 +1,6 @@
 import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { sluiceObject } from '../../shared/sluice-request';
+import { asText } from './as-text';
 import { clearedFields, withCleared } from './cleared-fields';
 import type { FieldTypes } from './field-types';
 import { idempotencyKey } from './idempotency-key';
@@ -15,7 +16,7 @@ export async function runLead(
 	itemIndex: number,
 	fieldTypes: FieldTypes,
 ): Promise<IDataObject[]> {
-	const text = (name: string) => node.getNodeParameter(name, itemIndex, '') as string;
+	const text = (name: string) => asText(node.getNodeParameter(name, itemIndex, '')) as string;
 	const lead = () => `/leads/${recordId(node, 'leadId', itemIndex)}`;
 	const fields = () => leadFields(node, itemIndex, fieldTypes);
 	const post = (path: string, body: IDataObject, qs?: IDataObject) =>
@@ -69,7 +70,9 @@ async function leadFields(
 	fieldTypes: FieldTypes,
 ): Promise<IDataObject> {
 	const { custom, tags, ...fields } = node.getNodeParameter('fields', itemIndex, {}) as IDataObject;
-	const filled = Object.entries(fields).filter(([, value]) => !isBlank(value));
+	const filled = Object.entries(fields)
+		.filter(([, value]) => !isBlank(value))
+		.map(([name, value]) => [name, asText(value)]);
 	const given = ((custom as IDataObject | undefined)?.field ?? []) as CustomField[];
 	const own = given.filter(({ value }) => !isBlank(value));
 	const isWithout = !Array.isArray(tags) && isBlank(tags);

@@ -2,23 +2,19 @@ import type { Bundle, ZObject } from 'zapier-platform-core';
 import { callApi } from '../api';
 import { contract } from '../contract';
 import { idempotencyHeader, RUN_FIELD } from '../idempotency-key';
+import { asText } from '../lead-input';
+import { CONVERSATION_ID } from './handoff';
 
 export const sendReply = {
   key: 'send_reply',
   noun: 'Reply',
   display: {
     label: 'Send Reply',
-    description: 'Replies to the visitor of a conversation while an agent has taken over.',
+    description: 'Replies to the visitor of a conversation while its handoff is active.',
   },
   operation: {
     inputFields: [
-      {
-        key: 'conversation_id',
-        label: 'Conversation',
-        required: true,
-        search: 'find_conversation.id',
-        helpText: 'The ID of a conversation, from the trigger or from the step **Find Conversation**.',
-      },
+      CONVERSATION_ID,
       { key: 'text', label: 'Text', type: 'text' as const, required: true },
       { key: 'author_name', label: 'Author Name', helpText: 'The name that the visitor sees.' },
       RUN_FIELD,
@@ -28,7 +24,7 @@ export const sendReply = {
       return callApi(z, bundle, `/conversations/${encodeURIComponent(String(conversation_id))}/messages`, {
         method: 'POST',
         headers: idempotencyHeader('send_reply', bundle),
-        body: { text, ...(author_name ? { author_name } : {}) },
+        body: { text: asText(text), ...(author_name ? { author_name: asText(author_name) } : {}) },
       });
     },
     sample: { ...contract.samples.message, author: 'agent', delivery: 'pending' },

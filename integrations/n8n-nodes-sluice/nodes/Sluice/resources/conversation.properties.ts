@@ -11,6 +11,18 @@ export const conversationProperties: INodeProperties[] = [
 		displayOptions: { show: { resource: ['conversation'] } },
 		options: [
 			{
+				name: 'Accept Handoff',
+				value: 'acceptHandoff',
+				action: 'Accept a handoff',
+				description: 'Take over a conversation whose visitor waits, so that you can reply',
+			},
+			{
+				name: 'End Handoff',
+				value: 'endHandoff',
+				action: 'End a handoff',
+				description: 'Give a conversation back to its channel',
+			},
+			{
 				name: 'Get',
 				value: 'get',
 				action: 'Get a conversation',
@@ -32,7 +44,7 @@ export const conversationProperties: INodeProperties[] = [
 				name: 'Send Reply',
 				value: 'reply',
 				action: 'Send a reply',
-				description: 'Reply to the visitor while an agent has taken over',
+				description: 'Reply to the visitor while a handoff is active',
 			},
 		],
 		default: 'getAll',
@@ -44,7 +56,21 @@ export const conversationProperties: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'conv_…',
-		displayOptions: showFor('conversation', ['get', 'getMessages', 'reply']),
+		displayOptions: showFor('conversation', [
+			'acceptHandoff',
+			'endHandoff',
+			'get',
+			'getMessages',
+			'reply',
+		]),
+	},
+	{
+		displayName: 'Agent Name',
+		name: 'agentName',
+		type: 'string',
+		default: '',
+		displayOptions: showFor('conversation', ['acceptHandoff']),
+		description: 'Who answers the visitor. Without a name, it is that of the API key.',
 	},
 	{
 		displayName: 'Text',
