@@ -5,7 +5,9 @@ import { createDeliver, type DeliverDeps, type Sendable } from '@sluice/dispatch
 import { createLease } from '@sluice/dispatcher/attempt/lease';
 import { createOriginSlots } from '@sluice/dispatcher/attempt/origin-slots';
 import { type AgentSettings, createAgent } from '@sluice/egress/agent';
+import { createResolve } from '@sluice/egress/resolve';
 import { expect } from 'chai';
+import { startNameServer } from '../egress/support/name-server.ts';
 import { subscription } from '../mailboxes/support/use-mailboxes.ts';
 import { until } from '../support/until.ts';
 
@@ -97,6 +99,24 @@ describe('dispatcher: the delivery of a message', () => {
     expect(connections).to.equal(1);
   });
 
+  it('does not wait for the names of others, and blames no receiver for a lookup that goes on', async () => {
+    const names = await startNameServer((name) => (name === 'quick.test' ? ['127.0.0.1'] : 'silence'));
+    const resolve = createResolve({ servers: [names.address], waitMs: 2000 });
+    const deliver = deliverWith(5, {}, { resolve });
+    let ended = 0;
+    const slow = Array.from({ length: 20 }, (_, n) =>
+      deliver(to(`r${n}.slow.test`), entry(n), lease()).finally(() => {
+        ended += 1;
+      }),
+    );
+    for (let n = 0; n < 5; n++)
+      expect(await deliver(to('quick.test'), entry(n), lease())).to.deep.include({ answer: DELIVERED });
+    expect(ended).to.equal(0);
+    for (const one of await Promise.all(slow))
+      expect(one).to.deep.include({ answer: { kind: 'error', code: 'no_name_server' } });
+    names.close();
+  });
+
   it('sends no text that was erased while it waited for a connection', async () => {
     answer = () => {};
     const texts = new Map(['c1', 'c3'].map((id) => [id, '"type":"x"}']));
@@ -140,7 +160,7 @@ describe('dispatcher: the delivery of a message', () => {
 
   /** The second request on a kept connection gets no response: the connection closes after `closesAfterMs`. */
   async function onClosedConnection(closesAfterMs: number) {
-    const deliver = deliverWith(1, { wholeMs: 6200 });
+    const deliver = deliverWith(1, { wholeMs: 10_200 });
     expect(await deliver(to('127.0.0.1'), entry(1), lease())).to.deep.include({ answer: DELIVERED });
     answer = ({ socket }) => {
       answer = (response) => response.end();

@@ -179,20 +179,4 @@ describe('dispatcher: one request', () => {
     ]);
     expect(asked).to.equal(0);
   });
-
-  it('blames the name servers only if they have answered for no other name', async () => {
-    const resolve = async (name: string) => {
-      if (name === 'known.test') return [{ address: '127.0.0.1', family: 4 }];
-      throw Object.assign(new Error('no answer'), { code: 'EAI_AGAIN' });
-    };
-    const server = await receiver((_request, response) => response.end());
-    const asking = agent({ resolve });
-    const codeOf = async (host: string) => {
-      const sent = await post(asking, `http://${host}:${portOf(server)}/`);
-      return sent.kind === 'error' ? sent.code : sent.kind;
-    };
-    expect(await codeOf('lame.test')).to.equal('no_name_server');
-    expect(await codeOf('known.test')).to.equal('response');
-    expect(await codeOf('lame.test')).to.equal('unknown_host');
-  });
 });

@@ -158,9 +158,9 @@ describe('subscriptions: the old key of a rotation', () => {
     const key = await addKey(used);
     let next: string | undefined;
     // The create has looked at its key for the last time before it writes.
-    const checkTargetUrl = async (text: string) => {
+    const checkTargetUrl = async (text: string, accountId: string) => {
       next = (await rotated(key)).next.key_id;
-      return used.deps.checkTargetUrl(text);
+      return used.deps.checkTargetUrl(text, accountId);
     };
     const { subscription } = await made({ ...used, deps: { ...used.deps, checkTargetUrl } }, key);
     const [left] = await used.store.subscriptions.listSubscriptions(key.account_id);

@@ -1,8 +1,8 @@
+import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher, ProxyAgent } from 'undici';
-import { type AllowedAddresses, allowedAddresses, bareHost } from './allowed-addresses.ts';
+import { allowedAddresses, bareHost } from './allowed-addresses.ts';
 import { type ConnectRules, FORBIDDEN, ForbiddenAddressError, refusalOf } from './forbidden-address.ts';
-import { createNameServers } from './name-servers.ts';
 import { isProxyAlive } from './proxy-alive.ts';
 import { tunnels } from './proxy-tunnels.ts';
 import { createRecently } from './recently.ts';
@@ -10,7 +10,7 @@ import type { Resolve } from './resolve.ts';
 
 export interface AgentSettings extends ConnectRules {
   readonly resolve?: Resolve;
-  /** For the connection with TLS. Milliseconds. */
+  /** For the connection with TLS, once its name is resolved. Milliseconds. */
   readonly connectMs: number;
   /** Connections to one host and port. The requests of the caller bound those to all hosts: each has one, and idle ones are closed. */
   readonly connectionsPerOrigin: number;
@@ -47,7 +47,9 @@ export function createAgent(settings: AgentSettings): Dispatcher {
     const factory = (origin: string | URL, options: object) => tunnels(rules, origin, options);
     return new ProxyAgent({ uri: proxy, requestTls: tls, ...common, factory });
   }
-  const connect = buildConnector({ timeout: connectMs, ...tls, lookup: checkedLookup(settings) });
+  /** The addresses of hosts that are connected to just now. */
+  const checked = new Map<string, readonly LookupAddress[]>();
+  const connect = buildConnector({ timeout: connectMs, ...tls, lookup: lookupIn(checked) });
   return new Agent({
     ...common,
     connect(options, callback) {
@@ -58,7 +60,17 @@ export function createAgent(settings: AgentSettings): Dispatcher {
         return;
       }
       settings.onConnect?.(originOf(options.protocol, options.host ?? host));
-      connect(options, callback);
+      allowedAddresses(host, settings).then(
+        (found) => {
+          if (found.outcome === 'unknown_host') return callback(notFound(host), null);
+          if (found.outcome !== 'allowed') return callback(new ForbiddenAddressError(FORBIDDEN), null);
+          // `connect` looks the name up at once.
+          checked.set(host, found.addresses);
+          connect(options, callback);
+          checked.delete(host);
+        },
+        (error) => callback(error, null),
+      );
     },
   });
 }
@@ -80,23 +92,13 @@ export function originOf(protocol: string, host: string): string {
 }
 
 /** Connects to the addresses that were checked. */
-function checkedLookup(settings: AgentSettings): LookupFunction {
-  const nameServers = createNameServers();
+function lookupIn(checked: ReadonlyMap<string, readonly LookupAddress[]>): LookupFunction {
   return (hostname, options, callback) => {
-    const answer = (found: AllowedAddresses) => {
-      nameServers.answered();
-      if (found.outcome !== 'allowed') {
-        const isUnknown = found.outcome === 'unknown_host';
-        return callback(isUnknown ? notFound(hostname) : new ForbiddenAddressError(FORBIDDEN), '');
-      }
-      const [first] = found.addresses;
-      return options.all === true
-        ? callback(null, [...found.addresses])
-        : callback(null, first.address, first.family);
-    };
-    allowedAddresses(hostname, settings).then(answer, (error: NodeJS.ErrnoException) =>
-      callback(nameServers.blamed(error), ''),
-    );
+    const addresses = checked.get(hostname) ?? [];
+    const [first] = addresses;
+    if (first === undefined) callback(notFound(hostname), '');
+    else if (options.all === true) callback(null, [...addresses]);
+    else callback(null, first.address, first.family);
   };
 }
 

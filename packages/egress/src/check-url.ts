@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AllowedAddressesSettings, allowedAddresses } from './allowed-addresses.ts';
+import { NameServersAwayError } from './name-servers.ts';
 
 export type UrlRefusal =
   | 'not_a_url'
@@ -38,8 +39,9 @@ export async function checkTargetUrl(text: string, settings: CheckUrlSettings): 
   if (read.outcome === 'refused') return read;
   const { hostname } = read.url;
   const timeout = sleep(settings.timeoutMs ?? RESOLVE_MS, undefined, { ref: false });
-  const unresolved = { outcome: 'unknown_host' } as const;
-  const found = await Promise.race([allowedAddresses(hostname, settings).catch(() => unresolved), timeout]);
+  const unresolved = (error: unknown) =>
+    error instanceof NameServersAwayError ? undefined : ({ outcome: 'unknown_host' } as const);
+  const found = await Promise.race([allowedAddresses(hostname, settings).catch(unresolved), timeout]);
   switch (found?.outcome) {
     // A name server that is slow today is no reason to refuse. Each connection checks the address anyway.
     case undefined:

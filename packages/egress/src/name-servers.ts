@@ -1,10 +1,10 @@
 import { createRecently } from './recently.ts';
 
-/** No name server answered for any name, so nothing was sent, and nobody knows about the host. */
-class NameServersAwayError extends Error {
+/** No name server answered in time, and it need not be the fault of the domain. Nothing was sent, and nobody knows about the host. */
+export class NameServersAwayError extends Error {
   readonly code = 'NAME_SERVERS_AWAY';
 
-  constructor(cause: Error) {
+  constructor(cause?: Error) {
     super('no name server answers', { cause });
   }
 }
@@ -15,6 +15,11 @@ export interface NameServers {
   answered(): void;
   /** The error of a lookup, or the one that blames the name servers. */
   blamed(error: NodeJS.ErrnoException): Error;
+}
+
+/** The domain has no such name, or no address for it. */
+export function isUnknownName({ code = '' }: NodeJS.ErrnoException): boolean {
+  return ['ENOTFOUND', 'ENODATA', 'EBADNAME'].includes(code);
 }
 
 /** A name server that has answered within this is not away. Milliseconds. */
@@ -29,7 +34,7 @@ export function createNameServers(): NameServers {
   return {
     answered,
     blamed(error) {
-      if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') answered();
+      if (isUnknownName(error)) answered();
       const isDomain = error.code !== 'EAI_AGAIN' || isRecent();
       return isDomain ? error : new NameServersAwayError(error);
     },

@@ -9,6 +9,7 @@ import {
   type AllowedAddressesSettings,
   allowedAddresses,
 } from '@sluice/egress/allowed-addresses';
+import { NameServersAwayError } from '@sluice/egress/name-servers';
 
 /** The result of one request. */
 export type GetResult =
@@ -66,11 +67,14 @@ const OF_ZLIB = /^(?:Z_|ERR_(?:BROTLI)?_)/;
 const OF_AN_ISSUER = /^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSUER_CERT)/;
 const OF_A_CERTIFICATE = /^(?:ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-async function addressesOf({ hostname }: URL, settings: GetSettings): Promise<AllowedAddresses> {
+async function addressesOf(
+  { hostname }: URL,
+  settings: GetSettings,
+): Promise<AllowedAddresses | { readonly outcome: 'timeout' }> {
   try {
     return await Promise.race([allowedAddresses(hostname, settings), aborted(settings.signal)]);
-  } catch {
-    return { outcome: 'unknown_host' };
+  } catch (error) {
+    return { outcome: error instanceof NameServersAwayError ? 'timeout' : 'unknown_host' };
   }
 }
 

@@ -54,7 +54,8 @@ async function changeOnce(
 ): Promise<SubscriptionChanged | 'again'> {
   const current = await deps.subscriptions.findSubscription(accountId, subscriptionId);
   if (current === undefined || !isReached(current, keyId, deps.now())) return { status: 'not_found' };
-  const checked = patch.target_url === undefined ? undefined : await deps.checkTargetUrl(patch.target_url);
+  const checked =
+    patch.target_url === undefined ? undefined : await deps.checkTargetUrl(patch.target_url, accountId);
   if (checked?.outcome === 'refused')
     return { status: 'url_refused', code: checked.code, detail: checked.detail };
   const unknown = await findUnknownInFilter(deps, accountId, patch.filter, current.filter);

@@ -7,8 +7,9 @@ import type { SubscriptionDeps, UrlChecked } from './deps.ts';
 export async function checkReplyUrl(
   { checkTargetUrl }: Pick<SubscriptionDeps, 'checkTargetUrl'>,
   text: string,
+  accountId: string,
 ): Promise<UrlChecked> {
-  const checked = await checkTargetUrl(text);
+  const checked = await checkTargetUrl(text, accountId);
   if (checked.outcome === 'url' || checked.code !== 'unknown_host') return checked;
   // The form was checked before the name was looked up.
   return { outcome: 'url', url: new URL(text.trim()).href };

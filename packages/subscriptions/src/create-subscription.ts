@@ -61,7 +61,7 @@ export async function createSubscription(
   request: CreateRequest,
 ): Promise<SubscriptionCreated> {
   const { accountId, key, input, newId, ifMatch } = request;
-  const checked = await deps.checkTargetUrl(input.target_url);
+  const checked = await deps.checkTargetUrl(input.target_url, accountId);
   if (checked.outcome === 'refused')
     return { status: 'url_refused', code: checked.code, detail: checked.detail };
   const targetUrl = checked.url;

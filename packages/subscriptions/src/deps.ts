@@ -30,8 +30,8 @@ export interface SubscriptionDeps
   readonly keyring: Keyring;
   /** Has the stages that filters may name. */
   readonly leadSettings: Pick<LeadSettingsStore, 'findSettings'>;
-  /** Checks the form of a URL and the addresses of its host. Returns the URL as WHATWG writes it. */
-  readonly checkTargetUrl: (text: string) => Promise<UrlChecked>;
+  /** Checks the form of an account's URL and the addresses of its host. Returns the URL as WHATWG writes it. */
+  readonly checkTargetUrl: (text: string, accountId: string) => Promise<UrlChecked>;
   /** SUBSCRIPTION_LIMIT: subscriptions of an account. */
   readonly subscriptionLimit: number;
   /** Milliseconds since the Unix epoch. */

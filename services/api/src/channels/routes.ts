@@ -96,7 +96,7 @@ export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): voi
   guarded(routes.settings, { body: channelSettings }, async ({ who, params, body, request }) => {
     const channel = await ownChannel(who, params.channelId);
     if (channel === undefined) return NO_CHANNEL;
-    const read = await readSettings(body, deps.subscriptionDeps);
+    const read = await readSettings(body, deps.subscriptionDeps, who.accountId);
     if (read.outcome === 'refused') return read;
     const detail = channelSettingsInWords(read.settings);
     const deed = { action: 'channel.changed', target: targetOf(channel), detail } as const;

@@ -19,12 +19,13 @@ export type ReadSettings =
 export async function readSettings(
   sent: SentSettings,
   deps: Pick<SubscriptionDeps, 'checkTargetUrl'>,
+  accountId: string,
 ): Promise<ReadSettings> {
   const settings: SourceSettings & ChannelSettings = Object.fromEntries(
     Object.entries(sent).filter(([, value]) => value !== undefined),
   );
   if (typeof settings.reply_url !== 'string') return { outcome: 'read', settings };
-  const checked = await checkReplyUrl(deps, settings.reply_url);
+  const checked = await checkReplyUrl(deps, settings.reply_url, accountId);
   if (checked.outcome === 'refused') return refuseFields([{ pointer: '/reply_url', detail: checked.detail }]);
   return { outcome: 'read', settings: { ...settings, reply_url: checked.url } };
 }

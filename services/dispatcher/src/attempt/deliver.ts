@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { messageBody } from '@sluice/contract/outbound-text';
 import { isStreamUrl } from '@sluice/contract/stream-url';
+import { LOOKUP_MS } from '@sluice/egress/resolve';
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 import type { Streams } from '@sluice/mailboxes/streams';
 import type { TakenEntry } from '@sluice/mailboxes/turn';
@@ -62,7 +63,7 @@ const MOST_LEASES = 5;
 /** If a lease was lost after this, the message goes back, so that its text is read again. Milliseconds. */
 const MOST_WAIT_MS = 2000;
 /** With less time left nothing is sent once more: it would often end without a connection. Milliseconds. */
-const REPEAT_MS = CONNECT_MS + 1000;
+const REPEAT_MS = LOOKUP_MS + CONNECT_MS + 1000;
 
 /** Sends one message once. Never rejects because of a receiver. */
 export function createDeliver(given: DeliverDeps): Deliver {

@@ -13,7 +13,7 @@ export interface Outgoing {
   readonly leaseUntil: () => number;
   /** Called at an interval while the connection is not open. */
   readonly whileConnecting?: () => void;
-  /** For the whole attempt, with connecting, so more than CONNECT_MS. Milliseconds. */
+  /** For the whole attempt, with lookup and connecting, so more than both together. Milliseconds. */
   readonly wholeMs?: number;
 }
 
@@ -22,7 +22,7 @@ export type Sent = Answer | { readonly kind: 'too_late' };
 
 /** The longest attempt. Milliseconds. */
 export const WHOLE_MS = 15_000;
-/** The longest time to open a connection. Milliseconds. */
+/** The longest time to open a connection, after the lookup of its name. Milliseconds. */
 export const CONNECT_MS = 5_000;
 const CONNECTING_MS = 250;
 /** More of a body is not read. A success is decided by the status. */

@@ -30,7 +30,7 @@ export type RequestErrorCode =
   | 'proxy_forbids'
   /** OUTBOUND_PROXY could not connect to the host. Nothing was sent. */
   | 'proxy_cannot_connect'
-  /** No name server has answered for a while. Nothing was sent. */
+  /** The lookup of the name goes on, or no name server has answered for a while. Nothing was sent. */
   | 'no_name_server'
   /** No key of this installation opens the secret that signs. Nothing was sent. */
   | 'no_secret'
@@ -159,7 +159,7 @@ const ERRORS: Readonly<Record<RequestErrorCode, string>> = {
   proxy_cannot_connect:
     'The proxy of the dispatcher could not connect to the host. Check the URL, and that the receiver is running.',
   no_name_server:
-    'Nothing was sent: no name server answered the dispatcher. It does not count as a failure. If it lasts, check the URL and ask the operator.',
+    'Nothing was sent: no name server answered the dispatcher in time. It does not count as a failure. If it lasts, check the URL and ask the operator.',
   no_secret:
     'Nothing was sent: no key of this installation opens the secret of the subscription. Rotate the secret, or ask the operator for the key that encrypted it.',
   too_old: 'Nothing was sent: it waited for too long.',
