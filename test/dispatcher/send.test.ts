@@ -147,6 +147,21 @@ describe('dispatcher: one request', () => {
     });
   }
 
+  it('ignores interim responses that nobody asked for', async () => {
+    const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n';
+    const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+    const server = await listening(
+      createTcpServer((socket) => {
+        socket.once('data', () => {
+          socket.write('HTTP/1.1 100 Continue\r\n\r\n');
+          setImmediate(() => socket.end(interim + ok));
+        });
+      }),
+    );
+    const sent = await post(agent(), `http://127.0.0.1:${portOf(server)}/`);
+    expect(sent).to.deep.include({ kind: 'response', status: 200, body: 'ok' });
+  });
+
   it('names a port where nothing listens', async () => {
     const server = await receiver(() => {});
     const port = portOf(server);

@@ -140,31 +140,6 @@ describe('fan-out', () => {
     expect(memory.kindsIn('sub_new')).to.deep.equal(['lead.created']);
   });
 
-  it('gives a new subscription no change that another process told before it existed', async () => {
-    const accountId = newAccount();
-    const { parts, memory, teller, deps } = setUp();
-    parts.subscriptions = [subscription('sub_old')];
-    const { lead_id: leadId } = await made(dying(), accountId, { name: 'Ada' });
-    await changeLead(dying(), { accountId, leadId, patch: { company: 'A' }, actor: ACTOR });
-    // A process is frozen with these changes. Another one tells them, and a subscription is created.
-    const late = await untoldOf(accountId);
-    await teller.tellNow(late);
-    parts.subscriptions = [subscription('sub_old'), subscription('sub_new')];
-    await memory.renewVersion(accountId);
-    await changeLead(deps, { accountId, leadId, patch: { company: 'B' }, actor: ACTOR });
-    await teller.settled();
-    await changeLead(dying(), { accountId, leadId, patch: { company: 'C' }, actor: ACTOR });
-    const [untold] = await untoldOf(accountId);
-    await teller.tellNow(
-      late.map((one) => ({ ...one, changes: [...one.changes, ...(untold?.changes ?? [])] })),
-    );
-    const companies = memory
-      .messagesIn('sub_new')
-      .map(({ text }) => JSON.parse(messageBody('', text)).data.company);
-    expect(companies).to.deep.equal(['B', 'C']);
-    expect(memory.messagesIn('sub_old')).to.have.length(4);
-  });
-
   it('lets a fenced account wait until its fence ends, and tells the others meanwhile', async () => {
     const [fenced, other] = [newAccount(), newAccount()];
     const { parts, memory, teller, deps } = setUp();

@@ -7,6 +7,7 @@ import { isProxyAlive } from './proxy-alive.ts';
 import { tunnels } from './proxy-tunnels.ts';
 import { createRecently } from './recently.ts';
 import type { Resolve } from './resolve.ts';
+import { ignoringContinue } from './unasked-continue.ts';
 
 export interface AgentSettings extends ConnectRules {
   readonly resolve?: Resolve;
@@ -49,7 +50,8 @@ export function createAgent(settings: AgentSettings): Dispatcher {
   }
   /** The addresses of hosts that are connected to just now. */
   const checked = new Map<string, readonly LookupAddress[]>();
-  const connect = buildConnector({ timeout: connectMs, ...tls, lookup: lookupIn(checked) });
+  const lookup = lookupIn(checked);
+  const connect = ignoringContinue(buildConnector({ timeout: connectMs, ...tls, lookup }));
   return new Agent({
     ...common,
     connect(options, callback) {

@@ -1,6 +1,7 @@
 import { type buildConnector, type Dispatcher, errors, Pool } from 'undici';
 import { bareHost } from './allowed-addresses.ts';
 import { type ConnectRules, refusalOf } from './forbidden-address.ts';
+import { ignoringContinue } from './unasked-continue.ts';
 
 interface Settings extends ConnectRules {
   readonly connectMs: number;
@@ -52,7 +53,8 @@ export function tunnels(settings: Settings, origin: string | URL, options: Pool.
   const tunnel = options.connect;
   // ProxyAgent passes the function that asks the proxy.
   if (typeof tunnel !== 'function') throw new TypeError('a proxy connects by a function');
-  return new Pool(origin, { ...options, connect: limited(settings, new URL(origin), tunnel) });
+  const connect = ignoringContinue(limited(settings, new URL(origin), tunnel));
+  return new Pool(origin, { ...options, connect });
 }
 
 function limited(
