@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
 import { exportRoute } from '@sluice/api/deliveries/export';
 import { FORMATS } from '@sluice/api/deliveries/export-formats';
 import { createBinder } from '@sluice/api/http/bind';
+import { sendPages } from '@sluice/api/http/send-pages';
 import type { Delivery } from '@sluice/contract/delivery';
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
@@ -115,6 +117,23 @@ describe('api: export of the delivery log', () => {
     expect(line('x";=1+1')).to.contain(`,"x"";'=1+1",`);
     expect(line('x\n-1+1')).to.contain(`,"x\n'-1+1",`);
     expect(line('x; =1+1')).to.contain(`,"x; '=1+1",`);
+  });
+
+  it('lets other requests have their turn within a page', async () => {
+    const rowsOfTurn: number[] = [0];
+    let turning = setImmediate(function next() {
+      rowsOfTurn.push(0);
+      turning = setImmediate(next);
+    });
+    const line = () => {
+      rowsOfTurn[rowsOfTurn.length - 1] = (rowsOfTurn.at(-1) ?? 0) + 1;
+      return 'row';
+    };
+    const noMore = (async function* () {})();
+    const response = new PassThrough().resume() as unknown as express.Response;
+    await sendPages(response, { head: '', line }, Array(500).fill('lead'), noMore);
+    clearImmediate(turning);
+    expect(Math.max(...rowsOfTurn)).to.be.within(1, 20);
   });
 
   it('reads pages only as fast as the client reads, and stops when the client disconnects', async () => {

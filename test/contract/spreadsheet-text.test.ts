@@ -1,6 +1,7 @@
 import { fromSpreadsheetText, spreadsheetText } from '@sluice/contract/spreadsheet-text';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { cpuMs } from '../support/cpu-time.ts';
 
 /** Texts of separators, starts of formulas, and characters that spreadsheets skip. */
 const texts = fc
@@ -69,4 +70,22 @@ describe('contract: cells for spreadsheets', () => {
       expect(fromSpreadsheetText(text)).to.equal(text);
     }
   });
+
+  it('are made and read in linear time, from a long run of each character that counts', function () {
+    this.timeout(60_000);
+    // In quadratic time such a text takes seconds.
+    const enough = 100;
+    const all = Array.from({ length: 0xe1000 }, (_, code) => code).filter((code) => code >> 11 !== 0x1b);
+    const counting = all.map((code) => String.fromCodePoint(code)).filter((one) => COUNTING.test(one));
+    expect(counting).to.have.length.above(200);
+    for (const one of [...counting, '\n"', ";'", ' \t'])
+      for (const text of [`${one.repeat(30_000)}x`, `x${one.repeat(30_000)}`])
+        for (const work of [spreadsheetText, fromSpreadsheetText])
+          expect(
+            cpuMs(() => work(text), enough),
+            JSON.stringify(one),
+          ).to.be.below(enough);
+  });
 });
+
+const COUNTING = /[\p{Cc}\p{Cf}\p{Zs};"'=+\-@＝＋－＠]/u;

@@ -106,7 +106,7 @@ const SERIAL_ZERO = Date.UTC(1899, 11, 30);
 
 /** Whether day and month of a date could be exchanged. */
 export function isAmbiguousDay(text: string): boolean {
-  const [, first, separator, second] = BY_REGION.exec(text.trim()) ?? [];
+  const [, first, separator, second] = BY_REGION.exec(plain(text)) ?? [];
   return (
     separator !== undefined &&
     separator !== '.' &&
@@ -162,7 +162,7 @@ function clockOf(text: string): number | undefined {
  */
 export function orderOf(dates: readonly string[], american: boolean): DateOrder | undefined {
   const parts = dates.flatMap((text) => {
-    const found = BY_REGION.exec(text.trim());
+    const found = BY_REGION.exec(plain(text));
     return found === null || found[2] === '.' ? [] : [[Number(found[1]), Number(found[3])] as const];
   });
   const [dayFirst, monthFirst] = [

@@ -63,7 +63,7 @@ export function timeOf(
   return read.outcome === 'time' ? read.text : [written, clock, zone].filter((text) => text !== '').join(' ');
 }
 
-const CLOCK = /^\d{1,2}(?:[:.]\d{2}){1,2}\s*(?:[ap]\.?m\.?)?(?:\s*(?:z|utc|gmt|[+-]\d{2}:?\d{2}))?$/i;
+const CLOCK = /^\d{1,2}(?:[:.]\d{2}){1,2}(?:\s*[ap]\.?m\.?)?(?:\s*(?:z|utc|gmt|[+-]\d{2}:?\d{2}))?$/i;
 
 /** The date of a text of ISO 8601, whose time is that of the start. */
 const DATE_BEFORE_T = /^(\d{4}-?\d{2}-?\d{2})T/i;

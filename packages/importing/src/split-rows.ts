@@ -17,6 +17,9 @@ export interface SplitRow {
 /** A quoted cell may have line ends. Longer ones than this are taken for a quote that was never closed. */
 const MAX_LINES = 200;
 
+/** The limit for reading such cells of one file again with each further line. Characters. Beyond it an open quote costs its row. */
+const READ_AGAIN = 20_000_000;
+
 /**
  * Splits a CSV text (RFC 4180) into rows of cells. Each of CRLF, LF and CR ends a row outside of quotes, also mixed, because files
  * are joined from two systems. A stray quote costs its row and no other.
@@ -25,11 +28,18 @@ export function splitRows(parse: ParseCells, text: string): SplitRow[] {
   const lines = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const named = /^sep=(.)\n/i.exec(lines);
   // papaparse 5.7.1 does not detect the tabs of a file with one row and an empty line behind it.
-  const body = (named === null ? lines : lines.slice(named[0].length)).replace(/\n+$/, '');
+  const body = withoutLastLineEnds(named === null ? lines : lines.slice(named[0].length));
   const settings = { newline: '\n' as const, ...(named?.[1] !== undefined && { delimiter: named[1] }) };
   const whole = parse(body, settings);
   if (!whole.errors.some(isOfQuotes)) return whole.data.map((cells) => ({ cells, broken: false }));
   return splitOneByOne(parse, body.split('\n'), { ...settings, delimiter: whole.meta.delimiter });
+}
+
+/** A pattern such as /\n+$/ would begin at each line end of a file of nothing else. */
+function withoutLastLineEnds(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n') end -= 1;
+  return text.slice(0, end);
 }
 
 function isOfQuotes({ type }: { readonly type: string }): boolean {
@@ -42,8 +52,9 @@ function splitOneByOne(
   settings: Parameters<ParseCells>[1],
 ): SplitRow[] {
   const rows: SplitRow[] = [];
+  const again = { left: READ_AGAIN };
   for (let at = 0; at < lines.length; ) {
-    const row = rowAt(parse, lines, at, settings);
+    const row = rowAt((text) => parse(text, settings), lines, at, again);
     rows.push(row ?? { cells: [lines[at] as string], broken: true });
     at += row?.lines ?? 1;
   }
@@ -52,13 +63,18 @@ function splitOneByOne(
 
 /** The row that begins on a line; undefined if its quotes are wrong. */
 function rowAt(
-  parse: ParseCells,
+  parse: (text: string) => ReturnType<ParseCells>,
   lines: readonly string[],
   at: number,
-  settings: Parameters<ParseCells>[1],
+  again: { left: number },
 ): (SplitRow & { readonly lines: number }) | undefined {
   for (let count = 1; count <= MAX_LINES && at + count <= lines.length; count++) {
-    const { data, errors } = parse(lines.slice(at, at + count).join('\n'), settings);
+    // A line without a quote closes none.
+    if (count > 1 && lines[at + count - 1]?.includes('"') === false) continue;
+    const text = lines.slice(at, at + count).join('\n');
+    if (count > 1) again.left -= text.length;
+    if (count > 1 && again.left < 0) return undefined;
+    const { data, errors } = parse(text);
     const quotes = errors.filter(isOfQuotes);
     if (quotes.length === 0)
       return data.length > 1 ? undefined : { cells: data[0] ?? [''], broken: false, lines: count };

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { Response } from 'express';
 
 /** A text that is made from pages of rows. */
@@ -25,11 +26,26 @@ export async function sendPages<Row>(
   }
 }
 
+/** The rows that are written before other requests get their turn. Large ones take milliseconds each. */
+const ROWS_A_TURN = 10;
+
 async function* piecesOf<Row>(
   { head, line }: PagedText<Row>,
   first: readonly Row[],
   rest: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<string> {
-  yield head + first.map(line).join('');
-  for await (const page of rest) yield page.map(line).join('');
+  yield head;
+  for await (const page of withFirst(first, rest))
+    for (let at = 0; at < page.length; at += ROWS_A_TURN) {
+      yield page
+        .slice(at, at + ROWS_A_TURN)
+        .map(line)
+        .join('');
+      await setImmediate();
+    }
+}
+
+async function* withFirst<Page>(first: Page, rest: AsyncIterable<Page>): AsyncGenerator<Page> {
+  yield first;
+  yield* rest;
 }

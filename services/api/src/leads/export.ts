@@ -16,8 +16,8 @@ export interface LeadExportDeps {
   readonly now: () => number;
 }
 
-/** Leads read per page. Only one page is in memory, however large the file is. */
-const PAGE = 500;
+/** Leads read per page. Only one page is in memory, however large the file is. A lead may have 100 KB. */
+const PAGE = 100;
 
 /** Exports all matching leads as a CSV file. */
 export function leadExportRoute({ guarded }: Binder, deps: LeadExportDeps): void {
