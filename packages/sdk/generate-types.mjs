@@ -8,10 +8,12 @@ const HEAD = '// Generated from openapi.json by npm run contract. Never edited.\
  * @param {object} document the OpenAPI document
  */
 export async function generateTypes(document) {
-  const nodes = await openapiTS(JSON.parse(JSON.stringify(document)), {
+  const nodes = await openapiTS(JSON.parse(JSON.stringify(document), withoutExamples), {
     alphabetize: false,
     rootTypes: false,
     silent: true,
   });
   return HEAD + astToString(nodes);
 }
+
+const withoutExamples = (key, value) => (key === 'example' || key === 'examples' ? undefined : value);

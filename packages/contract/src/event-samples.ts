@@ -99,6 +99,9 @@ const accepted: ConversationRecord = {
 
 const reply: MessageRecord = { ...message, author: 'agent', author_name: 'Grace', delivery: 'pending' };
 
+/** The records in these changes. The examples of the API reference show the same ones. */
+export const SAMPLE_RECORDS = { event, lead, message, reply, conversation } as const;
+
 type Sampled = Pick<UntoldChange, 'data' | 'previous'>;
 
 const SAMPLES: Readonly<Record<ChangeKind, Sampled>> = {

@@ -1645,7 +1645,7 @@ export interface components {
             id: string;
             message: string;
         };
-        ListLeadsResponse: {
+        ListLeadsResult: {
             data: components["schemas"]["Lead"][];
             /** @description null on the last page. */
             next_cursor: string | null;
@@ -1669,7 +1669,7 @@ export interface components {
             } | null;
             stage?: string | null;
         };
-        ListLeadFieldsResponse: components["schemas"]["LeadField"][];
+        ListLeadFieldsResult: components["schemas"]["LeadField"][];
         UpdateLeadBody: {
             name?: string | null;
             company?: string | null;
@@ -1689,7 +1689,7 @@ export interface components {
             stage: string;
             note?: string | null;
         };
-        ListLeadHistoryResponse: {
+        ListLeadHistoryResult: {
             data: components["schemas"]["LeadChange"][];
             /** @description null on the last page. */
             next_cursor: string | null;
@@ -1700,8 +1700,8 @@ export interface components {
              */
             updated_until?: string;
         };
-        ListPipelineStagesResponse: components["schemas"]["PipelineStage"][];
-        ListConversationsResponse: {
+        ListPipelineStagesResult: components["schemas"]["PipelineStage"][];
+        ListConversationsResult: {
             data: components["schemas"]["Conversation"][];
             /** @description null on the last page. */
             next_cursor: string | null;
@@ -1712,7 +1712,7 @@ export interface components {
              */
             updated_until?: string;
         };
-        ListMessagesResponse: {
+        ListMessagesResult: {
             data: components["schemas"]["ListedMessage"][];
             /** @description null on the last page. */
             next_cursor: string | null;
@@ -1739,7 +1739,7 @@ export interface components {
             /** @description The name of the agent who accepts. Empty or null: the name of the API key. */
             agent_name?: string | null;
         };
-        ListChannelsResponse: {
+        ListChannelsResult: {
             data: components["schemas"]["NamedItem"][];
             /** @description null on the last page. */
             next_cursor: string | null;
@@ -1750,7 +1750,7 @@ export interface components {
              */
             updated_until?: string;
         };
-        ListSourcesResponse: {
+        ListSourcesResult: {
             data: components["schemas"]["NamedItem"][];
             /** @description null on the last page. */
             next_cursor: string | null;
@@ -1761,7 +1761,7 @@ export interface components {
              */
             updated_until?: string;
         };
-        ListWebhooksResponse: {
+        ListWebhooksResult: {
             data: components["schemas"]["WebhookSubscription"][];
             /** @description null on the last page. */
             next_cursor: string | null;
@@ -1842,7 +1842,7 @@ export interface components {
             overlap?: "none" | "1h" | "24h";
         };
         /** StreamedMessage */
-        StreamWebhookMessagesResponse: {
+        StreamWebhookMessagesResult: {
             /** @description The headers of the request: `webhook-id`, `webhook-timestamp`, `webhook-signature` and others. */
             headers: {
                 [key: string]: string;
@@ -1850,7 +1850,7 @@ export interface components {
             /** @description The exact body. The signature covers it. */
             body: string;
         };
-        ListWebhookDeliveriesResponse: {
+        ListWebhookDeliveriesResult: {
             data: components["schemas"]["WebhookDelivery"][];
             /** @description null on the last page. */
             next_cursor: string | null;
@@ -1875,8 +1875,8 @@ export interface components {
              */
             since: string;
         };
-        ListEventKindsResponse: components["schemas"]["EventKind"][];
-        ListEventSamplesResponse: {
+        ListEventKindsResult: components["schemas"]["EventKind"][];
+        ListEventSamplesResult: {
             [key: string]: unknown;
         }[];
         EventCreatedMessage: {
@@ -2493,7 +2493,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListLeadsResponse"];
+                    "application/json": components["schemas"]["ListLeadsResult"];
                 };
             };
             /** @description An empty `cursor=`: the end of the list. */
@@ -2795,7 +2795,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListLeadFieldsResponse"];
+                    "application/json": components["schemas"]["ListLeadFieldsResult"];
                 };
             };
             /** @description `validation_failed`: Validation failed. */
@@ -3357,7 +3357,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListLeadHistoryResponse"];
+                    "application/json": components["schemas"]["ListLeadHistoryResult"];
                 };
             };
             /** @description An empty `cursor=`: the end of the list. */
@@ -3484,7 +3484,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListPipelineStagesResponse"];
+                    "application/json": components["schemas"]["ListPipelineStagesResult"];
                 };
             };
             /** @description `validation_failed`: Validation failed. */
@@ -3601,7 +3601,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListConversationsResponse"];
+                    "application/json": components["schemas"]["ListConversationsResult"];
                 };
             };
             /** @description An empty `cursor=`: the end of the list. */
@@ -3854,7 +3854,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListMessagesResponse"];
+                    "application/json": components["schemas"]["ListMessagesResult"];
                 };
             };
             /** @description An empty `cursor=`: the end of the list. */
@@ -4301,7 +4301,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListChannelsResponse"];
+                    "application/json": components["schemas"]["ListChannelsResult"];
                 };
             };
             /** @description An empty `cursor=`: the end of the list. */
@@ -4425,7 +4425,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListSourcesResponse"];
+                    "application/json": components["schemas"]["ListSourcesResult"];
                 };
             };
             /** @description An empty `cursor=`: the end of the list. */
@@ -4542,7 +4542,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListWebhooksResponse"];
+                    "application/json": components["schemas"]["ListWebhooksResult"];
                 };
             };
             /** @description An empty `cursor=`: the end of the list. */
@@ -5513,7 +5513,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["StreamWebhookMessagesResponse"];
+                    "text/event-stream": components["schemas"]["StreamWebhookMessagesResult"];
                 };
             };
             /** @description `bad_request`: Bad request. `validation_failed`: Validation failed. */
@@ -5637,7 +5637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListWebhookDeliveriesResponse"];
+                    "application/json": components["schemas"]["ListWebhookDeliveriesResult"];
                 };
             };
             /** @description An empty `cursor=`: the end of the list. */
@@ -6181,7 +6181,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListEventKindsResponse"];
+                    "application/json": components["schemas"]["ListEventKindsResult"];
                 };
             };
             /** @description `validation_failed`: Validation failed. */
@@ -6275,7 +6275,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListEventSamplesResponse"];
+                    "application/json": components["schemas"]["ListEventSamplesResult"];
                 };
             };
             /** @description `bad_request`: Bad request. `validation_failed`: Validation failed. */
@@ -6378,36 +6378,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "msg_2cc1c71d87870e5ca74a5cb53869bd86",
-                 *       "type": "event.created",
-                 *       "timestamp": "2026-12-01T17:00:00.000Z",
-                 *       "account_id": "acc_sample",
-                 *       "sequence": 1796144400000000,
-                 *       "actor": {
-                 *         "type": "system",
-                 *         "id": "sample"
-                 *       },
-                 *       "data": {
-                 *         "id": "evt_00000000000000000000000000000001",
-                 *         "source_id": "src_sample",
-                 *         "title": "Open day",
-                 *         "starts_at": "2026-12-12T09:00:00.000Z",
-                 *         "ends_at": "2026-12-12T12:00:00.000Z",
-                 *         "location": "Main hall",
-                 *         "description": "Meet the teachers.",
-                 *         "url": "https://events.example.com/open-day",
-                 *         "price": "free",
-                 *         "recurring": null,
-                 *         "status": "upcoming",
-                 *         "origin": "webhook",
-                 *         "created_at": "2026-12-01T17:00:00.000Z",
-                 *         "updated_at": "2026-12-01T17:00:00.000Z",
-                 *         "deleted_at": null
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["EventCreatedMessage"];
             };
         };
@@ -6462,39 +6432,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "msg_1c9e4e9bb1f991394f495f1f38d7dc84",
-                 *       "type": "event.updated",
-                 *       "timestamp": "2026-12-01T17:00:00.000Z",
-                 *       "account_id": "acc_sample",
-                 *       "sequence": 1796144400000000,
-                 *       "actor": {
-                 *         "type": "system",
-                 *         "id": "sample"
-                 *       },
-                 *       "data": {
-                 *         "id": "evt_00000000000000000000000000000001",
-                 *         "source_id": "src_sample",
-                 *         "title": "Open day",
-                 *         "starts_at": "2026-12-12T09:00:00.000Z",
-                 *         "ends_at": "2026-12-12T12:00:00.000Z",
-                 *         "location": "Main hall",
-                 *         "description": "Meet the teachers.",
-                 *         "url": "https://events.example.com/open-day",
-                 *         "price": "free",
-                 *         "recurring": null,
-                 *         "status": "upcoming",
-                 *         "origin": "webhook",
-                 *         "created_at": "2026-11-30T09:30:00.000Z",
-                 *         "updated_at": "2026-12-01T17:00:00.000Z",
-                 *         "deleted_at": null,
-                 *         "previous": {
-                 *           "location": "Library"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["EventUpdatedMessage"];
             };
         };
@@ -6549,39 +6486,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "msg_71cf626bd8739e9f9e501c9ab12af1ab",
-                 *       "type": "event.cancelled",
-                 *       "timestamp": "2026-12-01T17:00:00.000Z",
-                 *       "account_id": "acc_sample",
-                 *       "sequence": 1796144400000000,
-                 *       "actor": {
-                 *         "type": "system",
-                 *         "id": "sample"
-                 *       },
-                 *       "data": {
-                 *         "id": "evt_00000000000000000000000000000001",
-                 *         "source_id": "src_sample",
-                 *         "title": "Open day",
-                 *         "starts_at": "2026-12-12T09:00:00.000Z",
-                 *         "ends_at": "2026-12-12T12:00:00.000Z",
-                 *         "location": "Main hall",
-                 *         "description": "Meet the teachers.",
-                 *         "url": "https://events.example.com/open-day",
-                 *         "price": "free",
-                 *         "recurring": null,
-                 *         "status": "cancelled",
-                 *         "origin": "webhook",
-                 *         "created_at": "2026-11-30T09:30:00.000Z",
-                 *         "updated_at": "2026-12-01T17:00:00.000Z",
-                 *         "deleted_at": null,
-                 *         "previous": {
-                 *           "status": "upcoming"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["EventCancelledMessage"];
             };
         };
@@ -6636,41 +6540,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "msg_af6967866f1b413fa7c11997b899071c",
-                 *       "type": "event.deleted",
-                 *       "timestamp": "2026-12-01T17:00:00.000Z",
-                 *       "account_id": "acc_sample",
-                 *       "sequence": 1796144400000000,
-                 *       "actor": {
-                 *         "type": "system",
-                 *         "id": "sample"
-                 *       },
-                 *       "data": {
-                 *         "id": "evt_00000000000000000000000000000001",
-                 *         "source_id": "src_sample",
-                 *         "title": "Open day",
-                 *         "starts_at": "2026-12-12T09:00:00.000Z",
-                 *         "ends_at": "2026-12-12T12:00:00.000Z",
-                 *         "location": "Main hall",
-                 *         "description": "Meet the teachers.",
-                 *         "url": "https://events.example.com/open-day",
-                 *         "price": "free",
-                 *         "recurring": null,
-                 *         "status": null,
-                 *         "origin": null,
-                 *         "created_at": "2026-11-30T09:30:00.000Z",
-                 *         "updated_at": "2026-12-01T17:00:00.000Z",
-                 *         "deleted_at": "2026-12-01T17:00:00.000Z",
-                 *         "previous": {
-                 *           "status": "upcoming",
-                 *           "origin": "webhook",
-                 *           "deleted_at": null
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["EventDeletedMessage"];
             };
         };
@@ -6725,41 +6594,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "msg_9e71ea27169304ddf3109fbd7457ad59",
-                 *       "type": "lead.created",
-                 *       "timestamp": "2026-12-01T17:00:00.000Z",
-                 *       "account_id": "acc_sample",
-                 *       "sequence": 1796144400000000,
-                 *       "actor": {
-                 *         "type": "system",
-                 *         "id": "sample"
-                 *       },
-                 *       "data": {
-                 *         "id": "lead_sample",
-                 *         "name": "Ada Lovelace",
-                 *         "company": "Analytical Engines",
-                 *         "email": "ada@example.com",
-                 *         "phone": "+49 30 901820",
-                 *         "phone_e164": "+4930901820",
-                 *         "stage": "stg_new",
-                 *         "external_id": "crm-4711",
-                 *         "tags": [
-                 *           "fair"
-                 *         ],
-                 *         "fields": {
-                 *           "budget": 5000
-                 *         },
-                 *         "note": "Met at the fair",
-                 *         "origin": "api",
-                 *         "conversation_id": null,
-                 *         "created_at": "2026-12-01T17:00:00.000Z",
-                 *         "updated_at": "2026-12-01T17:00:00.000Z",
-                 *         "stage_changed_at": "2026-12-01T17:00:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["LeadCreatedMessage"];
             };
         };
@@ -6814,47 +6648,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "msg_b51ff276e3b74f60746b76fc028a9478",
-                 *       "type": "lead.updated",
-                 *       "timestamp": "2026-12-01T17:00:00.000Z",
-                 *       "account_id": "acc_sample",
-                 *       "sequence": 1796144400000000,
-                 *       "actor": {
-                 *         "type": "system",
-                 *         "id": "sample"
-                 *       },
-                 *       "data": {
-                 *         "id": "lead_sample",
-                 *         "name": "Ada Lovelace",
-                 *         "company": "Analytical Engines",
-                 *         "email": "ada@example.com",
-                 *         "phone": "+49 30 901820",
-                 *         "phone_e164": "+4930901820",
-                 *         "stage": "stg_contacted",
-                 *         "external_id": "crm-4711",
-                 *         "tags": [
-                 *           "fair"
-                 *         ],
-                 *         "fields": {
-                 *           "budget": 5000
-                 *         },
-                 *         "note": "Met at the fair",
-                 *         "origin": "api",
-                 *         "conversation_id": null,
-                 *         "created_at": "2026-11-30T09:30:00.000Z",
-                 *         "updated_at": "2026-12-01T17:00:00.000Z",
-                 *         "stage_changed_at": "2026-12-01T17:00:00.000Z",
-                 *         "previous": {
-                 *           "company": null,
-                 *           "fields": {
-                 *             "budget": null
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["LeadUpdatedMessage"];
             };
         };
@@ -6909,44 +6702,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "msg_e8d1a4dc22216f28505cd61ce69c6ef0",
-                 *       "type": "lead.stage_changed",
-                 *       "timestamp": "2026-12-01T17:00:00.000Z",
-                 *       "account_id": "acc_sample",
-                 *       "sequence": 1796144400000000,
-                 *       "actor": {
-                 *         "type": "system",
-                 *         "id": "sample"
-                 *       },
-                 *       "data": {
-                 *         "id": "lead_sample",
-                 *         "name": "Ada Lovelace",
-                 *         "company": "Analytical Engines",
-                 *         "email": "ada@example.com",
-                 *         "phone": "+49 30 901820",
-                 *         "phone_e164": "+4930901820",
-                 *         "stage": "stg_contacted",
-                 *         "external_id": "crm-4711",
-                 *         "tags": [
-                 *           "fair"
-                 *         ],
-                 *         "fields": {
-                 *           "budget": 5000
-                 *         },
-                 *         "note": "Met at the fair",
-                 *         "origin": "api",
-                 *         "conversation_id": null,
-                 *         "created_at": "2026-11-30T09:30:00.000Z",
-                 *         "updated_at": "2026-12-01T17:00:00.000Z",
-                 *         "stage_changed_at": "2026-12-01T17:00:00.000Z",
-                 *         "previous": {
-                 *           "stage": "stg_new"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["LeadStageChangedMessage"];
             };
         };
@@ -7001,22 +6756,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "msg_14c80942ce8c34ad94392b52e768116d",
-                 *       "type": "lead.erased",
-                 *       "timestamp": "2026-12-01T17:00:00.000Z",
-                 *       "account_id": "acc_sample",
-                 *       "sequence": 1796144400000000,
-                 *       "actor": {
-                 *         "type": "system",
-                 *         "id": "sample"
-                 *       },
-                 *       "data": {
-                 *         "id": "lead_sample"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["LeadErasedMessage"];
             };
         };
@@ -7071,44 +6810,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "msg_5f7d11ad2152f310916a18a3614199f4",
-                 *       "type": "conversation.opened",
-                 *       "timestamp": "2026-12-01T17:00:00.000Z",
-                 *       "account_id": "acc_sample",
-                 *       "sequence": 1796144400000000,
-                 *       "actor": {
-                 *         "type": "system",
-                 *         "id": "sample"
-                 *       },
-                 *       "data": {
-                 *         "id": "conv_00000000000000000000000000000001",
-                 *         "channel_id": "chn_sample",
-                 *         "external_id": "c-1042",
-                 *         "status": "open",
-                 *         "subject": "Question about the open day",
-                 *         "language": "en",
-                 *         "contact": {
-                 *           "name": "Ada Lovelace",
-                 *           "email": "ada@example.com",
-                 *           "phone": null
-                 *         },
-                 *         "session": {
-                 *           "page": "/open-day"
-                 *         },
-                 *         "handoff": {
-                 *           "requested_at": null,
-                 *           "accepted_at": null,
-                 *           "agent": null
-                 *         },
-                 *         "last_message": null,
-                 *         "lead_id": "lead_sample",
-                 *         "created_at": "2026-12-01T17:00:00.000Z",
-                 *         "updated_at": "2026-12-01T17:00:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationOpenedMessage"];
             };
         };
@@ -7163,62 +6864,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "msg_756317b8dd938d4d0f52fff40fe29136",
-                 *       "type": "conversation.message_received",
-                 *       "timestamp": "2026-12-01T17:00:00.000Z",
-                 *       "account_id": "acc_sample",
-                 *       "sequence": 1796144400000000,
-                 *       "actor": {
-                 *         "type": "system",
-                 *         "id": "sample"
-                 *       },
-                 *       "data": {
-                 *         "id": "cmsg_00000000000000000000000000000001",
-                 *         "conversation_id": "conv_00000000000000000000000000000001",
-                 *         "external_id": "m-7",
-                 *         "author": "visitor",
-                 *         "author_name": "Ada Lovelace",
-                 *         "text": "Is there a guided tour?",
-                 *         "sent_at": "2026-12-01T17:00:00.000Z",
-                 *         "created_at": "2026-12-01T17:00:00.000Z",
-                 *         "delivery": null,
-                 *         "delivery_reason": null,
-                 *         "conversation": {
-                 *           "id": "conv_00000000000000000000000000000001",
-                 *           "channel_id": "chn_sample",
-                 *           "external_id": "c-1042",
-                 *           "status": "open",
-                 *           "subject": "Question about the open day",
-                 *           "language": "en",
-                 *           "contact": {
-                 *             "name": "Ada Lovelace",
-                 *             "email": "ada@example.com",
-                 *             "phone": null
-                 *           },
-                 *           "session": {
-                 *             "page": "/open-day"
-                 *           },
-                 *           "handoff": {
-                 *             "requested_at": null,
-                 *             "accepted_at": null,
-                 *             "agent": null
-                 *           },
-                 *           "last_message": {
-                 *             "id": "cmsg_00000000000000000000000000000001",
-                 *             "author": "visitor",
-                 *             "author_name": "Ada Lovelace",
-                 *             "text": "Is there a guided tour?",
-                 *             "sent_at": "2026-12-01T17:00:00.000Z"
-                 *           },
-                 *           "lead_id": "lead_sample",
-                 *           "created_at": "2026-11-30T09:30:00.000Z",
-                 *           "updated_at": "2026-12-01T17:00:00.000Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationMessageReceivedMessage"];
             };
         };
@@ -7273,50 +6918,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "msg_2c2b8708b87de3e74f23123cea18ac49",
-                 *       "type": "conversation.handoff_requested",
-                 *       "timestamp": "2026-12-01T17:00:00.000Z",
-                 *       "account_id": "acc_sample",
-                 *       "sequence": 1796144400000000,
-                 *       "actor": {
-                 *         "type": "system",
-                 *         "id": "sample"
-                 *       },
-                 *       "data": {
-                 *         "id": "conv_00000000000000000000000000000001",
-                 *         "channel_id": "chn_sample",
-                 *         "external_id": "c-1042",
-                 *         "status": "handoff_requested",
-                 *         "subject": "Question about the open day",
-                 *         "language": "en",
-                 *         "contact": {
-                 *           "name": "Ada Lovelace",
-                 *           "email": "ada@example.com",
-                 *           "phone": null
-                 *         },
-                 *         "session": {
-                 *           "page": "/open-day"
-                 *         },
-                 *         "handoff": {
-                 *           "requested_at": "2026-12-01T17:00:00.000Z",
-                 *           "accepted_at": null,
-                 *           "agent": null
-                 *         },
-                 *         "last_message": {
-                 *           "id": "cmsg_00000000000000000000000000000001",
-                 *           "author": "visitor",
-                 *           "author_name": "Ada Lovelace",
-                 *           "text": "Is there a guided tour?",
-                 *           "sent_at": "2026-12-01T17:00:00.000Z"
-                 *         },
-                 *         "lead_id": "lead_sample",
-                 *         "created_at": "2026-11-30T09:30:00.000Z",
-                 *         "updated_at": "2026-12-01T17:00:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationHandoffRequestedMessage"];
             };
         };
@@ -7371,54 +6972,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "msg_ee4c3acfedfee97813cdc5362dac5cc7",
-                 *       "type": "conversation.handoff_accepted",
-                 *       "timestamp": "2026-12-01T17:00:00.000Z",
-                 *       "account_id": "acc_sample",
-                 *       "sequence": 1796144400000000,
-                 *       "actor": {
-                 *         "type": "system",
-                 *         "id": "sample"
-                 *       },
-                 *       "data": {
-                 *         "id": "conv_00000000000000000000000000000001",
-                 *         "channel_id": "chn_sample",
-                 *         "external_id": "c-1042",
-                 *         "status": "handoff_active",
-                 *         "subject": "Question about the open day",
-                 *         "language": "en",
-                 *         "contact": {
-                 *           "name": "Ada Lovelace",
-                 *           "email": "ada@example.com",
-                 *           "phone": null
-                 *         },
-                 *         "session": {
-                 *           "page": "/open-day"
-                 *         },
-                 *         "handoff": {
-                 *           "requested_at": "2026-11-30T09:30:00.000Z",
-                 *           "accepted_at": "2026-12-01T17:00:00.000Z",
-                 *           "agent": {
-                 *             "type": "member",
-                 *             "id": "usr_sample",
-                 *             "name": "Grace"
-                 *           }
-                 *         },
-                 *         "last_message": {
-                 *           "id": "cmsg_00000000000000000000000000000001",
-                 *           "author": "visitor",
-                 *           "author_name": "Ada Lovelace",
-                 *           "text": "Is there a guided tour?",
-                 *           "sent_at": "2026-12-01T17:00:00.000Z"
-                 *         },
-                 *         "lead_id": "lead_sample",
-                 *         "created_at": "2026-11-30T09:30:00.000Z",
-                 *         "updated_at": "2026-12-01T17:00:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationHandoffAcceptedMessage"];
             };
         };
@@ -7473,50 +7026,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "msg_a597d60a2e63b1043a02c1397e005365",
-                 *       "type": "conversation.handoff_ended",
-                 *       "timestamp": "2026-12-01T17:00:00.000Z",
-                 *       "account_id": "acc_sample",
-                 *       "sequence": 1796144400000000,
-                 *       "actor": {
-                 *         "type": "system",
-                 *         "id": "sample"
-                 *       },
-                 *       "data": {
-                 *         "id": "conv_00000000000000000000000000000001",
-                 *         "channel_id": "chn_sample",
-                 *         "external_id": "c-1042",
-                 *         "status": "open",
-                 *         "subject": "Question about the open day",
-                 *         "language": "en",
-                 *         "contact": {
-                 *           "name": "Ada Lovelace",
-                 *           "email": "ada@example.com",
-                 *           "phone": null
-                 *         },
-                 *         "session": {
-                 *           "page": "/open-day"
-                 *         },
-                 *         "handoff": {
-                 *           "requested_at": null,
-                 *           "accepted_at": null,
-                 *           "agent": null
-                 *         },
-                 *         "last_message": {
-                 *           "id": "cmsg_00000000000000000000000000000001",
-                 *           "author": "visitor",
-                 *           "author_name": "Ada Lovelace",
-                 *           "text": "Is there a guided tour?",
-                 *           "sent_at": "2026-12-01T17:00:00.000Z"
-                 *         },
-                 *         "lead_id": "lead_sample",
-                 *         "created_at": "2026-11-30T09:30:00.000Z",
-                 *         "updated_at": "2026-12-01T17:00:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationHandoffEndedMessage"];
             };
         };
@@ -7571,50 +7080,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "msg_6d8b23a57740efc802375855d72e7c39",
-                 *       "type": "conversation.closed",
-                 *       "timestamp": "2026-12-01T17:00:00.000Z",
-                 *       "account_id": "acc_sample",
-                 *       "sequence": 1796144400000000,
-                 *       "actor": {
-                 *         "type": "system",
-                 *         "id": "sample"
-                 *       },
-                 *       "data": {
-                 *         "id": "conv_00000000000000000000000000000001",
-                 *         "channel_id": "chn_sample",
-                 *         "external_id": "c-1042",
-                 *         "status": "closed",
-                 *         "subject": "Question about the open day",
-                 *         "language": "en",
-                 *         "contact": {
-                 *           "name": "Ada Lovelace",
-                 *           "email": "ada@example.com",
-                 *           "phone": null
-                 *         },
-                 *         "session": {
-                 *           "page": "/open-day"
-                 *         },
-                 *         "handoff": {
-                 *           "requested_at": null,
-                 *           "accepted_at": null,
-                 *           "agent": null
-                 *         },
-                 *         "last_message": {
-                 *           "id": "cmsg_00000000000000000000000000000001",
-                 *           "author": "visitor",
-                 *           "author_name": "Ada Lovelace",
-                 *           "text": "Is there a guided tour?",
-                 *           "sent_at": "2026-12-01T17:00:00.000Z"
-                 *         },
-                 *         "lead_id": "lead_sample",
-                 *         "created_at": "2026-11-30T09:30:00.000Z",
-                 *         "updated_at": "2026-12-01T17:00:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationClosedMessage"];
             };
         };
@@ -7669,62 +7134,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "msg_95169053add2367f128e514f38ee8284",
-                 *       "type": "conversation.reply",
-                 *       "timestamp": "2026-12-01T17:00:00.000Z",
-                 *       "account_id": "acc_sample",
-                 *       "sequence": 1796144400000000,
-                 *       "actor": {
-                 *         "type": "system",
-                 *         "id": "sample"
-                 *       },
-                 *       "data": {
-                 *         "id": "cmsg_00000000000000000000000000000001",
-                 *         "conversation_id": "conv_00000000000000000000000000000001",
-                 *         "external_id": "m-7",
-                 *         "author": "agent",
-                 *         "author_name": "Grace",
-                 *         "text": "Is there a guided tour?",
-                 *         "sent_at": "2026-12-01T17:00:00.000Z",
-                 *         "created_at": "2026-12-01T17:00:00.000Z",
-                 *         "delivery": "pending",
-                 *         "delivery_reason": null,
-                 *         "conversation": {
-                 *           "id": "conv_00000000000000000000000000000001",
-                 *           "channel_id": "chn_sample",
-                 *           "external_id": "c-1042",
-                 *           "status": "open",
-                 *           "subject": "Question about the open day",
-                 *           "language": "en",
-                 *           "contact": {
-                 *             "name": "Ada Lovelace",
-                 *             "email": "ada@example.com",
-                 *             "phone": null
-                 *           },
-                 *           "session": {
-                 *             "page": "/open-day"
-                 *           },
-                 *           "handoff": {
-                 *             "requested_at": null,
-                 *             "accepted_at": null,
-                 *             "agent": null
-                 *           },
-                 *           "last_message": {
-                 *             "id": "cmsg_00000000000000000000000000000001",
-                 *             "author": "visitor",
-                 *             "author_name": "Ada Lovelace",
-                 *             "text": "Is there a guided tour?",
-                 *             "sent_at": "2026-12-01T17:00:00.000Z"
-                 *           },
-                 *           "lead_id": "lead_sample",
-                 *           "created_at": "2026-11-30T09:30:00.000Z",
-                 *           "updated_at": "2026-12-01T17:00:00.000Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ConversationReplyMessage"];
             };
         };
@@ -7779,33 +7188,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "msg_6d1560cc81471c8bcea00175051d95dd",
-                 *       "type": "source.refusing",
-                 *       "timestamp": "2026-12-01T17:00:00.000Z",
-                 *       "account_id": "acc_sample",
-                 *       "sequence": 1796144400000000,
-                 *       "actor": {
-                 *         "type": "system",
-                 *         "id": "sample"
-                 *       },
-                 *       "data": {
-                 *         "id": "src_sample",
-                 *         "source_id": "src_sample",
-                 *         "name": "School calendar",
-                 *         "refusals": 20,
-                 *         "codes": [
-                 *           {
-                 *             "code": "signature_invalid",
-                 *             "count": 20
-                 *           }
-                 *         ],
-                 *         "since": "2026-12-01T16:56:00.000Z",
-                 *         "at": "2026-12-01T17:00:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SourceRefusingMessage"];
             };
         };
@@ -7860,23 +7242,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": "msg_47719453d915855be41878dcf7a02d6d",
-                 *       "type": "webhook.test",
-                 *       "timestamp": "2026-12-01T17:00:00.000Z",
-                 *       "account_id": "acc_sample",
-                 *       "sequence": 1796144400000000,
-                 *       "actor": {
-                 *         "type": "system",
-                 *         "id": "sample"
-                 *       },
-                 *       "data": {
-                 *         "id": "sub_sample",
-                 *         "message": "This is a test. If you can read it, the subscription works."
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookTestMessage"];
             };
         };

@@ -12,6 +12,11 @@ export function proseHtml(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
+/** A block of code that scrolls within itself on narrow screens. */
+export function codeHtml(text: string): string {
+  return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
+}
+
 /** A whole page. It contains no script, and loads no style or file from other hosts. */
 export function pageHtml(title: string, body: string): string {
   return `<!doctype html>

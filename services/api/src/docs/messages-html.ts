@@ -1,4 +1,4 @@
-import { escapeHtml, proseHtml } from './html.ts';
+import { codeHtml, escapeHtml, proseHtml } from './html.ts';
 import type { MessageOperation } from './message-operations.ts';
 import type { openApiDocument } from './openapi.ts';
 import { type Schemas, schemaHtml, tableHtml } from './schema-html.ts';
@@ -31,5 +31,5 @@ function messageHtml(kind: string, post: MessageOperation, schemas: Schemas): st
   return `<h3 id="${post.operationId}">${escapeHtml(post.summary)}</h3>
 <p><code>${kind}</code> ${proseHtml(post.description)}</p>
 ${schemaHtml(schemas, schemas[name])}
-<pre tabindex="0"><code>${escapeHtml(JSON.stringify(example, null, 2))}</code></pre>`;
+${codeHtml(JSON.stringify(example, null, 2))}`;
 }

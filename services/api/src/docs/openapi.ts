@@ -4,6 +4,8 @@ import { WEBHOOK_PATH } from '@sluice/contract/webhook-path';
 import { WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-problems';
 import { type JsonSchema, jsonSchemaOf } from '../http/json-schema.ts';
 import type { PublicRoute } from '../public/declare-route.ts';
+import { signedCurl } from './curl.ts';
+import { EXAMPLES, problemExamples } from './examples.ts';
 import { MESSAGES_TAG, messageOperations } from './message-operations.ts';
 import { namedSchemas } from './named-schemas.ts';
 import { publicOperations } from './public-operations.ts';
@@ -18,7 +20,7 @@ export interface Addresses {
 
 /** The OpenAPI 3.1 description of webhook and public API, made from the schemas that validate and the declared routes. */
 export function openApiDocument({ eventsUrl, apiUrl }: Addresses, routes: readonly PublicRoute<never>[]) {
-  const { paths, schemas } = publicOperations(routes);
+  const { paths, schemas } = publicOperations(routes, apiUrl);
   const messages = messageOperations();
   return {
     openapi: '3.1.0',
@@ -39,7 +41,7 @@ export function openApiDocument({ eventsUrl, apiUrl }: Addresses, routes: readon
       MESSAGES_TAG,
     ],
     paths: {
-      [WEBHOOK_ROUTE]: { servers: [{ url: eventsUrl }], post: webhookOperation() },
+      [WEBHOOK_ROUTE]: { servers: [{ url: eventsUrl }], post: webhookOperation(eventsUrl) },
       ...paths,
     },
     webhooks: messages.webhooks,
@@ -60,6 +62,7 @@ export function openApiDocument({ eventsUrl, apiUrl }: Addresses, routes: readon
         ...messages.schemas,
         Problem: jsonSchemaOf(problem, 'output'),
       } as Readonly<Record<string, JsonSchema>>,
+      examples: problemExamples(),
     },
   };
 }
@@ -75,9 +78,12 @@ function tagsOf(routes: readonly PublicRoute<never>[]) {
   return [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] }));
 }
 
-function webhookOperation() {
+function webhookOperation(eventsUrl: string) {
+  const { body, response } = EXAMPLES.sendEvent ?? {};
   return {
     operationId: 'sendEvent',
+    // The signature is in two headers, which OpenAPI has no scheme for.
+    security: [],
     tags: ['Webhook'],
     summary: 'Send an event',
     description:
@@ -103,7 +109,7 @@ function webhookOperation() {
         required: false,
       },
     ],
-    requestBody: { required: true, content: content('application/json', 'WebhookRequest') },
+    requestBody: { required: true, content: content('application/json', 'WebhookRequest', body) },
     responses: {
       200: {
         description: 'Accepted.',
@@ -111,10 +117,11 @@ function webhookOperation() {
           ...RATE_HEADERS,
           'Preference-Applied': header('`wait=N`: the action was applied in time.'),
         },
-        content: content('application/json', 'Accepted'),
+        content: content('application/json', 'Accepted', response),
       },
       ...problemResponses(WEBHOOK_PROBLEMS),
     },
+    'x-codeSamples': [signedCurl(eventsUrl)],
   };
 }
 

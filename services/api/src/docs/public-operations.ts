@@ -3,8 +3,17 @@ import type { PublicRoute } from '../public/declare-route.ts';
 import { declaredIn } from '../public/declared-in.ts';
 import { routeProblems } from '../public/route-problems.ts';
 import { successStatuses } from '../public/success-status.ts';
+import { type CodeSample, curlOf } from './curl.ts';
+import { EXAMPLES } from './examples.ts';
 import { NAMED } from './named-schemas.ts';
-import { content, header, problemResponses, RATE_HEADERS, type ResponseObject } from './responses.ts';
+import {
+  content,
+  header,
+  type MediaType,
+  problemResponses,
+  RATE_HEADERS,
+  type ResponseObject,
+} from './responses.ts';
 
 /** A parameter of an operation. */
 export interface ParameterObject {
@@ -25,15 +34,20 @@ export interface OperationObject {
   readonly parameters?: readonly ParameterObject[];
   readonly requestBody?: {
     readonly required: boolean;
-    readonly content: Record<string, { schema: JsonSchema }>;
+    readonly content: Record<string, MediaType>;
   };
   readonly responses: Readonly<Record<string, ResponseObject>>;
+  /** A request to paste. Reference viewers show samples under this name. */
+  readonly 'x-codeSamples': readonly CodeSample[];
 }
 
 type Paths = Record<string, Record<string, OperationObject>>;
 
-/** The operations of the declared routes, and the schemas that they name. */
-export function publicOperations(routes: readonly PublicRoute<never>[]): {
+/** The operations of the declared routes on the API server at `apiUrl`, and the schemas that they name. */
+export function publicOperations(
+  routes: readonly PublicRoute<never>[],
+  apiUrl: string,
+): {
   readonly paths: Paths;
   readonly schemas: Record<string, JsonSchema>;
 } {
@@ -44,14 +58,14 @@ export function publicOperations(routes: readonly PublicRoute<never>[]): {
     const name = route.operationId[0]?.toUpperCase() + route.operationId.slice(1);
     const { success } = route;
     if (Object.keys(success).some((status) => status !== '204') && !NAMED.has(route.response))
-      schemas[`${name}Response`] = jsonSchemaOf(route.response, 'output', { named: NAMED });
+      schemas[`${name}Result`] = jsonSchemaOf(route.response, 'output', { named: NAMED });
     if (route.body !== undefined) schemas[`${name}Body`] = jsonSchemaOf(route.body, 'input');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, name) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, name, apiUrl) };
   }
   return { paths, schemas };
 }
 
-function operationOf(route: PublicRoute<never>, name: string): OperationObject {
+function operationOf(route: PublicRoute<never>, name: string, apiUrl: string): OperationObject {
   const parameters = [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)];
   return {
     operationId: route.operationId,
@@ -66,6 +80,7 @@ function operationOf(route: PublicRoute<never>, name: string): OperationObject {
       ...problemResponses(routeProblems(route), { withKey: true }),
       ...(route.query !== undefined && TOO_LONG),
     },
+    'x-codeSamples': [curlOf(route, apiUrl)],
   };
 }
 
@@ -77,12 +92,13 @@ function scopeSentence({ scopes }: PublicRoute<never>): string {
   return ` Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`;
 }
 
-function requestBody({ method }: PublicRoute<never>, name: string) {
+function requestBody({ method, operationId }: PublicRoute<never>, name: string) {
+  const example = EXAMPLES[operationId]?.body;
   return {
     required: true,
     content: {
-      ...content('application/json', `${name}Body`),
-      ...(method === 'PATCH' && content('application/merge-patch+json', `${name}Body`)),
+      ...content('application/json', `${name}Body`, example),
+      ...(method === 'PATCH' && content('application/merge-patch+json', `${name}Body`, example)),
     },
   };
 }
@@ -140,9 +156,9 @@ function headerParameters({ readAgain, ifMatch, method, etag }: PublicRoute<neve
   ];
 }
 
-/** The name of the schema of a response. */
+/** The name of the schema of a response. Not `…Response`: oapi-codegen adds types with such names. */
 function responseName({ response }: PublicRoute<never>, name: string): string {
-  return NAMED.get(response) ?? `${name}Response`;
+  return NAMED.get(response) ?? `${name}Result`;
 }
 
 function successResponses(route: PublicRoute<never>, name: string): Record<string, ResponseObject> {
@@ -165,6 +181,7 @@ function successResponses(route: PublicRoute<never>, name: string): Record<strin
           content: content(
             route.streams ? 'text/event-stream' : 'application/json',
             responseName(route, name),
+            EXAMPLES[route.operationId]?.response,
           ),
         }),
       },

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../http/json-schema.ts';
-import { escapeHtml, pageHtml, proseHtml } from './html.ts';
+import { codeHtml, escapeHtml, pageHtml, proseHtml } from './html.ts';
 import { MESSAGES_TAG } from './message-operations.ts';
 import { messagesHtml } from './messages-html.ts';
 import type { openApiDocument } from './openapi.ts';
@@ -16,6 +16,7 @@ interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
   readonly responses: Readonly<Record<string, Response>>;
+  readonly 'x-codeSamples': readonly { readonly source: string }[];
 }
 
 interface Parameter {
@@ -27,6 +28,7 @@ interface Parameter {
 
 interface Content {
   readonly schema: JsonSchema;
+  readonly example?: unknown;
 }
 
 interface Response {
@@ -57,6 +59,7 @@ ${sections.join('\n')}
 ${messagesHtml(document)}
 <h2>Errors</h2>
 <p>Every error is <code>application/problem+json</code> (RFC 9457).</p>
+${codeHtml(JSON.stringify(document.components.examples.validation_failed?.value, null, 2))}
 ${schemaHtml(document.components.schemas, document.components.schemas.Problem)}`,
   );
 }
@@ -95,6 +98,8 @@ function operationHtml(document: Document, { method, path, operation }: Placed, 
   return `<h3 id="${operationId}">${escapeHtml(summary)}</h3>
 <p><span class="method">${method}</span> <code>${escapeHtml(server + path)}</code></p>
 <p>${proseHtml(description)}</p>
+${operation['x-codeSamples'].map(({ source }) => codeHtml(source)).join('\n')}
+${answer?.example === undefined ? '' : codeHtml(JSON.stringify(answer.example, null, 2))}
 ${parameters.length === 0 ? '' : tableHtml(['Parameter', 'In', ''], parameters.map(parameterRow))}
 ${body === undefined ? '' : `<h4>Body</h4>\n${schemaHtml(document.components.schemas, body.schema)}`}
 ${answer === undefined ? '' : `<h4>Response</h4>\n${schemaHtml(document.components.schemas, answer.schema)}`}

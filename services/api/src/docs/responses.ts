@@ -10,16 +10,39 @@ export interface HeaderObject {
 export interface ResponseObject {
   readonly description: string;
   readonly headers?: Readonly<Record<string, HeaderObject>>;
-  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>;
+  readonly content?: Readonly<Record<string, MediaType>>;
+}
+
+/** An OpenAPI media type object. */
+export interface MediaType {
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly $ref: string }>>;
 }
 
 export function header(description: string): HeaderObject {
   return { description, schema: { type: 'string' } };
 }
 
-/** The content of a response or body: a named schema of the document. */
-export function content(type: string, schema: string): Record<string, { schema: JsonSchema }> {
-  return { [type]: { schema: { $ref: `#/components/schemas/${schema}` } } };
+/** The content of a response or body: a named schema of the document, with an example. */
+export function content(type: string, schema: string, example?: unknown): Record<string, MediaType> {
+  return {
+    [type]: {
+      schema: { $ref: `#/components/schemas/${schema}` },
+      ...(example !== undefined && { example }),
+    },
+  };
+}
+
+/** The content of a problem, with one named example for each code. */
+function problemContent(codes: readonly ProblemCode[]): Record<string, MediaType> {
+  const examples = codes.map((code) => [code, { $ref: `#/components/examples/${code}` }] as const);
+  return {
+    [PROBLEM_CONTENT_TYPE]: {
+      schema: { $ref: '#/components/schemas/Problem' },
+      examples: Object.fromEntries(examples),
+    },
+  };
 }
 
 /** Headers of responses that count towards a rate. */
@@ -54,7 +77,7 @@ export function problemResponses(
       const description = own.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' ');
       const headers = problemHeaders(status, withKey, own);
       const named = Object.keys(headers).length > 0 ? { headers } : {};
-      return [status, { description, ...named, content: content(PROBLEM_CONTENT_TYPE, 'Problem') }];
+      return [status, { description, ...named, content: problemContent(own) }];
     }),
   );
 }

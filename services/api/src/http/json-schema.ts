@@ -31,12 +31,19 @@ export function jsonSchemaOf(
       else describeInput(zodSchema._zod.def, jsonSchema);
     },
   });
-  return rest;
+  return JSON.parse(JSON.stringify(rest), separateTypes);
 }
 
 function replace(jsonSchema: JsonSchema, by: JsonSchema): void {
   for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
   Object.assign(jsonSchema, by);
+}
+
+/** Makes one schema of each of several types. oapi-codegen reads no list of types, but for null. */
+function separateTypes(_: string, value: unknown): unknown {
+  const { type, ...rest } = (value ?? {}) as JsonSchema;
+  if (!Array.isArray(type) || type.filter((name) => name !== 'null').length < 2) return value;
+  return { ...rest, anyOf: type.map((name) => ({ type: name })) };
 }
 
 function open(jsonSchema: JsonSchema): void {

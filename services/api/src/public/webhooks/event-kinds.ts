@@ -43,7 +43,8 @@ export const listEventKinds = publicRoute({
   },
 });
 
-function describeKind(kind: EventKind, accountId: string): z.output<typeof kindRecord> {
+/** An event kind with its schema and sample. */
+export function describeKind(kind: EventKind, accountId: string): z.output<typeof kindRecord> {
   return {
     id: kind.kind,
     name: kind.name,
