@@ -111,16 +111,25 @@ export type SourceDeletion = z.infer<typeof sourceDeletion>;
 export const deleteSource = z.object({ events: z.enum(['keep', 'delete']) });
 export type DeleteSource = z.infer<typeof deleteSource>;
 
-/** The most requests a second, and in a burst, that a source may be given. */
+/** The most requests a second, and in a burst, that an operator may give a source on the command line. */
 export const RATE_MAX = 1_000_000;
+
+/** The most that an admin may give the sources of the account: ten times the defaults. */
+const OWN_RATE_MAX = 1_000;
+const OWN_BURST_MAX = 10_000;
+
+function ownRate(most: number) {
+  const error = `At most ${most}. Ask the operator for more.`;
+  return z.number().int().min(1).max(most, { error }).nullable().optional();
+}
 
 /** Absent fields stay unchanged. A rate of null means the installation's default. */
 export const sourceSettings = z
   .object({
     name: nameInput.optional(),
     body_storage: z.enum(BODY_STORAGES).optional(),
-    rate_per_second: z.number().int().min(1).max(RATE_MAX).nullable().optional(),
-    rate_burst: z.number().int().min(1).max(RATE_MAX).nullable().optional(),
+    rate_per_second: ownRate(OWN_RATE_MAX),
+    rate_burst: ownRate(OWN_BURST_MAX),
   })
   .refine(
     (settings) => Object.values(settings).some((value) => value !== undefined),

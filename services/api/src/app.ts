@@ -4,7 +4,7 @@ import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { isRedisUnable } from '@sluice/runtime/redis/redis-away';
 import express, { type ErrorRequestHandler, type Express, type Response, type Router } from 'express';
 import { securityHeaders } from './http/headers.ts';
-import { hasKnownCaller } from './http/known-caller.ts';
+import { knownCallerOf } from './http/known-caller.ts';
 import { refusalOf } from './http/refusal-of.ts';
 import { requireHost } from './http/require-host.ts';
 import { refuse } from './http/result.ts';
@@ -23,8 +23,8 @@ export interface FinishedRequest {
   /** Why it got 503; undefined if it did not. */
   readonly unavailable: UnavailableReason | undefined;
   readonly durationMs: number;
-  /** Whether the request had a session or a live API key. */
-  readonly knownCaller: boolean;
+  /** The account whose session or live API key the request had; undefined without one. */
+  readonly knownCaller: string | undefined;
 }
 
 export interface AppDeps {
@@ -103,6 +103,6 @@ function finishedRequestOf(request: express.Request, response: Response) {
     status: response.statusCode,
     code: response.locals.code as string | undefined,
     unavailable: response.locals.unavailable as UnavailableReason | undefined,
-    knownCaller: hasKnownCaller(response),
+    knownCaller: knownCallerOf(response),
   };
 }

@@ -3,6 +3,7 @@ import { createLineBudget, type LineBudget } from '@sluice/runtime/telemetry/lin
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import { type AppDeps, type FinishedRequest, NO_ROUTE } from './app.ts';
+import { createWindowCounts } from './http/window-counts.ts';
 
 const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
@@ -64,6 +65,9 @@ function createUnavailableLog(logger: Logger): (request: FinishedRequest) => voi
 /** Log lines per second for requests of unknown callers. The metrics count all requests. */
 const UNKNOWN_CALLER_LINES_PER_SECOND = 10;
 
+/** Log lines per second for requests with sessions and live keys of one account. Beyond that they share those of unknown callers. */
+const ACCOUNT_LINES_PER_SECOND = 50;
+
 /**
  * Writes one line per request. Anyone can send requests without a session or a live key, so these share a line budget.
  * 5xx responses have a separate budget, so that a flood of rejections does not hide them. Level debug writes all lines.
@@ -71,6 +75,9 @@ const UNKNOWN_CALLER_LINES_PER_SECOND = 10;
 function createRequestLog(logger: Logger): (request: FinishedRequest) => void {
   const newBudget = () => createLineBudget({ perSecond: UNKNOWN_CALLER_LINES_PER_SECOND });
   const [others, failures] = [newBudget(), newBudget()];
+  const accounts = createWindowCounts(ACCOUNT_LINES_PER_SECOND, 1000);
+  const hasOwnLine = (accountId: string | undefined) =>
+    accountId !== undefined && accounts.take(accountId) === 0;
   return (request) => {
     const { knownCaller, route, status } = request;
     // Browsers request dashboard files by the dozen. These have no route.
@@ -78,7 +85,7 @@ function createRequestLog(logger: Logger): (request: FinishedRequest) => void {
     const { level, text } = severityOf(status);
     if (!logger.isLevelEnabled(level)) return;
     const budget = status >= 500 ? failures : others;
-    const written = knownCaller || logger.isLevelEnabled('debug') ? {} : budget.take();
+    const written = logger.isLevelEnabled('debug') || hasOwnLine(knownCaller) ? {} : budget.take();
     if (written !== undefined) logger[level]({ ...logFields(request), ...written }, text);
   };
 }

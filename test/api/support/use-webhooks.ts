@@ -12,7 +12,7 @@ export function useWebhooks() {
   let accountId: string;
   let key: string;
   before(async () => {
-    api = await startApi({ config: { KEY_RATE_BURST: 1, KEY_RATE_PER_MINUTE: 1 } });
+    api = await startApi();
   });
   beforeEach(async () => {
     accountId = await api.addAccount();

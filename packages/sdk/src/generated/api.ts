@@ -4539,6 +4539,10 @@ export interface operations {
             /** @description A page of the list. */
             200: {
                 headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4548,6 +4552,10 @@ export interface operations {
             /** @description An empty `cursor=`: the end of the list. */
             204: {
                 headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4588,6 +4596,17 @@ export interface operations {
                 headers: {
                     /** @description The methods that the path accepts. */
                     Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Rate limit exceeded. */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before sending again. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4644,6 +4663,10 @@ export interface operations {
             /** @description The URL was subscribed already. */
             200: {
                 headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
                     /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     /** @description `true` if this repeats an earlier answer. */
@@ -4657,6 +4680,10 @@ export interface operations {
             /** @description The URL is subscribed. */
             201: {
                 headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
                     /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     /** @description `true` if this repeats an earlier answer. */
@@ -4761,6 +4788,17 @@ export interface operations {
             /** @description `idempotency_key_reused`: Idempotency-Key reused. */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Rate limit exceeded. */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before sending again. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4898,6 +4936,10 @@ export interface operations {
             /** @description The messages can be read. */
             201: {
                 headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
                     /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     /** @description `true` if this repeats an earlier answer. */
@@ -4999,6 +5041,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `rate_limited`: Rate limit exceeded. */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before sending again. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal_error`: Internal error. */
             500: {
                 headers: {
@@ -5039,6 +5092,10 @@ export interface operations {
             /** @description The subscription. */
             200: {
                 headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
                     /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
@@ -5050,6 +5107,10 @@ export interface operations {
             /** @description The record still has the ETag of `If-None-Match`. No body. */
             304: {
                 headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
                     /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
@@ -5101,6 +5162,17 @@ export interface operations {
                 headers: {
                     /** @description The methods that the path accepts. */
                     Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Rate limit exceeded. */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before sending again. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5235,6 +5307,10 @@ export interface operations {
             /** @description The subscription after the change. */
             200: {
                 headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
                     /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     [name: string]: unknown;
@@ -5330,6 +5406,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `rate_limited`: Rate limit exceeded. */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before sending again. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal_error`: Internal error. */
             500: {
                 headers: {
@@ -5374,6 +5461,10 @@ export interface operations {
             /** @description The subscription with its new secret. */
             200: {
                 headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
                     /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
                     ETag?: string;
                     /** @description `true` if this repeats an earlier answer. */
@@ -5473,6 +5564,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `rate_limited`: Rate limit exceeded. */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before sending again. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal_error`: Internal error. */
             500: {
                 headers: {
@@ -5510,6 +5612,10 @@ export interface operations {
             /** @description The stream. A comment comes every 15 seconds. */
             200: {
                 headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5634,6 +5740,10 @@ export interface operations {
             /** @description A page of the list. */
             200: {
                 headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5643,6 +5753,10 @@ export interface operations {
             /** @description An empty `cursor=`: the end of the list. */
             204: {
                 headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -5698,6 +5812,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `rate_limited`: Rate limit exceeded. */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before sending again. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The query and the headers are over 16 KiB together. */
             431: {
                 headers: {
@@ -5747,6 +5872,10 @@ export interface operations {
             /** @description The message is in the mailbox again. This is its state until then. */
             200: {
                 headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
                     /** @description `true` if this repeats an earlier answer. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
@@ -5881,6 +6010,10 @@ export interface operations {
             /** @description The attempt. `waiting`: no dispatcher has made it within 17 s. */
             200: {
                 headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
                     /** @description `true` if this repeats an earlier answer. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
@@ -6033,6 +6166,10 @@ export interface operations {
             /** @description The messages are in the mailbox. */
             200: {
                 headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
                     /** @description `true` if this repeats an earlier answer. */
                     "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
@@ -6178,6 +6315,10 @@ export interface operations {
             /** @description The event kinds. */
             200: {
                 headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6220,6 +6361,17 @@ export interface operations {
                 headers: {
                     /** @description The methods that the path accepts. */
                     Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Rate limit exceeded. */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before sending again. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6272,6 +6424,10 @@ export interface operations {
             /** @description The messages. */
             200: {
                 headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6323,6 +6479,17 @@ export interface operations {
                 headers: {
                     /** @description The methods that the path accepts. */
                     Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Rate limit exceeded. */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before sending again. */
+                    "Retry-After"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -20,6 +20,7 @@ import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Channel } from '@sluice/store/sources/source';
 import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { changeReply, REPLY_URL_REMOVED } from '@sluice/subscriptions/publish-reply';
+import { refuseOneMore } from '../http/account-limits.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Result, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
@@ -71,6 +72,9 @@ export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): voi
   guarded(routes.create, { body: newChannel }, async ({ who, body, request }) => {
     const otherKey = await refuseUnknownKey(deps);
     if (otherKey !== undefined) return otherKey;
+    const own = await sources.listSources({ account_id: who.accountId, kind: 'channel', live: true });
+    const tooMany = refuseOneMore('channels', own.length);
+    if (tooMany !== undefined) return tooMany;
     const made = await audited(who, request, {
       // The channel has no id yet.
       intent: { action: 'channel.created', target: { id: who.accountId, name: body.name } },
@@ -127,6 +131,9 @@ export function channelRoutes({ guarded }: Binder, deps: ChannelRoutesDeps): voi
       if (channel === undefined) return NO_CHANNEL;
       const otherKey = await refuseUnknownKey(deps);
       if (otherKey !== undefined) return otherKey;
+      const own = await sources.listSources({ account_id: who.accountId, kind: 'channel', live: true });
+      const tooMany = refuseOneMore('channels', own.length);
+      if (tooMany !== undefined) return tooMany;
       const deed = { action: 'channel.reply_secret_rotated', target: targetOf(channel) } as const;
       const rotate = () =>
         audited(who, request, {

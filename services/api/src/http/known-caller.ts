@@ -1,11 +1,11 @@
 import type { Response } from 'express';
 
-/** Marks a request as made with a session or a live API key. Its log line is always written. */
-export function markKnownCaller(response: Response): void {
-  response.locals.knownCaller = true;
+/** Marks a request as made with a session or a live API key of this account, which has log lines of its own. */
+export function markKnownCaller(response: Response, accountId: string): void {
+  response.locals.knownCaller = accountId;
 }
 
-/** Whether a request had a session or a live API key. */
-export function hasKnownCaller(response: Response): boolean {
-  return response.locals.knownCaller === true;
+/** The account whose session or live API key a request had. */
+export function knownCallerOf(response: Response): string | undefined {
+  return response.locals.knownCaller as string | undefined;
 }

@@ -14,6 +14,7 @@ import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { handOver } from '@sluice/subscriptions/hand-over';
 import { stopForRevokedKey } from '@sluice/subscriptions/pause-for-key';
 import type { Audited } from '../audit/record.ts';
+import { refuseOneMore } from '../http/account-limits.ts';
 import type { Binder } from '../http/bind.ts';
 import { instantOrNull } from '../http/instants.ts';
 import { refuseFields } from '../http/refuse-fields.ts';
@@ -33,10 +34,11 @@ export const REVOKED_LISTED_MS = 30 * DAY_MS;
 /** API keys: list, create (the full key is returned once), rename, rotate, revoke. */
 export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
   const { apiKeys, now, audited } = deps;
+  const listed = (account_id: string) =>
+    apiKeys.listApiKeys({ account_id, revoked_since: now() - REVOKED_LISTED_MS });
 
   guarded(ROUTES.keys.list, {}, async ({ who }) => {
-    const revoked_since = now() - REVOKED_LISTED_MS;
-    const own = await apiKeys.listApiKeys({ account_id: who.accountId, revoked_since });
+    const own = await listed(who.accountId);
     const items = own.toReversed().map(async (key) => ({
       ...describeKey(key, now()),
       ...(await keyActivity(deps, key.key_id)),
@@ -47,6 +49,9 @@ export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
   guarded(ROUTES.keys.create, { body: newKey }, async ({ who, body, request }) => {
     const expiresAt = body.expires_at ?? null;
     if (isPast(expiresAt, now())) return IN_THE_PAST;
+    const own = await listed(who.accountId);
+    const tooMany = refuseOneMore('API keys, counting those revoked in the last 30 days,', own.length);
+    if (tooMany !== undefined) return tooMany;
     const input = { accountId: who.accountId, name: body.name, scopes: body.scopes, expiresAt };
     const deedOn = (target: Deed['target']): Deed => ({
       ...{ action: 'key.created', target, detail: [...new Set(body.scopes)].join(', ') },
@@ -80,6 +85,9 @@ export function keyRoutes({ guarded }: Binder, deps: KeyRoutesDeps): void {
     if (old?.account_id !== who.accountId) return notFound('API key');
     const { overlap, expires_at: expiresAt } = body;
     if (isPast(expiresAt, now())) return IN_THE_PAST;
+    const own = await listed(who.accountId);
+    const tooMany = refuseOneMore('API keys, counting rotated ones of the last 30 days,', own.length);
+    if (tooMany !== undefined) return tooMany;
     // Fails before anything is changed if Redis is away: a new key whose response is lost cannot be shown again.
     await deps.subscriptionDeps.subscriptionDirectory.version(who.accountId);
     const giveAll = (to: ApiKey) => handOver(deps.subscriptionDeps, old.key_id, to);

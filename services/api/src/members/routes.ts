@@ -16,6 +16,7 @@ import type { Membership, Memberships } from '@sluice/store/accounts/memberships
 import type { Sessions } from '@sluice/store/users/sessions';
 import type { User, Users } from '@sluice/store/users/users';
 import type { Audited } from '../audit/record.ts';
+import { refuseOneMore } from '../http/account-limits.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
@@ -61,6 +62,10 @@ export function memberRoutes({ guarded }: Binder, deps: MemberRoutesDeps): void 
 
   guarded(routes.invite, { body: newInvite }, async ({ who, body, request }) => {
     const email = body.email ?? null;
+    const invites = await links.listInvites(who.accountId);
+    const open = invites.filter(({ expires_at }) => expires_at > now());
+    const tooMany = refuseOneMore('open invitations', open.length);
+    if (tooMany !== undefined) return tooMany;
     const invited = { accountId: who.accountId, role: body.role, email, invitedBy: who.user.user_id };
     const deedOn = (id: string): Deed => ({
       ...{ action: 'member.invited', target: { id, name: nameOf({ email }) }, detail: body.role },

@@ -34,7 +34,7 @@ export function queueBoard(
   const handle: RequestHandler = async (request, response, next) => {
     const who = await authenticate(request, response);
     if ('outcome' in who) return sendRefusal(response, who);
-    markKnownCaller(response);
+    markKnownCaller(response, who.accountId);
     if (!who.user.operator) return sendRefusal(response, NOT_OPERATOR);
     // Bull Board's read-only mode leaves some routes open, and later versions may add more.
     if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -110,6 +110,8 @@ export interface RouteSpec<Q, B, R, Deps, I extends IdPrefix> {
   onRefused?(refused: RefusedCall, deps: Deps): Promise<void>;
   /** false: the route does not count towards the key's rate. */
   readonly rated?: false;
+  /** Whether a request is served over the rate too, by its body. Only then is a body of at most 1 KiB read first. */
+  isServedOverRate?(body: B): boolean;
   /** Descriptions of the path's parameters. */
   readonly params?: Readonly<Record<string, string>>;
   /**

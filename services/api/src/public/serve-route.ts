@@ -51,6 +51,7 @@ export async function serveRoute<Deps extends ServeDeps>(
   const waited = !request.complete;
   const read = await readInput(route, request, response);
   if (read.outcome === 'refused') return refuseWith({ ...read, apiKey }, read.sent);
+  if (admitted.over !== undefined && !route.isServedOverRate?.(read.body)) return refuseWith(admitted.over);
   const result = await budget.spend(async (): Promise<PublicResult<unknown>> => {
     // A sender can delay its body until after the key was revoked, so the key is checked again.
     const still = waited ? await checkKey(route, deps, request, response) : admitted;
@@ -69,7 +70,8 @@ export async function serveRoute<Deps extends ServeDeps>(
 
 /** A refusal names its key if the key is live. */
 type Admitted =
-  | { readonly outcome: 'live'; readonly apiKey: ApiKey }
+  /** `over`: the key is over its rate, and the body decides whether the request is served. */
+  | { readonly outcome: 'live'; readonly apiKey: ApiKey; readonly over?: Refusal | undefined }
   | (Refusal & { readonly apiKey?: ApiKey });
 
 async function admit<Deps extends ServeDeps>(
@@ -82,11 +84,18 @@ async function admit<Deps extends ServeDeps>(
   if (checked.outcome === 'refused') return checked;
   const { apiKey } = checked;
   const over = route.rated === false ? undefined : await takeKeyRate(deps, apiKey, response);
-  if (over !== undefined) return over;
+  if (over !== undefined && !mayBeServedOverRate(route, request)) return over;
   // Only now: requests over the rate limit are unlimited, and would otherwise be logged without limit.
-  markKnownCaller(response);
+  markKnownCaller(response, apiKey.account_id);
   recordUse(deps, apiKey, request);
-  return checked;
+  return { ...checked, over };
+}
+
+/** Longer than a pause of a webhook subscription needs. */
+const OVER_RATE_BYTES = 1024;
+
+function mayBeServedOverRate({ isServedOverRate }: PublicRoute<never>, request: Request): boolean {
+  return isServedOverRate !== undefined && Number(request.get('content-length')) <= OVER_RATE_BYTES;
 }
 
 async function checkKey<Deps extends ServeDeps>(

@@ -63,7 +63,7 @@ export async function openSession(
   }
   SESSION_COOKIE.set(request, response, token, SESSION_MS);
   await rememberDevice(deps, request, response, user.user_id);
-  markKnownCaller(response);
+  markKnownCaller(response, accountId);
   return { status: 'opened' };
 }
 

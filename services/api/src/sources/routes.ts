@@ -13,6 +13,7 @@ import { showSecret } from '@sluice/management/show-secret';
 import type { Source, SourceSettings } from '@sluice/store/sources/source';
 import type { Sources } from '@sluice/store/sources/sources';
 import type { Audit, Audited } from '../audit/record.ts';
+import { refuseOneMore } from '../http/account-limits.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Result, refuse } from '../http/result.ts';
 import { type SourceActivityDeps, sourceActivity } from './activity.ts';
@@ -64,6 +65,9 @@ export function sourceRoutes({ guarded }: Binder, deps: SourceRoutesDeps): void 
   guarded(routes.create, { body: newSource }, async ({ who, body, request }) => {
     const otherKey = await refuseUnknownKey(deps);
     if (otherKey !== undefined) return otherKey;
+    const own = await sources.listSources({ account_id: who.accountId, kind: 'events', live: true });
+    const tooMany = refuseOneMore('sources', own.length);
+    if (tooMany !== undefined) return tooMany;
     const deedOn = (target: Deed['target']): Deed => ({ action: 'source.created', target });
     const made = await audited(who, request, {
       // The source has no id yet.

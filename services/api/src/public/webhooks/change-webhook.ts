@@ -15,6 +15,10 @@ import {
   WEBHOOK_ROUTE,
 } from './webhook-route.ts';
 
+function isPause(patch: SubscriptionPatch): boolean {
+  return patch.active === false && Object.keys(patch).length === 1;
+}
+
 export const changeWebhook = publicRoute({
   ...WEBHOOK_ROUTE,
   method: 'PATCH',
@@ -27,6 +31,8 @@ export const changeWebhook = publicRoute({
   budgetMs: CHANGE_BUDGET_MS,
   params: WEBHOOK_ID,
   body: subscriptionPatch,
+  // Switching a flow off must not fail.
+  isServedOverRate: isPause,
   success: { 200: 'The subscription after the change.' },
   response: subscriptionRecord,
   etag: subscriptionRecord,

@@ -15,8 +15,12 @@ const GONE =
   'Returns 204 also where it is gone or never was, so that a flow can always be switched off. Nothing more is sent once it ' +
   'responds. For 10 minutes, a create of the same key and URL revives it.';
 
+/** Switching a flow off must not fail. */
+const UNRATED = { rated: false } as const;
+
 export const deleteWebhook = publicRoute({
   ...WEBHOOK_ROUTE,
+  ...UNRATED,
   method: 'DELETE',
   path: '/api/public/webhooks/:webhookId',
   operationId: 'deleteWebhook',
@@ -46,6 +50,7 @@ type UrlCall = PublicCall<z.output<typeof query>>;
 
 export const deleteWebhookByUrl = publicRoute({
   ...WEBHOOK_ROUTE,
+  ...UNRATED,
   method: 'DELETE',
   path: '/api/public/webhooks',
   operationId: 'deleteWebhookByUrl',

@@ -10,11 +10,10 @@ import { webhookDeed } from '../../webhooks/deed.ts';
 import type { Done, FirstAnswer, PublicCall, PublicResult } from '../declare-route.ts';
 import type { WebhookRouteDeps } from './deps.ts';
 
-/** All routes about webhook subscriptions share this. They are not rated: switching a flow off must not fail. */
+/** All routes about webhook subscriptions share this. */
 export const WEBHOOK_ROUTE = {
   tag: 'Webhook subscriptions',
   scopes: ['webhooks'],
-  rated: false,
 } as const;
 
 export const WEBHOOK_ID = { webhookId: 'Id of a webhook subscription of this key: `sub_…`.' } as const;

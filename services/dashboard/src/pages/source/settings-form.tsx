@@ -12,7 +12,8 @@ import classes from './settings.module.css';
 
 const KEPT_BODIES = Object.entries(BODY_STORAGE_WORDS).map(([value, label]) => ({ value, label }));
 
-const RATE_FIELD = { type: 'number', min: 1, max: 1_000_000, step: 1 };
+// An operator may have set more than an admin may, so the server checks the maximum.
+const RATE_FIELD = { type: 'number', min: 1, step: 1 };
 
 type Settings = Pick<Source, 'name' | 'body_storage' | 'rate_per_second' | 'rate_burst'>;
 
