@@ -34,6 +34,24 @@ function describeTrigger() {
       });
     });
 
+    it('verifies no message with a secret that is missing, and subscribes at no other service', async () => {
+      for (const secret of ['', 'undefined', 'null', 'whsec_']) {
+        const node = messageFor('sub_none', { secret, workflowId: `none ${secret}` });
+        node.staticData = { subscriptions: { production: { id: 'sub_none', url: URL, secret } } };
+        node.reply = () => ({ body: { data: [] } });
+        await receive(node);
+        expect((node as ReturnType<typeof stubbedWebhook>).answered[0]).to.include({ status: 401 });
+      }
+      const { create } = new built.SluiceTrigger().webhookMethods.default;
+      for (const body of [{ id: 'sub_none' }, { secret: newSecret() }, '<html>', { id: 1, secret: null }]) {
+        const hook = stubbedHook(URL);
+        hook.reply = () => ({ statusCode: 200, body });
+        const error = await create.call(hook).catch((reason: Error) => reason);
+        expect((error as Error).message).to.include('No Sluice API server responds');
+        expect(hook.staticData).to.deep.equal({});
+      }
+    });
+
     it('verifies a message that arrives before n8n has saved the secret, or before Sluice has returned it', async () => {
       const secret = newSecret();
       const unsaved = () => {

@@ -1,7 +1,7 @@
 import { type IDataObject, type IWebhookFunctions, type JsonObject, NodeApiError } from 'n8n-workflow';
 import { sluiceObject, sluiceRequest } from '../../shared/sluice-request';
 import { rememberSubscription } from './known-subscriptions';
-import { type Kept, placeOf, readNotes } from './notes';
+import { type Kept, noteOf, placeOf, readNotes } from './notes';
 
 /**
  * A forged message asks too, so after an answer that verified none it is asked at most this often. Sluice sends a message that was
@@ -71,7 +71,7 @@ async function readSubscription(node: IWebhookFunctions): Promise<Kept | undefin
 	const path = `/webhooks/${encodeURIComponent(String(listed.id))}`;
 	const found = await sluiceRequest(node, { ...read, path });
 	const { events, filter, ordered, reason } = found.body as IDataObject;
-	const { id, secret } = await sluiceObject(node, {
+	const answer = await sluiceObject(node, {
 		...{ method: 'POST', path: '/webhooks', timeoutMs: TIMEOUT_MS },
 		ifMatch: found.headers.etag as string | undefined,
 		body: {
@@ -79,7 +79,7 @@ async function readSubscription(node: IWebhookFunctions): Promise<Kept | undefin
 			...(reason === 'by_client' && { active: false }),
 		},
 	});
-	const kept = { id: String(id), url, secret: String(secret) };
+	const kept = noteOf(node, url, answer);
 	rememberSubscription(node, Promise.resolve(kept));
 	return kept;
 }

@@ -1,10 +1,25 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IHookFunctions,
+	type IWebhookFunctions,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 /** The notes about one subscription. */
 export interface Kept {
 	readonly id: string;
 	readonly url: string;
 	readonly secret: string;
+}
+
+/** The notes about a subscription that the API returned. Another service at the base URL can respond with 200 too. */
+export function noteOf(node: NotedNode, url: string, { id, secret }: IDataObject): Kept {
+	if (typeof id !== 'string' || typeof secret !== 'string')
+		throw new NodeOperationError(
+			node.getNode(),
+			'No Sluice API server responds at the base URL. Copy the address of your dashboard.',
+		);
+	return { id, url, secret };
 }
 
 type Kind = 'production' | 'test';

@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { sluiceObject, sluiceRequest } from '../../shared/sluice-request';
 import { forgetSubscription, rememberSubscription } from './known-subscriptions';
-import { type Kept, readNotes, writeNotes } from './notes';
+import { type Kept, noteOf, readNotes, writeNotes } from './notes';
 
 export interface Wanted {
 	readonly url: string;
@@ -75,7 +75,7 @@ async function create(hook: IHookFunctions, wanted: Wanted): Promise<Kept> {
 			},
 		},
 	});
-	return { id: String(answer.id), url: wanted.url, secret: String(answer.secret) };
+	return noteOf(hook, wanted.url, answer);
 }
 
 /** Deletes it by URL, so that it works when n8n lost its notes. The API answers 204 also where nothing is left. */

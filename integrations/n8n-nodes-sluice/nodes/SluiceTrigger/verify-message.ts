@@ -3,6 +3,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** Standard Webhooks: a message outside of this window is a replay, or a clock is wrong. */
 const TOLERANCE_SECONDS = 300;
 
+/** Standard Webhooks: a secret has at least this many bytes. An empty one, or `undefined` as a text, would make messages forgeable. */
+const SECRET_BYTES = 24;
+
 export interface MessageHeaders {
 	readonly 'webhook-id'?: string;
 	readonly 'webhook-timestamp'?: string;
@@ -44,6 +47,7 @@ export function verifyMessage(
 
 function hasSignature(signatures: string, signed: Buffer, secret: string): boolean {
 	const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+	if (key.length < SECRET_BYTES) return false;
 	const expected = createHmac('sha256', key).update(signed).digest();
 	return signatures.split(' ').some((signature) => {
 		if (!signature.startsWith('v1,')) return false;
