@@ -1,12 +1,17 @@
 import { DEVICE_COOKIE, SESSION_COOKIE } from '@sluice/api/browser/cookie';
 import { expect } from 'chai';
+import { startApi } from '../support/api.ts';
 
 type Request = Parameters<typeof SESSION_COOKIE.read>[0];
 
 const request = (cookie: string | undefined, secure = false) =>
-  ({ secure, headers: cookie === undefined ? {} : { cookie } }) as unknown as Request;
+  ({
+    secure,
+    app: { get: () => undefined },
+    headers: cookie === undefined ? {} : { cookie },
+  }) as unknown as Request;
 
-describe('api: reading a cookie', () => {
+describe('api: a cookie', () => {
   for (const [header, value] of [
     [undefined, undefined],
     ['', undefined],
@@ -30,6 +35,19 @@ describe('api: reading a cookie', () => {
       expect(SESSION_COOKIE.read(request(header))).to.equal(value);
     });
   }
+
+  it('binds it to TLS where API_URL is https, also behind a proxy that forwards no scheme', async () => {
+    const api = await startApi({ config: { API_URL: 'https://sluice.example.com' } });
+    try {
+      const owner = await api.addPerson(await api.addAccount(), 'owner');
+      expect(owner.cookie).to.match(/^__Host-sluice=/);
+      await owner.read('/session');
+      const { headers } = await owner.call('delete', '/session');
+      expect(headers['set-cookie']?.[0]).to.include('Secure');
+    } finally {
+      await api.close();
+    }
+  });
 
   it('reads over TLS the name with the prefix only', () => {
     expect(SESSION_COOKIE.read(request('sluice=a; __Host-sluice=b', true))).to.equal('b');

@@ -3,7 +3,12 @@ import { expect } from 'chai';
 
 type Packages = Record<
   string,
-  { readonly version?: string; readonly integrity?: string; readonly resolved?: string }
+  {
+    readonly version?: string;
+    readonly integrity?: string;
+    readonly resolved?: string;
+    readonly link?: boolean;
+  }
 >;
 interface Module {
   withAddresses(lock: { packages: Packages }, registry: string): { packages: Packages };
@@ -36,6 +41,15 @@ describe('dependencies: the addresses of packages during an install', () => {
       'node_modules/old': 'https://registry.example/npm/new/-/new-2.0.0.tgz',
       'node_modules/of-another-platform': undefined,
     });
+  });
+
+  it('have a hash for each package, also of another platform', () => {
+    const file = new URL('../../package-lock.json', import.meta.url);
+    const { packages } = JSON.parse(readFileSync(file, 'utf8')) as { packages: Packages };
+    const unchecked = Object.entries(packages).filter(
+      ([path, { integrity, link }]) => path.includes('node_modules/') && !link && integrity === undefined,
+    );
+    expect(unchecked.map(([path]) => path)).to.deep.equal([]);
   });
 
   it('are known for each package of package-lock.json that is installed here', async () => {

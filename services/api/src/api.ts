@@ -5,6 +5,7 @@ import { createSweeper } from '@sluice/telling/sweeper';
 import type { Express } from 'express';
 import { createApp } from './app.ts';
 import { batchedStore } from './batches/batched-store.ts';
+import { OVER_TLS } from './browser/cookie.ts';
 import { DASHBOARD_DIR } from './dashboard-dir.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { docsRoutes } from './docs/routes.ts';
@@ -63,6 +64,7 @@ export function createApi(deps: ApiDeps): Api {
       dashboardFiles(router, deps.dashboardDir ?? DASHBOARD_DIR);
     },
   });
+  app.set(OVER_TLS, config.API_URL.startsWith('https:'));
   const sampling = sampleQueues(parts.takeQueueSnapshot, parts.activity, now);
   const forgetting = startForgettingRotated({ ...store, ...parts, now });
   const sweeps = startSweeps({ ...store, ...parts, now });

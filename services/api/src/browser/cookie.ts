@@ -8,14 +8,21 @@ interface Cookie {
   clear(request: Request, response: Response): void;
 }
 
+/** The setting of the Express application: browsers reach it over TLS, also where a proxy does not forward the scheme. */
+export const OVER_TLS = 'sluice over tls';
+
+function isOverTls({ secure, app }: Request): boolean {
+  return secure || app.get(OVER_TLS) === true;
+}
+
 /**
  * A cookie out of reach of scripts. The prefix binds it to this very host, over TLS only; browsers refuse the prefix
  * without TLS (RFC 6265bis).
  */
 function cookie(plainName: string, sameSite: 'lax' | 'strict'): Cookie {
-  const nameFor = (request: Request) => (request.secure ? `__Host-${plainName}` : plainName);
+  const nameFor = (request: Request) => (isOverTls(request) ? `__Host-${plainName}` : plainName);
   const attributes = (request: Request) =>
-    ({ httpOnly: true, sameSite, secure: request.secure, path: '/' }) as const;
+    ({ httpOnly: true, sameSite, secure: isOverTls(request), path: '/' }) as const;
   return {
     read: (request) => parseCookie(request.headers.cookie ?? '', { decode })[nameFor(request)],
     set(request, response, value, maxAge) {

@@ -9,7 +9,7 @@ export const addressVariables = {
   HOST: z
     .string()
     .prefault('127.0.0.1')
-    .meta(info('Address that services listen on; the container image sets 0.0.0.0.')),
+    .meta(info('Address that services listen on, with their admin ports; the container image sets 0.0.0.0.')),
   INGRESS_PORT: port().prefault('8080').meta(info('Port of the webhook endpoint.')),
   API_PORT: port().prefault('8081').meta(info('Port of the public API and the dashboard.')),
   INGRESS_ADMIN_PORT: port()
