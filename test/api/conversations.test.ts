@@ -34,7 +34,7 @@ describe('api: conversations', () => {
     return owner.call('post', `/conversations/${id}/messages`, body);
   };
 
-  it('list who waits for an agent first, then the latest change first, in pages without gaps', async () => {
+  it('list who waits for an agent first, by the longest wait, then the latest change first, in pages without gaps', async () => {
     const other = await api.addAccount();
     const person = await api.addPerson(other, 'viewer');
     const target = { accountId: other, channelId };
@@ -58,7 +58,7 @@ describe('api: conversations', () => {
     }
     expect(listed.map(({ external_id }) => external_id)).to.deep.equal(
       ['request_handoff', 'accept_handoff', 'open', 'close'].flatMap((kind) =>
-        [2, 1, 0].map((n) => `${kind}-${n}`),
+        (kind === 'request_handoff' ? [0, 1, 2] : [2, 1, 0]).map((n) => `${kind}-${n}`),
       ),
     );
     const open = (await person.read('/conversations?status=open')).items as ConversationItem[];

@@ -1,5 +1,6 @@
 import type { LeadHistory, LeadItem } from '@sluice/dashboard-api/leads';
 import { expect } from 'chai';
+import { applyActions, visitorSays } from '../support/conversations.ts';
 import { until } from '../support/until.ts';
 import { serious } from './support/axe.ts';
 import { useBrowser } from './support/browser.ts';
@@ -175,15 +176,29 @@ describe('browser: leads', () => {
     expect(await page.getByRole('link', { name: /Export|Import/ }).count()).to.equal(0);
   });
 
-  it('an owner erases a lead, and it disappears from other open pages', async () => {
+  it('an owner erases a lead with its conversations, as the dialog says, and it disappears from other open pages', async () => {
     const owner = at.stack.people[0] ?? (await at.stack.addPerson('owner'));
     const lead = await addLead(at.stack, owner, { name: 'Forget Me' });
+    const channel = { accountId: at.stack.accountId, channelId: 'chn_forgotten' };
+    const conversations = await Promise.all(
+      ['one', 'two'].map(async (name) => {
+        const id = await applyActions(at.stack.store, channel, [visitorSays(name, 'Who am I?')]);
+        const link = { lead_id: lead.id, updated_at: Date.now() };
+        await at.stack.store.conversationLinks.endWait({ conversation_id: id, revision: 1 }, link);
+        return id;
+      }),
+    );
     const other = await at.open('/leads?q=forget', owner);
     await other.getByRole('row', { name: /Forget Me/ }).waitFor();
     const page = await at.open(`/leads?lead=${lead.id}`, owner);
     await page.getByRole('button', { name: 'Erase lead' }).click();
+    await page.getByText('messages of its 2 conversations are removed too').waitFor();
     await page.getByRole('button', { name: 'Erase permanently' }).click();
     await page.getByText('The lead is erased.').waitFor();
+    for (const id of conversations) {
+      const left = await at.stack.store.conversationMessages.pageMessages(id, { descending: true, limit: 1 });
+      expect(left.items).to.deep.equal([]);
+    }
     await page.getByRole('dialog').first().waitFor({ state: 'detached' });
     await other.getByRole('row', { name: /Forget Me/ }).waitFor({ state: 'detached' });
     const history = () => callAs<LeadHistory>(at.stack, owner, 'GET', `/leads/${lead.id}/history`);

@@ -4,7 +4,12 @@ import { collected, withChanges } from '../../services/dashboard/src/pages/conve
 
 const at = (second: number) => `2026-11-27T10:00:${String(second).padStart(2, '0')}.000Z`;
 
-function item(id: string, updated: number, status: ConversationItem['status'] = 'open'): ConversationItem {
+function item(
+  id: string,
+  updated: number,
+  status: ConversationItem['status'] = 'open',
+  requested = updated,
+): ConversationItem {
   return {
     conversation_id: id,
     channel_id: 'chn_1',
@@ -14,6 +19,7 @@ function item(id: string, updated: number, status: ConversationItem['status'] = 
     status,
     contact: { name: null, email: null, phone: null },
     last_message: null,
+    handoff: { requested_at: at(requested), accepted_at: null, agent: null, agent_user_id: null },
     created_at: at(0),
     updated_at: at(updated),
   };
@@ -22,12 +28,12 @@ function item(id: string, updated: number, status: ConversationItem['status'] = 
 const idsOf = (items: readonly ConversationItem[]) => items.map(({ conversation_id }) => conversation_id);
 
 describe('dashboard: the live list of conversations', () => {
-  it('shows who waits for an agent first, then the latest change first', () => {
-    const loaded = [item('requested', 1, 'handoff_requested'), item('new', 5), item('old', 2)];
+  it('shows who waits for an agent first, by the longest wait, then the latest change first', () => {
+    const loaded = [item('requested', 7, 'handoff_requested', 1), item('new', 5), item('old', 2)];
     const changed = [item('old', 9), item('late', 3, 'handoff_requested'), item('mine', 8, 'handoff_active')];
     expect(idsOf(withChanges({ loaded, changed, filter: {}, hasMore: false }))).to.deep.equal([
-      'late',
       'requested',
+      'late',
       'mine',
       'old',
       'new',
@@ -38,7 +44,7 @@ describe('dashboard: the live list of conversations', () => {
     const loaded = [item('one', 1, 'handoff_requested'), item('two', 2, 'handoff_requested')];
     const changed = [item('one', 3, 'handoff_active'), item('three', 4, 'handoff_requested')];
     const filter = { status: 'handoff_requested' } as const;
-    expect(idsOf(withChanges({ loaded, changed, filter, hasMore: false }))).to.deep.equal(['three', 'two']);
+    expect(idsOf(withChanges({ loaded, changed, filter, hasMore: false }))).to.deep.equal(['two', 'three']);
     expect(withChanges({ loaded, changed, filter: { channel_id: 'chn_2' }, hasMore: false })).to.deep.equal(
       [],
     );

@@ -13,6 +13,15 @@ export const contact = z.object({
   phone: z.string().nullable(),
 });
 
+const handoff = z.object({
+  requested_at: instantText.nullable(),
+  accepted_at: instantText.nullable(),
+  /** The agent who took it over, in words. */
+  agent: z.string().nullable(),
+  /** The member who is the agent. null: it is no member. Absent: the API server is of an earlier version. */
+  agent_user_id: z.string().nullable().optional(),
+});
+
 export const conversationItem = z.object({
   conversation_id: z.string(),
   channel_id: z.string(),
@@ -26,6 +35,8 @@ export const conversationItem = z.object({
   last_message: z
     .object({ author, author_name: z.string().nullable(), text: z.string(), sent_at: instantText })
     .nullable(),
+  /** Absent: the API server is of an earlier version. */
+  handoff: handoff.optional(),
   created_at: instantText,
   updated_at: instantText,
 });
@@ -37,9 +48,10 @@ export type ConversationPage = z.infer<typeof conversationPage>;
 const filterShape = {
   status: z.enum(CONVERSATION_ORDER).optional(),
   channel_id: z.string().max(100).optional(),
+  lead_id: z.string().max(100).optional(),
 };
 
-/** By status in the order above, then the latest change first. */
+/** By status in the order above; within it who has waited for an agent longest first, then the latest change first. */
 export const conversationQuery = z.object({ ...filterShape, ...pageQuery.shape });
 export type ConversationQuery = z.input<typeof conversationQuery>;
 
@@ -57,15 +69,10 @@ export const conversationChanges = z.object({
 export type ConversationChanges = z.infer<typeof conversationChanges>;
 
 export const conversationDetail = conversationItem.extend({
+  handoff,
   language: z.string().nullable(),
   /** Values that the channel sent along, such as the page that the visitor reads. */
   session: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  handoff: z.object({
-    requested_at: instantText.nullable(),
-    accepted_at: instantText.nullable(),
-    /** The agent who took it over, in words. */
-    agent: z.string().nullable(),
-  }),
   /** The channel has a reply URL, so replies can be delivered. */
   has_reply_url: z.boolean(),
   /** The channel was deleted, so the conversation can only be read. */

@@ -21,7 +21,8 @@ export interface ConversationFilter {
   readonly updated_since?: number;
 }
 
-export type ConversationSort = 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+/** `requested_at`: by the last request for a person. Only for the status `handoff_requested`. */
+export type ConversationSort = 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'requested_at';
 
 export interface ConversationPage {
   readonly sort: ConversationSort;
@@ -54,6 +55,10 @@ const isSet = (field: string) => ({ partialFilterExpression: { [field]: { $exist
 function conversationSchema() {
   return new Schema<ConversationDocument>({ _id: String }, { strict: false, versionKey: false })
     .index({ account_id: 1, status: 1, updated_at: -1, _id: -1 })
+    .index(
+      { account_id: 1, 'requested.at': 1, _id: 1 },
+      { partialFilterExpression: { status: 'handoff_requested' } },
+    )
     .index({ account_id: 1, updated_at: -1, _id: -1 })
     .index({ account_id: 1, created_at: -1, _id: -1 })
     .index({ account_id: 1, channel_id: 1, updated_at: -1, _id: -1 })
@@ -79,16 +84,12 @@ export function createConversations(connection: Connection): Conversations {
     writeConversation: (conversation, changes) => write(collection, conversation, changes),
     async pageConversations(filter, { sort, after, limit }) {
       const direction = sort.startsWith('-') ? -1 : 1;
-      const by = sort.endsWith('created_at') ? 'created_at' : 'updated_at';
+      const by = sort === 'requested_at' ? 'requested.at' : sort.replace('-', '');
+      const beyond = ({ at, conversation_id: id }: NonNullable<typeof after>) =>
+        // The parts of a conversation store numbers.
+        beyondPlace<ConversationDocument>(by, direction, { at, id }, by === 'requested.at' ? at : undefined);
       const cursor = collection
-        .find(
-          conditions(
-            filter,
-            after &&
-              beyondPlace<ConversationDocument>(by, direction, { at: after.at, id: after.conversation_id }),
-          ),
-          { maxTimeMS: MAX_TIME_MS },
-        )
+        .find(conditions(filter, after && beyond(after)), { maxTimeMS: MAX_TIME_MS })
         .sort({ [by]: direction, _id: direction })
         .limit(limit + 1)
         .batchSize(LIST_BATCH);

@@ -7,9 +7,13 @@ export interface Place {
   readonly id: string;
 }
 
-/** The documents behind a place. `direction` is that of the list. */
-export function beyondPlace<T>(field: string, direction: 1 | -1, { at, id }: Place): mongo.Filter<T> {
-  const time = new Date(at);
+/** The documents behind a place. `direction` is that of the list; `time` is how the documents store the time. */
+export function beyondPlace<T>(
+  field: string,
+  direction: 1 | -1,
+  { at, id }: Place,
+  time: Date | number = new Date(at),
+): mongo.Filter<T> {
   const [further, orSame] = direction === 1 ? (['$gt', '$gte'] as const) : (['$lt', '$lte'] as const);
   const filter = {
     // The bound on the time alone lets the index start at the place.

@@ -1,14 +1,15 @@
 import { describeConversation, describeMessage } from '@sluice/conversations/describe-conversation';
-import type { ConversationItem, MessageItem } from '@sluice/dashboard-api/conversations';
+import type { ConversationDetail, ConversationItem, MessageItem } from '@sluice/dashboard-api/conversations';
 import type { Conversation, ConversationMessage } from '@sluice/store/conversations/conversation-document';
 
 /** A row of the list of conversations. `names`: the name of each channel. */
 export function describeItem(
   conversation: Conversation,
   names: ReadonlyMap<string, string>,
-): ConversationItem {
-  const { id, channel_id, external_id, subject, status, contact, last_message, created_at, updated_at } =
-    describeConversation(conversation);
+): ConversationItem & Pick<ConversationDetail, 'handoff'> {
+  const described = describeConversation(conversation);
+  const { id, channel_id, external_id, subject, status, contact, last_message } = described;
+  const { requested_at, accepted_at, agent } = described.handoff;
   return {
     conversation_id: id,
     channel_id,
@@ -23,10 +24,24 @@ export function describeItem(
       text: last_message.text,
       sent_at: last_message.sent_at,
     },
-    created_at,
-    updated_at,
+    handoff: {
+      requested_at,
+      accepted_at,
+      agent: agent && (agent.name || AGENTS[agent.type]),
+      agent_user_id: agent?.type === 'member' ? agent.id : null,
+    },
+    created_at: described.created_at,
+    updated_at: described.updated_at,
   };
 }
+
+/** Agents without a name. */
+const AGENTS = {
+  source: 'an agent of the channel',
+  api_key: 'an integration',
+  member: 'a member',
+  system: 'an admin on the server',
+} as const;
 
 /** A message of a thread. */
 export function describeMessageItem(message: ConversationMessage): MessageItem {

@@ -18,7 +18,7 @@ export interface ListConversationsDeps {
 
 const PAGE = 50;
 
-/** The account's conversations in pages: by status, people who wait for an agent first, then the latest change first. */
+/** The account's conversations in pages: by status, people who wait for an agent first, the longest wait before others; then the latest change first. */
 export function listConversations({ guarded }: Binder, deps: ListConversationsDeps): void {
   guarded(ROUTES.conversations.list, { query: conversationQuery }, async ({ who, query }) => {
     const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, isPlace);
@@ -28,6 +28,7 @@ export function listConversations({ guarded }: Binder, deps: ListConversationsDe
     const filter = {
       account_id: who.accountId,
       ...(query.channel_id !== undefined && { channel_id: query.channel_id }),
+      ...(query.lead_id !== undefined && { lead_id: query.lead_id }),
     };
     const statuses = query.status === undefined ? CONVERSATION_ORDER : [query.status];
     const [names, found] = await Promise.all([
@@ -36,13 +37,22 @@ export function listConversations({ guarded }: Binder, deps: ListConversationsDe
       readInOrder(deps, { filter, statuses, after, limit: limit + 1 }),
     ]);
     const page = { items: found.slice(0, limit), more: found.length > limit };
-    const next_cursor = nextCursor(page, (last) => [last.status, last.updated_at, last.conversation_id]);
+    const next_cursor = nextCursor(page, (last) => [last.status, placeOf(last), last.conversation_id]);
     return done({ items: page.items.map((one) => describeItem(one, names)), next_cursor });
   });
 }
 
+/** The time by which the conversations of a status are sorted. */
+function placeOf({ status, requested, updated_at }: Conversation): number {
+  return status === 'handoff_requested' ? (requested?.at ?? 0) : updated_at;
+}
+
 interface Read {
-  readonly filter: { readonly account_id: string; readonly channel_id?: string };
+  readonly filter: {
+    readonly account_id: string;
+    readonly channel_id?: string;
+    readonly lead_id?: string;
+  };
   readonly statuses: readonly ConversationStatus[];
   readonly after: Place | undefined;
   readonly limit: number;
@@ -60,7 +70,7 @@ async function readInOrder(
     const { items } = await conversations.pageConversations(
       { ...filter, status },
       {
-        sort: '-updated_at',
+        sort: status === 'handoff_requested' ? 'requested_at' : '-updated_at',
         limit: limit - found.length,
         ...(after !== undefined &&
           status === after[0] && { after: { at: after[1], conversation_id: after[2] } }),
@@ -71,15 +81,15 @@ async function readInOrder(
   return found;
 }
 
-type Place = readonly [status: ConversationStatus, updatedAt: number, conversationId: string];
+type Place = readonly [status: ConversationStatus, at: number, conversationId: string];
 
 function isPlace(place: unknown): place is Place {
   if (!Array.isArray(place) || place.length !== 3) return false;
-  const [status, updatedAt, conversationId] = place as unknown[];
+  const [status, at, conversationId] = place as unknown[];
   return (
     CONVERSATION_ORDER.some((one) => one === status) &&
-    Number.isSafeInteger(updatedAt) &&
-    Math.abs(updatedAt as number) <= 8.64e15 &&
+    Number.isSafeInteger(at) &&
+    Math.abs(at as number) <= 8.64e15 &&
     typeof conversationId === 'string'
   );
 }

@@ -88,30 +88,17 @@ async function detailOf(
     deps.ownAnySource({ accountId }, channelId),
     leadId === null ? undefined : deps.leads.findLead(accountId, leadId),
   ]);
-  const { language, session, handoff } = describeConversation(conversation);
+  const { language, session } = describeConversation(conversation);
   const names = new Map(channel === undefined ? [] : [[channelId, channel.name]]);
   return {
     ...describeItem(conversation, names),
     language,
     session,
-    handoff: {
-      requested_at: handoff.requested_at,
-      accepted_at: handoff.accepted_at,
-      agent: handoff.agent && (handoff.agent.name ?? AGENTS[handoff.agent.type]),
-    },
     has_reply_url: (channel?.reply_url ?? null) !== null,
     channel_deleted: channel?.deleted !== undefined,
     lead: lead === undefined ? null : { lead_id: lead.lead_id, name: leadName(lead) },
   };
 }
-
-/** Names for agents without a name. */
-const AGENTS = {
-  source: 'An agent of the channel',
-  api_key: 'An integration',
-  member: 'A member',
-  system: 'An admin on the server',
-} as const;
 
 const STATES = {
   handoff_requested: 'waits for an agent',

@@ -7,6 +7,7 @@ import { channelPath } from '../../shell/page-links.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import classes from './thread.module.css';
+import { useIsMine } from './use-is-mine.ts';
 import { type ReplyState, useReply } from './use-reply.ts';
 
 interface ComposerProps {
@@ -19,13 +20,13 @@ interface ComposerProps {
 
 /** The field for a reply, or why there is none. A reply that was typed outlives its field: the conversation may close meanwhile. */
 export function Composer({ conversation, mayReply, messages, onSent }: ComposerProps) {
-  const { status, channel_deleted: isDeleted } = conversation;
+  const { channel_deleted: isDeleted } = conversation;
   const reply = useReply({ conversationId: conversation.conversation_id, messages, onSent });
-  if (status === 'handoff_active' && mayReply && !isDeleted)
-    return <ReplyForm conversation={conversation} reply={reply} />;
+  const isMine = useIsMine(conversation);
+  if (isMine && mayReply && !isDeleted) return <ReplyForm conversation={conversation} reply={reply} />;
   return (
     <div className={classes.hint}>
-      <p>{isDeleted ? DELETED : mayReply ? HINTS[status] : 'Only owners and admins can reply.'}</p>
+      <p>{isDeleted ? DELETED : mayReply ? hintOf(conversation) : 'Only owners and admins can reply.'}</p>
       {reply.text.trim() !== '' && (
         <Textarea
           readOnly
@@ -48,12 +49,19 @@ const LEFT: Readonly<Record<ReplyState, string>> = {
   unknown: 'It is not known whether your reply was sent',
 };
 const DELETED = 'The channel was deleted. The conversation can only be read.';
-const HINTS: Readonly<Record<ConversationDetail['status'], string>> = {
-  handoff_requested: 'The visitor asked for a person. Take over to reply.',
-  open: 'The channel answers this conversation. Take over to reply.',
-  handoff_active: '',
-  closed: 'The conversation is closed. The next message of the visitor opens it again.',
-};
+
+function hintOf({ status, handoff }: ConversationDetail): string {
+  switch (status) {
+    case 'handoff_requested':
+      return 'The visitor asked for a person. Take over to reply.';
+    case 'open':
+      return 'The channel answers this conversation. Take over to reply.';
+    case 'handoff_active':
+      return `Answered by ${handoff.agent ?? 'an agent'}. Take over to reply.`;
+    case 'closed':
+      return 'The conversation is closed. The next message of the visitor opens it again.';
+  }
+}
 
 interface ReplyFormProps {
   readonly conversation: ConversationDetail;

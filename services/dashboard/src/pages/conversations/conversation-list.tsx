@@ -7,6 +7,7 @@ import classes from './conversation-list.module.css';
 import { authorName } from './message.tsx';
 import { ConversationChip } from './status-chip.tsx';
 import { visitorName } from './status-words.ts';
+import { Waits } from './waits.tsx';
 
 interface ConversationListProps {
   readonly items: readonly ConversationItem[];
@@ -35,12 +36,17 @@ export function ConversationList({ items, openId, pathOf }: ConversationListProp
 
 function Row({ item }: { readonly item: ConversationItem }) {
   const { last_message: last, subject } = item;
+  const requestedAt = item.handoff?.requested_at ?? null;
   return (
     <>
       <span className={classes.line}>
         <strong className="ellipsis">{visitorName(item)}</strong>
         <span className="dimmed small">
-          <Ago at={last?.sent_at ?? item.updated_at} />
+          {item.status === 'handoff_requested' && requestedAt !== null ? (
+            <Waits since={requestedAt} />
+          ) : (
+            <Ago at={last?.sent_at ?? item.updated_at} />
+          )}
         </span>
       </span>
       {subject !== null && <span className={`${classes.subject} ellipsis`}>{subject}</span>}
@@ -48,7 +54,7 @@ function Row({ item }: { readonly item: ConversationItem }) {
         {last === null ? 'No messages yet' : previewOf(last)}
       </span>
       <span className={classes.line}>
-        <ConversationChip status={item.status} />
+        <ConversationChip item={item} />
         <span className="dimmed small ellipsis">{item.channel_name}</span>
       </span>
     </>

@@ -5,9 +5,11 @@ import { Link } from 'react-router';
 import { useWrite } from '../../api/queries.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
+import list from './conversation-list.module.css';
 import { ConversationChip } from './status-chip.tsx';
 import { visitorName } from './status-words.ts';
 import classes from './thread.module.css';
+import { useIsMine } from './use-is-mine.ts';
 
 interface ThreadHeadProps {
   readonly conversation: ConversationDetail;
@@ -35,7 +37,7 @@ export function ThreadHead({ conversation, mayReply, back }: ThreadHeadProps) {
             {isDeleted && ' · deleted channel'}
           </p>
         </div>
-        <ConversationChip status={status} />
+        <ConversationChip item={conversation} />
         {mayReply && !isDeleted && status !== 'closed' && <Actions conversation={conversation} />}
       </div>
     </header>
@@ -48,6 +50,8 @@ function Actions({ conversation }: Pick<ThreadHeadProps, 'conversation'>) {
   const end = useWrite(ROUTES.conversations.end, refreshes);
   const params = { conversationId: conversation.conversation_id };
   const error = accept.error ?? end.error;
+  const isMine = useIsMine(conversation);
+  const { status, handoff } = conversation;
   // The error of the other button is about a state that is over.
   const onEnd = () => {
     accept.reset();
@@ -59,13 +63,21 @@ function Actions({ conversation }: Pick<ThreadHeadProps, 'conversation'>) {
   };
   return (
     <>
-      {conversation.status === 'handoff_active' ? (
+      {isMine ? (
         <Button variant="default" size="xs" loading={end.isPending} onClick={onEnd}>
           End handoff
         </Button>
       ) : (
         <Button size="xs" loading={accept.isPending} onClick={onAccept}>
-          Take over
+          <span className={`${list.agent} ellipsis`}>
+            Take over
+            {status === 'handoff_active' && handoff.agent !== null && (
+              <>
+                {' '}
+                from <bdi>{handoff.agent}</bdi>
+              </>
+            )}
+          </span>
         </Button>
       )}
       {error !== null && <ErrorNote error={error} />}

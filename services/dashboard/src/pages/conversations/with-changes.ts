@@ -55,13 +55,18 @@ function matches(item: ConversationItem, { status, channel_id }: ListFilter): bo
   );
 }
 
-/** The order of the server: by status, then the latest change first. */
+/** The order of the server: by status; who waits for an agent by the request, and the rest with the latest change first. */
 function inListOrder(one: ConversationItem, other: ConversationItem): number {
   const rank = ({ status }: ConversationItem) => CONVERSATION_ORDER.indexOf(status);
+  const byRank = rank(one) - rank(other);
+  if (byRank !== 0) return byRank;
+  if (one.status === 'handoff_requested')
+    return (
+      descending(other.handoff?.requested_at ?? '', one.handoff?.requested_at ?? '') ||
+      descending(other.conversation_id, one.conversation_id)
+    );
   return (
-    rank(one) - rank(other) ||
-    descending(one.updated_at, other.updated_at) ||
-    descending(one.conversation_id, other.conversation_id)
+    descending(one.updated_at, other.updated_at) || descending(one.conversation_id, other.conversation_id)
   );
 }
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { LeadItem } from '@sluice/dashboard-api/leads';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useState } from 'react';
-import { useWrite } from '../../api/queries.ts';
+import { useRead, useWrite } from '../../api/queries.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import drawer from '../drawer/drawer.module.css';
@@ -11,6 +11,27 @@ import { leadName } from './lead-words.ts';
 interface EraseLeadProps {
   readonly lead: LeadItem;
   readonly onErased: () => void;
+}
+
+/** As many as one page of the list has. */
+const COUNTED = 200;
+
+/** docs/managing-leads.md, Erasing a person. */
+function Effect({ leadId }: { readonly leadId: string }) {
+  const found = useRead(ROUTES.conversations.list, { query: { lead_id: leadId, limit: COUNTED } });
+  const count = found.data?.items.length;
+  const more = found.data?.next_cursor ? 'more than ' : '';
+  const number = count === undefined ? '' : `${more}${count} `;
+  return (
+    <>
+      <p>
+        This removes the lead and its history permanently. Nobody can restore it.
+        {count !== 0 &&
+          ` The contact, subject, session data and messages of its ${number}${count === 1 ? 'conversation' : 'conversations'} are removed too.`}
+      </p>
+      <p className="dimmed">Backups, exported files and receivers of webhooks keep their copies.</p>
+    </>
+  );
 }
 
 /** Erases a person who asks to be forgotten. Only owners can. */
@@ -44,8 +65,7 @@ export function EraseLead({ lead, onErased }: EraseLeadProps) {
         onConfirm={onConfirm}
         onClose={() => setAsking(false)}
       >
-        <p>This removes the lead and its history permanently. Nobody can restore it.</p>
-        <p className="dimmed">Conversations, backups and exported files keep their copies.</p>
+        <Effect leadId={lead.id} />
       </ConfirmDialog>
     </div>
   );
