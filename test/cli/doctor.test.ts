@@ -128,6 +128,20 @@ describe('sluice doctor', function () {
     }
   });
 
+  it('exits with 1 for the address of the ingress, and for one with a path, and names the right one', async () => {
+    for (const [url, told] of [
+      [pipeline.urls[0] as string, /webhook endpoint\. The API is at/],
+      [`${apis.urls[0]}/settings`, /\/settings\/: Nothing exists at this path/],
+    ] as const) {
+      const done = await withKey(await addKey(pipeline, accountId), { SLUICE_URL: url });
+      expect(done.code).to.equal(1);
+      const server = findings(done.rows)['API server'];
+      expect(String(server?.detail)).to.match(told);
+      expect(server).to.include({ result: 'problem' });
+      expect(server?.fix).to.include('It is the address of the dashboard, without a path.');
+    }
+  });
+
   for (const [name, minutes, told] of [
     ['ahead', -10, /600 s ahead of/],
     ['behind', 10, /600 s behind/],
@@ -218,7 +232,12 @@ describe('sluice doctor', function () {
     await writeFile(file, `${await addKey(pipeline, accountId)}\n`);
     const done = await doctor({ SLUICE_URL: apis.urls[0] as string }, '--key-file', file);
     expect(findings(done.rows)['API key']).to.deep.include({ result: 'ok' });
+  });
+
+  it('exits with 2 where no address is set', async () => {
     const nothing = await doctor({});
+    expect(nothing.code).to.equal(2);
+    expect(nothing.stderr).to.include('Set SLUICE_URL');
     expect(nothing.rows.map(({ check, result }) => `${check} ${result}`)).to.deep.equal([
       ...['API server skipped', 'webhook endpoint skipped', 'Redis skipped', 'MongoDB skipped'],
     ]);

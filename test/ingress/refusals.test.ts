@@ -35,6 +35,13 @@ describe('ingress: rejections, in the order of the checks', () => {
     });
   }
 
+  it('1. a path of the public API is 404 and names its address', async () => {
+    expect((await request(ingress().url).get('/api/public/leads')).body).to.include({
+      code: 'not_found',
+      detail: 'This is the webhook endpoint. The API is at https://sluice.example.com.',
+    });
+  });
+
   it('1. a path with wrong percent-encoding is 400, not an error', async () => {
     expectProblem(await post(good().headers, '{}', '/api/v1/events/webhook/%E0%A4%A'), 'bad_request');
   });

@@ -56,6 +56,7 @@ export class SluiceApi implements ICredentialType {
 		// Another service can respond with 200 too. Only Sluice names an account and the prefix of a key here.
 		rules: [
 			respondsWith(401, 'The API key is wrong, revoked or expired. Copy the whole key, or create one under Settings > API Keys.'),
+			respondsWith(404, NO_API),
 			respondsWith(503, 'Sluice cannot check the key just now. Try again in a minute.'),
 			...redirects(
 				'The base URL redirects to another address. Copy it again from your Sluice dashboard.',

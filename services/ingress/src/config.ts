@@ -6,6 +6,7 @@ export const ingressVariables = {
   ...admittingVariables,
   INGRESS_PORT: variables.INGRESS_PORT,
   INGRESS_ADMIN_PORT: variables.INGRESS_ADMIN_PORT,
+  API_URL: variables.API_URL.optional(),
   INGRESS_HTTP_READER: variables.INGRESS_HTTP_READER,
   BACKLOG_LIMIT: variables.BACKLOG_LIMIT,
   PACK_FROM_GROUPS: variables.PACK_FROM_GROUPS,

@@ -132,7 +132,7 @@ export function createIngress({
   const exchange = createExchange({ handle, ...observer });
   const addressOf = createAddressOf(config.TRUST_PROXY);
   const turns = createBoundedTurns();
-  const app = createApp({ exchange, addressOf, ...observer });
+  const app = createApp({ exchange, addressOf, apiUrl: config.API_URL, ...observer });
   const server = createHttpServer(inBoundedTurns(turns, app));
   const plainReader =
     config.INGRESS_HTTP_READER === 'plain'

@@ -11,7 +11,7 @@ export function useRefusals() {
   let source: TestSource;
 
   before(async () => {
-    ingress = await startIngress();
+    ingress = await startIngress({ config: { API_URL: 'https://sluice.example.com' } });
   });
   beforeEach(async () => {
     source = await ingress.addSource();

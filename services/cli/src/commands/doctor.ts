@@ -21,7 +21,7 @@ environment it checks those stores too. In Redis it reads whether each kind of p
 the same DATA_DIR is checked whole, unless an address is that of another installation.
 The webhook endpoint is that of --events-url, else of INGRESS_URL, of EVENTS_URL, or the one that the API server names.
 
-Exit codes: 0 no problem, 1 a problem, 2 wrong usage.
+Exit codes: 0 no problem, 1 a problem, 2 wrong usage, or nothing to check.
 
 Example:
   SLUICE_URL=https://sluice.example.com sluice doctor --key-file key.txt`;
@@ -46,6 +46,8 @@ export function addDoctor(parent: Command, context: Context): void {
       if (options.json) output.line({ ...one }, []);
       else output.text(inWords(one, paint));
     }
+    if (findings.every(({ result }) => result === 'skipped'))
+      throw wrongUsage('Nothing was checked, because no address is set. Set SLUICE_URL and SLUICE_API_KEY.');
     if (findings.some(({ result }) => result === 'problem')) process.exitCode = EXIT.failed;
   });
 }

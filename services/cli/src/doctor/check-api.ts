@@ -35,12 +35,13 @@ export async function checkApi(deps: CheckApiDeps): Promise<readonly Finding[]> 
     ];
   const { answer } = asked;
   const isSluice = identity.safeParse(answer.body).success || rejectionIn(answer) !== undefined;
-  if (!isSluice)
+  // An ingress, and an API server below a wrong path, respond with 404.
+  if (!isSluice || answer.status === 404)
     return [
       problem(
         'API server',
-        `${url.origin} responded ${answer.status}, and not as Sluice does`,
-        'Check the URL. It is the one of the dashboard.',
+        `${url.origin}${url.pathname}: ${rejectionIn(answer) ?? `it responded ${answer.status}, and not as Sluice does`}`,
+        'Check the URL. It is the address of the dashboard, without a path.',
       ),
     ];
   const server =

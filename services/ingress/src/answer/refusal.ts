@@ -88,6 +88,12 @@ export const REFUSALS = {
   },
 } as const satisfies Record<string, Refusal>;
 
+/** 404 for a path of the public API. `apiUrl`: API_URL, undefined if it is not set. */
+export function apiIsElsewhere(apiUrl: string | undefined): Refusal {
+  const where = apiUrl ?? 'the address of the dashboard, by default on port 8081';
+  return { code: 'not_found', detail: `This is the webhook endpoint. The API is at ${where}.` };
+}
+
 /** 429 for a source over its rate. */
 export function rateLimited(retryAfterSeconds: number): Refusal {
   const detail = 'The source is over its rate. Wait for Retry-After, then back off exponentially.';

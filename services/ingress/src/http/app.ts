@@ -3,7 +3,7 @@ import { CONVERSATIONS_ROUTE, WEBHOOK_ROUTE } from '@sluice/contract/webhook-pat
 import { newId } from '@sluice/credentials/ids';
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { problemPage } from '../answer/problem-page.ts';
-import { REFUSALS, type Refusal } from '../answer/refusal.ts';
+import { apiIsElsewhere, REFUSALS, type Refusal } from '../answer/refusal.ts';
 import { sendRefusal } from '../answer/send-reply.ts';
 import type { Exchange, ExchangeDeps } from './exchange.ts';
 import { hasTooManyLines, refuseLines } from './header-lines.ts';
@@ -14,6 +14,8 @@ import type { AddressOf } from './sender-address.ts';
 export interface AppDeps {
   readonly exchange: Exchange;
   readonly addressOf: AddressOf;
+  /** API_URL, for clients that confuse the two addresses. */
+  readonly apiUrl: string | undefined;
   readonly onError: ExchangeDeps['onError'];
   /** One call for each request. */
   readonly onRead: (reader: 'node') => void;
@@ -22,7 +24,7 @@ export interface AppDeps {
 }
 
 /** The webhook host as an Express application: a route for each kind of source, and problem details for everything else. */
-export function createApp({ exchange, addressOf, onError, onRead, onStray }: AppDeps): Express {
+export function createApp({ exchange, addressOf, apiUrl, onError, onRead, onStray }: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -53,6 +55,7 @@ export function createApp({ exchange, addressOf, onError, onRead, onStray }: App
     response.end(page);
   });
 
+  app.use('/api/public', (_request, response) => refuse(response, apiIsElsewhere(apiUrl)));
   app.use((_request: Request, response: Response) => refuse(response, REFUSALS.not_found));
 
   const answerError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
