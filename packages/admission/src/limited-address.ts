@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+/** An IPv4 address in hexadecimal. */
+const MAPPED_GROUPS = '0:0:0:0:0:ffff';
 
 /** An IPv4 address or one in brackets with a port, as some proxies write it. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]*)\]):\d+$/;
@@ -18,21 +20,28 @@ export function limitedAddress(address: string | undefined, bits: 64 | 48 = 64):
   switch (isIP(bare)) {
     case 4:
       return bare;
-    case 6:
-      return `${networkOf(bare, bits)}::/${bits}`;
+    case 6: {
+      const groups = groupsOf(bare);
+      if (groups.slice(0, 6).join(':') === MAPPED_GROUPS) return dotted(groups.slice(6));
+      return `${groups.slice(0, bits / 16).join(':')}::/${bits}`;
+    }
     default:
       return 'unknown';
   }
 }
 
-function networkOf(address: string, bits: number): string {
+function dotted(groups: readonly string[]): string {
+  return groups
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((number) => [number >> 8, number & 255])
+    .join('.');
+}
+
+function groupsOf(address: string): readonly string[] {
   const [head = '', tail] = (address.split('%')[0] as string).split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros =
     tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
-  return [...left, ...zeros, ...right]
-    .slice(0, bits / 16)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
+  return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16).toString(16));
 }
