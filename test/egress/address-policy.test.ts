@@ -15,6 +15,8 @@ const SPECIAL_V4 = [
     '192.168.0.0/16',
   ],
   ...['192.175.48.0/24', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  // Services of Azure and IBM Cloud, for machines there.
+  ...['168.63.129.16/32', '161.26.0.0/16', '166.8.0.0/14'],
 ];
 const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 const PRIVATE_V4 = ['10.0.0.0/8', '127.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'];
@@ -65,7 +67,14 @@ describe('api: addresses that a feed may be fetched from', () => {
   });
 
   it('never serve the credentials of a machine, though they look like a private network', () => {
-    for (const address of ['fd00:ec2::254', 'fd20:ce::254', '169.254.169.254', 'fe80::1%eth0'])
+    for (const address of [
+      'fd00:ec2::254',
+      'fd20:ce::254',
+      'fd00:c1::a9fe:a9fe',
+      'fd00:42::42',
+      '169.254.169.254',
+      'fe80::1%eth0',
+    ])
       expect(withPrivate(address), address).to.equal(false);
     for (const address of ['fd00:ec1::1', 'fd00:ec3::1', 'fd20:cd::1', 'fdff::1', '::1'])
       expect(withPrivate(address), address).to.equal(true);
