@@ -157,7 +157,7 @@ describe('dispatcher: from a webhook to the receivers', function () {
     expect(one.received[1]?.headers['webhook-redelivery']).to.equal('1');
   });
 
-  it('removes a subscription whose receiver answers 410', async () => {
+  it('removes a subscription whose receiver answers 410, and the audit log has it', async () => {
     const source = await pipeline.addSource();
     const one = await receiver((_received, response) => response.writeHead(410).end());
     const { subscription } = await pipeline.subscribe(source.accountId, {
@@ -174,6 +174,13 @@ describe('dispatcher: from a webhook to the receivers', function () {
     await send(source, 'upsert', 'Later');
     await pipeline.logged(source, 2);
     expect(one.received).to.have.length(1);
+    const { items } = await pipeline.store.auditLog.pageEntries({ account_id: source.accountId, limit: 2 });
+    expect(items).to.have.length(1);
+    expect(items[0]?.actor).to.deep.equal({ user_id: 'receiver', email: 'the receiver' });
+    expect(items[0]).to.deep.include({
+      ...{ action: 'webhook.deleted', detail: 'It answered 410 (Gone).' },
+      target: { id: subscription.subscription_id, name: new URL(one.url).host },
+    });
   });
 
   it('guarantee 12: an ordered subscription gets the changes of one event one after the other', async () => {

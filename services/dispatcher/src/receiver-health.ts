@@ -1,13 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
 import type { SubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
+import type { Deed } from '@sluice/management/audit-entry';
+import { audited } from '@sluice/management/audited';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Store } from '@sluice/store/connect';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { markFailing, markHealed, removeGone } from '@sluice/subscriptions/receiver-state';
+import { subscriptionTarget } from '@sluice/subscriptions/subscription-target';
 import type { RunTurnDeps } from './turns/run-turn.ts';
 
 export interface ReceiverHealthDeps {
-  readonly store: Pick<Store, 'subscriptions' | 'sources' | 'apiKeys'>;
+  readonly store: Pick<Store, 'subscriptions' | 'sources' | 'apiKeys' | 'auditLog'>;
   readonly directory: SubscriptionDirectory;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
 }
@@ -30,10 +34,29 @@ export function createReceiverHealth({
     accountId: account_id,
     subscriptionId: subscription_id,
   });
+  const auditedAsReceiver = (
+    { account_id: accountId, subscription_id, target_url, ephemeral_until }: PublishedSubscription,
+    work: () => Promise<Subscription | undefined>,
+  ) => {
+    const { host } = new URL(target_url);
+    const detail = ephemeral_until === null ? 'It answered 410 (Gone).' : 'It answered 404 or 410.';
+    const deed = (target: Deed['target']): Deed => ({ action: 'webhook.deleted', target, detail });
+    const doer = { actor: { user_id: 'receiver', email: 'the receiver' }, address: host };
+    return audited(
+      { auditLog: store.auditLog, doer, accountId, at: Date.now() },
+      {
+        intent: deed({ id: subscription_id, name: host }),
+        work,
+        deed: (gone) => gone && deed(subscriptionTarget(gone)),
+      },
+    );
+  };
   return {
     async removeGone(subscription) {
       const { account_id, subscription_id, target_url: targetUrl } = subscription;
-      const removed = await removeGone(deps, { ...nameOf(subscription), targetUrl });
+      const removed = await auditedAsReceiver(subscription, () =>
+        removeGone(deps, { ...nameOf(subscription), targetUrl }),
+      );
       if (removed === undefined) return;
       const event = { event: 'subscription.gone', account_id, subscription_id };
       logger.info(event, 'the receiver is gone: removed');
