@@ -57,6 +57,24 @@ describe('mailboxes: streams of connected programs', () => {
     expect(await read()).to.have.length(1);
   });
 
+  it('have at most 8 MiB of an account together. Its largest stream loses its oldest messages', async () => {
+    const MIB = 1024 * 1024;
+    const ids = ['sub_1', 'sub_2', 'sub_3', 'sub_4'];
+    await at.publishAll(...ids.map((subscription_id) => subscription({ subscription_id })));
+    const send = (id: string, body: string) => streams.append(ACCOUNT, id, { headers: {}, body });
+    for (const id of ids.slice(0, 3)) for (let n = 0; n < 3; n++) await send(id, 'x'.repeat(MIB));
+    await send('sub_4', 'small');
+    const bytes = await Promise.all(
+      ids.map(async (id) => {
+        const found = await streams.read(ACCOUNT, id, STREAM_START);
+        return found.status === 'open' ? found.entries.map(({ message }) => message.body.length) : [];
+      }),
+    );
+    expect(bytes.flat().reduce((sum, one) => sum + one)).to.be.within(6 * MIB, 8 * MIB);
+    expect(bytes.map(({ length }) => length).sort()).to.deep.equal([1, 2, 2, 3]);
+    expect(bytes[3]).to.deep.equal([5]);
+  });
+
   for (const [name, changed] of [
     ['an admin has paused', { paused: 'by_admin' }],
     ['the key was revoked', { paused: 'key_revoked' }],

@@ -1,6 +1,7 @@
 import { FENCE_MS } from '@sluice/mailboxes/limits';
 import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
 import { OVERFLOW_LIMITS, type OverflowLimits } from '@sluice/mailboxes/overflow';
+import { createStreams } from '@sluice/mailboxes/streams';
 import { createSubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
 import { createShards } from '@sluice/shards/shards';
 import { expect } from 'chai';
@@ -63,6 +64,15 @@ describe('mailboxes in a Redis that is filling up', function () {
     await push(mailboxes);
     return { mailboxes, rows };
   }
+
+  it('leave no room for streams once it uses over a quarter of maxmemory', async () => {
+    await filled(0.3);
+    const streams = createStreams({ redis, shards });
+    const append = () => streams.append(ACCOUNT, 'sub_1', { headers: {}, body: '1' });
+    expect(await append()).to.equal('full');
+    await use(0.2);
+    expect(await append()).to.equal('stored');
+  });
 
   it('go over into MongoDB with few messages once it uses over a quarter of maxmemory', async () => {
     const { mailboxes, rows } = await filled(0.3);

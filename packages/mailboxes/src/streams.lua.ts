@@ -1,5 +1,5 @@
 import { RUN_LUA } from '@sluice/shards/run.lua';
-import { NOW_LUA } from './clock.lua.ts';
+import { NOW_LUA, TIGHT_LUA } from './clock.lua.ts';
 
 /** Why nothing may be handed to the reader; nil if it may. `absent`: Redis has lost the mailbox. */
 const STOPPED_LUA = `${NOW_LUA}${RUN_LUA}
@@ -17,15 +17,17 @@ local function is_of_this_run(series) return string.sub(series, 1, #this_run) ==
 `;
 
 /**
- * KEYS[1] the mailbox  [2] the stream   ARGV[1] lifetime, ms  [2] most entries  [3] most bytes  [4] headers  [5] body
- *   [6] a nonce: the name of a new series
+ * KEYS[1] the mailbox  [2] the stream  [3] the streams of the account   ARGV[1] lifetime, ms  [2] most entries  [3] most bytes
+ *   [4] headers  [5] body  [6] a nonce: the name of a new series  [7] subscription  [8] most bytes of the account
  * Each entry has a number and the bytes of all entries up to it, so that a reader sees what was dropped. The oldest entries beyond
- * the limits are dropped. Returns why nothing was stored, or ''. Ids grow within a series only: a server that took over may lack the last
+ * the limits are dropped, of the account those of its largest stream, but never the newest of a stream. Returns why nothing was stored,
+ * or '': 'full' while mailboxes may use no more of Redis. Ids grow within a series only: a server that took over may lack the last
  * entries, and with a slower clock it gives new ones lower ids.
  */
-export const APPEND = `${STOPPED_LUA}
+export const APPEND = `${STOPPED_LUA}${TIGHT_LUA}
 local why = stopped()
 if why then return why end
+if is_tight() then return 'full' end
 local last = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)[1]
 local number, bytes = 1, #ARGV[4] + #ARGV[5]
 local total, series = bytes, series_of(last)
@@ -38,20 +40,46 @@ while true do
   local first = redis.call('XRANGE', KEYS[2], '-', '+', 'COUNT', 1)[1]
   local kept = total - first[2][4] + first[2][6]
   local count = number - first[2][2] + 1
-  if count == 1 or (count <= tonumber(ARGV[2]) and kept <= tonumber(ARGV[3])) then return '' end
+  if count == 1 or (count <= tonumber(ARGV[2]) and kept <= tonumber(ARGV[3])) then
+    redis.call('ZADD', KEYS[3], kept, ARGV[7])
+    break
+  end
   redis.call('XDEL', KEYS[2], first[1])
 end
+redis.call('PEXPIRE', KEYS[3], ARGV[1])
+
+local function stream_of(subscription) return string.sub(KEYS[2], 1, -#ARGV[7] - 1) .. subscription end
+local streams, all = redis.call('ZRANGE', KEYS[3], 0, -1, 'WITHSCORES'), 0
+for n = 1, #streams, 2 do
+  if redis.call('EXISTS', stream_of(streams[n])) == 1 then all = all + streams[n + 1]
+  else redis.call('ZREM', KEYS[3], streams[n]) end
+end
+-- Streams with one entry, which are the largest.
+local singles = 0
+while all > tonumber(ARGV[8]) do
+  local largest = redis.call('ZREVRANGE', KEYS[3], singles, singles)[1]
+  if not largest then break end
+  local two = redis.call('XRANGE', stream_of(largest), '-', '+', 'COUNT', 2)
+  if #two < 2 then singles = singles + 1
+  else
+    redis.call('XDEL', stream_of(largest), two[1][1])
+    redis.call('ZINCRBY', KEYS[3], -two[1][2][6], largest)
+    all = all - two[1][2][6]
+  end
+end
+return ''
 `;
 
 /**
- * KEYS[1] the mailbox  [2] the stream   ARGV[1] lifetime, ms  [2] id of the last entry that was read  [3] most entries
- *   [4] its series, or '' if it is not known
+ * KEYS[1] the mailbox  [2] the stream  [3] the streams of the account   ARGV[1] lifetime, ms  [2] id of the last entry that was read
+ *   [3] most entries  [4] its series, or '' if it is not known
  * Returns why the stream has ended, or '', and the entries. After a new series has begun, its entries are unread whatever their ids are.
  */
 export const READ = `${STOPPED_LUA}
 local why = stopped()
 if why then return {why, {}} end
 redis.call('PEXPIRE', KEYS[2], ARGV[1])
+redis.call('PEXPIRE', KEYS[3], ARGV[1])
 local newest = series_of(redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)[1])
 if ARGV[4] == '' or not newest or newest == ARGV[4] or not is_of_this_run(newest) then
   return {'', redis.call('XRANGE', KEYS[2], '(' .. ARGV[2], '+', 'COUNT', ARGV[3])}

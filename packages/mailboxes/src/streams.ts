@@ -51,8 +51,15 @@ export type StreamRead =
 
 /** Messages of subscriptions that a connected program reads in place of a URL. Rejects if Redis does not respond. */
 export interface Streams {
-  /** Stores a message for the reader, unless nothing may be delivered to the subscription at this moment. */
-  append(accountId: string, subscriptionId: string, message: StreamMessage): Promise<'stored' | 'stopped'>;
+  /**
+   * Stores a message for the reader, unless nothing may be delivered to the subscription at this moment. `full`: Redis uses as much as
+   * mailboxes may (limits.ts).
+   */
+  append(
+    accountId: string,
+    subscriptionId: string,
+    message: StreamMessage,
+  ): Promise<'stored' | 'stopped' | 'full'>;
   /** The messages after a place, at most READ_AT_ONCE. */
   read(accountId: string, subscriptionId: string, after: StreamPlace): Promise<StreamRead>;
 }
@@ -60,34 +67,37 @@ export interface Streams {
 /** Unread messages of one subscription. */
 const MOST_MESSAGES = 1000;
 const MOST_BYTES = 4 * 1024 * 1024;
+/** Of all streams of an account. */
+const MOST_BYTES_OF_ACCOUNT = 8 * 1024 * 1024;
 /** An unread stream is deleted after this time. The subscription has ended before. Milliseconds. */
 const LIFETIME_MS = 120_000;
 const READ_AT_ONCE = 50;
 
 interface StreamCommands {
-  sluiceStreamAppend(mailbox: string, stream: string, ...args: (string | number)[]): Promise<string>;
-  sluiceStreamRead(
-    mailbox: string,
-    stream: string,
-    ...args: (string | number)[]
-  ): Promise<[string, [string, string[]][]]>;
+  sluiceStreamAppend(...keysAndArgs: (string | number)[]): Promise<string>;
+  sluiceStreamRead(...keysAndArgs: (string | number)[]): Promise<[string, [string, string[]][]]>;
 }
 
 export function createStreams({ redis, shards }: { redis: Redis; shards: Shards }): Streams {
   const commands = withScripts<StreamCommands>(redis, {
-    sluiceStreamAppend: { lua: APPEND, keys: 2 },
-    sluiceStreamRead: { lua: READ, keys: 2 },
+    sluiceStreamAppend: { lua: APPEND, keys: 3 },
+    sluiceStreamRead: { lua: READ, keys: 3 },
   });
   const keysOf = (accountId: string, subscriptionId: string) => {
     const keyspace = shards.of(accountId);
-    return [keyspace.mailbox(subscriptionId), keyspace.messageStream(subscriptionId)] as const;
+    return [
+      ...[keyspace.mailbox(subscriptionId), keyspace.messageStream(subscriptionId)],
+      keyspace.messageStreams(accountId),
+    ];
   };
   return {
     async append(accountId, subscriptionId, { headers, body }) {
       const limits = [LIFETIME_MS, MOST_MESSAGES, MOST_BYTES];
       const keys = keysOf(accountId, subscriptionId);
-      const args = [...limits, JSON.stringify(headers), body, randomBytes(4).toString('hex')];
+      const nonce = randomBytes(4).toString('hex');
+      const args = [...limits, JSON.stringify(headers), body, nonce, subscriptionId, MOST_BYTES_OF_ACCOUNT];
       const why = await commands.sluiceStreamAppend(...keys, ...args);
+      if (why === 'full') return 'full';
       return why === '' ? 'stored' : 'stopped';
     },
     async read(accountId, subscriptionId, after) {

@@ -76,6 +76,8 @@ function keysOf(key: MakeKey) {
     discarding: key('discarding'),
     /** Stream: messages for a connected program, which reads them in place of a URL (see packages/mailboxes/src/streams.ts). */
     messageStream: (subscriptionId: string) => key('message-stream', subscriptionId),
+    /** Sorted set: subscription -> the bytes of its stream, of the streams of an account. */
+    messageStreams: (accountId: string) => key('message-streams', accountId),
     /** String, for 10 minutes: the text of a change. */
     change: (changeId: string) => key('change', changeId),
     /** Sorted set: subscription -> when its mailbox is due, or when its turn is lost (ms). */

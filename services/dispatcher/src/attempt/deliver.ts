@@ -154,7 +154,10 @@ async function stream(
   const headers = headersOf(deps, subscription, entry, Buffer.from(body));
   if (headers === undefined) return attempted({ kind: 'error', code: 'no_secret' }, { at, began });
   const appended = await deps.streams.append(account_id, subscription_id, { headers, body });
-  return appended === 'stopped' ? { outcome: 'stopped' } : attempted({ kind: 'streamed' }, { at, began });
+  if (appended === 'stopped') return { outcome: 'stopped' };
+  const answer: Answer =
+    appended === 'full' ? { kind: 'error', code: 'no_connection' } : { kind: 'streamed' };
+  return attempted(answer, { at, began });
 }
 
 /** Undefined: no key of this installation opens a secret of the subscription. */

@@ -147,7 +147,7 @@ function ofResponse({ status, retryAfterMs, location }: Answer & { kind: 'respon
 
 const ERRORS: Readonly<Record<RequestErrorCode, string>> = {
   no_connection:
-    'Nothing was sent: all connections to this host were in use by other messages. It does not count as a failure.',
+    'Nothing was sent: all connections to this host were in use by other messages, or Redis had no room for another stream. It does not count as a failure.',
   no_socket:
     'Nothing was sent: the dispatcher had no room for another connection. It does not count as a failure. Ask the operator.',
   no_proxy:
