@@ -1,6 +1,9 @@
+import { registerReceiverMetrics } from '@sluice/dispatcher/receiver-metrics';
+import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { pageMessages } from '@sluice/subscriptions/read-messages';
 import { readHealth } from '@sluice/subscriptions/subscription-health';
 import { expect } from 'chai';
+import { parseExposition } from '../operations/support/exposition.ts';
 import { post } from '../support/post.ts';
 import { signed } from '../support/signed.ts';
 import { until } from '../support/until.ts';
@@ -42,8 +45,30 @@ describe('dispatcher: what is shown of a receiver that fails or is slow', functi
     };
   };
 
+  /** Reads what a dispatcher exports so many milliseconds after its start. */
+  const reports = () => {
+    let clock = 0;
+    const metrics = createMetrics({ service: 'dispatcher' });
+    const { mailboxes, deps } = pipeline;
+    registerReceiverMetrics({
+      metrics,
+      mailboxes,
+      subscriptions: deps.subscriptions,
+      shards: 1,
+      now: () => clock,
+    });
+    return async (at: number) => {
+      clock = at;
+      const { value } = parseExposition(await metrics.text());
+      const stateOf = (state: string) => [state, value('sluice_subscriptions', { state })];
+      const states = Object.fromEntries(['active', 'retrying', 'failing', 'paused'].map(stateOf));
+      return { ...states, waiting: value('sluice_messages_waiting') };
+    };
+  };
+
   it('is retrying from its first failure, with the time of the next attempt, until it accepts a message', async () => {
     const began = Date.now();
+    const reported = reports();
     const { receiver, send, health, messages } = await subscribed((_received, response) =>
       response.writeHead(500).end(),
     );
@@ -56,8 +81,17 @@ describe('dispatcher: what is shown of a receiver that fails or is slow', functi
     expect(failing?.next_attempt_at).to.be.within(Date.now() - 1000, Date.now() + 6000);
     const [message] = await messages();
     expect(message?.next_attempt_at).to.be.within((failing?.next_attempt_at ?? 0) - 100, Date.now() + 6000);
+    expect(await reported(0)).to.deep.equal({ active: 0, retrying: 1, failing: 0, paused: 0, waiting: 1 });
     receiver.answer = (_received, response) => response.end();
     await until(async () => (await health())?.waiting === 0, { what: 'it is delivered' });
+    expect(await reported(29_999), 'not read at each scrape').to.include({ retrying: 1 });
+    expect(await reported(30_000)).to.deep.equal({
+      active: 1,
+      retrying: 0,
+      failing: 0,
+      paused: 0,
+      waiting: 0,
+    });
     expect(await health()).to.include({ retrying_since: null, next_attempt_at: null });
     expect(await messages()).to.have.nested.property('[0].next_attempt_at', null);
   });

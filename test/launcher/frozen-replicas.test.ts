@@ -47,7 +47,11 @@ describe('a process of npm start that is frozen', () => {
       .to.include('sluice_process_up{process="worker-1",service="worker",namespace="sluice"} 1')
       .and.include('sluice_process_up{process="worker-2",service="worker",namespace="sluice"} 0')
       .and.include('groups_total{service="worker",namespace="sluice"} 6')
-      .and.include('offset{service="worker",namespace="sluice"} 7');
+      .and.include('offset{service="worker",namespace="sluice"} 7')
+      .and.match(
+        /^sluice_process_start_time_seconds\{process="worker-1",service="worker",namespace="sluice"\} \d/m,
+      )
+      .and.not.include('sluice_process_start_time_seconds{process="worker-2"');
   });
 
   it('makes /livez return 503 with its name and the command that ends it', async () => {

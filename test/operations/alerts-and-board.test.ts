@@ -7,17 +7,10 @@ import { parseComposeFile } from '../compose/support/compose-file.ts';
 import { imageEnvironment } from '../compose/support/dockerfile.ts';
 import { isInstalled, ROOT, readPage } from '../docs/support.ts';
 import { reportNotRun } from '../support/report-not-run.ts';
+import { alertRules, RULES_PATH, recordingRules } from './support/alert-rules.ts';
 import { faultsOf } from './support/expression-faults.ts';
 import { documentedMetrics } from './support/metrics-page.ts';
 import { parsePromql } from './support/promql.ts';
-
-interface Rule {
-  readonly alert: string;
-  readonly expr: string;
-  readonly for?: string;
-  readonly labels: { readonly severity: string };
-  readonly annotations: { readonly summary: string; readonly runbook: string };
-}
 
 interface Panel {
   readonly id: number;
@@ -29,11 +22,8 @@ interface Panel {
   readonly targets?: readonly { readonly expr: string; readonly datasource?: object }[];
 }
 
-const RULES_PATH = 'deploy/prometheus/alerts.yml';
-const rules = parse(readFileSync(ROOT + RULES_PATH, 'utf8')).groups.flatMap(
-  ({ rules: found }: { rules: Rule[] }) => found,
-) as Rule[];
-/** What a query of the board selects. */
+const rules = alertRules();
+/** Returns what a query of the board selects. */
 const selectedBy = (expr: string) => parsePromql(expr.replaceAll('$__rate_interval', '5m')).selected;
 
 const board = JSON.parse(readFileSync(`${ROOT}deploy/grafana/sluice.json`, 'utf8'));
@@ -59,24 +49,37 @@ describe('the alert rules', () => {
     it(`${alert} is a rule of Prometheus about metrics that exist`, async () => {
       expect(await faultsOf(expr)).to.deep.equal([]);
       expect(Object.keys(rest).filter((key) => key !== 'for')).to.deep.equal([]);
-      if (rest.for !== undefined) expect(rest.for).to.match(/^\d+m$/);
+      if (rest.for !== undefined) expect(rest.for).to.match(/^\d+[ms]$/);
       expect(['critical', 'warning']).to.include(labels.severity);
       // Otherwise an unknown variable or function would be noticed only when the alert fires.
       const templates = [...annotations.summary.matchAll(/\{\{(.*?)\}\}/g)].map(([, template]) => template);
       for (const template of templates)
         expect(template).to.match(/^ \$(labels\.\w+|value( \| humanize(Percentage|Duration)?)?) $/);
+      expect(annotations.dashboard).to.match(
+        /^https:\/\/.*\/d\/sluice\?var-namespace=\{\{ \$labels\.namespace \}\}$/,
+      );
     });
 
-    it(`${alert} has a paragraph in docs/operations.md with its remedy`, () => {
-      expect(annotations.runbook).to.equal(`docs/operations.md#${alert.toLowerCase()}`);
-      const paragraph = readPage('docs/operations.md').split(`### ${alert}\n`)[1]?.split(/^#/m)[0];
-      expect(paragraph?.trim(), alert).to.match(/\*\*Means\*\*.*\*\*Do\*\*/s);
+    it(`${alert} links its section of docs/operations.md, which has the same five parts as all`, () => {
+      const [page, anchor] = annotations.runbook_url.split('#');
+      expect(page).to.equal('https://github.com/sluice-io/sluice/blob/main/docs/operations.md');
+      expect(anchor).to.equal(alert.toLowerCase());
+      const section = readPage('docs/operations.md').split(`### ${alert}\n`)[1]?.split(/^#/m)[0] ?? '';
+      const parts = [...section.matchAll(/^- \*\*(.+?)\*\*:/gm)].map(([, part]) => part);
+      expect(parts).to.deep.equal(['Harmed', 'Confirm', 'Cure', 'If not', 'Prevent']);
+      // A command or a query to paste.
+      expect(section.split('**Confirm**:')[1]?.split('**Cure**')[0]).to.match(/`[^`]+`/);
     });
   }
 
+  for (const { record, labels, expr } of recordingRules())
+    it(`record metrics that exist: ${record} of ${labels.slo}`, async () => {
+      expect(await faultsOf(expr)).to.deep.equal([]);
+    });
+
   it('see each installation apart: every aggregation keeps its namespace', () => {
-    for (const { alert, expr } of rules)
-      for (const labels of parsePromql(expr).kept) expect(labels, alert).to.include('namespace');
+    for (const { expr } of [...rules, ...recordingRules()])
+      for (const labels of parsePromql(expr).kept) expect(labels, expr).to.include('namespace');
   });
 
   it('are exactly the alerts with a paragraph in docs/operations.md, each once', () => {
@@ -100,9 +103,10 @@ interface RuleTest {
 const minutes = ({ eval_time }: Check): number => Number(/^(\d+)m$/.exec(eval_time)?.[1]);
 
 describe("the alert rules' own tests", () => {
-  const path = 'deploy/prometheus/alerts.test.yml';
-  const { rule_files, tests } = parse(readFileSync(ROOT + path, 'utf8'));
-  const checks = (tests as RuleTest[]).flatMap(({ alert_rule_test }) => alert_rule_test);
+  const paths = ['deploy/prometheus/alerts.test.yml', 'deploy/prometheus/alerts-of-days.test.yml'];
+  const files = paths.map((path) => parse(readFileSync(ROOT + path, 'utf8')));
+  const tests: RuleTest[] = files.flatMap((file) => file.tests);
+  const checks = tests.flatMap(({ alert_rule_test }) => alert_rule_test);
 
   for (const { alert } of rules)
     it(`cover when ${alert} fires, and when it does not`, () => {
@@ -114,7 +118,7 @@ describe("the alert rules' own tests", () => {
 
   for (const { alert } of rules)
     it(`cover that ${alert} ends with its cause`, () => {
-      const ends = (tests as RuleTest[]).some(({ alert_rule_test: all }) => {
+      const ends = tests.some(({ alert_rule_test: all }) => {
         const own = all.filter(({ alertname }) => alertname === alert);
         const fired = own.filter(({ exp_alerts }) => exp_alerts.length > 0).map(minutes);
         return own.some((one) => one.exp_alerts.length === 0 && minutes(one) > Math.min(...fired));
@@ -123,15 +127,16 @@ describe("the alert rules' own tests", () => {
     });
 
   it('test these rules', () => {
-    expect(rule_files).to.deep.equal(['alerts.yml']);
+    for (const { rule_files } of files) expect(rule_files).to.deep.equal(['alerts.yml']);
   });
 
   // Not every machine has promtool. A build that requires it must not pass without.
   const toBeRun = process.env.SLUICE_REQUIRE_PROMTOOL || isInstalled('promtool');
   if (toBeRun)
     it('pass', () => {
-      const { error, status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', ROOT + path], {
+      const { error, status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', ...paths], {
         encoding: 'utf8',
+        cwd: ROOT,
       });
       expect(error, 'promtool could not be run').to.equal(undefined);
       expect(status, stdout + stderr).to.equal(0);

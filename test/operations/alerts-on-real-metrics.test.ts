@@ -1,29 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import type { AdminServer } from '@sluice/runtime/http/admin-server';
 import { expect } from 'chai';
-import { parse } from 'yaml';
 import { startReplicaAdmin } from '../../tools/launcher/src/replica-admin.ts';
-import { ROOT } from '../docs/support.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { postUpsert } from '../support/post.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';
+import { alertRules, recordingRules } from './support/alert-rules.ts';
 import { type Sample, scrape } from './support/exposition.ts';
 import { parsePromql, type Selected } from './support/promql.ts';
 
-interface Rule {
-  readonly alert: string;
-  readonly expr: string;
-}
-
-const rules = parse(readFileSync(`${ROOT}deploy/prometheus/alerts.yml`, 'utf8')).groups.flatMap(
-  ({ rules: found }: { rules: Rule[] }) => found,
-) as Rule[];
-
-/** Prometheus creates this metric for each target, and adds these labels to scraped metrics. */
-const OF_PROMETHEUS = ['up'];
+/** Prometheus creates these metrics, and adds these labels to scraped metrics. */
+const OF_PROMETHEUS = ['up', ...recordingRules().map(({ record }) => record)];
 const ADDED_LABELS = ['instance', 'job'];
 
 describe('the alert rules and the metrics of running processes', function () {
@@ -94,13 +83,17 @@ describe('the alert rules and the metrics of running processes', function () {
     );
   }
 
-  for (const { alert, expr } of rules)
-    it(`have the same metrics and labels: ${alert}`, () => {
+  const rules = [
+    ...alertRules().map(({ alert, expr }) => ({ name: alert, expr })),
+    ...recordingRules().map(({ record, labels, expr }) => ({ name: `${record} of ${labels.slo}`, expr })),
+  ];
+  for (const { name, expr } of rules)
+    it(`have the same metrics and labels: ${name}`, () => {
       const { selected, grouped } = parsePromql(expr);
       const scraped = selected.filter(({ metric }) => !OF_PROMETHEUS.includes(metric));
-      expect(scraped).to.have.length.above(0);
+      expect(selected).to.have.length.above(0);
       for (const one of scraped) expect(matching(one), JSON.stringify(one)).to.have.length.above(0);
       const labels = scraped.flatMap((one) => matching(one).flatMap((sample) => Object.keys(sample.labels)));
-      expect([...labels, ...ADDED_LABELS]).to.include.members(grouped);
+      if (scraped.length > 0) expect([...labels, ...ADDED_LABELS]).to.include.members(grouped);
     });
 });

@@ -9,6 +9,9 @@ ${NOW_LUA}${RUN_LUA}${MAILBOX_LUA}
 local function over_of(m)
   return m.over and call('LLEN', m.tail) + math.max(0, tonumber(call('HGET', m.hash, 'over_count') or 0)) or 0
 end
+local function waiting_in(m)
+  return call('HLEN', m.taken) + call('LLEN', m.new) + call('ZCARD', m.retry) + call('ZCARD', m.held) + over_of(m)
+end
 -- The numbers of the entries in MongoDB, and the era.
 local function range_of(m) return m.from and {m.from, m.to, era_of(m)} or {} end
 local function entry_of_held(held) return string.sub(held, #string.match(held, '^[^|]*|') + 1) end
@@ -33,13 +36,31 @@ for n = 2, #ARGV do
   local m = open(ARGV[n])
   if not m then out[n - 1] = false
   else
-    local taken = call('HLEN', m.taken)
-    local waiting = taken + call('LLEN', m.new) + call('ZCARD', m.retry) + call('ZCARD', m.held) + over_of(m)
     local due = not m.token and call('ZSCORE', KEYS[1], m.id) or ''
-    out[n - 1] = {waiting, taken, oldest_of(m), due, call('HGET', m.hash, 'state')}
+    out[n - 1] = {waiting_in(m), call('HLEN', m.taken), oldest_of(m), due, call('HGET', m.hash, 'state')}
   end
 end
 return out
+`;
+
+/**
+ * KEYS[1] turns   ARGV[1] prefix  [2] the first  [3] the last of turns that is looked at
+ * Returns how many were looked at, the messages that wait in them, and how many are subscriptions that are retrying. Streams
+ * (`ephemeral_until`) and replies have no receiver that an operator could ask.
+ */
+export const TOTALS = `${START}
+local ids, waiting, retrying = call('ZRANGE', KEYS[1], ARGV[2], ARGV[3]), 0, 0
+for _, id in ipairs(ids) do
+  local m = open(id, 'record', 'state')
+  local record = m and m.record or ''
+  local function has(text) return string.find(record, text, 1, true) end
+  if has('"kind":"webhook"') and has('"ephemeral_until":null') then
+    local own = waiting_in(m)
+    waiting = waiting + own
+    if own > 0 and has('"paused":null') and m.state and string.find(m.state, '"firstFailureAt":%d') then retrying = retrying + 1 end
+  end
+end
+return {#ids, waiting, retrying}
 `;
 
 /** KEYS[1] mailbox   ARGV[1] prefix  [2] subscription  [3] a number  [4] how many   returns the entries after the number, in order */

@@ -1,11 +1,12 @@
 import type { OverflowPage, OverflowStore } from '@sluice/contract/mailbox-overflow';
+import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Shards } from '@sluice/shards/shards';
 import { withScripts } from '@sluice/shards/with-scripts';
 import type { Redis } from 'ioredis';
 import { readEntry } from './entry.ts';
 import { type RangeReply, readRange } from './overflow.ts';
 import { type Entry, INITIAL_STATE, type MailboxState } from './turn.ts';
-import { LIST, LIST_UNATTEMPTED, STATUS, WAITING_MESSAGES } from './waiting.lua.ts';
+import { LIST, LIST_UNATTEMPTED, STATUS, TOTALS, WAITING_MESSAGES } from './waiting.lua.ts';
 
 export interface MailboxStatus {
   readonly subscriptionId: string;
@@ -20,7 +21,16 @@ export interface MailboxStatus {
   readonly state: MailboxState;
 }
 
+export interface WaitingTotals {
+  /** Messages that are neither delivered nor finally failed. */
+  readonly waiting: number;
+  /** Subscriptions whose messages wait, and whose receiver has accepted none since a failure. Not those marked as failing. */
+  readonly retrying: number;
+}
+
 export interface Waiting {
+  /** Counts what waits in a shard, without paused subscriptions, streams and replies. It reads each mailbox with something waiting. */
+  countWaiting(shard: number): Promise<WaitingTotals>;
   /** One for each mailbox that exists, in the given order. */
   status(accountId: string, subscriptionIds: readonly string[]): Promise<MailboxStatus[]>;
   /** Messages that wait, by number. `after` is the number of the last one of the previous page, or 0. */
@@ -55,12 +65,20 @@ type InRedis = [found: string[], range: RangeReply];
 
 interface WaitingCommands {
   sluiceMailboxStatus(turns: string, prefix: string, ...subscriptions: string[]): Promise<StatusReply[]>;
+  sluiceMailboxTotals(
+    turns: string,
+    prefix: string,
+    first: number,
+    last: number,
+  ): Promise<[number, number, number]>;
   sluiceMailboxList(mailbox: string, ...args: (string | number)[]): Promise<string[]>;
   sluiceMailboxUnattempted(mailbox: string, ...args: (string | number)[]): Promise<InRedis>;
   sluiceMailboxMessages(mailbox: string, ...args: (string | number)[]): Promise<InRedis | null>;
 }
 
 const DELETED_AT_ONCE = 500;
+/** Mailboxes that a script counts. A longer one would delay other commands. */
+const COUNTED_AT_ONCE = 500;
 
 export function createWaiting({
   redis,
@@ -73,6 +91,7 @@ export function createWaiting({
 }): Waiting {
   const commands = withScripts<WaitingCommands>(redis, {
     sluiceMailboxStatus: STATUS,
+    sluiceMailboxTotals: TOTALS,
     sluiceMailboxList: LIST,
     sluiceMailboxUnattempted: LIST_UNATTEMPTED,
     sluiceMailboxMessages: WAITING_MESSAGES,
@@ -87,6 +106,17 @@ export function createWaiting({
       const { turns, prefix } = shards.of(accountId);
       const found = await commands.sluiceMailboxStatus(turns, prefix, ...subscriptionIds);
       return subscriptionIds.flatMap((id, index) => readStatus(id, found[index] ?? null));
+    },
+    async countWaiting(shard) {
+      const { turns, prefix } = shards.all[shard] as Keyspace;
+      const total = { waiting: 0, retrying: 0 };
+      for (let first = 0; ; first += COUNTED_AT_ONCE) {
+        const last = first + COUNTED_AT_ONCE - 1;
+        const [seen, waiting, retrying] = await commands.sluiceMailboxTotals(turns, prefix, first, last);
+        total.waiting += waiting;
+        total.retrying += retrying;
+        if (seen < COUNTED_AT_ONCE) return total;
+      }
     },
     async list(accountId, subscriptionId, { after, limit }) {
       const { prefix, mailbox } = shards.of(accountId);

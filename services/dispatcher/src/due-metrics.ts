@@ -24,6 +24,7 @@ export function registerDueMetrics({ metrics, mailboxes, shards }: DueMetricsDep
   metrics.gauge({
     name: 'sluice_mailboxes_due',
     help: 'Mailboxes with something due that wait for a dispatcher.',
+    aggregator: 'max',
     async collect() {
       this.set((await count()).mailboxes);
     },
@@ -31,6 +32,7 @@ export function registerDueMetrics({ metrics, mailboxes, shards }: DueMetricsDep
   metrics.gauge({
     name: 'sluice_mailboxes_oldest_due_seconds',
     help: 'How long the first of them has waited; 0 without one.',
+    aggregator: 'max',
     async collect() {
       this.set((await count()).oldestMs / 1000);
     },

@@ -18,6 +18,7 @@ import { type AttemptLog, createAttemptLog } from './log/attempt-log.ts';
 import { registerLogMetrics } from './log/log-metrics.ts';
 import { observe } from './observe.ts';
 import { createReceiverHealth } from './receiver-health.ts';
+import { registerReceiverMetrics } from './receiver-metrics.ts';
 import { registerBounds } from './register-bounds.ts';
 import { CONNECTIONS_PER_ORIGIN, openResources, type Resources } from './resources.ts';
 import { troubleOf } from './trouble.ts';
@@ -81,7 +82,11 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
     },
     { deadlineMs: stopMs },
   );
-  registerDueMetrics({ metrics, mailboxes: resources.mailboxes, shards: resources.shards.all.length });
+  const { mailboxes, shards } = resources;
+  registerDueMetrics({ metrics, mailboxes, shards: shards.all.length });
+  registerReceiverMetrics({
+    ...{ metrics, mailboxes, subscriptions: store.subscriptions, shards: shards.all.length, now: Date.now },
+  });
   const running = { service, resources, log, loops, key, progress };
   await prepareStore(running);
   progress.prepared = true;

@@ -3,6 +3,7 @@ import { PROBLEMS } from '@sluice/contract/problem';
 import { CLOSED_REASONS } from '@sluice/ingress/gate/gate';
 import { JOB_OPTIONS } from '@sluice/queue/catalog';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
+import { recordingRules } from './alert-rules.ts';
 import { parseExposition } from './exposition.ts';
 import { documentedMetrics } from './metrics-page.ts';
 import { parsePromql } from './promql.ts';
@@ -22,7 +23,18 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   reason: [...CLOSED_REASONS, 'backlog_full'],
   outcome: OUTCOMES,
   kind: ['ingress', 'worker', 'dispatcher', 'api', 'actions', 'refusals'],
-  state: ['ready', 'in_trouble', 'waiting', 'active', 'delayed', 'failed', 'completed'],
+  state: [
+    'ready',
+    'in_trouble',
+    'waiting',
+    'active',
+    'delayed',
+    'failed',
+    'completed',
+    'retrying',
+    'failing',
+    'paused',
+  ],
   service: ['ingress', 'worker', 'dispatcher', 'api'],
 };
 
@@ -32,6 +44,7 @@ async function knownMetrics(): Promise<ReadonlyMap<string, readonly string[]>> {
   for (const { name } of parseExposition(await createMetrics({ service: 'test' }).text()).samples)
     known.set(name, []);
   known.set('up', PROMETHEUS_LABELS);
+  for (const { record, labels } of recordingRules()) known.set(record, Object.keys(labels));
   for (const { name, type, labels } of [...documentedMetrics().values()].flat()) {
     const suffixes = type === 'histogram' ? ['_bucket', '_sum', '_count'] : [''];
     for (const suffix of suffixes) known.set(name + suffix, [...labels, ...(known.get(name + suffix) ?? [])]);

@@ -29,7 +29,8 @@ export function createReplicaMetrics(replicas: ReplicaAdmins, namespace: string)
       return [one.metrics ?? cumulative(counted ?? [])];
     });
     last = new Map(scraped.flatMap((one) => remembered(one, last)));
-    return mergeMetrics([...shown, [processUp({ service: replicas.kind, namespace }, scraped)]]);
+    const common = { service: replicas.kind, namespace };
+    return mergeMetrics([...shown, [processUp(common, scraped), startTimes(common, scraped)]]);
   };
 }
 
@@ -56,6 +57,26 @@ function processUp(common: { service: string; namespace: string }, scraped: read
       value: Number(metrics !== undefined),
       labels: { process: admin.name, ...common },
     })),
+  } as unknown as Metric;
+}
+
+/** The sum of start times would mean nothing, so prom-client omits them. */
+function startTimes(common: { service: string; namespace: string }, scraped: readonly Scraped[]): Metric {
+  const startOf = ({ metrics = [] }: Scraped) =>
+    metrics.find(({ name }) => name === 'process_start_time_seconds') as
+      | { values: { value: number }[] }
+      | undefined;
+  return {
+    name: 'sluice_process_start_time_seconds',
+    help: 'When this process of npm start began, in seconds since the Unix epoch.',
+    type: 'gauge',
+    aggregator: 'max',
+    values: scraped.flatMap((one) =>
+      (startOf(one)?.values ?? []).map(({ value }) => ({
+        value,
+        labels: { process: one.admin.name, ...common },
+      })),
+    ),
   } as unknown as Metric;
 }
 

@@ -47,6 +47,8 @@ export interface Subscriptions {
   liveAmong(keyIds: readonly string[]): Promise<readonly string[]>;
   /** Those that are paused for one of these reasons, and whose owners were not informed yet. No tests or tombstones. */
   listUntold(reasons: readonly PauseReason[], limit: number): Promise<readonly Subscription[]>;
+  /** How many there are in the installation, by their pause. No tombstones and no streams. It reads all of them. */
+  countByPause(): Promise<Readonly<Record<'active' | 'failing' | 'paused', number>>>;
   /** Whether a sealed secret matches the pattern; without a pattern, whether any sealed secret exists. */
   hasSealed(pattern?: RegExp): Promise<boolean>;
   /** All of the installation, in the order of their ids. For the encryption of the secrets with another key. */
@@ -150,6 +152,17 @@ export function createSubscriptions(connection: Connection): Subscriptions {
       const untold = { 'paused.reason': { $in: [...reasons] }, 'paused.told_at': { $exists: false } };
       const kept = { ephemeral: false, deleted_at: { $exists: false } };
       return list(collection.find({ ...untold, ...kept }).limit(limit));
+    },
+    async countByPause() {
+      const kept = { ephemeral: false, deleted_at: { $exists: false } };
+      const pipeline = [{ $match: kept }, { $group: { _id: '$paused.reason', count: { $sum: 1 } } }];
+      const groups = await collection
+        .aggregate<{ _id: PauseReason | null; count: number }>(pipeline)
+        .toArray();
+      const total = { active: 0, failing: 0, paused: 0 };
+      for (const { _id: reason, count } of groups)
+        total[reason === null ? 'active' : reason === 'failing' ? 'failing' : 'paused'] += count;
+      return total;
     },
     async hasSealed(pattern) {
       const filter = { 'secrets.sealed': pattern ?? { $exists: true } };

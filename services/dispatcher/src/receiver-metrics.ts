@@ -1,0 +1,70 @@
+import type { Waiting } from '@sluice/mailboxes/waiting';
+import type { Metrics } from '@sluice/runtime/telemetry/metrics';
+import { within } from '@sluice/runtime/timing/within';
+import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';
+
+export interface ReceiverMetricsDeps {
+  readonly metrics: Metrics;
+  readonly mailboxes: Pick<Waiting, 'countWaiting'>;
+  readonly subscriptions: Pick<Subscriptions, 'countByPause'>;
+  readonly shards: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** A scrape must not wait for a store that hangs. Milliseconds. */
+const ANSWER_MS = 1000;
+/** A look reads every mailbox with something waiting, so it is not for each scrape. Milliseconds. */
+const LOOK_AGAIN_MS = 30_000;
+
+/**
+ * Reports the states of webhook subscriptions, and how many messages wait. Every dispatcher reports the same, up to 30 s old. The
+ * metrics are missing, or NaN, while a store is away.
+ */
+export function registerReceiverMetrics(deps: ReceiverMetricsDeps): void {
+  const { metrics, now } = deps;
+  let last = { at: Number.NEGATIVE_INFINITY, look: Promise.resolve<Receivers | undefined>(undefined) };
+  const read = (): Promise<Receivers | undefined> => {
+    if (now() - last.at >= LOOK_AGAIN_MS)
+      last = { at: now(), look: within(ANSWER_MS, look(deps), () => undefined).catch(() => undefined) };
+    return last.look;
+  };
+  metrics.gauge({
+    name: 'sluice_subscriptions',
+    help: 'Webhook subscriptions by state.',
+    labelNames: ['state'],
+    aggregator: 'max',
+    async collect() {
+      const found = await read();
+      this.reset();
+      for (const [state, count] of Object.entries(found?.states ?? {})) this.set({ state }, count);
+    },
+  });
+  metrics.gauge({
+    name: 'sluice_messages_waiting',
+    help: 'Messages that wait for their receiver, without those of paused subscriptions.',
+    aggregator: 'max',
+    async collect() {
+      this.set((await read())?.waiting ?? Number.NaN);
+    },
+  });
+}
+
+interface Receivers {
+  readonly waiting: number;
+  readonly states: Readonly<Record<'active' | 'retrying' | 'failing' | 'paused', number>>;
+}
+
+async function look({ mailboxes, subscriptions, shards }: ReceiverMetricsDeps): Promise<Receivers> {
+  const counting = Array.from({ length: shards }, (_, shard) => mailboxes.countWaiting(shard));
+  const [{ active, failing, paused }, counted] = await Promise.all([
+    subscriptions.countByPause(),
+    Promise.all(counting),
+  ]);
+  const retrying = counted.reduce((sum, one) => sum + one.retrying, 0);
+  return {
+    waiting: counted.reduce((sum, one) => sum + one.waiting, 0),
+    // Redis and MongoDB are not read at the same instant.
+    states: { active: Math.max(0, active - retrying), retrying, failing, paused },
+  };
+}
