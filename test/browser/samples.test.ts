@@ -17,6 +17,8 @@ import { verify } from './support/verify.ts';
 
 const SECRET = 'whsec_4fJ2kLm9QpRs7TuVwXyZ1aBcDeFgHiJkLmNoPqRsTuV';
 const STARTS_AT = '2027-03-01T18:00:00+01:00';
+/** With the title of a user, who knows the escapes of JSON and no others. */
+const RETITLED = sampleEvent(STARTS_AT).replace('Open day', 'L\'été \\"Ü\\" #{1} $x \\\\o/ 日本');
 const PROGRAMS: Record<string, string> = {
   curl: 'curl',
   node: 'node',
@@ -56,15 +58,17 @@ describe('browser: code samples', () => {
     missing.map(({ label }) => label),
   );
   for (const sample of installed) {
-    it(`${sample.label}: the pasted code sends a signed upsert, with the secret from the environment or inserted`, async function () {
+    it(`${sample.label}: the pasted code sends a signed upsert with any title, with the secret from the environment or inserted`, async function () {
       this.timeout(COMPILING_MS);
       for (const secret of [null, SECRET]) {
-        const code = sample.code({ endpointUrl, secret, body: sampleEvent(STARTS_AT) });
+        const body = secret === null ? sampleEvent(STARTS_AT) : RETITLED;
+        const code = sample.code({ endpointUrl, secret, body });
         const ran = await execute(sample, code, secret === null ? { SLUICE_SIGNING_SECRET: SECRET } : {});
         expect(ran.stdout, ran.stderr).to.contain('200');
       }
       expect(received.map(({ ok }) => ok)).to.deep.equal([true, true]);
       for (const { body } of received) expect(parseAction(body).outcome).to.equal('valid');
+      expect(JSON.parse(received[1]?.body.toString() ?? '')).to.deep.include(JSON.parse(RETITLED));
     });
 
     if (PLAIN_SAMPLES.includes(sample))

@@ -8,7 +8,7 @@ export const node: Sample = {
   code: ({ endpointUrl, secret, body }) => `import { createHmac } from 'node:crypto';
 
 const secret = ${secret === null ? `process.env.${SECRET_VARIABLE}` : `'${secret}'`};
-const body = '${body}';
+const body = String.raw\`${body}\`;
 const timestamp = Math.floor(Date.now() / 1000).toString();
 const signature = createHmac('sha256', secret).update(\`\${timestamp}.\${body}\`).digest('hex');
 

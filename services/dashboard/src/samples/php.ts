@@ -7,7 +7,9 @@ export const php: Sample = {
   run: 'php send.php',
   code: ({ endpointUrl, secret, body }) => `<?php
 $secret = ${secret === null ? `getenv('${SECRET_VARIABLE}')` : `'${secret}'`};
-$body = '${body}';
+$body = <<<'BODY'
+${body}
+BODY;
 $timestamp = (string) time();
 $signature = hash_hmac('sha256', "$timestamp.$body", $secret);
 

@@ -13,7 +13,7 @@ import urllib.error
 import urllib.request
 
 secret = ${secret === null ? `os.environ["${SECRET_VARIABLE}"]` : `"${secret}"`}
-body = b'${body}'
+body = r'''${body}'''.encode()
 timestamp = str(int(time.time()))
 signature = hmac.new(secret.encode(), timestamp.encode() + b"." + body, hashlib.sha256).hexdigest()
 

@@ -9,7 +9,9 @@ export const ruby: Sample = {
 require 'openssl'
 
 secret = ${secret === null ? `ENV.fetch('${SECRET_VARIABLE}')` : `'${secret}'`}
-body = '${body}'
+body = <<~'BODY'.chomp
+  ${body}
+BODY
 timestamp = Time.now.to_i.to_s
 signature = OpenSSL::HMAC.hexdigest('SHA256', secret, "#{timestamp}.#{body}")
 

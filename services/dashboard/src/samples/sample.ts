@@ -2,7 +2,10 @@ export interface SampleInput {
   readonly endpointUrl: string;
   /** Written into the sample. null: read from the environment, which is safer. */
   readonly secret: string | null;
-  /** Sent byte for byte. It has no quotes other than those of JSON, because the sample encloses it in quotes. */
+  /**
+   * Sent byte for byte. One line without a backtick or ${: Node and Go enclose it in backticks. Users write their text into the pasted code, so
+   * quotes and other letters must work.
+   */
   readonly body: string;
 }
 
