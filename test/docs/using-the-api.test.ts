@@ -29,7 +29,7 @@ describe('docs: the commands of using-the-api.md', function () {
     expect(commands.length).to.be.above(3);
     const accountId = await api.addAccount();
     const owner = await api.addPerson(accountId, 'owner');
-    const scopes = ['read:leads', 'write:leads'];
+    const scopes = ['read:leads', 'write:leads', 'webhooks'];
     const { key } = (await owner.call('post', '/keys', { name: 'docs', scopes, expires_at: null })).body;
     const strict = 'set -euo pipefail; curl() { command curl --fail-with-body "$@"; }';
     await run('bash', ['-c', [strict, ...commands].join('\n')], {

@@ -16,7 +16,7 @@ describe('sdk: the types', () => {
   });
 
   it('have a method for each operation, apart from streams and the webhook of senders', async () => {
-    const files = ['leads', 'conversations', 'webhooks'].map((name) => `resources/${name}.ts`);
+    const files = ['leads', 'conversations', 'events', 'webhooks'].map((name) => `resources/${name}.ts`);
     const sources = await Promise.all(
       ['client.ts', ...files].map((file) => readFile(new URL(`packages/sdk/src/${file}`, ROOT), 'utf8')),
     );

@@ -3,6 +3,7 @@ import type { CallOptions, ClientOptions } from './options.ts';
 import { type List, paginate } from './paginate.ts';
 import { pageQuery } from './query.ts';
 import { conversationsOf } from './resources/conversations.ts';
+import { eventsOf } from './resources/events.ts';
 import { leadsOf } from './resources/leads.ts';
 import { webhooksOf } from './resources/webhooks.ts';
 import type { FiltersOf, Identity, NamedItem } from './types.ts';
@@ -13,6 +14,7 @@ export interface SluiceClient {
   me(options?: CallOptions): Promise<Identity>;
   readonly leads: ReturnType<typeof leadsOf>;
   readonly conversations: ReturnType<typeof conversationsOf>;
+  readonly events: ReturnType<typeof eventsOf>;
   readonly webhooks: ReturnType<typeof webhooksOf>;
   /** The event sources of the account, for menus and filters. */
   sources(filters?: FiltersOf<'listSources'>, options?: CallOptions): List<NamedItem>;
@@ -32,6 +34,7 @@ export function createClient(options: ClientOptions): SluiceClient {
     me: (options = {}) => bodyOf(http.GET('/api/public/automation/me', signalOf(options))),
     leads: leadsOf(http),
     conversations: conversationsOf(http),
+    events: eventsOf(http),
     webhooks: webhooksOf(http),
     sources: (filters = {}, options = {}) =>
       paginate((cursor) => {

@@ -39,6 +39,9 @@ export type WebhookMessage = Schemas['WebhookMessage'];
 /** The event kinds, such as `lead.created`. */
 export type MessageType = WebhookMessage['type'];
 
+/** An event, as lists and messages have it. */
+export type EventRecord = Schemas['Event'];
+
 /** The body of a request to an event source. */
 export type EventAction = Schemas['WebhookRequest'];
 export type EventAccepted = Schemas['Accepted'];
@@ -48,8 +51,10 @@ export type QueryOf<Name extends keyof operations> = NonNullable<operations[Name
 /** ISO 8601, or a Date, which is sent as that. */
 export type Instant = string | Date;
 
+type InstantFilter = 'updated_since' | 'starts_from' | 'starts_until';
+
 type WithDates<Query> = {
-  [Key in keyof Query]: Key extends 'updated_since' ? Query[Key] | Date : Query[Key];
+  [Key in keyof Query]: Key extends InstantFilter ? Query[Key] | Date : Query[Key];
 };
 
 /** The filters of a list. The pages are read one after the other, so a cursor is not among them. */

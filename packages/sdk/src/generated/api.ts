@@ -293,6 +293,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/public/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description Returns the events that exist, by start, the earliest first. All filters must match. To hear of changes and deletions, subscribe to the kinds `event.*`, which need the same scope. Scope: `webhooks`.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/public/events/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an event
+         * @description Returns an event in the form of the messages about it. A deleted one has `deleted_at`, until it is forgotten. Scope: `webhooks`.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/public/webhooks": {
         parameters: {
             query?: never;
@@ -1752,6 +1792,17 @@ export interface components {
         };
         ListSourcesResult: {
             data: components["schemas"]["NamedItem"][];
+            /** @description null on the last page. */
+            next_cursor: string | null;
+            has_more: boolean;
+            /**
+             * Format: date-time
+             * @description The same on all pages of one read: 10 s before its first page, or earlier while the database is slow. All changes until then are in the list. Pass it as the next `updated_since`.
+             */
+            updated_until?: string;
+        };
+        ListEventsResult: {
+            data: components["schemas"]["Event"][];
             /** @description null on the last page. */
             next_cursor: string | null;
             has_more: boolean;
@@ -4498,6 +4549,261 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before sending again. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of the previous page, with the same filters. Empty: the end, answered with 204. */
+                cursor?: string;
+                /** @description Earliest start first, or latest start first. */
+                sort?: "starts_at" | "-starts_at";
+                /** @description Id of an event source. */
+                source?: string;
+                status?: "upcoming" | "cancelled";
+                /** @description Only events that start at or after this instant. A series counts with its first start. */
+                starts_from?: string;
+                /** @description Only events that start before this instant. A series counts with its first start. */
+                starts_until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list. */
+            200: {
+                headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListEventsResult"];
+                };
+            };
+            /** @description An empty `cursor=`: the end of the list. */
+            204: {
+                headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_failed`: Validation failed. `cursor_invalid`: Cursor invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: API key missing. `key_invalid`: API key invalid. `key_revoked`: API key revoked. `key_expired`: API key expired. */
+            401: {
+                headers: {
+                    /** @description `Bearer`, and what the key lacks (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: Scope missing. */
+            403: {
+                headers: {
+                    /** @description `Bearer`, and what the key lacks (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method_not_allowed`: Method not allowed. */
+            405: {
+                headers: {
+                    /** @description The methods that the path accepts. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Rate limit exceeded. */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before sending again. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The query and the headers are over 16 KiB together. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `internal_error`: Internal error. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    /** @description How many seconds to wait before sending again. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that you read. If the record is still the same, 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Id of an event, `evt_…`. */
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description The record still has the ETag of `If-None-Match`. No body. */
+            304: {
+                headers: {
+                    /** @description Quota and window in seconds, such as `"key";q=100;w=10`. */
+                    "RateLimit-Policy"?: string;
+                    /** @description Remaining requests (`r`), and seconds until the full quota is available again (`t`). */
+                    RateLimit?: string;
+                    /** @description The revision and the shape of the record, for If-Match and If-None-Match. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `bad_request`: Bad request. `validation_failed`: Validation failed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `key_missing`: API key missing. `key_invalid`: API key invalid. `key_revoked`: API key revoked. `key_expired`: API key expired. */
+            401: {
+                headers: {
+                    /** @description `Bearer`, and what the key lacks (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `scope_missing`: Scope missing. */
+            403: {
+                headers: {
+                    /** @description `Bearer`, and what the key lacks (RFC 6750). */
+                    "WWW-Authenticate"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method_not_allowed`: Method not allowed. */
+            405: {
+                headers: {
+                    /** @description The methods that the path accepts. */
+                    Allow?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Rate limit exceeded. */
+            429: {
+                headers: {
+                    /** @description How many seconds to wait before sending again. */
+                    "Retry-After"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description `internal_error`: Internal error. */
             500: {

@@ -71,6 +71,7 @@ const TAGS: Readonly<Record<PublicRoute<never>['tag'], string>> = {
   'Public API': 'Automation platforms call this with an API key.',
   Leads: 'The people that an account is in contact with, and their pipeline stages.',
   Conversations: 'Conversations of the channels, their messages, and handoff sessions.',
+  Events: 'The events that the sources have sent. Sources write them; this API reads them.',
   'Webhook subscriptions': 'Where changes are sent to.',
 };
 

@@ -97,7 +97,7 @@ export interface RouteSpec<Q, B, R, Deps, I extends IdPrefix> {
   /** With parameters as `:name`. */
   readonly path: `/api/public/${string}`;
   readonly operationId: string;
-  readonly tag: 'Public API' | 'Leads' | 'Conversations' | 'Webhook subscriptions';
+  readonly tag: 'Public API' | 'Leads' | 'Conversations' | 'Events' | 'Webhook subscriptions';
   readonly summary: string;
   readonly description: string;
   readonly scopes: ScopesNeeded;

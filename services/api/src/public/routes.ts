@@ -7,6 +7,7 @@ import { updateHandoff } from './conversations/handoff.ts';
 import { listMessages, sendReply } from './conversations/messages.ts';
 import { getConversation, listConversations } from './conversations/read-conversations.ts';
 import type { PublicRoute } from './declare-route.ts';
+import { getEvent, listEvents, type ReadEventsDeps } from './events/read-events.ts';
 import { identify } from './identify.ts';
 import { changeLead } from './leads/change-lead.ts';
 import { createLead } from './leads/create-lead.ts';
@@ -39,6 +40,7 @@ export interface PublicDeps
     LeadRouteDeps,
     ActDeps,
     DropDownDeps,
+    ReadEventsDeps,
     WebhookRouteDeps,
     StreamDeps {
   readonly accounts: Pick<Accounts, 'findAccount'>;
@@ -66,6 +68,8 @@ export const PUBLIC_ROUTES: readonly PublicRoute<PublicDeps>[] = [
   updateHandoff,
   listChannels,
   listSources,
+  listEvents,
+  getEvent,
   listWebhooks,
   createWebhook,
   createWebhookStream,
