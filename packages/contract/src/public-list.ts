@@ -14,9 +14,16 @@ export type ListSort = (typeof LIST_SORTS)[number];
 /** The `+` of an offset that a client did not encode: it arrives as a space. */
 const BARE_PLUS = /(?<=T[\d:.,]+) (?=\d\d(?::?\d\d)?$)/;
 
+/** Longer than any form with nanoseconds and an offset. */
+const INSTANT_MAX = 40;
+
 /** An instant in a query: any ISO 8601 datetime that the webhook accepts. Parsed to ms since the Unix epoch. */
 export const instantParameter = z
   .string()
+  .max(INSTANT_MAX, {
+    error: `Longer than ${INSTANT_MAX} characters. Send an ISO 8601 datetime.`,
+    abort: true,
+  })
   .meta({ format: 'date-time' })
   .transform((text, context) => {
     const parsed = parseInstant(text.replace(BARE_PLUS, '+'));
