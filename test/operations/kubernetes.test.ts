@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { apiVariables } from '@sluice/api/config';
 import { dispatcherVariables } from '@sluice/dispatcher/config';
+import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { ingressVariables } from '@sluice/ingress/config';
 import { variables } from '@sluice/runtime/config/variables';
 import { expect } from 'chai';
+import { parse } from 'yaml';
 import { workerVariables } from '../../services/worker/src/config.ts';
 import { imageEnvironment, instructionsOf } from '../compose/support/dockerfile.ts';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
@@ -12,11 +16,14 @@ import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';
 import { faultsOf } from './support/expression-faults.ts';
 import { faultsOfResource } from './support/kubernetes-schema.ts';
 import {
+  CONFIG,
   type Container,
   environmentOf,
+  FOLDER,
   manifest,
   readKustomization,
   readManifests,
+  secretKeysOf,
 } from './support/manifests.ts';
 import { parsePromql } from './support/promql.ts';
 
@@ -30,9 +37,8 @@ const IMAGE = imageEnvironment('production');
 
 const podOf = (part: string) => manifest('Deployment', `sluice-${part}`).spec.template.spec;
 const containerOf = (part: string) => podOf(part).containers[0] as Container;
-const secretsOf = (part: string) => containerOf(part).env.map(({ name }) => name);
+const secretsOf = (part: string) => secretKeysOf(containerOf(part));
 const scalerOf = (part: string) => manifest('ScaledObject', `sluice-${part}`).spec;
-const config = manifest('ConfigMap', 'sluice-config').data as Record<string, string>;
 const secretExample = manifest('Secret', 'sluice-secrets').stringData as Record<string, string>;
 
 describe('the Kubernetes manifests', () => {
@@ -60,7 +66,9 @@ describe('the Kubernetes manifests', () => {
   });
 
   it('are all part of the kustomization, except the example secret', () => {
-    const { resources, namespace, images } = readKustomization();
+    const { resources, namespace, images, configMapGenerator } = readKustomization();
+    const [generated] = configMapGenerator;
+    expect(generated).to.deep.include({ name: 'sluice-config', envs: ['config.env'] });
     expect([...resources, 'secret.example.yaml']).to.have.members([...readManifests().keys()]);
     expect(manifest('Namespace', namespace)).to.be.an('object');
     for (const part of PARTS)
@@ -78,7 +86,7 @@ describe('the Kubernetes manifests', () => {
   });
 
   it('set only variables that Sluice reads, and do not give the key to the worker', () => {
-    expect(Object.keys(variables)).to.include.members(Object.keys(config));
+    expect(Object.keys(variables)).to.include.members(Object.keys(CONFIG));
     expect(secretsOf('worker')).to.deep.equal(['REDIS_URL', 'MONGO_URL']);
   });
 
@@ -89,13 +97,24 @@ describe('the Kubernetes manifests', () => {
       expect(secretsOf(part)).to.have.members(read);
     });
 
+  it('mount each secret that a part reads as a file, and no others', () => {
+    for (const part of PARTS) {
+      const [{ secret }] = podOf(part).volumes;
+      const files = containerOf(part).env.flatMap(({ value }) => value ?? []);
+      expect(
+        secret.items.map(({ path }: { path: string }) => `/secrets/${path}`),
+        part,
+      ).to.deep.equal(files);
+    }
+  });
+
   it('let each part stop before it is killed, and serve until its endpoint is removed', () => {
     for (const part of PARTS) {
-      const graceMs = Number(config.SHUTDOWN_GRACE_SECONDS) * 1000;
+      const graceMs = Number(CONFIG.SHUTDOWN_GRACE_SECONDS) * 1000;
       expect(podOf(part).terminationGracePeriodSeconds * 1000, part).to.be.above(graceMs);
       // packages/runtime/src/http/close-server.ts shortens a longer one.
-      expect(Number(config.DRAIN_MS)).to.be.at.most(graceMs / 2);
-      expect(containerOf(part).readinessProbe.periodSeconds * 1000).to.be.below(Number(config.DRAIN_MS));
+      expect(Number(CONFIG.DRAIN_MS)).to.be.at.most(graceMs / 2);
+      expect(containerOf(part).readinessProbe.periodSeconds * 1000).to.be.below(Number(CONFIG.DRAIN_MS));
     }
   });
 
@@ -106,6 +125,10 @@ describe('the Kubernetes manifests', () => {
       if (kind === 'Service') return [spec.selector];
       return kind === 'PodDisruptionBudget' || kind === 'Deployment' ? [spec.selector.matchLabels] : [];
     });
+    for (const { spec } of all.filter(({ kind }) => kind === 'PodDisruptionBudget'))
+      expect(spec.unhealthyPodEvictionPolicy, 'while Redis is away nodes can be drained').to.equal(
+        'AlwaysAllow',
+      );
     expect(selectors).to.have.length(PARTS.length * 2 + 2);
     for (const selector of selectors) expect(pods).to.deep.include(selector);
     for (const part of ['ingress', 'api']) {
@@ -114,7 +137,7 @@ describe('the Kubernetes manifests', () => {
         port.port,
       );
     }
-    expect(config.INGRESS_URL).to.equal('http://sluice-ingress:8080');
+    expect(CONFIG.INGRESS_URL).to.equal('http://sluice-ingress:8080');
   });
 
   it('give each part the label that README.md uses to restart the parts one by one', () => {
@@ -125,7 +148,10 @@ describe('the Kubernetes manifests', () => {
   });
 
   it('let Prometheus reach the admin ports from the namespace that the scaler queries', () => {
-    const [, { from, ports }] = manifest('NetworkPolicy', 'sluice').spec.ingress;
+    const { ingress } = manifest('NetworkPolicy', 'sluice').spec;
+    for (const { from } of ingress)
+      expect(from, 'no rule admits every pod').to.be.an('array').that.is.not.empty;
+    const [, { from, ports }] = ingress;
     const namespace = from[0].namespaceSelector.matchLabels['kubernetes.io/metadata.name'];
     expect(ports[0].port).to.equal('admin');
     for (const part of SCALED) {
@@ -133,6 +159,38 @@ describe('the Kubernetes manifests', () => {
       expect(new URL(serverAddress).hostname.split('.')[1], part).to.equal(namespace);
     }
   });
+
+  it('let dispatchers and API servers reach no network that Sluice itself refuses', () => {
+    const { podSelector, egress } = manifest('NetworkPolicy', 'sluice-internet').spec;
+    expect(podSelector.matchExpressions[0].values).to.deep.equal(['dispatcher', 'api']);
+    const { cidr, except } = egress[0].to[0].ipBlock;
+    expect(cidr).to.equal('0.0.0.0/0');
+    const isPublic = createAddressPolicy({ allowPrivate: false });
+    for (const block of except) expect(isPublic(block.split('/')[0]), block).to.equal(false);
+    for (const network of ['10', '169.254', '172.16', '192.168', '127', '100.64'])
+      expect(
+        except.some((block: string) => block.startsWith(`${network}.`)),
+        network,
+      ).to.equal(true);
+  });
+
+  it('have a monitor that scrapes the admin port of every part, and keeps its labels', () => {
+    const { spec } = parse(readFileSync(`${FOLDER}monitoring/pod-monitor.yaml`, 'utf8'));
+    for (const part of PARTS)
+      expect(manifest('Deployment', `sluice-${part}`).spec.template.metadata.labels).to.include(
+        spec.selector.matchLabels,
+      );
+    expect(spec.podMetricsEndpoints).to.deep.equal([
+      { port: 'admin', path: '/metrics', interval: '15s', honorLabels: true },
+    ]);
+  });
+
+  for (const part of ['ingress', 'api'])
+    it(`scale by CPU what has no queue: ${part}`, () => {
+      const { scaleTargetRef, minReplicas } = manifest('HorizontalPodAutoscaler', `sluice-${part}`).spec;
+      expect(manifest('Deployment', scaleTargetRef.name).spec).to.not.have.property('replicas');
+      expect(minReplicas).to.be.above(1);
+    });
 
   for (const part of SCALED)
     it(`scale an existing Deployment by an expression with existing metrics: ${part}`, async () => {
@@ -146,7 +204,7 @@ describe('the Kubernetes manifests', () => {
       const own = {
         label: 'namespace',
         operator: '=',
-        value: manifest('ConfigMap', 'sluice-config').data.SLUICE_NAMESPACE,
+        value: CONFIG.SLUICE_NAMESPACE,
       };
       for (const { matchers } of parsePromql(query).selected) expect(matchers).to.deep.include(own);
       // A missing response does not mean that nothing waits, so it must not reduce the replicas.
@@ -168,12 +226,15 @@ describe('the Kubernetes manifests', () => {
   describe('give each part all variables that it needs to start', () => {
     let mongo: TestMongo;
     const running: ServiceProcess[] = [];
+    let folder: string;
     before(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'sluice-kubernetes-'));
       mongo = await openTestMongo('kubernetes');
     });
     after(async () => {
       await Promise.all(running.map((service) => service.kill('SIGKILL')));
       await mongo?.close();
+      rmSync(folder, { recursive: true, force: true });
     });
 
     for (const part of PARTS) {
@@ -186,7 +247,7 @@ describe('the Kubernetes manifests', () => {
           SLUICE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
         };
         expect(Object.keys(secrets)).to.include.members(Object.keys(secretExample));
-        const inCluster = { ...IMAGE, ...environmentOf(container, secrets) };
+        const inCluster = { ...IMAGE, ...environmentOf(container, secrets, folder) };
         expect(container.command).to.deep.equal(['node', `services/${part}/dist/main.js`]);
         const adminPort = container.ports.find(({ name }) => name === 'admin')?.containerPort;
         expect(inCluster[`${part.toUpperCase()}_ADMIN_PORT`]).to.equal(String(adminPort));

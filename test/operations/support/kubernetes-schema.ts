@@ -1,15 +1,16 @@
 import { ScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1';
 import { Deployment } from 'kubernetes-models/apps/v1';
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
-import { ConfigMap, Namespace, Secret, Service } from 'kubernetes-models/v1';
+import { Namespace, Secret, Service } from 'kubernetes-models/v1';
 
 const MODELS = [
   Deployment,
   Service,
   PodDisruptionBudget,
   NetworkPolicy,
-  ConfigMap,
+  HorizontalPodAutoscaler,
   Namespace,
   Secret,
   ScaledObject,

@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
 import { ROOT } from '../../docs/support.ts';
 
@@ -24,7 +26,9 @@ export interface Container {
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
   readonly env: readonly {
     readonly name: string;
-    readonly valueFrom: { readonly secretKeyRef: SecretKey };
+    /** The path of a mounted secret. */
+    readonly value?: string;
+    readonly valueFrom?: { readonly secretKeyRef: SecretKey };
   }[];
   readonly livenessProbe: Probe;
   readonly readinessProbe: Probe;
@@ -48,7 +52,12 @@ export function readManifests(): ReadonlyMap<string, readonly Manifest[]> {
   );
 }
 
-export function readKustomization(): { resources: string[]; namespace: string; images: { name: string }[] } {
+export function readKustomization(): {
+  resources: string[];
+  namespace: string;
+  images: { name: string }[];
+  configMapGenerator: object[];
+} {
   return parse(readFileSync(`${FOLDER}kustomization.yaml`, 'utf8'));
 }
 
@@ -60,16 +69,32 @@ export function manifest(kind: string, name: string): Manifest {
   return named;
 }
 
-/** The environment of a container in the manifests. `secrets` contains the values of the cluster's secret. */
+/** The variables of the generated ConfigMap. */
+export const CONFIG = parseEnv(readFileSync(`${FOLDER}config.env`, 'utf8')) as Readonly<
+  Record<string, string>
+>;
+
+/** The key of a secret, of each variable that has one: `REDIS_URL_FILE` or `REDIS_URL`. */
+export function secretKeysOf({ env }: Container): readonly string[] {
+  return env.map(
+    ({ value, valueFrom }) => valueFrom?.secretKeyRef.key ?? String(value).replace('/secrets/', ''),
+  );
+}
+
+/**
+ * The environment of a container in the manifests. `secrets` contains the values of the cluster's secret, and is written
+ * into `folder`, in place of the mounted volume.
+ */
 export function environmentOf(
   { env }: Container,
   secrets: Readonly<Record<string, string>>,
+  folder: string,
 ): Record<string, string> {
-  const fromSecret = env.flatMap(({ name, valueFrom: { secretKeyRef } }) => {
-    const value = secrets[secretKeyRef.key];
-    if (value === undefined && secretKeyRef.optional !== true)
-      throw new Error(`the secret has no ${secretKeyRef.key}`);
-    return value === undefined ? [] : [[name, value] as const];
+  for (const [key, text] of Object.entries(secrets)) writeFileSync(join(folder, key), text);
+  const fromSecret = env.flatMap(({ name, value, valueFrom }) => {
+    if (value !== undefined) return [[name, value.replace('/secrets', folder)] as const];
+    const secret = secrets[String(valueFrom?.secretKeyRef.key)];
+    return secret === undefined ? [] : [[name, secret] as const];
   });
-  return { ...manifest('ConfigMap', 'sluice-config').data, ...Object.fromEntries(fromSecret) };
+  return { ...CONFIG, ...Object.fromEntries(fromSecret) };
 }
