@@ -25,9 +25,9 @@ describe('sdk: the package as npm packs it', function () {
     const [{ filename, files: listed }] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('[')));
     files = listed.map(({ path }: { path: string }) => path);
     await writeFile(join(dir, 'package.json'), '{"name":"user","private":true,"type":"module"}');
-    await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', `./${filename}`], {
-      cwd: dir,
-    });
+    // The oldest compiler that the README names.
+    const packages = [`./${filename}`, 'typescript@5.4.5', '@types/node@20'];
+    await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...packages], { cwd: dir });
     served = await serveApi();
     apiKey = await served.addKey(await served.api.addAccount('Acme'));
   });
@@ -38,7 +38,13 @@ describe('sdk: the package as npm packs it', function () {
 
   it('contains built code with types, licence, README and changelog, and nothing else', () => {
     const others = files.filter((path) => !/^dist\/[\w/-]+(?:\.d\.ts|\.js)$/.test(path));
-    expect(others).to.have.members(['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md']);
+    expect(others).to.have.members([
+      'package.json',
+      'README.md',
+      'LICENSE',
+      'CHANGELOG.md',
+      'dist/cjs/package.json',
+    ]);
     const code = files.filter((path) => path.endsWith('.js'));
     expect(code.filter((path) => !files.includes(path.replace(/js$/, 'd.ts')))).to.deep.equal([]);
   });
@@ -70,33 +76,40 @@ describe('sdk: the package as npm packs it', function () {
     expect((await run(process.execPath, args, { cwd: dir })).stdout).to.equal('Ada\n');
   });
 
-  it('has types that a strict program compiles with, and that find a misspelt field', async () => {
+  it('is required by a CommonJS program', async () => {
+    const program = `
+      const { createClient } = require('@sluice/sdk');
+      createClient({ baseUrl: process.argv[1], apiKey: process.argv[2] }).me().then(({ account }) => console.log(account.name));
+    `;
+    const args = ['--input-type=commonjs', '-e', program, served.url, apiKey];
+    const { stdout } = await run(process.execPath, args, { cwd: dir });
+    expect(stdout).to.equal('Acme\n');
+    const path = "console.log(require.resolve('@sluice/sdk'))";
+    expect((await run(process.execPath, ['-e', path], { cwd: dir })).stdout).to.match(
+      /dist\/cjs\/index\.js\n$/,
+    );
+  });
+
+  it('has types that TypeScript 5.4 compiles for both kinds of modules, and that find a misspelt field', async () => {
     const program = (field: string) => `
-      import { createClient, type Lead, verifyWebhook } from '@sluice/sdk';
+      import { createClient, type Lead, signEvent, verifyWebhook } from '@sluice/sdk';
       const sluice = createClient({ baseUrl: 'http://localhost', apiKey: 'slc_live_x' });
       export const email = async (): Promise<Lead['email']> => (await sluice.leads.get('lead_1')).${field};
       export const of = (text: string, headers: Headers) => {
         const message = verifyWebhook(text, headers, '');
         return message.type === 'lead.created' ? message.data.stage : message.id;
-      };`;
-    await writeFile(join(dir, 'right.ts'), program('email'));
-    await writeFile(join(dir, 'wrong.ts'), program('emial'));
-    const strict = [
-      '--strict',
-      '--noEmit',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2022',
-      '--lib',
-      'es2022,dom',
-    ];
-    const tsc = (file: string) =>
-      run(join(ROOT, 'node_modules/.bin/tsc'), [...strict, '--types', '', '--skipLibCheck', file], {
+      };
+      export const signed = () => signEvent(new Uint8Array(2), { secret: 'whsec_x' });`;
+    await writeFile(join(dir, 'right.mts'), program('email'));
+    await writeFile(join(dir, 'right.cts'), program('email'));
+    await writeFile(join(dir, 'wrong.mts'), program('emial'));
+    const options = '--strict --noEmit --module node16 --target es2022 --lib es2022,dom,dom.iterable';
+    const tsc = (...files: string[]) =>
+      run(process.execPath, ['node_modules/typescript/bin/tsc', ...options.split(' '), ...files], {
         cwd: dir,
       });
-    await tsc('right.ts');
-    const failed = await tsc('wrong.ts').catch(({ stdout }) => stdout);
+    await tsc('right.mts', 'right.cts');
+    const failed = await tsc('wrong.mts').catch(({ stdout }) => stdout);
     expect(failed).to.include("'emial' does not exist");
   });
 

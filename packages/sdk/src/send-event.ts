@@ -30,7 +30,8 @@ export async function sendEvent(action: EventAction, options: SendEventOptions):
   const { body, headers } = await signEvent(action, { secret });
   const request = new Request(url, {
     method: 'POST',
-    body,
+    // TypeScript before 5.7 knows no Uint8Array of an ArrayBuffer, so the public type cannot name it.
+    body: body as NonNullable<RequestInit['body']>,
     headers: { ...headers, ...(waitSeconds !== undefined && { Prefer: `wait=${waitSeconds}` }) },
     ...(signal !== undefined && { signal }),
   });

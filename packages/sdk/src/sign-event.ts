@@ -1,6 +1,6 @@
 /** A body and the headers that its sender must send with exactly these bytes. */
 export interface SignedEvent {
-  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly body: string | Uint8Array;
   readonly headers: {
     readonly 'Content-Type': 'application/json';
     readonly 'X-Service-Timestamp': string;
@@ -21,7 +21,7 @@ export interface SignOptions {
  * @throws TypeError if the secret is empty.
  */
 export async function signEvent(
-  action: object | string | Uint8Array<ArrayBuffer>,
+  action: object | string | Uint8Array,
   { secret, at = Date.now() }: SignOptions,
 ): Promise<SignedEvent> {
   if (typeof secret !== 'string' || secret.trim() === '')
@@ -46,8 +46,8 @@ async function hmac(secret: string, text: Uint8Array<ArrayBuffer>): Promise<Uint
   return new Uint8Array(await crypto.subtle.sign('HMAC', key, text));
 }
 
-function encode(text: string | Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  return typeof text === 'string' ? new Uint8Array(new TextEncoder().encode(text)) : text;
+function encode(text: string | Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(typeof text === 'string' ? new TextEncoder().encode(text) : text);
 }
 
 function concat(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
