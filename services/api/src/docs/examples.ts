@@ -17,7 +17,7 @@ export interface OperationExample {
 }
 
 const AT = '2026-12-01T17:00:00.000Z';
-const { lead, conversation, message, reply } = SAMPLES;
+const { event, lead, conversation, message, reply } = SAMPLES;
 const waiting = sampleChange('conversation.handoff_requested').data;
 const KIND = 'lead.created';
 const MESSAGE_ID = 'msg_00000000000000000000000000000001';
@@ -70,6 +70,7 @@ const erased = describeKind(findEventKind('lead.erased') as EventKind, 'acc_samp
 
 /** The values of the parameters in paths. */
 export const PATH_EXAMPLES: Readonly<Record<string, string>> = {
+  eventId: event.id,
   leadId: lead.id,
   conversationId: conversation.id,
   webhookId: subscription.id,
@@ -100,6 +101,8 @@ export const EXAMPLES: Readonly<Record<string, OperationExample>> = {
       },
     },
   },
+  listEvents: { query: '?limit=50', response: pageByChange(event) },
+  getEvent: { response: event },
   listLeads: { query: '?limit=50', response: pageByChange(lead) },
   createLead: {
     query: '?match_on=email',
