@@ -52,6 +52,8 @@ describe('sluice completion', () => {
     expect(inBash('listen', '--for')).to.deep.equal(['--forward-to']);
     expect(inBash('deliveries', 'tail', '--outcome', 'rej')).to.deep.equal(['rejected']);
     expect(inBash('trigger', 'lead.c')).to.deep.equal(['lead.created']);
+    for (const command of [['webhook', 'create'], ['listen']])
+      expect(inBash(...command, '--events', 'lead.c')).to.deep.equal(['lead.created']);
   });
 
   // Not every machine has these shells.

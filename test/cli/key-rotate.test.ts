@@ -46,9 +46,9 @@ describe('sluice key rotate', () => {
     expect((await stored(id))?.expires_at).to.equal(Date.parse(soon));
   });
 
-  it('revokes the old key at once with --overlap 0', async () => {
+  it('revokes the old key at once with --overlap none, which is 0', async () => {
     const id = await create();
-    const done = await used.run(`key rotate ${id} --overlap 0 --json`);
+    const done = await used.run(`key rotate ${id} --overlap none --json`);
     expect((await stored(id))?.revoked_at).to.be.a('number');
     expect(done.stderr).to.contain(`The old key ${id} stopped working.`);
   });

@@ -134,6 +134,9 @@ describe('sluice listen', function () {
     await until(() => running.lines.length === 2);
     expect(receiver.received[0]).to.include({ type: 'lead.stage_changed', id: done.rows[0]?.message_id });
     expect(receiver.received[0]?.headers).to.include({ 'webhook-test': '1' });
+    const slip = await sluice(['trigger', 'lead.creatd'], { env });
+    expect(slip.code).to.equal(2);
+    expect(slip.stderr).to.match(/^sluice: <kind>: Not an event kind/);
     const action = await sluice(['trigger', 'upsert'], { env });
     expect(action.code).to.equal(2);
     expect(action.stderr).to.contain('sluice send upsert');

@@ -67,6 +67,8 @@ describe('sluice source', () => {
       const done = await used.run(`source rotate-secret ${id} --overlap 24h`);
       expect(done.stderr).to.contain('The old secret is accepted until');
       expect(await acceptedUntil(id)).to.be.within(since + 86_400_000, Date.now() + 86_400_000);
+      const [shown] = await used.json(`source show ${id}`);
+      expect(Date.parse(String(shown?.old_secret_accepted_until))).to.equal(await acceptedUntil(id));
       expect((await used.json(`source end-overlap ${id}`))[0]).to.include({
         source_id: id,
         name: 'Overlapping',

@@ -16,6 +16,8 @@ describe('sluice', () => {
     [['source', 'show'], "missing required argument 'source_id'"],
     [['source', 'show', 'a', 'b'], 'too many arguments'],
     [['deliveries', 'list', '--source', 'x', '--limit', '0'], 'whole number above 0'],
+    [['verify', '--secret', 'whsec_1'], 'Secrets are never arguments'],
+    [['send', 'upsert', '--secret', 'whsec_1'], 'pass --secret-file FILE'],
     [['account', 'set-plan', 'a'], 'Name one account and one plan'],
     [[], 'Usage: sluice'],
     [['key'], 'Usage: sluice key'],

@@ -19,7 +19,7 @@ describe('sluice webhook', () => {
     return { made: made ?? {}, id: String(made?.id) };
   };
   /** The subscription of a key, as the API creates it. */
-  const ofKey = async (client?: { readonly platform: string }) => {
+  const ofKey = async (client?: { readonly platform: string; readonly workflow_name?: string }) => {
     const [key] = await used.json('key create --name n8n --scopes webhooks');
     const input = subscriptionInput.parse({ target_url: newUrl(), events: ['*'], client });
     const keyId = String(key?.key_id);
@@ -94,6 +94,19 @@ describe('sluice webhook', () => {
     expect((await used.run('webhook list')).stdout).to.match(/^ID +STATUS +REASON +EVENTS/);
   });
 
+  it('lists the workflow of a subscription without a name', async () => {
+    await ofKey({ platform: 'n8n', workflow_name: 'New leads to Slack' });
+    expect((await used.run('webhook list')).stdout).to.include('New leads to Slack');
+    expect((await used.json('webhook list'))[0]).to.include({ name: null });
+  });
+
+  it('names the option of the command for a value that is wrong', async () => {
+    const source = 'a'.repeat(300);
+    const done = await used.run(`webhook create --url ${newUrl()} --events lead.created --source ${source}`);
+    expect(done.code).to.equal(2);
+    expect(done.stderr).to.include('--source: Longer than');
+  });
+
   it('changes what is named and keeps the rest', async () => {
     const { id } = await create(`--url ${newUrl()} --events lead.created --name Old --stage stg_won`);
     const url = newUrl();
@@ -154,9 +167,12 @@ describe('sluice webhook', () => {
     expect(rotated?.secret)
       .to.match(/^whsec_/)
       .and.not.equal(made.secret);
-    expect((await at.publishedOf(id))?.secrets).to.have.length(2);
-    await used.json(`webhook rotate-secret ${id} --overlap none`);
-    expect((await at.publishedOf(id))?.secrets).to.have.length(1);
+    for (const none of ['none', '0']) {
+      expect((await at.publishedOf(id))?.secrets).to.have.length(2);
+      await used.json(`webhook rotate-secret ${id} --overlap ${none}`);
+      expect((await at.publishedOf(id))?.secrets).to.have.length(1);
+      await used.json(`webhook rotate-secret ${id} --overlap 1h`);
+    }
   });
 
   it('says at a rotation what n8n and Zapier do with the new secret', async () => {

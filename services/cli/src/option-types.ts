@@ -1,7 +1,9 @@
 import { parseInstant } from '@sluice/contract/instant';
+import { OVERLAPS, type Overlap } from '@sluice/contract/overlap';
 import { nameInput } from '@sluice/dashboard-api/common';
 import { RATE_MAX } from '@sluice/dashboard-api/sources';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
+import { wrongUsage } from './exit-codes.ts';
 
 /** Reads a whole number above 0. Throws InvalidArgumentError for anything else. */
 export function positiveInteger(text: string): number {
@@ -37,4 +39,26 @@ export function givenName(text: string): string {
   if (!read.success)
     throw new InvalidArgumentError(read.error.issues.map(({ message }) => message).join(' '));
   return read.data;
+}
+
+/** `none` is the public API's word for `0`. */
+const OVERLAP_CHOICES = [...OVERLAPS, 'none'];
+
+/** The option --overlap of a rotation. */
+export function overlapOption(description: string, fallback: Overlap): Option {
+  const option = new Option('--overlap <time>', description).default(fallback);
+  option.argChoices = OVERLAP_CHOICES;
+  return option.argParser((text) => {
+    if (OVERLAP_CHOICES.includes(text)) return text === 'none' ? '0' : text;
+    throw new InvalidArgumentError(`Allowed choices are ${OVERLAP_CHOICES.join(', ')}.`);
+  });
+}
+
+/** The option --secret, which is always refused. */
+export function refusedSecret(): Option {
+  return new Option('--secret <secret>').hideHelp().argParser(() => {
+    throw wrongUsage(
+      'Secrets are never arguments, because every user of this machine sees those. Write it to a file and pass --secret-file FILE.',
+    );
+  });
 }

@@ -1,16 +1,17 @@
 import { formatInstant } from '@sluice/contract/instant';
-import { OVERLAPS, type Overlap } from '@sluice/contract/overlap';
+import type { Overlap } from '@sluice/contract/overlap';
 import {
   type ReplySecretRotated,
   replyOverlapDetail,
   replyOverlapEnd,
   rotateReplySecret,
 } from '@sluice/management/rotate-reply-secret';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { sourceTarget } from '../audit-targets.ts';
 import { channelRow } from '../channel-row.ts';
 import { type CommonOptions, type Context, type Job, onStores } from '../context.ts';
 import { expectKnownKey, LOST_KEY, LOST_KEY_HELP } from '../expect-known-key.ts';
+import { overlapOption } from '../option-types.ts';
 import { changeReplyOf } from '../publish-reply.ts';
 import { CHANNELS, findInFamily, noSuch } from '../source-family.ts';
 
@@ -25,11 +26,7 @@ export function addChannelRotateReplySecret(parent: Command, context: Context): 
     .command('rotate-reply-secret')
     .description('replace the secret that signs replies; replies have both signatures during --overlap')
     .argument('<channel_id>', 'the channel')
-    .addOption(
-      new Option('--overlap <time>', 'how long replies are signed with the old secret too')
-        .choices(OVERLAPS)
-        .default('24h'),
-    )
+    .addOption(overlapOption('how long replies are signed with the old secret too', '24h'))
     .option(LOST_KEY, LOST_KEY_HELP);
 
   onStores<Options>(context, command, async ({ stack, output, now, audited, options }, channelId = '') => {

@@ -1,13 +1,14 @@
 import { formatInstant } from '@sluice/contract/instant';
-import { OVERLAPS, type Overlap, overlapMs } from '@sluice/contract/overlap';
+import { type Overlap, overlapMs } from '@sluice/contract/overlap';
 import type { Deed } from '@sluice/management/audit-entry';
 import { type KeyRotated, rotateKey } from '@sluice/management/rotate-key';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { keyTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { type CommandFailure, failed } from '../exit-codes.ts';
 import { noSuchKey } from '../no-such-key.ts';
+import { overlapOption } from '../option-types.ts';
 import type { Output } from '../output.ts';
 import type { Stack } from '../stack.ts';
 
@@ -34,9 +35,7 @@ export function addKeyRotate(parent: Command, context: Context): void {
       'replace an API key by a new one with the same name, scopes and expiry; it is shown only once',
     )
     .argument('<key_id>', 'the key')
-    .addOption(
-      new Option('--overlap <time>', 'how long the old key still works').choices(OVERLAPS).default('24h'),
-    )
+    .addOption(overlapOption('how long the old key still works', '24h'))
     .addHelpText('after', HELP);
 
   onStores<Options>(context, command, async ({ stack, output, options, now, audited }, keyId = '') => {

@@ -11,8 +11,7 @@ import { positiveInteger } from '../option-types.ts';
 import type { Output } from '../output.ts';
 import { colourOf, createPaint, type Paint } from '../paint.ts';
 import { parseOptions } from '../parse-options.ts';
-import { type EventOptions, eventFilter } from '../webhooks/event-filter.ts';
-import { EVENT_KINDS_HELP } from '../webhooks/webhook-options.ts';
+import { type EventOptions, eventFilter, eventsOption } from '../webhooks/event-filter.ts';
 
 interface Options extends CommonOptions, ApiOptions, EventOptions {
   readonly forwardTo: string;
@@ -22,7 +21,7 @@ interface Options extends CommonOptions, ApiOptions, EventOptions {
 const HELP = `
 Needs an API key with the scope webhooks. Each message is forwarded once, byte for byte, with its Standard Webhooks headers.
 The subscription ends with this command. The secret stays the same for all runs with one API key.
-${EVENT_KINDS_HELP}
+
 Examples:
   export SLUICE_URL=https://sluice.example.com SLUICE_API_KEY=slc_live_…
   sluice listen --forward-to http://localhost:3000/hook
@@ -34,7 +33,7 @@ export function addListen(parent: Command, context: Context): void {
     .command('listen')
     .description('forward live messages to a receiver on this machine')
     .requiredOption('--forward-to <url>', 'the receiver: a URL, host:port/path, or a port')
-    .option('--events <a,b>', 'event kinds with commas between them (default: all)')
+    .addOption(eventsOption(' (default: all)'))
     .option('--source <id>', 'only events of this source')
     .option('--channel <id>', 'only conversations of this channel')
     .option('--stage <id>', 'only leads in this pipeline stage')

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { wrongUsage } from '../exit-codes.ts';
+import { refusedSecret } from '../option-types.ts';
 import { readFileOption } from '../read-file-option.ts';
 import { exitCodeOf, printResponse } from '../send/print-response.ts';
 import { readBody } from '../send/read-body.ts';
@@ -25,6 +26,7 @@ export function addSend(parent: Command, context: Context): void {
     .argument('[action]', 'upsert, cancel or delete')
     .requiredOption('--url <url>', "the source's endpoint URL")
     .requiredOption('--secret-file <file>', 'file with the signing secret; - reads standard input')
+    .addOption(refusedSecret())
     .option('--title <text>', 'name of the event')
     .option('--starts-at <datetime>', 'ISO 8601 with an offset (default: UTC)')
     .option('--ends-at <datetime>', 'ISO 8601')

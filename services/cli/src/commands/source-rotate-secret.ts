@@ -1,11 +1,12 @@
 import { formatInstant } from '@sluice/contract/instant';
-import { OVERLAPS, type Overlap } from '@sluice/contract/overlap';
+import type { Overlap } from '@sluice/contract/overlap';
 import { overlapDetail, overlapEnd } from '@sluice/management/end-overlap';
 import { rotateSecret } from '@sluice/management/rotate-secret';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { expectKnownKey, LOST_KEY, LOST_KEY_HELP } from '../expect-known-key.ts';
+import { overlapOption } from '../option-types.ts';
 import { CHANNELS, EVENT_SOURCES, findInFamily, noSuch, type SourceFamily } from '../source-family.ts';
 
 interface RotateOptions extends CommonOptions {
@@ -28,11 +29,7 @@ function addRotate(parent: Command, context: Context, family: SourceFamily): voi
     .command('rotate-secret')
     .description('replace the signing secret; the old one stops working immediately, or after --overlap')
     .argument(family.argument, `the ${family.noun}`)
-    .addOption(
-      new Option('--overlap <time>', 'how long the old secret is still accepted')
-        .choices(OVERLAPS)
-        .default('0'),
-    )
+    .addOption(overlapOption('how long the old secret is still accepted', '0'))
     .option(LOST_KEY, LOST_KEY_HELP);
 
   onStores<RotateOptions>(

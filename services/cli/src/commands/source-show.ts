@@ -1,5 +1,8 @@
+import { formatInstant } from '@sluice/contract/instant';
 import type { Keyring } from '@sluice/credentials/seal';
 import { whyReplySecretUnopened, whyUnopened } from '@sluice/credentials/why-unopened';
+import { overlapEnd } from '@sluice/management/end-overlap';
+import { replyOverlapEnd } from '@sluice/management/rotate-reply-secret';
 import { showReplySecret, showSecret } from '@sluice/management/show-secret';
 import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Source } from '@sluice/store/sources/source';
@@ -7,6 +10,7 @@ import type { Command } from 'commander';
 import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
+import type { Row } from '../output.ts';
 import { CHANNELS, EVENT_SOURCES, findInFamily, type SourceFamily } from '../source-family.ts';
 
 /** sluice source show */
@@ -25,7 +29,7 @@ function addShow(parent: Command, context: Context, family: SourceFamily): void 
     .description(`show a ${family.noun} with its signing secret`)
     .argument(family.argument, `the ${family.noun}`);
 
-  onStores<CommonOptions>(context, command, async ({ stack, output, audit }, sourceId = '') => {
+  onStores<CommonOptions>(context, command, async ({ stack, output, audit, now }, sourceId = '') => {
     const keyring = stack.keyring();
     const { sources } = await stack.store();
     const source = await findInFamily(family, sources, sourceId);
@@ -35,8 +39,18 @@ function addShow(parent: Command, context: Context, family: SourceFamily): void 
     }
     await audit(source.account_id, { action: 'secret.revealed', target: sourceTarget(source) });
     const row = family.withSecret(stack.eventsUrl, source, secret.secret);
-    output.record({ ...row, ...replySecretOf(keyring, source) });
+    output.record({
+      ...row,
+      ...until('old_secret_accepted_until', overlapEnd(source, now())),
+      ...replySecretOf(keyring, source),
+      ...until('old_reply_secret_until', replyOverlapEnd(source, now())),
+    });
   });
+}
+
+/** The end of an overlap that runs. */
+function until(name: string, endMs: number | null): Row {
+  return endMs === null ? {} : { [name]: formatInstant(endMs) };
 }
 
 /** The secret of a channel's replies. Other sources have none. */

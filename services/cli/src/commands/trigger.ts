@@ -40,7 +40,7 @@ export function addTrigger(parent: Command, context: Context): void {
       throw wrongUsage(
         `${kind} is an action of a source. Send it signed: sluice send ${kind} --url … --secret-file …`,
       );
-    const wanted = parseOptions(testInput, { event: kind });
+    const wanted = parseOptions(testInput, { event: kind }, { event: '<kind>' });
     const id = options.subscription ?? (await findReceiver(callApi));
     const path = `api/public/webhooks/${encodeURIComponent(id)}/test`;
     const { body } = await callApi({ method: 'POST', path, body: wanted, timeoutMs: TEST_MS });

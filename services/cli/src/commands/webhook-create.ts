@@ -13,7 +13,6 @@ import { refusedUrl } from '../refused-url.ts';
 import { limitSentence, webhookRow } from '../webhooks/webhook-access.ts';
 import {
   addWebhookOptions,
-  EVENT_KINDS_HELP,
   unknownFilter,
   type WebhookOptions,
   webhookOf,
@@ -25,7 +24,7 @@ interface Options extends WebhookOptions {
   readonly paused?: true;
 }
 
-const HELP = `${EVENT_KINDS_HELP}
+const HELP = `
 A second create with the same URL changes the subscription and prints its secret again.
 
 Example:

@@ -28,7 +28,11 @@ export function addWebhookList(parent: Command, context: Context): void {
     const all = await subscriptions.listSubscriptions(accountId);
     const shown = all.filter((one) => isPresent(one, now()) && (options.includeTests || !one.ephemeral));
     const rows = await rowsWithHealth(await stack.publishing(now), accountId, shown);
-    await output.rows(options.json ? rows : rows.map((row) => forPeople(row, now())), COLUMNS);
+    const named = rows.map((row, at) => ({
+      ...row,
+      name: row.name ?? shown[at]?.client?.workflow_name ?? null,
+    }));
+    await output.rows(options.json ? rows : named.map((row) => forPeople(row, now())), COLUMNS);
   });
 }
 

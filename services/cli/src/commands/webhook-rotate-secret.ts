@@ -1,13 +1,14 @@
+import type { Overlap } from '@sluice/contract/overlap';
 import { rotatedSecretNote } from '@sluice/contract/rotated-secret-note';
-import { SECRET_OVERLAPS, type SecretOverlap } from '@sluice/contract/subscription-limits';
 import { rotateSubscriptionSecret } from '@sluice/subscriptions/rotate-subscription-secret';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
+import { overlapOption } from '../option-types.ts';
 import { changeWebhook } from '../webhooks/change-webhook.ts';
 import { noSuchWebhook, webhookRow } from '../webhooks/webhook-access.ts';
 
 interface Options extends CommonOptions {
-  readonly overlap: SecretOverlap;
+  readonly overlap: Overlap;
 }
 
 /** sluice webhook rotate-secret */
@@ -16,17 +17,13 @@ export function addWebhookRotateSecret(parent: Command, context: Context): void 
     .command('rotate-secret')
     .description('replace the secret; during --overlap, messages are signed with the old one too')
     .argument('<webhook_id>', 'the webhook subscription')
-    .addOption(
-      new Option('--overlap <time>', 'how long messages are signed with the old secret too')
-        .choices(Object.keys(SECRET_OVERLAPS))
-        .default('24h'),
-    );
+    .addOption(overlapOption('how long messages are signed with the old secret too', '24h'));
 
   onStores<Options>(
     context,
     command,
     async ({ stack, output, options, now, audited }, subscriptionId = '') => {
-      const { overlap } = options;
+      const overlap = options.overlap === '0' ? 'none' : options.overlap;
       const deps = await stack.subscriptions(now);
       const rotated = await changeWebhook({ stack, audited }, subscriptionId, {
         action: 'webhook.secret_rotated',

@@ -9,14 +9,13 @@ import { changeWebhook } from '../webhooks/change-webhook.ts';
 import { accountOfWebhook, limitSentence, noSuchWebhook, webhookRow } from '../webhooks/webhook-access.ts';
 import {
   addWebhookOptions,
-  EVENT_KINDS_HELP,
   unknownFilter,
   type WebhookOptions,
   webhookOf,
   withStageId,
 } from '../webhooks/webhook-options.ts';
 
-const HELP = `${EVENT_KINDS_HELP}
+const HELP = `
 An empty value removes a filter or the name: --stage ""
 
 Example:

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { wrongUsage } from '../exit-codes.ts';
+import { refusedSecret } from '../option-types.ts';
 import { readFileOption } from '../read-file-option.ts';
 import { readSecret } from '../send/read-secret.ts';
 
@@ -14,6 +15,7 @@ export interface SignedOptions {
 export function addSignedOptions(command: Command): Command {
   return command
     .requiredOption('--secret-file <file>', 'file with the signing secret; - reads standard input')
+    .addOption(refusedSecret())
     .option('--id <message>', 'webhook-id of a message of a webhook subscription (Standard Webhooks)')
     .option('--body-file <file>', 'file with the exact body (default: standard input)');
 }

@@ -1,3 +1,13 @@
+import { SUBSCRIBABLE_KINDS } from '@sluice/contract/event-kinds';
+import { Option } from 'commander';
+
+/** The option --events. Its choices are for help and completion: commas join several. */
+export function eventsOption(unlessGiven: string): Option {
+  const option = new Option('--events <a,b>', `event kinds with commas between them${unlessGiven}`);
+  option.argChoices = [...SUBSCRIBABLE_KINDS];
+  return option;
+}
+
 /** The options that choose events. */
 export interface EventOptions {
   readonly events?: string;

@@ -55,12 +55,13 @@ function healthRow(health: SubscriptionHealth | undefined): Row {
   };
 }
 
-/** A row for people: a receiver that fails is not shown as active, and a time that is past not as a time. --json has the fields. */
+/** A row for people: a receiver that fails is not shown as active, a time that is past not as a time, a ratio rounded. --json has the fields. */
 export function forPeople(row: Row, now: number): Row {
   const isRetrying = row.status === 'active' && typeof row.retrying_since === 'string';
   return {
     ...row,
     ...(isRetrying && { status: 'retrying' }),
+    ...(typeof row.success_ratio === 'number' && { success_ratio: Number(row.success_ratio.toFixed(3)) }),
     ...('next_attempt_at' in row && { next_attempt_at: dueWords(row.next_attempt_at, now) }),
   };
 }

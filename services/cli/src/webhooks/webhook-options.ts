@@ -1,11 +1,10 @@
-import { SUBSCRIBABLE_KINDS } from '@sluice/contract/event-kinds';
 import type { LeadSettingsStore } from '@sluice/store/leads/lead-settings';
 import type { UnknownInFilter } from '@sluice/subscriptions/check-filter';
 import type { Command } from 'commander';
 import type { CommonOptions } from '../context.ts';
 import { type CommandFailure, wrongUsage } from '../exit-codes.ts';
 import { stageOf } from '../leads/lead-options.ts';
-import { type EventOptions, eventFilter, given } from './event-filter.ts';
+import { type EventOptions, eventFilter, eventsOption, given } from './event-filter.ts';
 
 /** The fields of a webhook subscription as options. */
 export interface WebhookOptions extends CommonOptions, EventOptions {
@@ -18,7 +17,7 @@ export interface WebhookOptions extends CommonOptions, EventOptions {
 export function addWebhookOptions(command: Command): Command {
   return command
     .option('--url <url>', 'where the messages are sent to')
-    .option('--events <a,b>', 'event kinds with commas between them, or "*" for all')
+    .addOption(eventsOption(', or "*" for all'))
     .option('--name <name>', 'name of the subscription')
     .option('--ordered', 'send the messages about one record one after the other')
     .option('--no-ordered', 'send messages about one record at the same time too')
@@ -26,11 +25,6 @@ export function addWebhookOptions(command: Command): Command {
     .option('--channel <id>', 'only conversations of this channel')
     .option('--stage <stage>', 'only leads in this pipeline stage: its id or name');
 }
-
-export const EVENT_KINDS_HELP = `
-Event kinds:
-  ${SUBSCRIBABLE_KINDS.join('\n  ')}
-`;
 
 /** The options with the id of their stage, which may be a name. Throws wrong usage, which lists the stages, for an unknown one. */
 export async function withStageId<T extends WebhookOptions>(
