@@ -22,7 +22,8 @@ async function send(action, visitor, message) {
     'x-service-timestamp': timestamp,
     'x-service-signature': `sha256=${signature}`,
   };
-  const response = await fetch(CHANNEL_URL, { method: 'POST', headers, body });
+  // A redirect would make a GET of it, at another address.
+  const response = await fetch(CHANNEL_URL, { method: 'POST', headers, body, redirect: 'error' });
   if (!response.ok) throw new Error(`Sluice responded with ${response.status}: ${await response.text()}`);
 }
 
@@ -50,7 +51,10 @@ let since = new Date().toISOString();
 async function poll() {
   const read = async (path) => {
     const headers = { authorization: `Bearer ${SLUICE_API_KEY}` };
-    const response = await fetch(`${SLUICE_URL}/api/public/conversations${path}`, { headers });
+    const response = await fetch(`${SLUICE_URL}/api/public/conversations${path}`, {
+      headers,
+      redirect: 'error',
+    });
     if (!response.ok) throw new Error(`Sluice responded with ${response.status}: ${await response.text()}`);
     return response.json();
   };

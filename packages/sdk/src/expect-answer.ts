@@ -1,6 +1,6 @@
 import { SluiceProblem } from './problem.ts';
 
-/** Which option gave the address of a request. `url` is the whole address, `baseUrl` what stands before `/api/public`. */
+/** The option that gave the address of a request. `url` is the whole address, `baseUrl` what stands before `/api/public`. */
 export type AddressOption = 'baseUrl' | 'url';
 
 /**

@@ -8,8 +8,8 @@ import type { Express } from 'express';
 const READ_AHEAD_BYTES = 16 * 1024;
 
 /**
- * A connection whose unsent bytes make no progress for this long is closed, because its client reads nothing. So is a live stream: its
- * heartbeats keep it open only as they are sent. Milliseconds.
+ * A connection whose unsent bytes make no progress for this long is closed, because its client reads nothing. So is a live stream: only
+ * heartbeats that have left keep it open. Milliseconds.
  */
 const UNREAD_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** Marks a request as made with a session or a live API key of this account, which has log lines of its own. */
+/** Marks a request as made with a session or a live API key of this account, which has separate log lines. */
 export function markKnownCaller(response: Response, accountId: string): void {
   response.locals.knownCaller = accountId;
 }
