@@ -148,6 +148,20 @@ describe("contract: a channel's actions", () => {
     });
   });
 
+  it('makes the text of a message without one from its attachments', () => {
+    const textOf = (attachments: unknown, text?: unknown) => actionOf(saying({ text, attachments }));
+    const image = { type: 'image', url: 'https://example.org/a.png' };
+    for (const text of ['', null, undefined])
+      expect(textOf([image, { type: 'sticker' }, 7], text)).to.have.nested.property(
+        'message.text',
+        '[image] https://example.org/a.png\n[sticker]\n[attachment]',
+      );
+    expect(textOf([image], 'Look')).to.have.nested.property('message.text', 'Look');
+    expect(textOf([{ type: 'x'.repeat(20_000) }]))
+      .to.have.nested.property('message.text')
+      .with.length(10_000);
+  });
+
   it('accepts 50 session values of 1,000 characters with names of 100, and rejects one more', () => {
     expect(about({ session: values(50) }).outcome).to.equal('valid');
     expect(complaintOf(about({ session: values(51) })).pointer).to.equal('/conversation/session');
@@ -182,6 +196,7 @@ describe("contract: a channel's actions", () => {
     [{ author: 'robot' }, '/message/author'],
     [{ author: undefined }, '/message/author'],
     [{ text: '' }, '/message/text'],
+    [{ text: '', attachments: [] }, '/message/text'],
     [{ text: ['Hello'] }, '/message/text'],
     [{ sent_at: '2026-12-01' }, '/message/sent_at'],
   ] as const) {

@@ -6,6 +6,7 @@ import {
   type SessionValue,
 } from './conversation.ts';
 import { CONVERSATION_ACTION_KINDS } from './conversation-action.ts';
+import { asRecord } from './parsed.ts';
 import { codePointsFit, instant, kindOf, longerThan, objectExpected, oneOf, text } from './schema-parts.ts';
 
 /**
@@ -90,6 +91,21 @@ const conversation = z.object(
   { error: ({ input }) => objectExpected(input, '{"external_id":"c-1042"}') },
 );
 
+/** The attachments that a placeholder names. */
+const MOST_NAMED = 20;
+
+/** A message without text, such as a picture, gets its attachments as text: `[image] https://example.org/a.png`. */
+function withText(value: unknown): unknown {
+  const { text: sent, attachments } = asRecord(value);
+  if ((sent !== undefined && sent !== null && sent !== '') || !Array.isArray(attachments)) return value;
+  const lines = attachments.slice(0, MOST_NAMED).map((one) => {
+    const { type, url } = asRecord(one);
+    return [`[${typeof type === 'string' ? type : 'attachment'}]`, ...(typeof url === 'string' ? [url] : [])];
+  });
+  const named = lines.map((line) => line.join(' ')).join('\n');
+  return { ...asRecord(value), text: named.toWellFormed().slice(0, MAX.text).toWellFormed() };
+}
+
 const message = z.object(
   {
     external_id: required(MAX.external_id, EXAMPLES.message_id),
@@ -113,7 +129,7 @@ export const channelRequestSchema = z
     {
       action: oneOf(CONVERSATION_ACTION_KINDS),
       conversation,
-      message: optional(message),
+      message: optional(z.preprocess(withText, message)),
       agent: optional(agent),
     },
     {
