@@ -29,6 +29,12 @@ describe('linking conversations and leads', () => {
     expect(await at.linked('c')).to.equal(lead.lead_id);
   });
 
+  it('links a Brazilian mobile number without its 9, as WhatsApp sends it', async () => {
+    const lead = await made(at.leadDeps, at.accountId, { phone: '+55 31 98888-0001' });
+    await at.send('c', { phone: '+553188880001' });
+    expect(await at.linked('c')).to.equal(lead.lead_id);
+  });
+
   it('links a conversation once a lead gets the email of its contact', async () => {
     await at.send('created', { email: 'new@example.com' });
     await at.send('changed', { email: 'other@example.com' });

@@ -54,6 +54,23 @@ describe('listing leads', () => {
     });
   }
 
+  it('finds an umlaut by two letters, and a name within a word of a script without blanks', async () => {
+    const account = newAccount();
+    const names = ['Müller', 'Ko\u0308hntopp', 'Søren', 'Åse', '王小明', '김철수', 'สมชายใจดี'];
+    for (const name of names) await made(used.deps, account, { name });
+    for (const [q, name] of [
+      ['Mueller', 'Müller'],
+      ['muller', 'Müller'],
+      ['koehntopp', 'Ko\u0308hntopp'],
+      ['Soeren', 'Søren'],
+      ['aase', 'Åse'],
+      ['小明', '王小明'],
+      ['철수', '김철수'],
+      ['ใจดี', 'สมชายใจดี'],
+    ] as const)
+      expect(await found({ q }, { accountId: account }), q).to.deep.equal([name]);
+  });
+
   it('finds everybody by an empty text, as menus do', async () => {
     for (const q of ['', '  ']) expect(await found({ q })).to.have.length(3);
   });

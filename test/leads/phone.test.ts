@@ -1,3 +1,4 @@
+import { matchWords } from '@sluice/leads/find-match';
 import { readPhone } from '@sluice/leads/phone';
 import { expect } from 'chai';
 
@@ -19,6 +20,26 @@ describe('a Mexican phone number', () => {
 
   it('keeps its extension', () => {
     expect(readPhone('+52 1 55 1234 5678 ext. 9', null).key).to.equal('+525512345678x9');
+  });
+});
+
+describe('a Brazilian mobile number', () => {
+  it('is one number with and without its 9, and is found by the digits as written', () => {
+    for (const [text, region] of [
+      ['+55 31 98888-0001', null],
+      ['+55 31 8888-0001', null],
+      ['(31) 8888-0001', 'BR'],
+    ] as const)
+      expect(readPhone(text, region)).to.include({ e164: '+5531988880001', key: '+5531988880001' });
+    expect(readPhone('(31) 8888-0001', 'BR').digits).to.include('3188880001');
+  });
+
+  it('finds a lead that an earlier version stored without the 9', () => {
+    expect(matchWords('phone', '+55 31 98888-0001', null)).to.include('p:+553188880001');
+  });
+
+  it('is no landline', () => {
+    expect(readPhone('+55 31 3222-0001', null).key).to.equal('+553132220001');
   });
 });
 

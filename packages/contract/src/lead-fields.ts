@@ -7,8 +7,9 @@ import { codePointsFit, kindOf, longerThan, string } from './schema-parts.ts';
 const MALFORMED = 'Contains half of a surrogate pair, which is not a character. Send well-formed Unicode.';
 
 /** A trimmed text. Empty means that there is none. */
-export function leadText(max: number, example: string) {
+export function leadText(max: number, example: string, clean = (text: string): string => text) {
   return string(example)
+    .overwrite(clean)
     .trim()
     .refine((value) => value.isWellFormed(), MALFORMED)
     .refine((value) => codePointsFit(value, max), longerThan(max))
@@ -18,8 +19,15 @@ export function leadText(max: number, example: string) {
 /** Catches typos only. Whether an address exists is known once a mail has arrived. */
 const EMAIL = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/;
 
+/** Characters that show nothing, which come along when an address is copied from a page. No address has them (RFC 6531). */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+export function withoutInvisible(email: string): string {
+  return email.replace(INVISIBLE, '');
+}
+
 export function leadEmail() {
-  return leadText(LEAD_MAX.email, '"ada@example.com"').refine(
+  return leadText(LEAD_MAX.email, '"ada@example.com"', withoutInvisible).refine(
     (value) => value === '' || EMAIL.test(value),
     'Not an e-mail address. Example: "ada@example.com"',
   );

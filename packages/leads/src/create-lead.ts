@@ -6,7 +6,7 @@ import type { NewLead } from '@sluice/store/leads/write-leads';
 import { type LeadWritten, takenBy, tell, writeChange } from './change-lead.ts';
 import { untilWritten } from './contention.ts';
 import type { LeadDeps } from './deps.ts';
-import { findMatch } from './find-match.ts';
+import { findMatch, matchesOnId } from './find-match.ts';
 import { firstStage, takesLeads } from './find-stage.ts';
 import { createdChange } from './lead-changes.ts';
 import { type Claims, claimsOf, leadKeys } from './lead-keys.ts';
@@ -151,15 +151,16 @@ async function changeFound(
   return written;
 }
 
-/** Leaves out claims of other leads on fields that are not matched on. A matching field is looked up again instead. */
-async function freeClaims(
-  { leads }: LeadDeps,
-  { accountId, matchOn = [] }: CreateLead,
-  claims: Claims,
-): Promise<Claims> {
+/**
+ * Leaves out claims of other leads on fields that are not matched on, or that a lead with another external_id may share. A
+ * matching field is looked up again instead.
+ */
+async function freeClaims({ leads }: LeadDeps, wanted: CreateLead, claims: Claims): Promise<Claims> {
+  const { accountId, matchOn = [] } = wanted;
+  const shares = matchesOnId(wanted);
   const held = await leads.heldClaims(accountId, Object.values(claims));
   const kept = Object.entries(claims).filter(
-    ([field, claim]) => !held.has(claim) || matchOn.includes(field as LeadMatch),
+    ([field, claim]) => !held.has(claim) || (!shares && matchOn.includes(field as LeadMatch)),
   );
   return Object.fromEntries(kept);
 }

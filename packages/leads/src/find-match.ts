@@ -3,7 +3,7 @@ import type { Lead } from '@sluice/store/leads/lead-document';
 import type { LeadSettings } from '@sluice/store/leads/lead-settings';
 import type { LeadDeps } from './deps.ts';
 import { emailWord, phoneWord } from './lead-keys.ts';
-import { readPhone, unreadDigits } from './phone.ts';
+import { readPhone, unreadDigits, withoutNine } from './phone.ts';
 
 export interface Matching {
   readonly accountId: string;
@@ -11,7 +11,10 @@ export interface Matching {
   readonly matchOn?: readonly LeadMatch[] | undefined;
 }
 
-/** The lead that a create changes: by the first field that matches, the oldest lead. */
+/**
+ * The lead that a create changes: by the first field that matches, the oldest lead. If the create matches on its external_id, a
+ * lead with another one is another record, whatever else they share.
+ */
 export async function findMatch(
   { leads }: Pick<LeadDeps, 'leads'>,
   { accountId, input, matchOn = [] }: Matching,
@@ -24,9 +27,18 @@ export async function findMatch(
       field === 'external_id'
         ? await leads.findByExternalId(accountId, value)
         : await leads.findOldest(accountId, matchWords(field, value, phone_region));
-    if (found !== undefined) return found;
+    if (found !== undefined && !isOther(found, input, matchOn)) return found;
   }
   return undefined;
+}
+
+function isOther({ external_id }: Lead, input: LeadInput, matchOn: readonly LeadMatch[]): boolean {
+  return external_id !== undefined && matchesOnId({ input, matchOn }) && external_id !== input.external_id;
+}
+
+/** Whether a create is told apart from leads with another external_id. */
+export function matchesOnId({ input, matchOn = [] }: Pick<Matching, 'input' | 'matchOn'>): boolean {
+  return matchOn.includes('external_id') && input.external_id !== undefined;
 }
 
 /** The values by which two rows of one file are about the same new lead. */
@@ -47,9 +59,13 @@ export function sharedValues(
     const value = input[field];
     if (value === undefined) continue;
     const words = field === 'external_id' ? [`x:${value}`] : matchWords(field, value, phone_region);
+    // A row with an external_id finds the others of a new lead only if that has none.
+    const none = (word: string) => `-${word}`;
+    const toNone = field !== 'external_id' && matchesOnId({ input, matchOn });
     // A lead is stored with its first word alone. The others find leads of another phone region.
-    shared.has.push(...words.slice(0, 1));
-    shared.seeks.push(...words);
+    const has = words.slice(0, 1);
+    shared.has.push(...has, ...(matchesOnId({ input, matchOn }) ? [] : has.map(none)));
+    shared.seeks.push(...(toNone ? words.map(none) : words));
   }
   return shared;
 }
@@ -62,7 +78,8 @@ export function matchWords(
 ): readonly string[] {
   if (field === 'email') return [emailWord(value)];
   // The region of the account may have changed since the number was stored.
-  const keys = [readPhone(value, region).key, unreadDigits(value)];
+  const { key = '' } = readPhone(value, region);
+  const keys = [key, unreadDigits(value), withoutNine(key)];
   return [...new Set(keys)]
     .filter((key) => key !== undefined && key !== '')
     .map((key) => phoneWord(key as string));

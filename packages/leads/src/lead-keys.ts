@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
+import { withoutInvisible } from '@sluice/contract/lead-fields';
 import type { Lead, LeadContent, LeadKeys } from '@sluice/store/leads/lead-document';
 import { readPhone } from './phone.ts';
-import { foldedWords, storedWords } from './search-words.ts';
+import { storedWords, wordsToFind } from './search-words.ts';
 
 /** Tokens have a colon, which no word has. */
 export const emailWord = (email: string): string => `e:${emailKey(email)}`;
@@ -9,9 +10,9 @@ export const phoneWord = (key: string): string => `p:${key}`;
 export const stageWord = (stage: string): string => `s:${stage}`;
 export const tagWord = (tag: string): string => `t:${tag}`;
 
-/** Addresses are compared without case. */
+/** Addresses are compared without case, and without what shows nothing: conversations keep it. */
 function emailKey(email: string): string {
-  return email.normalize('NFC').toLowerCase();
+  return withoutInvisible(email).trim().normalize('NFC').toLowerCase();
 }
 
 type Keyed = LeadContent & Pick<Lead, 'stage'>;
@@ -23,7 +24,7 @@ const KEY_FIELDS = ['name', 'company', 'email', 'phone', 'stage'] as const;
 export function leadKeys(lead: Keyed, region: string | null): LeadKeys {
   const { name = '', company = '', email = '', tags } = lead;
   const phone = lead.phone === undefined ? undefined : readPhone(lead.phone, region);
-  const stored = storedWords([...[name, company, email].flatMap(foldedWords), ...(phone?.digits ?? [])]);
+  const stored = storedWords([...[name, company, email].flatMap(wordsToFind), ...(phone?.digits ?? [])]);
   const facets = [stageWord(lead.stage), ...tags.map(tagWord)];
   const exact = [
     ...(email === '' ? [] : [emailWord(email)]),

@@ -1,4 +1,9 @@
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import {
+  type CountryCode,
+  isSupportedCountry,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/min';
 import { spellTollFree } from './toll-free.ts';
 
 /** A phone number as people write it, and what it is compared by. */
@@ -14,34 +19,47 @@ export interface Phone {
 /** Before 2020 a 1 marked mobile phones. WhatsApp still sends it. The library knows it no longer, and reads another number. */
 const MEXICAN_MOBILE = /^\+521(\d{10})$/;
 
+/** Mobile numbers of Brazil got a 9 before their eight digits until 2016. WhatsApp sends many without it. Landlines begin with 2 to 5. */
+const BRAZILIAN_MOBILE = /^\+55(\d{2})9?([6-9]\d{7})$/;
+
+/** The form of a Brazilian mobile number without the 9, by which earlier versions stored some leads. */
+export function withoutNine(e164: string): string | undefined {
+  const [, area, rest] = BRAZILIAN_MOBILE.exec(e164) ?? [];
+  return area === undefined ? undefined : `+55${area}${rest}`;
+}
+
 /**
  * Reads a phone number. Without an international prefix it is one of `region`. The smallest metadata are enough: they know the
  * possible lengths, and stricter patterns reject numbers that are newer than the library.
  */
 export function readPhone(text: string, region: string | null): Phone {
   const country = region !== null && isSupportedCountry(region) ? (region as CountryCode) : undefined;
-  const parsed = parse(text, country);
+  const written = parse(text, country);
+  const parsed = written && ofToday(written);
   if (parsed?.isPossible()) {
-    const { number, ext, nationalNumber } = parsed;
+    const { number, ext } = parsed;
     // Two people behind one switchboard have different extensions.
     const key = ext === undefined ? number : `${number}x${ext}`;
-    const written = unreadDigits(text);
-    const marked = MEXICAN_MOBILE.test(`+${written}`) ? [written] : [];
-    return { e164: number, key, digits: [number.slice(1), nationalNumber, ...marked] };
+    const forms = [parsed, written].flatMap((one) => [one?.number.slice(1), one?.nationalNumber]);
+    return { e164: number, key, digits: [...new Set(forms)].filter((form) => form !== undefined) };
   }
   const digits = unreadDigits(text);
   return digits === '' ? { digits: [] } : { key: digits, digits: [digits] };
 }
 
 function parse(text: string, country: CountryCode | undefined) {
-  const parsed = parsePhoneNumberFromString(
+  return parsePhoneNumberFromString(
     spellTollFree(text),
     country === undefined ? {} : { defaultCountry: country },
   );
-  const marked = parsed && MEXICAN_MOBILE.exec(parsed.number);
-  if (!marked) return parsed;
-  const extension = parsed.ext === undefined ? '' : ` ext. ${parsed.ext}`;
-  return parsePhoneNumberFromString(`+52${marked[1]}${extension}`);
+}
+
+/** The form of a number that its country uses today. */
+function ofToday(written: PhoneNumber): PhoneNumber | undefined {
+  const { number, ext } = written;
+  const today = number.replace(MEXICAN_MOBILE, '+52$1').replace(BRAZILIAN_MOBILE, '+55$19$2');
+  if (today === number) return written;
+  return parsePhoneNumberFromString(ext === undefined ? today : `${today} ext. ${ext}`);
 }
 
 /** The digits of a number that cannot be read, without what stands before a national number. */

@@ -35,6 +35,28 @@ export function foldedWords(text: string): string[] {
   return (folded.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => beginning(word, LONGEST_WORD));
 }
 
+/** Letters that people without them on their keyboard write as two. */
+const AS_TWO: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
+
+/** A word in a script that is written without blanks, so that a given name stands behind the surname. */
+const WITHOUT_BLANKS =
+  /^[\p{Script=Han}\p{Script=Hira}\p{Script=Kana}\p{Script=Hang}\p{Script=Thai}\p{Script=Laoo}\p{Script=Khmr}\p{Script=Mymr}]+$/u;
+/** The places of such a word at which a search may begin. Jamo of Korean count singly. */
+const MOST_PLACES = 12;
+
+/** The words by which a text is found: also with umlauts as two letters, and from places within words of scripts without blanks. */
+export function wordsToFind(text: string): string[] {
+  const two = text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[äöüøå]/g, (letter) => AS_TWO[letter] as string);
+  return [...foldedWords(text), ...foldedWords(two)].flatMap((word) => {
+    if (!WITHOUT_BLANKS.test(word)) return [word];
+    const letters = [...word];
+    return letters.slice(0, MOST_PLACES).map((_, at) => letters.slice(at).join(''));
+  });
+}
+
 /** Words stored with a lead. */
 export interface StoredWords {
   /** Beginnings of its words. */

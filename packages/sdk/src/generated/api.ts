@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Create a lead, or change the one that matches
-         * @description Creates a lead. With `match_on`, the oldest lead with the same value is changed instead: absent fields and the stage stay. A body without a value of these fields creates a lead. Concurrent requests that match make one lead. Scope: `write:leads`.
+         * @description Creates a lead. With `match_on`, the oldest lead with the same value is changed instead: absent fields and the stage stay. A body without a value of these fields creates a lead. Concurrent requests that match make one lead. If `match_on` names `external_id`, a lead with another one is never changed. Scope: `write:leads`.
          */
         post: operations["createLead"];
         delete?: never;

@@ -16,7 +16,7 @@ export const createLead = publicRoute({
   tag: 'Leads',
   summary: 'Create a lead, or change the one that matches',
   description:
-    'Creates a lead. With `match_on`, the oldest lead with the same value is changed instead: absent fields and the stage stay. A body without a value of these fields creates a lead. Concurrent requests that match make one lead.',
+    'Creates a lead. With `match_on`, the oldest lead with the same value is changed instead: absent fields and the stage stay. A body without a value of these fields creates a lead. Concurrent requests that match make one lead. If `match_on` names `external_id`, a lead with another one is never changed.',
   scopes: ['write:leads'],
   query,
   body: leadInput,
