@@ -28,7 +28,8 @@ describe('n8n: what a user sees when Sluice rejects a step', function () {
 
   it('shows the sentence of a 400, and the field', async () => {
     const { error } = await runSluice(at, create({ email: 'not an address' }));
-    expect(error?.message).to.equal(await sentenceOf('POST', '/leads', { email: 'not an address' }));
+    const sentence = await sentenceOf('POST', '/leads', { email: 'not an address' });
+    expect(error?.message).to.equal(sentence.replace('named in errors', 'of the node'));
     expect(error?.description).to.match(/^email: /);
   });
 

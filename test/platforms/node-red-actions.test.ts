@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { addKey } from '../support/api-processes.ts';
 import type { TestSource } from '../support/ingress.ts';
-import { endConversation, handOver, requestHandoff } from './support/changes.ts';
+import { endConversation, handOver, requestHandoff, sendEvent } from './support/changes.ts';
 import { createFlows } from './support/flows.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { type FlowNode, type NodeRed, startNodeRed } from './support/node-red.ts';
@@ -28,6 +28,8 @@ const ACTING: Readonly<Record<string, readonly [type: string, more: Row]>> = {
   end: ['sluice-conversation', { operation: 'end', conversationId: 'conversation_id' }],
   conversation: ['sluice-conversation', { operation: 'get', conversationId: 'conversation_id' }],
   conversations: ['sluice-conversation', { operation: 'find' }],
+  events: ['sluice-event', { operation: 'find' }],
+  event: ['sluice-event', { operation: 'get', eventId: 'event_id' }],
   messages: ['sluice-conversation', { operation: 'messages', conversationId: 'conversation_id' }],
 };
 
@@ -163,6 +165,14 @@ describe('node-red: the nodes sluice lead and sluice conversation', function () 
     expect(await act('reply', 'Bye', { conversation_id }))
       .to.have.property('error')
       .that.matches(/is open/);
+  });
+
+  it('reads events', async () => {
+    const event = { title: 'Open day', starts_at: '2027-05-01T10:00:00Z' };
+    const source = await sendEvent(sluice, channel.accountId, event);
+    const [found] = await act<Row[]>('events', { source, status: 'upcoming' });
+    expect(found).to.include({ title: 'Open day' });
+    expect(await act('event', null, { event_id: found?.id })).to.deep.equal(found);
   });
 
   it('says in a sentence what was wrong', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type ApiProcesses, addKey, startApis } from '../support/api-processes.ts';
 import type { TestSource } from '../support/ingress.ts';
-import { endConversation, handOver, requestHandoff } from './support/changes.ts';
+import { endConversation, handOver, requestHandoff, sendEvent } from './support/changes.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { errorOf, loadZapierApp, type Perform, type Row, type Zapier } from './support/zapier.ts';
 
@@ -146,6 +146,16 @@ describe('zapier: the actions and searches', function () {
   it('makes a text of a number for a field of text', async () => {
     const made = await create('create_lead', { phone: 493012345, external_id: 4711, tags: [2027] });
     expect(made).to.deep.include({ phone: '493012345', external_id: '4711', tags: ['2027'] });
+  });
+
+  it('finds events by start and by ID', async () => {
+    const starts_at = '2027-05-01T10:00:00Z';
+    const source = await sendEvent(sluice, channel.accountId, { title: 'Open day', starts_at });
+    const by = { source, status: 'upcoming', starts_from: starts_at };
+    const [found] = await search('find_event', by);
+    expect(found).to.include({ title: 'Open day' });
+    expect(await search('find_event', { event_id: found?.id })).to.deep.equal([found]);
+    expect(await search('find_event', { ...by, starts_until: starts_at })).to.deep.equal([]);
   });
 
   it('finds leads and conversations, and nothing without an error', async () => {

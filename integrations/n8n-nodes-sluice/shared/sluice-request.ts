@@ -86,19 +86,32 @@ export function problemError(
 ): NodeApiError {
 	const problem = problemOf(response.body);
 	const fields = (problem.errors ?? []).map(({ field, detail }) =>
-		field === undefined ? String(detail) : `${field}: ${detail}`,
+		inN8n(field === undefined ? String(detail) : `${field}: ${detail}`),
 	);
 	const { statusCode } = response;
 	const message =
 		statusCode >= 300 && statusCode < 400
 			? `The ${address} redirects to another address. Copy it again from your Sluice dashboard.`
-			: (problem.message ?? `Sluice answered with the status ${statusCode}`);
+			: inN8n(problem.message ?? `Sluice answered with the status ${statusCode}`);
 	return new NodeApiError(caller.getNode(), problem as JsonObject, {
 		message,
 		description: fields.length > 0 ? fields.join('\n') : message,
 		httpCode: String(statusCode),
 		itemIndex,
 	});
+}
+
+/** Sentences of the API that only a program can follow, and what a user of n8n can do. */
+const FOR_PROGRAMS: ReadonlyArray<readonly [string, string]> = [
+	['Correct the fields named in errors.', 'Correct the fields of the node.'],
+	[
+		'GET /api/public/pipeline-stages lists the stages.',
+		'Choose one from the list of stages in the node.',
+	],
+];
+
+function inN8n(sentence: string): string {
+	return FOR_PROGRAMS.reduce((text, [theirs, ours]) => text.replace(theirs, ours), sentence);
 }
 
 function problemOf(body: unknown): Problem {

@@ -8,6 +8,7 @@ import { updateLead } from './creates/update-lead';
 import { upsertLead } from './creates/upsert-lead';
 import { authorizeRequest, throwProblem } from './middleware';
 import { findConversation } from './searches/find-conversation';
+import { findEvent } from './searches/find-event';
 import { findLead } from './searches/find-lead';
 import { triggers } from './triggers/triggers';
 
@@ -24,7 +25,7 @@ export const app = {
   flags: { throwForThrottlingEarly: false, cleanInputData: true },
   triggers,
   creates: byKey([createLead, upsertLead, updateLead, moveLead, acceptHandoff, sendReply, endHandoff]),
-  searches: byKey([findLead, findConversation]),
+  searches: byKey([findLead, findConversation, findEvent]),
   searchOrCreates: {
     // The create finds by email too, so that two Zaps at the same time make one lead.
     [findLead.key]: {

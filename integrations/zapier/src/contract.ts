@@ -17,7 +17,7 @@ export interface EventKind {
 
 interface Contract {
   readonly event_kinds: readonly EventKind[];
-  readonly samples: Readonly<Record<'lead' | 'conversation' | 'message', Record<string, unknown>>>;
+  readonly samples: Readonly<Record<'lead' | 'conversation' | 'message' | 'event', Record<string, unknown>>>;
 }
 
 /** Generated from the schemas of the API. The tests compare it with real deliveries. */

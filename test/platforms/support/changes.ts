@@ -46,6 +46,13 @@ export async function handOver(sluice: Caller, channel: TestSource, externalId: 
   return id;
 }
 
+/** Sends an event from a new source of the account. Returns the id of the source. */
+export async function sendEvent(sluice: Caller, accountId: string, event: object): Promise<string> {
+  const source = await sluice.pipeline.addSource({ accountId });
+  await act(sluice, source, [{ action: 'upsert', event }]);
+  return source.sourceId;
+}
+
 /** Ends the handoff of a conversation and closes it. */
 export async function endConversation(
   sluice: Caller,

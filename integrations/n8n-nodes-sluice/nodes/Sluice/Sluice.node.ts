@@ -13,11 +13,18 @@ import { createFieldTypes } from './field-types';
 import { conversationProperties } from './resources/conversation.properties';
 import { eventProperties } from './resources/event.properties';
 import { leadProperties } from './resources/lead.properties';
+import { storedEventProperties } from './resources/stored-event.properties';
 import { runConversation } from './run-conversation';
 import { runEvent } from './run-event';
 import { runLead } from './run-lead';
+import { runStoredEvent } from './run-stored-event';
 
-const RUN = { lead: runLead, conversation: runConversation, event: runEvent } as const;
+const RUN = {
+	lead: runLead,
+	conversation: runConversation,
+	event: runEvent,
+	storedEvent: runStoredEvent,
+} as const;
 
 export class Sluice implements INodeType {
 	description: INodeTypeDescription = {
@@ -36,7 +43,7 @@ export class Sluice implements INodeType {
 			{
 				name: 'sluiceApi',
 				required: true,
-				displayOptions: { show: { resource: ['lead', 'conversation'] } },
+				displayOptions: { show: { resource: ['lead', 'conversation', 'storedEvent'] } },
 			},
 			{
 				name: 'sluiceSourceApi',
@@ -54,12 +61,14 @@ export class Sluice implements INodeType {
 					{ name: 'Conversation', value: 'conversation' },
 					{ name: 'Event', value: 'event' },
 					{ name: 'Lead', value: 'lead' },
+					{ name: 'Stored Event', value: 'storedEvent' },
 				],
 				default: 'lead',
 			},
 			...leadProperties,
 			...conversationProperties,
 			...eventProperties,
+			...storedEventProperties,
 		],
 	};
 

@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 /** These name one person. */
 const IDENTITIES = ['email', 'phone', 'external_id', 'lead_id'];
 
+const INSTANTS = ['updated_since', 'starts_from', 'starts_until'];
+
 /**
  * The query of the filters that the user added. Undefined: no record matches, because no filter that names one person has a
  * value. They came from expressions; without them, the list would have other people's records. Any other filter without a
@@ -16,7 +18,7 @@ export function listFilters(filters: IDataObject): IDataObject | undefined {
 	return Object.fromEntries(
 		chosen.map(([name, value]) => [
 			name,
-			name === 'updated_since' ? utcInstant(value) : trimmed(value),
+			INSTANTS.includes(name) ? utcInstant(value) : trimmed(value),
 		]),
 	);
 }

@@ -4,11 +4,11 @@ import { reportNotRun } from '../support/report-not-run.ts';
 import { type Json, loadN8nNodes, type StubbedNode, stubbedExecution } from './support/n8n-nodes.ts';
 
 // Its install has 500 MB, so only a build that requires it installs it.
-if (process.env.SLUICE_REQUIRE_N8N_TOOL || n8nToolIsInstalled()) describeWrites();
-else reportNotRun('The writes of the n8n nodes', ["n8n's tool (npm run test:platforms installs it)"]);
+if (process.env.SLUICE_REQUIRE_N8N_TOOL || n8nToolIsInstalled()) describeActions();
+else reportNotRun('The actions of the n8n nodes', ["n8n's tool (npm run test:platforms installs it)"]);
 
-function describeWrites() {
-  describe('integrations: the writes of the node Sluice for n8n', function () {
+function describeActions() {
+  describe('integrations: the actions of the node Sluice for n8n', function () {
     this.timeout(600_000);
     let built: ReturnType<typeof loadN8nNodes>;
     before(() => {
@@ -35,6 +35,32 @@ function describeWrites() {
       expect(await bodyOf({ ...reply, text: 42, authorName: 7 })).to.deep.equal({
         ...{ text: '42', author_name: '7' },
       });
+    });
+
+    it('shows what a user of n8n can do where Sluice names what a program can do', async () => {
+      const node = stubbedExecution([{ resource: 'lead', operation: 'move', leadId: 'l', toStage: 'x' }]);
+      const detail = 'The account has no such stage. GET /api/public/pipeline-stages lists the stages.';
+      const errors = [{ field: 'stage', detail }];
+      node.reply = () => ({ statusCode: 400, body: { message: detail, errors } });
+      const error = await execute(node).catch((reason) => reason);
+      const sentence = 'The account has no such stage. Choose one from the list of stages in the node.';
+      expect(error).to.include({ message: sentence, description: `stage: ${sentence}` });
+    });
+
+    it('reads events by their ID and by filters, with times in UTC', async () => {
+      const filters = { source: 'src_1', starts_from: '2030-05-01T00:00:00', status: '' };
+      const node = stubbedExecution([
+        { resource: 'storedEvent', operation: 'get', eventId: ' evt_1 ' },
+        { resource: 'storedEvent', operation: 'getAll', filters, limit: 5 },
+      ]);
+      node.reply = ({ path }) => ({
+        body: path === '/events' ? { data: [{ id: 'evt_2' }] } : { id: 'evt_1' },
+      });
+      const items = (await execute(node))[0] ?? [];
+      expect(items.map(({ json }) => json.id)).to.deep.equal(['evt_1', 'evt_2']);
+      expect(node.sent.map(({ path }) => path)).to.deep.equal(['/events/evt_1', '/events']);
+      const query = { source: 'src_1', starts_from: '2030-05-01T00:00:00.000Z', limit: 5 };
+      expect(node.sent[1]?.qs).to.deep.equal(query);
     });
 
     it('accepts and ends a handoff', async () => {
