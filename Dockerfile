@@ -16,6 +16,8 @@ COPY packages ./packages
 COPY services ./services
 COPY tools ./tools
 RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
+# The commit that `sluice --version` and the metrics name.
+ARG REVISION=
 RUN npm run build
 
 # Production needs only the bundles, and the files that they read at run time: a script of BullMQ, and the pages of Bull

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { licencesOf } from './bundled-licences.mjs';
@@ -40,6 +41,17 @@ const OPTIONAL = [
   'socks',
 ];
 
+/** The commit that is built, for packages/runtime/src/version.ts: that of the image build, or of git. */
+function revision() {
+  const { REVISION } = process.env;
+  if (REVISION) return REVISION;
+  const asked = spawnSync('git', ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return asked.status === 0 ? asked.stdout.trim() : 'unknown';
+}
+
 /**
  * A bundle is one file instead of some thousand, so a process starts in half of the time. Bundles and lazy chunks are as
  * deep below the root as `src/main.ts`, because the code uses `import.meta.url`.
@@ -57,6 +69,7 @@ function optionsOf(workspace) {
     target: 'node20.19',
     // Sluice's packages resolve to their sources.
     conditions: ['source'],
+    define: { SLUICE_REVISION: JSON.stringify(revision()) },
     external: ['@bull-board/*', ...OPTIONAL],
     // CommonJS packages load Node's modules with `require`.
     banner: {

@@ -38,6 +38,7 @@ describe('api: the log line of a 503', () => {
     [new NotConnectedError(), 'mongodb_away'],
     [new Error('Command timed out'), 'redis_away'],
     [reply("OOM command not allowed when used memory > 'maxmemory'."), 'redis_full'],
+    [reply("NOPERM this user has no permissions to run the 'evalsha' command"), 'redis_unable'],
     [reply("READONLY You can't write against a read only replica."), 'redis_unable'],
     [new ContendedError('an inner message'), 'lead_contended'],
     [new UntoldLimitError('an inner message'), 'changes_untold'],

@@ -1,7 +1,8 @@
+import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { createShards } from '@sluice/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { createWeaknessWarning } from '../../services/ingress/src/gate/redis-durability.ts';
+import { createSettingsWatch } from '../../services/ingress/src/gate/watch-settings.ts';
 import { startRedis } from '../support/redis-server.ts';
 
 describe('ingress: a Redis that may lose accepted actions', () => {
@@ -13,8 +14,9 @@ describe('ingress: a Redis that may lose accepted actions', () => {
     const warn = (fields: { setting?: unknown }, text: string) => {
       said.push({ setting: fields.setting, text });
     };
-    const look = createWeaknessWarning({
+    const look = createSettingsWatch({
       redis,
+      metrics: createMetrics({ service: 'ingress' }),
       shards: createShards('durability', 2),
       logger: { warn: warn as never },
     });
@@ -40,6 +42,36 @@ describe('ingress: a Redis that may lose accepted actions', () => {
     const said = await saidOf(['--appendonly', 'no']);
     expect(said.map(({ setting }) => setting)).to.deep.equal(['appendonly']);
     expect(said[0]?.text).to.contain('redis-cli CONFIG SET appendonly yes');
+  });
+
+  it('that begins to evict, or loses its file, while it runs is logged once, and reported until it is right', async () => {
+    const server = await startRedis({ aof: true, args: WHOLE });
+    const redis = new Redis(server.url);
+    const metrics = createMetrics({ service: 'ingress' });
+    const warned: unknown[] = [];
+    const warn = ({ setting }: { setting?: unknown }) => void warned.push(setting);
+    const shards = createShards('durability', 1);
+    const look = createSettingsWatch({ redis, shards, metrics, logger: { warn: warn as never } });
+    const wrong = async () => {
+      await look();
+      return [
+        ...(await metrics.text()).matchAll(/^sluice_redis_setting_wrong\{setting="([^"]+)".*\} 1$/gm),
+      ].map(([, setting]) => setting);
+    };
+    try {
+      expect(await wrong()).to.deep.equal([]);
+      await redis.config('SET', 'maxmemory-policy', 'allkeys-lru');
+      await redis.config('SET', 'appendonly', 'no');
+      expect(await wrong()).to.deep.equal(['maxmemory-policy', 'appendonly']);
+      await look();
+      expect(warned).to.deep.equal(['maxmemory-policy', 'appendonly']);
+      await redis.config('SET', 'maxmemory-policy', 'noeviction');
+      await redis.config('SET', 'appendonly', 'yes');
+      expect(await wrong()).to.deep.equal([]);
+    } finally {
+      redis.disconnect();
+      await server.stop();
+    }
   });
 
   it('causes no warning with safe or hidden settings', async () => {

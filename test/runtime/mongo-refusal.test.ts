@@ -1,4 +1,7 @@
+import { readReplicas } from '@sluice/activity/replicas';
+import { createKeyspace } from '@sluice/shards/keyspace';
 import { expect } from 'chai';
+import { Redis } from 'ioredis';
 import { checkGivenMongo } from '../../tools/launcher/src/given-mongo.ts';
 import { sluice } from '../cli/support.ts';
 import { type RefusingMongo, startRefusingMongo } from '../support/refusing-mongo.ts';
@@ -68,6 +71,33 @@ describe('a MongoDB that answers', () => {
     const results = await Promise.allSettled(runs.map(({ one, service }) => logOf(service, one)));
     for (const [index, { one, service }] of runs.entries())
       logs.set(`${one.name}, ${service}`, results[index] as PromiseSettledResult<RefusedLog>);
+  });
+
+  it('and takes no writes makes a worker not ready, with the reason, and so its report', async () => {
+    const mongo = await startRefusingMongo('permission');
+    const env = envOf(mongo);
+    const worker = startService('worker', env);
+    const redis = new Redis(env.REDIS_URL ?? '');
+    const keyspace = createKeyspace(env.SLUICE_NAMESPACE ?? '');
+    try {
+      await worker.logged('store.away');
+      const checks = async () => {
+        const answer = await fetch(`${worker.adminUrl()}/readyz?verbose`);
+        return ((await answer.json()) as { checks: Record<string, string> }).checks;
+      };
+      await until(async () => (await checks()).writes === 'not authorized on sluice to execute command');
+      expect(await checks()).to.include({ redis: 'ok', mongodb: 'ok' });
+      const metrics = await (await fetch(`${worker.adminUrl()}/metrics`)).text();
+      expect(metrics).to.match(/^sluice_store_up\{store="mongodb".*\} 1$/m);
+      await until(async () => {
+        const [report] = await readReplicas({ redis, keyspace }, Date.now());
+        return /writes: not authorized/.test(report?.trouble ?? '');
+      });
+    } finally {
+      redis.disconnect();
+      await worker.kill('SIGKILL');
+      await mongo.close();
+    }
   });
 
   for (const { name, refuses, advice } of CASES)

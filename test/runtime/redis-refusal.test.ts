@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { connectRedis } from '@sluice/runtime/redis/redis-connection';
 import { redisRefusal } from '@sluice/runtime/redis/redis-refusal';
+import { pingRedis } from '@sluice/runtime/redis/why-away';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { freePort } from '../support/free-port.ts';
@@ -109,6 +110,29 @@ describe('a refusal of Redis', () => {
       await expectLoggedOnce(refuser, /^DENIED /, /--protected-mode no/);
     });
   }
+
+  it('is logged once for each reason after the connection was lost, and is the reason of the ping', async () => {
+    const server = await startRedis();
+    const admin = new Redis(server.url);
+    const { logger, records } = recordingLogger();
+    const redis = connectRedis({ url: server.url, name: 'test', role: 'request', logger });
+    const reasons = () =>
+      records.filter(({ event }) => event === 'redis.refuses').map(({ reason }) => reason);
+    try {
+      await until(() => redis.status === 'ready');
+      await admin.config('SET', 'requirepass', 'new');
+      await admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+      await until(() => reasons().length > 0, { what: 'the refusal is in the log' });
+      await new Promise((resolve) => redis.once('reconnecting', resolve));
+      expect(reasons()).to.have.lengthOf(1);
+      expect(reasons()[0]).to.match(/^NOAUTH /);
+      const ping = await pingRedis(redis).catch(({ message }: Error) => message);
+      expect(ping).to.match(/^NOAUTH /);
+    } finally {
+      for (const one of [redis, admin]) one.disconnect();
+      await server.stop();
+    }
+  });
 
   it('is not reported for a Redis that is away or accepts the connection', async () => {
     const away = `redis://127.0.0.1:${await freePort()}`;

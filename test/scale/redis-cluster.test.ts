@@ -1,10 +1,11 @@
 import { createHoldWrites } from '@sluice/admission/replica-wait';
 import type { Delivery } from '@sluice/contract/delivery';
 import { moveAccounts } from '@sluice/management/move-accounts';
+import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { createShards, type Shards } from '@sluice/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { createWeaknessWarning } from '../../services/ingress/src/gate/redis-durability.ts';
+import { createSettingsWatch } from '../../services/ingress/src/gate/watch-settings.ts';
 import { sluice } from '../cli/support.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { randomActions, type Sent, sendAll } from '../support/load.ts';
@@ -63,8 +64,9 @@ describe('on a Redis Cluster', function () {
   it('an ingress warns of a setting with which a single master may lose accepted requests', async () => {
     const said: unknown[] = [];
     const redis = await connectedTo(cluster);
-    const look = createWeaknessWarning({
+    const look = createSettingsWatch({
       redis,
+      metrics: createMetrics({ service: 'ingress' }),
       shards: createShards(pipeline.namespace, SHARDS),
       logger: { warn: ((fields: { setting: unknown }) => said.push(fields.setting)) as never },
     });

@@ -1,8 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { endWritesToClosedSockets } from '@sluice/store/connection/closed-sockets';
+import { isMongoAway } from '@sluice/store/connection/mongo-away';
 import { expect } from 'chai';
+// The driver has no types for its parts.
+// @ts-expect-error
+import { Connection } from 'mongodb/lib/cmap/connection.js';
 import { mongo } from 'mongoose';
 import { until } from '../support/until.ts';
 
@@ -49,6 +54,28 @@ describe('a connection to MongoDB that closes without an error', () => {
       (error: unknown) => error,
     );
     expect(error).to.be.instanceOf(mongo.MongoNetworkTimeoutError);
+  });
+
+  it('fails a command with an error of the network if the server has ended the connection', async () => {
+    const peer = createServer((socket) => socket.on('error', () => undefined).end()).listen(0, '127.0.0.1');
+    await once(peer, 'listening');
+    const socket = connect((peer.address() as AddressInfo).port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    const command = { toBin: async () => [Buffer.from('x')] };
+    // The end is read, and the socket is not closed yet.
+    const error = await new Promise((resolve) =>
+      socket
+        .on('end', () =>
+          Connection.prototype.writeCommand
+            .call({ socket }, command, { agreedCompressor: 'none' })
+            .catch(resolve),
+        )
+        .resume(),
+    );
+    peer.close();
+    expect(error).to.be.instanceOf(mongo.MongoNetworkError);
+    expect((error as Error).cause).to.include({ code: 'EPIPE' });
+    expect(isMongoAway(error)).to.equal(true);
   });
 
   it('reconnects to a server that closes all connections at once, in the middle of any command', async () => {

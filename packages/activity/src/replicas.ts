@@ -33,7 +33,7 @@ export interface HeartbeatDeps {
   readonly keyspace: Keyspace;
   readonly kind: ReplicaKind;
   /** Returns why it cannot work now; null if it can. */
-  readonly trouble: () => string | null;
+  readonly trouble: () => Promise<string | null> | string | null;
   readonly ignoresProxy?: () => boolean;
   readonly mails?: boolean;
   readonly everyMs?: number;
@@ -57,12 +57,16 @@ export function startHeartbeat({
   const replica_id = randomUUID();
   const fixed = { replica_id, kind, host: hostname(), pid: process.pid, started_at: Date.now() };
   let beating = false;
+  let stopped = false;
   const beat = async (): Promise<void> => {
     if (beating) return; // one is waiting for its response
     beating = true;
+    const why = await trouble();
+    // A heartbeat after the last one would bring the process back.
+    if (stopped) return;
     const state: ReplicaState = {
       ...fixed,
-      trouble: trouble(),
+      trouble: why,
       ignores_proxy: ignoresProxy(),
       ...(mails !== undefined && { mails }),
       last_seen_at: Date.now(),
@@ -77,6 +81,7 @@ export function startHeartbeat({
   timer.unref();
   return {
     async stop() {
+      stopped = true;
       clearInterval(timer);
       redis.off('ready', beat);
       if (redis.status === 'ready') await redis.hdel(keyspace.replicas, replica_id).catch(() => undefined);

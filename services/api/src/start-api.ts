@@ -1,6 +1,7 @@
 import { startHeartbeat } from '@sluice/activity/replicas';
 import { watchKey } from '@sluice/management/watch-key';
 import type { Service } from '@sluice/runtime/process/start-service';
+import { pingRedis } from '@sluice/runtime/redis/why-away';
 import { createShards } from '@sluice/shards/shards';
 import { watchShardCount } from '@sluice/shards/watch-shard-count';
 import { connectStore } from '@sluice/store/connect';
@@ -44,21 +45,11 @@ export async function startApi(service: Service<ApiConfig>): Promise<void> {
   releasers.push('key', () => key.stop());
 
   const preparation = createPreparation({ store, plans: config.PLANS, logger, refuse });
-  const heartbeat = startHeartbeat({
-    redis,
-    keyspace: shards.first,
-    kind: 'api',
-    trouble: () => (preparation.done() ? key.trouble() : 'the database is not prepared yet'),
-    ignoresProxy: api.ignoresProxy,
-    mails: config.SMTP_URL !== undefined,
-  });
-  releasers.push('heartbeat', () => heartbeat.stop());
-
   const admin = await service.openAdmin({
     port: config.API_ADMIN_PORT,
     variable: 'API_ADMIN_PORT',
     checks: {
-      redis: () => redis.ping(),
+      redis: () => pingRedis(redis),
       mongodb: () => store.ping(),
       shards: () => shardCount.check(),
       secret_key: () => {
@@ -70,6 +61,15 @@ export async function startApi(service: Service<ApiConfig>): Promise<void> {
       },
     },
   });
+  const heartbeat = startHeartbeat({
+    redis,
+    keyspace: shards.first,
+    kind: 'api',
+    trouble: admin.trouble,
+    ignoresProxy: api.ignoresProxy,
+    mails: config.SMTP_URL !== undefined,
+  });
+  releasers.push('heartbeat', () => heartbeat.stop());
   await service.serve({
     server: createHttpServer(api.app),
     port: config.API_PORT,

@@ -1,5 +1,5 @@
 import { printableLines } from '@sluice/runtime/telemetry/printable';
-import { versionOfSluice } from '@sluice/runtime/version';
+import { revisionOfSluice, versionOfSluice } from '@sluice/runtime/version';
 import { Command } from 'commander';
 import { addAccountCreate } from './commands/account-create.ts';
 import { addAccountList } from './commands/account-list.ts';
@@ -162,7 +162,11 @@ export function createProgram(context: Context): Command {
     .description(
       'Send signed actions, receive live messages, and manage sources, channels, API keys and accounts of Sluice.',
     )
-    .version(versionOfSluice(), '--version', 'print the version')
+    .version(
+      `${versionOfSluice()} (${revisionOfSluice()})`,
+      '--version',
+      'print the version and the commit of the build',
+    )
     .addHelpText('after', HELP)
     .showHelpAfterError('Add --help to see the options and an example.')
     .exitOverride()

@@ -4,6 +4,8 @@ import { isRedisAway, isRedisFull, isRedisUnable } from '@sluice/runtime/redis/r
 export function redisFailure(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { message } = error;
+  // Waiting does not help: main.ts has the advice.
+  if (message.startsWith('NOPERM ')) return undefined;
   if (isRedisFull(error)) return `Redis is full (${message}). Give it more memory.`;
   if (isRedisUnable(error)) return `Redis cannot execute this now (${message}).`;
   return isRedisAway(error) ? `Redis stopped responding (${message}).` : undefined;

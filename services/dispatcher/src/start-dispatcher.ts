@@ -3,6 +3,7 @@ import { startHeartbeat } from '@sluice/activity/replicas';
 import { type KeyWatch, watchKey } from '@sluice/management/watch-key';
 import type { AdminServer } from '@sluice/runtime/http/admin-server';
 import type { Service } from '@sluice/runtime/process/start-service';
+import { pingRedis } from '@sluice/runtime/redis/why-away';
 import { versionOfSluice } from '@sluice/runtime/version';
 import { watchShardCount } from '@sluice/shards/watch-shard-count';
 import { prepareDatabase } from '@sluice/store/prepare-database';
@@ -16,7 +17,7 @@ import type { DispatcherConfig } from './config.ts';
 import { registerDueMetrics } from './due-metrics.ts';
 import { type AttemptLog, createAttemptLog } from './log/attempt-log.ts';
 import { registerLogMetrics } from './log/log-metrics.ts';
-import { observe } from './observe.ts';
+import { type Observed, observe } from './observe.ts';
 import { createReceiverHealth } from './receiver-health.ts';
 import { registerReceiverMetrics } from './receiver-metrics.ts';
 import { registerBounds } from './register-bounds.ts';
@@ -46,6 +47,7 @@ interface Running {
   readonly service: Service<DispatcherConfig>;
   readonly resources: Resources;
   readonly log: AttemptLog;
+  readonly observed: Observed;
   readonly loops: TakingTurns[];
   readonly key: KeyWatch;
   readonly progress: { prepared: boolean; taking: boolean; stopping: boolean };
@@ -61,7 +63,6 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
     ...{ ...store, subscriptionSecrets: store.subscriptions, keyring, logger, againMs: KEY_AGAIN_MS },
   });
   releasers.push('key', () => key.stop());
-  const admin = await openAdmin(service, resources, { key, progress });
   const loops: TakingTurns[] = [];
   const gather = createGather(GATHER_MS);
   const log = createAttemptLog({
@@ -70,7 +71,13 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
     onChange: warnOf(logger, 'attempts.unlogged', 'attempts cannot be logged; trying again'),
   });
   registerLogMetrics({ metrics, log });
-  beat(service, resources, { loops, key, progress, log });
+  const turns = { running: () => turnsOf(loops), slow: () => slowTurnsOf(loops) };
+  const observed = observe({ metrics, logger, now: Date.now, ...turns });
+  const trouble = watchTrouble(service, resources, { loops, key, progress, log });
+  const admin = await openAdmin(service, resources, { key, trouble });
+  const { redis, mailboxes, shards } = resources;
+  const heartbeat = startHeartbeat({ redis, keyspace: shards.first, kind: 'dispatcher', trouble });
+  releasers.push('heartbeat', () => heartbeat.stop(), { deadlineMs: LAST_HEARTBEAT_MS });
   const stopMs = Math.max(SHORTEST_STOP_MS, config.SHUTDOWN_GRACE_SECONDS * 1000 - CLOSING_MS);
   releasers.push(
     'turns',
@@ -82,12 +89,11 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
     },
     { deadlineMs: stopMs },
   );
-  const { mailboxes, shards } = resources;
   registerDueMetrics({ metrics, mailboxes, shards: shards.all.length });
   registerReceiverMetrics({
     ...{ metrics, mailboxes, subscriptions: store.subscriptions, shards: shards.all.length, now: Date.now },
   });
-  const running = { service, resources, log, loops, key, progress };
+  const running = { service, resources, log, observed, loops, key, progress };
   await prepareStore(running);
   progress.prepared = true;
   await endWithOtherShards(running);
@@ -98,26 +104,22 @@ export async function startDispatcher(service: Service<DispatcherConfig>): Promi
   progress.taking = true;
 }
 
-/** Reports to the dashboard that the process runs, and why it takes no turns. */
-function beat(
+/** Returns why it takes no turns; null if it does. */
+function watchTrouble(
   { releasers }: Service<DispatcherConfig>,
-  { redis, shards, store }: Resources,
+  { store }: Resources,
   { loops, key, progress, log }: Pick<Running, 'loops' | 'key' | 'progress' | 'log'>,
-): void {
+): () => string | null {
   const mongo = watchMongo({ ping: () => store.ping() });
   releasers.push('watch of MongoDB', () => mongo.stop());
-  const heartbeat = startHeartbeat({
-    ...{ redis, keyspace: shards.first, kind: 'dispatcher' as const },
-    trouble: () =>
-      troubleOf({
-        ...progress,
-        isMongoAway: mongo.isAway(),
-        isLogFailing: log.failingMs() > LOG_FAILING_MS,
-        isKeyUnknown: key.trouble() === 'unknown_key',
-        areClaimsFailing: loops.some((loop) => loop.isFailing()),
-      }),
-  });
-  releasers.push('heartbeat', () => heartbeat.stop(), { deadlineMs: LAST_HEARTBEAT_MS });
+  return () =>
+    troubleOf({
+      ...progress,
+      isMongoAway: mongo.isAway(),
+      isLogFailing: log.failingMs() > LOG_FAILING_MS,
+      isKeyUnknown: key.trouble() === 'unknown_key',
+      areClaimsFailing: loops.some((loop) => loop.isFailing()),
+    });
 }
 
 /** Resolves once MongoDB has the right version and its indexes, or when the dispatcher stops. */
@@ -183,10 +185,8 @@ function slowTurnsOf(loops: readonly TakingTurns[]): number {
   return loops.reduce((sum, loop) => sum + loop.slow(), 0);
 }
 
-function runTurnOf({ service, resources, log, loops, progress }: Running, texts: TextBudget) {
-  const { metrics, logger, tracing } = service;
-  const running = () => turnsOf(loops);
-  const slow = () => slowTurnsOf(loops);
+function runTurnOf({ service, resources, log, observed, loops, progress }: Running, texts: TextBudget) {
+  const { logger, tracing } = service;
   const { store, mailboxes, directory, agent, openedTo, keyring, streams } = resources;
   const findTexts = (changeIds: readonly string[]) => store.outboundChanges.findTexts(changeIds);
   const stopping = () => progress.stopping;
@@ -202,8 +202,8 @@ function runTurnOf({ service, resources, log, loops, progress }: Running, texts:
     findTexts,
     texts,
     logAttempts: log.logAttempts,
-    ...observe({ metrics, logger, now: Date.now, running, slow }),
-    running: () => running() + slow(),
+    ...observed,
+    running: () => turnsOf(loops) + slowTurnsOf(loops),
     settleReply: ({ messageId, delivered, reason }) =>
       store.conversationMessages.settleReply(messageId, delivered ? 'delivered' : 'failed', reason),
     ...createReceiverHealth({ store, directory, logger }),
@@ -226,20 +226,23 @@ function warnOf(logger: Service<DispatcherConfig>['logger'], event: string, text
 function openAdmin(
   service: Service<DispatcherConfig>,
   { redis, store }: Resources,
-  { key, progress }: Pick<Running, 'key' | 'progress'>,
+  { key, trouble }: Pick<Running, 'key'> & { readonly trouble: () => string | null },
 ): Promise<AdminServer> {
   return service.openAdmin({
     port: service.config.DISPATCHER_ADMIN_PORT,
     variable: 'DISPATCHER_ADMIN_PORT',
     checks: {
-      redis: () => redis.ping(),
+      redis: () => pingRedis(redis),
       mongodb: () => store.ping(),
       secret_key: () => {
-        const trouble = key.trouble();
-        if (trouble !== null) throw new Error(trouble);
+        const why = key.trouble();
+        if (why !== null) throw new Error(why);
       },
+    },
+    knownChecks: {
       turns: () => {
-        if (!progress.taking) throw new Error('not taking turns yet');
+        const why = trouble();
+        if (why !== null) throw new Error(why);
       },
     },
   });

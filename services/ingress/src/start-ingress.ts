@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { createKeyring } from '@sluice/credentials/seal';
 import { watchKey } from '@sluice/management/watch-key';
 import type { Service } from '@sluice/runtime/process/start-service';
 import { connectRedis } from '@sluice/runtime/redis/redis-connection';
+import { whyAway } from '@sluice/runtime/redis/why-away';
 import { createShards } from '@sluice/shards/shards';
 import { connectStore } from '@sluice/store/connect';
 import { checkSchema } from './check-schema.ts';
@@ -10,8 +12,8 @@ import type { IngressConfig } from './config.ts';
 import { firstLook } from './gate/first-look.ts';
 import { keyedGate } from './gate/keyed-gate.ts';
 import { observeGate } from './gate/observe-gate.ts';
-import { createWeaknessWarning } from './gate/redis-durability.ts';
 import { createRefuseEviction } from './gate/refuse-eviction.ts';
+import { createSettingsWatch } from './gate/watch-settings.ts';
 import { createIngress } from './ingress.ts';
 import { createObserver } from './observe/observer.ts';
 import { createActivityPublisher } from './publish-activity.ts';
@@ -35,9 +37,11 @@ export async function startIngress(service: Service<IngressConfig>): Promise<voi
     startTrace: tracing && traceRequests(tracing),
   };
   const refuseEviction = createRefuseEviction({ redis, shards, refuse });
-  redis.on('ready', () => void refuseEviction());
-  const warnOfWeaknesses = createWeaknessWarning({ redis, shards, logger });
-  redis.on('ready', () => void warnOfWeaknesses());
+  const lookAtSettings = createSettingsWatch({ redis, shards, logger, metrics });
+  redis.on('ready', () => void refuseEviction().then(lookAtSettings));
+  const looks = setInterval(() => void lookAtSettings(), MINUTE_MS);
+  looks.unref();
+  releasers.push('settings', () => clearInterval(looks));
   const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
   const subscriber = connectRedis({
     ...{ url: config.REDIS_URL, name: 'sluice-ingress-results', logger, beside: redis },
@@ -63,7 +67,8 @@ export async function startIngress(service: Service<IngressConfig>): Promise<voi
     knownChecks: {
       gate: () => {
         const closed = gate.closed();
-        if (closed !== null) throw new Error(closed);
+        const why = closed === 'redis_away' ? whyAway(redis) : undefined;
+        if (closed !== null) throw new Error(why === undefined ? closed : `${closed}: ${why}`);
       },
     },
   });

@@ -1,6 +1,6 @@
 import { createActivity } from '@sluice/activity/activity';
 import { publishDeliveries } from '@sluice/activity/live-deliveries';
-import { startHeartbeat } from '@sluice/activity/replicas';
+import { type HeartbeatDeps, startHeartbeat } from '@sluice/activity/replicas';
 import type { FoldedCount } from '@sluice/admission/folded-refusals';
 import type { Delivery } from '@sluice/contract/delivery';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
@@ -20,8 +20,8 @@ export interface ActivityPublisher {
 export interface ActivityPublisherDeps {
   readonly resources: Pick<Resources, 'redis' | 'keyspace'>;
   readonly logger: Pick<Logger, 'warn'>;
-  /** Why the worker takes no groups at the moment; null if it does. */
-  readonly trouble: () => string | null;
+  /** Why the worker applies no groups at the moment; null if it does. */
+  readonly trouble: HeartbeatDeps['trouble'];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
 import type { AdminServer } from '@sluice/runtime/http/admin-server';
 import type { Service } from '@sluice/runtime/process/start-service';
+import { pingRedis } from '@sluice/runtime/redis/why-away';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Keyspace } from '@sluice/shards/keyspace';
 import { watchShardCount } from '@sluice/shards/watch-shard-count';
@@ -17,7 +18,7 @@ import { createMailsWanted } from './refusing/mails-wanted.ts';
 import { createWatchRefusals, type WatchRefusals } from './refusing/watch-refusals.ts';
 import { openResources, type Resources } from './resources.ts';
 import { startBackgroundLoop } from './wait/background-loop.ts';
-import { createWaitOut, StoppedWhileWaiting } from './wait/wait-out.ts';
+import { createWaitOut, StoppedWhileWaiting, type WaitOut } from './wait/wait-out.ts';
 
 const COUNTER_ROWS_EVERY_MS = 2000;
 
@@ -33,12 +34,11 @@ export async function startWorker(service: Service<WorkerConfig>): Promise<void>
   const observer = createObserver({ metrics, logger, now: Date.now });
   const resources = openResources(service);
   const progress = { taking: false };
-  const trouble = () => (progress.taking ? null : 'not taking groups yet');
-  const publisher = createActivityPublisher({ resources, logger, trouble });
-  releasers.push('activity', () => publisher.stop(), { deadlineMs: LAST_ACTIVITY_MS });
-  const admin = await openAdmin({ service, resources, progress });
-
   const waitOut = createWaitOut({ logger, onWaiting: observer.waiting });
+  const admin = await openAdmin({ service, resources, progress, waitOut });
+  const publisher = createActivityPublisher({ resources, logger, trouble: admin.trouble });
+  releasers.push('activity', () => publisher.stop(), { deadlineMs: LAST_ACTIVITY_MS });
+
   let consuming: Consuming | undefined;
   const loops: { stop(): Promise<void> }[] = [];
   const stopMs = Math.max(SHORTEST_STOP_MS, config.SHUTDOWN_GRACE_SECONDS * 1000 - CLOSING_MS);
@@ -109,18 +109,26 @@ interface AdminDeps {
   readonly service: Service<WorkerConfig>;
   readonly resources: Resources;
   readonly progress: { readonly taking: boolean };
+  readonly waitOut: Pick<WaitOut, 'waitsFor'>;
 }
 
-function openAdmin({ service, resources, progress }: AdminDeps): Promise<AdminServer> {
+function openAdmin({ service, resources, progress, waitOut }: AdminDeps): Promise<AdminServer> {
   const { redis, store } = resources;
   return service.openAdmin({
     port: service.config.WORKER_ADMIN_PORT,
     variable: 'WORKER_ADMIN_PORT',
     checks: {
-      redis: () => redis.ping(),
+      redis: () => pingRedis(redis),
       mongodb: () => store.ping(),
       queues: () => {
         if (!progress.taking) throw new Error('not taking groups yet');
+      },
+    },
+    knownChecks: {
+      // A store may answer and take no writes: read-only, full or forbidden.
+      writes: () => {
+        const reason = waitOut.waitsFor();
+        if (reason !== undefined) throw new Error(reason);
       },
     },
   });

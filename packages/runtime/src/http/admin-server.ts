@@ -28,6 +28,10 @@ export interface AdminServer {
   readonly port: number;
   /** Makes /readyz answer 503 from now on, so that no new work is sent here. */
   setDraining(): void;
+  /** Returns each check of /readyz with `ok`, or why not. */
+  look(): Promise<Readonly<Record<string, string>>>;
+  /** Returns why /readyz answers 503; null: it answers 200. A process reports the same in its heartbeat. */
+  trouble(): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -66,12 +70,24 @@ export async function startAdminServer(settings: AdminServerSettings): Promise<A
   return {
     ...address,
     setDraining: () => readiness.setDraining(),
+    look: async () => (await readiness.check()).checks,
+    async trouble() {
+      const { ready, checks } = await readiness.check();
+      return ready ? null : troubleIn(checks);
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
+}
+
+function troubleIn(checks: Readonly<Record<string, string>>): string {
+  return Object.entries(checks)
+    .filter(([, state]) => state !== 'ok')
+    .map(([name, state]) => (name === state ? name : `${name}: ${state}`))
+    .join('; ');
 }
 
 type Route = (query: URLSearchParams) => Promise<Answer> | Answer;

@@ -9,8 +9,10 @@ import { observeClock } from '../telemetry/clock-offset.ts';
 import { logConsole } from '../telemetry/log-console.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
+import { observeStores } from '../telemetry/stores-up.ts';
 import { startTracing } from '../telemetry/tracing/start-tracing.ts';
 import type { Tracing, TracingConfig } from '../telemetry/tracing/tracing.ts';
+import { watchFiles } from '../telemetry/watch-files.ts';
 import { type Refuse, refuseToStart } from './refuse-to-start.ts';
 import { createReleasers, type Releasers } from './releasers.ts';
 import { stopOnSignal } from './shutdown.ts';
@@ -77,6 +79,8 @@ export async function startService<C extends ServiceConfig>({
   const tracing = tracingConfig && (await startTracing({ service: name, config: tracingConfig, logger }));
   releasers.push('traces', () => tracing?.stop());
   const metrics = createMetrics({ service: name, namespace: config.SLUICE_NAMESPACE });
+  const files = watchFiles({ logger });
+  releasers.push('watch of files', () => files.stop());
 
   return {
     config,
@@ -94,6 +98,7 @@ export async function startService<C extends ServiceConfig>({
     async openAdmin(settings) {
       const admin = await startAdminServer({ ...settings, host: config.HOST, metrics, logger });
       releasers.push('admin server', () => admin.close());
+      if (settings.checks !== undefined) observeStores({ metrics, look: admin.look });
       return admin;
     },
     async serve({ server, port, variable, event, drainMs, admin, ...hooks }) {

@@ -27,9 +27,10 @@ const OF_CLIENT = new RegExp(
 
 /**
  * Replies of a Redis that starts, has just failed over, moves a slot, runs a long script, or may not write now: too few replicas, or a disk
- * that is full.
+ * that is full. Or its user lacks a permission, which an operator can grant.
  */
-const OF_SERVER = /^(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|BUSY|NOREPLICAS|MISCONF) /;
+const OF_SERVER =
+  /^(?:LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|BUSY|NOREPLICAS|MISCONF|NOPERM) /;
 
 /** Whether a command or a script needs memory that Redis has not. */
 export function isRedisFull(error: unknown): boolean {

@@ -1,7 +1,8 @@
 import { MINUTE_MS } from '@sluice/contract/durations';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../telemetry/logger.ts';
-import { isReadOnly, READ_ONLY_ADVICE, reasonOf, redisRefusal } from './redis-refusal.ts';
+import { isReadOnly, READ_ONLY_ADVICE, reasonOf, redisRefusal, refusalIn } from './redis-refusal.ts';
+import { noteAway, whyAway } from './why-away.ts';
 
 /** A replica rejects every write. This bounds the reconnects and log lines that follow. */
 const READ_ONLY_AGAIN_MS = 1000;
@@ -46,10 +47,19 @@ export interface RedisStateLogDeps {
 export function logRedisState({ redis, url, readOnly, logger }: RedisStateLogDeps): void {
   let away: 'no' | 'away' | 'read_only' = 'no';
   let readOnlyLoggedAt = Number.NEGATIVE_INFINITY;
+  let looking = false;
+  /** The latest refusal in the log. Each reason has one line. */
+  let logged: string | undefined;
   const logRefusal = async (reason: string) => {
+    if (looking) return;
+    looking = true;
     const refusal = await redisRefusal(url, reason);
+    looking = false;
     if (refusal === undefined || away === 'no') return;
     const { said, advice } = refusal;
+    noteAway(redis, said);
+    if (said === logged) return;
+    logged = said;
     logger.error({ event: 'redis.refuses', reason: said, advice }, 'redis refuses this connection');
   };
   const logReadOnly = (reason: string) => {
@@ -64,13 +74,25 @@ export function logRedisState({ redis, url, readOnly, logger }: RedisStateLogDep
     away = said === undefined ? 'away' : 'read_only';
     if (said !== undefined) return logReadOnly(said);
     logger.warn({ reason }, 'redis is away; reconnecting');
-    void logRefusal(reason);
   };
-  redis.on('error', (error: Error) => goneAway(reasonOf(error)));
-  redis.on('reconnecting', () => goneAway('connection closed'));
+  redis.on('error', (error: Error) => {
+    const reason = reasonOf(error);
+    goneAway(reason);
+    if (away !== 'away') return;
+    if (refusalIn(whyAway(redis) ?? '') === undefined) noteAway(redis, reason);
+    // A refusal may follow the loss of the connection, such as after a change of the password.
+    void logRefusal(reason);
+  });
+  redis.on('reconnecting', () => {
+    const isNew = away === 'no';
+    goneAway('connection closed');
+    if (isNew && away === 'away') void logRefusal('connection closed');
+  });
   redis.on('ready', () => {
     // A read-only Redis may still be read-only: only a write can show it.
     if (away === 'away') logger.info('redis is back');
     away = 'no';
+    logged = undefined;
+    noteAway(redis, undefined);
   });
 }

@@ -10,7 +10,7 @@ import {
   type MetricObject,
   Registry,
 } from 'prom-client';
-import { versionOfSluice } from '../version.ts';
+import { revisionOfSluice, versionOfSluice } from '../version.ts';
 import { readNumbers, withoutUnknown } from './metric-numbers.ts';
 
 export { writeMetrics } from './metric-numbers.ts';
@@ -53,10 +53,10 @@ export function createMetrics({
   new Gauge({
     name: 'sluice_build_info',
     help: 'Always 1; the labels say which version runs on which Node.',
-    labelNames: ['version', 'node_version'],
+    labelNames: ['version', 'revision', 'node_version'],
     aggregator: 'max',
     registers,
-  }).set({ version: versionOfSluice(), node_version: process.version }, 1);
+  }).set({ version: versionOfSluice(), revision: revisionOfSluice(), node_version: process.version }, 1);
   return {
     counter: (settings) => new Counter({ ...settings, registers }),
     gauge: (settings) => new Gauge({ ...settings, registers }),

@@ -21,6 +21,9 @@ const PATCHED = Symbol.for('sluice.endsWritesToClosedSockets');
  * an error does neither. It happens if a timeout destroys the socket of a frozen server, or if the server ended the
  * connection a moment earlier. The command would then never settle. If it is the driver's health check, the driver
  * never finds out that the server is back.
+ *
+ * If the server has ended the connection, the write may fail with the plain error of the socket (EPIPE). The driver recognizes
+ * only its own errors of the network: it would not retry, and nobody would see that MongoDB is away.
  */
 export function endWritesToClosedSockets(): void {
   const prototype = Connection.prototype as DriverConnection & { [PATCHED]?: true };
@@ -36,8 +39,19 @@ export function endWritesToClosedSockets(): void {
     socket.once('close', onClose);
     try {
       await Promise.race([writeCommand.apply(this, args), closed]);
+    } catch (error) {
+      throw ofTheNetwork(error);
     } finally {
       socket.off('close', onClose);
     }
   };
+}
+
+/** The codes of errors of sockets, such as EPIPE. */
+const SOCKET_CODES = /^(?:E[A-Z]+|ERR_STREAM_[A-Z_]+)$/;
+
+function ofTheNetwork(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof mongo.MongoError) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  return SOCKET_CODES.test(code ?? '') ? new mongo.MongoNetworkError(error.message, { cause: error }) : error;
 }

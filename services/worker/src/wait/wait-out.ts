@@ -29,6 +29,8 @@ export interface WaitOut {
    * effect.
    */
   run<T>(operation: () => Promise<T>): Promise<T>;
+  /** The latest error, if operations have waited for more than 5 seconds. */
+  waitsFor(): string | undefined;
   /** Ends all waiting with `StoppedWhileWaiting`. */
   stop(): void;
 }
@@ -36,6 +38,8 @@ export interface WaitOut {
 const FIRST_MS = 100;
 const LONGEST_MS = 2000;
 const LOG_AGAIN_MS = 30_000;
+/** A shorter fault only delays a group. */
+const TROUBLE_FROM_MS = 5_000;
 
 /**
  * Waits out an outage of MongoDB inside the job. Its lock is renewed meanwhile and no attempt is used up. So an accepted
@@ -51,6 +55,7 @@ export function createWaitOut({
   let waiting = 0;
   let awaySince = 0;
   let loggedAt = 0;
+  let latest: unknown;
 
   function logAgain(error: unknown): void {
     if (performance.now() - loggedAt < logAgainMs) return;
@@ -93,6 +98,7 @@ export function createWaitOut({
       } catch (next) {
         if (isBug(next)) throw next;
         error = next;
+        latest = next;
         logAgain(next);
       }
     }
@@ -104,6 +110,7 @@ export function createWaitOut({
         return await operation();
       } catch (error) {
         if (isBug(error)) throw error;
+        latest = error;
         count(1, error);
         try {
           return await retry(operation, error);
@@ -111,6 +118,10 @@ export function createWaitOut({
           count(-1);
         }
       }
+    },
+    waitsFor() {
+      if (waiting === 0 || performance.now() - awaySince < TROUBLE_FROM_MS) return undefined;
+      return latest instanceof Error ? latest.message : String(latest);
     },
     stop: () => stopping.abort(),
   };

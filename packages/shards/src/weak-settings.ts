@@ -1,57 +1,49 @@
-import type { Logger } from '@sluice/runtime/telemetry/logger';
-import { createShardNode } from '@sluice/shards/shard-node';
-import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
+import type { Keyspace } from './keyspace.ts';
+import { createShardNode } from './shard-node.ts';
 
 /** A setting of Redis that risks the loss or delay of accepted actions, and the command that corrects it. */
-interface Weakness {
-  readonly setting: string;
+export interface Weakness {
+  readonly setting: WatchedSetting;
   readonly value: string;
   readonly consequence: string;
   readonly mend: string;
 }
 
-export interface WeaknessWarningDeps {
-  readonly redis: Redis;
-  readonly shards: Shards;
-  readonly logger: Pick<Logger, 'warn'>;
-}
-
 /**
- * Reads the settings of every shard's server at each call, and warns of each setting once. Hosted servers may hide their
- * settings, and then there is no warning. A server that is away is read at the next call.
+ * Reads the settings of a shard's server, and returns those to correct. Hosted servers may hide their settings, and then there
+ * is none. Rejects if Redis does not answer.
  */
-export function createWeaknessWarning({ redis, shards, logger }: WeaknessWarningDeps): () => Promise<void> {
-  const told = new Set<string>();
-  const look = async () => {
-    for (const keyspace of shards.all) {
-      const settings = await createShardNode(redis, keyspace).settings(ASKED);
-      for (const weakness of weaknessesOf(settings)) tell(weakness);
-    }
-  };
-  const tell = ({ setting, value, consequence, mend }: Weakness) => {
-    if (told.has(setting)) return;
-    told.add(setting);
-    const text = `Redis has ${setting} ${value}: ${consequence}. Mend it with: ${mend}, and set the same in its redis.conf.`;
-    logger.warn({ event: 'redis.weak', setting, value }, text);
-  };
-  return () => look().catch(() => {});
+export async function readWeaknesses(redis: Redis, keyspace: Keyspace): Promise<readonly Weakness[]> {
+  return weaknessesOf(await createShardNode(redis, keyspace).settings(WATCHED_SETTINGS));
 }
 
+/** Explains a weakness, with its consequence and the command. */
+export const explainWeakness = ({ setting, value, consequence, mend }: Weakness): string =>
+  `Redis has ${setting} ${value}: ${consequence}. Mend it with: ${mend}, and set the same in its redis.conf.`;
+
+const EVICTION = 'maxmemory-policy';
 const APPENDONLY = 'appendonly';
 const APPENDFSYNC = 'appendfsync';
 const REWRITE_FROM = 'auto-aof-rewrite-min-size';
 const REWRITE_GROWTH = 'auto-aof-rewrite-percentage';
-const ASKED = [APPENDONLY, APPENDFSYNC, REWRITE_FROM, REWRITE_GROWTH];
+export const WATCHED_SETTINGS = [EVICTION, APPENDONLY, APPENDFSYNC, REWRITE_FROM, REWRITE_GROWTH] as const;
+type WatchedSetting = (typeof WATCHED_SETTINGS)[number];
 
 /** Half of the value in docs/running.md. With the default of 64 MiB, Redis rewrites every 4 s under load (bench/speed-tried.md). */
 const LEAST_REWRITE_BYTES = 256 * 1024 * 1024;
 
 /** The settings to correct. Unknown settings are ignored. */
 function weaknessesOf(settings: ReadonlyMap<string, string>): Weakness[] {
-  if (settings.get(APPENDONLY) === 'no')
-    return [weakness(settings, APPENDONLY, 'yes', 'all accepted actions that wait are lost when it stops')];
   const found: Weakness[] = [];
+  const policy = settings.get(EVICTION);
+  if (policy !== undefined && policy !== 'noeviction')
+    found.push(weakness(settings, EVICTION, 'noeviction', 'it deletes accepted actions when it is full'));
+  if (settings.get(APPENDONLY) === 'no')
+    return [
+      ...found,
+      weakness(settings, APPENDONLY, 'yes', 'all accepted actions that wait are lost when it stops'),
+    ];
   const fsync = settings.get(APPENDFSYNC);
   if (fsync !== undefined && fsync !== 'always')
     found.push(
@@ -77,7 +69,7 @@ function weaknessesOf(settings: ReadonlyMap<string, string>): Weakness[] {
 
 function weakness(
   settings: ReadonlyMap<string, string>,
-  setting: string,
+  setting: WatchedSetting,
   wanted: string,
   consequence: string,
 ): Weakness {

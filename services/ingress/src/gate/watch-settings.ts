@@ -1,0 +1,50 @@
+import type { Logger } from '@sluice/runtime/telemetry/logger';
+import type { Metrics } from '@sluice/runtime/telemetry/metrics';
+import type { Shards } from '@sluice/shards/shards';
+import {
+  explainWeakness,
+  readWeaknesses,
+  WATCHED_SETTINGS,
+  type Weakness,
+} from '@sluice/shards/weak-settings';
+import type { Redis } from 'ioredis';
+
+export interface SettingsWatchDeps {
+  readonly redis: Redis;
+  readonly shards: Shards;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly metrics: Pick<Metrics, 'gauge'>;
+}
+
+/**
+ * Returns a look at the settings of every shard's server. It logs a setting once when it is wrong, and reports all of them. A
+ * server that is away is read at the next call.
+ */
+export function createSettingsWatch({
+  redis,
+  shards,
+  logger,
+  metrics,
+}: SettingsWatchDeps): () => Promise<void> {
+  const gauge = metrics.gauge({
+    name: 'sluice_redis_setting_wrong',
+    help: '1: this setting of Redis risks the loss or delay of accepted actions.',
+    labelNames: ['setting'],
+    aggregator: 'max',
+  });
+  let wrong: ReadonlySet<string> = new Set();
+  const look = async () => {
+    const found = new Map<string, Weakness>();
+    for (const keyspace of shards.all)
+      for (const weakness of await readWeaknesses(redis, keyspace)) found.set(weakness.setting, weakness);
+    for (const setting of WATCHED_SETTINGS) gauge.set({ setting }, Number(found.has(setting)));
+    for (const weakness of found.values())
+      if (!wrong.has(weakness.setting))
+        logger.warn(
+          { event: 'redis.weak', setting: weakness.setting, value: weakness.value },
+          explainWeakness(weakness),
+        );
+    wrong = new Set(found.keys());
+  };
+  return () => look().catch(() => {});
+}
