@@ -28,6 +28,13 @@ describe('sluice doctor: the processes', () => {
     }
   });
 
+  it('are a problem if the clock of one is ahead of that of Redis', () => {
+    const ahead = replica('ingress', { pid: 9, last_seen_at: NOW + 600_000 });
+    const found = judgeProcesses([...others, replica('worker'), ahead], NOW);
+    expect(found.result).to.equal('problem');
+    expect(found.detail).to.match(/^ingress 9 on host: its clock is 600 s ahead of Redis's;/);
+  });
+
   it('are a problem if one is in trouble, with its reason', () => {
     const closed = replica('ingress', { pid: 9, trouble: 'redis_nearly_full' });
     const found = judgeProcesses([...others, replica('worker'), closed], NOW);

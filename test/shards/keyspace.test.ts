@@ -35,6 +35,7 @@ describe('the names of keys', () => {
       shardChange: '{sluice:3}:shards-change',
       reseal: '{sluice:3}:reseal',
       foldedIndex: '{sluice:3}:folded',
+      doctor: '{sluice:3}:doctor',
       accessChanges: '{sluice:3}:access-changes',
       lastDelivery: '{sluice:3}:last-delivery',
       replicas: '{sluice:3}:replicas',

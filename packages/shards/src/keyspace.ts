@@ -50,6 +50,8 @@ function keysOf(key: MakeKey) {
     subscriptions: (accountId: string) => key('subscriptions', accountId),
     /** Sorted set: account -> when the last fence of its list of subscriptions ends (ms). */
     fenced: key('fenced'),
+    /** String, in shard 0 only, for a minute at most: what `sluice doctor` writes and deletes. */
+    doctor: key('doctor'),
     /** Set: the subscriptions of an account that have a mailbox. */
     subscriptionIds: (accountId: string) => key('subscription-ids', accountId),
     /** String: the run of Redis and 1 or 0, whether a subscription of the account asks for events. */

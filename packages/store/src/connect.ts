@@ -39,10 +39,10 @@ import { createOutboundChanges, type OutboundChanges } from './outbound/outbound
 import { createWebhookMessages, type WebhookMessages } from './outbound/webhook-messages.ts';
 import { createWebhookOverflow } from './outbound/webhook-overflow.ts';
 import { createRecordAccount, type RecordAccount } from './record-account.ts';
-import { type EnsureIndexesOptions, ensureIndexes } from './schema/ensure-indexes.ts';
+import { type EnsureIndexesOptions, ensureIndexes, missingIndexes } from './schema/ensure-indexes.ts';
 import { type MigrateOptions, migrate } from './schema/migrate.ts';
 import { MIGRATIONS } from './schema/migrations.ts';
-import { readSchemaFit, type SchemaFit } from './schema/schema-version.ts';
+import { proveWrites, readSchemaFit, type SchemaFit } from './schema/schema-version.ts';
 import { createDeletedSources, type DeletedSources } from './sources/deleted-sources.ts';
 import { createSourceRefusals, type SourceRefusals } from './sources/source-refusals.ts';
 import { createSources, type Sources } from './sources/sources.ts';
@@ -115,6 +115,10 @@ export interface Store {
   migrate(options?: MigrateOptions): Promise<SchemaFit>;
   /** Creates the indexes, and sets the delivery log's TTL index to the configured retention. Idempotent. */
   ensureIndexes(options?: EnsureIndexesOptions): Promise<void>;
+  /** Writes one document and deletes it. Rejects if MongoDB takes no writes. */
+  proveWrites(): Promise<void>;
+  /** The indexes of the models that the database lacks, as `collection.index`. */
+  missingIndexes(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -180,6 +184,8 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     schema: async () => readSchemaFit(db(), MIGRATIONS.length),
     migrate: async (options) => migrate(db(), options),
     ensureIndexes: (options) => ensureIndexes(connection, options),
+    proveWrites: () => proveWrites(db()),
+    missingIndexes: () => missingIndexes(connection),
     async close() {
       await leadSegments.stop();
       await close();

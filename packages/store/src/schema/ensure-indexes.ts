@@ -22,6 +22,28 @@ export async function ensureIndexes(
   connection: Connection,
   { fit }: EnsureIndexesOptions = {},
 ): Promise<void> {
+  const { db, collections } = await indexesOf(connection);
+  const isThere = fit?.status === 'newer' ? hasName : isSame;
+  // One collection after the other, because not every engine creates indexes in parallel.
+  for (const { name, wanted, present } of collections) {
+    await changeRetention(db, name, wanted, present);
+    const missing = wanted.filter((one) => !present.some((index) => isThere(index, one)));
+    if (missing.length > 0) await db.collection(name).createIndexes(missing);
+  }
+}
+
+/** Each index that the models want and the database has under no such name, as `collection.index`. */
+export async function missingIndexes(connection: Connection): Promise<readonly string[]> {
+  const { collections } = await indexesOf(connection);
+  return collections.flatMap(({ name, wanted, present }) =>
+    wanted
+      .filter((one) => !present.some((index) => hasName(index, one)))
+      .map((one) => `${name}.${nameOf(one)}`),
+  );
+}
+
+/** The wanted and the existing indexes of each model. */
+async function indexesOf(connection: Connection) {
   const { db } = connection;
   if (db === undefined) throw new NotConnectedError();
   const models = Object.values(connection.models).map(({ collection: { name }, schema }) => ({
@@ -32,14 +54,7 @@ export async function ensureIndexes(
     db,
     models.map(({ name }) => name),
   );
-  const isThere = fit?.status === 'newer' ? hasName : isSame;
-  // One collection after the other, because not every engine creates indexes in parallel.
-  for (const { name, wanted } of models) {
-    const present = existing.get(name) ?? [];
-    await changeRetention(db, name, wanted, present);
-    const missing = wanted.filter((one) => !present.some((index) => isThere(index, one)));
-    if (missing.length > 0) await db.collection(name).createIndexes(missing);
-  }
+  return { db, collections: models.map((model) => ({ ...model, present: existing.get(model.name) ?? [] })) };
 }
 
 /** The existing indexes of each collection that exists. */

@@ -30,6 +30,13 @@ export async function readSchemaFit(db: mongo.Db, known: number): Promise<Schema
   return { status: version === known ? 'current' : version < known ? 'older' : 'newer', version, known };
 }
 
+/** Writes a document beside the version and deletes it. */
+export async function proveWrites(db: mongo.Db): Promise<void> {
+  const collection = db.collection<{ readonly _id: string; readonly at: Date }>('meta');
+  await collection.updateOne({ _id: 'doctor' }, { $set: { at: new Date() } }, { upsert: true });
+  await collection.deleteOne({ _id: 'doctor' });
+}
+
 /** Explains what to do if an older Sluice was started on a newer database. */
 export function whyTooNew({ version, known }: { readonly version: number; readonly known: number }): string {
   return (

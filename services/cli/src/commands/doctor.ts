@@ -17,8 +17,8 @@ interface Options extends CommonOptions, ApiOptions {
 
 const HELP = `
 Checks the API server, the clock, the API key with its scopes, and the webhook endpoint. With REDIS_URL or MONGO_URL in the
-environment it checks those stores too. In Redis it reads whether each kind of process reports that it works. A running npm start with
-the same DATA_DIR is checked whole, unless an address is that of another installation.
+environment it checks those stores too: it writes and deletes one key and one document, and reads settings and indexes. In Redis it
+reads whether each kind of process reports that it works. A running npm start with the same DATA_DIR is checked whole, unless an address is that of another installation.
 The webhook endpoint is that of --events-url, else of INGRESS_URL, of EVENTS_URL, or the one that the API server names.
 
 Exit codes: 0 no problem, 1 a problem, 2 wrong usage, or nothing to check.

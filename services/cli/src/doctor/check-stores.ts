@@ -1,10 +1,11 @@
 import { readReplicas } from '@sluice/activity/replicas';
 import { SECOND_MS } from '@sluice/contract/durations';
 import { createKeyspace } from '@sluice/shards/keyspace';
-import { connectToMongo } from '../connect-mongo.ts';
 import { connectToRedis } from '../connect-redis.ts';
-import { type OnClose, withReleases } from '../connecting.ts';
-import { type Finding, ok, problem, skipped } from './finding.ts';
+import { withReleases } from '../connecting.ts';
+import { checkMongo } from './check-mongo.ts';
+import { checkRedis } from './check-redis.ts';
+import { type Finding, problem, skipped } from './finding.ts';
 import { judgeProcesses } from './judge-processes.ts';
 
 export interface NamedStores {
@@ -22,12 +23,10 @@ export async function checkStores({
   return Promise.all([
     redisUrl === undefined
       ? skipped('Redis', 'none is named', 'Set REDIS_URL, if you operate Sluice.')
-      : check('Redis', (onClose) => connectToRedis(redisUrl, onClose).then((one) => one.ping())),
+      : checkRedis(redisUrl, namespace),
     mongoUrl === undefined
       ? skipped('MongoDB', 'none is named', 'Set MONGO_URL, if you operate Sluice.')
-      : check('MongoDB', (onClose) =>
-          connectToMongo({ url: mongoUrl, namespace }, onClose).then((one) => one.ping()),
-        ),
+      : checkMongo(mongoUrl, namespace),
     ...(redisUrl === undefined ? [] : [checkProcesses(redisUrl, namespace)]),
   ]);
 }
@@ -42,21 +41,4 @@ async function checkProcesses(redisUrl: string, namespace: string): Promise<Find
   }).catch((error: Error) =>
     problem('processes', `they could not be read: ${error.message}`, 'They report themselves in Redis.'),
   );
-}
-
-async function check(
-  name: 'Redis' | 'MongoDB',
-  connect: (onClose: OnClose) => Promise<unknown>,
-): Promise<Finding> {
-  const began = performance.now();
-  try {
-    await withReleases(connect);
-    return ok(name, `it responded within ${Math.round(performance.now() - began)} ms`);
-  } catch (error) {
-    return problem(
-      name,
-      (error as Error).message,
-      `Check ${name === 'Redis' ? 'REDIS_URL' : 'MONGO_URL'} and the server.`,
-    );
-  }
 }
