@@ -66,6 +66,9 @@ describe('the variables', () => {
     REDIS_URL: [
       'redis://:pa/ss@h:1',
       'redis://:p#ss@h',
+      'redis://:p@ss/1ss@h',
+      'redis://:p@ss?ss@h',
+      'redis://:p@h#ss@h',
       'redis://:p%ss@h',
       'redis://h:port',
       'redis://h:99999',
@@ -73,10 +76,13 @@ describe('the variables', () => {
     MONGO_URL: [
       'mongodb://u:p@ss@h',
       'mongodb://u:p/ss@h',
+      'mongodb://u:p@ss/w0rdss@h:1/x',
+      'mongodb://u:p@h?ss@h',
       'mongodb://u:p%ss@h',
       'mongodb://h:port',
       'mongodb://h/%',
     ],
+    SMTP_URL: ['smtp://u:p@h/ss@h', 'smtp://u:p@h?ss@h'],
     EVENTS_URL: ['http://a b', 'https://%%', 'http://h:99999'],
     TRUST_PROXY: ['10.0.0.0/99', '300.1.1.1', '1.2.3.4.5', '10.0.0.0/8,1.2.3'],
   } as const))
@@ -97,12 +103,14 @@ describe('the variables', () => {
         'redis://:p@ss@h/3',
         'redis://h/',
         'redis://h?family=6',
+        'redis://:s@h/0?name=a@b',
       ],
       [
         'MONGO_URL',
         'mongodb://[::1]:1,h/db',
         'mongodb://u:p%40ss@h',
         'mongodb://u:$&+!*=@h?w=1',
+        'mongodb://u:s@h/?appName=a@b',
         'mongodb+srv://u@h/',
       ],
       ['MONGO_URL', 'mongodb://%2Ftmp%2Fmongodb.sock/db'],

@@ -1,7 +1,7 @@
 import { isIP, isIPv4 } from 'node:net';
 import { parsePlans } from '@sluice/contract/plans';
 import * as z from 'zod';
-import { isEncoded, parseRedisUrl } from '../redis/redis-address.ts';
+import { hasSecondAt, isEncoded, parseRedisUrl } from '../redis/redis-address.ts';
 import { parseSecretKey } from './secret-key.ts';
 
 /** A port to listen on; 0 lets the system choose. */
@@ -67,7 +67,9 @@ export function smtpUrl() {
 }
 
 function isReadableUrl(text: string): boolean {
-  return URL.canParse(text) && new URL(text).hostname !== '' && isEncoded(text);
+  if (!URL.canParse(text) || !isEncoded(text)) return false;
+  const url = new URL(text);
+  return url.hostname !== '' && !hasSecondAt(url);
 }
 
 /** An e-mail address, with a name before it or without. */
@@ -90,7 +92,7 @@ export function mongoUrl() {
 
 const MONGO_SERVER = String.raw`(\[[0-9a-fA-F:.]+\]|[^@:/?#,[\]]+)(:\d{1,5})?`;
 const MONGO = new RegExp(
-  String.raw`^[a-z+]+://([^@:/?#]*(:[^@:/?#]*)?@)?${MONGO_SERVER}(,${MONGO_SERVER})*(/[^?]*)?(\?.*)?$`,
+  String.raw`^[a-z+]+://([^@:/?#]*(:[^@:/?#]*)?@)?${MONGO_SERVER}(,${MONGO_SERVER})*(/[^?@]*(\?.*)?|\?[^@]*)?$`,
 );
 
 function schemeOf(text: string): string {

@@ -32,8 +32,16 @@ export function parseRedisUrl(url: string): RedisAddress | undefined {
 /** Whether the path is empty or the number of a database. */
 function isServer(url: string): boolean {
   if (!URL.canParse(url)) return false;
-  const { username, password, pathname } = new URL(url);
-  return isEncoded(`${username}:${password}`) && /^(\/\d*)?$/.test(pathname);
+  const parsed = new URL(url);
+  const { username, password, pathname } = parsed;
+  return isEncoded(`${username}:${password}`) && /^(\/\d*)?$/.test(pathname) && !hasSecondAt(parsed);
+}
+
+/** Whether the password seems to contain `@`: then the host is the part of the password between it and the next `/ ? #`. */
+export function hasSecondAt({ username, password, pathname, search, hash }: URL): boolean {
+  // The options behind a path may contain one.
+  const rest = pathname + hash + (pathname === '' ? search : '');
+  return username + password !== '' && rest.includes('@');
 }
 
 /** Whether its percent-encoding can be decoded. */
