@@ -47,7 +47,7 @@ describe('browser: API keys', () => {
     await page.getByRole('button', { name: 'Download .env' }).click();
     expect(await textOf(await (await download).createReadStream())).to.equal(`SLUICE_API_KEY=${key}\n`);
     await page.getByRole('button', { name: 'Copy try-it command' }).click();
-    const tried = await runInShell(await clipboard(page), { SLUICE_API_KEY: key });
+    const tried = await runInShell(`${await clipboard(page)}\n${key}\n`);
     expect(JSON.parse(tried.stdout).key.name).to.equal('n8n');
 
     await page.getByRole('checkbox', { name: 'I saved it' }).check();

@@ -210,6 +210,20 @@ describe('browser: leads', () => {
     );
   });
 
+  it('creates a lead with a tag that is typed, by one click on the button', async () => {
+    const admin = await at.stack.addPerson('admin');
+    const page = await at.open('/leads', admin);
+    await page.getByRole('button', { name: 'New lead' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill('One Click');
+    await dialog.getByRole('textbox', { name: 'Tags' }).fill('fair');
+    const button = dialog.getByRole('button', { name: 'Create lead' });
+    await button.scrollIntoViewIfNeeded();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {};
+    await page.mouse.click(x + width / 2, y + height / 2, { delay: 50 });
+    await page.getByRole('row', { name: /One Click.*fair/ }).waitFor();
+  });
+
   it('fills, saves and closes a lead with the keyboard alone', async () => {
     const admin = await at.stack.addPerson('admin');
     await addLead(at.stack, admin, { name: 'Key Board' });

@@ -111,8 +111,11 @@ describe('browser: Recent Deliveries live', () => {
     await page.evaluate('scrollTo(0, 1500)');
     await page.getByRole('row', { name: /Row 40 / }).waitFor();
     openStream();
-    await page.getByRole('button', { name: 'Reload' }).click();
-    await page.getByRole('button', { name: 'Reload' }).waitFor({ state: 'detached' });
+    const reload = page.getByRole('button', { name: 'Reload' });
+    await reload.waitFor();
+    expect((await reload.boundingBox())?.y, 'in view, below the top bar').to.be.within(50, 200);
+    await reload.click();
+    await reload.waitFor({ state: 'detached' });
   });
 
   it('shows a rejected delivery too, and hides deliveries that do not match the filter', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
 import { useBrowser } from './support/browser.ts';
-import { addSource, callAs, send } from './support/source.ts';
+import { addSource, callAs, send, untilLogged } from './support/source.ts';
 
 /** Counts the boxes of each word in a route. A word on two lines has two boxes. */
 const BOXES_OF_WORDS = `Array.from(document.querySelectorAll('td[data-label="Last used"]')).flatMap((cell) => {
@@ -84,6 +84,21 @@ describe('browser: wide tables', () => {
     await page.getByRole('button', { name: 'Send a test' }).click();
     await page.getByRole('button', { name: 'Copy request headers' }).waitFor();
     expect(await page.evaluate(OVERFLOW), 'Test').to.be.at.most(0);
+  });
+
+  it('Deliveries: does not widen the page beside the navigation, and has room for titles', async () => {
+    const owner = await at.stack.addPerson('owner');
+    const source = await addSource(at.stack, owner);
+    await untilLogged(at.stack, owner, (await send(source, { title: 'Yoga in the park' })).body.delivery_id);
+    const page = await at.open('/deliveries', owner);
+    const title = page.getByRole('row').getByText('Yoga in the park').first();
+    for (const width of [1041, 1000, 965]) {
+      await page.setViewportSize({ width, height: 800 });
+      await title.waitFor();
+      const room = async () => ((await title.boundingBox())?.width ?? 0) >= 100;
+      await until(room, { withinMs: SETTLED_MS, what: `room for titles at ${width} px` });
+      expect(await page.evaluate<number>(OVERFLOW), `${width} px`).to.be.at.most(0);
+    }
   });
 
   it('Events: does not overflow at medium widths', async () => {

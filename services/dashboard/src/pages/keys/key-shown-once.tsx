@@ -59,7 +59,11 @@ export function KeyShownOnce({
   );
 }
 
-/** The command reads the key from the environment, so that it stays out of the shell history. */
+/** Asks for the key, so that it stays out of the shell history. In parentheses, the shell reads all lines before it asks. */
 function tryIt(): string {
-  return `curl -H "Authorization: Bearer $${VARIABLE}" \\\n  ${window.location.origin}/api/public/automation/me`;
+  return `(
+printf 'Paste the key, then press Enter: ' >&2; read -rs ${VARIABLE}; echo >&2
+curl -H "Authorization: Bearer $${VARIABLE}" \\
+  ${window.location.origin}/api/public/automation/me
+)`;
 }

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Icon } from '../../ui/icons.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import classes from './leads.module.css';
@@ -12,7 +13,7 @@ interface TagsFieldProps {
 
 const MAX_TAGS = 20;
 
-/** Edits tags. Enter or a comma adds one, so does leaving the field; Backspace in the empty field removes the last. */
+/** Edits tags. Enter or a comma adds one, so do leaving the field and submitting its form; Backspace in the empty field removes the last. */
 export function TagsField({ tags, onChange, error }: TagsFieldProps) {
   const [text, setText] = useState('');
   useUnsaved(text.trim() !== '');
@@ -21,6 +22,19 @@ export function TagsField({ tags, onChange, error }: TagsFieldProps) {
     setText('');
     const next = [...new Set([...tags, ...added])].filter((tag) => tag !== '').slice(0, MAX_TAGS);
     if (next.length > tags.length) onChange(next);
+  };
+  const field = useRef<HTMLInputElement>(null);
+  const onSubmit = useEffectEvent(({ target }: Event) => {
+    if (target === field.current?.form && text.trim() !== '') flushSync(() => add(text));
+  });
+  useEffect(() => {
+    const beforeTheForm = (event: Event) => onSubmit(event);
+    window.addEventListener('submit', beforeTheForm, { capture: true });
+    return () => window.removeEventListener('submit', beforeTheForm, { capture: true });
+  }, []);
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    // The tag would move the button away under the mouse, so that nothing is clicked.
+    if (!(relatedTarget instanceof HTMLButtonElement)) add(text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && text.trim() !== '') {
@@ -32,6 +46,7 @@ export function TagsField({ tags, onChange, error }: TagsFieldProps) {
   return (
     <div className={classes.tagsField}>
       <TextInput
+        ref={field}
         label="Tags"
         description="Press Enter after each tag."
         maxLength={50}
@@ -39,7 +54,7 @@ export function TagsField({ tags, onChange, error }: TagsFieldProps) {
         value={text}
         onChange={({ currentTarget: { value } }) => (value.endsWith(',') ? add(value) : setText(value))}
         onKeyDown={onKeyDown}
-        onBlur={() => add(text)}
+        onBlur={onBlur}
         error={error}
       />
       {tags.length > 0 && (
