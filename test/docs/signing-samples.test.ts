@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -66,16 +66,39 @@ const LANGUAGES: readonly Language[] = [
   },
 ];
 
+/** A language whose sample is a whole program, which reads event.json as the others do. */
+interface Compiled {
+  readonly name: string;
+  readonly needs: readonly string[];
+  /** A library that some installations of the compiler lack. */
+  readonly library?: string;
+  readonly file: string;
+  readonly run: string;
+}
+
+const COMPILED: readonly Compiled[] = [
+  { name: 'go', needs: ['go'], file: 'send.go', run: 'go run send.go' },
+  { name: 'java', needs: ['java'], file: 'Send.java', run: 'java Send.java' },
+  {
+    name: 'csharp',
+    needs: ['mcs', 'mono'],
+    library: '/usr/lib/mono/4.5/System.Net.Http.dll',
+    file: 'Send.cs',
+    run: 'mcs -r:System.Net.Http.dll Send.cs && mono Send.exe',
+  },
+];
+
 const { vectors } = JSON.parse(readFileSync(`${ROOT}test/signature/signatures.json`, 'utf8')) as {
   vectors: Vector[];
 };
 const PAGE = 'docs/sending-events.md';
 
-const installed = LANGUAGES.filter(({ needs }) => needs.every(isInstalled));
-const missing = LANGUAGES.filter((language) => !installed.includes(language));
+const canRun = ({ needs, library }: Pick<Compiled, 'needs' | 'library'>) =>
+  needs.every(isInstalled) && (library === undefined || existsSync(library));
+const installed = LANGUAGES.filter(canRun);
 reportNotRun(
   'samples',
-  missing.map(({ name }) => name),
+  [...LANGUAGES, ...COMPILED].filter((language) => !canRun(language)).map(({ name }) => name),
 );
 
 /** Each sample runs as printed on the page, if its language is installed here. */
@@ -106,21 +129,45 @@ for (const { name, run, callSign } of installed) {
       }
     });
 
+    it('sends the bytes of event.json, signed with the current time', () =>
+      expectSigned(dir, (env) => execute(`${sign}\n${send}`, env)));
+  });
+}
+
+for (const { name, file, run } of COMPILED.filter(canRun)) {
+  describe(`the ${name} program for senders`, function () {
+    this.timeout(240_000);
+    let dir: string;
+    before(async () => {
+      dir = await mkdtemp(join(tmpdir(), 'sluice-docs-'));
+    });
+    after(() => rm(dir, { recursive: true }));
+
     it('sends the bytes of event.json, signed with the current time', async () => {
-      const secret = 'whsec_of_the_documentation';
-      const event = Buffer.from('{ "action" : "upsert",\r\n "event": {"title":"Größe ✓"} }\n');
-      await writeFile(join(dir, 'event.json'), event);
-      const received = await receiveOne((url) =>
-        execute(`${sign}\n${send}`, { WEBHOOK_URL: url, SLUICE_SIGNING_SECRET: secret }),
-      );
-      const { 'x-service-timestamp': timestamp, ...headers } = received.headers;
-      expect(received.body.equals(event), received.body.toString()).to.equal(true);
-      expect(Math.abs(Date.now() / 1000 - Number(timestamp))).to.be.lessThan(60);
-      expect(headers['content-type']).to.equal('application/json');
-      const expected = signBody({ secret, timestamp: String(timestamp), body: event });
-      expect(headers['x-service-signature']).to.equal(expected);
+      await writeFile(join(dir, file), codeBlocks(PAGE, `${name} program`)[0] ?? '');
+      await expectSigned(dir, (env) => {
+        const options = { cwd: dir, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env } };
+        return promisify(execFile)('sh', ['-c', run], options);
+      });
     });
   });
+}
+
+/** Expects a sample to send event.json of the folder as it is, with the signature of these bytes. */
+async function expectSigned(
+  dir: string,
+  execute: (env: Record<string, string>) => Promise<{ stdout: string }>,
+): Promise<void> {
+  const secret = 'whsec_of_the_documentation';
+  const event = Buffer.from('{ "action" : "upsert",\r\n "event": {"title":"Größe ✓"} }\n');
+  await writeFile(join(dir, 'event.json'), event);
+  const received = await receiveOne((url) => execute({ WEBHOOK_URL: url, SLUICE_SIGNING_SECRET: secret }));
+  const { 'x-service-timestamp': timestamp, ...headers } = received.headers;
+  expect(received.body.equals(event), received.body.toString()).to.equal(true);
+  expect(Math.abs(Date.now() / 1000 - Number(timestamp))).to.be.lessThan(60);
+  expect(headers['content-type']).to.equal('application/json');
+  const expected = signBody({ secret, timestamp: String(timestamp), body: event });
+  expect(headers['x-service-signature']).to.equal(expected);
 }
 
 /** Receives one request on a local URL and responds like the endpoint. */
