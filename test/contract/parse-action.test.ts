@@ -71,13 +71,13 @@ describe('contract: actions', () => {
       expect(action({})).to.deep.include({ kind: 'upsert', content: {}, status: 'upcoming' });
     });
 
-  it('ignores unknown fields of any name', () => {
+  it('ignores unknown fields of any name, and names those of the event', () => {
     const parsed = parseAction(
       Buffer.from(
         '{"action":"upsert","__proto__":{"x":1},"$set":{},"event":{"title":"Yoga","starts_at":"2027-01-01T10:00Z","constructor":1,"a.b":[]}}',
       ),
     );
-    expect(parsed).to.deep.equal(upsert({}));
+    expect(parsed).to.deep.equal({ ...upsert({}), unread: ['constructor', 'a.b'] });
     expect(({} as Record<string, unknown>).x).to.equal(undefined);
   });
 

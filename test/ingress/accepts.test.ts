@@ -18,4 +18,18 @@ describe('ingress: an accepted request', () => {
     const [action] = await it_.enqueuedActions();
     expect(answer.body).to.deep.equal({ ok: true, status: 'ok', delivery_id: action?.delivery_id });
   });
+
+  it('gets a note that names the fields of an upsert that are not known', async () => {
+    const source = await it_.addSource();
+    const send = async (action: string) => {
+      const event = { title: 'Open day', starts_at: '2027-03-01T18:00:00Z', endsAt: 'x', descripton: 'y' };
+      const { body, headers } = signed({ secret: source.secret, body: JSON.stringify({ action, event }) });
+      return (await request(it_.url).post(source.path).set(headers).send(body.toString())).body;
+    };
+    expect((await send('upsert')).note).to.match(
+      /ignored: endsAt, descripton\. An event has title, .*ends_at/,
+    );
+    // Cancel and delete read only what identifies the event.
+    expect(await send('cancel')).to.not.have.property('note');
+  });
 });

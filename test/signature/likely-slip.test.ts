@@ -9,9 +9,10 @@ const secret = newSigningSecret();
 const bare = secret.slice('whsec_'.length);
 const timestamp = '1790000000';
 const body = '{"action":"upsert"}';
+const TITLE = '{"title":"Café"}';
 const right = `${timestamp}.${body}`;
 
-const sign = (key: string | Uint8Array, text: string) =>
+const sign = (key: string | Uint8Array, text: string | Uint8Array) =>
   `sha256=${createHmac('sha256', key).update(text).digest('hex')}`;
 const describedAs = (signature: string, sent = body) =>
   describeSlip({ key: verifyingKey(secret), timestamp, body: Buffer.from(sent), signature });
@@ -29,6 +30,10 @@ describe('signature: the likely slip behind a wrong signature', () => {
     ['with a byte order mark', `\uFEFF${secret}`, 'byte order mark'],
     ['without its prefix', bare, 'without whsec_'],
     ['decoded as base64', Buffer.from(bare, 'base64'), 'base64'],
+    ['with a carriage return', `${secret}\r`, 'carriage return'],
+    ['with a tab', `${secret}\t`, 'a tab after'],
+    ['that is empty', '', 'Is the variable set'],
+    ['that is the text "undefined"', 'undefined', 'Is the variable set'],
   ] as const)
     it(`names a secret ${name}`, () => {
       expect(describedAs(sign(key, right)))
@@ -44,6 +49,10 @@ describe('signature: the likely slip behind a wrong signature', () => {
     ['no newline although one was sent', right, `${body}\n`, 'without the newline at its end'],
     ['the second after', `1790000001.${body}`, body, 'another timestamp'],
     ['the second before', `1789999999.${body}`, body, 'another timestamp'],
+    ['the body in ASCII', `${timestamp}.{"title":"Caf?"}`, TITLE, 'ASCII'],
+    ['the body in Latin-1', Buffer.from(`${timestamp}.${TITLE}`, 'latin1'), TITLE, 'Latin-1'],
+    ['JSON with blanks and escapes', `${timestamp}.{"title": "Caf\\u00e9"}`, TITLE, 'reformatted'],
+    ['JSON without blanks', `${timestamp}.${TITLE}`, '{ "title": "Café" }', 'reformatted'],
   ] as const)
     it(`names a signature over ${name}`, () => {
       expect(describedAs(sign(secret, text), sent)).to.contain(told);
@@ -51,7 +60,7 @@ describe('signature: the likely slip behind a wrong signature', () => {
 
   it('names nothing for a signature that was made without the secret', () => {
     const other = newSigningSecret();
-    for (const key of [other, `${other}\n`, other.slice(6), '', 'whsec_', '\n', '""'])
+    for (const key of [other, `${other}\n`, other.slice(6), 'whsec_', '\n', '""'])
       for (const text of [right, body, timestamp + body, ''])
         expect(describedAs(sign(key, text))).to.equal(null);
     fc.assert(fc.property(fc.string({ maxLength: 80 }), (signature) => describedAs(signature) === null));

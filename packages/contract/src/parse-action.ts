@@ -68,7 +68,33 @@ const readAccepted = (value: unknown): ParsedAction => readAction(value, accepte
 /** Reads an action from a parsed JSON value. Webhook, CLI and imports have the same rules. */
 export function readAction(value: unknown, schema = requestSchema): ParsedAction {
   const plain = readPlainAction(value);
-  return plain === undefined ? readBySchema(value, schema) : { outcome: 'valid', action: plain };
+  const parsed: ParsedAction =
+    plain === undefined ? readBySchema(value, schema) : { outcome: 'valid', action: plain };
+  if (parsed.outcome !== 'valid' || parsed.action.kind !== 'upsert') return parsed;
+  const unread = unreadFields(value);
+  return unread === undefined ? parsed : { ...parsed, unread };
+}
+
+/** Every field of an event that a sender may send. */
+export const EVENT_FIELDS = [
+  'title',
+  'starts_at',
+  'ends_at',
+  'location',
+  'description',
+  'url',
+  'price',
+  'recurring',
+  'status',
+] as const;
+const READ: ReadonlySet<string> = new Set(EVENT_FIELDS);
+
+/** The fields of the event of an upsert that are not read; undefined: none. A misspelt one would be lost unseen. */
+function unreadFields(value: unknown): readonly string[] | undefined {
+  const { event } = value as { event: object };
+  // Nearly no event has one, so the loop makes no list.
+  for (const name in event) if (!READ.has(name)) return Object.keys(event).filter((one) => !READ.has(one));
+  return undefined;
 }
 
 /** Reads an action by the schema alone, which decides and explains errors. */

@@ -3,7 +3,12 @@ import { type FieldError, pointerTo } from './problem.ts';
 
 /** The result of parsing the body of a signed request. */
 export type Parsed<A, K> =
-  | { readonly outcome: 'valid'; readonly action: A }
+  | {
+      readonly outcome: 'valid';
+      readonly action: A;
+      /** The names of fields that were sent and are not read. Absent: none. */
+      readonly unread?: readonly string[];
+    }
   | { readonly outcome: 'malformed_json'; readonly detail: string }
   | {
       readonly outcome: 'validation_failed';

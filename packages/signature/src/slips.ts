@@ -25,6 +25,13 @@ const SECRET_SLIPS: readonly (readonly [detail: string, change: (secret: string)
   ['with the secret in quotes. Remove the quotes', (secret) => `'${secret}'`],
   ['with a byte order mark before the secret. Remove the mark', (secret) => `\uFEFF${secret}`],
   ['without whsec_ at the start of the secret. Add it', withoutPrefix],
+  ['with a carriage return after the secret. Remove it', (secret) => `${secret}\r`],
+  ['with a tab after the secret. Remove it', (secret) => `${secret}\t`],
+  ['with an empty secret. Is the variable set that it is read from?', () => ''],
+  ...['undefined', 'null', 'None'].map(
+    (text) =>
+      [`with "${text}" as the secret. Is the variable set that it is read from?`, () => text] as const,
+  ),
   ['with the secret decoded as base64. Use its text', (secret) => decodedBase64(withoutPrefix(secret))],
 ];
 
@@ -37,6 +44,7 @@ const LF = 0x0a;
 
 /** How senders change the signed text. */
 function textSlips({ timestamp, body }: SlipInput): (readonly [detail: string, signed: readonly Bytes[]])[] {
+  const text = bodyText(body);
   const withNewline = body.at(-1) === LF;
   return [
     ['covers the body alone. Add the timestamp', [body]],
@@ -51,6 +59,8 @@ function textSlips({ timestamp, body }: SlipInput): (readonly [detail: string, s
           'covers a newline after the body that was not sent. Send it too, or do not sign it',
           [`${timestamp}.`, body, '\n'],
         ],
+    ['covers the body in ASCII. Sign its UTF-8 bytes', [`${timestamp}.`, narrowed(text, 0x7f)]],
+    ['covers the body in Latin-1. Sign its UTF-8 bytes', [`${timestamp}.`, narrowed(text, 0xff)]],
     ...[1, -1].map(
       (by) =>
         [
@@ -68,8 +78,8 @@ export interface SlipInput {
   readonly body: Uint8Array;
 }
 
-/** How many slips there are for one request. */
-export const SLIPS = SECRET_SLIPS.length + 6;
+/** The most slips that there are for one request. */
+export const SLIPS = SECRET_SLIPS.length + 14;
 
 /** The usual slips. Each is the HMAC of another key, or over another text. */
 export function slipsOf(input: SlipInput): Slip[] {
@@ -79,14 +89,28 @@ export function slipsOf(input: SlipInput): Slip[] {
     ...SECRET_SLIPS.map(([what, change]) => ({
       key: change(secret),
       signed: right,
-      detail: `X-Service-Signature was made ${what}. ${AS_SHOWN}`,
+      detail: `X-Service-Signature was made ${ended(what)} ${AS_SHOWN}`,
     })),
     ...textSlips(input).map(([what, signed]) => ({
       key: secret,
       signed,
       detail: `X-Service-Signature ${what}. ${WHAT_TO_SIGN}`,
     })),
+    ...reformatted(bodyText(body)).map((text) => ({
+      key: secret,
+      signed: [`${timestamp}.`, text],
+      detail: REFORMATTED,
+    })),
   ];
+}
+
+const ended = (sentence: string) => (sentence.endsWith('?') ? sentence : `${sentence}.`);
+
+const bodyText = (body: Uint8Array) => new TextDecoder().decode(body);
+
+/** The text in an encoding of one byte a character, in which all characters above `last` become question marks. */
+function narrowed(text: string, last: number): Uint8Array {
+  return Uint8Array.from(text, (one) => (one.charCodeAt(0) > last ? 0x3f : one.charCodeAt(0)));
 }
 
 export const REFORMATTED =
@@ -96,13 +120,20 @@ export const REFORMATTED =
 export function reformatted(body: string): readonly string[] {
   try {
     const value: unknown = JSON.parse(body);
+    const compact = JSON.stringify(value);
     const spaced = JSON.stringify(value, null, 1)
       .replace(/\n */g, ' ')
       .replace(/([[{]) | ([\]}])/g, '$1$2');
-    return [JSON.stringify(value), JSON.stringify(value, null, 2), JSON.stringify(value, null, 4), spaced];
+    const indented = [2, 4].map((blanks) => JSON.stringify(value, null, blanks));
+    return [compact, spaced, ...indented, escaped(compact), escaped(spaced)];
   } catch {
     return [];
   }
+}
+
+/** JSON in ASCII, as Python and PHP write it. */
+function escaped(json: string): string {
+  return json.replace(/[\u0080-\uffff]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Bytes of a text that may be base64; the text itself if it cannot be. */

@@ -224,9 +224,15 @@ function accepted(
   const { perSecond, burst } = rateOf(candidate.source.record, defaultRate);
   const deliveryId = acceptedId(candidate, sequence, duplicate);
   const rate = { state, perSecond, burst };
-  const reply = { kind: 'accepted', deliveryId, duplicate, rate } as const;
+  const unread = unreadOf(candidate.verified);
+  const reply: Extract<Reply, { kind: 'accepted' }> =
+    unread === undefined
+      ? { kind: 'accepted', deliveryId, duplicate, rate }
+      : { kind: 'accepted', deliveryId, duplicate, rate, unread };
   return passed === 'no' ? reply : { ...reply, passed: 'perhaps', justPassed: passed === 'just_now' };
 }
+
+const unreadOf = (verified: Verified) => (verified.outcome === 'action' ? verified.unread : undefined);
 
 function refused(
   { defaultRate }: WebhookDeps,

@@ -1,7 +1,5 @@
 import { describeSlip } from '@sluice/signature/likely-slip';
-import { signBody } from '@sluice/signature/sign';
 import { describeSignatureForm } from '@sluice/signature/signature-form';
-import { REFORMATTED, reformatted } from '@sluice/signature/slips';
 import { checkHeaders, checkSignature, verifyingKey } from '@sluice/signature/verify';
 import { type Check, checked } from './check.ts';
 
@@ -33,10 +31,5 @@ const OTHER =
 function signatureFault({ secret, timestamp, signature, body }: ReceivedRequest): string | null {
   const key = verifyingKey(secret);
   if (checkSignature(key, timestamp, body, signature)) return null;
-  const slip = describeSlip({ key, timestamp, body, signature });
-  if (slip !== null) return slip;
-  const isReformatted = reformatted(Buffer.from(body).toString('utf8')).some(
-    (text) => signBody({ secret, timestamp, body: Buffer.from(text) }) === signature,
-  );
-  return isReformatted ? REFORMATTED : OTHER;
+  return describeSlip({ key, timestamp, body, signature }) ?? OTHER;
 }

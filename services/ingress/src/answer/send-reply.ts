@@ -1,3 +1,4 @@
+import { EVENT_FIELDS } from '@sluice/contract/parse-action';
 import { PROBLEM_CONTENT_TYPE, PROBLEMS, problemBody } from '@sluice/contract/problem';
 import type { Refusal } from './refusal.ts';
 import type { RateHeaders, Reply } from './reply.ts';
@@ -21,6 +22,7 @@ function sendAccepted(send: Send, requestId: string, accepted: Accepted): void {
   const { deliveryId, duplicate, rate } = accepted;
   const body = { ok: true, status: 'ok', delivery_id: deliveryId, duplicate: duplicate || undefined };
   const headers = headersOf('application/json', requestId, rate);
+  if (accepted.unread !== undefined) Object.assign(body, { note: unreadNote(accepted.unread) });
   if (accepted.waitedMs !== undefined) addResult(accepted, headers, body);
   sendJson(send, 200, headers, body);
 }
@@ -34,6 +36,16 @@ function addResult({ result, passed }: Accepted, headers: AnswerHeaders, body: o
     Object.assign(body, { outcome, event_id: event_id ?? undefined, conversation_id });
   }
   if (passed !== undefined) Object.assign(body, { note: PASSED[passed] });
+}
+
+const NAMED = 5;
+const NAME_LENGTH = 50;
+
+/** A misspelt field would be lost unseen otherwise. The names are the sender's, so they are cut. */
+function unreadNote(unread: readonly string[]): string {
+  const names = unread.slice(0, NAMED).map((name) => name.slice(0, NAME_LENGTH).toWellFormed());
+  const more = unread.length > NAMED ? ` and ${unread.length - NAMED} more` : '';
+  return `These fields of the event are not known and were ignored: ${names.join(', ')}${more}. An event has ${EVENT_FIELDS.join(', ')}.`;
 }
 
 const SIGN_AGAIN = 'To repeat the action, sign the request again with a new timestamp.';

@@ -13,7 +13,7 @@ export interface BadlySigned {
 /** Names the slip in the signature of a rejected request, if it is a usual one. Returns the refusal otherwise. */
 export type ExplainSignature = (badlySigned: BadlySigned) => Refusal;
 
-/** How much a process hashes for explanations in a second: 8 MiB, two explanations of the largest body. Bytes. */
+/** How much a process hashes for explanations in a second: 8 MiB, one explanation of the largest body. Bytes. */
 const HASHED_PER_SECOND = 8 * 1024 * 1024;
 
 /** The hash of a short text costs as much as that of this many bytes. */

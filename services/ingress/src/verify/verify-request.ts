@@ -17,6 +17,8 @@ export type Verified =
       readonly action: AnyAction;
       /** The decoded body, which the log stores too. */
       readonly text: string | undefined;
+      /** Fields of the event that are not read. */
+      readonly unread?: readonly string[] | undefined;
       readonly signedWith?: SignedWith | undefined;
     }
   | {
@@ -125,6 +127,7 @@ function verifyBody(
         ticket: { kind: 'action', upsert, timestamp, signature, rememberSeconds },
         action: parsed.action,
         text,
+        unread: parsed.unread,
       };
     }
     case 'malformed_json': {
