@@ -84,6 +84,17 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('keeps Redis and MongoDB in a network that leads nowhere, without privileges', () => {
+    const { services, networks } = readComposeFile(SECRET);
+    expect(networks).to.deep.equal({ default: {}, stores: { internal: true } });
+    for (const [name, service] of Object.entries(services)) {
+      const isStore = name === 'redis' || name === 'mongo';
+      expect(service.networks, name).to.deep.equal(isStore ? ['stores'] : ['default', 'stores']);
+      if (name === 'test') continue;
+      expect(service, name).to.deep.include({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    }
+  });
+
   it('keeps the data of the stores in volumes that outlive the containers', () => {
     const { services, volumes } = readComposeFile(SECRET);
     const mounted = Object.values(services).flatMap((service) => service.volumes ?? []);

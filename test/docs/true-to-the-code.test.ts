@@ -181,6 +181,7 @@ const OTHER_VARIABLES = [
   'MONGO_ONLY',
   'MONGO_NAME',
   'MONGO_PROCESSES',
+  'MONGO_MEMORY_LIMIT',
 ];
 
 /** The source of a bundle: `dist/main.js` exists only after a build. */

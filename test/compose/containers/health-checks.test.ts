@@ -48,7 +48,7 @@ describe('health checks in containers', function () {
 async function optionsLike(service: string, user: string): Promise<string> {
   const [container] = await containersOf(service);
   const [inspected] = JSON.parse(await engine(`inspect ${container}`));
-  const network = Object.keys(inspected.NetworkSettings.Networks)[0];
+  const network = Object.keys(inspected.NetworkSettings.Networks).find((name) => name.endsWith('stores'));
   const variables = (inspected.Config.Env as string[])
     .filter((pair) => /^(REDIS_URL|MONGO_URL|SLUICE_\w+|EVENTS_URL|API_URL|INGRESS_URL)=/.test(pair))
     .map((pair) => `--env '${pair}'`);

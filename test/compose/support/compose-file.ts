@@ -19,6 +19,7 @@ export interface ComposeService {
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
+  readonly networks?: readonly string[];
   readonly profiles?: readonly string[];
   readonly restart?: string;
   readonly container_name?: string;
@@ -26,6 +27,7 @@ export interface ComposeService {
 
 export interface ComposeFile {
   readonly services: Readonly<Record<string, ComposeService>>;
+  readonly networks: Readonly<Record<string, unknown>>;
   readonly volumes: Readonly<Record<string, unknown>>;
 }
 
