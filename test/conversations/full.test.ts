@@ -106,10 +106,10 @@ describe('conversations: changes that cannot be told', () => {
   });
 
   it('make a reply of an agent wait: the agent learns that it is stored, and it is applied later', async () => {
-    const many = sayMuch('agent', 80);
-    const id = conversationIdOf(many[0] as Admitted);
-    await applyConversations(deps, many);
-    await applyConversations(deps, [admitted('agent', { kind: 'accept_handoff' })]);
+    const [opened, ...messages] = sayMuch('agent', 80) as [Admitted, ...Admitted[]];
+    const id = conversationIdOf(opened);
+    await applyConversations(deps, [opened, admitted('agent', { kind: 'accept_handoff' })]);
+    await applyConversations(deps, messages);
     const stored: Admitted[] = [];
     const replied = await reply(
       {

@@ -153,7 +153,7 @@ for (const { name, file, run } of COMPILED.filter(canRun)) {
   });
 }
 
-/** Expects a sample to send event.json of the folder as it is, with the signature of these bytes. */
+/** Expects a sample to send the exact bytes of event.json in the folder, with the signature of these bytes. */
 async function expectSigned(
   dir: string,
   execute: (env: Record<string, string>) => Promise<{ stdout: string }>,

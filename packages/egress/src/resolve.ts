@@ -102,7 +102,7 @@ export function createResolveFor(
   };
 }
 
-/** As the C library does: a name without a dot is first one of the domains of resolv.conf. */
+/** The C library does the same: a name without a dot is first one of the domains of resolv.conf. */
 function namesToTry(name: string, search: readonly string[]): readonly string[] {
   if (name.endsWith('.')) return [name];
   const within = search.map((domain) => `${name}.${domain}`);

@@ -21,7 +21,7 @@ local function is_of_this_run(series) return string.sub(series, 1, #this_run) ==
  *   [4] headers  [5] body  [6] a nonce: the name of a new series  [7] subscription  [8] most bytes of the account
  * Each entry has a number and the bytes of all entries up to it, so that a reader sees what was dropped. The oldest entries beyond
  * the limits are dropped, of the account those of its largest stream, but never the newest of a stream. Returns why nothing was stored,
- * or '': 'full' while mailboxes may use no more of Redis. Ids grow within a series only: a server that took over may lack the last
+ * or '': 'full' while mailboxes have used their part of Redis. Ids grow within a series only: a server that took over may lack the last
  * entries, and with a slower clock it gives new ones lower ids.
  */
 export const APPEND = `${STOPPED_LUA}${TIGHT_LUA}

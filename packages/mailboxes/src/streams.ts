@@ -67,7 +67,7 @@ export interface Streams {
 /** Unread messages of one subscription. */
 const MOST_MESSAGES = 1000;
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Of all streams of an account. */
+/** The sum over all streams of an account. */
 const MOST_BYTES_OF_ACCOUNT = 8 * 1024 * 1024;
 /** An unread stream is deleted after this time. The subscription has ended before. Milliseconds. */
 const LIFETIME_MS = 120_000;

@@ -20,7 +20,7 @@ export function untoldRecord(collection: ToldCollection, document: UntoldDocumen
   return { collection, id: document._id, account_id, changes: document.untold.map(fromStoredChange) };
 }
 
-/** Leaves out the changes that their documents, as the primary has them, have no more. */
+/** Leaves out the changes that are no longer in their documents at the primary. */
 export async function stillInRecords(
   collection: mongo.Collection<UntoldDocument>,
   records: readonly UntoldRecord[],

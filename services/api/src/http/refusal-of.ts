@@ -4,7 +4,7 @@ import { UntoldLimitError } from '@sluice/leads/untold-limit';
 import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
 import { isRedisAway, isRedisFull, isRedisUnable } from '@sluice/runtime/redis/redis-away';
 import { isMongoAway } from '@sluice/store/connection/mongo-away';
-import { HashesWaitingError } from '../password/hash-turns.ts';
+import { HashesWaitingError } from './hashes-waiting-error.ts';
 import { type Refusal, refuse } from './result.ts';
 
 const REDIS_AWAY = unavailable('Redis', 'is not responding', 'redis_away');

@@ -1,3 +1,5 @@
+import { HashesWaitingError } from '../http/hashes-waiting-error.ts';
+
 /** Hashes under way in one process. More would keep files, compression and name lookups from the four threads of its pool. */
 const AT_ONCE = 2;
 
@@ -6,11 +8,6 @@ const MOST_WAITING = 20;
 
 /** `known`: a session, a link or a browser was checked before. It passes each `stranger`, who knows no more than the address. */
 export type Asker = 'known' | 'stranger';
-
-/** Too many hashes wait. Nothing was checked. */
-export class HashesWaitingError extends Error {
-  override readonly name = 'HashesWaitingError';
-}
 
 let running = 0;
 const waiting: Record<Asker, (() => void)[]> = { known: [], stranger: [] };

@@ -1,6 +1,6 @@
 import { SCOPES } from '@sluice/contract/scopes';
 import { Checkbox } from '../../ui/checkbox.ts';
-import classes from './scope-field.module.css';
+import classes from '../../ui/check-grid.module.css';
 
 interface ScopeFieldProps {
   readonly value: readonly string[];

@@ -13,7 +13,7 @@ interface EraseLeadProps {
   readonly onErased: () => void;
 }
 
-/** As many as one page of the list has. */
+/** The size of one page of the list. */
 const COUNTED = 200;
 
 /** docs/managing-leads.md, Erasing a person. */

@@ -6,7 +6,7 @@ import { Checkbox } from '../../ui/checkbox.ts';
 import { choicesOf } from '../../ui/choices.ts';
 import { Loaded } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.ts';
-import scopes from '../keys/scope-field.module.css';
+import scopes from '../../ui/check-grid.module.css';
 
 /** The contents of a form of a subscription. An empty filter means all. */
 export interface WebhookDraft {
