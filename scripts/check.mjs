@@ -7,9 +7,6 @@ const STEPS = [
   ['lint and format', ['run', '--silent', 'lint']],
   ['dead code', ['run', '--silent', 'deadcode']],
   ['.env.example', ['run', '--silent', 'env-example', '--', '--check']],
-  ['plain English', ['run', '--silent', 'plain-english']],
-  ['file lengths', ['run', '--silent', 'file-lengths']],
-  ['commit subjects', ['run', '--silent', 'commit-subjects']],
   ['licences', ['run', '--silent', 'licences']],
   ['tests', ['test', '--silent', '--', '--all']],
 ];

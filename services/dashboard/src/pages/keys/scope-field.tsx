@@ -1,6 +1,6 @@
 import { SCOPES } from '@sluice/contract/scopes';
-import { Checkbox } from '../../ui/checkbox.ts';
 import classes from '../../ui/check-grid.module.css';
+import { Checkbox } from '../../ui/checkbox.ts';
 
 interface ScopeFieldProps {
   readonly value: readonly string[];

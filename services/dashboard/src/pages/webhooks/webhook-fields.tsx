@@ -2,11 +2,11 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { fieldError } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
+import scopes from '../../ui/check-grid.module.css';
 import { Checkbox } from '../../ui/checkbox.ts';
 import { choicesOf } from '../../ui/choices.ts';
 import { Loaded } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.ts';
-import scopes from '../../ui/check-grid.module.css';
 
 /** The contents of a form of a subscription. An empty filter means all. */
 export interface WebhookDraft {
