@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import {
   AggregatorRegistry,
   Counter,
@@ -50,6 +51,7 @@ export function createMetrics({
   registry.setDefaultLabels({ service, namespace });
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  countOpenFiles(registry);
   new Gauge({
     name: 'sluice_build_info',
     help: 'Always 1; the labels say which version runs on which Node.',
@@ -65,6 +67,30 @@ export function createMetrics({
     text: () => registry.metrics(),
     json: async () => (await registry.getMetricsAsJSON()) as unknown as MetricsJson,
   };
+}
+
+/**
+ * Replaces the gauge of the library, which keeps its last value when no file descriptor is left to count the others with: then all are
+ * open. Only Linux has these metrics.
+ */
+function countOpenFiles(registry: Registry): void {
+  const name = 'process_open_fds';
+  const max = registry.getSingleMetric('process_max_fds');
+  if (max === undefined || registry.getSingleMetric(name) === undefined) return;
+  registry.removeSingleMetric(name);
+  new Gauge({
+    name,
+    help: 'Number of open file descriptors.',
+    registers: [registry],
+    async collect() {
+      try {
+        // One of them reads the folder.
+        this.set(readdirSync('/proc/self/fd').length - 1);
+      } catch {
+        this.set((await max.get()).values[0]?.value ?? Number.NaN);
+      }
+    },
+  });
 }
 
 /**
