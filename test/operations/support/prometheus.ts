@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
+import { durationMs } from '../../compose/support/compose-file.ts';
 import { ROOT } from '../../docs/support.ts';
 import { freePort } from '../../support/free-port.ts';
 import { until } from '../../support/until.ts';
@@ -30,11 +31,18 @@ interface Rules {
   readonly groups: { readonly rules: { for?: string }[] }[];
 }
 
-/** Scrapes these admin ports every 2 s. The rules fire at once, because promtool tests `for`. */
-export async function startPrometheus(adminUrls: readonly string[]): Promise<Prometheus> {
+/**
+ * Scrapes these admin ports every 2 s. The rules fire at once, because promtool tests `for`; or after `for` divided by
+ * `forDividedBy`. All else is as in alerts.yml.
+ */
+export async function startPrometheus(
+  adminUrls: readonly string[],
+  { forDividedBy = Number.POSITIVE_INFINITY }: { readonly forDividedBy?: number } = {},
+): Promise<Prometheus> {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-prometheus-'));
   const rules = parse(readFileSync(`${ROOT}deploy/prometheus/alerts.yml`, 'utf8')) as Rules;
-  for (const rule of rules.groups.flatMap((group) => group.rules)) delete rule.for;
+  for (const rule of rules.groups.flatMap((group) => group.rules))
+    if (rule.for !== undefined) rule.for = `${Math.round(durationMs(rule.for) / forDividedBy)}ms`;
   writeFileSync(join(folder, 'alerts.yml'), stringify(rules));
   const config = {
     global: { scrape_interval: EVERY, scrape_timeout: EVERY, evaluation_interval: '1s' },

@@ -1,0 +1,89 @@
+import { performance } from 'node:perf_hooks';
+import { expect } from 'chai';
+import { isInstalled } from '../docs/support.ts';
+import { reportNotRun } from '../support/report-not-run.ts';
+import { until } from '../support/until.ts';
+import { alertRules } from './support/alert-rules.ts';
+import type { PlayedFault } from './support/played-fault.ts';
+import { PROCESS_FAULTS } from './support/played-process-faults.ts';
+import { type PlayedStack, startPlayedStack } from './support/played-stack.ts';
+import { LOSSES, STORE_FAULTS } from './support/played-store-faults.ts';
+import { type Prometheus, startPrometheus } from './support/prometheus.ts';
+
+/**
+ * npm run test:alerts: plays faults to a real Prometheus with deploy/prometheus/alerts.yml, of which only `for` is shorter. Each fault
+ * has a new Prometheus, so that none sees the one before. Prints the table of docs/faults.md.
+ */
+const FOR_DIVIDED_BY = 30;
+const rows: string[] = [];
+
+function played(): void {
+  let stack: PlayedStack;
+  before(async () => {
+    stack = await startPlayedStack();
+  });
+  after(async () => {
+    await stack?.stop();
+    const head = ['| fault | alerts | seconds until they fire |', '|---|---|---|'];
+    process.stdout.write(`\n${[...head, ...rows].join('\n')}\n`);
+  });
+
+  for (const fault of [...STORE_FAULTS, ...PROCESS_FAULTS, ...LOSSES])
+    it(fault.done, async () => {
+      const more = (await fault.more?.(stack)) ?? [];
+      await until(() => more.every((one) => one.adminUrl() !== undefined), { what: 'all processes listen' });
+      const all = [...Object.values(stack.services), ...(fault.unseen ? [] : more)];
+      const prometheus = await startPrometheus(
+        all.map((one) => String(one.adminUrl())),
+        { forDividedBy: FOR_DIVIDED_BY },
+      );
+      let end: () => unknown = () => undefined;
+      try {
+        await until(async () => (await prometheus.query('up == 1')).length === all.length, {
+          what: 'Prometheus scrapes all',
+        });
+        await until(async () => (await prometheus.query(fault.first ?? 'sluice_replicas')).length > 0, {
+          what: 'the processes report',
+        });
+        expect(await firing(prometheus, fault, stack), 'fires before the fault').to.deep.equal([]);
+        const since = performance.now();
+        end = await fault.play(stack, more, prometheus);
+        await until(async () => (await firing(prometheus, fault, stack)).length === fault.alerts.length, {
+          withinMs: fault.within * 1000,
+          what: `${fault.alerts} fire`,
+        });
+        const seconds = Math.round((performance.now() - since) / 1000);
+        rows.push(`| ${fault.done} | ${fault.alerts.map(described).join(', ')} | ${seconds} |`);
+      } finally {
+        await end();
+        await prometheus.stop();
+        await Promise.all(more.map((one) => one.kill('SIGKILL')));
+      }
+      const ready = Object.values(stack.services).map((one) => one.ready());
+      await Promise.all(ready);
+    });
+}
+
+/** The alerts of this fault that fire for its installation. */
+async function firing(
+  prometheus: Prometheus,
+  { alerts }: PlayedFault,
+  { pipeline }: PlayedStack,
+): Promise<readonly string[]> {
+  const own = (await prometheus.firing()).filter(({ labels }) => labels.namespace === pipeline.namespace);
+  const names = new Set(own.map(({ alert }) => alert));
+  return alerts.filter((alert) => names.has(alert));
+}
+
+function described(alert: string): string {
+  const wait = alertRules().find((rule) => rule.alert === alert)?.for;
+  return `${alert} (${wait === undefined ? 'at once' : `\`for: ${wait}\``})`;
+}
+
+if (isInstalled('prometheus'))
+  describe('the alerts of a real Prometheus fire for', function () {
+    this.timeout(400_000);
+    played();
+  });
+else
+  reportNotRun('the alerts played in a real Prometheus (Debian: apt-get install prometheus)', ['prometheus']);

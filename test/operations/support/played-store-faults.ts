@@ -1,0 +1,115 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '../../support/until.ts';
+import type { PlayedFault } from './played-fault.ts';
+import type { Refusal } from './refusing-writes.ts';
+
+/** Faults of Redis and MongoDB that lose nothing. */
+export const STORE_FAULTS: readonly PlayedFault[] = [
+  {
+    done: "Redis's password is changed, and its connections are cut",
+    alerts: ['SluiceGateClosed'],
+    within: 60,
+    async play({ admin }) {
+      await admin.config('SET', 'requirepass', 'changed');
+      await admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+      return async () => {
+        await admin.config('SET', 'requirepass', '');
+      };
+    },
+  },
+  {
+    done: 'Redis begins to evict: `maxmemory-policy allkeys-lru`',
+    alerts: ['SluiceRedisSettingWrong'],
+    within: 150,
+    async play({ admin }) {
+      await admin.config('SET', 'maxmemory-policy', 'allkeys-lru');
+      return () => admin.config('SET', 'maxmemory-policy', 'noeviction');
+    },
+  },
+  {
+    done: 'Redis responds 0.8 s later',
+    alerts: ['SluiceBudgetBurnsFast'],
+    within: 150,
+    async play(stack) {
+      stack.slowRedis(true);
+      return () => stack.slowRedis(false);
+    },
+  },
+  refusedWrites('MongoDB is read-only', {
+    code: 10107,
+    codeName: 'NotWritablePrimary',
+    errmsg: 'not primary',
+  }),
+  refusedWrites('the disk of MongoDB is full', {
+    code: 14031,
+    codeName: 'OutOfDiskSpace',
+    errmsg: 'available disk space is less than required minimum',
+  }),
+  refusedWrites("the role of MongoDB's user is lost", {
+    code: 13,
+    codeName: 'Unauthorized',
+    errmsg: 'not authorized on sluice to execute command',
+  }),
+  {
+    done: 'MongoDB ends, and no request arrives meanwhile',
+    alerts: ['SluiceMongoAway', 'SluiceApiNotReady', 'SluiceDispatchersNotReady'],
+    within: 90,
+    async play(stack) {
+      stack.traffic(false);
+      await stack.pipeline.mongo?.kill();
+      return async () => {
+        await stack.pipeline.mongo?.restart();
+        stack.traffic(true);
+      };
+    },
+  },
+];
+
+/** Redis loses what it had confirmed. So these come last. */
+export const LOSSES: readonly PlayedFault[] = [
+  {
+    done: 'Redis comes back with its data of some seconds ago, as a replica that is behind',
+    alerts: ['SluiceRedisLostGroups'],
+    within: 60,
+    play: async (stack, _more, prometheus) => {
+      const folder = mkdtempSync(join(tmpdir(), 'sluice-played-'));
+      const data = join(stack.redis.dir, 'appendonlydir');
+      cpSync(data, folder, { recursive: true });
+      const confirmed = async () =>
+        (await prometheus.query('sum(webhook_requests_total{status="200"})'))[0] ?? 0;
+      const before = await confirmed();
+      await until(async () => (await confirmed()) > before + 30, { what: 'Redis has confirmed more' });
+      await stack.redis.kill();
+      rmSync(data, { recursive: true });
+      cpSync(folder, data, { recursive: true });
+      rmSync(folder, { recursive: true });
+      await stack.redis.restart();
+      return () => undefined;
+    },
+  },
+  {
+    done: 'Redis comes back empty',
+    alerts: ['SluiceRedisLostGroups'],
+    within: 60,
+    async play({ redis }) {
+      await redis.kill();
+      rmSync(join(redis.dir, 'appendonlydir'), { recursive: true });
+      await redis.restart();
+      return () => undefined;
+    },
+  },
+];
+
+function refusedWrites(done: string, refusal: Refusal): PlayedFault {
+  return {
+    done,
+    alerts: ['SluiceMongoAway'],
+    within: 60,
+    async play({ mongoLink }) {
+      mongoLink.refuse(refusal);
+      return () => mongoLink.refuse(undefined);
+    },
+  };
+}
