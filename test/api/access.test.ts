@@ -111,7 +111,11 @@ describe('api: access to routes', () => {
   it('rejects a body that is not JSON, too large or invalid', async () => {
     const post = () =>
       supertest(api.app).post('/api/dashboard/v1/sources').set('cookie', people.owner.cookie).type('json');
-    expectProblem(await post().send('{"name":'), 'malformed_json');
+    const malformed = await post().send('{"name":');
+    expectProblem(malformed, 'malformed_json');
+    expect(malformed.body.detail).to.equal(
+      'The body is not valid JSON (line 1, column 9). Correct it there.',
+    );
     expectProblem(await post().send(JSON.stringify({ name: 'x'.repeat(1024 * 1024) })), 'payload_too_large');
     const wrong = await post().send('{"name":"  "}');
     expectProblem(wrong, 'validation_failed');

@@ -1,3 +1,4 @@
+import { decodeBody, readJson } from '@sluice/contract/parse-action';
 import type { Request, Response } from 'express';
 import getRawBody from 'raw-body';
 import { hasBody, waitsForContinue } from './announced-body.ts';
@@ -21,10 +22,6 @@ const NOT_JSON_TYPE = refuse(
 const COMPRESSED = refuse(
   'unsupported_media_type',
   'This API does not accept compressed bodies. Send the body uncompressed, without the header Content-Encoding.',
-);
-const NOT_JSON = refuse(
-  'malformed_json',
-  'The body is not valid JSON in UTF-8. Correct it, then send it again.',
 );
 const CUT_SHORT = refuse('malformed_json', 'The body is incomplete. Send it again.');
 
@@ -50,11 +47,8 @@ export async function readJsonBody(request: Request, response: Response, limit: 
 
 function parse(bytes: Buffer): BodyRead {
   if (bytes.length === 0) return { outcome: 'read', value: {} };
-  try {
-    return { outcome: 'read', value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
-  } catch {
-    return NOT_JSON;
-  }
+  const read = readJson(decodeBody(bytes), (value) => ({ outcome: 'read', value }) as const);
+  return read.outcome === 'read' ? read : refuse('malformed_json', read.detail);
 }
 
 function tooLarge(limit: number): Refusal {
