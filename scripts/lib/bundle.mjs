@@ -148,8 +148,7 @@ export async function keepBundling(onBundled) {
 
 /**
  * Escapes the characters outside ASCII that esbuild leaves in comments. With a single one of them, Node 20 keeps the whole
- * source with two bytes a character: 8 MB more for an ingress. On Node 26, the image's, it makes no difference
- * (findings/v8-two-byte-source.sh).
+ * source with two bytes a character: 8 MB more for an ingress. On Node 26, the image's, it makes no difference.
  */
 function asciiOf(source) {
   return source.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

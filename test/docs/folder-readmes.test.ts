@@ -13,7 +13,7 @@ const workspaces = ['packages', 'services', 'tools']
   .flatMap(foldersIn)
   .filter((path) => existsSync(`${ROOT}${path}/package.json`));
 const testFolders = foldersIn('test');
-const otherFolders = ['bench', 'deploy', 'findings', 'scripts', 'test', ...foldersIn('deploy')];
+const otherFolders = ['bench', 'deploy', 'scripts', 'test', ...foldersIn('deploy')];
 const folders = [...workspaces, ...testFolders, ...otherFolders];
 
 /** The paths between backticks on the line that begins with this word. */

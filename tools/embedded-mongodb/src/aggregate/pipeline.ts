@@ -63,7 +63,7 @@ const NOT_SUPPORTED_EXPRESSIONS = new Set([
   '$function',
   '$accumulator',
   '$where',
-  // mingo computes these differently at the ends of months and years, and in time zones (findings/mingo-time-zones.sh).
+  // mingo computes these differently at the ends of months and years, and in time zones (7.2.6 and 7.2.7).
   '$dateAdd',
   '$dateDiff',
   '$dateFromParts',
