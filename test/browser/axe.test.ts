@@ -83,7 +83,7 @@ describe('browser: accessibility', () => {
       expect(await serious(page), 'comparison').to.deep.equal([]);
       await page.goto(`${at.stack.url}/settings/api-keys`);
       await page.getByRole('button', { name: 'Rotate CRM' }).click();
-      await page.getByRole('button', { name: 'Create new key' }).waitFor();
+      await page.getByRole('button', { name: 'Rotate key' }).waitFor();
       expect(await serious(page), 'rotation of a key').to.deep.equal([]);
     });
   }

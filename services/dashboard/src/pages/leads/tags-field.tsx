@@ -33,8 +33,9 @@ export function TagsField({ tags, onChange, error }: TagsFieldProps) {
     return () => window.removeEventListener('submit', beforeTheForm, { capture: true });
   }, []);
   const onBlur = ({ relatedTarget }: FocusEvent) => {
-    // The tag would move the button away under the mouse, so that nothing is clicked.
-    if (!(relatedTarget instanceof HTMLButtonElement)) add(text);
+    const isOfForm = relatedTarget instanceof HTMLButtonElement && relatedTarget.form === field.current?.form;
+    // The tag would move such a button away under the mouse, so that nothing is clicked.
+    if (!isOfForm) add(text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && text.trim() !== '') {
