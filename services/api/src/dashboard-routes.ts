@@ -38,7 +38,10 @@ import { againRoutes } from './webhooks/again-routes.ts';
 import { type MessageRoutesDeps, messageRoutes } from './webhooks/message-routes.ts';
 import { type WebhookRoutesDeps, webhookRoutes } from './webhooks/routes.ts';
 
-export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRoutesDeps &
+export type DashboardDeps = {
+  readonly authenticate: Authenticate;
+  readonly requestsPerSession?: number | undefined;
+} & SessionRoutesDeps &
   WelcomeDeps &
   TwoFactorRoutesDeps &
   RecoveryRoutesDeps &
@@ -75,7 +78,7 @@ export type DashboardDeps = { readonly authenticate: Authenticate } & SessionRou
 
 /** Registers every route of the dashboard's API (dashboard-api/routes.ts). */
 export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
-  const binder = createBinder(router, deps.authenticate);
+  const binder = createBinder(router, deps.authenticate, deps.requestsPerSession);
   sessionRoutes(binder, deps);
   welcomeRoutes(binder, deps);
   twoFactorRoutes(binder, deps);

@@ -45,11 +45,13 @@ export interface PartsDeps {
   readonly passwordCost?: PasswordCost;
   /** How often a live stream checks that its user still has access. Default: 15 s. */
   readonly liveHeartbeatMs?: number;
+  /** Default: see http/bind.ts. */
+  readonly requestsPerSession?: number;
 }
 
 /** The parts that the routes and the work in the background share. Each group of routes names those that it needs. */
 export function createParts(
-  { config, redis, store, logger, passwordCost = PASSWORD_COST, liveHeartbeatMs }: PartsDeps,
+  { config, redis, store, logger, passwordCost = PASSWORD_COST, ...limits }: PartsDeps,
   now: () => number,
 ) {
   const shards = createShards(config.SLUICE_NAMESPACE, config.QUEUE_SHARDS);
@@ -87,7 +89,8 @@ export function createParts(
     mac: createMacKeys(keyring),
     activity: createActivity({ ...shared, onError: warn('activity.failed') }),
     activityReader: createActivityReader(shared),
-    ...(liveHeartbeatMs !== undefined && { heartbeatMs: liveHeartbeatMs }),
+    ...(limits.liveHeartbeatMs !== undefined && { heartbeatMs: limits.liveHeartbeatMs }),
+    requestsPerSession: limits.requestsPerSession,
     // These replace the store's collections in the routes.
     ...announceChanges({
       ...store,

@@ -50,8 +50,12 @@ const SESSION_WINDOW_MS = 15_000;
  * Binds handlers to the routes of dashboard-api. Checks run in this order: session, its rate, role, body, fields; then the
  * handler runs. A body is neither read nor parsed before the sender is authenticated.
  */
-export function createBinder(router: Router, authenticate: Authenticate): Binder {
-  const sessions = createWindowCounts(PER_SESSION, SESSION_WINDOW_MS);
+export function createBinder(
+  router: Router,
+  authenticate: Authenticate,
+  requestsPerSession = PER_SESSION,
+): Binder {
+  const sessions = createWindowCounts(requestsPerSession, SESSION_WINDOW_MS);
   const bind = (
     route: Route<RouteTypes>,
     work: (request: Request, response: Response) => Promise<Result<unknown> | 'sent'>,
