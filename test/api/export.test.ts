@@ -140,7 +140,7 @@ describe('api: export of the delivery log', () => {
     let asked = 0;
     const app = express();
     const router = express.Router();
-    const someone = { accountId: 'acc_1', role: 'viewer' };
+    const someone = { accountId: 'acc_1', role: 'viewer', session: { session_id: 'ses_1' } };
     exportRoute(
       createBinder(router, async () => someone as never),
       {

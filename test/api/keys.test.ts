@@ -91,8 +91,8 @@ describe('api: keys and the identity check', () => {
     }
   });
 
-  it('a body with thousands of invalid scopes gets one error', async () => {
-    const scopes = Array.from({ length: 8_000 }, () => 1);
+  it('a body with hundreds of invalid scopes gets one error', async () => {
+    const scopes = Array.from({ length: 900 }, () => 1);
     const answer = await admin().call('post', '/keys', { name: 'Zapier', scopes });
     expectProblem(answer, 'validation_failed');
     expect(answer.body.errors).to.deep.equal([

@@ -123,9 +123,9 @@ describe('sluice deliveries show and tail', () => {
       });
   });
 
-  it('prints the version, as package.json has it', async () => {
+  it('prints the version, as package.json has it, and the commit of the build', async () => {
     const done = await used.run('--version');
     expect(done).to.include({ code: 0 });
-    expect(done.stdout).to.match(/^\d+\.\d+\.\d+\n$/);
+    expect(done.stdout).to.match(/^\d+\.\d+\.\d+ \((?:[0-9a-f]{12}(?:-dirty)?|unknown)\)\n$/);
   });
 });
