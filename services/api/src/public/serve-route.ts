@@ -1,9 +1,11 @@
 import { type IdPrefix, newId } from '@sluice/credentials/ids';
+import { isRedisFull } from '@sluice/runtime/redis/redis-away';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Request, Response } from 'express';
 import * as z from 'zod';
 import { markKnownCaller } from '../http/known-caller.ts';
 import { PUBLIC_BODY_BYTES, readJsonBody } from '../http/read-body.ts';
+import { refusalOf } from '../http/refusal-of.ts';
 import type { Refusal } from '../http/result.ts';
 import { validate, validateQuery } from '../http/validate.ts';
 import { authenticateKey } from './authenticate-key.ts';
@@ -83,12 +85,28 @@ async function admit<Deps extends ServeDeps>(
   const checked = await checkKey(route, deps, request, response);
   if (checked.outcome === 'refused') return checked;
   const { apiKey } = checked;
-  const over = route.rated === false ? undefined : await takeKeyRate(deps, apiKey, response);
+  const over = route.rated === false ? undefined : await overRate(route, deps, apiKey, request, response);
   if (over !== undefined && !mayBeServedOverRate(route, request)) return over;
   // Only now: requests over the rate limit are unlimited, and would otherwise be logged without limit.
   markKnownCaller(response, apiKey.account_id);
   recordUse(deps, apiKey, request);
   return { ...checked, over };
+}
+
+/** Rejects a request over the rate. A full Redis counts nothing, and must not keep a flow from being switched off either. */
+async function overRate<Deps extends ServeDeps>(
+  route: PublicRoute<Deps>,
+  deps: Deps,
+  apiKey: ApiKey,
+  request: Request,
+  response: Response,
+): Promise<Refusal | undefined> {
+  try {
+    return await takeKeyRate(deps, apiKey, response);
+  } catch (error) {
+    if (isRedisFull(error) && mayBeServedOverRate(route, request)) return refusalOf(error);
+    throw error;
+  }
 }
 
 /** Longer than a pause of a webhook subscription needs. */
