@@ -7,7 +7,7 @@ import { addKey, FULL_KEY, fullKeys, statuses } from './support/keys.ts';
 import { runInShell } from './support/shell.ts';
 import { callAs } from './support/source.ts';
 
-/** service.md 2.1 */
+/** The scopes that each preset fills in. */
 const MINIMUM_SCOPES = {
   'Automation platform, trigger only': ['webhooks'],
   'Automation platform, trigger plus lead actions': ['webhooks', 'read:leads', 'write:leads'],

@@ -9,7 +9,7 @@ import { BASE62 } from '@sluice/credentials/base62';
 import { expect } from 'chai';
 
 describe('API keys', () => {
-  it('have the form of the design: slc_live_, 43 characters of secret, 6 of checksum', () => {
+  it('have the form slc_live_, 43 characters of secret, 6 of checksum', () => {
     expect(newApiKey().key).to.match(/^slc_live_[0-9A-Za-z]{49}$/);
   });
 

@@ -7,7 +7,7 @@ import { signed } from '../support/signed.ts';
 import { timed } from '../support/timed.ts';
 import { until } from '../support/until.ts';
 
-/** The longest wait of a sender, whatever Redis does (design: guarantee 6). Milliseconds. */
+/** The longest wait of a sender, whatever Redis does (docs/guarantees.md, 6). Milliseconds. */
 const ANSWER_WITHIN = 1500;
 
 describe('ingress: trouble with Redis is 503 with Retry-After within 1.5 seconds', () => {

@@ -3,7 +3,7 @@ import { expectProblem } from '../support/expect-problem.ts';
 import { signed, upsertBody } from '../support/signed.ts';
 import { useRefusals } from './support/use-refusals.ts';
 
-/** One test for each row of the table in the design's section "Answers", in its order. */
+/** One test for each check of the endpoint, numbered in the order of docs/errors.md. */
 describe('ingress: rejections, in the order of the checks', () => {
   const { ingress, source, post, good, expectRefused } = useRefusals();
 

@@ -10,7 +10,7 @@ const LIFE_SECONDS = 120;
 
 /**
  * Counts bad signatures for several shards; with one shard the admission script counts them. An address may send to sources
- * of any shard, and has one limit over all of them (design: 300 a minute). So they are counted in one place, `keyspace`.
+ * of any shard, and has one limit over all of them (`BAD_SIGNATURES_PER_MINUTE`). So they are counted in one place, `keyspace`.
  */
 export function createCountBadSignature({
   redis,

@@ -6,7 +6,7 @@ import { repliesOf } from '@sluice/shards/replies-of';
 import { withScripts } from '@sluice/shards/with-scripts';
 import type { Redis } from 'ioredis';
 
-/** Rejected requests that the admission script counted instead of giving each a row (design: guarantee 5). */
+/** Rejected requests that the admission script counted instead of giving each a row (docs/guarantees.md). */
 export interface FoldedCount {
   readonly source_id: string;
   readonly account_id: string;

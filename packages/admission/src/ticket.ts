@@ -6,7 +6,7 @@ import type { SourceRecord } from './source-record.ts';
 /** A request that asks for admission, or a rejected one that may get a row in the delivery log. */
 export type Ticket =
   | {
-      /** A signed action. `imported` actions do not count towards the source's rate (service.md 8): imports and reprocessing. */
+      /** A signed action. `imported` actions (imports and reprocessing) do not count towards the source's rate (docs/limits.md). */
       readonly kind: 'action';
       readonly upsert: boolean;
       readonly imported?: boolean;

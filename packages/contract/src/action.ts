@@ -1,6 +1,6 @@
 import type { EventContent, EventIdentity, EventStatus } from './event-fields.ts';
 
-/** The three things a sender can ask for (service.md 2.3). */
+/** The three things a sender can ask for (docs/sending-events.md). */
 export const ACTION_KINDS = ['upsert', 'cancel', 'delete'] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 

@@ -7,7 +7,7 @@ import type { ProblemCode } from './problem.ts';
 export const DELIVERY_ACTIONS = [...ACTION_KINDS, ...CONVERSATION_ACTION_KINDS] as const;
 export type DeliveryAction = (typeof DELIVERY_ACTIONS)[number];
 
-/** The results of a delivery (design: Sequence numbers and the fold). */
+/** The results of a delivery. */
 export const OUTCOMES = [
   'created',
   'updated',

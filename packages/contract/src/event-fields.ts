@@ -1,4 +1,4 @@
-/** How often an event recurs (service.md 2.4); absent means once. */
+/** How often an event recurs; absent means once. */
 export const RECURRENCES = ['daily', 'weekly', 'monthly', 'yearly'] as const;
 export type Recurrence = (typeof RECURRENCES)[number];
 
@@ -13,7 +13,7 @@ export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 export const EVENT_ORIGINS = ['webhook', ...IMPORT_FORMATS] as const;
 export type EventOrigin = (typeof EVENT_ORIGINS)[number];
 
-/** Longest accepted value of each text field, in Unicode code points (design: Answers, Fields). */
+/** Longest accepted value of each text field, in Unicode code points (docs/limits.md). */
 export const MAX_LENGTH = { title: 500, location: 500, description: 10_000, url: 2_000, price: 100 } as const;
 
 /** The fields that identify an event inside its source. Title and location are trimmed and in NFC; no location is ''. */

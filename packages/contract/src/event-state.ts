@@ -15,7 +15,7 @@ export interface ContentRegister extends Register<EventContent> {
 /**
  * The state of one event: registers in which the highest sequence number wins (for `created`, the lowest). Registers can be
  * merged in any order and any number of times with the same result. So workers, retries and races may apply actions in any
- * order (design: guarantee 2).
+ * order (docs/guarantees.md, 2).
  *
  * Canonical form: `content` and `status` older than `deleted` are null, because the deletion removed them.
  * The event exists if `content` is not null.

@@ -24,7 +24,7 @@ const LAST_INSTANT = 253_402_300_799_999;
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
 /**
- * The one datetime parser, for webhook, CLI, imports and dashboard. A value without an offset is UTC (service.md 2.4).
+ * The one datetime parser, for webhook, CLI, imports and dashboard. A value without an offset is UTC (docs/limits.md).
  * Fractions are truncated to milliseconds, because MongoDB stores those and an event's identity consists of them.
  */
 export function parseInstant(text: string): InstantResult {

@@ -2,7 +2,7 @@ import { HOUR_MS } from './durations.ts';
 
 /**
  * How long a rotated signing secret is still accepted, as an admin chooses. With the default `0` it is rejected at once
- * (service.md 3: the old secret stops working immediately).
+ * (docs/guarantees.md, 4).
  */
 export const OVERLAPS = ['0', '1h', '24h'] as const;
 export type Overlap = (typeof OVERLAPS)[number];

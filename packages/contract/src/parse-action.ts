@@ -9,7 +9,7 @@ import { acceptedSchema, requestSchema, type WebhookRequest } from './request-sc
 /** The result of parsing the body of a signed request. */
 export type ParsedAction = Parsed<Action, ActionKind>;
 
-/** Reads an action from the exact bytes of a body (service.md 2.3 and 2.4). Never throws. */
+/** Reads an action from the exact bytes of a body (docs/sending-events.md). Never throws. */
 export function parseAction(body: Uint8Array): ParsedAction {
   return parseActionText(decodeBody(body));
 }
@@ -106,7 +106,7 @@ export function readBySchema(value: unknown, schema = requestSchema): ParsedActi
 
 /**
  * The request without the fields that its action does not need. Cancel and delete name their event by title, start and location
- * (service.md 4.1). Booking systems send other fields beside these, right or wrong.
+ * (docs/sending-events.md). Booking systems send other fields beside these, right or wrong.
  */
 function withoutContent(value: unknown): unknown {
   const { action, event } = asRecord(value);

@@ -1,4 +1,4 @@
-/** Every problem code of webhook and API, with its HTTP status and title (design: Answers). */
+/** Every problem code of webhook and API, with its HTTP status and title (docs/errors.md). */
 export const PROBLEMS = {
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   not_found: { status: 404, title: 'Not found' },

@@ -6,7 +6,7 @@ import { SCOPES, type Scope } from './scopes.ts';
 const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]];
 const instant = z.string().meta({ format: 'date-time', description: 'ISO 8601, in UTC.' });
 
-/** The response of the identity check: the account of a key, and the key (design: Keys and secrets). */
+/** The response of the identity check: the account of a key, and the key. */
 export const identity = z.object({
   account: z.object({ id: z.string(), name: z.string() }),
   key: z.object({

@@ -5,8 +5,8 @@ import { EVENT_STATUSES, MAX_LENGTH, RECURRENCES } from './event-fields.ts';
 import { codePointsFit, instant, longerThan, objectExpected, oneOf, string, text } from './schema-parts.ts';
 
 /**
- * The body of a webhook request (service.md 2.3 and 2.4), with the messages for the sender.
- * Unknown fields are ignored. Identity fields are trimmed and in NFC (design: Sequence numbers and the fold).
+ * The body of a webhook request (docs/sending-events.md), with the messages for the sender.
+ * Unknown fields are ignored. Identity fields are trimmed and in NFC.
  */
 
 const EXAMPLES = {
@@ -31,7 +31,7 @@ function identityText(max: number, example: string) {
     .meta({ maxLength: max });
 }
 
-/** An empty optional string and null count as absent (design: Answers, Fields). Serializers write null for an unset field. */
+/** An empty optional string and null count as absent (docs/sending-events.md). Serializers write null for an unset field. */
 function optional<T extends z.ZodType>(schema: T) {
   return z
     .preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())

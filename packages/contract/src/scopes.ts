@@ -1,5 +1,5 @@
 /**
- * The scopes of an API key, with the sentence that the admin sees (service.md 2.1). That of `webhooks` also says what the messages
+ * The scopes of an API key, with the sentence that the admin sees. That of `webhooks` also says what the messages
  * contain, because they need no reading scope.
  */
 export const SCOPES = {

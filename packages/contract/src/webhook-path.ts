@@ -1,4 +1,4 @@
-/** The path of the webhook endpoint. The id of a source follows it (service.md 2.2). */
+/** The path of the webhook endpoint. The id of a source follows it. */
 export const WEBHOOK_PATH = '/api/v1/events/webhook/';
 
 /**

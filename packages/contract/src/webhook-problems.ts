@@ -1,6 +1,6 @@
 import type { ProblemCode } from './problem.ts';
 
-/** The problem codes of the webhook (design: Answers), in the order of its checks. */
+/** The problem codes of the webhook, in the order of its checks (docs/errors.md). */
 export const WEBHOOK_PROBLEMS = [
   'method_not_allowed',
   'bad_request',

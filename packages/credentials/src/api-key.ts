@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { encodeBase62 } from './base62.ts';
 import { randomBase62 } from './random-base62.ts';
 
-/** Design section 6: `slc_live_`, 43 characters of base 62 (256 bits), 6 of checksum. */
+/** A key is `slc_live_`, 43 characters of base 62 (256 bits) and 6 of checksum. */
 const KEY_START = 'slc_live_';
 const SECRET_LENGTH = 43;
 /** 62^6 is above 2^32, so the whole CRC fits. */
@@ -26,7 +26,7 @@ export type ApiKeyForm =
   /** The form is right, but the key was mistyped or copied incompletely. */
   | { readonly status: 'checksum_wrong' };
 
-/** Makes a key (service.md 2.1). */
+/** Makes a random key. */
 export function newApiKey(): NewApiKey {
   const body = KEY_START + randomBase62(SECRET_LENGTH);
   const key = body + checksum(body);

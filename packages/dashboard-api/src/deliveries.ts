@@ -5,7 +5,7 @@ import { instantInput, instantText, pageOf, pageQuery } from './common.ts';
 
 const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
 
-/** One row of the delivery log. The spec asks for received_at, action, http_status and title; these come first. */
+/** One row of the delivery log. */
 export const deliveryItem = z.object({
   delivery_id: z.string(),
   source_id: z.string(),

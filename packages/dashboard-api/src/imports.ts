@@ -9,7 +9,7 @@ const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
 /** A cell, unchanged from the file. The action parser checks its content. */
 const cell = z.string().max(IMPORT_CELL_LENGTH).optional();
 
-/** The event fields that a column can map to (service.md 2.4). */
+/** The event fields that a column can map to (docs/importing-events.md). */
 const importedEvent = z.object({
   title: cell,
   starts_at: cell,

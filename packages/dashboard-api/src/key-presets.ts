@@ -1,6 +1,6 @@
 import type { Scope } from '@sluice/contract/scopes';
 
-/** The minimum scopes by integration type (service.md 2.1). The preset cards fill them in. */
+/** The minimum scopes by integration type. The preset cards fill them in. */
 export const KEY_PRESETS = [
   { id: 'automation_trigger', name: 'Automation platform, trigger only', scopes: ['webhooks'] },
   {

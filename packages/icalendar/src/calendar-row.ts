@@ -1,4 +1,4 @@
-/** A VEVENT as the fields of an event (service.md 2.4). The values are texts that the action parser accepts. */
+/** A VEVENT as the fields of an event (docs/importing-events.md). The values are texts that the action parser accepts. */
 export interface CalendarRow {
   /** Index of the VEVENT in the file, counted from 1. */
   readonly row: number;

@@ -1,6 +1,6 @@
 import { RECURRENCES, type Recurrence } from '@sluice/contract/event-fields';
 
-/** An RRULE as the field `recurring` (service.md 2.4). The rule is never expanded. */
+/** An RRULE as the field `recurring` (docs/importing-events.md). The rule is never expanded. */
 export type RecurrenceRead =
   /** `simplified`: the rule has more detail than the word. */
   | { readonly outcome: 'read'; readonly recurring: Recurrence; readonly simplified: boolean }

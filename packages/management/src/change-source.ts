@@ -24,7 +24,7 @@ export const isChanged = ({ status }: SourceChanged): boolean => status === 'cha
 export const DECLINED = 'declined';
 
 /**
- * Changes a source so that the very next request on every ingress uses the change (design: guarantee 4), even if this
+ * Changes a source so that the very next request on every ingress uses the change (docs/guarantees.md, 4), even if this
  * process dies at any line: fence first, then MongoDB, then publish. Resolves once the change is in force.
  * A change that depends on the current source is a function. It is called again if another change was stored first.
  * Throws UnconfirmedChangeError if MongoDB or Redis did not respond after the fence went up.

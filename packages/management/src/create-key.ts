@@ -26,7 +26,7 @@ export type KeyCreated =
   | { readonly status: 'created'; readonly key: string; readonly apiKey: ApiKey }
   | { readonly status: 'account_not_found' };
 
-/** Creates an API key (service.md 2.1). */
+/** Creates an API key. */
 export async function createKey(deps: CreateKeyDeps, input: NewKey): Promise<KeyCreated> {
   if ((await deps.accounts.findAccount(input.accountId)) === undefined)
     return { status: 'account_not_found' };

@@ -13,7 +13,7 @@ export type KeyRevoked =
   | { readonly status: 'revoked'; readonly apiKey: ApiKey }
   | { readonly status: 'key_not_found' };
 
-/** Revokes an API key permanently. Every use reads it from MongoDB, so this takes effect at once (service.md 3). */
+/** Revokes an API key permanently. Every use reads it from MongoDB, so this takes effect at once. */
 export async function revokeKey(deps: RevokeKeyDeps, keyId: string): Promise<KeyRevoked> {
   const apiKey = await deps.apiKeys.revokeApiKey(keyId, deps.now());
   return apiKey === undefined ? { status: 'key_not_found' } : { status: 'revoked', apiKey };

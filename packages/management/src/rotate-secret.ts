@@ -30,8 +30,8 @@ export type SecretRotated =
 export const RECOGNISED_MS = DAY_MS;
 
 /**
- * Replaces the signing secret. Without an overlap the old secret is rejected once this resolves (service.md 3). Any
- * secret from an earlier rotation is forgotten: its overlap, if it still had one, ends immediately.
+ * Replaces the signing secret. Without an overlap the old secret is rejected once this resolves (docs/guarantees.md, 4).
+ * Any secret from an earlier rotation is forgotten: its overlap, if it still had one, ends immediately.
  */
 export async function rotateSecret(
   deps: RotateSecretDeps,

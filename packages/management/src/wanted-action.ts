@@ -6,7 +6,7 @@ import type { AnyAction } from '@sluice/contract/groups';
 export interface WantedAction {
   /** Changes an event, or a conversation if the source is a channel. */
   readonly action: AnyAction;
-  /** Set for a row of an imported file. Imports have no rate limit (service.md 8). */
+  /** Set for a row of an imported file. Imports have no rate limit (docs/limits.md). */
   readonly imported?: ImportedRow;
   /** Set for an action that undoes a row of an imported file. It has no rate limit either. */
   readonly undone?: Omit<ImportedRow, 'format'>;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Request headers of the webhook scheme (service.md 4.1), lower-cased as Node presents them. */
+/** Request headers of the webhook scheme (docs/sending-events.md), lower-cased as Node presents them. */
 export const TIMESTAMP_HEADER = 'x-service-timestamp';
 export const SIGNATURE_HEADER = 'x-service-signature';
 
@@ -15,7 +15,7 @@ export interface SignInput {
 }
 
 /**
- * The value of the signature header: `sha256=` and the HMAC-SHA256 over `<timestamp>.<raw body>` (service.md 5.2) as 64
+ * The value of the signature header: `sha256=` and the HMAC-SHA256 over `<timestamp>.<raw body>` as 64
  * lower-case hex digits. The key is the UTF-8 bytes of the whole secret as shown, `whsec_` included. (Standard Webhooks
  * strips the prefix and decodes base64. This scheme does not.)
  */

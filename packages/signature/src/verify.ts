@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { SIGNATURE_PREFIX } from './sign.ts';
 
-/** The largest accepted distance between the timestamp and the clock, in either direction (service.md 5.2). */
+/** The largest accepted distance between the timestamp and the clock, in either direction (docs/limits.md). */
 export const MAX_AGE_SECONDS = 300;
 
 /** The headers of one request; undefined where absent. */
@@ -31,8 +31,8 @@ const MOST_DIGITS = 15;
 const SURELY_MILLISECONDS = 100_000_000_000;
 
 /**
- * Checks 5 to 7 of the design's table, in that order: the signature is present, the timestamp is decimal, and it is near
- * the clock. These checks are cheap and need no secret, so they run before anything is hashed.
+ * Checks in this order (docs/errors.md): the signature is present, the timestamp is decimal, and it is near the clock.
+ * These checks are cheap and need no secret, so they run before anything is hashed.
  */
 export function checkHeaders(headers: SignatureHeaders, nowMs: number): HeaderVerdict {
   const { signature, timestamp } = headers;

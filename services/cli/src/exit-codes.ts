@@ -1,4 +1,4 @@
-/** Exit codes of all commands (design section 7). */
+/** Exit codes of all commands (docs/command-line.md). */
 export const EXIT = {
   done: 0,
   failed: 1,

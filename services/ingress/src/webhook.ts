@@ -52,7 +52,7 @@ export interface WebhookDeps {
   readonly waitingBodies: WaitingBodies;
 }
 
-/** The maximum time from a complete body to its response (design: guarantee 6 asks for 1.5 s). Milliseconds. */
+/** The maximum time from a complete body to its response. Guarantee 6 (docs/guarantees.md) asks for 1.5 s. Milliseconds. */
 export const ANSWER_WITHIN_MS = 1200;
 
 /** Handles one request. It resolves to null if the sender has gone. */

@@ -1,7 +1,7 @@
 import { luaKeys } from '@sluice/shards/keyspace';
 import { VERDICT } from './verdict-codes.ts';
 
-/** The maximum number of separate rows for unverified requests of one source in a minute (design: guarantee 5). */
+/** The maximum number of separate rows for unverified requests of one source in a minute (docs/limits.md). */
 export const UNVERIFIED_ROWS_PER_MINUTE = 100;
 
 const KEY = luaKeys('prefix');

@@ -1,6 +1,6 @@
 import { CONVERSATIONS_PATH, WEBHOOK_PATH } from '@sluice/contract/webhook-path';
 
-/** Returns the URL of a source's webhook: `{events_url}/api/v1/events/webhook/<source_id>` (service.md 2.2). */
+/** Returns the URL of a source's webhook: `{events_url}/api/v1/events/webhook/<source_id>`. */
 export function endpointUrl(eventsUrl: string, sourceId: string): string {
   return urlOf(eventsUrl, WEBHOOK_PATH, sourceId);
 }

@@ -106,7 +106,7 @@ function contentOf(document: EventDocument): EventContent {
   return content;
 }
 
-/** A sequence number is microseconds since the Unix epoch, or slightly ahead of the clock (see the design). */
+/** A sequence number is microseconds since the Unix epoch, or slightly ahead of the clock (docs/how-it-works.md, The fold). */
 export function dateOfSequence(sequence: number | null): Date | null {
   return sequence === null ? null : new Date(Math.floor(sequence / 1000));
 }

@@ -5,7 +5,7 @@ import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 
 export type Why = NonNullable<DeliveryDetail['why']>;
 
-/** The webhook's checks in order (design: Answers), with the codes of each. */
+/** The webhook's checks in order (docs/errors.md), with the codes of each. */
 const CHECKS: readonly (readonly [name: string, ...codes: ProblemCode[]])[] = [
   ['The request is a POST', 'method_not_allowed'],
   ['The body is application/json', 'unsupported_media_type'],

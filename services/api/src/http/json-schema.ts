@@ -11,7 +11,7 @@ const NONE: NamedSchemas = new Map();
 /**
  * Describes what a schema accepts (`input`) or returns (`output`), as JSON Schema. For a schema with preprocessing (an
  * empty optional string counts as absent) the inner schema is described, because zod would describe it as "anything".
- * The empty string is then added to enums (service.md 2.4): generated clients would otherwise reject it.
+ * The empty string is then added to enums (docs/limits.md): generated clients would otherwise reject it.
  * An object that is returned may get more fields any day, so its description is open. A parameter with `aliasOf` in its meta
  * is left out, and the field that it stands for is required.
  */

@@ -111,7 +111,7 @@ function inZone(instant: number, zone: string | null): string {
   return `${new Date(local).toISOString().slice(0, 19)}${offset}`;
 }
 
-/** The id, the fields of service.md 2.4 and the times. `deleted_at` is only present for a deleted event, `recurs_until` for a series that ends. */
+/** The id, the fields that a sender may set and the times. `deleted_at` is only present for a deleted event, `recurs_until` for a series that ends. */
 function eventRow({ deleted_at, recurs_until, ...event }: ListedEvent): Row {
   return {
     event_id: event.event_id,

@@ -3,7 +3,7 @@ import { readAction } from '@sluice/contract/parse-action';
 import { wrongUsage } from '../exit-codes.ts';
 import type { SendOptions } from './send-options.ts';
 
-/** The option for each field of the event (service.md 2.4). */
+/** The option for each field of the event (docs/sending-events.md). */
 const FIELD_OPTIONS = {
   title: ['title', '--title'],
   starts_at: ['startsAt', '--starts-at'],

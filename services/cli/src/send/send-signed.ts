@@ -23,7 +23,7 @@ export interface EndpointResponse {
 /** The endpoint responds within 1.5 s. The rest is for the network. */
 const TIMEOUT_MS = 15_000;
 
-/** Signs and sends one request (service.md 4.1). Follows no redirect. Throws "try again later" without a response. */
+/** Signs and sends one request (docs/sending-events.md). Follows no redirect. Throws "try again later" without a response. */
 export async function sendSigned({ url, secret, timestamp, body }: SignedRequest): Promise<EndpointResponse> {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
     throw wrongUsage(`--url: ${url} is not an http or https URL.`);

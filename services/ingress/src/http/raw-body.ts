@@ -3,7 +3,7 @@ import { REFUSALS } from '../answer/refusal.ts';
 import type { BodyRoom, PartialBody } from '../receive/body-room.ts';
 import type { Received } from '../receive/incoming.ts';
 
-/** The largest accepted body: 256 KiB (design: The way of a request). */
+/** The largest accepted body: 256 KiB (docs/limits.md). */
 export const MAX_BODY_BYTES = 256 * 1024;
 
 const TOO_LARGE: Received = { outcome: 'refused', refusal: REFUSALS.payload_too_large };

@@ -9,7 +9,7 @@ export type Arrived = Exclude<Received, { outcome: 'crowded_out' | 'aborted' }>;
 /** The parts of a request that are read before its source is known. */
 export type Readable = Pick<Incoming, 'method' | 'headers' | 'awaitsContinue' | 'readBody'>;
 
-/** Checks 1 to 3 of the design's table: method, content type, size. */
+/** The first checks (docs/errors.md): method, content type, size. */
 export function receive(request: Readable, room: BodyRoom): Promise<Received> | Received {
   if (request.method !== 'POST') return refused(REFUSALS.method_not_allowed);
   if (!isPlainJson(request.headers)) return refused(REFUSALS.unsupported_media_type);

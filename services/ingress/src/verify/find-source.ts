@@ -60,7 +60,7 @@ const ID_FORM = new RegExp(`^${SOURCE_ID_PATTERN}$`);
 
 /**
  * Caches sources without an expiry. The admission script compares versions, so a stale cached source admits nothing
- * (design: guarantee 4). It does the same for an overlap that has ended. Each source has one lookup at a time, however
+ * (docs/guarantees.md, 4). It does the same for an overlap that has ended. Each source has one lookup at a time, however
  * many requests wait for it.
  */
 export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {

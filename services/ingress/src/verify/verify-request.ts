@@ -50,7 +50,7 @@ const WRONG_FIELDS = 'Correct the fields named in errors.';
 /** Clocks differ, so an identical request is remembered this much longer than the window. */
 const REMEMBER_SLACK_SECONDS = 60;
 
-/** Checks 5 to 8 and 11 of the design's table. It is pure but for the functions that it is given. */
+/** Checks headers, signature and body (docs/errors.md). It is pure but for the functions that it is given. */
 export function verifyRequest(input: VerifyInput): Verified {
   const { source, bytes, nowMs } = input;
   const headers = checkHeaders(input, nowMs);

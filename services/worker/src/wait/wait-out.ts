@@ -43,7 +43,7 @@ const TROUBLE_FROM_MS = 5_000;
 
 /**
  * Waits out an outage of MongoDB inside the job. Its lock is renewed meanwhile and no attempt is used up. So an accepted
- * action never fails because of a database outage (design: guarantee 6).
+ * action never fails because of a database outage (docs/guarantees.md, 6).
  */
 export function createWaitOut({
   logger,

@@ -19,7 +19,7 @@ const TITLES: Record<Stage, string> = {
 };
 
 /**
- * The sender needs the new secret before the old one stops (service.md 5.2). So the dialog first shows it, and
+ * The sender needs the new secret before the old one stops (docs/sending-events.md). So the dialog first shows it, and
  * changes nothing until the last button. Closing it earlier has no effect.
  */
 export function RotateDialog({
