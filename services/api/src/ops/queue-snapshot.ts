@@ -13,7 +13,7 @@ export interface QueueSnapshot {
   readonly depth: number;
   readonly byState: QueueByState;
   readonly workers: number;
-  /** Dispatchers that can take turns. Those of earlier versions do not report. */
+  /** Dispatchers that can take turns. */
   readonly readyDispatchers: number;
   /** A process ignores the client addresses that a proxy sends. */
   readonly ignoresProxy: boolean;
