@@ -2,9 +2,8 @@
 // Uses Docker Compose if its daemon answers, else podman, which root gets installed on Debian. What it installs is kept in
 // SLUICE_CONTAINERS_DIR (default: ~/.cache/sluice-containers). The last line is `N passed, N failed`.
 // `--if-possible`: where no container can start it says why and exits with 0. `--within 360`: stops after so many seconds
-// and counts the tests that ended. `--report docs/containers.md`: writes what was printed into that page.
-// `--real-images`: fails where an image cannot be pulled, instead of building a stand-in. Any other argument selects tests,
-// as for mocha.
+// and counts the tests that ended. `--real-images`: fails where an image cannot be pulled, instead of building a stand-in.
+// Any other argument selects tests, as for mocha.
 import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +13,6 @@ import { endCommands, must, run } from './compose/command.mjs';
 import { provideEngine } from './compose/engine.mjs';
 import { freePorts } from './compose/free-ports.mjs';
 import { provideImages } from './compose/images.mjs';
-import { keepOutput, writeReport } from './compose/report.mjs';
 import { runMocha } from './lib/mocha.mjs';
 import { whyNoRedis } from './lib/provide-redis.mjs';
 import { say, seconds } from './lib/run.mjs';
@@ -37,7 +35,6 @@ const { values, positionals: given } = parseArgs({
   options: {
     'if-possible': { type: 'boolean', default: false },
     'real-images': { type: 'boolean', default: false },
-    report: { type: 'string' },
     within: { type: 'string' },
   },
   allowPositionals: true,
@@ -47,7 +44,6 @@ const folder = process.env.SLUICE_CONTAINERS_DIR ?? join(homedir(), '.cache', 's
 
 await bootstrap();
 await checkTypes();
-const output = keepOutput();
 const engine = await provideEngine(folder);
 const why = engine.why ?? (await whyNoRedis(say));
 if (why !== undefined) {
@@ -104,8 +100,6 @@ for (const { text } of result.failures) process.stdout.write(text);
 for (const { title } of result.failures) process.stdout.write(`FAILED ${title}\n`);
 say(`containers: ${seconds(since)}`);
 console.log(`${result.passed} passed, ${result.failed} failed`);
-if (values.report !== undefined)
-  await writeReport(values.report, { output: output(), engine: engine.name, since });
 process.exit(result.failed === 0 ? 0 : 1);
 
 /** Ends a build. The tests read the same limit and skip what is left. */
