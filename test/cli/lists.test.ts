@@ -33,7 +33,7 @@ describe('sluice events list and deliveries list', () => {
   });
   after(() => store?.close());
 
-  it("prints an event with its id, its fields, and its times of creation and change", async () => {
+  it('prints an event with its id, its fields, and its times of creation and change', async () => {
     const [event, ...more] = await used.json(`events list --source ${source_id}`);
     expect(more).to.deep.equal([]);
     expect(event?.event_id).to.match(/^evt_/);
