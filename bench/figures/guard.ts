@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Checkout, checkOut, lastRelease } from '../support/checkout.ts';
 import { type Costs, compareCosts, failureOf, type Runs } from '../support/compare-costs.ts';
-import type { FigureContext, FigureResult } from '../support/figure.ts';
+import { type FigureContext, type FigureResult, step } from '../support/figure.ts';
 import { countEvent, countsEvent, INSTRUCTIONS } from '../support/instructions.ts';
 import { leadRequests } from '../support/lead-requests.ts';
 import { startSluiceApi } from '../support/lead-servers.ts';
@@ -21,7 +21,7 @@ const CONNECTIONS = 32;
 type Unit = 'CPU us' | 'thousand instructions';
 
 /** The working tree against another commit: the costs of a request. Fails if it has become more expensive. */
-export async function guardFigure({ quick, step, base }: FigureContext): Promise<FigureResult> {
+export async function guardFigure({ quick, base }: FigureContext): Promise<FigureResult> {
   const store = storesAtHand()[0] as StoreName;
   // The processes of a given database are not the bench's, so their CPU time is all that can be read.
   const counts = store === 'embedded' && (await countsEvent(INSTRUCTIONS));
@@ -64,17 +64,17 @@ function measure(root: string, extent: Extent): Promise<Costs> {
 
 /** From the request until the action is applied and logged. */
 async function eventCosts(keep: Keep, root: string, { unit, store, quick }: Extent): Promise<Costs> {
-  const pipeline = await startSluice(keep, { store, root });
-  const counted = <T extends Costing>(part: T) => countedBy(keep, unit, part);
+  const pipeline = await startSluice(keep, store, root);
+  const { ingress, redis, worker, store: database } = pipeline.parts;
+  const parts = {
+    ingress: await countedBy(keep, unit, ingress),
+    redis: await countedBy(keep, unit, redis),
+    worker: await countedBy(keep, unit, worker),
+    store: await countedBy(keep, unit, database),
+  };
   const { cpuUs } = await runThrough(
     keep,
-    {
-      ...pipeline,
-      redis: await counted(pipeline.redis),
-      store: await counted(pipeline.store),
-      ingresses: await Promise.all(pipeline.ingresses.map(counted)),
-      workers: await Promise.all(pipeline.workers.map(counted)),
-    },
+    { ...pipeline, parts },
     { actions: quick ? 2_000 : 15_000, connections: CONNECTIONS, warmUpSeconds: quick ? 0 : 5 },
   );
   return Object.fromEntries(Object.entries(cpuUs).map(([part, cost]) => [`event: ${part}`, cost]));

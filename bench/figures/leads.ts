@@ -1,5 +1,5 @@
 import { connectStore } from '@sluice/store/connect';
-import type { FigureContext, FigureResult, Table } from '../support/figure.ts';
+import { type FigureContext, type FigureResult, step, type Table } from '../support/figure.ts';
 import { leadPlans } from '../support/lead-plans.ts';
 import { LEAD_QUERIES, type LeadQuery, type TimedQuery, timeLeadQuery } from '../support/lead-queries.ts';
 import { openSluiceApi } from '../support/lead-servers.ts';
@@ -25,12 +25,10 @@ interface Measured {
   readonly queries: Readonly<Record<string, TimedQuery>>;
   readonly plans: Readonly<Record<string, string>>;
   readonly costs: readonly WriteCost[];
-  readonly rssMiB: number;
 }
 
 /** Lists, filters and searches in an account with many leads, and what search costs a write. */
-export async function leadsFigure(context: FigureContext): Promise<FigureResult> {
-  const { quick, leads, database, step } = context;
+export async function leadsFigure({ quick, leads, database }: FigureContext): Promise<FigureResult> {
   const requests = quick ? 40 : 200;
   const amount = quick && database === undefined ? 20_000 : leads;
   const tables: Table[] = [];
@@ -65,7 +63,7 @@ function measure({ store, database, amount, requests }: Account): Promise<Measur
     const queries: Record<string, TimedQuery> = {};
     for (const query of LEAD_QUERIES)
       queries[query.name] = await timeLeadQuery(query, { url: server.url, key, amount, requests });
-    return { queries, plans: await leadPlans(running.db), costs, rssMiB: await running.rssMiB() };
+    return { queries, plans: await leadPlans(running.db), costs };
   });
 }
 

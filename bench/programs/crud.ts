@@ -24,16 +24,6 @@ const schema = new mongoose.Schema(
 )
   .index({ account: 1, email: 1 })
   .index({ account: 1, created_at: -1 });
-// An index for every other filter and order of the public API's lists of leads, but none for their search.
-if (process.env.CRUD_LISTS === '1')
-  schema
-    .index({ account: 1, updated_at: -1 })
-    .index({ account: 1, stage: 1, created_at: -1 })
-    .index({ account: 1, stage: 1, updated_at: -1 })
-    .index({ account: 1, tags: 1, created_at: -1 })
-    .index({ account: 1, tags: 1, updated_at: -1 })
-    .index({ account: 1, phone: 1, created_at: -1 })
-    .index({ account: 1, external_id: 1 });
 const Lead = mongoose.model('Lead', schema);
 await mongoose.connect(process.env.MONGO_URL as string, { writeConcern: { w: 'majority', journal: true } });
 await Lead.init();

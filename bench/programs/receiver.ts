@@ -5,10 +5,10 @@
  */
 import { createServer, type Socket } from 'node:net';
 import type { ReceiverReport } from '../support/receiver.ts';
+import { listenAndTell } from '../support/tell.ts';
 
 const RESPONSE = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
 const dead = process.env.DEAD !== undefined;
-const idKey = `${process.env.ID_HEADER}: `;
 let ids = new Set<string>();
 let requests = 0;
 let sinceKept: number[] = [];
@@ -22,7 +22,7 @@ function textAfter(text: string, key: string, end: string): string | undefined {
 
 function receive(text: string, now: number): void {
   requests += 1;
-  ids.add(textAfter(text, idKey, '\r\n') ?? '');
+  ids.add(textAfter(text, 'webhook-id: ', '\r\n') ?? '');
   sinceKept.push(now - Date.parse(textAfter(text, '"timestamp":"', '"') ?? ''));
   // Messages of the naive pipeline have none.
   const admitted = textAfter(text, '"updated_at":"', '"');
@@ -63,9 +63,4 @@ process.on('message', (order: 'count' | 'report' | 'reset') => {
   if (order === 'reset') [ids, requests, sinceKept, sinceAdmitted] = [new Set(), 0, [], []];
   process.send?.(report);
 });
-process.on('disconnect', () => process.exit());
-const server = createServer(serve);
-server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () => {
-  const address = server.address() as { port: number };
-  process.send?.({ url: `http://127.0.0.1:${address.port}` });
-});
+listenAndTell(createServer(serve));

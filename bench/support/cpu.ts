@@ -1,33 +1,26 @@
-import type { Pipeline } from './pipeline.ts';
+/** CPU time of each part of a pipeline: seconds, or microseconds for each action or message. */
+export type CpuOf<Part extends string> = Readonly<Record<Part, number>>;
 
-/** CPU time of each part of a pipeline: seconds, or microseconds an action. */
-export interface CpuOfParts {
-  readonly ingress: number;
-  readonly redis: number;
-  readonly worker: number;
-  readonly store: number;
-}
-
-export type Part = keyof CpuOfParts;
-export const PARTS: readonly Part[] = ['ingress', 'redis', 'worker', 'store'];
-
-interface Consumer {
+/** Something whose CPU time is counted. Seconds. */
+export interface Counted {
   cpuSeconds(): Promise<number>;
 }
 
-export async function cpuOf({ ingresses, redis, workers, store }: Pipeline): Promise<CpuOfParts> {
-  const sum = async (parts: readonly Consumer[]) =>
-    (await Promise.all(parts.map((part) => part.cpuSeconds()))).reduce((a, b) => a + b, 0);
-  return {
-    ingress: await sum(ingresses),
-    redis: await redis.cpuSeconds(),
-    worker: await sum(workers),
-    store: await store.cpuSeconds(),
-  };
+/** CPU time of each part so far. Seconds. 0 for a part that a pipeline does not have. */
+export async function cpuOf<Part extends string>(
+  parts: Readonly<Record<Part, Counted | undefined>>,
+): Promise<CpuOf<Part>> {
+  const counted = Object.entries(parts) as [Part, Counted | undefined][];
+  const read = counted.map(async ([part, of]) => [part, (await of?.cpuSeconds()) ?? 0] as const);
+  return Object.fromEntries(await Promise.all(read)) as CpuOf<Part>;
 }
 
-/** CPU time of each part between two readings. Microseconds an action. */
-export function cpuPerAction(before: CpuOfParts, after: CpuOfParts, actions: number): CpuOfParts {
-  const of = (part: Part) => ((after[part] - before[part]) * 1e6) / actions;
-  return { ingress: of('ingress'), redis: of('redis'), worker: of('worker'), store: of('store') };
+/** CPU time between two readings. Microseconds for each of `count` actions or messages. */
+export function cpuOfEach<Part extends string>(
+  before: CpuOf<Part>,
+  after: CpuOf<Part>,
+  count: number,
+): CpuOf<Part> {
+  const of = (part: Part) => ((after[part] - before[part]) * 1e6) / count;
+  return Object.fromEntries((Object.keys(before) as Part[]).map((part) => [part, of(part)])) as CpuOf<Part>;
 }

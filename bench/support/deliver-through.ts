@@ -1,13 +1,8 @@
-import {
-  type OutboundCpu,
-  type OutboundPipeline,
-  outboundCpu,
-  outboundCpuPerMessage,
-  requestsIn,
-} from './outbound-pipeline.ts';
+import { join } from 'node:path';
+import { cpuOf, cpuOfEach } from './cpu.ts';
+import type { OutboundCpu, OutboundPipeline } from './outbound-pipeline.ts';
 import { waitReceived } from './receiver.ts';
 import type { Keep } from './stage.ts';
-import { percentile } from './stats.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { waitApplied } from './wait-applied.ts';
 import { wrkSend } from './wrk.ts';
@@ -20,8 +15,6 @@ export interface Through {
   readonly perSecond: number;
   readonly cpuUs: OutboundCpu;
   readonly cpuSum: number;
-  readonly keptP50Ms: number;
-  readonly keptP99Ms: number;
   readonly repeated: number;
   /** Publishes a second until the last 200, and until the last is logged. 0 if the pipeline has no such log. */
   readonly answeredPerSecond: number;
@@ -44,34 +37,33 @@ export async function deliverThrough(
   { publishes, receipts, connections, warmUpSeconds }: ThroughSettings,
 ): Promise<Through> {
   const { path } = await keep(temporaryFolder());
-  const requests = requestsIn(path);
-  const { url, receiver } = pipeline;
+  const requests = join(path, 'requests');
+  const { url, receiver, parts, draining } = pipeline;
   let done = 0;
   const part = async (): Promise<Through> => {
     const messages = publishes * receipts;
     await pipeline.prepare(requests, done, publishes);
     done += publishes;
     await receiver.ask('reset');
-    const before = await outboundCpu(pipeline);
+    const before = await cpuOf(parts);
     const since = performance.now();
-    const { sentAt, finish } = await wrkSend({ url, requests, connections, from: 0, count: publishes });
-    const { draining } = pipeline;
+    const { sentAt, finish } = await wrkSend({ url, requests, connections, count: publishes });
     const [receivedAt, loggedAt] = await Promise.all([
       receipts === 0 ? sentAt : waitReceived(receiver, messages),
       draining === undefined ? undefined : waitApplied(done, draining),
     ]).finally(finish);
-    await pipeline.rest?.();
     const over = Math.max(receivedAt, loggedAt ?? 0);
     const seconds = (over - since) / 1000;
-    const cpuUs = outboundCpuPerMessage(before, await outboundCpu(pipeline), Math.max(messages, publishes));
-    const report = await receiver.ask('report');
+    const cpuUs = cpuOfEach(before, await cpuOf(parts), Math.max(messages, publishes));
+    const { requests: arrived, received } = await receiver.ask('count');
     const rate = (count: number, until: number) => (count * 1000) / (until - since);
     return {
-      ...{ messages, seconds, perSecond: rate(messages, receivedAt), cpuUs },
+      messages,
+      seconds,
+      perSecond: rate(messages, receivedAt),
+      cpuUs,
       cpuSum: Object.values(cpuUs).reduce((sum, us) => sum + us, 0),
-      keptP50Ms: percentile(report.sinceKept, 0.5),
-      keptP99Ms: percentile(report.sinceKept, 0.99),
-      repeated: report.requests - report.received,
+      repeated: arrived - received,
       answeredPerSecond: rate(publishes, sentAt),
       loggedPerSecond: loggedAt === undefined ? 0 : rate(publishes, loggedAt),
     };

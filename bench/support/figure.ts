@@ -1,15 +1,7 @@
-import type { Peer } from './peer-options.ts';
-
 /** The context in which a figure measures. */
 export interface FigureContext {
   /** The short form checks that everything works. Do not quote its figures. */
   readonly quick: boolean;
-  /** Duration of a soak. Minutes. */
-  readonly minutes: number;
-  /** The rate of a soak, as a share of the rate that is sustained with large groups. */
-  readonly share: number;
-  /** Number of actions in the figure that checks whether memory grows with them. */
-  readonly actions: number;
   /** Number of leads in the figure of large accounts. */
   readonly leads: number;
   /** A database that has these leads already. Default: a new one, which is filled and dropped. */
@@ -22,13 +14,6 @@ export interface FigureContext {
   readonly rounds?: number | undefined;
   /** Concurrent connections to the API server. */
   readonly connections: number;
-  /** Another program for outbound messages, which runs already. */
-  readonly peer?: Peer | undefined;
-  /**
-   * Measures one step, or with `--resume` returns the result of an earlier run under the same name. The result is stored
-   * as JSON before the next step begins. `minutes` is the expected duration of a long step.
-   */
-  step<T>(name: string, measure: () => Promise<T>, minutes?: number): Promise<T>;
 }
 
 export interface Table {
@@ -42,8 +27,27 @@ export interface FigureResult {
   readonly data: unknown;
   /** Why the figure fails, although it was measured. */
   readonly failure?: string;
-  /** Curves as SVG, by file name. */
-  readonly charts?: Readonly<Record<string, string>>;
 }
 
 export type Figure = (context: FigureContext) => Promise<FigureResult>;
+
+/** Measures one step, and reports its name and duration. */
+export async function step<T>(name: string, measure: () => Promise<T>): Promise<T> {
+  const since = performance.now();
+  process.stderr.write(`  ${name} …`);
+  const result = await measure();
+  process.stderr.write(` ${((performance.now() - since) / 1000).toFixed(1)} s\n`);
+  return result;
+}
+
+/** Measures all ways in each round, because only figures of one round compare well. Their results are in the order of the rounds. */
+export async function inRounds<Way extends string, T>(
+  rounds: number,
+  ways: readonly Way[],
+  measure: (way: Way) => Promise<T>,
+): Promise<Record<Way, T[]>> {
+  const runs = Object.fromEntries(ways.map((way) => [way, [] as T[]])) as Record<Way, T[]>;
+  for (let round = 1; round <= rounds; round++)
+    for (const way of ways) runs[way].push(await step(`${way}, round ${round}`, () => measure(way)));
+  return runs;
+}

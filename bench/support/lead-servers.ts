@@ -42,18 +42,14 @@ export async function startSluiceApi(keep: Keep, storeName: StoreName, root?: st
 export async function openSluiceApi(keep: Keep, { url }: Pick<BenchStore, 'url'>, root?: string) {
   const redis = await keep(startBenchRedis());
   const env = { ...API_ENV, REDIS_URL: redis.url, MONGO_URL: url };
-  const server = await keep(startService('api', env, [], root));
+  const server = await keep(startService('api', env, root));
   return { redis, key: await addAccount(url), server };
 }
 
-/** The same leads by stock Express and mongoose. `lists`: with an index for each filter and order of Sluice's lists. */
-export async function startCrud(
-  keep: Keep,
-  storeName: StoreName,
-  { lists = false } = {},
-): Promise<LeadServer> {
+/** The same leads by stock Express and mongoose. */
+export async function startCrud(keep: Keep, storeName: StoreName): Promise<LeadServer> {
   const store = await keep(startStore(storeName));
-  const server = await keep(startProgram('crud', { MONGO_URL: store.url, CRUD_LISTS: lists ? '1' : '' }));
+  const server = await keep(startProgram('crud', { MONGO_URL: store.url }));
   return { server, store, redis: undefined, ids: await storeLeads(server.url) };
 }
 

@@ -1,25 +1,27 @@
-import type { FigureContext, Table } from './figure.ts';
-import { type OutboundPipeline, startOutbound } from './outbound-pipeline.ts';
-import { type ReceiverReport, waitReceived } from './receiver.ts';
+import { join } from 'node:path';
+import { type FigureContext, type FigureResult, inRounds } from './figure.ts';
+import { type SluiceOutbound, startOutbound } from './outbound-pipeline.ts';
+import { waitReceived } from './receiver.ts';
 import { WARM_UP_SECONDS } from './run-through.ts';
 import { startSender } from './sender.ts';
+import { presign } from './sign-requests.ts';
 import { type Keep, onStage } from './stage.ts';
 import { median, percentile } from './stats.ts';
 import { count, formatTable, ms } from './table.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const MOST_CONNECTIONS = 32;
 /** An ingress ends connections that send nothing for seconds, so each must have enough requests. */
 const REQUESTS_A_SECOND = 4;
 
 export interface Lag {
-  readonly rate: number;
   readonly keptP50Ms: number;
   readonly keptP99Ms: number;
   readonly admittedP50Ms: number;
   readonly admittedP99Ms: number;
 }
 
-export interface EvenLoad {
+interface EvenLoad {
   /** Requests a second. */
   readonly rate: number;
   readonly seconds: number;
@@ -29,22 +31,14 @@ export interface EvenLoad {
 }
 
 /** Time from a change until its first byte at the receiver, at half of the most. */
-export async function measureLag(
-  { quick, step, ...context }: FigureContext,
-  most: number,
-): Promise<{ tables: readonly Table[]; data: readonly Lag[] }> {
+export async function measureLag({ quick, ...context }: FigureContext, most: number): Promise<FigureResult> {
   const [usual, seconds, warmUpSeconds] = quick ? [1, 3, 1] : [3, 20, WARM_UP_SECONDS];
-  const rounds = context.rounds ?? usual;
-  const runs: Lag[] = [];
-  for (let round = 1; round <= rounds; round++)
-    runs.push(
-      await step(`lag, round ${round}`, () =>
-        onStage(async (keep) => {
-          const pipeline = await startOutbound(keep, { store: 'embedded', subscriptions: 1 });
-          return lagOf(keep, pipeline, { rate: most / 2, seconds, warmUpSeconds, receipts: 1 });
-        }),
-      ),
-    );
+  const { lag: runs } = await inRounds(context.rounds ?? usual, ['lag'], () =>
+    onStage(async (keep) => {
+      const pipeline = await startOutbound(keep, { subscriptions: 1 });
+      return lagOf(keep, pipeline, { rate: most / 2, seconds, warmUpSeconds, receipts: 1 });
+    }),
+  );
   const of = (value: (run: Lag) => number) => ms(median(runs.map(value)));
   const text = formatTable(
     ['', 'p50 ms', 'p99 ms'],
@@ -59,34 +53,25 @@ export async function measureLag(
 /** Sends evenly spaced requests and waits for all their messages. */
 export async function lagOf(
   keep: Keep,
-  pipeline: OutboundPipeline,
+  { url, receiver, sources }: SluiceOutbound,
   { rate, seconds, warmUpSeconds, receipts }: EvenLoad,
 ): Promise<Lag> {
-  const report = await sendEvenly(keep, pipeline, { rate, seconds, warmUpSeconds, receipts });
-  const { sinceKept, sinceAdmitted } = report;
+  const file = join((await keep(temporaryFolder())).path, 'requests');
+  await presign({ file, count: Math.ceil(rate * (warmUpSeconds + seconds)) + 2, targets: sources });
+  const sender = await keep(startSender(file));
+  const connections = Math.min(Math.ceil(rate / REQUESTS_A_SECOND), MOST_CONNECTIONS);
+  const send = async (duration: number) => {
+    const { answered } = await sender.send({ url, connections, rate, seconds: duration });
+    await waitReceived(receiver, answered * receipts);
+  };
+  await send(warmUpSeconds);
+  await receiver.ask('reset');
+  await send(seconds);
+  const { sinceKept, sinceAdmitted } = await receiver.ask('report');
   return {
-    rate,
     keptP50Ms: percentile(sinceKept, 0.5),
     keptP99Ms: percentile(sinceKept, 0.99),
     admittedP50Ms: percentile(sinceAdmitted, 0.5),
     admittedP99Ms: percentile(sinceAdmitted, 0.99),
   };
-}
-
-async function sendEvenly(
-  keep: Keep,
-  { url, receiver, sources }: OutboundPipeline,
-  { rate, seconds, warmUpSeconds, receipts }: EvenLoad,
-): Promise<ReceiverReport> {
-  const sender = await keep(startSender({ targets: sources }));
-  const connections = Math.min(Math.ceil(rate / REQUESTS_A_SECOND), MOST_CONNECTIONS);
-  const order = { mode: 'open', urls: [url], connections, rate } as const;
-  if (warmUpSeconds > 0) {
-    const warm = await sender.send({ ...order, seconds: warmUpSeconds });
-    await waitReceived(receiver, warm.answered * receipts);
-  }
-  await receiver.ask('reset');
-  const sent = await sender.send({ ...order, seconds });
-  await waitReceived(receiver, sent.answered * receipts);
-  return receiver.ask('report');
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -14,11 +14,7 @@ export interface Measured {
   readonly pid: number;
   /** CPU time so far. Seconds. */
   cpuSeconds(): Promise<number>;
-  /** Current RSS. MiB. */
-  rssMiB(): Promise<number>;
-  /** Sends SIGTERM and waits for its end. */
-  end(): Promise<void>;
-  /** Kills it at once. */
+  /** Kills it and waits for its end. */
   stop(): Promise<void>;
 }
 
@@ -36,21 +32,14 @@ const living = new Set<ChildProcess>();
 
 /** Kills every started process that still runs, so that none is left behind when the bench ends. */
 export function killAll(): void {
-  for (const child of living) {
-    child.kill('SIGCONT');
-    child.kill('SIGKILL');
-  }
+  for (const child of living) child.kill('SIGKILL');
 }
 process.on('exit', killAll);
 
 /** Starts one of bench/programs. */
-export async function startProgram(
-  name: string,
-  env: Record<string, string>,
-  execArgv: readonly string[] = [],
-): Promise<MeasuredProgram> {
+export async function startProgram(name: string, env: Record<string, string>): Promise<MeasuredProgram> {
   const child = fork(`${ROOT}bench/programs/${name}.ts`, {
-    execArgv: [...execArgv, '--import', 'tsx', '--conditions=source'],
+    execArgv: ['--import', 'tsx', '--conditions=source'],
     env: { PATH: process.env.PATH ?? '', ...env },
     serialization: 'advanced',
   });
@@ -76,11 +65,10 @@ const READY_WITHIN_MS = 60_000;
 export async function startService(
   name: 'ingress' | 'worker' | 'dispatcher' | 'api',
   env: Record<string, string>,
-  execArgv: readonly string[] = [],
   root: string = ROOT,
 ): Promise<MeasuredService> {
   const child = fork(`${root}services/${name}/dist/main.js`, {
-    execArgv: [...execArgv],
+    execArgv: [],
     env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'info', ...flagsOfNode(), ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
@@ -144,31 +132,34 @@ export function measured(child: ChildProcess, url: string): Measured {
   const pid = child.pid as number;
   living.add(child);
   const exited = once(child, 'exit').then(() => living.delete(child));
-  const endBy = async (signal: NodeJS.Signals) => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGCONT');
-    child.kill(signal);
-    await exited;
-  };
   return {
     url,
     pid,
     cpuSeconds: () => cpuSecondsOf(pid),
-    rssMiB: () => rssMiBOf(pid),
-    end: () => endBy('SIGTERM'),
-    stop: () => endBy('SIGKILL'),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await exited;
+    },
   };
 }
 
 /** CPU time of a process so far, including its ended children. Seconds. */
-export async function cpuSecondsOf(pid: number): Promise<number> {
+async function cpuSecondsOf(pid: number): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
   // Fields 14 to 17 of proc(5), in ticks of a hundredth of a second.
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
 }
 
-/** RSS of a process. MiB. */
-export async function rssMiBOf(pid: number): Promise<number> {
-  const [, resident] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');
-  return (Number(resident) * 4096) / 1024 ** 2;
+/** CPU time of all processes whose command line matches, for programs that the bench did not start. Seconds. */
+export async function cpuSecondsLike(pattern: RegExp): Promise<number> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const seconds = pids.map(async (pid) => {
+    const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    // Linux separates the arguments with NUL. A pattern is written with the spaces of a shell.
+    if (pid === process.pid || !pattern.test(line.replaceAll('\0', ' '))) return 0;
+    // The parent's CPU time includes that of a process that has ended meanwhile.
+    return cpuSecondsOf(pid).catch(() => 0);
+  });
+  return (await Promise.all(seconds)).reduce((a, b) => a + b, 0);
 }

@@ -22,14 +22,9 @@ export interface BenchReceiver extends Measured {
 const STALL_MS = 60_000;
 const LOOK_MS = 10;
 
-/** Starts bench/programs/receiver.ts. A dead one reads requests and never responds. `idHeader` is spelled as the sender spells it. */
-export async function startBenchReceiver({
-  dead = false,
-  port = 0,
-  idHeader = 'webhook-id',
-} = {}): Promise<BenchReceiver> {
-  const env = { PORT: String(port), ID_HEADER: idHeader, ...(dead && { DEAD: '1' }) };
-  const { child, ...running } = await startProgram('receiver', env);
+/** Starts bench/programs/receiver.ts. A dead one reads requests and never responds. */
+export async function startBenchReceiver({ dead = false } = {}): Promise<BenchReceiver> {
+  const { child, ...running } = await startProgram('receiver', { ...(dead && { DEAD: '1' }) });
   return {
     ...running,
     async ask(order) {

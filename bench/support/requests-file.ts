@@ -1,14 +1,18 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 
 const LENGTH_DIGITS = 8;
 
 /** Writes complete HTTP requests, each after its length (8 digits), as wrk.lua reads them. */
-export async function writeRequests(file: string, requests: readonly Buffer[]): Promise<void> {
-  const framed = requests.flatMap((request) => [
-    Buffer.from(String(request.length).padStart(LENGTH_DIGITS, '0')),
-    request,
-  ]);
-  await writeFile(file, Buffer.concat(framed));
+export async function writeRequests(file: string, requests: Iterable<Buffer>): Promise<void> {
+  const stream = createWriteStream(file);
+  for (const request of requests) {
+    const length = Buffer.from(String(request.length).padStart(LENGTH_DIGITS, '0'));
+    if (!stream.write(Buffer.concat([length, request]))) await once(stream, 'drain');
+  }
+  stream.end();
+  await once(stream, 'finish');
 }
 
 /** Reads what `writeRequests` has written. */

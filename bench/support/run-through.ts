@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { type CpuOfParts, cpuOf, cpuPerAction } from './cpu.ts';
+import { type CpuOf, cpuOf, cpuOfEach } from './cpu.ts';
 import { expectRows, type Pipeline } from './pipeline.ts';
-import { presign } from './presign.ts';
+import { presign } from './sign-requests.ts';
 import type { Keep } from './stage.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { waitApplied } from './wait-applied.ts';
-import { type WrkAllSettings, wrkAll } from './wrk.ts';
+import { wrkSend } from './wrk.ts';
 
 export interface RunThrough {
   readonly actions: number;
@@ -14,7 +14,7 @@ export interface RunThrough {
   readonly actionsPerSecond: number;
   /** Time until the last request was sent. */
   readonly sendSeconds: number;
-  readonly cpuUs: CpuOfParts;
+  readonly cpuUs: CpuOf<keyof Pipeline['parts']>;
 }
 
 export interface RunThroughSettings {
@@ -40,70 +40,29 @@ export async function runThrough(
   pipeline: Pipeline,
   { actions, connections, warmUpSeconds }: RunThroughSettings,
 ): Promise<RunThrough> {
+  const { url, sources, parts } = pipeline;
   const { path } = await keep(temporaryFolder());
+  const requests = join(path, 'requests');
   let done = 0;
   const runPart = async (): Promise<RunThrough> => {
-    const part = { path, connections, from: done, count: actions };
+    const events = Math.ceil(actions / ACTIONS_AN_EVENT);
+    await presign({ file: requests, count: actions, targets: sources, events, from: done });
     done += actions;
-    return measurePart(pipeline, part, () => waitApplied(done, pipeline));
+    const before = await cpuOf(parts);
+    const since = performance.now();
+    const { sentAt, finish } = await wrkSend({ url, requests, connections, count: actions });
+    await finish();
+    const seconds = ((await waitApplied(done, pipeline)) - since) / 1000;
+    return {
+      actions,
+      seconds,
+      actionsPerSecond: actions / seconds,
+      sendSeconds: (sentAt - since) / 1000,
+      cpuUs: cpuOfEach(before, await cpuOf(parts), actions),
+    };
   };
   for (let warm = 0; warm === 0 || warm < warmUpSeconds; ) warm += (await runPart()).seconds;
   const measured = await runPart();
-  await expectRows(pipeline.store.db, done);
+  await expectRows(parts.store.db, done);
   return measured;
-}
-
-interface Part {
-  readonly path: string;
-  readonly connections: number;
-  /** The number of its first request. */
-  readonly from: number;
-  readonly count: number;
-}
-
-async function measurePart(
-  pipeline: Pipeline,
-  { path, connections, from, count }: Part,
-  applied: () => Promise<number>,
-): Promise<RunThrough> {
-  const { urls, sources } = pipeline;
-  const requests = join(path, 'requests');
-  // The requests are signed before the clock starts.
-  await presign({
-    file: requests,
-    count,
-    targets: sources,
-    events: Math.ceil(count / ACTIONS_AN_EVENT),
-    from,
-  });
-  const before = await cpuOf(pipeline);
-  const since = performance.now();
-  const sentAt = await sendAll(urls, { requests, connections, from: 0, count });
-  const seconds = ((await applied()) - since) / 1000;
-  const after = await cpuOf(pipeline);
-  return {
-    actions: count,
-    seconds,
-    actionsPerSecond: count / seconds,
-    sendSeconds: (sentAt - since) / 1000,
-    cpuUs: cpuPerAction(before, after, count),
-  };
-}
-
-/** Divides requests and connections evenly over the ingresses. Resolves to the time of the last request. */
-async function sendAll(
-  urls: readonly string[],
-  { connections, from, count, ...load }: Omit<WrkAllSettings, 'url'>,
-): Promise<number> {
-  const share = (i: number) => Math.floor((count * i) / urls.length);
-  const sent = urls.map((url, i) =>
-    wrkAll({
-      ...load,
-      url,
-      connections: Math.ceil(connections / urls.length),
-      from: from + share(i),
-      count: share(i + 1) - share(i),
-    }),
-  );
-  return Math.max(...(await Promise.all(sent)));
 }

@@ -5,7 +5,6 @@ import { createKeyspace } from '@sluice/shards/keyspace';
 import { Redis } from 'ioredis';
 
 export interface BenchSource {
-  readonly sourceId: string;
   readonly path: string;
   readonly secret: string;
 }
@@ -30,35 +29,27 @@ export const SERVICE_ENV = {
   BACKLOG_LIMIT: '10000000',
 } as const;
 
-/** Publishes sources like the management does, without MongoDB. `accountOf` returns the account of the source with a number. */
-export async function publishSources(
-  redisUrl: string,
-  count = 1,
-  accountOf: (number: number) => string = () => ACCOUNT,
-): Promise<BenchSource[]> {
+/** Publishes a source of each account like the management does, without MongoDB. */
+export async function publishSources(redisUrl: string, accountIds = [ACCOUNT]): Promise<BenchSource[]> {
   const redis = new Redis(redisUrl);
   const directory = createSourceDirectory({ redis, keyspace: createKeyspace(NAMESPACE) });
   const keyring = createKeyring({ current: SECRET_KEY });
-  const sources = Array.from({ length: count }, () => newId('src'));
-  await Promise.all(
-    sources.map((source_id, number) => {
-      const record = {
-        source_id,
-        account_id: accountOf(number),
-        version: 1,
-        active: true,
-        sealed_secret: seal(keyring, source_id, SECRET),
-        plan: 'unlimited',
-        rate_per_second: null,
-        rate_burst: null,
-      };
-      return directory.republish(record, async () => record);
-    }),
-  );
+  const sources = accountIds.map(async (account_id) => {
+    const source_id = newId('src');
+    const record = {
+      source_id,
+      account_id,
+      version: 1,
+      active: true,
+      sealed_secret: seal(keyring, source_id, SECRET),
+      plan: 'unlimited',
+      rate_per_second: null,
+      rate_burst: null,
+    };
+    await directory.republish(record, async () => record);
+    return { path: `/api/v1/events/webhook/${source_id}`, secret: SECRET };
+  });
+  const published = await Promise.all(sources);
   redis.disconnect();
-  return sources.map((sourceId) => ({
-    sourceId,
-    path: `/api/v1/events/webhook/${sourceId}`,
-    secret: SECRET,
-  }));
+  return published;
 }

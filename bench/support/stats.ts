@@ -17,11 +17,3 @@ export function percentile(figures: readonly number[], share: number): number {
 export function spread(figures: readonly number[]): number {
   return (Math.max(...figures) - Math.min(...figures)) / median(figures);
 }
-
-/** Slope of the straight line that fits points best (least squares). */
-export function slope(points: readonly (readonly [x: number, y: number])[]): number {
-  const mean = (of: 0 | 1) => points.reduce((sum, point) => sum + point[of], 0) / points.length;
-  const [x, y] = [mean(0), mean(1)];
-  const covariance = points.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0);
-  return covariance / points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
-}

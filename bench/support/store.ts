@@ -2,13 +2,10 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Db, MongoClient } from 'mongodb';
-import { cpuSecondsOf, measured, orEnded, ROOT, rssMiBOf } from './processes.ts';
-import { sumOfProcessesLike } from './processes-like.ts';
+import { cpuSecondsLike, measured, orEnded, ROOT } from './processes.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** A separate database in a measured store. */
 export interface BenchStore {
@@ -19,9 +16,6 @@ export interface BenchStore {
   readonly pid?: number;
   /** CPU time so far. Seconds. NaN if the store's processes are not known. */
   cpuSeconds(): Promise<number>;
-  rssMiB(): Promise<number>;
-  /** Stops the store if the bench started it, and waits. */
-  end(): Promise<void>;
   /** Drops the database, and stops the store if the bench started it. */
   stop(): Promise<void>;
 }
@@ -39,7 +33,7 @@ export function storeTitle(name: StoreName): string {
   return name === 'embedded' ? 'embedded store' : (process.env.MONGO_NAME ?? 'MONGO_URL');
 }
 
-/** `execArgv` is for the embedded store's Node, such as `--cpu-prof`. `root`: the checkout of its bundle. */
+/** `execArgv` is for the embedded store's Node, such as the size of its heap. `root`: the checkout of its bundle. */
 export function startStore(
   name: StoreName,
   execArgv: readonly string[] = [],
@@ -53,10 +47,10 @@ const EMBEDDED_MAINS = ['tools/embedded-mongodb/dist/main.js', 'packages/embedde
 
 /** The bundled embedded store as a separate process. */
 async function startEmbedded(execArgv: readonly string[], root: string): Promise<BenchStore> {
-  const dir = await mkdtemp(join(tmpdir(), 'sluice-bench-'));
+  const folder = await temporaryFolder();
   const main =
     EMBEDDED_MAINS.map((path) => `${root}${path}`).find(existsSync) ?? `${root}${EMBEDDED_MAINS[0]}`;
-  const args = [...execArgv, main, '--port', '0', '--data-dir', dir];
+  const args = [...execArgv, main, '--port', '0', '--data-dir', folder.path];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const running = measured(child, '');
   const lines = createInterface({ input: child.stdout });
@@ -70,7 +64,7 @@ async function startEmbedded(execArgv: readonly string[], root: string): Promise
     async stop() {
       await opened.close();
       await running.stop();
-      await rm(dir, { recursive: true, force: true });
+      await folder.stop();
     },
   };
 }
@@ -79,15 +73,9 @@ async function startEmbedded(execArgv: readonly string[], root: string): Promise
 async function openGiven(url: string, stored?: string): Promise<BenchStore> {
   const opened = await openDatabase(url, stored);
   const pattern = process.env.MONGO_PROCESSES;
-  const sum = async (of: (pid: number) => Promise<number>): Promise<number> => {
-    if (pattern === undefined) return Number.NaN;
-    return sumOfProcessesLike(new RegExp(pattern), of);
-  };
   return {
     ...opened,
-    end: async () => {},
-    cpuSeconds: () => sum(cpuSecondsOf),
-    rssMiB: () => sum(rssMiBOf),
+    cpuSeconds: async () => (pattern === undefined ? Number.NaN : cpuSecondsLike(new RegExp(pattern))),
     async stop() {
       if (stored === undefined) await opened.db.dropDatabase();
       await opened.close();

@@ -3,46 +3,10 @@ import type { Store } from '@sluice/store/connect';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import { ACCOUNT } from './sources.ts';
 
-const FIRST_NAMES = [
-  'Ada',
-  'Zoë',
-  'Łukasz',
-  'Michelle',
-  'Jürgen',
-  'Amélie',
-  'Noor',
-  'Sven',
-  'Chiara',
-  'Diego',
-  'Mei',
-  'Olga',
-];
-const SYLLABLES = [
-  'ba',
-  'ber',
-  'dor',
-  'fel',
-  'gra',
-  'hol',
-  'kin',
-  'lam',
-  'mor',
-  'ner',
-  'pol',
-  'ros',
-  'sta',
-  'tor',
-  'vel',
-  'win',
-];
-const COMPANIES = [
-  'Analytical Engines',
-  'Nordwind Energie',
-  'Café Lumière',
-  'Baltic Timber',
-  'Orchid Travel',
-  'Kupfer und Söhne',
-];
+const FIRST_NAMES = 'Ada Zoë Łukasz Michelle Jürgen Amélie Noor Sven Chiara Diego Mei Olga'.split(' ');
+const SYLLABLES = 'ba ber dor fel gra hol kin lam mor ner pol ros sta tor vel win'.split(' ');
+const COMPANIES =
+  'Analytical Engines,Nordwind Energie,Café Lumière,Baltic Timber,Orchid Travel,Kupfer und Söhne'.split(',');
 const TAGS = ['newsletter', 'autumn fair', 'webinar', 'partner', 'trial'];
 const STAGES = ['stg_new', 'stg_new', 'stg_contacted', 'stg_qualified', 'stg_won', 'stg_lost'];
 

@@ -6,25 +6,26 @@ import { urlKey } from '@sluice/subscriptions/url-key';
 import type { Db } from 'mongodb';
 import { SECRET_KEY } from './sources.ts';
 
-/** The subscriptions of one account, in the order of their URLs. */
-export interface AccountUrls {
-  readonly accountId: string;
-  readonly urls: readonly string[];
-}
-
 const BATCH = 5_000;
 
-/** Stores subscriptions to all kinds. The first fan-out of each account publishes them, as after a restart of Redis. */
-export async function storeSubscriptions(db: Db, accounts: readonly AccountUrls[]): Promise<void> {
+/**
+ * Stores subscriptions to all kinds, one of each account to each URL. The first fan-out of an account publishes them, as after a
+ * restart of Redis.
+ */
+export async function storeSubscriptions(
+  db: Db,
+  accountIds: readonly string[],
+  urls: readonly string[],
+): Promise<void> {
   const keyring = createKeyring({ current: SECRET_KEY });
   const secret = newSubscriptionSecret();
   const now = Date.now();
-  const all = accounts.flatMap(({ accountId, urls }) =>
+  const all = accountIds.flatMap((account_id) =>
     urls.map((target_url) => {
       const subscription_id = newId('sub');
       const sealed = sealSubscriptionSecret(keyring, subscription_id, secret);
       return toDocument({
-        ...{ subscription_id, account_id: accountId, key_id: null, target_url, url_key: urlKey(target_url) },
+        ...{ subscription_id, account_id, key_id: null, target_url, url_key: urlKey(target_url) },
         ...{ name: null, events: ['*'], ordered: false, filter: {}, client: null, ephemeral: false },
         ...{ secrets: [{ sealed, created_at: now }], version: 1, created_at: now, updated_at: now },
       });

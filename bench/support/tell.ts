@@ -1,5 +1,4 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 
 /** Listens on a free loopback port and sends its number to the parent process. */
 export function listenAndTell(server: Server): void {

@@ -9,7 +9,7 @@ const SCRIPT = fileURLToPath(new URL('wrk.lua', import.meta.url));
 
 export interface WrkSettings {
   readonly url: string;
-  /** A file of complete HTTP requests, each after its length (see presign.ts). */
+  /** A file of complete HTTP requests, each after its length (requests-file.ts). */
   readonly requests: string;
   readonly seconds: number;
   readonly connections: number;
@@ -53,8 +53,7 @@ export async function wrk({
 }
 
 export interface WrkAllSettings extends Omit<WrkSettings, 'seconds' | 'from'> {
-  /** Offset in the file, and the number of requests to send from there, each once. */
-  readonly from: number;
+  /** The number of requests to send from the start of the file, each once. */
   readonly count: number;
 }
 
@@ -69,20 +68,13 @@ export interface WrkSent {
   finish(): Promise<void>;
 }
 
-/** Sends as `wrkSend` does, and closes the connections at once. Resolves to the time when the last request is written. */
-export async function wrkAll(settings: WrkAllSettings): Promise<number> {
-  const { sentAt, finish } = await wrkSend(settings);
-  await finish();
-  return sentAt;
-}
-
 /**
  * Sends an exact number of requests as fast as the server responds. wrk does not wait for the last response of each
  * connection, so the caller counts what arrives. A server may abort a request whose connection is closed.
  */
-export async function wrkSend({ url, requests, connections, from, count }: WrkAllSettings): Promise<WrkSent> {
+export async function wrkSend({ url, requests, connections, count }: WrkAllSettings): Promise<WrkSent> {
   const args = ['-t1', `-c${connections}`, `-d${LONGEST_SECONDS}s`, '--timeout', '5s', '-s', SCRIPT, url];
-  const wrk = spawn('wrk', [...args, '--', requests, String(from), String(count)], {
+  const wrk = spawn('wrk', [...args, '--', requests, '0', String(count)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(wrk, 'exit');

@@ -29,7 +29,6 @@ export const PAGES: readonly string[] = [
   'docs/performance.md',
   'docs/performance-api.md',
   'bench/README.md',
-  'bench/measurements.md',
   'bench/speed-tried.md',
 ];
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { presign } from '../../../../bench/support/presign.ts';
-import { type SendReport, startFileSender } from '../../../../bench/support/sender.ts';
+import { type SendReport, startSender } from '../../../../bench/support/sender.ts';
+import { presign } from '../../../../bench/support/sign-requests.ts';
 
 const CONNECTIONS = 64;
 
@@ -26,12 +26,12 @@ export async function steadyLoad({
   try {
     const file = join(folder, 'requests');
     await presign({ file, count: rate * seconds, targets: [{ path, secret }] });
-    const sender = await startFileSender(file);
+    const sender = await startSender(file);
     try {
-      const urls = [`http://127.0.0.1:${process.env.INGRESS_PORT}`];
-      return await sender.send({ mode: 'open', urls, connections: CONNECTIONS, rate, seconds });
+      const url = `http://127.0.0.1:${process.env.INGRESS_PORT}`;
+      return await sender.send({ url, connections: CONNECTIONS, rate, seconds });
     } finally {
-      await sender.end();
+      await sender.stop();
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
