@@ -1,5 +1,4 @@
-// npm run contract: writes integrations/contract and the types of the SDK from the code, and copies the contract into the
-// integrations; --check only compares.
+// npm run contract: writes integrations/contract and the types of the SDK from the code; --check only compares.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { contractFiles } from '@sluice/api/contract/contract-files';

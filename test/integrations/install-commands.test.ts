@@ -14,9 +14,8 @@ const COMMANDS: Readonly<Record<string, { readonly commands: readonly string[]; 
     ],
     page: 'n8n.tsx',
   },
-  // Without --install-links npm makes a link, and installs no dependency of the package.
   'node-red-sluice': {
-    commands: ['npm install --install-links PATH-TO/integrations/node-red-sluice'],
+    commands: ['npm pack', `npm install --prefix ~/.node-red ./node-red-sluice-${version}.tgz`],
     page: 'node-red.tsx',
   },
 };

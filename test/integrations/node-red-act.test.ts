@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { expect } from 'chai';
+import { requireNodeRed } from './support/require-node-red.ts';
 
 type Row = Record<string, unknown>;
 interface Act {
@@ -8,9 +8,7 @@ interface Act {
   upsertKey(node: Row, msg: Row, body: Row, matchOn: string): string;
 }
 
-const require = createRequire(import.meta.url);
-const { leadBody, idempotencyKey, upsertKey } =
-  require('../../integrations/node-red-sluice/lib/act.js') as Act;
+const { leadBody, idempotencyKey, upsertKey } = requireNodeRed<Act>('lib/act.js');
 
 describe('integrations: the writes of node-red-sluice', () => {
   const node = { id: 'node_1' };

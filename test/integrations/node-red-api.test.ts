@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { requireNodeRed } from './support/require-node-red.ts';
 
 interface Call {
   readonly query?: object;
@@ -16,8 +16,7 @@ interface CallApi {
   ) => { call(method: string, path: string, options?: Call): Promise<unknown> };
 }
 
-const require = createRequire(import.meta.url);
-const { Api } = require('../../integrations/node-red-sluice/lib/call-api.js') as CallApi;
+const { Api } = requireNodeRed<CallApi>('lib/call-api.js');
 
 describe('integrations: the requests of node-red-sluice', () => {
   let server: Server;

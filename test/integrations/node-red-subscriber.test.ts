@@ -1,15 +1,16 @@
-import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import { startApiStub } from './support/api-stub.ts';
+import { requireNodeRed } from './support/require-node-red.ts';
 
 interface Shown {
   readonly state: string;
   readonly error?: Error;
 }
 
-const require = createRequire(import.meta.url);
-const { Api } = require('../../integrations/node-red-sluice/lib/call-api.js');
-const { Subscriber } = require('../../integrations/node-red-sluice/lib/subscriber.js');
+const { Api } = requireNodeRed<{ Api: new (settings: object) => object }>('lib/call-api.js');
+const { Subscriber } = requireNodeRed<{
+  Subscriber: new (deps: object) => { start(): Promise<void>; close(): void };
+}>('lib/subscriber.js');
 
 describe('integrations: the subscription of a node of node-red-sluice', () => {
   let stub: Awaited<ReturnType<typeof startApiStub>>;

@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
+import { requireNodeRed } from './support/require-node-red.ts';
 
 interface Subscriber {
   start(): Promise<void>;
@@ -9,14 +9,13 @@ interface Subscriber {
   close(): void;
 }
 
-const require = createRequire(import.meta.url);
-const { Subscriber } = require('../../integrations/node-red-sluice/lib/subscriber.js') as {
+const { Subscriber } = requireNodeRed<{
   Subscriber: new (deps: {
     readonly api: object;
     readonly body: object;
     readonly show: (shown: { readonly state: string }) => void;
   }) => Subscriber;
-};
+}>('lib/subscriber.js');
 
 describe('integrations: a node of node-red-sluice that is removed while it subscribes', () => {
   /** An API that responds when the test lets it. */

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { createRequire } from 'node:module';
 import express from 'express';
+import { requireNodeRed } from './require-node-red.ts';
 
 type Listener = (...values: readonly unknown[]) => unknown;
 /** A node, as the nodes of the package see it. */
@@ -16,9 +16,6 @@ type NodeConfig = {
   readonly credentials?: object;
   readonly [property: string]: unknown;
 };
-
-const require = createRequire(import.meta.url);
-const FOLDER = '../../../integrations/node-red-sluice/nodes';
 
 /** The settings that Node-RED stores, by their names. */
 export type Kept = Map<string, unknown>;
@@ -67,7 +64,8 @@ export function startRuntime({ root = '/', kept = new Map(), userDir = '/data' }
       getNode: (id: string) => nodes.get(id),
     },
   };
-  for (const name of ['sluice-config', 'sluice-in']) require(`${FOLDER}/${name}.js`)(RED);
+  for (const name of ['sluice-config', 'sluice-in'])
+    requireNodeRed<(red: object) => void>(`nodes/${name}.js`)(RED);
 
   return {
     settings: RED.settings,

@@ -42,9 +42,11 @@ export function packPackage(name: string): PackedPackage {
     rmSync(modules, { recursive: true });
   if (!existsSync(modules)) symlinkSync(join(tools, 'node_modules'), modules);
   const unpacked = mkdtempSync(join(tools, 'packed-'));
-  run(source, 'npm', 'run', 'build', '--if-present');
-  const packed = run(source, 'npm', 'pack', '--json', '--ignore-scripts', `--pack-destination=${unpacked}`);
-  const [{ filename, files }] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }];
+  // Its script `prepack` builds it, without output.
+  const args = ['pack', '--json', '--foreground-scripts=false', `--pack-destination=${unpacked}`];
+  const [{ filename, files }] = JSON.parse(run(source, 'npm', ...args)) as [
+    { filename: string; files: { path: string }[] },
+  ];
   run(unpacked, 'tar', 'xzf', filename);
   return {
     file: join(unpacked, filename),

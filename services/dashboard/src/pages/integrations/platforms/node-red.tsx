@@ -10,10 +10,11 @@ export const nodeRed: Platform = {
       body: (
         <>
           <p>
-            The nodes are not on the npm registry yet. Run this command in ~/.node-red, with the path of the
-            Sluice repository, and restart Node-RED.
+            The nodes are not on the npm registry yet. Run these commands in the folder
+            integrations/node-red-sluice of the Sluice repository, and restart Node-RED.
           </p>
-          <Value label="Install" text="npm install --install-links PATH-TO/integrations/node-red-sluice" />
+          <Value label="Pack" text="npm pack" />
+          <Value label="Install" text="npm install --prefix ~/.node-red ./node-red-sluice-0.1.0.tgz" />
         </>
       ),
     },
