@@ -1,4 +1,4 @@
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import type { Db } from 'mongodb';
 import { countOf, type Measured, type MeasuredService, startProgram, startService } from './processes.ts';
 import { countJobs, type JobCounter, startBenchRedis } from './redis.ts';

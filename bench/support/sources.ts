@@ -1,7 +1,7 @@
 import { createSourceDirectory } from '@sluice/admission/source-directory';
 import { newId } from '@sluice/credentials/ids';
 import { createKeyring, seal } from '@sluice/credentials/seal';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { Redis } from 'ioredis';
 
 export interface BenchSource {

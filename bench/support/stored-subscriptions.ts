@@ -1,8 +1,8 @@
 import { newId } from '@sluice/credentials/ids';
 import { createKeyring } from '@sluice/credentials/seal';
 import { newSubscriptionSecret, sealSubscriptionSecret } from '@sluice/credentials/subscription-secret';
+import { urlKey } from '@sluice/outbound/subscriptions/url-key';
 import { type SubscriptionDocument, toDocument } from '@sluice/store/subscriptions/subscription-document';
-import { urlKey } from '@sluice/subscriptions/url-key';
 import type { Db } from 'mongodb';
 import { SECRET_KEY } from './sources.ts';
 

@@ -1,7 +1,7 @@
 import { type ActionGroup, GROUP_VERSION, type PackedGroup } from '@sluice/contract/groups';
 import { unpackActions } from '@sluice/queue/packed-actions';
 import { createProducer } from '@sluice/queue/producer';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { uniqueNamespace } from '../support/shared-redis.ts';
 import { asked, outcomes, sequences, useAdmission } from './support/use-admission.ts';

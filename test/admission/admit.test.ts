@@ -2,7 +2,7 @@ import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
 import { createHoldSource } from '@sluice/admission/hold-source';
 import type { Ticket } from '@sluice/admission/ticket';
 import type { Verdict } from '@sluice/admission/verdict';
-import { createShards } from '@sluice/shards/shards';
+import { createShards } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
 import { outcomes, sequences, useAdmission } from './support/use-admission.ts';

@@ -1,5 +1,5 @@
 import { createCountBadSignature } from '@sluice/admission/bad-signatures';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';

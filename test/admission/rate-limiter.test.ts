@@ -1,5 +1,5 @@
 import { createRateLimiter, type RateLimiter } from '@sluice/admission/rate-limiter';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';

@@ -3,7 +3,7 @@ import { createPlanUse } from '@sluice/admission/plan-use';
 import { type ShardMoved, UNKNOWN_RUN } from '@sluice/admission/shard-moved';
 import { createSourceDirectory, type SourceDirectory } from '@sluice/admission/source-directory';
 import type { Ticket } from '@sluice/admission/ticket';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { loseWrites } from '../support/lose-writes.ts';

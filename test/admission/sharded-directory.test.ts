@@ -1,5 +1,5 @@
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
-import { createShards } from '@sluice/shards/shards';
+import { createShards } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';

@@ -1,6 +1,6 @@
 import { createSourceDirectory, type Fence, type SourceDirectory } from '@sluice/admission/source-directory';
 import type { SourceRecord } from '@sluice/admission/source-record';
-import { createKeyspace, type Keyspace } from '@sluice/shards/keyspace';
+import { createKeyspace, type Keyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';

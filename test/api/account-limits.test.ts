@@ -1,12 +1,12 @@
+import { createKey } from '@sluice/accounts/keys/create-key';
+import { createInvite } from '@sluice/accounts/people/create-link';
+import { createChannel } from '@sluice/accounts/sources/create-channel';
+import { createSource } from '@sluice/accounts/sources/create-source';
 import { createBinder } from '@sluice/api/http/bind';
 import { done } from '@sluice/api/http/result';
 import type { SignedIn } from '@sluice/api/http/signed-in';
 import { createObserver } from '@sluice/api/observe';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { createChannel } from '@sluice/management/create-channel';
-import { createKey } from '@sluice/management/create-key';
-import { createInvite } from '@sluice/management/create-link';
-import { createSource } from '@sluice/management/create-source';
 import { createLogger } from '@sluice/runtime/telemetry/logger';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';

@@ -1,7 +1,7 @@
+import { createKey } from '@sluice/accounts/keys/create-key';
+import { createSource } from '@sluice/accounts/sources/create-source';
 import type { AuditItem } from '@sluice/dashboard-api/audit';
-import { createKey } from '@sluice/management/create-key';
-import { createSource } from '@sluice/management/create-source';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { dyingBehindAChange } from './support/dying-behind-a-change.ts';

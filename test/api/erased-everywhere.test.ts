@@ -1,8 +1,8 @@
-import { keepPublished } from '@sluice/activity/live-deliveries';
+import { createKey } from '@sluice/accounts/keys/create-key';
 import type { Scope } from '@sluice/contract/scopes';
-import { createKey } from '@sluice/management/create-key';
+import { keepPublished } from '@sluice/monitoring/live-deliveries';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { dumpMongo, dumpRedis } from '../support/dump.ts';

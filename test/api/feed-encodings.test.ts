@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { readCalendarText } from '@sluice/importing/read-file';
+import { readCalendarText } from '@sluice/import/read/read-file';
 import { expect } from 'chai';
 import { startApi } from '../support/api.ts';
 import { FEED } from '../support/feed-server.ts';

@@ -1,5 +1,5 @@
+import { createInvite, createOwnerLink } from '@sluice/accounts/people/create-link';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
-import { createInvite, createOwnerLink } from '@sluice/management/create-link';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { newAddress, PASSWORD, startApi, type TestApi } from '../support/api.ts';

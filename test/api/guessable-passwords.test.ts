@@ -1,5 +1,5 @@
+import { createInvite } from '@sluice/accounts/people/create-link';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
-import { createInvite } from '@sluice/management/create-link';
 import { expect } from 'chai';
 import supertest, { type Response } from 'supertest';
 import { newAddress, PASSWORD, startApi, type TestApi } from '../support/api.ts';

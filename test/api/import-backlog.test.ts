@@ -1,7 +1,7 @@
 import type { ImportRow } from '@sluice/dashboard-api/imports';
-import { MAX_ITEMS } from '@sluice/imports/one-job';
+import { MAX_ITEMS } from '@sluice/import/apply/one-job';
 import { createProducer } from '@sluice/queue/producer';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';

@@ -1,7 +1,7 @@
+import type { EnqueueActions } from '@sluice/admission/enqueue/enqueue-actions';
 import type { EventItem } from '@sluice/dashboard-api/events';
 import type { ImportRow, ImportRows, KnownEvent } from '@sluice/dashboard-api/imports';
-import { importRows } from '@sluice/imports/import-rows';
-import type { EnqueueActions } from '@sluice/management/enqueue-actions';
+import { importRows } from '@sluice/import/apply/import-rows';
 import { IMPORT_TURN_MS } from '@sluice/store/imports/import-turns';
 import { expect } from 'chai';
 import { type Source, useInstallation } from './support/installation.ts';

@@ -1,8 +1,8 @@
+import { setPlan } from '@sluice/accounts/account/set-plan';
 import type { ImportFormat } from '@sluice/contract/event-fields';
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import type { CheckedRow, ImportRow } from '@sluice/dashboard-api/imports';
 import { IMPORT_BATCH_ROWS } from '@sluice/dashboard-api/limits';
-import { setPlan } from '@sluice/management/set-plan';
 import { expect } from 'chai';
 import { MongoClient } from 'mongodb';
 import { expectProblem } from '../support/expect-problem.ts';

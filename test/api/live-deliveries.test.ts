@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { publishDeliveries } from '@sluice/activity/live-deliveries';
-import { textOfPlace } from '@sluice/activity/read-streams';
 import { createLiveFeed } from '@sluice/api/deliveries/live-feed';
 import { createHttpServer } from '@sluice/api/server';
 import type { Delivery } from '@sluice/contract/delivery';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { publishDeliveries } from '@sluice/monitoring/live-deliveries';
+import { textOfPlace } from '@sluice/monitoring/read-streams';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { startRedis } from '../support/redis-server.ts';

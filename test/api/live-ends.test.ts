@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { publishDeliveries } from '@sluice/activity/live-deliveries';
 import { createHttpServer } from '@sluice/api/server';
 import type { Delivery } from '@sluice/contract/delivery';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { publishDeliveries } from '@sluice/monitoring/live-deliveries';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { NotConnectedError } from '@sluice/store/connection/mongo-away';
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';

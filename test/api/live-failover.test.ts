@@ -1,9 +1,9 @@
-import { accessChangesNow, noteAccessChange, readAccessChanges } from '@sluice/activity/access-changes';
-import { publishDeliveries } from '@sluice/activity/live-deliveries';
-import { textOfPlace } from '@sluice/activity/read-streams';
 import { createLiveFeed, type LiveFeed } from '@sluice/api/deliveries/live-feed';
 import type { Delivery } from '@sluice/contract/delivery';
-import { createKeyspace, type Keyspace } from '@sluice/shards/keyspace';
+import { accessChangesNow, noteAccessChange, readAccessChanges } from '@sluice/monitoring/access-changes';
+import { publishDeliveries } from '@sluice/monitoring/live-deliveries';
+import { textOfPlace } from '@sluice/monitoring/read-streams';
+import { createKeyspace, type Keyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';

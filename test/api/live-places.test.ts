@@ -1,6 +1,6 @@
-import { lastPlace } from '@sluice/activity/read-streams';
 import { createLiveFeed, type LiveFeed } from '@sluice/api/deliveries/live-feed';
-import { createKeyspace, type Keyspace } from '@sluice/shards/keyspace';
+import { lastPlace } from '@sluice/monitoring/read-streams';
+import { createKeyspace, type Keyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../support/shared-redis.ts';

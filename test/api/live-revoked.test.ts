@@ -1,7 +1,7 @@
-import { publishDeliveries } from '@sluice/activity/live-deliveries';
 import type { Delivery } from '@sluice/contract/delivery';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { publishDeliveries } from '@sluice/monitoring/live-deliveries';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import {

@@ -1,7 +1,7 @@
+import { createInvite, INVITE_MS } from '@sluice/accounts/people/create-link';
 import type { Role } from '@sluice/contract/roles';
 import type { AuditItem } from '@sluice/dashboard-api/audit';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
-import { createInvite, INVITE_MS } from '@sluice/management/create-link';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import {

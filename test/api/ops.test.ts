@@ -1,7 +1,7 @@
 import { GROUP_VERSION } from '@sluice/contract/groups';
 import type { AuditItem } from '@sluice/dashboard-api/audit';
 import type { Ops, Replica } from '@sluice/dashboard-api/ops';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';

@@ -1,11 +1,11 @@
-import { type Activity, createActivity } from '@sluice/activity/activity';
-import type { ReplicaState } from '@sluice/activity/replicas';
+import { createAccount } from '@sluice/accounts/account/create-account';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sluice/contract/durations';
 import type { Ops } from '@sluice/dashboard-api/ops';
 import type { Overview } from '@sluice/dashboard-api/overview';
 import type { OverviewParts } from '@sluice/dashboard-api/overview-parts';
-import { createAccount } from '@sluice/management/create-account';
-import { createKeyspace, type Keyspace } from '@sluice/shards/keyspace';
+import { type Activity, createActivity } from '@sluice/monitoring/activity';
+import type { ReplicaState } from '@sluice/monitoring/replicas';
+import { createKeyspace, type Keyspace } from '@sluice/redis/keyspace';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';

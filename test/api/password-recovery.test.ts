@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createPasswordReset } from '@sluice/accounts/people/password-reset';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
-import { createPasswordReset } from '@sluice/management/password-reset';
 import { expect } from 'chai';
 import supertest, { type Response } from 'supertest';
 import { newAddress, PASSWORD, type Person, startApi, type TestApi } from '../support/api.ts';

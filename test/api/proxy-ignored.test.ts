@@ -1,7 +1,7 @@
-import { startHeartbeat } from '@sluice/activity/replicas';
 import type { Overview } from '@sluice/dashboard-api/overview';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { startHeartbeat } from '@sluice/monitoring/replicas';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { type Person, startApi, type TestApi } from '../support/api.ts';

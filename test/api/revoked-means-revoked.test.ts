@@ -1,7 +1,7 @@
+import { createAccount } from '@sluice/accounts/account/create-account';
+import { createOwnerLink } from '@sluice/accounts/people/create-link';
 import { IDENTITY_PATH } from '@sluice/contract/public-api';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
-import { createAccount } from '@sluice/management/create-account';
-import { createOwnerLink } from '@sluice/management/create-link';
 import { expect } from 'chai';
 import { PASSWORD, SECRET_KEY } from '../support/api.ts';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';

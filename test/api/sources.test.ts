@@ -1,7 +1,7 @@
+import { rotateSecret } from '@sluice/accounts/secrets/rotate-secret';
 import { createSourceDirectory } from '@sluice/admission/source-directory';
 import { open } from '@sluice/credentials/seal';
-import { rotateSecret } from '@sluice/management/rotate-secret';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';

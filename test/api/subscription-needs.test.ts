@@ -2,8 +2,8 @@ import { readSubscriptionNeeds, subscriptionNeeds } from '@sluice/api/overview/s
 import { DAY_MS, HOUR_MS } from '@sluice/contract/durations';
 import type { Role } from '@sluice/contract/roles';
 import type { Attention } from '@sluice/dashboard-api/overview';
-import { INITIAL_STATE } from '@sluice/mailboxes/turn';
-import type { MailboxStatus } from '@sluice/mailboxes/waiting';
+import { INITIAL_STATE } from '@sluice/outbound/queue/turn';
+import type { MailboxStatus } from '@sluice/outbound/queue/waiting';
 import type { RefusedSubscription } from '@sluice/store/subscriptions/refused-subscriptions';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { expect } from 'chai';

@@ -1,7 +1,7 @@
+import { createInvite } from '@sluice/accounts/people/create-link';
 import { createKeyring, seal } from '@sluice/credentials/seal';
 import { totpContext } from '@sluice/credentials/totp-context';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
-import { createInvite } from '@sluice/management/create-link';
 import { expect } from 'chai';
 import supertest, { type Response } from 'supertest';
 import {

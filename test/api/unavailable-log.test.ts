@@ -1,3 +1,4 @@
+import { UnconfirmedChangeError } from '@sluice/accounts/audit/unconfirmed-change';
 import { createApp } from '@sluice/api/app';
 import { refuse } from '@sluice/api/http/result';
 import { sendRefusal } from '@sluice/api/http/send';
@@ -6,7 +7,6 @@ import { lateRefusal } from '@sluice/api/public/late-refusal';
 import { createTimeBudget } from '@sluice/api/public/time-budget';
 import { ContendedError } from '@sluice/leads/contention';
 import { UntoldLimitError } from '@sluice/leads/untold-limit';
-import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { NotConnectedError } from '@sluice/store/connection/mongo-away';
 import { expect } from 'chai';

@@ -1,6 +1,6 @@
+import { setPlan } from '@sluice/accounts/account/set-plan';
 import type { EventItem } from '@sluice/dashboard-api/events';
 import type { ImportRow } from '@sluice/dashboard-api/imports';
-import { setPlan } from '@sluice/management/set-plan';
 import { expect } from 'chai';
 import { expectProblem } from '../support/expect-problem.ts';
 import { upsertBody } from '../support/signed.ts';

@@ -1,4 +1,4 @@
-import { createSource } from '@sluice/management/create-source';
+import { createSource } from '@sluice/accounts/sources/create-source';
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';

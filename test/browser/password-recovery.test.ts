@@ -1,5 +1,5 @@
+import { createPasswordReset } from '@sluice/accounts/people/password-reset';
 import { newId } from '@sluice/credentials/ids';
-import { createPasswordReset } from '@sluice/management/password-reset';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { startSmtpServer, type TestSmtpServer } from '../support/smtp-server.ts';

@@ -1,5 +1,5 @@
-import { decodeCalendar } from '@sluice/icalendar/decode-calendar';
-import { readCalendar } from '@sluice/icalendar/read-calendar';
+import { decodeCalendar } from '@sluice/import/calendar/decode-calendar';
+import { readCalendar } from '@sluice/import/calendar/read-calendar';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { calendars } from './support/corpus.ts';

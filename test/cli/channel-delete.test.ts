@@ -1,4 +1,4 @@
-import { replyId } from '@sluice/subscriptions/reply-id';
+import { replyId } from '@sluice/outbound/subscriptions/reply-id';
 import { expect } from 'chai';
 import { useInstallation } from './support.ts';
 import { useStores } from './use-stores.ts';

@@ -1,8 +1,8 @@
 import { createSourceDirectory } from '@sluice/admission/source-directory';
 import { replySecretContext } from '@sluice/credentials/reply-secret';
 import { createKeyring, open } from '@sluice/credentials/seal';
-import { createKeyspace } from '@sluice/shards/keyspace';
-import { replyId } from '@sluice/subscriptions/reply-id';
+import { replyId } from '@sluice/outbound/subscriptions/reply-id';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { sluice, useInstallation } from './support.ts';

@@ -1,7 +1,7 @@
 import { type DeadLetter, GROUP_VERSION } from '@sluice/contract/groups';
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer } from '@sluice/queue/producer';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';

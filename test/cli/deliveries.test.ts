@@ -1,5 +1,5 @@
-import { publishDeliveries } from '@sluice/activity/live-deliveries';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { publishDeliveries } from '@sluice/monitoring/live-deliveries';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';

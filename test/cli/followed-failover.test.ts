@@ -1,6 +1,6 @@
-import { keepPublished, publishDeliveries } from '@sluice/activity/live-deliveries';
 import type { Delivery } from '@sluice/contract/delivery';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { keepPublished, publishDeliveries } from '@sluice/monitoring/live-deliveries';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { type Followed, followDeliveries } from '../../services/cli/src/follow-deliveries.ts';

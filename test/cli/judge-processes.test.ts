@@ -1,4 +1,4 @@
-import type { ReplicaState } from '@sluice/activity/replicas';
+import type { ReplicaState } from '@sluice/monitoring/replicas';
 import { expect } from 'chai';
 import { judgeProcesses } from '../../services/cli/src/doctor/judge-processes.ts';
 

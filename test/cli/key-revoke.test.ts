@@ -1,6 +1,6 @@
 import { subscriptionInput } from '@sluice/contract/subscription';
 import { newId } from '@sluice/credentials/ids';
-import { createSubscription } from '@sluice/subscriptions/create-subscription';
+import { createSubscription } from '@sluice/outbound/subscriptions/create-subscription';
 import { expect } from 'chai';
 import { useInstallation } from './support.ts';
 import { useSubscriptions } from './use-subscriptions.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { AuditAction } from '@sluice/contract/audit-actions';
 import { GROUP_VERSION } from '@sluice/contract/groups';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { type MongoProxy, startMongoProxy } from '../support/mongo-proxy.ts';

@@ -1,4 +1,4 @@
-import { hashLinkToken } from '@sluice/management/create-link';
+import { hashLinkToken } from '@sluice/accounts/people/create-link';
 import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { useInstallation } from './support.ts';

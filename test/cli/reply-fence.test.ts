@@ -1,6 +1,6 @@
-import { createShards } from '@sluice/shards/shards';
-import { replyId } from '@sluice/subscriptions/reply-id';
-import { sweepSubscriptions } from '@sluice/subscriptions/sweep';
+import { replyId } from '@sluice/outbound/subscriptions/reply-id';
+import { sweepSubscriptions } from '@sluice/outbound/subscriptions/sweep';
+import { createShards } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
 import { changeReplyOf } from '../../services/cli/src/publish-reply.ts';
 import type { Stack } from '../../services/cli/src/stack.ts';

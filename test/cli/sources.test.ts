@@ -1,5 +1,5 @@
 import { createSourceDirectory } from '@sluice/admission/source-directory';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { useInstallation } from './support.ts';

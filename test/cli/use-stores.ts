@@ -1,5 +1,5 @@
 import { createSourceDirectory } from '@sluice/admission/source-directory';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { Redis } from 'ioredis';
 import type { useInstallation } from './support.ts';

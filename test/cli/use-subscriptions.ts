@@ -1,9 +1,9 @@
 import { createKeyring } from '@sluice/credentials/seal';
-import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
-import { createShards } from '@sluice/shards/shards';
+import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
+import { connectSubscriptions } from '@sluice/outbound/subscriptions/connect-subscriptions';
+import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
+import { createShards } from '@sluice/redis/shards/shards';
 import { connectStore, type Store } from '@sluice/store/connect';
-import { connectSubscriptions } from '@sluice/subscriptions/connect-subscriptions';
-import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { Redis } from 'ioredis';
 import type { useInstallation } from './support.ts';
 

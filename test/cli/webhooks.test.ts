@@ -1,7 +1,7 @@
 import { subscriptionInput } from '@sluice/contract/subscription';
 import { newId } from '@sluice/credentials/ids';
-import { createSubscription } from '@sluice/subscriptions/create-subscription';
-import { pauseForKey } from '@sluice/subscriptions/pause-for-key';
+import { createSubscription } from '@sluice/outbound/subscriptions/create-subscription';
+import { pauseForKey } from '@sluice/outbound/subscriptions/pause-for-key';
 import { expect } from 'chai';
 import { useInstallation } from './support.ts';
 import { useSubscriptions } from './use-subscriptions.ts';

@@ -1,7 +1,7 @@
 import { readKeptAction } from '@sluice/api/deliveries/reprocessable';
 import type { Delivery } from '@sluice/contract/delivery';
 import { parseAcceptedText, parseActionText } from '@sluice/contract/parse-action';
-import { readRow } from '@sluice/imports/read-row';
+import { readRow } from '@sluice/import/apply/read-row';
 import { expect } from 'chai';
 import { expandAction } from '../../services/worker/src/take/expand-action.ts';
 

@@ -1,4 +1,4 @@
-import { readCsv } from '@sluice/importing/read-csv';
+import { readCsv } from '@sluice/import/read/read-csv';
 import { expect } from 'chai';
 import { badRowsCsv } from '../../services/dashboard/src/pages/import-parts/bad-rows.ts';
 

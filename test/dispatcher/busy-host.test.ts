@@ -6,10 +6,10 @@ import { send } from '@sluice/dispatcher/attempt/send';
 import { nextState } from '@sluice/dispatcher/judge/next-state';
 import { type AttemptDeps, attemptAll } from '@sluice/dispatcher/turns/attempt-all';
 import { createAgent } from '@sluice/egress/agent';
-import { INITIAL_STATE, type TakenEntry, type Turn } from '@sluice/mailboxes/turn';
+import { INITIAL_STATE, type TakenEntry, type Turn } from '@sluice/outbound/queue/turn';
 import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import { expect } from 'chai';
-import { subscription } from '../mailboxes/support/use-mailboxes.ts';
+import { subscription } from '../outbound/queue/support/use-mailboxes.ts';
 import { until } from '../support/until.ts';
 
 const WAITING = { begin: () => {}, end: () => {} };

@@ -1,5 +1,5 @@
-import { recoverMessages } from '@sluice/subscriptions/recover-messages';
-import { testSubscription } from '@sluice/subscriptions/test-subscription';
+import { recoverMessages } from '@sluice/outbound/subscriptions/recover-messages';
+import { testSubscription } from '@sluice/outbound/subscriptions/test-subscription';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { post } from '../support/post.ts';

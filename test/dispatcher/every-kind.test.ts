@@ -1,11 +1,11 @@
+import { createKey } from '@sluice/accounts/keys/create-key';
 import { openApiDocument } from '@sluice/api/docs/openapi';
 import { PUBLIC_ROUTES } from '@sluice/api/public/routes';
 import { conversationId } from '@sluice/contract/conversation-id';
 import { EVENT_KINDS } from '@sluice/contract/event-kinds';
-import { createKey } from '@sluice/management/create-key';
+import { publishReply } from '@sluice/outbound/subscriptions/publish-reply';
+import { testSubscription } from '@sluice/outbound/subscriptions/test-subscription';
 import type { Channel } from '@sluice/store/sources/source';
-import { publishReply } from '@sluice/subscriptions/publish-reply';
-import { testSubscription } from '@sluice/subscriptions/test-subscription';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { closed } from '../support/openapi.ts';

@@ -1,5 +1,5 @@
-import { type ReplicaState, readReplicas } from '@sluice/activity/replicas';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { type ReplicaState, readReplicas } from '@sluice/monitoring/replicas';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { until } from '../support/until.ts';

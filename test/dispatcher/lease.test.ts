@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { createLease } from '@sluice/dispatcher/attempt/lease';
-import type { Renewed } from '@sluice/mailboxes/turn';
+import type { Renewed } from '@sluice/outbound/queue/turn';
 import { expect } from 'chai';
 
 describe('dispatcher: the lease of a turn', () => {

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@sluice/contract/durations';
 import { type Finished, isFailing, MAX_CONCURRENCY, nextState } from '@sluice/dispatcher/judge/next-state';
-import { INITIAL_STATE, type MailboxState } from '@sluice/mailboxes/turn';
+import { INITIAL_STATE, type MailboxState } from '@sluice/outbound/queue/turn';
 import { expect } from 'chai';
 
 const NOW = Date.parse('2027-01-01T00:00:00Z');

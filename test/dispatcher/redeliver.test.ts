@@ -1,6 +1,6 @@
-import { createShards } from '@sluice/shards/shards';
-import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
-import { readHealth } from '@sluice/subscriptions/subscription-health';
+import { redeliverMessage } from '@sluice/outbound/subscriptions/redeliver-message';
+import { readHealth } from '@sluice/outbound/subscriptions/subscription-health';
+import { createShards } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { post } from '../support/post.ts';

@@ -3,9 +3,9 @@ import type { Lease } from '@sluice/dispatcher/attempt/lease';
 import type { Answer } from '@sluice/dispatcher/judge/judge-response';
 import { nextState } from '@sluice/dispatcher/judge/next-state';
 import { type AttemptDeps, attemptAll } from '@sluice/dispatcher/turns/attempt-all';
-import { INITIAL_STATE, type TakenEntry, type Turn } from '@sluice/mailboxes/turn';
+import { INITIAL_STATE, type TakenEntry, type Turn } from '@sluice/outbound/queue/turn';
 import { expect } from 'chai';
-import { subscription } from '../mailboxes/support/use-mailboxes.ts';
+import { subscription } from '../outbound/queue/support/use-mailboxes.ts';
 
 const REPLIES = subscription({ kind: 'reply', ordered: true, give_up_after_ms: 10 * MINUTE_MS });
 const LEASE = { stopped: () => undefined } as Lease;

@@ -1,8 +1,8 @@
+import { createKey } from '@sluice/accounts/keys/create-key';
 import { conversationId } from '@sluice/contract/conversation-id';
 import { openReplySecrets } from '@sluice/credentials/reply-secret';
-import { createKey } from '@sluice/management/create-key';
+import { publishReply } from '@sluice/outbound/subscriptions/publish-reply';
 import type { Channel } from '@sluice/store/sources/source';
-import { publishReply } from '@sluice/subscriptions/publish-reply';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { post } from '../support/post.ts';

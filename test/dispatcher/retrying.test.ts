@@ -1,7 +1,7 @@
 import { registerReceiverMetrics } from '@sluice/dispatcher/receiver-metrics';
+import { pageMessages } from '@sluice/outbound/subscriptions/read-messages';
+import { readHealth } from '@sluice/outbound/subscriptions/subscription-health';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
-import { pageMessages } from '@sluice/subscriptions/read-messages';
-import { readHealth } from '@sluice/subscriptions/subscription-health';
 import { expect } from 'chai';
 import { parseExposition } from '../operations/support/exposition.ts';
 import { post } from '../support/post.ts';

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@sluice/contract/durations';
 import { createGather, GATHER_MS } from '@sluice/dispatcher/turns/gather';
 import { createRunTurn, type RunTurnDeps } from '@sluice/dispatcher/turns/run-turn';
-import { INITIAL_STATE, type Settled, type TakenEntry, type Turn } from '@sluice/mailboxes/turn';
+import { INITIAL_STATE, type Settled, type TakenEntry, type Turn } from '@sluice/outbound/queue/turn';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
 

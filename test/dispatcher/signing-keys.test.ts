@@ -6,7 +6,7 @@ import { createSealedLog } from '@sluice/dispatcher/attempt/sealed-log';
 import { createSigningKeys } from '@sluice/dispatcher/attempt/secrets';
 import { messageKey } from '@sluice/signature/standard-webhooks';
 import { expect } from 'chai';
-import { subscription } from '../mailboxes/support/use-mailboxes.ts';
+import { subscription } from '../outbound/queue/support/use-mailboxes.ts';
 
 const SUBSCRIPTIONS = 5_000;
 const MIB = 2 ** 20;

@@ -1,8 +1,8 @@
 import { takeTurns } from '@sluice/dispatcher/turns/take-turns';
-import { INITIAL_STATE, type Turn } from '@sluice/mailboxes/turn';
+import { INITIAL_STATE, type Turn } from '@sluice/outbound/queue/turn';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import { subscription } from '../mailboxes/support/use-mailboxes.ts';
+import { subscription } from '../outbound/queue/support/use-mailboxes.ts';
 import { until } from '../support/until.ts';
 
 const TURNS = 40;

@@ -1,9 +1,9 @@
 import type { Lease } from '@sluice/dispatcher/attempt/lease';
 import { type AttemptDeps, attemptAll } from '@sluice/dispatcher/turns/attempt-all';
 import { createTextBudget, createUsualText, type TextBudget } from '@sluice/dispatcher/turns/text-portions';
-import { INITIAL_STATE, type TakenEntry, type Turn } from '@sluice/mailboxes/turn';
+import { INITIAL_STATE, type TakenEntry, type Turn } from '@sluice/outbound/queue/turn';
 import { expect } from 'chai';
-import { subscription } from '../mailboxes/support/use-mailboxes.ts';
+import { subscription } from '../outbound/queue/support/use-mailboxes.ts';
 
 const NOW = 1_800_000_000_000;
 const MANY = 12;

@@ -3,10 +3,10 @@ import type { Lease } from '@sluice/dispatcher/attempt/lease';
 import type { RequestErrorCode } from '@sluice/dispatcher/judge/judge-response';
 import { nextState } from '@sluice/dispatcher/judge/next-state';
 import { type AttemptDeps, attemptAll } from '@sluice/dispatcher/turns/attempt-all';
-import { INITIAL_STATE, type MailboxState, type TakenEntry, type Turn } from '@sluice/mailboxes/turn';
+import { INITIAL_STATE, type MailboxState, type TakenEntry, type Turn } from '@sluice/outbound/queue/turn';
 import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import { expect } from 'chai';
-import { subscription } from '../mailboxes/support/use-mailboxes.ts';
+import { subscription } from '../outbound/queue/support/use-mailboxes.ts';
 
 const WAITING = { begin: () => {}, end: () => {} };
 const NOW = Date.parse('2027-01-01T00:00:00Z');

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { createKey } from '@sluice/management/create-key';
+import { createKey } from '@sluice/accounts/keys/create-key';
 import { expect } from 'chai';
 import { Webhook } from 'standardwebhooks';
 import { type OutboundApi, startOutboundApi } from '../dispatcher/support/outbound-api.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createKey } from '@sluice/accounts/keys/create-key';
+import { createOwnerLink } from '@sluice/accounts/people/create-link';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
-import { createKey } from '@sluice/management/create-key';
-import { createOwnerLink } from '@sluice/management/create-link';
 import { expect } from 'chai';
 import { type ApiProcesses, addKey } from '../support/api-processes.ts';
 import { applyActions, visitorSays } from '../support/conversations.ts';

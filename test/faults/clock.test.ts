@@ -1,4 +1,4 @@
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';

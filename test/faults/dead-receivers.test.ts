@@ -4,7 +4,7 @@ import { newSubscriptionSecret, sealSubscriptionSecret } from '@sluice/credentia
 import { expect } from 'chai';
 import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
 import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';
-import { ACCOUNT, change, subscription } from '../mailboxes/support/use-mailboxes.ts';
+import { ACCOUNT, change, subscription } from '../outbound/queue/support/use-mailboxes.ts';
 import { sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
 import { report } from './support/report.ts';

@@ -1,5 +1,5 @@
+import { createOwnerLink } from '@sluice/accounts/people/create-link';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
-import { createOwnerLink } from '@sluice/management/create-link';
 import { expect } from 'chai';
 import { type ApiProcesses, startApis } from '../support/api-processes.ts';
 import type { TestSource } from '../support/ingress.ts';

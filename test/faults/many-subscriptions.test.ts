@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { newSubscriptionSecret, sealSubscriptionSecret } from '@sluice/credentials/subscription-secret';
 import { expect } from 'chai';
 import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
-import { change, subscription } from '../mailboxes/support/use-mailboxes.ts';
+import { change, subscription } from '../outbound/queue/support/use-mailboxes.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { LONG, sized } from '../support/size.ts';
 import { until } from '../support/until.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LEASE_MS } from '@sluice/mailboxes/limits';
-import { deleteByKey } from '@sluice/subscriptions/delete-subscription';
-import { pauseByAdmin, resumeByAdmin } from '@sluice/subscriptions/pause-by-admin';
-import { pauseForKey } from '@sluice/subscriptions/pause-for-key';
+import { LEASE_MS } from '@sluice/outbound/queue/limits';
+import { deleteByKey } from '@sluice/outbound/subscriptions/delete-subscription';
+import { pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
+import { pauseForKey } from '@sluice/outbound/subscriptions/pause-for-key';
 import { expect } from 'chai';
 import { type OutboundPipeline, startOutboundPipeline } from '../dispatcher/support/outbound-pipeline.ts';
 import { type Receiver, startReceiver } from '../dispatcher/support/receiver.ts';

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createKey } from '@sluice/management/create-key';
+import { createKey } from '@sluice/accounts/keys/create-key';
 import { expect } from 'chai';
 import { allReady } from '../../tools/launcher/src/replica-readiness.ts';
 import { createReplicas } from '../../tools/launcher/src/replicas.ts';

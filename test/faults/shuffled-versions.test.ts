@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/groups';
 import { newId } from '@sluice/credentials/ids';
 import { createProducer, type Producer } from '@sluice/queue/producer';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import type { ListedEvent } from '@sluice/store/events/listed-event';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';

@@ -1,4 +1,4 @@
-import { createShards } from '@sluice/shards/shards';
+import { createShards } from '@sluice/redis/shards/shards';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import type { TestSource } from '../support/ingress.ts';

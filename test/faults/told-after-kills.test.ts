@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createKey } from '@sluice/accounts/keys/create-key';
 import { createKeyring } from '@sluice/credentials/seal';
-import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
-import { createSubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
-import type { Entry } from '@sluice/mailboxes/turn';
-import { createKey } from '@sluice/management/create-key';
-import { createShards } from '@sluice/shards/shards';
-import { createSubscription } from '@sluice/subscriptions/create-subscription';
+import { createMailboxes, type Mailboxes } from '@sluice/outbound/queue/mailboxes';
+import { createSubscriptionDirectory } from '@sluice/outbound/queue/subscription-directory';
+import type { Entry } from '@sluice/outbound/queue/turn';
+import { createSubscription } from '@sluice/outbound/subscriptions/create-subscription';
+import { createShards } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import type { TestSource } from '../support/ingress.ts';

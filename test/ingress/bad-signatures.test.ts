@@ -1,5 +1,5 @@
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';

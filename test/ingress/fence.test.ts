@@ -1,6 +1,6 @@
 import { createSourceDirectory } from '@sluice/admission/source-directory';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { startIngress, type TestIngress } from '../support/ingress.ts';

@@ -1,7 +1,7 @@
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
 import { HOUR_MS } from '@sluice/contract/durations';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { startIngress, type TestIngress, type TestSource } from '../support/ingress.ts';

@@ -1,5 +1,5 @@
+import { createShards } from '@sluice/redis/shards/shards';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
-import { createShards } from '@sluice/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { createSettingsWatch } from '../../services/ingress/src/gate/watch-settings.ts';

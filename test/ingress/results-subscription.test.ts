@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { createResults, type Results } from '@sluice/ingress/results/results';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { type Redis, ReplyError } from 'ioredis';
 import { recordingLogger } from '../support/silent-logger.ts';

@@ -1,5 +1,5 @@
 import { admittedDeliveryId } from '@sluice/contract/delivery-id';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { startIngress, type TestIngress } from '../support/ingress.ts';

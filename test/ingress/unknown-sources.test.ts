@@ -1,6 +1,6 @@
 import { newId } from '@sluice/credentials/ids';
 import { createStoreLook, IDS_IN_A_LOOK } from '@sluice/ingress/verify/store-look';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { startIngress, type TestIngress } from '../support/ingress.ts';

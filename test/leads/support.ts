@@ -2,10 +2,10 @@ import type { LeadInput } from '@sluice/contract/lead';
 import { newId } from '@sluice/credentials/ids';
 import { type CreateLead, createLead } from '@sluice/leads/create-lead';
 import { createLeadDeps, type LeadDeps } from '@sluice/leads/deps';
+import { createTeller, type Teller } from '@sluice/outbound/publish/teller';
 import { connectStore, type Store } from '@sluice/store/connect';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import type { ToldCollection, UntoldRecord } from '@sluice/store/untold/untold-record';
-import { createTeller, type Teller } from '@sluice/telling/teller';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 
 export const ACTOR = { type: 'api_key', id: 'key_1' } as const;

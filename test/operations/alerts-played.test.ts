@@ -1,5 +1,5 @@
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
-import { createShards } from '@sluice/shards/shards';
+import { createShards } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { isInstalled } from '../docs/support.ts';

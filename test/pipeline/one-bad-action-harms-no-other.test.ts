@@ -1,8 +1,8 @@
+import { retryDeadLetter } from '@sluice/accounts/dead-letters/dead-letters';
 import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/groups';
-import { retryDeadLetter } from '@sluice/management/dead-letters';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer } from '@sluice/queue/producer';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';

@@ -1,5 +1,5 @@
-import { readReplicas } from '@sluice/activity/replicas';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { readReplicas } from '@sluice/monitoring/replicas';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { checkGivenMongo } from '../../tools/launcher/src/given-mongo.ts';

@@ -1,4 +1,4 @@
-import { parseRedisUrl } from '@sluice/runtime/redis/redis-address';
+import { parseRedisUrl } from '@sluice/runtime/config/redis-address';
 import { expect } from 'chai';
 
 describe('the address of Redis', () => {

@@ -1,7 +1,7 @@
 import { writeResults } from '@sluice/contract/told-result';
 import { createResults, type Results } from '@sluice/ingress/results/results';
-import { connectRedis } from '@sluice/runtime/redis/redis-connection';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { connectRedis } from '@sluice/redis/connection/redis-connection';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { Redis } from 'ioredis';
 import type { RedisServer } from '../support/redis-server.ts';
 import { silentLogger } from '../support/silent-logger.ts';

@@ -1,9 +1,9 @@
+import { moveAccounts } from '@sluice/accounts/shards/move-accounts';
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
 import { createHoldWrites } from '@sluice/admission/replica-wait';
 import { MINUTE_MS } from '@sluice/contract/durations';
-import { moveAccounts } from '@sluice/management/move-accounts';
-import { createKeyspace } from '@sluice/shards/keyspace';
-import { createShards } from '@sluice/shards/shards';
+import { createKeyspace } from '@sluice/redis/keyspace';
+import { createShards } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
 import { createWriteCounterRows } from '../../services/worker/src/delivery-log/write-counter-rows.ts';
 import { uniqueNamespace } from '../support/shared-redis.ts';

@@ -1,8 +1,8 @@
 import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createShardedDirectory, type ShardedDirectory } from '@sluice/admission/sharded-directory';
-import { connectRedis } from '@sluice/runtime/redis/redis-connection';
-import { hashSlot } from '@sluice/shards/hash-slot';
-import { createShards, shardOf } from '@sluice/shards/shards';
+import { connectRedis } from '@sluice/redis/connection/redis-connection';
+import { hashSlot } from '@sluice/redis/shards/hash-slot';
+import { createShards, shardOf } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { freePort } from '../support/free-port.ts';

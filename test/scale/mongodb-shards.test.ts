@@ -1,4 +1,4 @@
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
 import { readPage } from '../docs/support.ts';

@@ -1,5 +1,5 @@
-import { connectRedis } from '@sluice/runtime/redis/redis-connection';
-import { hashSlot } from '@sluice/shards/hash-slot';
+import { connectRedis } from '@sluice/redis/connection/redis-connection';
+import { hashSlot } from '@sluice/redis/shards/hash-slot';
 import { expect } from 'chai';
 import { type Cluster, Redis } from 'ioredis';
 import { silentLogger } from '../support/silent-logger.ts';

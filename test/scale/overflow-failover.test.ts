@@ -1,4 +1,4 @@
-import { createShards } from '@sluice/shards/shards';
+import { createShards } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import type { Receiver } from '../dispatcher/support/receiver.ts';

@@ -1,8 +1,8 @@
+import { moveAccounts } from '@sluice/accounts/shards/move-accounts';
 import { createHoldWrites } from '@sluice/admission/replica-wait';
 import type { Delivery } from '@sluice/contract/delivery';
-import { moveAccounts } from '@sluice/management/move-accounts';
+import { createShards, type Shards } from '@sluice/redis/shards/shards';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
-import { createShards, type Shards } from '@sluice/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { createSettingsWatch } from '../../services/ingress/src/gate/watch-settings.ts';
@@ -84,7 +84,7 @@ describe('on a Redis Cluster', function () {
 
   it('a connection that is closed during a slot refresh does not keep the process alive', async () => {
     const script = runScript(`
-      import { connectRedis } from '@sluice/runtime/redis/redis-connection';
+      import { connectRedis } from '@sluice/redis/connection/redis-connection';
       import { createLogger } from '@sluice/runtime/telemetry/logger';
       const logger = createLogger({ service: 'test', level: 'silent' });
       const redis = connectRedis({ url: '${cluster.url}', name: 'test', role: 'worker', logger });

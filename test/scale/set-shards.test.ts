@@ -1,5 +1,5 @@
-import { setShards } from '@sluice/management/set-shards';
-import { shardOf } from '@sluice/shards/shards';
+import { setShards } from '@sluice/accounts/shards/set-shards';
+import { shardOf } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { shardChange } from '../../services/cli/src/shard-change.ts';

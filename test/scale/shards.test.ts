@@ -1,4 +1,4 @@
-import { createShards, shardOf } from '@sluice/shards/shards';
+import { createShards, shardOf } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';

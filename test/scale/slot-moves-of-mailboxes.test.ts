@@ -1,14 +1,14 @@
-import { createMailboxes, type Mailboxes } from '@sluice/mailboxes/mailboxes';
+import { createMailboxes, type Mailboxes } from '@sluice/outbound/queue/mailboxes';
 import {
   createSubscriptionDirectory,
   type SubscriptionDirectory,
-} from '@sluice/mailboxes/subscription-directory';
-import type { Turn } from '@sluice/mailboxes/turn';
-import { connectRedis } from '@sluice/runtime/redis/redis-connection';
-import { createShards, type Shards } from '@sluice/shards/shards';
+} from '@sluice/outbound/queue/subscription-directory';
+import type { Turn } from '@sluice/outbound/queue/turn';
+import { connectRedis } from '@sluice/redis/connection/redis-connection';
+import { createShards, type Shards } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
 import type { Cluster, Redis } from 'ioredis';
-import { ACCOUNT, change, changeIds, done, subscription } from '../mailboxes/support/use-mailboxes.ts';
+import { ACCOUNT, change, changeIds, done, subscription } from '../outbound/queue/support/use-mailboxes.ts';
 import { uniqueNamespace } from '../support/shared-redis.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';

@@ -1,13 +1,13 @@
+import { createAccount } from '@sluice/accounts/account/create-account';
+import { setPlan } from '@sluice/accounts/account/set-plan';
+import { endOverlap } from '@sluice/accounts/secrets/end-overlap';
+import { rotateSecret } from '@sluice/accounts/secrets/rotate-secret';
+import { createChannel } from '@sluice/accounts/sources/create-channel';
+import { createSource } from '@sluice/accounts/sources/create-source';
+import { setSourceActive } from '@sluice/accounts/sources/set-source-active';
 import { HOUR_MS } from '@sluice/contract/durations';
 import { DEFAULT_PLAN } from '@sluice/contract/plans';
 import { CONVERSATIONS_PATH } from '@sluice/contract/webhook-path';
-import { createAccount } from '@sluice/management/create-account';
-import { createChannel } from '@sluice/management/create-channel';
-import { createSource } from '@sluice/management/create-source';
-import { endOverlap } from '@sluice/management/end-overlap';
-import { rotateSecret } from '@sluice/management/rotate-secret';
-import { setPlan } from '@sluice/management/set-plan';
-import { setSourceActive } from '@sluice/management/set-source-active';
 import type { TestSource } from './ingress.ts';
 
 type AdminDeps = Parameters<typeof createAccount>[0] &

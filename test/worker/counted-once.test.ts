@@ -1,5 +1,5 @@
-import { createActivityReader } from '@sluice/activity/read-activity';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createActivityReader } from '@sluice/monitoring/read-activity';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import type { DeadLetterBox } from '../../services/worker/src/dead-letter-box.ts';
 import { createActivityPublisher } from '../../services/worker/src/publish-activity.ts';

@@ -1,9 +1,9 @@
-import { OLD_SECRET_REFUSED } from '@sluice/activity/activity';
-import { createActivityReader } from '@sluice/activity/read-activity';
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
 import type { Delivery } from '@sluice/contract/delivery';
 import { MINUTE_MS } from '@sluice/contract/durations';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { OLD_SECRET_REFUSED } from '@sluice/monitoring/activity';
+import { createActivityReader } from '@sluice/monitoring/read-activity';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { createWriteCounterRows } from '../../services/worker/src/delivery-log/write-counter-rows.ts';
 import { createActivityPublisher } from '../../services/worker/src/publish-activity.ts';

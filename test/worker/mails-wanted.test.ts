@@ -1,5 +1,5 @@
-import { startHeartbeat } from '@sluice/activity/replicas';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { startHeartbeat } from '@sluice/monitoring/replicas';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { createMailsWanted } from '../../services/worker/src/refusing/mails-wanted.ts';

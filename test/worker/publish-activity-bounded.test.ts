@@ -1,7 +1,7 @@
-import { keepPublished, liveNow, readLive } from '@sluice/activity/live-deliveries';
 import type { Delivery } from '@sluice/contract/delivery';
-import { connectRedis } from '@sluice/runtime/redis/redis-connection';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { keepPublished, liveNow, readLive } from '@sluice/monitoring/live-deliveries';
+import { connectRedis } from '@sluice/redis/connection/redis-connection';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { createActivityPublisher } from '../../services/worker/src/publish-activity.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';

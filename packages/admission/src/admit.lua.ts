@@ -1,7 +1,7 @@
 import { GROUP_VERSION } from '@sluice/contract/groups';
 import { ADD_JOB_LUA } from '@sluice/queue/add-job.lua';
-import { luaKeys } from '@sluice/shards/keyspace';
-import { RUN_LUA } from '@sluice/shards/run.lua';
+import { luaKeys } from '@sluice/redis/keyspace';
+import { RUN_LUA } from '@sluice/redis/run.lua';
 import { BAD_SIGNATURES_LUA } from './checks/bad-signatures.lua.ts';
 import { FIND_DUPLICATES_LUA, REMEMBER_TICKETS_LUA } from './checks/duplicates.lua.ts';
 import { HELD_LUA } from './checks/held.lua.ts';
@@ -18,7 +18,7 @@ const KEY = luaKeys('prefix');
  * .lua files, so the script is a string.
  *
  * KEYS      the keys of the queue (add-job.lua.ts). Every other key has the same hash tag
- * ARGV[1]   the prefix of every other key (packages/shards, keyspace.ts, names them)
+ * ARGV[1]   the prefix of every other key (packages/redis, keyspace.ts, names them)
  * ARGV[2]   1 if the backlog is over its limit: no action is admitted
  * ARGV[3]   the limit of bad signatures of one client address in a minute
  * ARGV[4]   the month of the plan's use, such as 2026-11

@@ -1,7 +1,7 @@
 import { SECOND_US } from '@sluice/contract/durations';
 import { jobTarget } from '@sluice/queue/add-job.lua';
 import { packActions } from '@sluice/queue/packed-actions';
-import type { Keyspace } from '@sluice/shards/keyspace';
+import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Redis } from 'ioredis';
 import { ADMIT_LUA } from './admit.lua.ts';
 import { askedSource } from './asked-source.ts';

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@sluice/contract/durations';
-import type { Keyspace } from '@sluice/shards/keyspace';
-import { repliesOf } from '@sluice/shards/replies-of';
+import type { Keyspace } from '@sluice/redis/keyspace';
+import { repliesOf } from '@sluice/redis/replies-of';
 import type { Redis } from 'ioredis';
 
 /** Counts a wrong signature of a client address. Resolves to whether the address is over its limit in this minute. Rejects without Redis. */

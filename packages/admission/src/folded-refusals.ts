@@ -1,9 +1,9 @@
 import { SIGNED_WITH, type SignedWith } from '@sluice/contract/delivery';
 import { MINUTE_MS } from '@sluice/contract/durations';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
-import type { Keyspace } from '@sluice/shards/keyspace';
-import { repliesOf } from '@sluice/shards/replies-of';
-import { withScripts } from '@sluice/shards/with-scripts';
+import type { Keyspace } from '@sluice/redis/keyspace';
+import { repliesOf } from '@sluice/redis/replies-of';
+import { withScripts } from '@sluice/redis/with-scripts';
 import type { Redis } from 'ioredis';
 
 /** Rejected requests that the admission script counted instead of giving each a row (docs/guarantees.md). */

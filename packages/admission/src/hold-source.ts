@@ -1,4 +1,4 @@
-import type { Shards } from '@sluice/shards/shards';
+import type { Shards } from '@sluice/redis/shards/shards';
 import type { Redis } from 'ioredis';
 import { HELD_MS } from './checks/held.lua.ts';
 

@@ -1,6 +1,6 @@
 import { DAY_SECONDS } from '@sluice/contract/durations';
-import type { Shards } from '@sluice/shards/shards';
-import { withScripts } from '@sluice/shards/with-scripts';
+import type { Shards } from '@sluice/redis/shards/shards';
+import { withScripts } from '@sluice/redis/with-scripts';
 import type { Redis } from 'ioredis';
 
 /** The count of accepted upserts in a month. The admission script compares it with the plan's limit. */

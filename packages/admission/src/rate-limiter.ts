@@ -1,6 +1,6 @@
 import { SECOND_US } from '@sluice/contract/durations';
-import type { Keyspace } from '@sluice/shards/keyspace';
-import { withScripts } from '@sluice/shards/with-scripts';
+import type { Keyspace } from '@sluice/redis/keyspace';
+import { withScripts } from '@sluice/redis/with-scripts';
 import type { Redis } from 'ioredis';
 
 /** The number of requests in a period, and how many of them may come at once. */

@@ -1,6 +1,6 @@
-import { createShardNode } from '@sluice/shards/shard-node';
-import { shardOwner } from '@sluice/shards/shard-owner';
-import type { Shards } from '@sluice/shards/shards';
+import { createShardNode } from '@sluice/redis/shards/shard-node';
+import { shardOwner } from '@sluice/redis/shards/shard-owner';
+import type { Shards } from '@sluice/redis/shards/shards';
 import type { Redis } from 'ioredis';
 
 /**

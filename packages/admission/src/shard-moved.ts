@@ -2,9 +2,9 @@ import type { Redis } from 'ioredis';
 
 /** The only place where a group may be admitted. */
 export interface AdmitOnly {
-  /** See shard-connection.ts of packages/shards. A Cluster client would follow the shard to another server. */
+  /** See shard-connection.ts of packages/redis. A Cluster client would follow the shard to another server. */
   readonly connection: Redis;
-  /** The run of Redis (see run.lua.ts of packages/shards). '': in any. */
+  /** The run of Redis (see run.lua.ts of packages/redis). '': in any. */
   readonly run: string;
 }
 

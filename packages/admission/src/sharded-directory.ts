@@ -1,4 +1,4 @@
-import type { Shards } from '@sluice/shards/shards';
+import type { Shards } from '@sluice/redis/shards/shards';
 import type { Redis } from 'ioredis';
 import type { ReplicaWait } from './replica-wait.ts';
 import { createSourceDirectory, type Fence, type SourceDirectory } from './source-directory.ts';

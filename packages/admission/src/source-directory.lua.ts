@@ -1,4 +1,4 @@
-import { RUN_LUA } from '@sluice/shards/run.lua';
+import { RUN_LUA } from '@sluice/redis/run.lua';
 
 const NOW_MS = `
 local time = redis.call('TIME')

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Keyspace } from '@sluice/shards/keyspace';
-import { withScripts } from '@sluice/shards/with-scripts';
+import type { Keyspace } from '@sluice/redis/keyspace';
+import { withScripts } from '@sluice/redis/with-scripts';
 import type { Redis } from 'ioredis';
 import { BEFORE_PUTTING_BACK, FENCE, PUBLISH, PUT_BACK, READ } from './source-directory.lua.ts';
 import type { SourceRecord } from './source-record.ts';

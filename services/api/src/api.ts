@@ -1,7 +1,7 @@
 import type { Keyring } from '@sluice/credentials/seal';
+import { createSweeper } from '@sluice/outbound/publish/sweeper';
+import { publishReply } from '@sluice/outbound/subscriptions/publish-reply';
 import type { QueueStates } from '@sluice/queue/queue-states';
-import { publishReply } from '@sluice/subscriptions/publish-reply';
-import { createSweeper } from '@sluice/telling/sweeper';
 import type { Express } from 'express';
 import { createApp } from './app.ts';
 import { batchedStore } from './batches/batched-store.ts';

@@ -1,7 +1,7 @@
 import type { UnavailableReason } from '@sluice/contract/action-refused';
 import { newId } from '@sluice/credentials/ids';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
-import { isRedisUnable } from '@sluice/runtime/redis/redis-away';
+import { isRedisUnable } from '@sluice/redis/connection/redis-away';
 import express, { type ErrorRequestHandler, type Express, type Response, type Router } from 'express';
 import { securityHeaders } from './http/headers.ts';
 import { knownCallerOf } from './http/known-caller.ts';

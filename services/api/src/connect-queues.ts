@@ -1,11 +1,11 @@
 import { createAdmit } from '@sluice/admission/admit';
+import { createEnqueueActions } from '@sluice/admission/enqueue/enqueue-actions';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
-import { createEnqueueActions } from '@sluice/management/enqueue-actions';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer, type Producer } from '@sluice/queue/producer';
 import { createQueueStates } from '@sluice/queue/queue-states';
-import type { Shards } from '@sluice/shards/shards';
+import type { Shards } from '@sluice/redis/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Redis } from 'ioredis';
 import type { ApiConfig } from './config.ts';

@@ -1,12 +1,12 @@
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import { createLinker } from '@sluice/conversations/linker';
 import { createLeadDeps } from '@sluice/leads/deps';
+import { connectOutbound } from '@sluice/outbound/publish/connect-outbound';
+import { createTeller, type Teller } from '@sluice/outbound/publish/teller';
+import type { Shards } from '@sluice/redis/shards/shards';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
-import type { Shards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';
-import { connectOutbound } from '@sluice/telling/connect-outbound';
-import { createTeller, type Teller } from '@sluice/telling/teller';
 import type { Redis } from 'ioredis';
 import type { Warnings } from './warnings.ts';
 

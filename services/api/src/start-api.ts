@@ -1,9 +1,9 @@
-import { startHeartbeat } from '@sluice/activity/replicas';
-import { watchKey } from '@sluice/management/watch-key';
+import { watchKey } from '@sluice/accounts/keys/watch-key';
+import { startHeartbeat } from '@sluice/monitoring/replicas';
+import { pingRedis } from '@sluice/redis/connection/why-away';
+import { createShards } from '@sluice/redis/shards/shards';
+import { watchShardCount } from '@sluice/redis/shards/watch-shard-count';
 import type { Service } from '@sluice/runtime/process/start-service';
-import { pingRedis } from '@sluice/runtime/redis/why-away';
-import { createShards } from '@sluice/shards/shards';
-import { watchShardCount } from '@sluice/shards/watch-shard-count';
 import { connectStore } from '@sluice/store/connect';
 import { createApi } from './api.ts';
 import type { ApiConfig } from './config.ts';

@@ -1,5 +1,5 @@
+import { isUnexpected } from '@sluice/outbound/publish/is-unexpected';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
-import { isUnexpected } from '@sluice/telling/is-unexpected';
 
 /** Logs failures of work in the background, which no response can report. */
 export interface Warnings {

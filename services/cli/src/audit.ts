@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
+import { auditEntry, type Deed } from '@sluice/accounts/audit/audit-entry';
+import { type AuditedChange, type Auditing, audited } from '@sluice/accounts/audit/audited';
 import type { Doer } from '@sluice/contract/change';
-import { auditEntry, type Deed } from '@sluice/management/audit-entry';
-import { type AuditedChange, type Auditing, audited } from '@sluice/management/audited';
 import type { AuditLog } from '@sluice/store/audit/audit-log';
 
 /**

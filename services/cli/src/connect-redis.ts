@@ -7,8 +7,8 @@ import { untilReady } from './redis-ready.ts';
 
 /** Connects to Redis, of a Cluster to each master. Throws a failure with what to do if Redis is away, or refuses the connection. */
 export async function connectToRedis(url: string, onClose: OnClose): Promise<Redis> {
-  const { connectRedis } = await import('@sluice/runtime/redis/redis-connection');
-  const { reasonOf, redisRefusal } = await import('@sluice/runtime/redis/redis-refusal');
+  const { connectRedis } = await import('@sluice/redis/connection/redis-connection');
+  const { reasonOf, redisRefusal } = await import('@sluice/redis/connection/redis-refusal');
   const logger = createLogger({ service: 'cli', level: 'silent' });
   const client = connectRedis({ url, name: 'sluice-cli', role: 'request', logger });
   onClose(() => client.disconnect());

@@ -1,6 +1,6 @@
+import { showSecret } from '@sluice/accounts/secrets/show-secret';
 import type { Keyring } from '@sluice/credentials/seal';
 import { whyUnopened } from '@sluice/credentials/why-unopened';
-import { showSecret } from '@sluice/management/show-secret';
 import type { Source } from '@sluice/store/sources/source';
 import { failed } from './exit-codes.ts';
 

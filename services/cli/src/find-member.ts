@@ -1,5 +1,5 @@
-import type { Deed } from '@sluice/management/audit-entry';
-import { accountsOf } from '@sluice/management/password-reset';
+import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import { accountsOf } from '@sluice/accounts/people/password-reset';
 import type { Store } from '@sluice/store/connect';
 import type { User } from '@sluice/store/users/users';
 import { failed } from './exit-codes.ts';

@@ -1,5 +1,5 @@
-import { keepPublished, type LiveEntry, liveNow, readLive } from '@sluice/activity/live-deliveries';
-import type { Keyspace } from '@sluice/shards/keyspace';
+import { keepPublished, type LiveEntry, liveNow, readLive } from '@sluice/monitoring/live-deliveries';
+import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Redis } from 'ioredis';
 
 export interface Live {

@@ -41,7 +41,7 @@ function printError(text: string): void {
 
 /** The message and advice if a store refused the connection; else undefined. */
 async function refusalOf(error: unknown, message: string): Promise<string | undefined> {
-  const { refusalIn } = await import('@sluice/runtime/redis/redis-refusal');
+  const { refusalIn } = await import('@sluice/redis/connection/redis-refusal');
   const redis = refusalIn(message);
   if (redis !== undefined) return `Redis refused the command: ${message}. ${redis.advice}`;
   const { mongoRefusal } = await import('@sluice/store/connection/mongo-refusal');

@@ -1,9 +1,9 @@
 import { createAdmit } from '@sluice/admission/admit';
+import { createEnqueueActions, type EnqueueActions } from '@sluice/admission/enqueue/enqueue-actions';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
-import { createEnqueueActions, type EnqueueActions } from '@sluice/management/enqueue-actions';
 import { createProducer } from '@sluice/queue/producer';
-import type { Shards } from '@sluice/shards/shards';
+import type { Shards } from '@sluice/redis/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Redis } from 'ioredis';
 import type { Limits } from './configured-limits.ts';

@@ -1,5 +1,5 @@
+import { changeReply, publishReply } from '@sluice/outbound/subscriptions/publish-reply';
 import type { Source } from '@sluice/store/sources/source';
-import { changeReply, publishReply } from '@sluice/subscriptions/publish-reply';
 import { tryAgainLater } from './exit-codes.ts';
 import { redisFailure } from './redis-failure.ts';
 import type { Stack } from './stack.ts';

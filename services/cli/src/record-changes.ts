@@ -1,10 +1,10 @@
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import { createLinker, type Linker } from '@sluice/conversations/linker';
 import { createLeadDeps, type LeadDeps } from '@sluice/leads/deps';
-import type { Shards } from '@sluice/shards/shards';
+import { connectOutbound } from '@sluice/outbound/publish/connect-outbound';
+import { createTeller, type Teller } from '@sluice/outbound/publish/teller';
+import type { Shards } from '@sluice/redis/shards/shards';
 import type { Store } from '@sluice/store/connect';
-import { connectOutbound } from '@sluice/telling/connect-outbound';
-import { createTeller, type Teller } from '@sluice/telling/teller';
 import type { Redis } from 'ioredis';
 import type { OnClose } from './connecting.ts';
 

@@ -1,4 +1,4 @@
-import { isRedisAway, isRedisFull, isRedisUnable } from '@sluice/runtime/redis/redis-away';
+import { isRedisAway, isRedisFull, isRedisUnable } from '@sluice/redis/connection/redis-away';
 
 /** Says that Redis is full, away, or cannot execute a command now. Undefined: it is another error. */
 export function redisFailure(error: unknown): string | undefined {

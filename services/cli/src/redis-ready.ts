@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { connectRedis } from '@sluice/runtime/redis/redis-connection';
+import type { connectRedis } from '@sluice/redis/connection/redis-connection';
 import { within } from '@sluice/runtime/timing/within';
 
 type Redis = ReturnType<typeof connectRedis>;

@@ -1,18 +1,18 @@
 import {
+  isStale,
+  type ResealProgress,
+  resealAllSecrets,
+  type Unreadable,
+} from '@sluice/accounts/secrets/reseal-secrets';
+import { resealTwoFactors } from '@sluice/accounts/secrets/reseal-two-factors';
+import {
   whyPreviousUnopened,
   whyReplySecretUnopened,
   whySubscriptionSecretUnopened,
   whyUnopened,
 } from '@sluice/credentials/why-unopened';
-import {
-  isStale,
-  type ResealProgress,
-  resealAllSecrets,
-  type Unreadable,
-} from '@sluice/management/reseal-secrets';
-import { resealTwoFactors } from '@sluice/management/reseal-two-factors';
-import { publishReply } from '@sluice/subscriptions/publish-reply';
-import { accountsToReseal, resealSubscriptions } from '@sluice/subscriptions/reseal-subscriptions';
+import { publishReply } from '@sluice/outbound/subscriptions/publish-reply';
+import { accountsToReseal, resealSubscriptions } from '@sluice/outbound/subscriptions/reseal-subscriptions';
 import type { Stack } from './stack.ts';
 
 /** The result for everything that is encrypted with SLUICE_SECRET_KEY. */

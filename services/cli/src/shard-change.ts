@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readReplicas } from '@sluice/activity/replicas';
+import { moveAccounts } from '@sluice/accounts/shards/move-accounts';
+import type { SetShardsDeps } from '@sluice/accounts/shards/set-shards';
 import { createHoldWrites, createReplicaWaits, WAIT_MS } from '@sluice/admission/replica-wait';
-import { moveAccounts } from '@sluice/management/move-accounts';
-import type { SetShardsDeps } from '@sluice/management/set-shards';
+import { readReplicas } from '@sluice/monitoring/replicas';
 import { countUnfinished } from '@sluice/queue/unfinished';
-import { createKeyspace } from '@sluice/shards/keyspace';
-import { claimShardChange, noteShardCount, readShardCount } from '@sluice/shards/shard-count';
-import { createShardNode } from '@sluice/shards/shard-node';
-import { createShards } from '@sluice/shards/shards';
+import { createKeyspace } from '@sluice/redis/keyspace';
+import { claimShardChange, noteShardCount, readShardCount } from '@sluice/redis/shards/shard-count';
+import { createShardNode } from '@sluice/redis/shards/shard-node';
+import { createShards } from '@sluice/redis/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Redis } from 'ioredis';
 

@@ -1,6 +1,6 @@
+import { readShardCount } from '@sluice/redis/shards/shard-count';
 import { loadConfig } from '@sluice/runtime/config/config';
 import { variables } from '@sluice/runtime/config/variables';
-import { readShardCount } from '@sluice/shards/shard-count';
 import type { Redis } from 'ioredis';
 import { failed, tryAgainLater } from './exit-codes.ts';
 

@@ -1,19 +1,19 @@
+import type { SetShardsDeps } from '@sluice/accounts/shards/set-shards';
+import type { EnqueueActions } from '@sluice/admission/enqueue/enqueue-actions';
 import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createShardedDirectory, type ShardedDirectory } from '@sluice/admission/sharded-directory';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import type { Mailer, MailerSettings } from '@sluice/mail/mailer';
-import type { EnqueueActions } from '@sluice/management/enqueue-actions';
-import type { SetShardsDeps } from '@sluice/management/set-shards';
+import type { connectPublishing } from '@sluice/outbound/subscriptions/connect-subscriptions';
+import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import type { DeadLetters } from '@sluice/queue/dead-letters';
 import type { Producer } from '@sluice/queue/producer';
+import { claimKey, type EndClaim } from '@sluice/redis/claim';
+import { createKeyspace } from '@sluice/redis/keyspace';
+import { createShards } from '@sluice/redis/shards/shards';
 import { resolveStores, type Stores } from '@sluice/runtime/config/resolve-stores';
 import { withSettings } from '@sluice/runtime/config/shared-settings';
-import { claimKey, type EndClaim } from '@sluice/shards/claim';
-import { createKeyspace } from '@sluice/shards/keyspace';
-import { createShards } from '@sluice/shards/shards';
 import type { Store } from '@sluice/store/connect';
-import type { connectPublishing } from '@sluice/subscriptions/connect-subscriptions';
-import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { configuredLimits } from './configured-limits.ts';
 import { configuredMail } from './configured-mail.ts';
 import { connectToMongo } from './connect-mongo.ts';
@@ -111,13 +111,15 @@ function openStack(env: NodeJS.ProcessEnv, stores: Stores, onClose: OnClose): St
       return openEnqueueActions({ ...parts, limits, now }, onClose);
     },
     async publishing(now) {
-      const { connectPublishing: connect } = await import('@sluice/subscriptions/connect-subscriptions');
+      const { connectPublishing: connect } = await import(
+        '@sluice/outbound/subscriptions/connect-subscriptions'
+      );
       return connect({ ...(await sharding()), store: await store(), now });
     },
     async subscriptions(now) {
       const config = configuredLimits(env);
       const sealing = keyring();
-      const { connectSubscriptions } = await import('@sluice/subscriptions/connect-subscriptions');
+      const { connectSubscriptions } = await import('@sluice/outbound/subscriptions/connect-subscriptions');
       return connectSubscriptions({
         ...(await sharding()),
         ...{ config, keyring: sealing, store: await store(), now },

@@ -1,4 +1,4 @@
-import type { Turns } from '@sluice/mailboxes/turns';
+import type { Turns } from '@sluice/outbound/queue/turns';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import { within } from '@sluice/runtime/timing/within';
 

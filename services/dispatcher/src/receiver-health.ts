@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
-import type { SubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
-import type { Deed } from '@sluice/management/audit-entry';
-import { audited } from '@sluice/management/audited';
+import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import { audited } from '@sluice/accounts/audit/audited';
+import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
+import type { SubscriptionDirectory } from '@sluice/outbound/queue/subscription-directory';
+import { markFailing, markHealed, removeGone } from '@sluice/outbound/subscriptions/receiver-state';
+import { subscriptionTarget } from '@sluice/outbound/subscriptions/subscription-target';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Store } from '@sluice/store/connect';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
-import { markFailing, markHealed, removeGone } from '@sluice/subscriptions/receiver-state';
-import { subscriptionTarget } from '@sluice/subscriptions/subscription-target';
 import type { RunTurnDeps } from './turns/run-turn.ts';
 
 export interface ReceiverHealthDeps {

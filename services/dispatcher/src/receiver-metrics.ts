@@ -1,4 +1,4 @@
-import type { Waiting } from '@sluice/mailboxes/waiting';
+import type { Waiting } from '@sluice/outbound/queue/waiting';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import { within } from '@sluice/runtime/timing/within';
 import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';

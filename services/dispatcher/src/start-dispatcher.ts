@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startHeartbeat } from '@sluice/activity/replicas';
-import { type KeyWatch, watchKey } from '@sluice/management/watch-key';
+import { type KeyWatch, watchKey } from '@sluice/accounts/keys/watch-key';
+import { startHeartbeat } from '@sluice/monitoring/replicas';
+import { pingRedis } from '@sluice/redis/connection/why-away';
+import { watchShardCount } from '@sluice/redis/shards/watch-shard-count';
 import type { AdminServer } from '@sluice/runtime/http/admin-server';
 import type { Service } from '@sluice/runtime/process/start-service';
-import { pingRedis } from '@sluice/runtime/redis/why-away';
 import { versionOfSluice } from '@sluice/runtime/version';
-import { watchShardCount } from '@sluice/shards/watch-shard-count';
 import { prepareDatabase } from '@sluice/store/prepare-database';
 import { untilPrepared } from '@sluice/store/until-prepared';
 import { createDeliver } from './attempt/deliver.ts';

@@ -1,13 +1,13 @@
 import type { Server } from 'node:http';
+import { type RestorePlanUseDeps, restorePlanUse } from '@sluice/accounts/account/restore-plan-use';
+import { loadSourceRecord, type RecordDeps } from '@sluice/admission/load-source-record';
 import { createPlanUse } from '@sluice/admission/plan-use';
 import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
 import { type Keyring, open } from '@sluice/credentials/seal';
-import { loadSourceRecord, type RecordDeps } from '@sluice/management/load-source-record';
-import { type RestorePlanUseDeps, restorePlanUse } from '@sluice/management/restore-plan-use';
+import { createShards } from '@sluice/redis/shards/shards';
 import { createProxyWatch } from '@sluice/runtime/http/proxy-watch';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
-import { createShards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import type { IngressConfig } from './config.ts';
 import type { Gate } from './gate/gate.ts';

@@ -1,8 +1,8 @@
-import { createActivity, INSTALLATION } from '@sluice/activity/activity';
-import { bucketOf } from '@sluice/activity/histogram';
-import { type HeartbeatDeps, startHeartbeat } from '@sluice/activity/replicas';
+import { createActivity, INSTALLATION } from '@sluice/monitoring/activity';
+import { bucketOf } from '@sluice/monitoring/histogram';
+import { type HeartbeatDeps, startHeartbeat } from '@sluice/monitoring/replicas';
+import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
-import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 import type { Observer } from './observe/observer.ts';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { watchKey } from '@sluice/accounts/keys/watch-key';
 import { MINUTE_MS } from '@sluice/contract/durations';
 import { createKeyring } from '@sluice/credentials/seal';
-import { watchKey } from '@sluice/management/watch-key';
+import { connectRedis } from '@sluice/redis/connection/redis-connection';
+import { whyAway } from '@sluice/redis/connection/why-away';
+import { createShards } from '@sluice/redis/shards/shards';
 import type { Service } from '@sluice/runtime/process/start-service';
-import { connectRedis } from '@sluice/runtime/redis/redis-connection';
-import { whyAway } from '@sluice/runtime/redis/why-away';
-import { createShards } from '@sluice/shards/shards';
 import { connectStore } from '@sluice/store/connect';
 import { checkSchema } from './check-schema.ts';
 import type { IngressConfig } from './config.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isReadOnly, refusalIn } from '@sluice/redis/connection/redis-refusal';
+import { createShardCheck } from '@sluice/redis/shards/shard-check';
 import type { Refuse } from '@sluice/runtime/process/refuse-to-start';
-import { isReadOnly, refusalIn } from '@sluice/runtime/redis/redis-refusal';
-import { createShardCheck } from '@sluice/shards/shard-check';
 import type { WorkerConfig } from './config.ts';
 import type { Resources } from './resources.ts';
 

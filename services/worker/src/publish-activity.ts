@@ -1,8 +1,8 @@
-import { createActivity } from '@sluice/activity/activity';
-import { publishDeliveries } from '@sluice/activity/live-deliveries';
-import { type HeartbeatDeps, startHeartbeat } from '@sluice/activity/replicas';
 import type { FoldedCount } from '@sluice/admission/folded-refusals';
 import type { Delivery } from '@sluice/contract/delivery';
+import { createActivity } from '@sluice/monitoring/activity';
+import { publishDeliveries } from '@sluice/monitoring/live-deliveries';
+import { type HeartbeatDeps, startHeartbeat } from '@sluice/monitoring/replicas';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { DeliveryLog } from './delivery-log/delivery-log.ts';
 import { countRows, publishingLog } from './delivery-log/publishing-log.ts';

@@ -1,15 +1,15 @@
 import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createLinker, type Linker } from '@sluice/conversations/linker';
 import { createLeadDeps } from '@sluice/leads/deps';
+import { type ConnectedOutbound, connectOutbound } from '@sluice/outbound/publish/connect-outbound';
+import { isUnexpected } from '@sluice/outbound/publish/is-unexpected';
+import { createTeller, type Teller } from '@sluice/outbound/publish/teller';
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
+import { connectRedis } from '@sluice/redis/connection/redis-connection';
+import type { Keyspace } from '@sluice/redis/keyspace';
+import { createShards, type Shards } from '@sluice/redis/shards/shards';
 import type { Service } from '@sluice/runtime/process/start-service';
-import { connectRedis } from '@sluice/runtime/redis/redis-connection';
-import type { Keyspace } from '@sluice/shards/keyspace';
-import { createShards, type Shards } from '@sluice/shards/shards';
 import { connectStore, type Store } from '@sluice/store/connect';
-import { type ConnectedOutbound, connectOutbound } from '@sluice/telling/connect-outbound';
-import { isUnexpected } from '@sluice/telling/is-unexpected';
-import { createTeller, type Teller } from '@sluice/telling/teller';
 import type { WorkerConfig } from './config.ts';
 
 /** The connections of a worker. */

@@ -1,13 +1,13 @@
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
+import { isUnexpected } from '@sluice/outbound/publish/is-unexpected';
+import { createSweeper } from '@sluice/outbound/publish/sweeper';
+import { pingRedis } from '@sluice/redis/connection/why-away';
+import type { Keyspace } from '@sluice/redis/keyspace';
+import { watchShardCount } from '@sluice/redis/shards/watch-shard-count';
 import type { AdminServer } from '@sluice/runtime/http/admin-server';
 import type { Service } from '@sluice/runtime/process/start-service';
-import { pingRedis } from '@sluice/runtime/redis/why-away';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
-import type { Keyspace } from '@sluice/shards/keyspace';
-import { watchShardCount } from '@sluice/shards/watch-shard-count';
 import { prepareDatabase } from '@sluice/store/prepare-database';
-import { isUnexpected } from '@sluice/telling/is-unexpected';
-import { createSweeper } from '@sluice/telling/sweeper';
 import { checkShardCount } from './check-shard-count.ts';
 import type { WorkerConfig } from './config.ts';
 import { type Consuming, consume } from './consume.ts';

@@ -1,6 +1,6 @@
 import type { AdmittedAction, AnyAction } from '@sluice/contract/groups';
 import { type ToldResult, writeResults } from '@sluice/contract/told-result';
-import type { Keyspace } from '@sluice/shards/keyspace';
+import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Redis } from 'ioredis';
 
 /** A logged action with its result. */

@@ -1,5 +1,5 @@
 import type { SourceRecord } from '@sluice/admission/source-record';
-import type { Keyspace } from '@sluice/shards/keyspace';
+import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Redis } from 'ioredis';
 
 /** How the scripts of version 0.1.0 name the run of Redis. */

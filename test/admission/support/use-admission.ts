@@ -4,7 +4,7 @@ import type { SourceRecord } from '@sluice/admission/source-record';
 import type { Ticket } from '@sluice/admission/ticket';
 import type { Verdict } from '@sluice/admission/verdict';
 import type { AskedAction } from '@sluice/contract/groups';
-import { createKeyspace, type Keyspace } from '@sluice/shards/keyspace';
+import { createKeyspace, type Keyspace } from '@sluice/redis/keyspace';
 import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../../support/shared-redis.ts';
 import { sourceRecord } from '../../support/source-record.ts';

@@ -1,5 +1,5 @@
-import { createKey } from '@sluice/management/create-key';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKey } from '@sluice/accounts/keys/create-key';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { type StoredChange, toStoredChange } from '@sluice/store/untold/stored-change';
 import { expect } from 'chai';
 import supertest from 'supertest';

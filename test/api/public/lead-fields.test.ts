@@ -1,4 +1,4 @@
-import { createKey } from '@sluice/management/create-key';
+import { createKey } from '@sluice/accounts/keys/create-key';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { startApi, type TestApi } from '../../support/api.ts';

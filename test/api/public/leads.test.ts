@@ -1,7 +1,7 @@
+import { createKey } from '@sluice/accounts/keys/create-key';
 import type { Scope } from '@sluice/contract/scopes';
 import { hashApiKey } from '@sluice/credentials/api-key';
 import { ContendedError } from '@sluice/leads/contention';
-import { createKey } from '@sluice/management/create-key';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { startApi, type TestApi } from '../../support/api.ts';

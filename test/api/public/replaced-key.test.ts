@@ -1,9 +1,9 @@
+import { rotateKey } from '@sluice/accounts/keys/rotate-key';
 import { hashApiKey } from '@sluice/credentials/api-key';
-import { createSubscriptionDirectory } from '@sluice/mailboxes/subscription-directory';
-import { rotateKey } from '@sluice/management/rotate-key';
-import { createShards } from '@sluice/shards/shards';
+import { createSubscriptionDirectory } from '@sluice/outbound/queue/subscription-directory';
+import { handOver } from '@sluice/outbound/subscriptions/hand-over';
+import { createShards } from '@sluice/redis/shards/shards';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
-import { handOver } from '@sluice/subscriptions/hand-over';
 import { expect } from 'chai';
 import { expectProblem } from '../../support/expect-problem.ts';
 import { URL_1, useWebhooks } from '../support/use-webhooks.ts';

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createKey } from '@sluice/accounts/keys/create-key';
 import { SCOPES, type Scope } from '@sluice/contract/scopes';
-import { createKey } from '@sluice/management/create-key';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { sized } from '../../support/size.ts';
 

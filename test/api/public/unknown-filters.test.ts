@@ -1,5 +1,5 @@
-import { createChannel } from '@sluice/management/create-channel';
-import { createSource } from '@sluice/management/create-source';
+import { createChannel } from '@sluice/accounts/sources/create-channel';
+import { createSource } from '@sluice/accounts/sources/create-source';
 import { expect } from 'chai';
 import { expectProblem } from '../../support/expect-problem.ts';
 import { usePublicApi } from '../support/use-public-api.ts';

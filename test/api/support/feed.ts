@@ -1,4 +1,4 @@
-import { createFetchFeed, type FetchedFeed, type FetchFeedSettings } from '@sluice/feeds/fetch-feed';
+import { createFetchFeed, type FetchedFeed, type FetchFeedSettings } from '@sluice/import/feed/fetch-feed';
 import { type FeedServer, startFeedServer } from '../../support/feed-server.ts';
 
 const NAMES: Readonly<Record<string, string>> = { 'feed.test': '127.0.0.1', 'inside.test': '127.0.0.2' };

@@ -1,5 +1,5 @@
+import { createKey } from '@sluice/accounts/keys/create-key';
 import type { Scope } from '@sluice/contract/scopes';
-import { createKey } from '@sluice/management/create-key';
 import supertest from 'supertest';
 import type { TestApi } from '../../support/api.ts';
 

@@ -1,12 +1,12 @@
+import { createPasswordReset } from '@sluice/accounts/people/password-reset';
 import { GROUP_VERSION } from '@sluice/contract/groups';
 import { newId } from '@sluice/credentials/ids';
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import type { EventItem } from '@sluice/dashboard-api/events';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import type { SessionItem } from '@sluice/dashboard-api/session';
-import { createPasswordReset } from '@sluice/management/password-reset';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import supertest from 'supertest';
 import { newAddress, PASSWORD, type Person } from '../../support/api.ts';
 import { applyActions, visitorSays } from '../../support/conversations.ts';

@@ -1,6 +1,6 @@
 import type { ActionGroup } from '@sluice/contract/groups';
 import { createProducer } from '@sluice/queue/producer';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { Redis } from 'ioredis';
 import type { TestSource } from './source.ts';
 import type { Stack } from './stack.ts';

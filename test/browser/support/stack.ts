@@ -1,8 +1,8 @@
+import { createAccount } from '@sluice/accounts/account/create-account';
+import { createInvite, createOwnerLink } from '@sluice/accounts/people/create-link';
 import type { Delivery } from '@sluice/contract/delivery';
 import type { Role } from '@sluice/contract/roles';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
-import { createAccount } from '@sluice/management/create-account';
-import { createInvite, createOwnerLink } from '@sluice/management/create-link';
 import type { Installation } from './installation.ts';
 
 export const PASSWORD = 'correct horse battery';

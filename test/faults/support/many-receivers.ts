@@ -1,12 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { newSubscriptionSecret, sealSubscriptionSecret } from '@sluice/credentials/subscription-secret';
-import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
-import { createShards } from '@sluice/shards/shards';
+import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
+import { createShards } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import type { OutboundPipeline } from '../../dispatcher/support/outbound-pipeline.ts';
-import { change, subscription } from '../../mailboxes/support/use-mailboxes.ts';
+import { change, subscription } from '../../outbound/queue/support/use-mailboxes.ts';
 import { until } from '../../support/until.ts';
 
 /** A request of a receiver, which one process is for all of them. */

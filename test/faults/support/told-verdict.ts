@@ -1,5 +1,5 @@
 import { changeId, messageId } from '@sluice/contract/outbound-ids';
-import type { Entry } from '@sluice/mailboxes/turn';
+import type { Entry } from '@sluice/outbound/queue/turn';
 import type { Store } from '@sluice/store/connect';
 import type { ListedEvent } from '@sluice/store/events/listed-event';
 import { TOLD_COLLECTIONS } from '@sluice/store/untold/untold-record';

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deleteByAdmin } from '@sluice/subscriptions/delete-subscription';
+import { deleteByAdmin } from '@sluice/outbound/subscriptions/delete-subscription';
 import { type Receiver, startReceiver } from '../../dispatcher/support/receiver.ts';
 import { preload } from '../../faults/support/preload.ts';
 import { selfSigned } from '../../faults/support/self-signed.ts';

@@ -1,6 +1,6 @@
+import { createOwnerLink } from '@sluice/accounts/people/create-link';
 import type { Scope } from '@sluice/contract/scopes';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
-import { createOwnerLink } from '@sluice/management/create-link';
 import { type OutboundPipeline, startOutboundPipeline } from '../../dispatcher/support/outbound-pipeline.ts';
 import { type ApiProcesses, addKey, startApis } from '../../support/api-processes.ts';
 

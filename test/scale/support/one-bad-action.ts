@@ -1,8 +1,8 @@
 import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/groups';
 import { newId } from '@sluice/credentials/ids';
 import { createProducer } from '@sluice/queue/producer';
-import { connectRedis } from '@sluice/runtime/redis/redis-connection';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { connectRedis } from '@sluice/redis/connection/redis-connection';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import type { TestSource } from '../../support/ingress.ts';
 import type { Pipeline } from '../../support/pipeline.ts';

@@ -1,5 +1,5 @@
-import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
-import { shardOf } from '@sluice/shards/shards';
+import { UnconfirmedChangeError } from '@sluice/accounts/audit/unconfirmed-change';
+import { shardOf } from '@sluice/redis/shards/shards';
 import type { TestSource } from '../../support/ingress.ts';
 import type { Pipeline } from '../../support/pipeline.ts';
 

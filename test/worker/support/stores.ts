@@ -1,7 +1,7 @@
 import type { Delivery } from '@sluice/contract/delivery';
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer, type Producer } from '@sluice/queue/producer';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { Redis } from 'ioredis';
 import { openTestMongo } from '../../support/mongo-server.ts';

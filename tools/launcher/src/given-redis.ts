@@ -1,6 +1,6 @@
+import { connectRedis } from '@sluice/redis/connection/redis-connection';
+import { reasonOf, redisRefusal } from '@sluice/redis/connection/redis-refusal';
 import { withoutCredentials } from '@sluice/runtime/config/without-credentials';
-import { connectRedis } from '@sluice/runtime/redis/redis-connection';
-import { reasonOf, redisRefusal } from '@sluice/runtime/redis/redis-refusal';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { within } from '@sluice/runtime/timing/within';
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { memoryOfMachine } from '@sluice/machine/memory';
-import { connectRedis } from '@sluice/runtime/redis/redis-connection';
+import { connectRedis } from '@sluice/redis/connection/redis-connection';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { acceptsConnections } from './port-check.ts';
 import type { StoreSpec } from './store-process.ts';

@@ -1,4 +1,4 @@
-import { luaKeys } from '@sluice/shards/keyspace';
+import { luaKeys } from '@sluice/redis/keyspace';
 import { VERDICT } from './verdict-codes.ts';
 
 /** The maximum number of separate rows for unverified requests of one source in a minute (docs/limits.md). */

@@ -1,4 +1,4 @@
-import { luaKeys } from '@sluice/shards/keyspace';
+import { luaKeys } from '@sluice/redis/keyspace';
 
 /** A signed request is remembered by this many hex digits of its signature, followed by its source's id. */
 export const SEEN_SIGNATURE_DIGITS = 16;

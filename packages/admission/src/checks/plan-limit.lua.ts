@@ -1,4 +1,4 @@
-import { luaKeys } from '@sluice/shards/keyspace';
+import { luaKeys } from '@sluice/redis/keyspace';
 
 const KEY = luaKeys('prefix');
 

@@ -1,7 +1,7 @@
 import { isIP, isIPv4 } from 'node:net';
 import { parsePlans } from '@sluice/contract/plans';
 import * as z from 'zod';
-import { hasSecondAt, isEncoded, parseRedisUrl } from '../redis/redis-address.ts';
+import { hasSecondAt, isEncoded, parseRedisUrl } from './redis-address.ts';
 import { parseSecretKey } from './secret-key.ts';
 
 /** A port to listen on; 0 lets the system choose. */

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
+import type { RedisRole } from '@sluice/redis/connection/connection-options';
+import { connectRedis } from '@sluice/redis/connection/redis-connection';
 import type { Redis } from 'ioredis';
 import { type AdminServer, type AdminServerSettings, startAdminServer } from '../http/admin-server.ts';
 import { type CloseServerSettings, closeServer, closingTimes } from '../http/close-server.ts';
 import { listen } from '../http/listen.ts';
-import type { RedisRole } from '../redis/connection-options.ts';
-import { connectRedis } from '../redis/redis-connection.ts';
 import { observeClock } from '../telemetry/clock-offset.ts';
 import { logConsole } from '../telemetry/log-console.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';

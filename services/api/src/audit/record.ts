@@ -1,6 +1,6 @@
+import { auditEntry, type Deed } from '@sluice/accounts/audit/audit-entry';
+import { type AuditedChange, audited } from '@sluice/accounts/audit/audited';
 import type { Doer as Author } from '@sluice/contract/change';
-import { auditEntry, type Deed } from '@sluice/management/audit-entry';
-import { type AuditedChange, audited } from '@sluice/management/audited';
 import type { AuditLog } from '@sluice/store/audit/audit-log';
 import type { User } from '@sluice/store/users/users';
 import type { Request } from 'express';

@@ -1,11 +1,11 @@
+import { auditedDeletion, type DeleteSourceDeps } from '@sluice/accounts/sources/delete-source';
 import { deleteChannel as deleteInput } from '@sluice/dashboard-api/channels';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { auditedDeletion, type DeleteSourceDeps } from '@sluice/management/delete-source';
+import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
+import { publishReply } from '@sluice/outbound/subscriptions/publish-reply';
 import type { DeletedConversations } from '@sluice/store/conversations/deleted-conversations';
 import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Channel } from '@sluice/store/sources/source';
-import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
-import { publishReply } from '@sluice/subscriptions/publish-reply';
 import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound } from '../http/result.ts';

@@ -1,5 +1,5 @@
+import { replyOverlapEnd } from '@sluice/accounts/secrets/rotate-reply-secret';
 import type { Channel as ChannelItem } from '@sluice/dashboard-api/channels';
-import { replyOverlapEnd } from '@sluice/management/rotate-reply-secret';
 import { channelEndpointUrl } from '@sluice/runtime/http/endpoint-url';
 import type { Channel } from '@sluice/store/sources/source';
 import { instantOrNull } from '../http/instants.ts';

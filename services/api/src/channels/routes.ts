@@ -1,25 +1,25 @@
+import { knownChange } from '@sluice/accounts/audit/audited';
+import {
+  replyOverlapDetail,
+  replyOverlapEnd,
+  rotateReplySecret,
+} from '@sluice/accounts/secrets/rotate-reply-secret';
+import { showReplySecret } from '@sluice/accounts/secrets/show-secret';
+import { changeSettings } from '@sluice/accounts/sources/change-settings';
+import { isChanged, type SourceChanged } from '@sluice/accounts/sources/change-source';
+import { createChannel } from '@sluice/accounts/sources/create-channel';
+import { setSourceActive } from '@sluice/accounts/sources/set-source-active';
 import { mayActAs } from '@sluice/contract/roles';
 import { whyReplySecretUnopened } from '@sluice/credentials/why-unopened';
 import { channelSettingsInWords } from '@sluice/dashboard-api/channel-settings-words';
 import { channelSettings, newChannel, replySecretRotation } from '@sluice/dashboard-api/channels';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { setActive } from '@sluice/dashboard-api/sources';
-import { knownChange } from '@sluice/management/audited';
-import { changeSettings } from '@sluice/management/change-settings';
-import { isChanged, type SourceChanged } from '@sluice/management/change-source';
-import { createChannel } from '@sluice/management/create-channel';
-import {
-  replyOverlapDetail,
-  replyOverlapEnd,
-  rotateReplySecret,
-} from '@sluice/management/rotate-reply-secret';
-import { setSourceActive } from '@sluice/management/set-source-active';
-import { showReplySecret } from '@sluice/management/show-secret';
+import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
+import { changeReply, REPLY_URL_REMOVED } from '@sluice/outbound/subscriptions/publish-reply';
 import type { DeletedConversations } from '@sluice/store/conversations/deleted-conversations';
 import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Channel } from '@sluice/store/sources/source';
-import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
-import { changeReply, REPLY_URL_REMOVED } from '@sluice/subscriptions/publish-reply';
 import { refuseOneMore } from '../http/account-limits.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Result, refuse } from '../http/result.ts';

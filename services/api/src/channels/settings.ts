@@ -1,6 +1,6 @@
+import { checkReplyUrl } from '@sluice/outbound/subscriptions/check-reply-url';
+import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import type { ChannelSettings, SourceSettings } from '@sluice/store/sources/source';
-import { checkReplyUrl } from '@sluice/subscriptions/check-reply-url';
-import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 import { refuseFields } from '../http/refuse-fields.ts';
 import type { Refusal } from '../http/result.ts';
 

@@ -1,10 +1,10 @@
+import { overlapEnd } from '@sluice/accounts/secrets/end-overlap';
 import { isFailure } from '@sluice/contract/body-storage';
 import type { Delivery } from '@sluice/contract/delivery';
 import { DAY_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
 import { answeredProblem, PROBLEM_CONTENT_TYPE } from '@sluice/contract/problem';
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
-import { overlapEnd } from '@sluice/management/end-overlap';
 import { channelEndpointUrl, endpointUrl } from '@sluice/runtime/http/endpoint-url';
 import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Source } from '@sluice/store/sources/source';

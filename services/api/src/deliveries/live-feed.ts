@@ -1,4 +1,4 @@
-import { accessChangesNow, type ChangedUsers, readAccessChanges } from '@sluice/activity/access-changes';
+import { accessChangesNow, type ChangedUsers, readAccessChanges } from '@sluice/monitoring/access-changes';
 import {
   ENTRIES_A_READ,
   keepPublished,
@@ -7,9 +7,9 @@ import {
   liveNow,
   mayHaveMissed,
   readLive,
-} from '@sluice/activity/live-deliveries';
-import { isAfter, readPlace, type StreamPlace } from '@sluice/activity/read-streams';
-import type { Keyspace } from '@sluice/shards/keyspace';
+} from '@sluice/monitoring/live-deliveries';
+import { isAfter, readPlace, type StreamPlace } from '@sluice/monitoring/read-streams';
+import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Redis } from 'ioredis';
 
 /** Callbacks of a client that watches an account's live rows. */

@@ -1,6 +1,6 @@
-import { textOfPlace } from '@sluice/activity/read-streams';
 import { type LiveDeliveries, liveQuery } from '@sluice/dashboard-api/deliveries';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import { textOfPlace } from '@sluice/monitoring/read-streams';
 import { isMongoAway } from '@sluice/store/connection/mongo-away';
 import type { Binder } from '../http/bind.ts';
 import {

@@ -1,7 +1,7 @@
+import type { Deed } from '@sluice/accounts/audit/audit-entry';
 import { type ReprocessedMany, reprocessMatching } from '@sluice/dashboard-api/deliveries';
 import { REPROCESS_LIMIT } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { Deed } from '@sluice/management/audit-entry';
 import type { DeliveryPlace } from '@sluice/store/deliveries/delivery-search';
 import type { Binder } from '../http/bind.ts';
 import { encodeCursor } from '../http/cursor.ts';

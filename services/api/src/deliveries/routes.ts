@@ -1,7 +1,7 @@
+import type { EnqueueActions } from '@sluice/admission/enqueue/enqueue-actions';
 import type { Delivery } from '@sluice/contract/delivery';
 import { deliveryFilter, logSizeQuery } from '@sluice/dashboard-api/deliveries';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { EnqueueActions } from '@sluice/management/enqueue-actions';
 import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
 import type { EventSearch } from '@sluice/store/events/event-search';
 import type { Audited } from '../audit/record.ts';

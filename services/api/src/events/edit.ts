@@ -1,3 +1,5 @@
+import { knownChange } from '@sluice/accounts/audit/audited';
+import type { Enqueued } from '@sluice/admission/enqueue/enqueue-actions';
 import type { UpsertAction } from '@sluice/contract/action';
 import type { EventContent } from '@sluice/contract/event-fields';
 import { eventId } from '@sluice/contract/event-id';
@@ -5,8 +7,6 @@ import { formatInstant } from '@sluice/contract/instant';
 import { readAction } from '@sluice/contract/parse-action';
 import { type EventEdit, eventEdit } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { knownChange } from '@sluice/management/audited';
-import type { Enqueued } from '@sluice/management/enqueue-actions';
 import type { EventSearch } from '@sluice/store/events/event-search';
 import type { ListedEvent } from '@sluice/store/events/listed-event';
 import type { Binder } from '../http/bind.ts';

@@ -1,7 +1,7 @@
-import type { Deed } from '@sluice/management/audit-entry';
-import { knownChange } from '@sluice/management/audited';
-import type { EnqueueActions, Enqueued } from '@sluice/management/enqueue-actions';
-import type { WantedAction } from '@sluice/management/wanted-action';
+import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import { knownChange } from '@sluice/accounts/audit/audited';
+import type { EnqueueActions, Enqueued } from '@sluice/admission/enqueue/enqueue-actions';
+import type { WantedAction } from '@sluice/admission/enqueue/wanted-action';
 import type { Request } from 'express';
 import type { Audited, Doer } from '../audit/record.ts';
 

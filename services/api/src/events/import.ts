@@ -1,8 +1,8 @@
 import { importCheck, importRows as importRowsBody, uidsToFind } from '@sluice/dashboard-api/imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { type CheckRowsDeps, checkRows } from '@sluice/imports/check-rows';
-import { type ImportRowsDeps, importDeed, importIntent, importRows } from '@sluice/imports/import-rows';
-import { type KnownEventsDeps, knownEvents } from '@sluice/imports/known-events';
+import { type CheckRowsDeps, checkRows } from '@sluice/import/apply/check-rows';
+import { type ImportRowsDeps, importDeed, importIntent, importRows } from '@sluice/import/apply/import-rows';
+import { type KnownEventsDeps, knownEvents } from '@sluice/import/apply/known-events';
 import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { LARGE_BODY_BYTES } from '../http/read-body.ts';

@@ -1,8 +1,8 @@
+import type { WantedAction } from '@sluice/admission/enqueue/wanted-action';
 import type { UpsertAction } from '@sluice/contract/action';
 import type { Delivery, Outcome } from '@sluice/contract/delivery';
 import { formatInstant } from '@sluice/contract/instant';
 import type { RestoresFrom } from '@sluice/dashboard-api/events';
-import type { WantedAction } from '@sluice/management/wanted-action';
 import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
 import type { ListedEvent } from '@sluice/store/events/listed-event';
 import { readKeptAction } from '../deliveries/reprocessable.ts';

@@ -1,12 +1,12 @@
+import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import type { EnqueueActions } from '@sluice/admission/enqueue/enqueue-actions';
 import { formatInstant } from '@sluice/contract/instant';
 import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
 import { type ImportUndone, importName, type UndoEffect } from '@sluice/dashboard-api/imports';
 import { UNDO_LEFT_SHOWN } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { type InTurnDeps, inTurn } from '@sluice/imports/in-turn';
-import { isOfTheSource, MAX_CHARACTERS, MAX_ITEMS } from '@sluice/imports/one-job';
-import type { Deed } from '@sluice/management/audit-entry';
-import type { EnqueueActions } from '@sluice/management/enqueue-actions';
+import { type InTurnDeps, inTurn } from '@sluice/import/apply/in-turn';
+import { isOfTheSource, MAX_CHARACTERS, MAX_ITEMS } from '@sluice/import/apply/one-job';
 import type { Events } from '@sluice/store/events/events';
 import type { Imports, StoredImport } from '@sluice/store/imports/imports';
 import type { Audited } from '../audit/record.ts';

@@ -1,8 +1,8 @@
+import { UnconfirmedChangeError } from '@sluice/accounts/audit/unconfirmed-change';
 import type { UnavailableReason } from '@sluice/contract/action-refused';
 import { ContendedError } from '@sluice/leads/contention';
 import { UntoldLimitError } from '@sluice/leads/untold-limit';
-import { UnconfirmedChangeError } from '@sluice/management/unconfirmed-change';
-import { isRedisAway, isRedisFull, isRedisUnable } from '@sluice/runtime/redis/redis-away';
+import { isRedisAway, isRedisFull, isRedisUnable } from '@sluice/redis/connection/redis-away';
 import { isMongoAway } from '@sluice/store/connection/mongo-away';
 import { HashesWaitingError } from './hashes-waiting-error.ts';
 import { type Refusal, refuse } from './result.ts';

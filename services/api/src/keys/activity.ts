@@ -1,7 +1,7 @@
-import type { ActivityReader } from '@sluice/activity/read-activity';
 import { HOUR_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
 import type { KeyWithActivity } from '@sluice/dashboard-api/keys';
+import type { ActivityReader } from '@sluice/monitoring/read-activity';
 import { bucketsOf } from '../overview/buckets.ts';
 
 /** The counter of a key's accepted requests. Its scope is the key's id. */

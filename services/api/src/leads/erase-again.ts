@@ -1,8 +1,8 @@
 import { HOUR_MS } from '@sluice/contract/durations';
 import { type EraseDeps, eraseTraces } from '@sluice/leads/erase-lead';
+import type { ErasedRecords } from '@sluice/outbound/publish/erased-records';
 import { type Repeated, repeat } from '@sluice/runtime/timing/repeat';
 import type { DueErasure } from '@sluice/store/erasure/lead-erasure';
-import type { ErasedRecords } from '@sluice/telling/erased-records';
 
 export interface EraseAgainDeps
   extends Pick<

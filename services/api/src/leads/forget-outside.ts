@@ -1,8 +1,8 @@
-import { forgetLive } from '@sluice/activity/live-deliveries';
 import { conversationId } from '@sluice/contract/conversation-id';
 import type { EraseDeps } from '@sluice/leads/erase-lead';
+import { forgetLive } from '@sluice/monitoring/live-deliveries';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
-import type { Keyspace } from '@sluice/shards/keyspace';
+import type { Keyspace } from '@sluice/redis/keyspace';
 import type { LinkedConversation } from '@sluice/store/erasure/erased-traces';
 import type { Redis } from 'ioredis';
 

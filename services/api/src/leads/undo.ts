@@ -1,3 +1,4 @@
+import type { Deed } from '@sluice/accounts/audit/audit-entry';
 import { formatInstant } from '@sluice/contract/instant';
 import { leadUndoRequest } from '@sluice/dashboard-api/lead-imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
@@ -6,7 +7,6 @@ import type { LeadDeps } from '@sluice/leads/deps';
 import { describeLead } from '@sluice/leads/describe-lead';
 import { type EraseDeps, eraseLead } from '@sluice/leads/erase-lead';
 import { readHistory } from '@sluice/leads/read-history';
-import type { Deed } from '@sluice/management/audit-entry';
 import type { LeadImports, StoredLeadImport } from '@sluice/store/imports/lead-imports';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import type { Audited } from '../audit/record.ts';

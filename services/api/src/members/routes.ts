@@ -1,3 +1,5 @@
+import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import { createInvite, isInviterGone, welcomeUrl } from '@sluice/accounts/people/create-link';
 import { formatInstant } from '@sluice/contract/instant';
 import { mayActAs } from '@sluice/contract/roles';
 import {
@@ -8,8 +10,6 @@ import {
   requireTwoFactor,
 } from '@sluice/dashboard-api/members';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { Deed } from '@sluice/management/audit-entry';
-import { createInvite, isInviterGone, welcomeUrl } from '@sluice/management/create-link';
 import type { Accounts } from '@sluice/store/accounts/accounts';
 import type { Link, Links } from '@sluice/store/accounts/links';
 import type { Membership, Memberships } from '@sluice/store/accounts/memberships';

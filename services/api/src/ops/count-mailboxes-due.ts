@@ -1,6 +1,6 @@
 import type { MailboxesDue } from '@sluice/dashboard-api/ops';
-import type { Turns } from '@sluice/mailboxes/turns';
-import type { Shards } from '@sluice/shards/shards';
+import type { Turns } from '@sluice/outbound/queue/turns';
+import type { Shards } from '@sluice/redis/shards/shards';
 
 export type CountMailboxesDue = () => Promise<MailboxesDue>;
 

@@ -1,9 +1,9 @@
-import { GONE_MS, readReplicas } from '@sluice/activity/replicas';
 import { REPLICA_KINDS, type ReplicaKind } from '@sluice/dashboard-api/replica-kinds';
+import { GONE_MS, readReplicas } from '@sluice/monitoring/replicas';
 import type { QueueStates } from '@sluice/queue/queue-states';
+import type { Shards } from '@sluice/redis/shards/shards';
 import { inTimeForScrape } from '@sluice/runtime/telemetry/in-time-for-scrape';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
-import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import type { MetricInfo, Sample, Samples } from './metric-samples.ts';
 import { QUEUE_COUNTERS, QUEUE_GAUGES, queueDepth } from './queue-depth-metrics.ts';

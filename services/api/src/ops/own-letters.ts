@@ -1,6 +1,6 @@
+import { letterFields } from '@sluice/accounts/dead-letters/letter-fields';
 import { formatInstant } from '@sluice/contract/instant';
 import type { DeadLetter, DeadLetterList } from '@sluice/dashboard-api/ops';
-import { letterFields } from '@sluice/management/letter-fields';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
 
 /** Maximum number of letters that are scanned, over all accounts. */

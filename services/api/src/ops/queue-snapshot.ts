@@ -1,9 +1,9 @@
-import { type Activity, INSTALLATION } from '@sluice/activity/activity';
-import { GONE_MS, readReplicas } from '@sluice/activity/replicas';
 import type { QueueByState } from '@sluice/dashboard-api/overview';
+import { type Activity, INSTALLATION } from '@sluice/monitoring/activity';
+import { GONE_MS, readReplicas } from '@sluice/monitoring/replicas';
 import type { QueueState, QueueStates } from '@sluice/queue/queue-states';
+import type { Keyspace } from '@sluice/redis/keyspace';
 import { type Repeated, repeat } from '@sluice/runtime/timing/repeat';
-import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 
 /** A snapshot of the queues, and of the processes that take from them. */

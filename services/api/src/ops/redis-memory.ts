@@ -1,6 +1,6 @@
 import type { Ops } from '@sluice/dashboard-api/ops';
-import { createShardNode } from '@sluice/shards/shard-node';
-import type { Shards } from '@sluice/shards/shards';
+import { createShardNode } from '@sluice/redis/shards/shard-node';
+import type { Shards } from '@sluice/redis/shards/shards';
 import type { Redis } from 'ioredis';
 
 /** Memory use of Redis; a limit of 0 means none. In a Cluster the fullest server counts: it rejects writes first. */

@@ -1,18 +1,18 @@
-import { GONE_MS, type ReplicaState, readReplicas } from '@sluice/activity/replicas';
-import { formatInstant } from '@sluice/contract/instant';
-import type { OperatorList, Replica } from '@sluice/dashboard-api/ops';
-import { ROUTES } from '@sluice/dashboard-api/routes';
-import { knownChange } from '@sluice/management/audited';
+import { knownChange } from '@sluice/accounts/audit/audited';
 import {
   type DeadLetterDeps,
   dropDeadLetter,
   isFound,
   retryDeadLetter,
-} from '@sluice/management/dead-letters';
-import { letterTarget } from '@sluice/management/letter-fields';
+} from '@sluice/accounts/dead-letters/dead-letters';
+import { letterTarget } from '@sluice/accounts/dead-letters/letter-fields';
+import { formatInstant } from '@sluice/contract/instant';
+import type { OperatorList, Replica } from '@sluice/dashboard-api/ops';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { GONE_MS, type ReplicaState, readReplicas } from '@sluice/monitoring/replicas';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
-import type { Keyspace } from '@sluice/shards/keyspace';
-import type { Shards } from '@sluice/shards/shards';
+import type { Keyspace } from '@sluice/redis/keyspace';
+import type { Shards } from '@sluice/redis/shards/shards';
 import type { User, Users } from '@sluice/store/users/users';
 import type { Redis } from 'ioredis';
 import type { Audited } from '../audit/record.ts';

@@ -1,9 +1,9 @@
-import { OLD_SECRET_REFUSED } from '@sluice/activity/activity';
-import type { ActivityReader } from '@sluice/activity/read-activity';
 import { HOUR_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import type { Attention } from '@sluice/dashboard-api/overview';
+import { OLD_SECRET_REFUSED } from '@sluice/monitoring/activity';
+import type { ActivityReader } from '@sluice/monitoring/read-activity';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Source } from '@sluice/store/sources/source';
 import { instantOrNull } from '../http/instants.ts';

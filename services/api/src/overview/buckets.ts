@@ -1,7 +1,7 @@
-import { percentile } from '@sluice/activity/histogram';
-import type { ActivitySlot } from '@sluice/activity/read-activity';
 import { HOUR_MS, MINUTE_MS } from '@sluice/contract/durations';
 import type { Overview, Range } from '@sluice/dashboard-api/overview';
+import { percentile } from '@sluice/monitoring/histogram';
+import type { ActivitySlot } from '@sluice/monitoring/read-activity';
 
 /** Length and number of buckets for each range, and the counters they are built from. */
 export const RANGE_BUCKETS: Record<Range, { bucketMs: number; buckets: number; unit: 'minutes' | 'hours' }> =

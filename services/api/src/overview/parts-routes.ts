@@ -1,4 +1,3 @@
-import type { ActivityReader } from '@sluice/activity/read-activity';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
 import {
@@ -8,6 +7,7 @@ import {
   partsQuery,
 } from '@sluice/dashboard-api/overview-parts';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { ActivityReader } from '@sluice/monitoring/read-activity';
 import type { Sources } from '@sluice/store/sources/sources';
 import type { Binder } from '../http/bind.ts';
 import { done } from '../http/result.ts';

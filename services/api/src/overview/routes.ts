@@ -1,13 +1,13 @@
-import { INSTALLATION } from '@sluice/activity/activity';
-import type { ActivityReader } from '@sluice/activity/read-activity';
 import { formatInstant } from '@sluice/contract/instant';
 import type { Plans } from '@sluice/contract/plans';
 import { type ProblemCode, problemTitle } from '@sluice/contract/problem';
 import { mayActAs } from '@sluice/contract/roles';
 import { type Overview, type OverviewPoint, overviewQuery, type Range } from '@sluice/dashboard-api/overview';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import { INSTALLATION } from '@sluice/monitoring/activity';
+import type { ActivityReader } from '@sluice/monitoring/read-activity';
 import type { DeadLetters } from '@sluice/queue/dead-letters';
-import type { Shards } from '@sluice/shards/shards';
+import type { Shards } from '@sluice/redis/shards/shards';
 import type { Accounts } from '@sluice/store/accounts/accounts';
 import type { ApiKeys } from '@sluice/store/accounts/api-keys';
 import type { EventSearch } from '@sluice/store/events/event-search';

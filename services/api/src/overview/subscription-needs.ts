@@ -2,17 +2,17 @@ import { DAY_MS, MINUTE_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
 import { mayActAs } from '@sluice/contract/roles';
 import type { Attention } from '@sluice/dashboard-api/overview';
-import type { MailboxStatus } from '@sluice/mailboxes/waiting';
+import type { MailboxStatus } from '@sluice/outbound/queue/waiting';
+import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
+import { counts } from '@sluice/outbound/subscriptions/life';
+import { nameSubscription } from '@sluice/outbound/subscriptions/name-subscription';
+import { retryingSince } from '@sluice/outbound/subscriptions/subscription-health';
 import type {
   RefusedSubscription,
   RefusedSubscriptions,
 } from '@sluice/store/subscriptions/refused-subscriptions';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';
-import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
-import { counts } from '@sluice/subscriptions/life';
-import { nameSubscription } from '@sluice/subscriptions/name-subscription';
-import { retryingSince } from '@sluice/subscriptions/subscription-health';
 import { instantOrNull } from '../http/instants.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 

@@ -1,9 +1,9 @@
+import { auditedInEach, knownChange } from '@sluice/accounts/audit/audited';
+import { hashLinkToken } from '@sluice/accounts/people/create-link';
+import { accountsOf } from '@sluice/accounts/people/password-reset';
 import type { ResetPassword } from '@sluice/dashboard-api/recovery';
 import type { Mailer } from '@sluice/mail/mailer';
 import { passwordChangedMail } from '@sluice/mail/texts';
-import { auditedInEach, knownChange } from '@sluice/management/audited';
-import { hashLinkToken } from '@sluice/management/create-link';
-import { accountsOf } from '@sluice/management/password-reset';
 import type { Sessions } from '@sluice/store/users/sessions';
 import type { UserToken, UserTokens } from '@sluice/store/users/user-tokens';
 import type { User, Users } from '@sluice/store/users/users';

@@ -1,10 +1,10 @@
+import type { Deed } from '@sluice/accounts/audit/audit-entry';
 import { newStage, stageChange } from '@sluice/contract/pipeline';
 import { newId } from '@sluice/credentials/ids';
 import { LEADS_COUNTED } from '@sluice/dashboard-api/limits';
 import { type Pipeline, phoneRegion, stageOrder, stageRetirement } from '@sluice/dashboard-api/pipeline';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { countInStage } from '@sluice/leads/list-leads';
-import type { Deed } from '@sluice/management/audit-entry';
 import type { LeadSettings, Stage } from '@sluice/store/leads/lead-settings';
 import type { Request } from 'express';
 import type { Audited, Doer } from '../audit/record.ts';

@@ -1,8 +1,8 @@
+import type { Deed } from '@sluice/accounts/audit/audit-entry';
 import type { Doer } from '@sluice/contract/change';
 import type { ProblemCode } from '@sluice/contract/problem';
 import type { Scope } from '@sluice/contract/scopes';
 import type { IdPrefix } from '@sluice/credentials/ids';
-import type { Deed } from '@sluice/management/audit-entry';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Request, Response } from 'express';
 import type * as z from 'zod';

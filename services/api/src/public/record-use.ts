@@ -1,4 +1,4 @@
-import type { Activity } from '@sluice/activity/activity';
+import type { Activity } from '@sluice/monitoring/activity';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Request } from 'express';
 import { KEY_USES } from '../keys/activity.ts';

@@ -1,6 +1,6 @@
+import { auditEntry, type Deed } from '@sluice/accounts/audit/audit-entry';
+import { audited } from '@sluice/accounts/audit/audited';
 import type { IdPrefix } from '@sluice/credentials/ids';
-import { auditEntry, type Deed } from '@sluice/management/audit-entry';
-import { audited } from '@sluice/management/audited';
 import type { KeptAnswer } from '@sluice/store/idempotency';
 import type { Request } from 'express';
 import { refuse } from '../http/result.ts';

@@ -1,7 +1,7 @@
-import type { Activity } from '@sluice/activity/activity';
+import type { Auditing } from '@sluice/accounts/audit/audited';
 import type { Rate, RateLimiter } from '@sluice/admission/rate-limiter';
 import type { MacKeys } from '@sluice/credentials/mac';
-import type { Auditing } from '@sluice/management/audited';
+import type { Activity } from '@sluice/monitoring/activity';
 import type { AuditLog } from '@sluice/store/audit/audit-log';
 import type { Idempotency } from '@sluice/store/idempotency';
 import type { AuthenticateKeyDeps } from './authenticate-key.ts';

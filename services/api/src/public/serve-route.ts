@@ -1,5 +1,5 @@
 import { type IdPrefix, newId } from '@sluice/credentials/ids';
-import { isRedisFull } from '@sluice/runtime/redis/redis-away';
+import { isRedisFull } from '@sluice/redis/connection/redis-away';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Request, Response } from 'express';
 import * as z from 'zod';

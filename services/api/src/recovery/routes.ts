@@ -1,14 +1,14 @@
-import { formatInstant } from '@sluice/contract/instant';
-import { checkReset, forgotPassword, resetPassword } from '@sluice/dashboard-api/recovery';
-import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { Mailer } from '@sluice/mail/mailer';
-import { resetMail } from '@sluice/mail/texts';
 import {
   createPasswordReset,
   PASSWORD_RESET_MINUTES,
   type PasswordResetDeps,
   resetUrl,
-} from '@sluice/management/password-reset';
+} from '@sluice/accounts/people/password-reset';
+import { formatInstant } from '@sluice/contract/instant';
+import { checkReset, forgotPassword, resetPassword } from '@sluice/dashboard-api/recovery';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { Mailer } from '@sluice/mail/mailer';
+import { resetMail } from '@sluice/mail/texts';
 import type { Binder } from '../http/bind.ts';
 import { done, refuse } from '../http/result.ts';
 import { findReset, LINK_INVALID, type SetPasswordDeps, setPassword } from '../password/set-password.ts';

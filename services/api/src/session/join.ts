@@ -1,4 +1,4 @@
-import type { Deed } from '@sluice/management/audit-entry';
+import type { Deed } from '@sluice/accounts/audit/audit-entry';
 import type { Link } from '@sluice/store/accounts/links';
 import type { Memberships } from '@sluice/store/accounts/memberships';
 import type { User, Users } from '@sluice/store/users/users';

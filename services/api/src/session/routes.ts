@@ -1,8 +1,8 @@
+import { knownChange } from '@sluice/accounts/audit/audited';
 import { formatInstant } from '@sluice/contract/instant';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { changePassword, type SessionItem, signIn, switchAccount } from '@sluice/dashboard-api/session';
 import { secondStep } from '@sluice/dashboard-api/two-factor';
-import { knownChange } from '@sluice/management/audited';
 import type { Memberships } from '@sluice/store/accounts/memberships';
 import type { Session, Sessions } from '@sluice/store/users/sessions';
 import type { UserTokens } from '@sluice/store/users/user-tokens';

@@ -1,6 +1,6 @@
+import { knownChange } from '@sluice/accounts/audit/audited';
 import type { Me } from '@sluice/dashboard-api/session';
 import type { SecondStep } from '@sluice/dashboard-api/two-factor';
-import { knownChange } from '@sluice/management/audited';
 import type { Request, Response } from 'express';
 import type { Audited } from '../audit/record.ts';
 import { hashToken } from '../browser/token.ts';

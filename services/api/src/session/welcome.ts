@@ -1,9 +1,9 @@
+import { knownChange } from '@sluice/accounts/audit/audited';
+import { hashLinkToken, isInviterGone } from '@sluice/accounts/people/create-link';
 import { formatInstant } from '@sluice/contract/instant';
 import { newId } from '@sluice/credentials/ids';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { acceptWelcome, type SignedIn, welcomeCheck } from '@sluice/dashboard-api/session';
-import { knownChange } from '@sluice/management/audited';
-import { hashLinkToken, isInviterGone } from '@sluice/management/create-link';
 import type { Link, Links } from '@sluice/store/accounts/links';
 import type { Memberships } from '@sluice/store/accounts/memberships';
 import type { User, Users } from '@sluice/store/users/users';

@@ -1,7 +1,7 @@
-import type { ActivityReader, ActivitySlot } from '@sluice/activity/read-activity';
 import { HOUR_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
 import type { ActivityHour } from '@sluice/dashboard-api/sources';
+import type { ActivityReader, ActivitySlot } from '@sluice/monitoring/read-activity';
 import { instantOrNull } from '../http/instants.ts';
 
 /** A source's activity in the last 24 hours. */

@@ -1,6 +1,6 @@
+import { auditedDeletion, type DeleteSourceDeps } from '@sluice/accounts/sources/delete-source';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { deleteSource as deleteInput } from '@sluice/dashboard-api/sources';
-import { auditedDeletion, type DeleteSourceDeps } from '@sluice/management/delete-source';
 import type { EventSearch } from '@sluice/store/events/event-search';
 import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Audited } from '../audit/record.ts';

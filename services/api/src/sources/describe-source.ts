@@ -1,6 +1,6 @@
+import { overlapEnd } from '@sluice/accounts/secrets/end-overlap';
 import { formatInstant } from '@sluice/contract/instant';
 import type { Source as SourceItem } from '@sluice/dashboard-api/sources';
-import { overlapEnd } from '@sluice/management/end-overlap';
 import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
 import type { Source } from '@sluice/store/sources/source';
 import { instantOrNull } from '../http/instants.ts';

@@ -1,5 +1,5 @@
+import { type ForgetSecretsDeps, forgetSecrets } from '@sluice/accounts/secrets/forget-secrets';
 import { MINUTE_MS } from '@sluice/contract/durations';
-import { type ForgetSecretsDeps, forgetSecrets } from '@sluice/management/forget-secrets';
 import { type Repeated, repeat } from '@sluice/runtime/timing/repeat';
 
 export interface ForgetRotatedDeps extends ForgetSecretsDeps {

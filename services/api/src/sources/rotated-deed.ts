@@ -1,12 +1,12 @@
-import type { Deed } from '@sluice/management/audit-entry';
-import type { AuditedChange } from '@sluice/management/audited';
-import { overlapDetail, overlapEnd } from '@sluice/management/end-overlap';
+import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import type { AuditedChange } from '@sluice/accounts/audit/audited';
+import { overlapDetail, overlapEnd } from '@sluice/accounts/secrets/end-overlap';
 import {
   type RotateSecretDeps,
   type Rotation,
   rotateSecret,
   type SecretRotated,
-} from '@sluice/management/rotate-secret';
+} from '@sluice/accounts/secrets/rotate-secret';
 import type { Source } from '@sluice/store/sources/source';
 import { targetOf } from './routes.ts';
 

@@ -1,13 +1,13 @@
+import { knownChange } from '@sluice/accounts/audit/audited';
+import { endOverlap, overlapEnd } from '@sluice/accounts/secrets/end-overlap';
+import type { RotateSecretDeps } from '@sluice/accounts/secrets/rotate-secret';
+import { changeSource, isChanged } from '@sluice/accounts/sources/change-source';
 import { HOUR_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
 import { type Keyring, open, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { confirmRotation } from '@sluice/dashboard-api/sources';
-import { knownChange } from '@sluice/management/audited';
-import { changeSource, isChanged } from '@sluice/management/change-source';
-import { endOverlap, overlapEnd } from '@sluice/management/end-overlap';
-import type { RotateSecretDeps } from '@sluice/management/rotate-secret';
 import type { RefusedUse, SecretUse } from '@sluice/store/deliveries/secret-use';
 import type { Source } from '@sluice/store/sources/source';
 import type { Sources } from '@sluice/store/sources/sources';

@@ -1,4 +1,4 @@
-import { type SweepDeletedDeps, sweepDeletedSource } from '@sluice/management/sweep-deleted-source';
+import { type SweepDeletedDeps, sweepDeletedSource } from '@sluice/accounts/sources/sweep-deleted-source';
 import { type Repeated, repeat } from '@sluice/runtime/timing/repeat';
 
 export interface SweepDeletedSettings extends SweepDeletedDeps {

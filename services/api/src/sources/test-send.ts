@@ -1,10 +1,10 @@
+import { showSecret } from '@sluice/accounts/secrets/show-secret';
 import { MINUTE_MS } from '@sluice/contract/durations';
 import type { Keyring } from '@sluice/credentials/seal';
 import { whyUnopened } from '@sluice/credentials/why-unopened';
 import type { Break } from '@sluice/dashboard-api/breaks';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { type TestSent, testSend } from '@sluice/dashboard-api/test-send';
-import { showSecret } from '@sluice/management/show-secret';
 import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
 import { signBody } from '@sluice/signature/sign';
 import { isChannel } from '@sluice/store/sources/is-channel';

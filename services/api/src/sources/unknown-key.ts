@@ -1,4 +1,4 @@
-import { type KeyFitDeps, keyFit, whyUnknownKey } from '@sluice/management/key-fit';
+import { type KeyFitDeps, keyFit, whyUnknownKey } from '@sluice/accounts/keys/key-fit';
 import { type Refusal, refuse } from '../http/result.ts';
 
 /**

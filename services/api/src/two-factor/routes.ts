@@ -1,3 +1,4 @@
+import { knownChange } from '@sluice/accounts/audit/audited';
 import { formatInstant } from '@sluice/contract/instant';
 import { open as openSealed, seal } from '@sluice/credentials/seal';
 import { totpContext } from '@sluice/credentials/totp-context';
@@ -5,7 +6,6 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { beginTwoFactor, confirmTwoFactor, proveBoth } from '@sluice/dashboard-api/two-factor';
 import type { Mailer } from '@sluice/mail/mailer';
 import { twoFactorMail } from '@sluice/mail/texts';
-import { knownChange } from '@sluice/management/audited';
 import type { Sessions } from '@sluice/store/users/sessions';
 import type { TwoFactors } from '@sluice/store/users/two-factors';
 import type { Request } from 'express';

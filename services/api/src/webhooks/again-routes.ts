@@ -1,8 +1,8 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { webhookRecovery, webhookTest } from '@sluice/dashboard-api/webhooks';
-import { recoverMessages } from '@sluice/subscriptions/recover-messages';
-import { testSubscription } from '@sluice/subscriptions/test-subscription';
+import { recoverMessages } from '@sluice/outbound/subscriptions/recover-messages';
+import { testSubscription } from '@sluice/outbound/subscriptions/test-subscription';
 import type { Binder } from '../http/bind.ts';
 import { done, refuse } from '../http/result.ts';
 import { describeRecovery } from './describe-recovery.ts';

@@ -1,9 +1,12 @@
+import type { Deed } from '@sluice/accounts/audit/audit-entry';
 import { newId } from '@sluice/credentials/ids';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { newWebhook } from '@sluice/dashboard-api/webhooks';
-import type { Deed } from '@sluice/management/audit-entry';
-import { createIntent } from '@sluice/subscriptions/create-intent';
-import { createSubscription, type SubscriptionCreated } from '@sluice/subscriptions/create-subscription';
+import { createIntent } from '@sluice/outbound/subscriptions/create-intent';
+import {
+  createSubscription,
+  type SubscriptionCreated,
+} from '@sluice/outbound/subscriptions/create-subscription';
 import type { Binder } from '../http/bind.ts';
 import { webhookDeed } from './deed.ts';
 import { describeWithSecret } from './describe-webhook.ts';

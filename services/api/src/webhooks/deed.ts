@@ -1,7 +1,7 @@
+import type { Deed } from '@sluice/accounts/audit/audit-entry';
 import type { AuditAction } from '@sluice/contract/audit-actions';
-import type { Deed } from '@sluice/management/audit-entry';
+import { subscriptionTarget } from '@sluice/outbound/subscriptions/subscription-target';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
-import { subscriptionTarget } from '@sluice/subscriptions/subscription-target';
 
 /** The audited change of a subscription. */
 export function webhookDeed(action: AuditAction, subscription: Subscription, detail?: string): Deed {

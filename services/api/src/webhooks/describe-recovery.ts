@@ -1,6 +1,6 @@
 import { formatInstant } from '@sluice/contract/instant';
 import type { recoverResult } from '@sluice/contract/webhook-again';
-import type { MessagesRecovered } from '@sluice/subscriptions/recover-messages';
+import type { MessagesRecovered } from '@sluice/outbound/subscriptions/recover-messages';
 import type * as z from 'zod';
 
 type Recovered = Pick<

@@ -1,7 +1,7 @@
 import type { testResult } from '@sluice/contract/webhook-again';
+import { describeAttempt } from '@sluice/outbound/subscriptions/describe-message';
+import type { SubscriptionTested } from '@sluice/outbound/subscriptions/test-subscription';
 import type { MessageAttempt } from '@sluice/store/outbound/webhook-message';
-import { describeAttempt } from '@sluice/subscriptions/describe-message';
-import type { SubscriptionTested } from '@sluice/subscriptions/test-subscription';
 import type * as z from 'zod';
 
 /** Why a subscription is not tested, and what to do. */

@@ -1,11 +1,11 @@
 import { formatInstant } from '@sluice/contract/instant';
 import type { RefusedWebhook, WebhookItem, WebhookWithSecret } from '@sluice/dashboard-api/webhooks';
+import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
+import { describeSubscription } from '@sluice/outbound/subscriptions/describe-subscription';
+import { readHealth, type SubscriptionHealth } from '@sluice/outbound/subscriptions/subscription-health';
 import type { ApiKeys } from '@sluice/store/accounts/api-keys';
 import type { RefusedSubscription } from '@sluice/store/subscriptions/refused-subscriptions';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
-import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
-import { describeSubscription } from '@sluice/subscriptions/describe-subscription';
-import { readHealth, type SubscriptionHealth } from '@sluice/subscriptions/subscription-health';
 import { instantOrNull } from '../http/instants.ts';
 import { done, type Result } from '../http/result.ts';
 

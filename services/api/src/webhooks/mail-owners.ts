@@ -1,9 +1,9 @@
 import type { Mailer } from '@sluice/mail/mailer';
 import { subscriptionsPausedMail } from '@sluice/mail/subscriptions-paused';
+import { claimUntoldPauses } from '@sluice/outbound/subscriptions/claim-untold-pauses';
+import { nameSubscription } from '@sluice/outbound/subscriptions/name-subscription';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';
-import { claimUntoldPauses } from '@sluice/subscriptions/claim-untold-pauses';
-import { nameSubscription } from '@sluice/subscriptions/name-subscription';
 import { type OwnersOfDeps, ownersOf } from '../members/owners-of.ts';
 
 export interface MailOwnersDeps extends OwnersOfDeps {

@@ -1,11 +1,11 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { messageQuery } from '@sluice/dashboard-api/webhooks';
-import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
-import { describeMessage, describeRedelivery } from '@sluice/subscriptions/describe-message';
-import { discardWaiting } from '@sluice/subscriptions/discard-waiting';
-import { type MessagePlace, pageMessages } from '@sluice/subscriptions/read-messages';
-import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
+import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
+import { describeMessage, describeRedelivery } from '@sluice/outbound/subscriptions/describe-message';
+import { discardWaiting } from '@sluice/outbound/subscriptions/discard-waiting';
+import { type MessagePlace, pageMessages } from '@sluice/outbound/subscriptions/read-messages';
+import { redeliverMessage } from '@sluice/outbound/subscriptions/redeliver-message';
 import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, refuse } from '../http/result.ts';

@@ -1,7 +1,7 @@
 import type { AuditAction } from '@sluice/contract/audit-actions';
+import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
+import { findReached, type Reached } from '@sluice/outbound/subscriptions/find-reached';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
-import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
-import { findReached, type Reached } from '@sluice/subscriptions/find-reached';
 import type { Request } from 'express';
 import type { Audited } from '../audit/record.ts';
 import type { SignedIn } from '../http/signed-in.ts';

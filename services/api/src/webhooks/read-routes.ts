@@ -1,8 +1,8 @@
 import { EVENT_KINDS } from '@sluice/contract/event-kinds';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import { findReached } from '@sluice/outbound/subscriptions/find-reached';
+import { isPresent } from '@sluice/outbound/subscriptions/life';
 import type { RefusedSubscriptions } from '@sluice/store/subscriptions/refused-subscriptions';
-import { findReached } from '@sluice/subscriptions/find-reached';
-import { isPresent } from '@sluice/subscriptions/life';
 import type { Binder } from '../http/bind.ts';
 import { done } from '../http/result.ts';
 import { type DescribeDeps, describeRefused, describeWebhook, describeWebhooks } from './describe-webhook.ts';

@@ -1,6 +1,6 @@
+import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
+import { sweepSubscriptions } from '@sluice/outbound/subscriptions/sweep';
 import { type Repeated, repeat } from '@sluice/runtime/timing/repeat';
-import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
-import { sweepSubscriptions } from '@sluice/subscriptions/sweep';
 import { type MailRefusingDeps, mailRefusing } from '../sources/mail-refusing.ts';
 import { type MailOwnersDeps, mailOwners } from './mail-owners.ts';
 

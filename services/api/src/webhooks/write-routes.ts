@@ -1,15 +1,15 @@
 import type { AuditAction } from '@sluice/contract/audit-actions';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { webhookChange, webhookRotation } from '@sluice/dashboard-api/webhooks';
-import { changeSubscription } from '@sluice/subscriptions/change-subscription';
-import { deleteByAdmin } from '@sluice/subscriptions/delete-subscription';
+import { changeSubscription } from '@sluice/outbound/subscriptions/change-subscription';
+import { deleteByAdmin } from '@sluice/outbound/subscriptions/delete-subscription';
 import {
   adoptByAdmin,
   type ChangedByAdmin,
   pauseByAdmin,
   resumeByAdmin,
-} from '@sluice/subscriptions/pause-by-admin';
-import { rotateSubscriptionSecret } from '@sluice/subscriptions/rotate-subscription-secret';
+} from '@sluice/outbound/subscriptions/pause-by-admin';
+import { rotateSubscriptionSecret } from '@sluice/outbound/subscriptions/rotate-subscription-secret';
 import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done } from '../http/result.ts';

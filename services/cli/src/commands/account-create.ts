@@ -1,4 +1,4 @@
-import { createAccount } from '@sluice/management/create-account';
+import { createAccount } from '@sluice/accounts/account/create-account';
 import type { Command } from 'commander';
 import { accountRow, unknownPlan } from '../account-row.ts';
 import { configuredPlans } from '../configured-plans.ts';

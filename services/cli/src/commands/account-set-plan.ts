@@ -1,5 +1,5 @@
-import type { Deed } from '@sluice/management/audit-entry';
-import { setPlan } from '@sluice/management/set-plan';
+import { setPlan } from '@sluice/accounts/account/set-plan';
+import type { Deed } from '@sluice/accounts/audit/audit-entry';
 import type { Command } from 'commander';
 import { accountRow, unknownPlan } from '../account-row.ts';
 import { configuredPlans } from '../configured-plans.ts';

@@ -1,4 +1,4 @@
-import { createChannel, newChannelId } from '@sluice/management/create-channel';
+import { createChannel, newChannelId } from '@sluice/accounts/sources/create-channel';
 import type { Command } from 'commander';
 import { chooseAccount } from '../accounts.ts';
 import { sourceTarget } from '../audit-targets.ts';

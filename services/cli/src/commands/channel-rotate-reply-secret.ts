@@ -1,11 +1,11 @@
-import { formatInstant } from '@sluice/contract/instant';
-import type { Overlap } from '@sluice/contract/overlap';
 import {
   type ReplySecretRotated,
   replyOverlapDetail,
   replyOverlapEnd,
   rotateReplySecret,
-} from '@sluice/management/rotate-reply-secret';
+} from '@sluice/accounts/secrets/rotate-reply-secret';
+import { formatInstant } from '@sluice/contract/instant';
+import type { Overlap } from '@sluice/contract/overlap';
 import type { Command } from 'commander';
 import { sourceTarget } from '../audit-targets.ts';
 import { channelRow } from '../channel-row.ts';

@@ -1,6 +1,6 @@
 import { channelSettingsInWords } from '@sluice/dashboard-api/channel-settings-words';
+import { REPLY_URL_REMOVED } from '@sluice/outbound/subscriptions/publish-reply';
 import type { ChannelSettings, SourceSettings } from '@sluice/store/sources/source';
-import { REPLY_URL_REMOVED } from '@sluice/subscriptions/publish-reply';
 import type { Command } from 'commander';
 import { channelRow } from '../channel-row.ts';
 import { type Context, onStores } from '../context.ts';

@@ -1,14 +1,14 @@
-import type { AuditAction } from '@sluice/contract/audit-actions';
-import { formatInstant } from '@sluice/contract/instant';
-import { knownChange } from '@sluice/management/audited';
+import { knownChange } from '@sluice/accounts/audit/audited';
 import {
   type DeadLetterDropped,
   type DeadLetterRetried,
   dropDeadLetter,
   isFound,
   retryDeadLetter,
-} from '@sluice/management/dead-letters';
-import { letterFields, letterTarget } from '@sluice/management/letter-fields';
+} from '@sluice/accounts/dead-letters/dead-letters';
+import { letterFields, letterTarget } from '@sluice/accounts/dead-letters/letter-fields';
+import type { AuditAction } from '@sluice/contract/audit-actions';
+import { formatInstant } from '@sluice/contract/instant';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
 import type { Command } from 'commander';
 import type { Audited } from '../audit.ts';

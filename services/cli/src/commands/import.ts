@@ -1,6 +1,6 @@
 import type { ImportRow, ImportRows } from '@sluice/dashboard-api/imports';
-import { namedZone } from '@sluice/icalendar/named-zone';
-import { importDeed, importIntent, importRows } from '@sluice/imports/import-rows';
+import { importDeed, importIntent, importRows } from '@sluice/import/apply/import-rows';
+import { namedZone } from '@sluice/import/calendar/named-zone';
 import type { Command } from 'commander';
 import { cliName } from '../audit.ts';
 import { sourceTarget } from '../audit-targets.ts';

@@ -1,7 +1,7 @@
+import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import { createKey } from '@sluice/accounts/keys/create-key';
 import { formatInstant } from '@sluice/contract/instant';
 import { isScope, SCOPES, type Scope } from '@sluice/contract/scopes';
-import type { Deed } from '@sluice/management/audit-entry';
-import { createKey } from '@sluice/management/create-key';
 import { type Command, InvalidArgumentError } from 'commander';
 import { chooseAccount } from '../accounts.ts';
 import { keyTarget } from '../audit-targets.ts';

@@ -1,5 +1,5 @@
-import { auditedRevocation, type KeyRevoked, revokeKey } from '@sluice/management/revoke-key';
-import { isRedisUnavailable } from '@sluice/runtime/redis/redis-away';
+import { auditedRevocation, type KeyRevoked, revokeKey } from '@sluice/accounts/keys/revoke-key';
+import { isRedisUnavailable } from '@sluice/redis/connection/redis-away';
 import type { Command } from 'commander';
 import { keyTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
@@ -37,7 +37,7 @@ async function pauseSubscriptions(
 ): Promise<void> {
   const { key_id: keyId, scopes } = apiKey;
   if (!scopes.includes('webhooks')) return;
-  const { stopForRevokedKey } = await import('@sluice/subscriptions/pause-for-key');
+  const { stopForRevokedKey } = await import('@sluice/outbound/subscriptions/pause-for-key');
   try {
     await stopForRevokedKey(await stack.publishing(now), apiKey);
   } catch (error) {

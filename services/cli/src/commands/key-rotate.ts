@@ -1,7 +1,7 @@
+import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import { type KeyRotated, rotateKey } from '@sluice/accounts/keys/rotate-key';
 import { formatInstant } from '@sluice/contract/instant';
 import { type Overlap, overlapMs } from '@sluice/contract/overlap';
-import type { Deed } from '@sluice/management/audit-entry';
-import { type KeyRotated, rotateKey } from '@sluice/management/rotate-key';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Command } from 'commander';
 import { keyTarget } from '../audit-targets.ts';
@@ -120,7 +120,7 @@ async function prepareHandOver(stack: Stack, now: () => number, keyId: string) {
   if (await hasSome()) await stack.publishing(now);
   return async (apiKey: ApiKey): Promise<number> => {
     if (!(await hasSome())) return 0;
-    const { handOver } = await import('@sluice/subscriptions/hand-over');
+    const { handOver } = await import('@sluice/outbound/subscriptions/hand-over');
     return handOver(await stack.publishing(now), keyId, apiKey);
   };
 }

@@ -1,6 +1,6 @@
+import { auditedInEach, knownChange } from '@sluice/accounts/audit/audited';
+import { resetTwoFactor } from '@sluice/accounts/people/reset-two-factor';
 import { twoFactorMail } from '@sluice/mail/texts';
-import { auditedInEach, knownChange } from '@sluice/management/audited';
-import { resetTwoFactor } from '@sluice/management/reset-two-factor';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';

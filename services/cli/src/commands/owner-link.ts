@@ -1,8 +1,8 @@
+import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import { auditedInEach, knownChange } from '@sluice/accounts/audit/audited';
+import { createOwnerLink, welcomeUrl } from '@sluice/accounts/people/create-link';
+import { createPasswordReset, resetUrl } from '@sluice/accounts/people/password-reset';
 import { formatInstant } from '@sluice/contract/instant';
-import type { Deed } from '@sluice/management/audit-entry';
-import { auditedInEach, knownChange } from '@sluice/management/audited';
-import { createOwnerLink, welcomeUrl } from '@sluice/management/create-link';
-import { createPasswordReset, resetUrl } from '@sluice/management/password-reset';
 import type { Store } from '@sluice/store/connect';
 import type { Command } from 'commander';
 import { chooseAccount } from '../accounts.ts';

@@ -1,5 +1,5 @@
-import type { Deed } from '@sluice/management/audit-entry';
-import { auditedInEach } from '@sluice/management/audited';
+import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import { auditedInEach } from '@sluice/accounts/audit/audited';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, type Job, onStores } from '../context.ts';
 import { failed, tryAgainLater } from '../exit-codes.ts';

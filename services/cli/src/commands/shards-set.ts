@@ -1,5 +1,5 @@
-import { type ShardsSet, setShards } from '@sluice/management/set-shards';
-import { isRedisUnavailable } from '@sluice/runtime/redis/redis-away';
+import { type ShardsSet, setShards } from '@sluice/accounts/shards/set-shards';
+import { isRedisUnavailable } from '@sluice/redis/connection/redis-away';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { tryAgainLater } from '../exit-codes.ts';

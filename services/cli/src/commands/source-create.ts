@@ -1,4 +1,4 @@
-import { createSource } from '@sluice/management/create-source';
+import { createSource } from '@sluice/accounts/sources/create-source';
 import type { Command } from 'commander';
 import { chooseAccount } from '../accounts.ts';
 import { sourceTarget } from '../audit-targets.ts';

@@ -1,4 +1,4 @@
-import { auditedDeletion } from '@sluice/management/delete-source';
+import { auditedDeletion } from '@sluice/accounts/sources/delete-source';
 import { isChannel } from '@sluice/store/sources/is-channel';
 import type { DeletedEvents } from '@sluice/store/sources/source';
 import { type Command, Option } from 'commander';

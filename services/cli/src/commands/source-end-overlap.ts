@@ -1,6 +1,6 @@
-import { knownChange } from '@sluice/management/audited';
-import { isChanged } from '@sluice/management/change-source';
-import { endOverlap, overlapEnd } from '@sluice/management/end-overlap';
+import { knownChange } from '@sluice/accounts/audit/audited';
+import { endOverlap, overlapEnd } from '@sluice/accounts/secrets/end-overlap';
+import { isChanged } from '@sluice/accounts/sources/change-source';
 import type { Command } from 'commander';
 import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';

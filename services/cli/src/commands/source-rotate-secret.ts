@@ -1,7 +1,7 @@
+import { overlapDetail, overlapEnd } from '@sluice/accounts/secrets/end-overlap';
+import { rotateSecret } from '@sluice/accounts/secrets/rotate-secret';
 import { formatInstant } from '@sluice/contract/instant';
 import type { Overlap } from '@sluice/contract/overlap';
-import { overlapDetail, overlapEnd } from '@sluice/management/end-overlap';
-import { rotateSecret } from '@sluice/management/rotate-secret';
 import type { Command } from 'commander';
 import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';

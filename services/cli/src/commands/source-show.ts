@@ -1,9 +1,9 @@
+import { overlapEnd } from '@sluice/accounts/secrets/end-overlap';
+import { replyOverlapEnd } from '@sluice/accounts/secrets/rotate-reply-secret';
+import { showReplySecret, showSecret } from '@sluice/accounts/secrets/show-secret';
 import { formatInstant } from '@sluice/contract/instant';
 import type { Keyring } from '@sluice/credentials/seal';
 import { whyReplySecretUnopened, whyUnopened } from '@sluice/credentials/why-unopened';
-import { overlapEnd } from '@sluice/management/end-overlap';
-import { replyOverlapEnd } from '@sluice/management/rotate-reply-secret';
-import { showReplySecret, showSecret } from '@sluice/management/show-secret';
 import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Source } from '@sluice/store/sources/source';
 import type { Command } from 'commander';

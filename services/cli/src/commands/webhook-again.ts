@@ -1,7 +1,7 @@
 import { formatInstant } from '@sluice/contract/instant';
-import { describeRedelivery } from '@sluice/subscriptions/describe-message';
-import { recoverMessages } from '@sluice/subscriptions/recover-messages';
-import { redeliverMessage } from '@sluice/subscriptions/redeliver-message';
+import { describeRedelivery } from '@sluice/outbound/subscriptions/describe-message';
+import { recoverMessages } from '@sluice/outbound/subscriptions/recover-messages';
+import { redeliverMessage } from '@sluice/outbound/subscriptions/redeliver-message';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed, tryAgainLater, wrongUsage } from '../exit-codes.ts';

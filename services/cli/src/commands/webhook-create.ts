@@ -1,9 +1,9 @@
+import type { Deed } from '@sluice/accounts/audit/audit-entry';
 import { subscriptionInput } from '@sluice/contract/subscription';
 import { newId } from '@sluice/credentials/ids';
-import type { Deed } from '@sluice/management/audit-entry';
-import { createIntent } from '@sluice/subscriptions/create-intent';
-import type { SubscriptionCreated } from '@sluice/subscriptions/create-subscription';
-import { subscriptionTarget } from '@sluice/subscriptions/subscription-target';
+import { createIntent } from '@sluice/outbound/subscriptions/create-intent';
+import type { SubscriptionCreated } from '@sluice/outbound/subscriptions/create-subscription';
+import { subscriptionTarget } from '@sluice/outbound/subscriptions/subscription-target';
 import type { Command } from 'commander';
 import { existingAccount } from '../accounts.ts';
 import { type Context, onStores } from '../context.ts';
@@ -48,7 +48,7 @@ export function addWebhookCreate(parent: Command, context: Context): void {
     const store = await stack.store();
     const accountId = await existingAccount({ accounts: store.accounts, output }, options.account);
     const input = parsed(await withStageId(store, accountId, options));
-    const { createSubscription } = await import('@sluice/subscriptions/create-subscription');
+    const { createSubscription } = await import('@sluice/outbound/subscriptions/create-subscription');
     const wanted = { accountId, input, newId: newId('sub') };
     const work = () => createSubscription(deps, wanted);
     const intent = await createIntent(deps, wanted);

@@ -1,6 +1,6 @@
 import { MESSAGE_STATUSES, type MessageStatus } from '@sluice/contract/webhook-delivery';
-import { describeMessage } from '@sluice/subscriptions/describe-message';
-import { type MessagePlace, pageMessages } from '@sluice/subscriptions/read-messages';
+import { describeMessage } from '@sluice/outbound/subscriptions/describe-message';
+import { type MessagePlace, pageMessages } from '@sluice/outbound/subscriptions/read-messages';
 import { type Command, Option } from 'commander';
 import { type Context, onStores } from '../context.ts';
 import { positiveInteger } from '../option-types.ts';

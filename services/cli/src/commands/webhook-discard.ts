@@ -1,4 +1,4 @@
-import { discardWaiting } from '@sluice/subscriptions/discard-waiting';
+import { discardWaiting } from '@sluice/outbound/subscriptions/discard-waiting';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { changeWebhook } from '../webhooks/change-webhook.ts';

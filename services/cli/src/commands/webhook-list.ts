@@ -24,7 +24,7 @@ export function addWebhookList(parent: Command, context: Context): void {
   onStores<Options>(context, command, async ({ stack, output, options, now }) => {
     const { accounts, subscriptions } = await stack.store();
     const accountId = await existingAccount({ accounts, output }, options.account);
-    const { isPresent } = await import('@sluice/subscriptions/life');
+    const { isPresent } = await import('@sluice/outbound/subscriptions/life');
     const all = await subscriptions.listSubscriptions(accountId);
     const shown = all.filter((one) => isPresent(one, now()) && (options.includeTests || !one.ephemeral));
     const rows = await rowsWithHealth(await stack.publishing(now), accountId, shown);
@@ -46,7 +46,7 @@ export function addWebhookShow(parent: Command, context: Context): void {
   onStores<CommonOptions>(context, command, async ({ stack, output, options, now }, subscriptionId = '') => {
     const accountId = await accountOfWebhook(await stack.store(), subscriptionId);
     const deps = await stack.publishing(now);
-    const { findReached } = await import('@sluice/subscriptions/find-reached');
+    const { findReached } = await import('@sluice/outbound/subscriptions/find-reached');
     const found = await findReached(deps, { accountId, subscriptionId });
     const [row] = found === undefined ? [] : await rowsWithHealth(deps, accountId, [found]);
     if (row === undefined) throw noSuchWebhook(subscriptionId);

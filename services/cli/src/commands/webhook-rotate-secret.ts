@@ -1,6 +1,6 @@
 import type { Overlap } from '@sluice/contract/overlap';
 import { rotatedSecretNote } from '@sluice/contract/rotated-secret-note';
-import { rotateSubscriptionSecret } from '@sluice/subscriptions/rotate-subscription-secret';
+import { rotateSubscriptionSecret } from '@sluice/outbound/subscriptions/rotate-subscription-secret';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { overlapOption } from '../option-types.ts';

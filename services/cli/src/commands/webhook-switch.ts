@@ -1,7 +1,7 @@
 import type { AuditAction } from '@sluice/contract/audit-actions';
+import { deleteByAdmin } from '@sluice/outbound/subscriptions/delete-subscription';
+import { adoptByAdmin, pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
-import { deleteByAdmin } from '@sluice/subscriptions/delete-subscription';
-import { adoptByAdmin, pauseByAdmin, resumeByAdmin } from '@sluice/subscriptions/pause-by-admin';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';

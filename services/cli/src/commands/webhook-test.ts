@@ -1,6 +1,6 @@
 import { testInput } from '@sluice/contract/webhook-again';
-import { describeAttempt } from '@sluice/subscriptions/describe-message';
-import { type SubscriptionTested, testSubscription } from '@sluice/subscriptions/test-subscription';
+import { describeAttempt } from '@sluice/outbound/subscriptions/describe-message';
+import { type SubscriptionTested, testSubscription } from '@sluice/outbound/subscriptions/test-subscription';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed, tryAgainLater } from '../exit-codes.ts';

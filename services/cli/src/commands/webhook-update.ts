@@ -1,5 +1,5 @@
 import { subscriptionPatch } from '@sluice/contract/subscription';
-import { changeSubscription } from '@sluice/subscriptions/change-subscription';
+import { changeSubscription } from '@sluice/outbound/subscriptions/change-subscription';
 import type { Command } from 'commander';
 import { type Context, onStores } from '../context.ts';
 import { failed, wrongUsage } from '../exit-codes.ts';

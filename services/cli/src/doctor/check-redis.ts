@@ -1,6 +1,6 @@
-import { refusalIn } from '@sluice/runtime/redis/redis-refusal';
-import { createKeyspace } from '@sluice/shards/keyspace';
-import { explainWeakness, readWeaknesses, type Weakness } from '@sluice/shards/weak-settings';
+import { refusalIn } from '@sluice/redis/connection/redis-refusal';
+import { createKeyspace } from '@sluice/redis/keyspace';
+import { explainWeakness, readWeaknesses, type Weakness } from '@sluice/redis/weak-settings';
 import type { Redis } from 'ioredis';
 import { connectToRedis } from '../connect-redis.ts';
 import { withReleases } from '../connecting.ts';

@@ -1,6 +1,6 @@
-import { readReplicas } from '@sluice/activity/replicas';
 import { SECOND_MS } from '@sluice/contract/durations';
-import { createKeyspace } from '@sluice/shards/keyspace';
+import { readReplicas } from '@sluice/monitoring/replicas';
+import { createKeyspace } from '@sluice/redis/keyspace';
 import { connectToRedis } from '../connect-redis.ts';
 import { withReleases } from '../connecting.ts';
 import { checkMongo } from './check-mongo.ts';

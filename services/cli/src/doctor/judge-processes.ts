@@ -1,6 +1,6 @@
-import { GONE_MS, type ReplicaState } from '@sluice/activity/replicas';
 import { SECOND_MS } from '@sluice/contract/durations';
 import { REPLICA_KINDS } from '@sluice/dashboard-api/replica-kinds';
+import { GONE_MS, type ReplicaState } from '@sluice/monitoring/replicas';
 import { type Finding, ok, problem } from './finding.ts';
 
 /** From here on SluiceClockOff fires. Milliseconds. */

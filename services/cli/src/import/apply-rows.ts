@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImportRow, ImportRows } from '@sluice/dashboard-api/imports';
-import { batchesOf } from '@sluice/importing/batches';
-import type { ImportTable } from '@sluice/importing/import-table';
-import type { ImportedRows } from '@sluice/imports/import-rows';
+import type { ImportedRows } from '@sluice/import/apply/import-rows';
+import { batchesOf } from '@sluice/import/read/batches';
+import type { ImportTable } from '@sluice/import/read/import-table';
 import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
 import { failed, tryAgainLater } from '../exit-codes.ts';
 

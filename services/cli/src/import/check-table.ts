@@ -1,7 +1,7 @@
 import type { ImportRow } from '@sluice/dashboard-api/imports';
-import { type FileToPlan, planFile, rowsToImport } from '@sluice/importing/plan-file';
-import { type CheckRowsDeps, checkRows } from '@sluice/imports/check-rows';
-import { type KnownEventsDeps, knownEvents } from '@sluice/imports/known-events';
+import { type CheckRowsDeps, checkRows } from '@sluice/import/apply/check-rows';
+import { type KnownEventsDeps, knownEvents } from '@sluice/import/apply/known-events';
+import { type FileToPlan, planFile, rowsToImport } from '@sluice/import/read/plan-file';
 import type { Source } from '@sluice/store/sources/source';
 import { tryAgainLater } from '../exit-codes.ts';
 import { type ImportLine, leftOutLines, lineOf } from './import-line.ts';

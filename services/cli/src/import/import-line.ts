@@ -1,7 +1,7 @@
 import { formatInstant } from '@sluice/contract/instant';
 import type { CellError, CheckedRow, ImportRow } from '@sluice/dashboard-api/imports';
-import type { ImportTable, TableRow } from '@sluice/importing/import-table';
-import { readRow } from '@sluice/imports/read-row';
+import { readRow } from '@sluice/import/apply/read-row';
+import type { ImportTable, TableRow } from '@sluice/import/read/import-table';
 
 export const VERDICTS = ['new', 'update', 'unchanged', 'cancel', 'bad', 'left_out'] as const;
 type Verdict = (typeof VERDICTS)[number];

@@ -1,5 +1,5 @@
-import type { ImportTable } from '@sluice/importing/import-table';
-import { FIELDS, guessMapping, type Mapping, missingFields } from '@sluice/importing/mapping';
+import type { ImportTable } from '@sluice/import/read/import-table';
+import { FIELDS, guessMapping, type Mapping, missingFields } from '@sluice/import/read/mapping';
 import { failed, wrongUsage } from '../exit-codes.ts';
 
 /** Guesses the field of each column, and applies the `COLUMN=FIELD` of --map. Throws if a needed field has no column. */

@@ -4,7 +4,7 @@ import {
   LEAD_FIELDS,
   type LeadField,
   type LeadMapping,
-} from '@sluice/importing/lead-mapping';
+} from '@sluice/import/read/lead-mapping';
 import { wrongUsage } from '../exit-codes.ts';
 
 /** A column and its field: a field of a lead, `custom`, or nothing. */

@@ -1,9 +1,9 @@
 import { openAsBlob } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { ImportTable } from '@sluice/importing/import-table';
-import { columnNames, isComplete, type LeadMapping, toLeadRow } from '@sluice/importing/lead-mapping';
-import { readLeadFile } from '@sluice/importing/read-lead-file';
+import type { ImportTable } from '@sluice/import/read/import-table';
+import { columnNames, isComplete, type LeadMapping, toLeadRow } from '@sluice/import/read/lead-mapping';
+import { readLeadFile } from '@sluice/import/read/read-lead-file';
 import { failed, wrongUsage } from '../exit-codes.ts';
 import { type MappedColumn, mapColumns } from './map-columns.ts';
 

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@sluice/contract/audit-actions';
+import { subscriptionTarget } from '@sluice/outbound/subscriptions/subscription-target';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
-import { subscriptionTarget } from '@sluice/subscriptions/subscription-target';
 import type { Job } from '../context.ts';
 import { accountOfWebhook, noSuchWebhook } from './webhook-access.ts';
 

@@ -1,8 +1,8 @@
 import { formatInstant } from '@sluice/contract/instant';
+import { describeSubscription } from '@sluice/outbound/subscriptions/describe-subscription';
+import { readHealth, type SubscriptionHealth } from '@sluice/outbound/subscriptions/subscription-health';
 import type { Store } from '@sluice/store/connect';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
-import { describeSubscription } from '@sluice/subscriptions/describe-subscription';
-import { readHealth, type SubscriptionHealth } from '@sluice/subscriptions/subscription-health';
 import { type CommandFailure, failed } from '../exit-codes.ts';
 import type { Row } from '../output.ts';
 

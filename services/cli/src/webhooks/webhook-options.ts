@@ -1,5 +1,5 @@
+import type { UnknownInFilter } from '@sluice/outbound/subscriptions/check-filter';
 import type { LeadSettingsStore } from '@sluice/store/leads/lead-settings';
-import type { UnknownInFilter } from '@sluice/subscriptions/check-filter';
 import type { Command } from 'commander';
 import type { CommonOptions } from '../context.ts';
 import { type CommandFailure, wrongUsage } from '../exit-codes.ts';

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { LEASE_MS } from '@sluice/mailboxes/limits';
-import type { Renewed, StopReason } from '@sluice/mailboxes/turn';
+import { LEASE_MS } from '@sluice/outbound/queue/limits';
+import type { Renewed, StopReason } from '@sluice/outbound/queue/turn';
 
 /** The right of a turn to begin attempts. Guarantee 10: nothing leaves for whom it is not meant. */
 export interface Lease {

@@ -1,9 +1,9 @@
 import { replySecretContext } from '@sluice/credentials/reply-secret';
 import { type Keyring, type Opened, open } from '@sluice/credentials/seal';
 import { subscriptionSecretContext } from '@sluice/credentials/subscription-secret';
-import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
+import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
+import { channelOf } from '@sluice/outbound/subscriptions/reply-id';
 import { messageKey } from '@sluice/signature/standard-webhooks';
-import { channelOf } from '@sluice/subscriptions/reply-id';
 
 /** The keys that sign for a subscription, newest first. Empty if the keyring cannot open any. */
 export type SigningKeys = (subscription: PublishedSubscription, now: number) => readonly Uint8Array[];

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@sluice/contract/durations';
-import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
+import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
 
 /** The result of one request. */
 export type Answer =

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@sluice/contract/durations';
-import { INITIAL_STATE, type MailboxState } from '@sluice/mailboxes/turn';
+import { INITIAL_STATE, type MailboxState } from '@sluice/outbound/queue/turn';
 import { jittered, WAITS_MS } from './schedule.ts';
 
 /** A finished attempt, as far as the health of its receiver is concerned. */

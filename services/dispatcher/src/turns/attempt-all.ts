@@ -1,5 +1,5 @@
-import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
-import type { MailboxState, Result, TakenEntry, Turn } from '@sluice/mailboxes/turn';
+import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
+import type { MailboxState, Result, TakenEntry, Turn } from '@sluice/outbound/queue/turn';
 import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import type { Deliver, Delivered, Sendable } from '../attempt/deliver.ts';
 import type { Lease } from '../attempt/lease.ts';

@@ -1,4 +1,4 @@
-import type { Result, TakenEntry, Turn } from '@sluice/mailboxes/turn';
+import type { Result, TakenEntry, Turn } from '@sluice/outbound/queue/turn';
 import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import type { Answer, Judgement } from '../judge/judge-response.ts';
 import type { MessageOutcome } from './judge-attempt.ts';

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@sluice/contract/durations';
 import type { MessageStatus } from '@sluice/contract/webhook-delivery';
-import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
-import type { Result, TakenEntry } from '@sluice/mailboxes/turn';
+import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
+import type { Result, TakenEntry } from '@sluice/outbound/queue/turn';
 import type { Judgement } from '../judge/judge-response.ts';
 import { waitAfter, waitAtMost } from '../judge/schedule.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PublishedSubscription } from '@sluice/mailboxes/published-subscription';
-import type { MailboxState, Turn } from '@sluice/mailboxes/turn';
-import type { Turns } from '@sluice/mailboxes/turns';
+import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
+import type { MailboxState, Turn } from '@sluice/outbound/queue/turn';
+import type { Turns } from '@sluice/outbound/queue/turns';
 import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import { createLease, type Lease } from '../attempt/lease.ts';
 import { type Finished, isFailing, nextState } from '../judge/next-state.ts';

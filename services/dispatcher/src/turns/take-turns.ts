@@ -1,5 +1,5 @@
-import type { Turn } from '@sluice/mailboxes/turn';
-import type { Turns } from '@sluice/mailboxes/turns';
+import type { Turn } from '@sluice/outbound/queue/turn';
+import type { Turns } from '@sluice/outbound/queue/turns';
 import type { Redis } from 'ioredis';
 import { entriesOfTurn } from './entries-of-turn.ts';
 import { createGather, GATHER_MS, MANY_TURNS } from './gather.ts';

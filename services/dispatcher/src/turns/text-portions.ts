@@ -1,4 +1,4 @@
-import { TAKEN_TEXT } from '@sluice/mailboxes/limits';
+import { TAKEN_TEXT } from '@sluice/outbound/queue/limits';
 
 /** The length of the texts of a turn that are not read yet, in UTF-16 units. */
 export interface UsualText {

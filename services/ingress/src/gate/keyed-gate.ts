@@ -1,4 +1,4 @@
-import type { KeyWatch } from '@sluice/management/watch-key';
+import type { KeyWatch } from '@sluice/accounts/keys/watch-key';
 import type { Gate } from './gate.ts';
 
 /** The state of a gate, as probes, metrics and the dashboard show it. */

@@ -1,11 +1,11 @@
 import type { Producer } from '@sluice/queue/producer';
-import { createShardNode, type ShardNode } from '@sluice/shards/shard-node';
-import type { Shards } from '@sluice/shards/shards';
+import { createShardNode, type ShardNode } from '@sluice/redis/shards/shard-node';
+import type { Shards } from '@sluice/redis/shards/shards';
 import type { Redis } from 'ioredis';
 import type { Vitals } from './gate.ts';
 
 export interface RedisVitals extends Vitals {
-  /** Another id: Redis may have lost writes (see run.lua.ts of packages/shards). '' if it names none. */
+  /** Another id: Redis may have lost writes (see run.lua.ts of packages/redis). '' if it names none. */
   readonly replicationId: string;
   /** The id of the newest group of actions (see lost-writes.ts). */
   readonly lastActions: number;

@@ -1,5 +1,5 @@
+import type { Shards } from '@sluice/redis/shards/shards';
 import type { Refuse } from '@sluice/runtime/process/refuse-to-start';
-import type { Shards } from '@sluice/shards/shards';
 import type { Redis } from 'ioredis';
 import { wrongEvictionPolicy } from './redis-vitals.ts';
 

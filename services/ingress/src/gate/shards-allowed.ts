@@ -1,4 +1,4 @@
-import { createShardCheck } from '@sluice/shards/shard-check';
+import { createShardCheck } from '@sluice/redis/shards/shard-check';
 import type { Redis } from 'ioredis';
 import type { IngressConfig } from '../config.ts';
 

@@ -1,12 +1,12 @@
-import type { Logger } from '@sluice/runtime/telemetry/logger';
-import type { Metrics } from '@sluice/runtime/telemetry/metrics';
-import type { Shards } from '@sluice/shards/shards';
+import type { Shards } from '@sluice/redis/shards/shards';
 import {
   explainWeakness,
   readWeaknesses,
   WATCHED_SETTINGS,
   type Weakness,
-} from '@sluice/shards/weak-settings';
+} from '@sluice/redis/weak-settings';
+import type { Logger } from '@sluice/runtime/telemetry/logger';
+import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import type { Redis } from 'ioredis';
 
 export interface SettingsWatchDeps {

@@ -1,5 +1,5 @@
 import type { RefusedRequest } from '@sluice/contract/groups';
-import type { Shards } from '@sluice/shards/shards';
+import type { Shards } from '@sluice/redis/shards/shards';
 import type { Candidate } from '../admit/candidate.ts';
 import type { Decision } from '../admit/decide.ts';
 import type { Committed } from '../group-commit/group-commit.ts';

@@ -1,6 +1,6 @@
 import { type CountBadSignature, createCountBadSignature } from '@sluice/admission/bad-signatures';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
-import type { Shards } from '@sluice/shards/shards';
+import type { Shards } from '@sluice/redis/shards/shards';
 import type { Redis } from 'ioredis';
 import { createShardsAllowed, type ShardsAllowedDeps } from '../gate/shards-allowed.ts';
 import type { AddressGuard } from '../verify/address-guard.ts';

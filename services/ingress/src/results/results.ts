@@ -1,6 +1,6 @@
 import { readResults, type ToldResult } from '@sluice/contract/told-result';
+import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
-import type { Keyspace } from '@sluice/shards/keyspace';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import { createSubscriptionLog } from './subscription-log.ts';

@@ -1,4 +1,4 @@
-import { refusalIn } from '@sluice/runtime/redis/redis-refusal';
+import { refusalIn } from '@sluice/redis/connection/redis-refusal';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 
 /** Logs whether Redis accepts the subscription to results. */

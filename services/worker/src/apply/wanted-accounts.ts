@@ -17,7 +17,7 @@ export interface WantedAccountsDeps {
   readonly now: () => number;
 }
 
-/** A first subscription to events answers once every worker has asked again (packages/subscriptions). */
+/** A first subscription to events answers once every worker has asked again (packages/outbound). */
 const KNOWN_MS = 1000;
 /** A run waits this long at most. */
 const READ_MS = 500;

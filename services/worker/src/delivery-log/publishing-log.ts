@@ -1,6 +1,6 @@
-import { type Activity, OLD_SECRET_REFUSED } from '@sluice/activity/activity';
-import { bucketOf } from '@sluice/activity/histogram';
 import type { Delivery } from '@sluice/contract/delivery';
+import { type Activity, OLD_SECRET_REFUSED } from '@sluice/monitoring/activity';
+import { bucketOf } from '@sluice/monitoring/histogram';
 import type { DeliveryLog } from './delivery-log.ts';
 
 export interface PublishingLogDeps {

@@ -1,6 +1,6 @@
-import { readReplicas } from '@sluice/activity/replicas';
 import { MINUTE_MS } from '@sluice/contract/durations';
-import type { Keyspace } from '@sluice/shards/keyspace';
+import { readReplicas } from '@sluice/monitoring/replicas';
+import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Redis } from 'ioredis';
 
 export interface MailsWantedDeps {

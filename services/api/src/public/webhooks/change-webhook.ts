@@ -1,5 +1,5 @@
 import { type SubscriptionPatch, subscriptionPatch, subscriptionRecord } from '@sluice/contract/subscription';
-import { changeSubscription } from '@sluice/subscriptions/change-subscription';
+import { changeSubscription } from '@sluice/outbound/subscriptions/change-subscription';
 import { refuse } from '../../http/result.ts';
 import { webhookDeed } from '../../webhooks/deed.ts';
 import { filterUnknown, limitReached, urlRefused } from '../../webhooks/refusals.ts';

@@ -1,6 +1,6 @@
 import { subscriptionRecord, subscriptionWithSecret } from '@sluice/contract/subscription';
 import { type StreamInput, streamInput } from '@sluice/contract/webhook-stream';
-import { createStream } from '@sluice/subscriptions/create-stream';
+import { createStream } from '@sluice/outbound/subscriptions/create-stream';
 import { type PublicCall, publicRoute } from '../declare-route.ts';
 import { createdAnswer } from './create-webhook.ts';
 import type { WebhookRouteDeps } from './deps.ts';

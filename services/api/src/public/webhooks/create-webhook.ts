@@ -1,6 +1,9 @@
 import { subscriptionInput, subscriptionRecord, subscriptionWithSecret } from '@sluice/contract/subscription';
-import { createIntent } from '@sluice/subscriptions/create-intent';
-import { createSubscription, type SubscriptionCreated } from '@sluice/subscriptions/create-subscription';
+import { createIntent } from '@sluice/outbound/subscriptions/create-intent';
+import {
+  createSubscription,
+  type SubscriptionCreated,
+} from '@sluice/outbound/subscriptions/create-subscription';
 import type * as z from 'zod';
 import { refuse } from '../../http/result.ts';
 import { webhookDeed } from '../../webhooks/deed.ts';

@@ -1,10 +1,10 @@
-import { isReached } from '@sluice/subscriptions/change-subscription';
+import { isReached } from '@sluice/outbound/subscriptions/change-subscription';
 import {
   deleteByKey,
   deleteByUrl,
   type SubscriptionDeleted,
-} from '@sluice/subscriptions/delete-subscription';
-import { canonicalUrl, urlKey } from '@sluice/subscriptions/url-key';
+} from '@sluice/outbound/subscriptions/delete-subscription';
+import { canonicalUrl, urlKey } from '@sluice/outbound/subscriptions/url-key';
 import * as z from 'zod';
 import { webhookDeed } from '../../webhooks/deed.ts';
 import { type Done, type PublicCall, publicRoute } from '../declare-route.ts';

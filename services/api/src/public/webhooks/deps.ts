@@ -1,7 +1,7 @@
 import type { RateLimiter } from '@sluice/admission/rate-limiter';
+import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import type { OutboundChanges } from '@sluice/store/outbound/outbound-changes';
 import type { RefusedSubscriptions } from '@sluice/store/subscriptions/refused-subscriptions';
-import type { SubscriptionDeps } from '@sluice/subscriptions/deps';
 
 /** The dependencies of the routes about webhook subscriptions. */
 export interface WebhookRouteDeps {

@@ -1,5 +1,5 @@
-import { createStreams } from '@sluice/mailboxes/streams';
-import type { Shards } from '@sluice/shards/shards';
+import { createStreams } from '@sluice/outbound/queue/streams';
+import type { Shards } from '@sluice/redis/shards/shards';
 import type { Redis } from 'ioredis';
 import { createStreamLimit } from '../../deliveries/stream-limit.ts';
 

@@ -1,9 +1,9 @@
 import { pageParameters } from '@sluice/contract/public-list';
 import { subscriptionRecord } from '@sluice/contract/subscription';
-import { isReached } from '@sluice/subscriptions/change-subscription';
-import { describeSubscription } from '@sluice/subscriptions/describe-subscription';
-import { findReached } from '@sluice/subscriptions/find-reached';
-import { canonicalUrl, urlKey } from '@sluice/subscriptions/url-key';
+import { isReached } from '@sluice/outbound/subscriptions/change-subscription';
+import { describeSubscription } from '@sluice/outbound/subscriptions/describe-subscription';
+import { findReached } from '@sluice/outbound/subscriptions/find-reached';
+import { canonicalUrl, urlKey } from '@sluice/outbound/subscriptions/url-key';
 import * as z from 'zod';
 import type { Place } from '../cursors.ts';
 import { type PublicCall, publicRoute } from '../declare-route.ts';

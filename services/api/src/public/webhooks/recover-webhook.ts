@@ -1,7 +1,7 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { type RecoverInput, recoverInput, recoverResult } from '@sluice/contract/webhook-again';
-import { findReached } from '@sluice/subscriptions/find-reached';
-import { RECOVER_MAX, recoverMessages } from '@sluice/subscriptions/recover-messages';
+import { findReached } from '@sluice/outbound/subscriptions/find-reached';
+import { RECOVER_MAX, recoverMessages } from '@sluice/outbound/subscriptions/recover-messages';
 import { webhookDeed } from '../../webhooks/deed.ts';
 import { describeRecovery } from '../../webhooks/describe-recovery.ts';
 import { sinceInTheFuture, tooManyWaiting } from '../../webhooks/refusals.ts';

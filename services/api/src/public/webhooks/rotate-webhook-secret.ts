@@ -1,5 +1,5 @@
 import { secretRotation, subscriptionRecord, subscriptionWithSecret } from '@sluice/contract/subscription';
-import { rotateSubscriptionSecret } from '@sluice/subscriptions/rotate-subscription-secret';
+import { rotateSubscriptionSecret } from '@sluice/outbound/subscriptions/rotate-subscription-secret';
 import type * as z from 'zod';
 import { webhookDeed } from '../../webhooks/deed.ts';
 import { type PublicCall, publicRoute } from '../declare-route.ts';

@@ -1,8 +1,8 @@
-import { type StreamPlace, type Streams, textOfPlace } from '@sluice/mailboxes/streams';
+import { type StreamPlace, type Streams, textOfPlace } from '@sluice/outbound/queue/streams';
+import { renewStream } from '@sluice/outbound/subscriptions/create-stream';
+import { publishAgain } from '@sluice/outbound/subscriptions/push-to-mailbox';
 import type { ApiKey, ApiKeys } from '@sluice/store/accounts/api-keys';
 import { isMongoAway } from '@sluice/store/connection/mongo-away';
-import { renewStream } from '@sluice/subscriptions/create-stream';
-import { publishAgain } from '@sluice/subscriptions/push-to-mailbox';
 import type { Request, Response } from 'express';
 import { type Access, createCheckedStream } from '../../deliveries/checked-stream.ts';
 import type { TakePlace } from '../../deliveries/stream-limit.ts';

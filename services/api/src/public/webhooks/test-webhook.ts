@@ -1,6 +1,6 @@
 import { type TestInput, testInput, testResult } from '@sluice/contract/webhook-again';
-import { findReached } from '@sluice/subscriptions/find-reached';
-import { TEST_WAIT_MS, testSubscription } from '@sluice/subscriptions/test-subscription';
+import { findReached } from '@sluice/outbound/subscriptions/find-reached';
+import { TEST_WAIT_MS, testSubscription } from '@sluice/outbound/subscriptions/test-subscription';
 import { refuse } from '../../http/result.ts';
 import { webhookDeed } from '../../webhooks/deed.ts';
 import { describeTest, TEST_STOPPED } from '../../webhooks/describe-test.ts';

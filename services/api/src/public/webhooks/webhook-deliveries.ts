@@ -6,11 +6,15 @@ import {
   webhookDelivery,
   webhookRedelivery,
 } from '@sluice/contract/webhook-delivery';
+import { describeMessage, describeRedelivery } from '@sluice/outbound/subscriptions/describe-message';
+import { findReached } from '@sluice/outbound/subscriptions/find-reached';
+import {
+  pageChangedMessages,
+  pageMessages,
+  withNextAttempts,
+} from '@sluice/outbound/subscriptions/read-messages';
+import { redeliverMessage, whenItLeaves } from '@sluice/outbound/subscriptions/redeliver-message';
 import type { LeadSegments } from '@sluice/store/leads/lead-segments';
-import { describeMessage, describeRedelivery } from '@sluice/subscriptions/describe-message';
-import { findReached } from '@sluice/subscriptions/find-reached';
-import { pageChangedMessages, pageMessages, withNextAttempts } from '@sluice/subscriptions/read-messages';
-import { redeliverMessage, whenItLeaves } from '@sluice/subscriptions/redeliver-message';
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
 import { webhookDeed } from '../../webhooks/deed.ts';

@@ -1,9 +1,9 @@
+import type { Deed } from '@sluice/accounts/audit/audit-entry';
 import type { AuditAction } from '@sluice/contract/audit-actions';
 import type { subscriptionWithSecret } from '@sluice/contract/subscription';
-import type { Deed } from '@sluice/management/audit-entry';
+import { describeSubscription } from '@sluice/outbound/subscriptions/describe-subscription';
+import { findReached } from '@sluice/outbound/subscriptions/find-reached';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
-import { describeSubscription } from '@sluice/subscriptions/describe-subscription';
-import { findReached } from '@sluice/subscriptions/find-reached';
 import type * as z from 'zod';
 import { refuse } from '../../http/result.ts';
 import { webhookDeed } from '../../webhooks/deed.ts';

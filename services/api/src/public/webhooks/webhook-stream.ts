@@ -1,7 +1,7 @@
 import { isStreamUrl } from '@sluice/contract/stream-url';
 import { streamedMessage } from '@sluice/contract/webhook-stream';
-import { readPlace } from '@sluice/mailboxes/streams';
-import { findReached } from '@sluice/subscriptions/find-reached';
+import { readPlace } from '@sluice/outbound/queue/streams';
+import { findReached } from '@sluice/outbound/subscriptions/find-reached';
 import { refuse } from '../../http/result.ts';
 import { type PublicCall, publicRoute } from '../declare-route.ts';
 import { openStream, type StreamDeps } from './stream-messages.ts';

@@ -1,4 +1,4 @@
-import type { ImportTable, RowError } from '@sluice/importing/import-table';
+import type { ImportTable, RowError } from '@sluice/import/read/import-table';
 import type { BadCell } from './bad-rows.ts';
 
 interface Columns<Field extends string> {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ImportTable } from '@sluice/importing/import-table';
+import type { ImportTable } from '@sluice/import/read/import-table';
 import { downloadText } from '../../ui/clipboard.ts';
 import { Icon } from '../../ui/icons.tsx';
 import table from '../../ui/table.module.css';

@@ -1,5 +1,5 @@
 import { spreadsheetText } from '@sluice/contract/spreadsheet-text';
-import type { ImportTable } from '@sluice/importing/import-table';
+import type { ImportTable } from '@sluice/import/read/import-table';
 
 /** One error in a row. */
 export interface BadCell {

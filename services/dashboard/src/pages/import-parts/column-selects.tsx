@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import type { ImportTable } from '@sluice/importing/import-table';
+import type { ImportTable } from '@sluice/import/read/import-table';
 import classes from './import.module.css';
 
 interface ColumnSelectsProps<Field extends string> {

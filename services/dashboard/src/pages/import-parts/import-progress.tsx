@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { countOf, type ImportTable } from '@sluice/importing/import-table';
+import { countOf, type ImportTable } from '@sluice/import/read/import-table';
 import type { ReactNode } from 'react';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';

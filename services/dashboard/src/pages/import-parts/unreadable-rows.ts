@@ -1,4 +1,4 @@
-import type { ImportTable, RowError } from '@sluice/importing/import-table';
+import type { ImportTable, RowError } from '@sluice/import/read/import-table';
 
 /** The rows with errors in the file itself, with the verdict that the server would give. */
 export function unreadableRows(

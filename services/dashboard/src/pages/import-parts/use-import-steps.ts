@@ -1,4 +1,4 @@
-import type { FileRead, ImportTable } from '@sluice/importing/import-table';
+import type { FileRead, ImportTable } from '@sluice/import/read/import-table';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { reloadSessionAfter } from '../../api/queries.ts';

@@ -1,4 +1,4 @@
-import { type CalendarNotes, countOf, type ImportTable } from '@sluice/importing/import-table';
+import { type CalendarNotes, countOf, type ImportTable } from '@sluice/import/read/import-table';
 import { Note } from '../../ui/note.tsx';
 import { ZoneField } from './zone-field.tsx';
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { CheckedRow } from '@sluice/dashboard-api/imports';
-import { countOf, type ImportTable } from '@sluice/importing/import-table';
-import { FIELDS, type Mapping } from '@sluice/importing/mapping';
-import type { PlannedRow } from '@sluice/importing/plan-rows';
+import { countOf, type ImportTable } from '@sluice/import/read/import-table';
+import { FIELDS, type Mapping } from '@sluice/import/read/mapping';
+import type { PlannedRow } from '@sluice/import/read/plan-rows';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
 import { badCellsOf } from '../import-parts/bad-cells.ts';

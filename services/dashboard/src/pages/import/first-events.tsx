@@ -1,4 +1,4 @@
-import type { PlannedRow } from '@sluice/importing/plan-rows';
+import type { PlannedRow } from '@sluice/import/read/plan-rows';
 import table from '../../ui/table.module.css';
 
 const SHOWN = 5;

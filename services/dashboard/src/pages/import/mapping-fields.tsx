@@ -1,5 +1,5 @@
-import type { ImportTable } from '@sluice/importing/import-table';
-import { FIELDS, type Mapping, REQUIRED } from '@sluice/importing/mapping';
+import type { ImportTable } from '@sluice/import/read/import-table';
+import { FIELDS, type Mapping, REQUIRED } from '@sluice/import/read/mapping';
 import { ColumnSelects } from '../import-parts/column-selects.tsx';
 
 interface MappingFieldsProps {

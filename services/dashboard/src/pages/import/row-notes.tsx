@@ -1,5 +1,5 @@
-import { countOf, type ImportTable } from '@sluice/importing/import-table';
-import type { PlannedRow } from '@sluice/importing/plan-rows';
+import { countOf, type ImportTable } from '@sluice/import/read/import-table';
+import type { PlannedRow } from '@sluice/import/read/plan-rows';
 import { Note } from '../../ui/note.tsx';
 
 const SHOWN = 20;

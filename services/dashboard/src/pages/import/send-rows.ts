@@ -1,7 +1,7 @@
 import type { ImportFormat } from '@sluice/contract/event-fields';
 import type { ImportAccepted, ImportRow } from '@sluice/dashboard-api/imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { StoredEvents } from '@sluice/importing/plan-file';
+import type { StoredEvents } from '@sluice/import/read/plan-file';
 import { callApi } from '../../api/api-client.ts';
 
 /** The questions that the plan of an import asks about the events of a source. */

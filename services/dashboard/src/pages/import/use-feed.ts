@@ -1,6 +1,6 @@
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { FileRead } from '@sluice/importing/import-table';
-import { readCalendarText } from '@sluice/importing/read-file';
+import type { FileRead } from '@sluice/import/read/import-table';
+import { readCalendarText } from '@sluice/import/read/read-file';
 import { useWrite } from '../../api/queries.ts';
 
 interface FeedUse {

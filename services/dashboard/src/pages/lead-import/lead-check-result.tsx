@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { CheckedLeadRow } from '@sluice/dashboard-api/lead-imports';
-import { countOf, type ImportTable } from '@sluice/importing/import-table';
-import { LEAD_FIELDS, type LeadMapping } from '@sluice/importing/lead-mapping';
+import { countOf, type ImportTable } from '@sluice/import/read/import-table';
+import { LEAD_FIELDS, type LeadMapping } from '@sluice/import/read/lead-mapping';
 import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
 import { badCellsOf } from '../import-parts/bad-cells.ts';

@@ -1,4 +1,4 @@
-import { isComplete } from '@sluice/importing/lead-mapping';
+import { isComplete } from '@sluice/import/read/lead-mapping';
 import { Note } from '../../ui/note.tsx';
 import { FileField } from '../import-parts/file-field.tsx';
 import { ImportSteps } from '../import-parts/import-steps.tsx';

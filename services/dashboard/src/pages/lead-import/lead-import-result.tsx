@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { countOf } from '@sluice/importing/import-table';
+import { countOf } from '@sluice/import/read/import-table';
 import { Link } from 'react-router';
 import { refusedCellsOf } from '../import-parts/bad-cells.ts';
 import { ImportProgress } from '../import-parts/import-progress.tsx';

@@ -1,5 +1,5 @@
-import type { ImportTable } from '@sluice/importing/import-table';
-import { freeColumns, LEAD_FIELDS, type LeadMapping } from '@sluice/importing/lead-mapping';
+import type { ImportTable } from '@sluice/import/read/import-table';
+import { freeColumns, LEAD_FIELDS, type LeadMapping } from '@sluice/import/read/lead-mapping';
 import { Checkbox } from '../../ui/checkbox.ts';
 import { ColumnSelects } from '../import-parts/column-selects.tsx';
 import classes from '../import-parts/import.module.css';

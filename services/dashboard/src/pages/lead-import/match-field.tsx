@@ -1,5 +1,5 @@
 import { LEAD_MATCHES, type LeadMatch } from '@sluice/dashboard-api/lead-names';
-import type { LeadMapping } from '@sluice/importing/lead-mapping';
+import type { LeadMapping } from '@sluice/import/read/lead-mapping';
 import { Checkbox } from '../../ui/checkbox.ts';
 import classes from '../import-parts/import.module.css';
 import { fieldWord } from '../leads/lead-words.ts';

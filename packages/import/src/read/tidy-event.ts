@@ -1,0 +1,131 @@
+import { MAX_LENGTH } from '@sluice/contract/event-fields';
+import { parseInstant } from '@sluice/contract/instant';
+import type { ImportRow } from '@sluice/dashboard-api/imports';
+import { readRecurrence } from '../calendar/recurrence.ts';
+import { hasEnd } from './end-of-rule.ts';
+
+type EventCells = ImportRow['event'];
+
+/** An event that can be imported, and what was left out or cut for it. Sentences. */
+export interface TidyEvent {
+  readonly event: EventCells;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Makes optional fields of other programs fit: a link without a scheme, a status in other words, a text that is too long, an end
+ * before the start. Such a field costs no event. What a field can't say is left out, and a note says so.
+ */
+export function tidyEvent(cells: EventCells): TidyEvent {
+  const event: { -readonly [K in keyof EventCells]: EventCells[K] } = {};
+  const notes: string[] = [];
+  for (const [field, text] of Object.entries(cells) as [keyof EventCells, string | undefined][]) {
+    if (text === undefined || text.trim() === '') continue;
+    const tidy = TIDY[field]?.(text.trim()) ?? { text: text.trim() };
+    if (tidy.text !== undefined) event[field] = tidy.text;
+    if (tidy.note !== undefined) notes.push(tidy.note);
+  }
+  if (event.ends_at !== undefined && !parseInstant(event.ends_at).ok) {
+    notes.push(`ends_at "${event.ends_at.slice(0, 30)}" is no time. The event has no end now.`);
+    delete event.ends_at;
+  } else if (event.ends_at !== undefined && isBefore(event.ends_at, event.starts_at)) {
+    delete event.ends_at;
+    notes.push('ends_at is before starts_at. The event has no end now.');
+  }
+  return { event, notes };
+}
+
+interface Tidy {
+  /** Absent: the field is left out. */
+  readonly text?: string;
+  readonly note?: string;
+}
+
+const TIDY: Readonly<Partial<Record<keyof EventCells, (text: string) => Tidy>>> = {
+  title: (text) => cut('title', text),
+  location: (text) => cut('location', text),
+  description: (text) => cut('description', text),
+  price: (text) => cut('price', text),
+  url: tidyLink,
+  recurring: tidyRecurring,
+  status: tidyStatus,
+};
+
+function cut(field: keyof typeof MAX_LENGTH, text: string): Tidy {
+  const max = MAX_LENGTH[field];
+  // Two UTF-16 units are one character at least.
+  if (text.length <= max) return { text };
+  const characters = [...text];
+  if (characters.length <= max) return { text };
+  const kept = characters.slice(0, max).join('').trimEnd();
+  const [has, most] = [characters.length.toLocaleString('en'), max.toLocaleString('en')];
+  return { text: kept, note: `${field} has ${has} characters and was cut to ${most}.` };
+}
+
+const NO_LINK = /^(?:none|null|nil|n\/?a|no|-+|–|—|tba|tbd|\?|\.)$/i;
+const HOST =
+  /^(?:www\.)?[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+(?::\d+)?(?:[/?#].*)?$/i;
+
+function tidyLink(text: string): Tidy {
+  if (NO_LINK.test(text)) return {};
+  if (/^https?:\/\//i.test(text))
+    return URL.canParse(text) && text.length <= MAX_LENGTH.url
+      ? { text }
+      : { note: 'url is too long or no address. The event has no link now.' };
+  if (HOST.test(text) && URL.canParse(`https://${text}`)) return { text: `https://${text}` };
+  return { note: `url "${text.slice(0, 30)}" is no web address. The event has no link now.` };
+}
+
+const NOT_RECURRING = /^(?:no|none|never|false|0|once|one[- ]?time|single|-+|n\/?a)$/i;
+const RECURRING: Readonly<Record<string, string>> = {
+  day: 'daily',
+  week: 'weekly',
+  month: 'monthly',
+  year: 'yearly',
+  annually: 'yearly',
+  annual: 'yearly',
+};
+
+/** A rule of a calendar (RFC 5545, section 3.3.10), in the column of a program that exports calendars as CSV. */
+const RULE = /^(?:RRULE:)?(?=(?:[^;]*;)*\s*FREQ=)/i;
+
+/** The rule in a cell; undefined if the cell has other words. */
+export function ruleIn(text: string): string | undefined {
+  return RULE.test(text) ? text.replace(RULE, '') : undefined;
+}
+
+function tidyRecurring(text: string): Tidy {
+  if (NOT_RECURRING.test(text)) return {};
+  const rule = ruleIn(text);
+  if (rule !== undefined) return tidyRule(text, rule);
+  const word = text.toLowerCase().replace(/^(?:every|each|once a) /, '');
+  return { text: RECURRING[word] ?? word };
+}
+
+function tidyRule(text: string, rule: string): Tidy {
+  const read = readRecurrence(rule);
+  switch (read.outcome) {
+    case 'none':
+      return {};
+    case 'unsupported':
+      return { note: `recurring "${text.slice(0, 60)}" is not supported. Only the first day is imported.` };
+    case 'read': {
+      const note = `recurring "${text.slice(0, 60)}" was read as ${read.recurring}. The rest of the rule is dropped${hasEnd(rule) ? ', except its end' : ''}.`;
+      return { text: read.recurring, ...(read.simplified && { note }) };
+    }
+  }
+}
+
+const UPCOMING =
+  /^(?:upcoming|confirmed|scheduled|active|published|publish|planned|tentative|open|yes|on|ok)$/i;
+const CANCELLED = /^cancell?ed$/i;
+
+function tidyStatus(text: string): Tidy {
+  if (CANCELLED.test(text)) return { text: 'cancelled' };
+  return { text: UPCOMING.test(text) ? 'upcoming' : text };
+}
+
+function isBefore(end: string, start: string | undefined): boolean {
+  const [to, from] = [Date.parse(end), Date.parse(start ?? '')];
+  return !Number.isNaN(to) && !Number.isNaN(from) && to < from;
+}

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Keyring } from '@sluice/credentials/seal';
+import type { Shards } from '@sluice/redis/shards/shards';
+import type { Store } from '@sluice/store/connect';
+import type { Redis } from 'ioredis';
+import { createMailboxes, type Mailboxes } from '../queue/mailboxes.ts';
+import { createSubscriptionDirectory, type SubscriptionDirectory } from '../queue/subscription-directory.ts';
+import type { SubscriptionDeps } from './deps.ts';
+import { createCheckTargetUrl } from './target-url-check.ts';
+
+export interface ConnectPublishingDeps {
+  readonly redis: Redis;
+  readonly shards: Shards;
+  readonly store: Pick<
+    Store,
+    'subscriptions' | 'sources' | 'apiKeys' | 'webhookMessages' | 'outboundChanges' | 'webhookOverflow'
+  >;
+  /** One for each shard (admission/replica-wait.ts). A failover must not undo a confirmed change. */
+  readonly replicaWaits: readonly (() => () => Promise<void>)[];
+  /** Default: others on this connection. A process that has them (telling/connect-outbound.ts) passes its own. */
+  readonly subscriptionDirectory?: SubscriptionDirectory;
+  readonly mailboxes?: Mailboxes;
+  readonly now: () => number;
+}
+
+export interface ConnectSubscriptionsDeps extends ConnectPublishingDeps {
+  readonly store: ConnectPublishingDeps['store'] & Pick<Store, 'leadSettings'>;
+  readonly config: {
+    readonly OUTBOUND_PRIVATE_NETWORKS: boolean;
+    readonly SUBSCRIPTION_LIMIT: number;
+  };
+  readonly keyring: Keyring;
+}
+
+type PublishingDeps = Omit<
+  SubscriptionDeps,
+  'keyring' | 'leadSettings' | 'checkTargetUrl' | 'subscriptionLimit'
+>;
+
+/** The dependencies of changes that need neither a secret, a URL nor a filter, such as pauses. */
+export function connectPublishing(deps: ConnectPublishingDeps): PublishingDeps {
+  const { redis, shards, store, replicaWaits, now } = deps;
+  const directory = deps.subscriptionDirectory ?? createSubscriptionDirectory({ redis, shards });
+  const mailboxes =
+    deps.mailboxes ?? createMailboxes({ redis, shards, overflowStore: store.webhookOverflow });
+  const onReplicas = async <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
+    const replicated = replicaWaits[shards.indexOf(accountId)]?.();
+    const result = await work();
+    await replicated?.();
+    return result;
+  };
+  return {
+    subscriptions: store.subscriptions,
+    sources: store.sources,
+    apiKeys: store.apiKeys,
+    webhookMessages: store.webhookMessages,
+    outboundChanges: store.outboundChanges,
+    mailboxes,
+    subscriptionDirectory: {
+      fence: (accountId) => onReplicas(accountId, () => directory.fence(accountId)),
+      publish: (accountId, ...rest) => onReplicas(accountId, () => directory.publish(accountId, ...rest)),
+      version: directory.version,
+      unpublished: directory.unpublished,
+      republish: (accountId, load) => onReplicas(accountId, () => directory.republish(accountId, load)),
+    },
+    now,
+    sleep: (ms) => sleep(ms),
+  };
+}
+
+/** The dependencies of changes of webhook subscriptions. */
+export function connectSubscriptions(deps: ConnectSubscriptionsDeps): SubscriptionDeps {
+  const { config, keyring, store } = deps;
+  return {
+    ...connectPublishing(deps),
+    keyring,
+    leadSettings: store.leadSettings,
+    checkTargetUrl: createCheckTargetUrl(config.OUTBOUND_PRIVATE_NETWORKS),
+    subscriptionLimit: config.SUBSCRIPTION_LIMIT,
+  };
+}

@@ -1,0 +1,120 @@
+import type { Source } from '@sluice/store/sources/source';
+import type { Sources } from '@sluice/store/sources/sources';
+import type { Subscription, SubscriptionFilter } from '@sluice/store/subscriptions/subscription-document';
+import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';
+import type { PublishedSubscription } from '../queue/published-subscription.ts';
+import type { Publication } from '../queue/subscription-directory.ts';
+import { collects } from './life.ts';
+import { asksForEvents } from './matches.ts';
+import { replyId } from './reply-id.ts';
+
+export interface PublicationDeps {
+  readonly subscriptions: Pick<Subscriptions, 'listSubscriptions'>;
+  readonly sources: Pick<Sources, 'listSources'>;
+  readonly now: () => number;
+}
+
+/** A reply is useless once the visitor has left. Milliseconds. */
+const REPLY_GIVE_UP_MS = 600_000;
+
+/** A webhook subscription as dispatchers read it. */
+export function published(subscription: Subscription): PublishedSubscription {
+  const { subscription_id, account_id, version, target_url, ordered } = subscription;
+  const { paused, deleted_at, expires_at, ephemeral, key_expires_at, secrets } = subscription;
+  return {
+    ...{ subscription_id, account_id, version, kind: 'webhook', target_url, ordered },
+    secrets: secrets.map(({ sealed, expires_at: ends }) => ({ sealed, expires_at: ends ?? null })),
+    paused: deleted_at === undefined ? (paused?.reason ?? null) : 'deleted',
+    key_expires_at: key_expires_at ?? null,
+    ephemeral_until: ephemeral ? (expires_at ?? null) : null,
+    give_up_after_ms: null,
+  };
+}
+
+/** The reply URL of a channel, which has a mailbox like a subscription. Undefined if it has none, or was deleted. */
+export function publishedReply(source: Source): PublishedSubscription | undefined {
+  if (source.kind !== 'channel' || source.deleted !== undefined) return undefined;
+  const { source_id, account_id, version, reply_url, sealed_reply_secret: sealed } = source;
+  const { previous_reply_secrets: previous = [] } = source;
+  if (!reply_url || sealed === undefined) return undefined;
+  return {
+    ...{ subscription_id: replyId(source_id), account_id, version, kind: 'reply', target_url: reply_url },
+    secrets: [
+      { sealed, expires_at: null },
+      ...previous.map(({ sealed_secret, expires_at }) => ({ sealed: sealed_secret, expires_at })),
+    ],
+    ordered: true,
+    ...{ paused: null, key_expires_at: null, ephemeral_until: null },
+    give_up_after_ms: REPLY_GIVE_UP_MS,
+  };
+}
+
+/** Everything of an account that has a mailbox, as read now. */
+export async function loadPublication(
+  { subscriptions, sources, now }: PublicationDeps,
+  accountId: string,
+): Promise<Omit<Publication, 'remove'>> {
+  const [own, channels] = await Promise.all([
+    subscriptions.listSubscriptions(accountId),
+    sources.listSources({ account_id: accountId, kind: 'channel' }),
+  ]);
+  return {
+    put: [...own.map(published), ...channels.flatMap((one) => publishedReply(one) ?? [])],
+    wantsEvents: wantsEvents(own, now()),
+  };
+}
+
+/** Whether changes of events are kept for any of them. */
+export function wantsEvents(own: readonly Subscription[], now: number): boolean {
+  return own.some((one) => collects(one, now) && asksForEvents(one));
+}
+
+/** Those of the accounts that keep changes of events, as read from MongoDB. */
+export async function accountsWantingEvents(
+  { subscriptions, now }: Pick<PublicationDeps, 'subscriptions' | 'now'>,
+  accountIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const wanting = await Promise.all(
+    accountIds.map(async (id) => {
+      const own = await subscriptions.listSubscriptions(id);
+      return wantsEvents(own, now()) ? [id] : [];
+    }),
+  );
+  return new Set(wanting.flat());
+}
+
+/** The fan-out reads this to decide who collects a change. */
+export interface Collecting {
+  readonly subscription_id: string;
+  readonly kind: 'webhook' | 'reply';
+  readonly events: readonly string[];
+  readonly filter?: SubscriptionFilter;
+}
+
+/** All of an account that collect: also paused ones and tombstones, but not those of a dead key. */
+export async function readCollecting(
+  { subscriptions, sources, now }: PublicationDeps,
+  accountId: string,
+): Promise<readonly Collecting[]> {
+  const [own, channels] = await Promise.all([
+    subscriptions.listSubscriptions(accountId),
+    sources.listSources({ account_id: accountId, kind: 'channel' }),
+  ]);
+  const at = now();
+  return [
+    ...own
+      .filter((one) => collects(one, at))
+      .map(({ subscription_id, events, filter }) => ({
+        subscription_id,
+        kind: 'webhook' as const,
+        events,
+        filter,
+      })),
+    ...channels.filter(publishedReply).map(({ source_id }) => ({
+      subscription_id: replyId(source_id),
+      kind: 'reply' as const,
+      events: ['conversation.reply'],
+      filter: { channel_id: source_id },
+    })),
+  ];
+}

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
+import type { Fence } from '../queue/subscription-directory.ts';
+import type { SubscriptionDeps } from './deps.ts';
+import { published, wantsEvents } from './publication.ts';
+
+/** Every worker's knowledge of who asks for events has run out after this time. Milliseconds. */
+const EVENTS_KNOWN_MS = 1200;
+
+/** The result of work under a fence. */
+export interface Worked<T> {
+  readonly result: T;
+  /** The ids of the subscriptions that it may have changed, also those that are gone. */
+  readonly touched: readonly string[];
+}
+
+type FenceDeps = Pick<SubscriptionDeps, 'subscriptions' | 'subscriptionDirectory' | 'now' | 'sleep'>;
+
+/**
+ * Changes subscriptions of an account. First a fence, then MongoDB, then the publication: so no fan-out uses an older list.
+ * Resolves once no attempt by the previous state can begin any more. If this process dies on the way, the fence expires and
+ * the account is published again from MongoDB. Throws if MongoDB or Redis fails; then repeat the change.
+ */
+export async function underFence<T>(
+  deps: FenceDeps,
+  accountId: string,
+  work: () => Promise<Worked<T>>,
+  { answerWithinMs }: Patience = {},
+): Promise<T> {
+  const began = performance.now();
+  const before = await deps.subscriptions.listSubscriptions(accountId);
+  const fence = await deps.subscriptionDirectory.fence(accountId);
+  const { result, touched } = await work();
+  const publish = () => publishChange(deps, accountId, { fence, touched, before });
+  if (answerWithinMs === undefined) await publish();
+  else await within(answerWithinMs - (performance.now() - began), publishPatiently(publish));
+  return result;
+}
+
+/** How long to wait for the publication of a change that is stored. */
+export interface Patience {
+  /** The result comes after this time at the latest, from the beginning on. The publication goes on behind it. Absent: no limit. Milliseconds. */
+  readonly answerWithinMs?: number;
+}
+
+const MOST_TRIES = 60;
+const TRY_AGAIN_MS = 500;
+
+/** Never rejects. What it cannot publish is published by the sweep. */
+async function publishPatiently(publish: () => Promise<void>): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const published = await publish().then(
+      () => true,
+      () => false,
+    );
+    if (published) return;
+    await sleep(TRY_AGAIN_MS, undefined, { ref: false });
+  }
+}
+
+/** Resolves with the work, or after the time. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  const timer = new AbortController();
+  const late = sleep(Math.max(0, ms), undefined, { signal: timer.signal }).catch(() => undefined);
+  await Promise.race([work, late]);
+  timer.abort();
+}
+
+interface StoredChange {
+  readonly fence: Fence;
+  readonly touched: readonly string[];
+  readonly before: readonly Subscription[];
+}
+
+/** Resolves once no attempt by the previous state can begin any more. */
+async function publishChange(
+  deps: FenceDeps,
+  accountId: string,
+  { fence, touched, before }: StoredChange,
+): Promise<void> {
+  const { subscriptions, subscriptionDirectory: directory, now } = deps;
+  const after = await subscriptions.listSubscriptions(accountId);
+  const wants = wantsEvents(after, now());
+  const isTouched = new Set(touched);
+  const left = after.filter(({ subscription_id: id }) => isTouched.has(id));
+  const { leasesEndInMs } = await directory.publish(accountId, fence, {
+    put: left.map(published),
+    remove: touched.filter((id) => !left.some(({ subscription_id }) => subscription_id === id)),
+    wantsEvents: wants,
+  });
+  const isFirst = wants && !wantsEvents(before, now());
+  await deps.sleep(Math.max(leasesEndInMs, isFirst ? EVENTS_KNOWN_MS : 0));
+}

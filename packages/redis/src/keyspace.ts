@@ -1,0 +1,122 @@
+/** Makes a key of the parts that follow the prefix. */
+type MakeKey = (name: string, ...rest: (string | number)[]) => string;
+
+/** Every Redis key but those of BullMQ. Scripts make some of them in Lua, from the same names. */
+function keysOf(key: MakeKey) {
+  return {
+    /** String, in shard 0 only: the number of shards (see shard-count.ts). */
+    shardCount: key('shards'),
+    /** String, in shard 0 only: the claim of the process that changes their number (see shard-count.ts). */
+    shardChange: key('shards-change'),
+    /** String, in shard 0 only: the claim of the command that reseals all secrets (see claim.ts). */
+    reseal: key('reseal'),
+    /** String: the account of a source, if there is more than one shard (see sharded-directory.ts). */
+    accountOf: (sourceId: string) => key('account-of', sourceId),
+    /** Hash: the source as last published, its fence, its last sequence number and its rate (see admit.lua.ts). */
+    source: (sourceId: string) => key('source', sourceId),
+    /** Hash: first 16 hex digits of a signature and the source's id -> sequence number, for one second of signed timestamps. */
+    seen: (timestamp: string) => key('seen', timestamp),
+    /** Counter: accepted upserts of an account in a month such as `2026-11`. */
+    planUse: (accountId: string, month: string) => key('plan', accountId, month),
+    /** Counter: rejected unverified requests of a source in a minute. Only the admission script uses it. */
+    unverified: (sourceId: string, minute: string | number) => key('unverified', sourceId, minute),
+    /** Counter: bad signatures of a client address in a minute. */
+    badSignatures: (address: string, minute: string | number) => key('bad-signatures', address, minute),
+    /** Hash: problem code -> rejected requests without a row in the log, of one source in one minute. */
+    folded: (sourceId: string, minute: string | number) => key('folded', sourceId, minute),
+    /** Sorted set by minute: `<source>|<account>|<minute>` of every `folded` hash not yet in the delivery log. */
+    foldedIndex: key('folded'),
+    /** String: GCRA's theoretical arrival time (us) of any other limit: API keys, sign-ins (see rate-limiter.ts). */
+    limit: (what: string, who: string) => key('limit', what, who),
+    /** Stream: new rows of an account's delivery log (see live-deliveries.ts). */
+    live: (accountId: string) => key('live', accountId),
+    /** String, for a minute: a page shows the account's delivery log (see live-deliveries.ts). */
+    watched: (accountId: string) => key('watched', accountId),
+    /** Stream: users whose sessions or roles have changed, for open live streams (see access-changes.ts). */
+    accessChanges: key('access-changes'),
+    /** Hash: counters of an account, a source, an API key or the installation in an hour or a day (see activity.ts). */
+    activity: (scope: string, span: string) => key('activity', scope, span),
+    /** HyperLogLog: the client addresses that used an API key in an hour; it counts them and cannot name them (see activity.ts). */
+    clients: (scope: string, span: string) => key('clients', scope, span),
+    /** Hash: source id -> when its last delivery was received. */
+    lastDelivery: key('last-delivery'),
+    /** Hash: replica id -> its last heartbeat (see replicas.ts). */
+    replicas: key('replicas'),
+    /** Channel, in shard 0 only: results of requests whose senders wait at this ingress (contract: told-result.ts). */
+    results: (ingressId: string) => key('results', ingressId),
+    /** Channel, in shard 0 only: results of duplicates, for the ingress that got them. */
+    duplicates: key('duplicates'),
+    /** Hash: the nonce of an account's list of subscriptions, and its fences (see packages/outbound). */
+    subscriptions: (accountId: string) => key('subscriptions', accountId),
+    /** Sorted set: account -> when the last fence of its list of subscriptions ends (ms). */
+    fenced: key('fenced'),
+    /** String, in shard 0 only, for a minute at most: what `sluice doctor` writes and deletes. */
+    doctor: key('doctor'),
+    /** Set: the subscriptions of an account that have a mailbox. */
+    subscriptionIds: (accountId: string) => key('subscription-ids', accountId),
+    /** String: the run of Redis and 1 or 0, whether a subscription of the account asks for events. */
+    subscribed: (accountId: string) => key('subscribed', accountId),
+    /** Hash: a subscription as published, its turn and the state of its receiver. */
+    mailbox: (subscriptionId: string) => key('mailbox', subscriptionId),
+    /** List: entries of a mailbox that were never attempted, by number. */
+    mailboxNew: (subscriptionId: string) => key('mailbox-new', subscriptionId),
+    /** Sorted set by due time (ms): entries to attempt again. */
+    mailboxRetry: (subscriptionId: string) => key('mailbox-retry', subscriptionId),
+    /** Hash: number -> entry that the current turn attempts. */
+    mailboxTaken: (subscriptionId: string) => key('mailbox-taken', subscriptionId),
+    /** Hash: id of a change -> its number in the mailbox, until the change is cleared. */
+    mailboxIds: (subscriptionId: string) => key('mailbox-ids', subscriptionId),
+    /** Hash, of ordered mailboxes: record -> number of the one entry of it that may be attempted. */
+    mailboxHeads: (subscriptionId: string) => key('mailbox-heads', subscriptionId),
+    /** Sorted set, of ordered mailboxes: entries behind the head of their record, by record and number. */
+    mailboxHeld: (subscriptionId: string) => key('mailbox-held', subscriptionId),
+    /** List: the newest entries of a mailbox whose older ones have gone over into MongoDB. */
+    mailboxTail: (subscriptionId: string) => key('mailbox-tail', subscriptionId),
+    /** List: entries that were discarded and are not yet in the log. */
+    mailboxDiscarded: (subscriptionId: string) => key('mailbox-discarded', subscriptionId),
+    /** Set: `<account> <subscription>` of every such list. */
+    discarding: key('discarding'),
+    /** Stream: messages for a connected program, which reads them in place of a URL (see packages/outbound/src/queue/streams.ts). */
+    messageStream: (subscriptionId: string) => key('message-stream', subscriptionId),
+    /** Sorted set: subscription -> the bytes of its stream, of the streams of an account. */
+    messageStreams: (accountId: string) => key('message-streams', accountId),
+    /** String, for 10 minutes: the text of a change. */
+    change: (changeId: string) => key('change', changeId),
+    /** Sorted set: subscription -> when its mailbox is due, or when its turn is lost (ms). */
+    turns: key('turns'),
+    /** String: the latest time of Redis at which turns were claimed (ms), to notice that its clock was set back. */
+    turnsClock: key('turns-clock'),
+    /** List of at most one element: an idle dispatcher waits for it. */
+    turnsWake: key('turns-wake'),
+  };
+}
+
+/**
+ * The keys of one shard. The hash tag keeps them in one slot of a Redis Cluster, so that one script can touch them together.
+ * BullMQ's queues use the same tag as prefix.
+ */
+export interface Keyspace extends Readonly<ReturnType<typeof keysOf>> {
+  /** The start of every key, and BullMQ's `prefix`. */
+  readonly prefix: string;
+  /** The text in the braces of the prefix. It decides the slot in a Redis Cluster. */
+  readonly tag: string;
+}
+
+/** Names the keys of one installation (`namespace`) in one shard. */
+export function createKeyspace(namespace: string, shard = 0): Keyspace {
+  const tag = `${namespace}:${shard}`;
+  const prefix = `{${tag}}`;
+  return { prefix, tag, ...keysOf((...parts) => `${prefix}:${parts.join(':')}`) };
+}
+
+/** The same keys as Lua expressions. Their arguments are Lua expressions too. */
+export type LuaKeys = ReturnType<typeof keysOf>;
+
+/** Names keys inside of a Lua script. `prefix` is a Lua expression for the keyspace's prefix. */
+export function luaKeys(prefix: string): LuaKeys {
+  return keysOf((name, ...variables) =>
+    variables.length === 0
+      ? `${prefix} .. ':${name}'`
+      : `${prefix} .. ':${name}:' .. ${variables.join(" .. ':' .. ")}`,
+  );
+}

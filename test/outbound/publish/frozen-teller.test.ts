@@ -1,0 +1,39 @@
+import { messageBody } from '@sluice/contract/outbound-text';
+import { changeLead } from '@sluice/leads/change-lead';
+import { expect } from 'chai';
+import { ACTOR, made, newAccount, untoldIn, useLeads } from '../../leads/support.ts';
+import { createOutbound, subscription } from './support/use-outbound.ts';
+
+describe('telling: a process that was frozen with changes', () => {
+  const used = useLeads();
+  const dying = () => ({ ...used.deps, teller: { told: () => {} } });
+  const untoldOf = async (accountId: string) =>
+    (await untoldIn(used.store, 'leads')).filter(({ account_id }) => account_id === accountId);
+
+  it('tells a new subscription nothing that another process told before it existed', async () => {
+    const accountId = newAccount();
+    const parts = createOutbound(used);
+    const { memory, teller } = parts;
+    const deps = { ...used.deps, teller };
+    parts.subscriptions = [subscription('sub_old')];
+    const { lead_id: leadId } = await made(dying(), accountId, { name: 'Ada' });
+    await changeLead(dying(), { accountId, leadId, patch: { company: 'A' }, actor: ACTOR });
+    // A process is frozen with these changes. Another one tells them, and a subscription is created.
+    const late = await untoldOf(accountId);
+    await teller.tellNow(late);
+    parts.subscriptions = [subscription('sub_old'), subscription('sub_new')];
+    await memory.renewVersion(accountId);
+    await changeLead(deps, { accountId, leadId, patch: { company: 'B' }, actor: ACTOR });
+    await teller.settled();
+    await changeLead(dying(), { accountId, leadId, patch: { company: 'C' }, actor: ACTOR });
+    const [untold] = await untoldOf(accountId);
+    await teller.tellNow(
+      late.map((one) => ({ ...one, changes: [...one.changes, ...(untold?.changes ?? [])] })),
+    );
+    const companies = memory
+      .messagesIn('sub_new')
+      .map(({ text }) => JSON.parse(messageBody('', text)).data.company);
+    expect(companies).to.deep.equal(['B', 'C']);
+    expect(memory.messagesIn('sub_old')).to.have.length(4);
+  });
+});

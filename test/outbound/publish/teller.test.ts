@@ -1,0 +1,84 @@
+import { createTeller } from '@sluice/outbound/publish/teller';
+import type { UntoldRecord } from '@sluice/store/untold/untold-record';
+import { expect } from 'chai';
+import { until } from '../../support/until.ts';
+
+const record = (id: string): UntoldRecord => ({
+  ...{ collection: 'events', id, account_id: 'acc_1' },
+  changes: [],
+});
+
+describe('telling: changes that wait in a process', () => {
+  it('are left to the sweeper after 5 s, because others may have told them', async () => {
+    const told: string[] = [];
+    let [now, release] = [0, () => {}];
+    const teller = createTeller({
+      untold: { clearTold: async () => true, stillUntold: async () => new Set() },
+      leadHistory: { insertRows: async () => {}, deleteRows: async () => {} },
+      auditLog: { insertEntries: async () => {} },
+      leads: { erasedAmong: async () => new Set() },
+      outbound: {
+        erased: { eraseOutbound: async () => {} },
+        async fanOut(_accountId, records) {
+          told.push(...records.map(({ id }) => id));
+          if (told.length === 1)
+            await new Promise<void>((resolve) => {
+              release = resolve;
+            });
+          return { status: 'fanned_out', told: [] };
+        },
+        forgetLater: { add: () => {} },
+      },
+      onError: (error) => {
+        throw error;
+      },
+      now: () => now,
+    });
+    teller.told(record('evt_slow'));
+    await new Promise(setImmediate);
+    teller.told(record('evt_old'));
+    now = 4999;
+    teller.told(record('evt_young'));
+    now = 5000;
+    release();
+    await teller.settled();
+    expect(told).to.deep.equal(['evt_slow', 'evt_young']);
+  });
+
+  it('are told while the changes before them are cleared', async () => {
+    const told: string[] = [];
+    let clear = (_: boolean) => {};
+    const cleared = new Promise<boolean>((resolve) => {
+      clear = resolve;
+    });
+    const teller = createTeller({
+      untold: { clearTold: () => cleared, stillUntold: async () => new Set() },
+      leadHistory: { insertRows: async () => {}, deleteRows: async () => {} },
+      auditLog: { insertEntries: async () => {} },
+      leads: { erasedAmong: async () => new Set() },
+      outbound: {
+        erased: { eraseOutbound: async () => {} },
+        async fanOut(_accountId, records) {
+          told.push(...records.map(({ id }) => id));
+          return { status: 'fanned_out', told: [] };
+        },
+        forgetLater: { add: () => {} },
+      },
+      onError: (error) => {
+        throw error;
+      },
+    });
+    teller.told(record('evt_1'));
+    await until(() => told.length === 1);
+    teller.told(record('evt_2'));
+    await until(() => told.length === 2);
+    let isSettled = false;
+    const settled = teller.settled().then(() => {
+      isSettled = true;
+    });
+    await new Promise(setImmediate);
+    expect(isSettled, 'before the changes are cleared').to.equal(false);
+    clear(true);
+    await settled;
+  });
+});

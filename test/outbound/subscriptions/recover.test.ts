@@ -1,0 +1,194 @@
+import { messageId } from '@sluice/contract/outbound-ids';
+import { inOrder, recoverMessages } from '@sluice/outbound/subscriptions/recover-messages';
+import { connectStore } from '@sluice/store/connect';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
+import { expect } from 'chai';
+import { leadChange, logged, publishAll, pushLeads, storeChange } from './support/messages.ts';
+import { addKey, made, useSubscriptions } from './support.ts';
+
+describe('subscriptions: recover', () => {
+  const used = useSubscriptions();
+
+  const recover = (subscription: Subscription, since: number, max?: number) =>
+    recoverMessages(used.deps, {
+      ...{ accountId: subscription.account_id, subscriptionId: subscription.subscription_id, since },
+      ...(subscription.key_id !== null && { keyId: subscription.key_id }),
+      ...(max !== undefined && { max }),
+    });
+  const waiting = ({ account_id, subscription_id }: Subscription) =>
+    used.mailboxes.list(account_id, subscription_id, { after: 0, limit: 20_000 });
+  async function subscribed(body: object = {}) {
+    const key = await addKey(used);
+    const { subscription } = await made(used, key, body);
+    await publishAll(used, key.account_id);
+    return subscription;
+  }
+
+  it('sends again what failed or was lost, and neither what was delivered nor what waits', async () => {
+    const subscription = await subscribed();
+    const { subscription_id } = subscription;
+    const at = subscription.created_at;
+    for (let n = 1; n <= 5; n++)
+      await storeChange(used, subscription, n, { recordId: `lead_${n}`, at: at + n });
+    await storeChange(used, subscription, 6, { kind: 'lead.updated' as 'lead.created', at: at + 6 });
+    const [waits] = await pushLeads(used, subscription, 1);
+    const row = (n: number, status: 'delivered' | 'failed' | 'erased' | 'pending') => {
+      const { change_id } = leadChange(subscription, n, { recordId: `lead_${n}` });
+      const entry = { changeId: change_id, messageId: messageId(change_id, subscription_id), number: n };
+      return logged(
+        subscription,
+        { ...entry, kind: 'lead.created', recordId: `lead_${n}`, pushedAt: at },
+        status,
+      );
+    };
+    await used.store.webhookMessages.logAttempts([row(2, 'delivered'), row(3, 'failed'), row(4, 'erased')]);
+    const first = await recover(subscription, 0);
+    expect(first).to.deep.include({ status: 'queued', messages: 2, more: false });
+    const entries = await waiting(subscription);
+    expect(entries.map(({ recordId, recovered }) => [recordId, recovered])).to.deep.equal([
+      ['lead_1', false],
+      ['lead_3', true],
+      ['lead_5', true],
+    ]);
+    expect(entries[0]?.messageId).to.equal(waits);
+    expect(await recover(subscription, 0)).to.deep.include({ messages: 0, more: false });
+  });
+
+  it('goes back no further than the log of messages: what was delivered before has no row any more', async () => {
+    const subscription = await subscribed();
+    const at = subscription.created_at;
+    const [day, week] = [86_400_000, 7 * 86_400_000];
+    const indexes = { url: used.mongo.url, namespace: 'unused' };
+    const weekly = connectStore({ ...indexes, deliveryRetentionDays: 7 });
+    await weekly.opened();
+    await weekly.ensureIndexes();
+    try {
+      await storeChange(used, subscription, 1, { recordId: 'lead_1', at: at + 1 });
+      await storeChange(used, subscription, 2, { recordId: 'lead_2', at: at + 2 * day });
+      used.ahead = week + day;
+      const recovered = await recover(subscription, 0);
+      if (recovered.status !== 'queued') throw new Error(recovered.status);
+      expect(recovered.messages).to.equal(1);
+      expect(recovered.since).to.be.within(at + day, at + 2 * day);
+      expect((await waiting(subscription)).map(({ recordId }) => recordId)).to.deep.equal(['lead_2']);
+    } finally {
+      used.ahead = 0;
+      await weekly.close();
+      await used.store.ensureIndexes();
+    }
+  });
+
+  it('sends nothing again that enters the mailbox meanwhile', async () => {
+    const subscription = await subscribed();
+    const waitingMessages: typeof used.mailboxes.waitingMessages = async (...args) => {
+      const found = await used.mailboxes.waitingMessages(...args);
+      await storeChange(used, subscription, 1);
+      await pushLeads(used, subscription, 1);
+      return found;
+    };
+    const { account_id: accountId, subscription_id: subscriptionId } = subscription;
+    const deps = { ...used.deps, mailboxes: { ...used.mailboxes, waitingMessages } };
+    const recovered = await recoverMessages(deps, { accountId, subscriptionId, since: 0 });
+    expect(recovered).to.deep.include({ messages: 0, more: false });
+    expect(await waiting(subscription)).to.have.length(1);
+  });
+
+  it('refuses a time that is more than a minute in the future, such as a mistyped year', async () => {
+    const subscription = await subscribed();
+    const now = Date.now();
+    expect(await recover(subscription, now + 30_000)).to.include({ status: 'queued', messages: 0 });
+    const refused = await recover(subscription, now + 365 * 86_400_000);
+    expect(refused.status).to.equal('in_the_future');
+  });
+
+  it('never goes back before the subscription was created or taken over', async () => {
+    const subscription = await subscribed();
+    const before = { recordId: 'lead_before', at: subscription.created_at - 1 };
+    await storeChange(used, subscription, 1, before);
+    await storeChange(used, subscription, 2, { recordId: 'lead_first', at: subscription.created_at });
+    used.ahead = 10_000;
+    const { subscription: taken } = await made(used, await addKey(used, subscription.account_id));
+    await storeChange(used, taken, 3, { recordId: 'lead_second', at: taken.taken_over_at as number });
+    expect(await recover(subscription, 0)).to.deep.equal({ status: 'not_found' });
+    expect(await recover(taken, 0)).to.deep.include({ messages: 1 });
+    expect((await waiting(taken)).map(({ recordId }) => recordId)).to.deep.equal(['lead_second']);
+    // An admin too: the present owner has the URL and the secret.
+    expect(await recover({ ...taken, key_id: null }, 0)).to.deep.include({ messages: 0 });
+  });
+
+  it('goes on where the previous call ended, also if many changes have one time', async () => {
+    const subscription = await subscribed({ events: ['*'] });
+    const changes = Array.from({ length: 1700 }, (_, n) =>
+      leadChange(subscription, n, {
+        recordId: `lead_${n}`,
+        at: subscription.created_at + Math.floor(n / 600),
+      }),
+    );
+    await used.store.outboundChanges.insertChanges(changes);
+    let since = 0;
+    let calls = 0;
+    for (let more = true; more; calls++) {
+      const result = await recover(subscription, since, 500);
+      if (result.status !== 'queued') throw new Error(result.status);
+      expect(result.until).to.be.above(since);
+      ({ more, until: since } = result);
+    }
+    expect(calls).to.be.within(2, 4);
+    const entries = await waiting(subscription);
+    expect(new Set(entries.map(({ messageId: id }) => id)).size).to.equal(1700);
+    expect(entries).to.have.length(1700);
+  });
+
+  it('an ordered subscription gets what waits, then recovered messages by sequence, then later ones', async () => {
+    const subscription = await subscribed({ ordered: true });
+    const at = subscription.created_at;
+    // A clock that runs behind has made the second change.
+    const times: Readonly<Record<number, number>> = { 1: at + 5, 2: at + 3, 3: at + 3, 4: at + 9 };
+    const version = await used.directory.version(subscription.account_id);
+    if (version.status !== 'version') throw new Error(version.status);
+    const push = async (n: number) => {
+      const { change_id: changeId, record_id: recordId, kind, text } = leadChange(subscription, n);
+      const to = [{ subscriptionId: subscription.subscription_id, messageId: `msg_${n}` }];
+      await used.mailboxes.push(subscription.account_id, version.version, [
+        { changeId, recordId, kind, text, at, to },
+      ]);
+    };
+    await push(5);
+    await push(6);
+    for (const n of [3, 1, 4, 2]) await storeChange(used, subscription, n, { at: times[n] as number });
+    expect(await recover(subscription, 0)).to.deep.include({ messages: 4 });
+    await push(7);
+    const sent: string[] = [];
+    for (let n = 0; n < 7; n++) {
+      // Mailboxes of other tests are due too.
+      const turns = await used.mailboxes.claim({ shard: 0, limit: 50, perTurn: 3 });
+      const turn = turns.find((one) => one.accountId === subscription.account_id);
+      if (turn === undefined) throw new Error('nothing is due');
+      expect(turn.entries).to.have.length(1);
+      sent.push(...turn.entries.map(({ messageId: id }) => id));
+      const results = turn.entries.map(({ number }) => ({ number, outcome: 'done' as const }));
+      await used.mailboxes.settle(turn, { results, state: turn.state, more: 0 });
+    }
+    const idOf = (n: number) =>
+      messageId(leadChange(subscription, n).change_id, subscription.subscription_id);
+    expect(sent).to.deep.equal(['msg_5', 'msg_6', idOf(1), idOf(2), idOf(3), idOf(4), 'msg_7']);
+  });
+
+  it('orders by time, and the changes of one record by sequence', () => {
+    const change = (recordId: string, sequence: number, at: number) =>
+      leadChange({ account_id: 'acc_1' }, sequence, { recordId, at });
+    const given = [change('b', 1, 2), change('a', 2, 1), change('a', 1, 3), change('c', 1, 2)];
+    expect(inOrder(given).map(({ record_id, sequence }) => `${record_id}${sequence}`)).to.deep.equal([
+      ...['a1', 'b1', 'c1', 'a2'],
+    ]);
+  });
+
+  it('publishes the subscription again if Redis has lost its mailbox', async () => {
+    const subscription = await subscribed();
+    await storeChange(used, subscription, 1, { at: subscription.created_at });
+    const keys = await used.redis.keys(`*${used.namespace}*`);
+    await used.redis.del(...keys);
+    expect(await recover(subscription, 0)).to.deep.include({ messages: 1 });
+    expect(await waiting(subscription)).to.have.length(1);
+  });
+});

@@ -1,0 +1,78 @@
+import { changeId, messageId } from '@sluice/contract/outbound-ids';
+import { outboundText } from '@sluice/contract/outbound-text';
+import type { MessageStatus } from '@sluice/contract/webhook-delivery';
+import type { Entry } from '@sluice/outbound/queue/turn';
+import { loadPublication } from '@sluice/outbound/subscriptions/publication';
+import type { OutboundChange } from '@sluice/store/outbound/outbound-changes';
+import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
+import type { UsedSubscriptions } from '../support.ts';
+
+/** Publishes all subscriptions of an account, so that its list has a version. */
+export function publishAll({ directory, deps }: UsedSubscriptions, accountId: string): Promise<boolean> {
+  return directory.republish(accountId, () => loadPublication(deps, accountId));
+}
+
+/** A change of a lead, as the teller stores it. */
+export function leadChange(
+  { account_id }: Pick<Subscription, 'account_id'>,
+  sequence: number,
+  { recordId = 'lead_1', at = Date.now(), kind = 'lead.created' as const } = {},
+): OutboundChange {
+  const actor = { type: 'system', id: 'test' } as const;
+  const text = outboundText({ kind, at, sequence, actor, data: { id: recordId } }, account_id);
+  // Accounts of several tests share a database.
+  const change_id = changeId(`${account_id} ${recordId}`, sequence, kind);
+  return { change_id, account_id, kind, record_id: recordId, sequence, at, text };
+}
+
+export async function storeChange(
+  { store }: UsedSubscriptions,
+  of: Pick<Subscription, 'account_id'>,
+  sequence: number,
+  more: Parameters<typeof leadChange>[2] = {},
+): Promise<OutboundChange> {
+  const change = leadChange(of, sequence, more);
+  await store.outboundChanges.insertChanges([change]);
+  return change;
+}
+
+/** Pushes changes of leads as the fan-out does. Returns the ids of the messages. */
+export async function pushLeads(
+  { mailboxes, directory }: UsedSubscriptions,
+  subscription: Subscription,
+  count: number,
+  recordOf: (n: number) => string = () => 'lead_1',
+): Promise<string[]> {
+  const { account_id, subscription_id } = subscription;
+  const version = await directory.version(account_id);
+  if (version.status !== 'version') throw new Error(version.status);
+  const ids: string[] = [];
+  for (let n = 1; n <= count; n++) {
+    const { change_id, text, kind, record_id, at } = leadChange(subscription, n, { recordId: recordOf(n) });
+    const message = messageId(change_id, subscription_id);
+    ids.push(message);
+    const to = [{ subscriptionId: subscription_id, messageId: message }];
+    const change = { changeId: change_id, text, kind, recordId: record_id, at, to };
+    const pushed = await mailboxes.push(account_id, version.version, [change]);
+    if (pushed.status !== 'pushed') throw new Error(pushed.status);
+  }
+  return ids;
+}
+
+/** The row of one attempt of an entry, as a dispatcher logs it. */
+export function logged(
+  { account_id, subscription_id }: Subscription,
+  entry: Pick<Entry, 'messageId' | 'changeId' | 'kind' | 'recordId' | 'number' | 'pushedAt'>,
+  status: MessageStatus,
+): AttemptRow {
+  return {
+    ...{ message_id: entry.messageId, account_id, subscription_id, change_id: entry.changeId },
+    ...{ kind: entry.kind, record_id: entry.recordId, status, next_attempt_at: null },
+    created_at: entry.pushedAt,
+    attempt: {
+      ...{ id: `turn:${entry.number}`, at: Date.now(), duration_ms: 5, code: status, status: 200 },
+      ...{ sentence: 'Done.', response: null, redelivery: false },
+    },
+  };
+}

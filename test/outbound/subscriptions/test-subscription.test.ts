@@ -1,0 +1,83 @@
+import { pauseByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
+import { markFailing } from '@sluice/outbound/subscriptions/receiver-state';
+import { testSubscription } from '@sluice/outbound/subscriptions/test-subscription';
+import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
+import { expect } from 'chai';
+import { logged } from './support/messages.ts';
+import { addKey, made, useSubscriptions } from './support.ts';
+
+describe('subscriptions: test', () => {
+  const used = useSubscriptions();
+
+  const test = ({ account_id, subscription_id, key_id }: Subscription, more: object = {}) =>
+    testSubscription(used.deps, {
+      ...{ accountId: account_id, subscriptionId: subscription_id, keyId: key_id ?? undefined },
+      ...more,
+    });
+  /** The clock of the domain goes on while it sleeps. Its first pause attempts what is due. */
+  function attempting(subscription: Subscription) {
+    const bodies: Record<string, unknown>[] = [];
+    used.deps = {
+      ...used.deps,
+      async sleep(ms) {
+        used.ahead += ms;
+        const turns = await used.mailboxes.claim({ shard: 0, limit: 50, perTurn: 10 });
+        const turn = turns.find((one) => one.accountId === subscription.account_id);
+        for (const entry of turn?.entries ?? []) {
+          bodies.push(JSON.parse(`{${entry.text}`));
+          await used.store.webhookMessages.logAttempts([logged(subscription, entry, 'delivered')]);
+        }
+      },
+    };
+    return bodies;
+  }
+
+  it('returns the attempt of a dispatcher', async () => {
+    const { subscription } = await made(used, await addKey(used));
+    const bodies = attempting(subscription);
+    const tested = await test(subscription);
+    if (tested.status !== 'answered') throw new Error(tested.status);
+    expect(tested.attempt).to.include({ code: 'delivered', status: 200 });
+    expect(bodies).to.have.length(1);
+    expect(bodies[0]).to.deep.include({ type: 'webhook.test', account_id: subscription.account_id });
+    expect(bodies[0]?.data).to.include({ id: subscription.subscription_id });
+  });
+
+  it('sends a made-up message of a kind, with another id and sequence each time', async () => {
+    const { subscription } = await made(used, await addKey(used));
+    const bodies = attempting(subscription);
+    const first = await test(subscription, { kind: 'lead.created' });
+    // The turn of the first test is still open, so its time must end.
+    await used.redis.del(...(await used.redis.keys(`*${used.namespace}*turns*`)));
+    if (first.status !== 'answered') throw new Error(first.status);
+    expect(bodies[0]).to.deep.include({ type: 'lead.created', actor: { type: 'system', id: 'sample' } });
+    const second = await test(subscription, { kind: 'lead.created', waitMs: 0 });
+    if (second.status !== 'waiting') throw new Error(second.status);
+    expect(second.message_id).not.to.equal(first.message_id);
+  });
+
+  it('answers waiting if no dispatcher attempts it in time', async () => {
+    const { subscription } = await made(used, await addKey(used));
+    used.deps = {
+      ...used.deps,
+      async sleep(ms) {
+        used.ahead += ms;
+      },
+    };
+    const tested = await test(subscription, { waitMs: 5000 });
+    expect(tested.status).to.equal('waiting');
+    expect(used.ahead).to.be.within(4500, 5000);
+  });
+
+  it('a paused subscription gets no test, and a failing one does', async () => {
+    const { subscription } = await made(used, await addKey(used));
+    const { account_id, subscription_id } = subscription;
+    await markFailing(used.deps, { accountId: account_id, subscriptionId: subscription_id, detail: 'Down.' });
+    attempting(subscription);
+    expect((await test(subscription)).status).to.equal('answered');
+    await pauseByAdmin(used.deps, account_id, subscription_id);
+    expect(await test(subscription)).to.deep.equal({ status: 'stopped', why: 'by_admin' });
+    const keyId = (await addKey(used, account_id)).key_id;
+    expect(await test(subscription, { keyId })).to.deep.equal({ status: 'not_found' });
+  });
+});
