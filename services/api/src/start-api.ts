@@ -1,5 +1,6 @@
 import { watchKey } from '@sluice/accounts/keys/watch-key';
 import { startHeartbeat } from '@sluice/monitoring/replicas';
+import { connectForService } from '@sluice/redis/connection/connect-for-service';
 import { pingRedis } from '@sluice/redis/connection/why-away';
 import { createShards } from '@sluice/redis/shards/shards';
 import { watchShardCount } from '@sluice/redis/shards/watch-shard-count';
@@ -21,7 +22,7 @@ const SERVER_SELECTION_MS = 1000;
 /** Starts a whole API server. It listens before the database is prepared. Rejects when a port cannot be used. */
 export async function startApi(service: Service<ApiConfig>): Promise<void> {
   const { config, logger, metrics, releasers, refuse } = service;
-  const redis = service.connectRedis({ name: 'sluice-api', role: 'request' });
+  const redis = connectForService(service, { name: 'sluice-api', role: 'request' });
 
   const store = connectStore({
     url: config.MONGO_URL,

@@ -7,6 +7,7 @@ import type { Mailboxes } from '@sluice/outbound/queue/mailboxes';
 import { createStreams, type Streams } from '@sluice/outbound/queue/streams';
 import type { SubscriptionDirectory } from '@sluice/outbound/queue/subscription-directory';
 import { connectMailboxes } from '@sluice/outbound/subscriptions/connect-mailboxes';
+import { connectForService } from '@sluice/redis/connection/connect-for-service';
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
 import { createShards, type Shards } from '@sluice/redis/shards/shards';
 import type { Service } from '@sluice/runtime/process/start-service';
@@ -57,7 +58,7 @@ export function openResources(service: Service<DispatcherConfig>): Resources {
   });
   releasers.push('store', () => store.close());
 
-  const redis = service.connectRedis({ name: 'dispatcher', role: 'worker' });
+  const redis = connectForService(service, { name: 'dispatcher', role: 'worker' });
   const unreadable = metrics.counter({
     name: 'sluice_dispatcher_unreadable_mailboxes_total',
     help: 'Claims that could not read a mailbox. It is tried again every ten seconds.',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { watchKey } from '@sluice/accounts/keys/watch-key';
 import { MINUTE_MS } from '@sluice/contract/durations';
 import { createKeyring } from '@sluice/credentials/seal';
+import { connectForService } from '@sluice/redis/connection/connect-for-service';
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
 import { whyAway } from '@sluice/redis/connection/why-away';
 import { createShards } from '@sluice/redis/shards/shards';
@@ -23,7 +24,7 @@ import { traceRequests } from './trace/request-trace.ts';
 /** Starts a whole ingress. It listens once its gate has looked at Redis. Rejects when a port cannot be used. */
 export async function startIngress(service: Service<IngressConfig>): Promise<void> {
   const { config, logger, metrics, releasers, refuse, tracing } = service;
-  const redis = service.connectRedis({ name: 'sluice-ingress', role: 'request' });
+  const redis = connectForService(service, { name: 'sluice-ingress', role: 'request' });
 
   const store = connectStore({ url: config.MONGO_URL, namespace: config.SLUICE_NAMESPACE, logger });
   releasers.push('mongodb', () => store.close());

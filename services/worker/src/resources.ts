@@ -5,6 +5,7 @@ import { type ConnectedOutbound, connectOutbound } from '@sluice/outbound/publis
 import { isUnexpected } from '@sluice/outbound/publish/is-unexpected';
 import { createTeller, type Teller } from '@sluice/outbound/publish/teller';
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
+import { connectForService } from '@sluice/redis/connection/connect-for-service';
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
 import type { Keyspace } from '@sluice/redis/keyspace';
 import { createShards, type Shards } from '@sluice/redis/shards/shards';
@@ -44,7 +45,7 @@ export function openResources(service: Service<WorkerConfig>): Resources {
     logger: logger.child({ component: 'store' }),
   });
   releasers.push('store', () => store.close());
-  const redis = service.connectRedis({ name: 'worker', role: 'worker' });
+  const redis = connectForService(service, { name: 'worker', role: 'worker' });
   const replicaWaits = createReplicaWaits({ redis, shards, replicas: config.REDIS_WAIT_REPLICAS });
   const onTellingFailed = (error: unknown) =>
     logger.warn({ event: 'telling.failed', err: error }, 'changes not told yet; will retry');

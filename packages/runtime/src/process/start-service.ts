@@ -1,11 +1,7 @@
 import type { Server } from 'node:http';
-import type { RedisRole } from '@sluice/redis/connection/connection-options';
-import { connectRedis } from '@sluice/redis/connection/redis-connection';
-import type { Redis } from 'ioredis';
 import { type AdminServer, type AdminServerSettings, startAdminServer } from '../http/admin-server.ts';
 import { type CloseServerSettings, closeServer, closingTimes } from '../http/close-server.ts';
 import { listen } from '../http/listen.ts';
-import { observeClock } from '../telemetry/clock-offset.ts';
 import { logConsole } from '../telemetry/log-console.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
@@ -57,8 +53,6 @@ export interface Service<C extends ServiceConfig> {
   readonly tracing: Tracing | undefined;
   /** Ends the process with code 78: a restart would find the same. `message` says how to fix it. */
   readonly refuse: Refuse;
-  /** Connects in the background, and measures the clock against this Redis. `name` is shown by CLIENT LIST. */
-  connectRedis(settings: { readonly name: string; readonly role: RedisRole }): Redis;
   /** Opens the admin port. Rejects with a PortRefusedError when the port cannot be used. */
   openAdmin(settings: OpenAdminSettings): Promise<AdminServer>;
   /** Opens the main port. Rejects with a PortRefusedError when the port cannot be used. */
@@ -89,12 +83,6 @@ export async function startService<C extends ServiceConfig>({
     releasers,
     tracing,
     refuse: (fields, message) => refuseToStart({ logger, releasers }, fields, message),
-    connectRedis(settings) {
-      const redis = connectRedis({ ...settings, url: config.REDIS_URL, logger });
-      releasers.push('redis', () => redis.disconnect());
-      observeClock({ metrics, redis });
-      return redis;
-    },
     async openAdmin(settings) {
       const admin = await startAdminServer({ ...settings, host: config.HOST, metrics, logger });
       releasers.push('admin server', () => admin.close());
