@@ -1,4 +1,4 @@
-import { MAX_LENGTH } from '@sluice/contract/event-fields';
+import { EVENT_FIELDS } from '@sluice/contract/event-fields';
 import { type ParsedAction, parseActionText } from '@sluice/contract/parse-action';
 import { expect } from 'chai';
 
@@ -23,7 +23,10 @@ describe('contract: a body that is expensive by design', () => {
       expect(parsed)
         .to.have.property('errors')
         .that.deep.equals([
-          { pointer: `/event/${field}`, detail: `Longer than ${MAX_LENGTH[field]} characters. Shorten it.` },
+          {
+            pointer: `/event/${field}`,
+            detail: `Longer than ${EVENT_FIELDS[field].max} characters. Shorten it.`,
+          },
         ]);
     });
 
@@ -34,7 +37,7 @@ describe('contract: a body that is expensive by design', () => {
 });
 
 describe('contract: a title that is too long only before NFC', () => {
-  const MAX = MAX_LENGTH.title;
+  const MAX = EVENT_FIELDS.title.max;
   for (const [name, decomposed, composed] of [
     ['a letter and a mark', 'e\u0301', '\u00e9'],
     ['a letter and three marks', '\u03b1\u0313\u0300\u0345', '\u1f82'],

@@ -1,3 +1,4 @@
+import { EVENT_FIELDS, type FieldDeclaration, forEachField } from '@sluice/contract/event-fields';
 import { readBySchema } from '@sluice/contract/parse-action';
 import { readPlainAction } from '@sluice/contract/read-plain-action';
 import { expect } from 'chai';
@@ -36,19 +37,20 @@ const url = fc.oneof(
 );
 const anything = <T>(usual: fc.Arbitrary<T>) =>
   fc.oneof({ arbitrary: usual, weight: 30 }, { arbitrary: fc.jsonValue(), weight: 1 });
+const usualValue = (field: FieldDeclaration): fc.Arbitrary<unknown> => {
+  switch (field.type) {
+    case 'instant':
+      return datetime;
+    case 'text':
+      return text;
+    case 'url':
+      return url;
+    case 'choice':
+      return fc.constantFrom(...field.values, '', 'hourly');
+  }
+};
 const event = fc.record(
-  {
-    title: anything(text),
-    starts_at: anything(datetime),
-    ends_at: anything(datetime),
-    location: anything(text),
-    description: anything(text),
-    url: anything(url),
-    price: anything(text),
-    recurring: anything(fc.constantFrom('daily', 'weekly', 'monthly', 'yearly', '', 'hourly')),
-    status: anything(fc.constantFrom('upcoming', 'cancelled', '')),
-    unknown: fc.jsonValue(),
-  },
+  { ...forEachField((name) => anything(usualValue(EVENT_FIELDS[name]))), unknown: fc.jsonValue() },
   { requiredKeys: ['title', 'starts_at'] },
 );
 const request = fc.record({

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ACTION_KINDS, type Action, type ActionKind } from './action.ts';
-import type { EventContent } from './event-fields.ts';
+import { EVENT_FIELD_NAMES, type EventContent, SENT_CONTENT_FIELDS } from './event-fields.ts';
 import { locateJsonError } from './json-error.ts';
 import { asRecord, type Malformed, type Parsed, pointersOf } from './parsed.ts';
 import { readPlainAction } from './read-plain-action.ts';
@@ -75,20 +75,6 @@ export function readAction(value: unknown, schema = requestSchema): ParsedAction
   return unread === undefined ? parsed : { ...parsed, unread };
 }
 
-/** Every field of an event that a sender may send. */
-export const EVENT_FIELDS = [
-  'title',
-  'starts_at',
-  'ends_at',
-  'location',
-  'description',
-  'url',
-  'price',
-  'recurring',
-  'status',
-] as const;
-const READ: ReadonlySet<string> = new Set(EVENT_FIELDS);
-
 /** The fields of the event of an upsert that are not read; undefined: none. A misspelt one would be lost unseen. */
 function unreadFields(value: unknown): readonly string[] | undefined {
   const { event } = value as { event: object };
@@ -96,6 +82,8 @@ function unreadFields(value: unknown): readonly string[] | undefined {
   for (const name in event) if (!READ.has(name)) return Object.keys(event).filter((one) => !READ.has(one));
   return undefined;
 }
+
+const READ: ReadonlySet<string> = new Set(EVENT_FIELD_NAMES);
 
 /** Reads an action by the schema alone, which decides and explains errors. */
 export function readBySchema(value: unknown, schema = requestSchema): ParsedAction {
@@ -127,14 +115,9 @@ function toAction({ action, event }: WebhookRequest): Action {
   }
 }
 
-function contentOf({ ends_at, description, url, price, recurring }: WebhookRequest['event']): EventContent {
-  return {
-    ...(ends_at !== undefined && { ends_at }),
-    ...(description !== undefined && { description }),
-    ...(url !== undefined && { url }),
-    ...(price !== undefined && { price }),
-    ...(recurring !== undefined && { recurring }),
-  };
+function contentOf(event: WebhookRequest['event']): EventContent {
+  const sent = SENT_CONTENT_FIELDS.filter((name) => event[name] !== undefined);
+  return Object.fromEntries(sent.map((name) => [name, event[name]]));
 }
 
 const LOGGED_TITLE_LENGTH = 500;

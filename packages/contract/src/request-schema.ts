@@ -1,22 +1,21 @@
 import * as z from 'zod';
 import { ACTION_KINDS } from './action.ts';
 import { composedText } from './composed-text.ts';
-import { EVENT_STATUSES, MAX_LENGTH, RECURRENCES } from './event-fields.ts';
+import {
+  EVENT_FIELDS,
+  type EventField,
+  type EventValues,
+  type FieldDeclaration,
+  forEachField,
+  IDENTITY_FIELDS,
+  type RequiredField,
+} from './event-fields.ts';
 import { codePointsFit, instant, longerThan, objectExpected, oneOf, string, text } from './schema-parts.ts';
 
 /**
  * The body of a webhook request (docs/sending-events.md), with the messages for the sender.
  * Unknown fields are ignored. Identity fields are trimmed and in NFC.
  */
-
-const EXAMPLES = {
-  title: '"Open day"',
-  datetime: '"2026-12-01T18:00:00+01:00"',
-  location: '"Berlin"',
-  description: '"A look behind the scenes"',
-  url: '"https://example.com/open-day"',
-  price: '"Free"',
-} as const;
 
 /** Trimmed and in NFC, see composed-text.ts. */
 function identityText(max: number, example: string) {
@@ -38,30 +37,46 @@ function optional<T extends z.ZodType>(schema: T) {
     .optional();
 }
 
-function httpUrl(max: number) {
-  return string(EXAMPLES.url)
+function httpUrl(max: number, example: string) {
+  return string(example)
     .refine((value) => codePointsFit(value, max), { error: longerThan(max), abort: true })
-    .refine(isHttpUrl, `Not an http or https URL. Example: ${EXAMPLES.url}`)
+    .refine(isHttpUrl, `Not an http or https URL. Example: ${example}`)
     .meta({ maxLength: max });
 }
 
-const eventSchema = (maxUrl: number) =>
-  z
+function schemaOf(name: EventField, maxUrl: number) {
+  const field: FieldDeclaration = EVENT_FIELDS[name];
+  const example = `"${field.example}"`;
+  switch (field.type) {
+    case 'instant':
+      return instant(example);
+    case 'choice':
+      return oneOf(field.values);
+    case 'url':
+      return httpUrl(maxUrl, example);
+    case 'text': {
+      const isIdentity = (IDENTITY_FIELDS as readonly string[]).includes(name);
+      const schema = isIdentity ? identityText(field.max, example) : text(field.max, example);
+      return field.required ? schema.refine((value) => value !== '', `Empty. Example: ${example}`) : schema;
+    }
+  }
+}
+
+/** The schemas of the fields. Their outputs are values of the declared types. */
+type FieldSchemas = {
+  [Name in EventField]: z.ZodType<EventValues[Name] | (Name extends RequiredField ? never : undefined)>;
+};
+
+function eventSchema(maxUrl: number) {
+  const fields = forEachField((name) => {
+    const schema = schemaOf(name, maxUrl);
+    return 'required' in EVENT_FIELDS[name] ? schema : optional(schema);
+  }) as FieldSchemas;
+  // openapi.json and lists of errors have always had them in this order.
+  const { title, starts_at, ends_at, description, ...others } = fields;
+  return z
     .object(
-      {
-        title: identityText(MAX_LENGTH.title, EXAMPLES.title).refine(
-          (value) => value !== '',
-          `Empty. Example: ${EXAMPLES.title}`,
-        ),
-        starts_at: instant(EXAMPLES.datetime),
-        ends_at: optional(instant(EXAMPLES.datetime)),
-        description: optional(text(MAX_LENGTH.description, EXAMPLES.description)),
-        location: optional(identityText(MAX_LENGTH.location, EXAMPLES.location)),
-        url: optional(httpUrl(maxUrl)),
-        price: optional(text(MAX_LENGTH.price, EXAMPLES.price)),
-        recurring: optional(oneOf(RECURRENCES)),
-        status: optional(oneOf(EVENT_STATUSES)),
-      },
+      { title, starts_at, ends_at, description, ...others },
       {
         error: ({ input }) =>
           objectExpected(input, '{"title":"Open day","starts_at":"2026-12-01T18:00:00+01:00"}'),
@@ -71,6 +86,7 @@ const eventSchema = (maxUrl: number) =>
       path: ['ends_at'],
       message: 'Is before starts_at. Send the end of the event, or omit it.',
     });
+}
 
 const requestWith = (maxUrl: number) =>
   z.object(
@@ -78,7 +94,7 @@ const requestWith = (maxUrl: number) =>
     { error: ({ input }) => objectExpected(input, '{"action":"upsert","event":{…}}') },
   );
 
-export const requestSchema = requestWith(MAX_LENGTH.url);
+export const requestSchema = requestWith(EVENT_FIELDS.url.max);
 
 /** For bodies that earlier versions accepted, without a limit for `url`. Accepted actions are applied. */
 export const acceptedSchema = requestWith(Number.POSITIVE_INFINITY);

@@ -1,7 +1,8 @@
+import { SENT_CONTENT_FIELDS } from '@sluice/contract/event-fields';
 import * as z from 'zod';
 
 /** The fields that a delivery can change. Title, start and location identify the event, so they never change. */
-export const CHANGING_FIELDS = ['status', 'ends_at', 'description', 'url', 'price', 'recurring'] as const;
+export const CHANGING_FIELDS = ['status', ...SENT_CONTENT_FIELDS] as const;
 export type ChangingField = (typeof CHANGING_FIELDS)[number];
 
 /** Why a change is not fully known. */

@@ -1,4 +1,5 @@
-import { EVENT_ORIGINS, EVENT_STATUSES, RECURRENCES } from '@sluice/contract/event-fields';
+import { EVENT_ORIGINS, EVENT_STATUSES, forEachField } from '@sluice/contract/event-fields';
+import { shownFields } from '@sluice/contract/event-record';
 import * as z from 'zod';
 import { flagInput, instantInput, instantText, pageOf, pageQuery } from './common.ts';
 import { deliveryItem } from './deliveries.ts';
@@ -9,20 +10,11 @@ export const eventItem = z.object({
   source_name: z.string(),
   /** Its source was deleted, and its events were kept. */
   source_deleted: z.boolean(),
-  title: z.string(),
-  starts_at: instantText,
-  ends_at: instantText.nullable(),
-  description: z.string().nullable(),
-  location: z.string().nullable(),
-  url: z.string().nullable(),
-  price: z.string().nullable(),
-  recurring: z.enum(RECURRENCES).nullable(),
+  ...shownFields,
   /** The start of the last occurrence; null if there is no end, or none is known. */
   recurs_until: instantText.nullable(),
   /** The IANA time zone of a series; null if none is known. */
   time_zone: z.string().nullable(),
-  /** null once deleted. */
-  status: z.enum(EVENT_STATUSES).nullable(),
   /** How the current content arrived; null once deleted. */
   origin: z.enum(EVENT_ORIGINS).nullable(),
   created_at: instantText.nullable(),
@@ -75,15 +67,9 @@ const fieldText = z.string().max(20_000);
 
 /** The fields of an event as an upsert of the webhook has them. An absent or empty field is cleared. */
 export const eventFields = z.object({
+  ...forEachField(() => fieldText.optional()),
   title: fieldText,
   starts_at: fieldText,
-  ends_at: fieldText.optional(),
-  location: fieldText.optional(),
-  description: fieldText.optional(),
-  url: fieldText.optional(),
-  price: fieldText.optional(),
-  recurring: fieldText.optional(),
-  status: fieldText.optional(),
 });
 export type EventFields = z.infer<typeof eventFields>;
 

@@ -1,4 +1,4 @@
-import { IMPORT_FORMATS } from '@sluice/contract/event-fields';
+import { forEachField, IMPORT_FORMATS } from '@sluice/contract/event-fields';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import * as z from 'zod';
 import { instantText } from './common.ts';
@@ -10,17 +10,7 @@ const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
 const cell = z.string().max(IMPORT_CELL_LENGTH).optional();
 
 /** The event fields that a column can map to (docs/importing-events.md). */
-const importedEvent = z.object({
-  title: cell,
-  starts_at: cell,
-  ends_at: cell,
-  location: cell,
-  description: cell,
-  url: cell,
-  price: cell,
-  recurring: cell,
-  status: cell,
-});
+const importedEvent = z.object(forEachField(() => cell));
 
 /** The entry of a calendar that a row comes from. */
 const calendarId = z.object({

@@ -1,4 +1,4 @@
-import { MAX_LENGTH } from '@sluice/contract/event-fields';
+import { EVENT_FIELDS } from '@sluice/contract/event-fields';
 import type { StoredDeadLetter } from '@sluice/queue/dead-letters';
 
 /** The fields of a dead letter that people see; null if the letter lacks the field. */
@@ -30,7 +30,7 @@ export function letterFields({ action: letter }: Pick<StoredDeadLetter, 'action'
       titles
         .map(textOf)
         .find((title) => title !== null)
-        ?.slice(0, MAX_LENGTH.title) ?? null,
+        ?.slice(0, EVENT_FIELDS.title.max) ?? null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { EVENT_FIELD_NAMES, EVENT_FIELDS, type EventField } from '@sluice/contract/event-fields';
 import type { ImportRow } from '@sluice/dashboard-api/imports';
 import { guessColumns, type KnownField, plainName } from './guess-columns.ts';
 import type { ImportTable } from './import-table.ts';
@@ -5,31 +6,25 @@ import type { ImportTable } from './import-table.ts';
 /** A field of an event, or a part of one that spreadsheets keep in a separate column. */
 export type Field = keyof ImportRow['event'] | 'starts_time' | 'ends_time' | 'all_day' | 'time_zone';
 
+/** Their place among the other fields is by hand: start and end take the columns that no time of day has taken. */
+const TIMED: readonly EventField[] = ['title', 'starts_at', 'ends_at'];
+
 /** The fields a column can map to. A column name is compared without `event` before it. */
 export const FIELDS: readonly KnownField<Field>[] = [
-  { name: 'title', label: 'Title', known: 'title name subject summary' },
-  {
-    name: 'starts_at',
-    label: 'Starts',
-    known:
-      'startsat start starts startat startdatetime startdateandtime startdate begin begins begindate datetime dtstart date from starttime',
-  },
+  known('title'),
+  known('starts_at'),
   { name: 'starts_time', label: 'Start time', known: 'starttime startstime begintime timefrom time' },
-  {
-    name: 'ends_at',
-    label: 'Ends',
-    known: 'endsat end ends endat enddatetime enddateandtime enddate dtend until to endtime',
-  },
+  known('ends_at'),
   { name: 'ends_time', label: 'End time', known: 'endtime endstime timeto' },
   { name: 'all_day', label: 'All day', known: 'alldayevent allday wholeday' },
   { name: 'time_zone', label: 'Time zone', known: 'timezone tz zone' },
-  { name: 'location', label: 'Location', known: 'location place venue venuename city address where' },
-  { name: 'description', label: 'Description', known: 'description details text notes' },
-  { name: 'url', label: 'URL', known: 'url link website page' },
-  { name: 'price', label: 'Price', known: 'price cost fee admission' },
-  { name: 'recurring', label: 'Recurring', known: 'recurring recurrence repeat repeats rrule' },
-  { name: 'status', label: 'Status', known: 'status state' },
+  ...EVENT_FIELD_NAMES.filter((name) => !TIMED.includes(name)).map(known),
 ];
+
+function known(name: EventField): KnownField<Field> {
+  const { label, columns } = EVENT_FIELDS[name];
+  return { name, label, known: columns };
+}
 
 export const REQUIRED: readonly Field[] = ['title', 'starts_at'];
 

@@ -1,4 +1,4 @@
-import { MAX_LENGTH } from '@sluice/contract/event-fields';
+import { EVENT_FIELDS, type EventField, type FieldDeclaration } from '@sluice/contract/event-fields';
 import { parseInstant } from '@sluice/contract/instant';
 import type { ImportRow } from '@sluice/dashboard-api/imports';
 import { readRecurrence } from '../calendar/recurrence.ts';
@@ -21,7 +21,7 @@ export function tidyEvent(cells: EventCells): TidyEvent {
   const notes: string[] = [];
   for (const [field, text] of Object.entries(cells) as [keyof EventCells, string | undefined][]) {
     if (text === undefined || text.trim() === '') continue;
-    const tidy = TIDY[field]?.(text.trim()) ?? { text: text.trim() };
+    const tidy = tidied(field, text.trim());
     if (tidy.text !== undefined) event[field] = tidy.text;
     if (tidy.note !== undefined) notes.push(tidy.note);
   }
@@ -41,18 +41,18 @@ interface Tidy {
   readonly note?: string;
 }
 
-const TIDY: Readonly<Partial<Record<keyof EventCells, (text: string) => Tidy>>> = {
-  title: (text) => cut('title', text),
-  location: (text) => cut('location', text),
-  description: (text) => cut('description', text),
-  price: (text) => cut('price', text),
+const TIDY: Readonly<Partial<Record<EventField, (text: string) => Tidy>>> = {
   url: tidyLink,
   recurring: tidyRecurring,
   status: tidyStatus,
 };
 
-function cut(field: keyof typeof MAX_LENGTH, text: string): Tidy {
-  const max = MAX_LENGTH[field];
+function tidied(name: EventField, text: string): Tidy {
+  const field: FieldDeclaration = EVENT_FIELDS[name];
+  return TIDY[name]?.(text) ?? (field.type === 'text' ? cut(name, text, field.max) : { text });
+}
+
+function cut(field: EventField, text: string, max: number): Tidy {
   // Two UTF-16 units are one character at least.
   if (text.length <= max) return { text };
   const characters = [...text];
@@ -69,7 +69,7 @@ const HOST =
 function tidyLink(text: string): Tidy {
   if (NO_LINK.test(text)) return {};
   if (/^https?:\/\//i.test(text))
-    return URL.canParse(text) && text.length <= MAX_LENGTH.url
+    return URL.canParse(text) && text.length <= EVENT_FIELDS.url.max
       ? { text }
       : { note: 'url is too long or no address. The event has no link now.' };
   if (HOST.test(text) && URL.canParse(`https://${text}`)) return { text: `https://${text}` };

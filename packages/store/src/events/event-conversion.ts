@@ -1,4 +1,4 @@
-import type { EventContent } from '@sluice/contract/event-fields';
+import { CONTENT_FIELDS, type EventContent } from '@sluice/contract/event-fields';
 import type { ContentRegister, EventState } from '@sluice/contract/event-state';
 import type { Mutable } from '@sluice/contract/mutable';
 import type { EventDocument, EventUntold, EventWrite, StoredEvent } from './event-document.ts';
@@ -39,14 +39,11 @@ export function toReplacement({ event, newRevision, expiresAt }: EventWrite): Ev
 }
 
 function addContent(replacement: Mutable<EventReplacement>, { value, origin }: ContentRegister): void {
-  const { ends_at, description, url, price, recurring, recurs_until, time_zone } = value;
-  if (ends_at !== undefined) replacement.ends_at = dateOf(ends_at);
-  if (description !== undefined) replacement.description = description;
-  if (url !== undefined) replacement.url = url;
-  if (price !== undefined) replacement.price = price;
-  if (recurring !== undefined) replacement.recurring = recurring;
-  if (recurs_until !== undefined) replacement.recurs_until = dateOf(recurs_until);
-  if (time_zone !== undefined) replacement.time_zone = time_zone;
+  const fields: Record<string, unknown> = replacement;
+  for (const { name, type } of CONTENT_FIELDS) {
+    const own = value[name];
+    if (own !== undefined) fields[name] = type === 'instant' ? dateOf(own as number) : own;
+  }
   if (origin !== undefined) replacement.origin = origin;
 }
 
@@ -94,15 +91,11 @@ function contentRegister(sequence: number, document: EventDocument): ContentRegi
 }
 
 function contentOf(document: EventDocument): EventContent {
-  const { ends_at, description, url, price, recurring, recurs_until, time_zone } = document;
-  const content: Mutable<EventContent> = {};
-  if (ends_at !== undefined) content.ends_at = ends_at.getTime();
-  if (description !== undefined) content.description = description;
-  if (url !== undefined) content.url = url;
-  if (price !== undefined) content.price = price;
-  if (recurring !== undefined) content.recurring = recurring;
-  if (recurs_until !== undefined) content.recurs_until = recurs_until.getTime();
-  if (time_zone !== undefined) content.time_zone = time_zone;
+  const content: Record<string, unknown> = {};
+  for (const { name } of CONTENT_FIELDS) {
+    const own = document[name];
+    if (own !== undefined) content[name] = own instanceof Date ? own.getTime() : own;
+  }
   return content;
 }
 

@@ -1,4 +1,10 @@
-import type { EventIdentity, EventOrigin, EventStatus, Recurrence } from '@sluice/contract/event-fields';
+import type {
+  EventContent,
+  EventIdentity,
+  EventOrigin,
+  EventStatus,
+  InstantField,
+} from '@sluice/contract/event-fields';
 import type { EventState } from '@sluice/contract/event-state';
 import type { RecentOutcome, RecentOutcomes } from './recent-outcomes.ts';
 
@@ -73,22 +79,15 @@ export type EventWriteResult =
   /** The event can never be stored in this form. */
   | { readonly status: 'rejected'; readonly reason: string };
 
+/** The fields of an event with their instants as dates. */
+type Stored<Values> = { [Name in keyof Values]: Name extends InstantField ? Date : Values[Name] };
+
 /** A document of the collection `events`. A content field is present only while the content has it. */
-export interface EventDocument {
+export interface EventDocument extends Stored<EventIdentity>, Stored<EventContent> {
   readonly _id: string;
   readonly schema_version: 1;
   readonly source_id: string;
   readonly account_id: string;
-  readonly title: string;
-  readonly starts_at: Date;
-  readonly location: string;
-  readonly ends_at?: Date;
-  readonly description?: string;
-  readonly url?: string;
-  readonly price?: string;
-  readonly recurring?: Recurrence;
-  readonly recurs_until?: Date;
-  readonly time_zone?: string;
   /** Origin of the content; absent means webhook. */
   readonly origin?: EventOrigin;
   readonly status: EventStatus | null;

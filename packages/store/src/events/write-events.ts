@@ -1,4 +1,4 @@
-import type { EventContent } from '@sluice/contract/event-fields';
+import { CONTENT_FIELDS, type ContentField } from '@sluice/contract/event-fields';
 import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
 import { mongo } from 'mongoose';
 import type { ServerKind } from '../connection/server-kind.ts';
@@ -135,16 +135,12 @@ function bytesAtMost(replacement: EventReplacement): number {
   return 3 * (units + contentLength(imported?.before?.content?.value ?? {})) + 2048;
 }
 
-function contentLength({
-  description,
-  url,
-  price,
-}: Pick<EventContent, 'description' | 'url' | 'price'>): number {
-  return lengthOf(description) + lengthOf(url) + lengthOf(price);
+function contentLength(content: Partial<Record<ContentField, unknown>>): number {
+  return CONTENT_FIELDS.reduce((sum, { name }) => sum + lengthOf(content[name]), 0);
 }
 
-function lengthOf(text: string | undefined): number {
-  return text?.length ?? 0;
+function lengthOf(value: unknown): number {
+  return typeof value === 'string' ? value.length : 0;
 }
 
 function exactBytes(_id: string, replacement: EventReplacement): number {

@@ -1,7 +1,7 @@
 import type { Delivery, Outcome } from '@sluice/contract/delivery';
 import type { EventContent, EventStatus } from '@sluice/contract/event-fields';
+import { showFields } from '@sluice/contract/event-record';
 import type { EventState } from '@sluice/contract/event-state';
-import { formatInstant } from '@sluice/contract/instant';
 import {
   CHANGING_FIELDS,
   type ChangingField,
@@ -123,16 +123,8 @@ function contentOf(row: Delivery, state: EventState | undefined): Known {
     : { ...there, fields, unknown: 'body_not_kept' };
 }
 
-function fieldsOf({ ends_at, ...texts }: EventContent, status: EventStatus | null): Fields {
-  const { description = null, url = null, price = null, recurring = null } = texts;
-  return {
-    status,
-    ends_at: ends_at === undefined ? null : formatInstant(ends_at),
-    description,
-    url,
-    price,
-    recurring,
-  };
+function fieldsOf(content: EventContent, status: EventStatus | null): Fields {
+  return showFields({ ...content, status });
 }
 
 function differences(before: Partial<Fields>, after: Partial<Fields>): FieldChange[] {

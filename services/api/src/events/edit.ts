@@ -1,7 +1,7 @@
 import { knownChange } from '@sluice/accounts/audit/audited';
 import type { Enqueued } from '@sluice/admission/enqueue/enqueue-actions';
 import type { UpsertAction } from '@sluice/contract/action';
-import type { EventContent } from '@sluice/contract/event-fields';
+import { type EventContent, SENT_CONTENT_FIELDS } from '@sluice/contract/event-fields';
 import { eventId } from '@sluice/contract/event-id';
 import { formatInstant } from '@sluice/contract/instant';
 import { readAction } from '@sluice/contract/parse-action';
@@ -131,9 +131,7 @@ function seriesOf(
 
 /** The names of the changed fields, for the audit log. */
 function fieldsChanged(event: ListedEvent, { content, status }: UpsertAction): string {
-  const names = (['ends_at', 'description', 'url', 'price', 'recurring'] as const).filter(
-    (name) => (content[name] ?? null) !== event[name],
-  );
+  const names = SENT_CONTENT_FIELDS.filter((name) => (content[name] ?? null) !== event[name]);
   return [...names, ...(status === event.status ? [] : ['status'])].join(', ');
 }
 

@@ -1,6 +1,7 @@
 import type { WantedAction } from '@sluice/admission/enqueue/wanted-action';
 import type { UpsertAction } from '@sluice/contract/action';
 import type { Delivery, Outcome } from '@sluice/contract/delivery';
+import { CONTENT_FIELDS } from '@sluice/contract/event-fields';
 import { formatInstant } from '@sluice/contract/instant';
 import type { RestoresFrom } from '@sluice/dashboard-api/events';
 import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
@@ -64,20 +65,12 @@ function storedUpsert(row: Delivery): UpsertAction | undefined {
 }
 
 function upsertOf(event: ListedEvent): UpsertAction {
-  const { title, starts_at, location, ends_at, description, url, price, recurring, recurs_until, time_zone } =
-    event;
+  const { title, starts_at, location } = event;
+  const set = CONTENT_FIELDS.filter(({ name }) => event[name] !== null);
   return {
     kind: 'upsert',
     identity: { title, starts_at, location: location ?? '' },
-    content: {
-      ...(ends_at !== null && { ends_at }),
-      ...(description !== null && { description }),
-      ...(url !== null && { url }),
-      ...(price !== null && { price }),
-      ...(recurring !== null && { recurring }),
-      ...(recurs_until !== null && { recurs_until }),
-      ...(time_zone !== null && { time_zone }),
-    },
+    content: Object.fromEntries(set.map(({ name }) => [name, event[name]])),
     status: 'upcoming',
   };
 }

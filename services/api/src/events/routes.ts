@@ -1,4 +1,4 @@
-import { formatInstant } from '@sluice/contract/instant';
+import { showFields } from '@sluice/contract/event-record';
 import { nextOccurrence } from '@sluice/contract/next-occurrence';
 import { countWithin, type Limits } from '@sluice/contract/within-limits';
 import { type EventItem, eventQuery } from '@sluice/dashboard-api/events';
@@ -153,22 +153,12 @@ function namesOf(sources: readonly Source[]): SourceNames {
 }
 
 function describeEvent(event: ListedEvent, names: SourceNames): EventItem {
-  const {
-    account_id: _,
-    starts_at,
-    ends_at,
-    recurs_until,
-    created_at,
-    updated_at,
-    deleted_at,
-    ...rest
-  } = event;
+  const { account_id: _, recurs_until, created_at, updated_at, deleted_at, ...rest } = event;
   return {
     ...rest,
+    ...showFields(event),
     source_name: names.get(event.source_id)?.name ?? event.source_id,
     source_deleted: names.get(event.source_id)?.deleted !== undefined,
-    starts_at: formatInstant(starts_at),
-    ends_at: instantOrNull(ends_at),
     recurs_until: instantOrNull(recurs_until),
     created_at: instantOrNull(created_at),
     updated_at: instantOrNull(updated_at),

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@sluice/contract/durations';
+import { showFields } from '@sluice/contract/event-record';
 import { formatInstant } from '@sluice/contract/instant';
 import { nextOccurrence } from '@sluice/contract/next-occurrence';
 import { zoneClock } from '@sluice/contract/zone-clock';
@@ -115,15 +116,7 @@ function inZone(instant: number, zone: string | null): string {
 function eventRow({ deleted_at, recurs_until, ...event }: ListedEvent): Row {
   return {
     event_id: event.event_id,
-    title: event.title,
-    starts_at: formatInstant(event.starts_at),
-    ends_at: formatted(event.ends_at),
-    description: event.description,
-    location: event.location,
-    url: event.url,
-    price: event.price,
-    recurring: event.recurring,
-    status: event.status,
+    ...showFields(event),
     created_at: formatted(event.created_at),
     updated_at: formatted(event.updated_at),
     ...(recurs_until !== null && { recurs_until: formatInstant(recurs_until) }),

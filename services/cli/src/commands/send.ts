@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
-import type { Context } from '../context.ts';
+import type { CommonOptions, Context } from '../context.ts';
 import { wrongUsage } from '../exit-codes.ts';
 import { refusedSecret } from '../option-types.ts';
 import { readFileOption } from '../read-file-option.ts';
 import { exitCodeOf, printResponse } from '../send/print-response.ts';
-import { readBody } from '../send/read-body.ts';
+import { addEventOptions, readBody } from '../send/read-body.ts';
 import { readSecret } from '../send/read-secret.ts';
-import type { SendOptions } from '../send/send-options.ts';
 import { sendSigned } from '../send/send-signed.ts';
 
 const EXAMPLES = `
@@ -18,6 +17,13 @@ Examples:
 Exit codes: 0 accepted, 1 rejected, 2 wrong usage (nothing was sent), 75 try again later. With 75, the request may or may
 not have been accepted. A repetition with the same --timestamp within five minutes has one effect.`;
 
+interface Options extends CommonOptions {
+  readonly url: string;
+  readonly secretFile: string;
+  readonly bodyFile?: string;
+  readonly timestamp?: string;
+}
+
 /** sluice send */
 export function addSend(parent: Command, context: Context): void {
   const command = parent
@@ -26,16 +32,9 @@ export function addSend(parent: Command, context: Context): void {
     .argument('[action]', 'upsert, cancel or delete')
     .requiredOption('--url <url>', "the source's endpoint URL")
     .requiredOption('--secret-file <file>', 'file with the signing secret; - reads standard input')
-    .addOption(refusedSecret())
-    .option('--title <text>', 'name of the event')
-    .option('--starts-at <datetime>', 'ISO 8601 with an offset (default: UTC)')
-    .option('--ends-at <datetime>', 'ISO 8601')
-    .option('--description <text>', 'short summary')
-    .option('--location <text>', 'city, address or venue')
-    .option('--event-url <url>', 'page of the event')
-    .option('--price <text>', 'price, such as Free or 5 EUR')
-    .option('--recurring <how>', 'daily, weekly, monthly or yearly')
-    .option('--status <status>', 'upcoming or cancelled')
+    .addOption(refusedSecret());
+  addEventOptions(command);
+  command
     .option(
       '--body-file <file>',
       'send the exact bytes of this file, unchecked, instead of an action; - reads standard input',
@@ -45,7 +44,7 @@ export function addSend(parent: Command, context: Context): void {
     .addHelpText('after', EXAMPLES);
 
   command.action(async (action: string | undefined) => {
-    const options = command.opts<SendOptions>();
+    const options = command.opts<Options>();
     if (options.secretFile === '-' && options.bodyFile === '-') {
       throw wrongUsage('Only one of --secret-file and --body-file can be read from standard input.');
     }

@@ -1,4 +1,4 @@
-import { formatInstant } from '@sluice/contract/instant';
+import { showFields } from '@sluice/contract/event-record';
 import type { CellError, CheckedRow, ImportRow } from '@sluice/dashboard-api/imports';
 import { readRow } from '@sluice/import/apply/read-row';
 import type { ImportTable, TableRow } from '@sluice/import/read/import-table';
@@ -66,17 +66,11 @@ function storedEvent(sourceId: string, sent: ImportRow): ImportLine['event'] {
   const read = readRow(sourceId, sent);
   if (read.outcome === 'bad') return null;
   const { action } = read;
-  const { title, starts_at, location } = action.identity;
-  const identity = { title, starts_at: formatInstant(starts_at), ...(location !== '' && { location }) };
-  if (action.kind !== 'upsert') return { ...identity, status: 'cancelled' };
-  const { ends_at, description, url, price, recurring } = action.content;
-  return {
-    ...identity,
-    ...(ends_at !== undefined && { ends_at: formatInstant(ends_at) }),
-    ...(description !== undefined && { description }),
-    ...(url !== undefined && { url }),
-    ...(price !== undefined && { price }),
-    ...(recurring !== undefined && { recurring }),
-    status: action.status,
-  };
+  const { identity } = action;
+  const values =
+    action.kind === 'upsert'
+      ? { ...identity, ...action.content, status: action.status }
+      : { ...identity, status: 'cancelled' as const };
+  const shown = Object.entries(showFields(values)).filter(([, value]) => value !== null);
+  return Object.fromEntries(shown) as Record<string, string>;
 }

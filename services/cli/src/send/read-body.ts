@@ -1,41 +1,40 @@
 import { ACTION_KINDS } from '@sluice/contract/action';
+import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '@sluice/contract/event-fields';
 import { readAction } from '@sluice/contract/parse-action';
+import { type Command, Option } from 'commander';
 import { wrongUsage } from '../exit-codes.ts';
-import type { SendOptions } from './send-options.ts';
 
-/** The option for each field of the event (docs/sending-events.md). */
-const FIELD_OPTIONS = {
-  title: ['title', '--title'],
-  starts_at: ['startsAt', '--starts-at'],
-  ends_at: ['endsAt', '--ends-at'],
-  description: ['description', '--description'],
-  location: ['location', '--location'],
-  url: ['eventUrl', '--event-url'],
-  price: ['price', '--price'],
-  recurring: ['recurring', '--recurring'],
-  status: ['status', '--status'],
-} as const satisfies Record<string, readonly [keyof SendOptions, string]>;
+const EVENT_OPTIONS = EVENT_FIELD_NAMES.map((name) => {
+  const [flags, help] = EVENT_FIELDS[name].option;
+  return { name, option: new Option(flags, help) };
+});
+
+/** Adds an option for each field of the event (docs/sending-events.md). */
+export function addEventOptions(command: Command): void {
+  for (const { option } of EVENT_OPTIONS) command.addOption(option);
+}
 
 /**
  * Builds the body of a request from the options. Checks it like the endpoint, and fails with exit code 2 and the
  * errors.
  */
-export function readBody(action: string | undefined, options: SendOptions): Buffer {
+export function readBody(action: string | undefined, options: object): Buffer {
   if (action === undefined)
     throw wrongUsage(`Name the action: ${ACTION_KINDS.join(', ')} (or use --body-file).`);
+  const values = new Map(Object.entries(options));
   const event: Record<string, string> = {};
-  for (const [field, [option]] of Object.entries(FIELD_OPTIONS)) {
-    const value = options[option];
-    if (value !== undefined) event[field] = value;
+  for (const { name, option } of EVENT_OPTIONS) {
+    const value = values.get(option.attributeName());
+    if (value !== undefined) event[name] = value;
   }
   const value = { action, event };
   const read = readAction(value);
   if (read.outcome === 'valid') return Buffer.from(JSON.stringify(value));
   if (read.outcome === 'malformed_json') throw wrongUsage(read.detail);
-  throw wrongUsage(read.errors.map(({ pointer, detail }) => `${optionOf(pointer)}: ${detail}`).join('\n'));
+  throw wrongUsage(read.errors.map(({ pointer, detail }) => `${optionAt(pointer)}: ${detail}`).join('\n'));
 }
 
-function optionOf(pointer: string): string {
+function optionAt(pointer: string): string {
   const field = pointer.split('/').at(-1) ?? '';
-  return Object.hasOwn(FIELD_OPTIONS, field) ? FIELD_OPTIONS[field as keyof typeof FIELD_OPTIONS][1] : field;
+  return EVENT_OPTIONS.find(({ name }) => name === field)?.option.long ?? field;
 }

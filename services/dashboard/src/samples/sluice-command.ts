@@ -1,19 +1,7 @@
 import { ACTION_KINDS } from '@sluice/contract/action';
+import { EVENT_FIELD_NAMES, optionOf } from '@sluice/contract/event-fields';
 import { quoted } from './quoted.ts';
 import { type Sample, SECRET_VARIABLE } from './sample.ts';
-
-/** The option of `sluice send` for each field of an event. */
-const OPTIONS = {
-  title: '--title',
-  starts_at: '--starts-at',
-  ends_at: '--ends-at',
-  description: '--description',
-  location: '--location',
-  url: '--event-url',
-  price: '--price',
-  recurring: '--recurring',
-  status: '--status',
-} as const;
 
 interface SluiceCommandInput {
   readonly url: string;
@@ -39,11 +27,11 @@ export function sluiceCommand({ url, body, secret = null }: SluiceCommandInput):
   if (!ACTION_KINDS.some((kind) => kind === action)) return null;
   if (typeof event?.title !== 'string' || typeof event.starts_at !== 'string') return null;
   const fields: string[] = [];
-  for (const [field, option] of Object.entries(OPTIONS)) {
+  for (const field of EVENT_FIELD_NAMES) {
     const value = event[field];
     if (value === undefined || value === null) continue;
     if (typeof value !== 'string' || value.includes('\0')) return null;
-    fields.push(`${option} ${quoted(value)}`);
+    fields.push(`${optionOf(field)} ${quoted(value)}`);
   }
   return [
     `printf %s ${secret === null ? `"$${SECRET_VARIABLE}"` : quoted(secret)} | npx sluice send ${action}`,

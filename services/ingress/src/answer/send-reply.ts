@@ -1,4 +1,4 @@
-import { EVENT_FIELDS } from '@sluice/contract/parse-action';
+import { EVENT_FIELD_NAMES } from '@sluice/contract/event-fields';
 import { PROBLEM_CONTENT_TYPE, PROBLEMS, problemBody } from '@sluice/contract/problem';
 import type { Refusal } from './refusal.ts';
 import type { RateHeaders, Reply } from './reply.ts';
@@ -45,7 +45,7 @@ const NAME_LENGTH = 50;
 function unreadNote(unread: readonly string[]): string {
   const names = unread.slice(0, NAMED).map((name) => name.slice(0, NAME_LENGTH).toWellFormed());
   const more = unread.length > NAMED ? ` and ${unread.length - NAMED} more` : '';
-  return `These fields of the event are not known and were ignored: ${names.join(', ')}${more}. An event has ${EVENT_FIELDS.join(', ')}.`;
+  return `These fields of the event are not known and were ignored: ${names.join(', ')}${more}. An event has ${EVENT_FIELD_NAMES.join(', ')}.`;
 }
 
 const SIGN_AGAIN = 'To repeat the action, sign the request again with a new timestamp.';

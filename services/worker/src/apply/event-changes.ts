@@ -1,9 +1,10 @@
 import type { Actor, EventChangeKind, UntoldChange } from '@sluice/contract/change';
+import { SENT_CONTENT_FIELDS } from '@sluice/contract/event-fields';
 import { describeEvent, type EventRecord } from '@sluice/contract/event-record';
 import type { FoldedEvent } from './fold-event.ts';
 
 /** The fields whose change is told. The times and the origin change with every upsert, even one of the same content. */
-const TOLD_FIELDS = ['ends_at', 'description', 'url', 'price', 'recurring', 'status', 'deleted_at'] as const;
+const TOLD_FIELDS = [...SENT_CONTENT_FIELDS, 'status', 'deleted_at'] as const;
 type Previous = Partial<Pick<EventRecord, (typeof TOLD_FIELDS)[number]>>;
 
 /** Sequence numbers of the changes of one write. */

@@ -1,10 +1,10 @@
 import { ACTION_KINDS, type ActionKind } from '@sluice/contract/action';
 import { DELIVERY_ACTIONS, type DeliveryAction } from '@sluice/contract/delivery';
 import {
+  CONTENT_FIELDS,
   EVENT_STATUSES,
   type EventContent,
   type EventIdentity,
-  RECURRENCES,
 } from '@sluice/contract/event-fields';
 
 /** Fields of a queue payload. Other versions and people write payloads, so every field is checked before use. */
@@ -63,8 +63,18 @@ export function isIdentity(value: unknown): value is EventIdentity {
 
 function isContent(value: unknown): value is EventContent {
   if (typeof value !== 'object' || value === null) return false;
-  const { ends_at, description, url, price, recurring, recurs_until, time_zone } = fieldsOf(value);
-  const texts = [description, url, price, time_zone].every((text) => isAbsentOr(isText, text));
-  const instants = isAbsentOr(isInstant, ends_at) && isAbsentOr(isInstant, recurs_until);
-  return texts && instants && isAbsentOr((one) => isOneOf(RECURRENCES, one), recurring);
+  const fields = fieldsOf(value);
+  return CONTENT_FIELDS.every((field) => isAbsentOr((one) => isValueOf(field, one), fields[field.name]));
+}
+
+function isValueOf(field: (typeof CONTENT_FIELDS)[number], value: unknown): boolean {
+  switch (field.type) {
+    case 'instant':
+      return isInstant(value);
+    case 'choice':
+      return isOneOf(field.values, value);
+    case 'text':
+    case 'url':
+      return isText(value);
+  }
 }

@@ -1,5 +1,5 @@
 import { eventListQuery } from '@sluice/contract/event-list';
-import { describeEvent, type EventRecord, eventRecord } from '@sluice/contract/event-record';
+import { describeEvent, type EventRecord, eventRecord, showFields } from '@sluice/contract/event-record';
 import { formatInstant } from '@sluice/contract/instant';
 import type { EventSearch } from '@sluice/store/events/event-search';
 import type { Events } from '@sluice/store/events/events';
@@ -91,13 +91,11 @@ export const getEvent = publicRoute({
 
 /** The record of an event that exists. It equals that of describeEvent. */
 function recordOf(event: ListedEvent): EventRecord {
-  const { event_id: id, source_id, title, location, description, url, price } = event;
-  const { recurring, status, origin, starts_at, ends_at, created_at, updated_at, deleted_at } = event;
+  const { event_id: id, source_id, origin, created_at, updated_at, deleted_at } = event;
   return {
-    ...{ id, source_id, title },
-    starts_at: formatInstant(starts_at),
-    ends_at: instantOrNull(ends_at),
-    ...{ location, description, url, price, recurring, status, origin },
+    ...{ id, source_id },
+    ...showFields(event),
+    origin,
     created_at: formatInstant(created_at ?? 0),
     updated_at: formatInstant(updated_at ?? 0),
     deleted_at: instantOrNull(deleted_at),

@@ -1,17 +1,15 @@
+import { EVENT_FIELDS } from '@sluice/contract/event-fields';
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import type { ChangingField, DeliveryChange, FieldChange } from '@sluice/dashboard-api/event-changes';
 import { outcomeMeaning } from '../../ui/chip.tsx';
 import { localTime } from '../../ui/time.ts';
 import classes from './event-history.module.css';
 
-const FIELD_WORDS: Readonly<Record<ChangingField, string>> = {
-  status: 'status',
-  ends_at: 'end',
-  description: 'description',
-  url: 'URL',
-  price: 'price',
-  recurring: 'recurring',
-};
+function wordOf(field: ChangingField): string {
+  if (field === 'ends_at') return 'end';
+  const { label } = EVENT_FIELDS[field];
+  return label === label.toUpperCase() ? label : label.toLowerCase();
+}
 
 /** Larger changes are collapsed at first. */
 const SHOWN_AT_ONCE = { fields: 3, characters: 300 };
@@ -55,7 +53,7 @@ function isShort({ did, fields }: DeliveryChange): boolean {
 function Field({ change: { field, before, after } }: { readonly change: FieldChange }) {
   return (
     <>
-      <dt>{FIELD_WORDS[field]}</dt>
+      <dt>{wordOf(field)}</dt>
       <dd>
         {typeof before === 'string' && <del>{shown(field, before)}</del>}
         {after !== null && <ins>{shown(field, after)}</ins>}
@@ -78,7 +76,7 @@ const VERBS: Readonly<Record<DeliveryChange['did'], string>> = {
 };
 
 function summaryOf({ did, fields, unknown }: DeliveryChange): string {
-  const names = fields.map(({ field }) => FIELD_WORDS[field]);
+  const names = fields.map(({ field }) => wordOf(field));
   const list = names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
   return `${did === 'updated' && unknown !== null ? 'Set' : VERBS[did]} ${list}`;
 }

@@ -1,3 +1,4 @@
+import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '@sluice/contract/event-fields';
 import type { EventDetail, EventItem } from '@sluice/dashboard-api/events';
 import { useMay } from '../../shell/me.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -48,17 +49,16 @@ export function EventDetails({ detail, onMoved }: EventDetailsProps) {
   );
 }
 
+/** The fields that are shown as they are. */
+const FACTS = EVENT_FIELD_NAMES.filter((name) => !['title', 'starts_at', 'ends_at', 'status'].includes(name));
+
 function factsOf(event: EventItem): [string, string][] {
   const next = nextStart(event, Date.now());
   const rows: [string, string | null][] = [
     ['Starts', eventTime(event.starts_at, event.time_zone)],
     ['Next start', next === null ? null : eventTime(next, event.time_zone)],
     ['Ends', event.ends_at === null ? null : eventTime(event.ends_at, event.time_zone)],
-    ['Location', event.location],
-    ['Description', event.description],
-    ['URL', event.url],
-    ['Price', event.price],
-    ['Recurring', event.recurring],
+    ...FACTS.map((name): [string, string | null] => [EVENT_FIELDS[name].label, event[name]]),
     ['Source', event.source_deleted ? `${event.source_name} (deleted)` : event.source_name],
     ['Origin', event.origin === null ? null : ORIGIN_WORDS[event.origin]],
   ];

@@ -1,6 +1,13 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { EVENT_STATUSES, RECURRENCES } from '@sluice/contract/event-fields';
+import { TextInput } from '@mantine/core';
+import {
+  EVENT_FIELD_NAMES,
+  EVENT_FIELDS,
+  type EventField,
+  type FieldDeclaration,
+  type InstantField,
+} from '@sluice/contract/event-fields';
 import { fieldError } from '../../api/api-error.ts';
+import { EventInput } from '../../ui/event-input.tsx';
 import { localMinute } from '../../ui/time.ts';
 import type { EventDraft } from './event-draft.ts';
 import classes from './events.module.css';
@@ -15,39 +22,45 @@ type Changed = { readonly currentTarget: { readonly value: string } };
 
 /** Times are in the viewer's time zone. A time that is not touched keeps its seconds. */
 export function EventFields({ draft, error, onChange }: EventFieldsProps) {
-  const errorOf = (name: keyof EventDraft) => ({ error: fieldError(error, `/event/${name}`) });
-  const text = (name: keyof EventDraft) => ({
-    value: draft[name],
-    onChange: ({ currentTarget: { value } }: Changed) => onChange({ ...draft, [name]: value }),
-    ...errorOf(name),
+  const input = (name: EventField, toValue = (value: string) => value) => ({
+    onChange: ({ currentTarget: { value } }: Changed) => onChange({ ...draft, [name]: toValue(value) }),
+    error: fieldError(error, `/event/${name}`),
   });
-  const time = (name: 'starts_at' | 'ends_at') => ({
+  const time = (name: InstantField & EventField) => ({
+    label: EVENT_FIELDS[name].label,
     type: 'datetime-local',
     value: localMinute(draft[name] === '' ? undefined : draft[name]),
-    onChange: ({ currentTarget: { value } }: Changed) => onChange({ ...draft, [name]: instantOf(value) }),
-    ...errorOf(name),
+    ...input(name, instantOf),
   });
+  const inputOf = (name: EventField) => (
+    <EventInput key={name} name={name} value={draft[name]} isSet={name === 'status'} {...input(name)} />
+  );
   return (
     <div className={classes.fields}>
-      <TextInput label="Title" required withAsterisk={false} data-autofocus {...text('title')} />
+      <TextInput
+        label={EVENT_FIELDS.title.label}
+        required
+        withAsterisk={false}
+        data-autofocus
+        value={draft.title}
+        {...input('title')}
+      />
       <div className={classes.pair}>
-        <TextInput label="Starts" required withAsterisk={false} {...time('starts_at')} />
-        <TextInput label="Ends" {...time('ends_at')} />
+        <TextInput required withAsterisk={false} {...time('starts_at')} />
+        <TextInput {...time('ends_at')} />
       </div>
-      <TextInput label="Location" {...text('location')} />
-      <Textarea label="Description" autosize minRows={2} maxRows={8} {...text('description')} />
-      <TextInput label="URL" placeholder="https://" {...text('url')} />
-      <div className={classes.pair}>
-        <TextInput label="Price" placeholder="Free" {...text('price')} />
-        <NativeSelect
-          label="Recurring"
-          data={[{ value: '', label: 'once' }, ...RECURRENCES]}
-          {...text('recurring')}
-        />
-      </div>
-      <NativeSelect label="Status" data={[...EVENT_STATUSES]} {...text('status')} />
+      {WIDE.map(inputOf)}
+      <div className={classes.pair}>{SHORT.map(inputOf)}</div>
     </div>
   );
+}
+
+const OTHERS = EVENT_FIELD_NAMES.filter((name) => !['title', 'starts_at', 'ends_at'].includes(name));
+const SHORT = OTHERS.filter((name) => isShort(EVENT_FIELDS[name]));
+const WIDE = OTHERS.filter((name) => !SHORT.includes(name));
+
+function isShort(field: FieldDeclaration): boolean {
+  return field.type === 'choice' || (field.type === 'text' && field.max <= 100);
 }
 
 /** The instant of a time in the viewer's time zone; empty if the field is empty. */

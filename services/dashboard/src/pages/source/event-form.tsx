@@ -1,10 +1,11 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { ACTION_KINDS } from '@sluice/contract/action';
 import { DAY_MS } from '@sluice/contract/durations';
-import { EVENT_STATUSES, RECURRENCES } from '@sluice/contract/event-fields';
+import { EVENT_FIELD_NAMES, IDENTITY_FIELDS } from '@sluice/contract/event-fields';
+import { EventInput } from '../../ui/event-input.tsx';
 import classes from './test-tab.module.css';
 
-const IDENTITY = ['title', 'starts_at', 'location'];
+const isIdentity = (name: string) => (IDENTITY_FIELDS as readonly string[]).includes(name);
 
 export type Draft = Readonly<Record<string, string>>;
 
@@ -20,7 +21,7 @@ export function exampleDraft(): Draft {
  */
 export function bodyOf({ action, ...fields }: Draft): string {
   const event = Object.entries(fields).filter(
-    ([name, value]) => value !== '' && (action === 'upsert' || IDENTITY.includes(name)),
+    ([name, value]) => value !== '' && (action === 'upsert' || isIdentity(name)),
   );
   return JSON.stringify({ action, event: Object.fromEntries(event) }, null, 2);
 }
@@ -29,6 +30,8 @@ interface EventFormProps {
   readonly draft: Draft;
   readonly onChange: (draft: Draft) => void;
 }
+
+const MORE_FIELDS = EVENT_FIELD_NAMES.filter((name) => !isIdentity(name));
 
 export function EventForm({ draft, onChange }: EventFormProps) {
   const field = (name: string) => ({
@@ -39,32 +42,16 @@ export function EventForm({ draft, onChange }: EventFormProps) {
   return (
     <div className={classes.form}>
       <NativeSelect label="Action" data={[...ACTION_KINDS]} {...field('action')} />
-      <TextInput label="Title" {...field('title')} />
-      <TextInput
-        label="Starts at"
-        description="ISO 8601 with an offset"
-        classNames={{ input: 'mono' }}
-        {...field('starts_at')}
-      />
-      <TextInput label="Location" {...field('location')} />
+      {IDENTITY_FIELDS.map((name) => (
+        <EventInput key={name} name={name} {...field(name)} />
+      ))}
       {draft.action === 'upsert' && (
         <details className={classes.more}>
           <summary>More fields</summary>
           <div className={classes.form}>
-            <TextInput label="Ends at" description="ISO 8601 with an offset" {...field('ends_at')} />
-            <Textarea label="Description" autosize minRows={2} {...field('description')} />
-            <TextInput label="URL" placeholder="https://" {...field('url')} />
-            <TextInput label="Price" placeholder="Free" {...field('price')} />
-            <NativeSelect
-              label="Recurring"
-              data={[{ value: '', label: 'once' }, ...RECURRENCES]}
-              {...field('recurring')}
-            />
-            <NativeSelect
-              label="Status"
-              data={[{ value: '', label: 'upcoming (default)' }, ...EVENT_STATUSES]}
-              {...field('status')}
-            />
+            {MORE_FIELDS.map((name) => (
+              <EventInput key={name} name={name} {...field(name)} />
+            ))}
           </div>
         </details>
       )}
