@@ -10,7 +10,14 @@ import { runMocha } from './lib/mocha.mjs';
 import { whyNoRedis } from './lib/provide-redis.mjs';
 import { ROOT, run, say, seconds } from './lib/run.mjs';
 import { secondTry } from './lib/second-try.mjs';
-import { ALL_SECTIONS, ALL_TESTS, ENGINE_TESTS, SECTIONS, WAITING_SECTION } from './lib/sections.mjs';
+import {
+  ALL_SECTIONS,
+  ALL_TESTS,
+  ENGINE_TESTS,
+  SECTIONS,
+  WAITING_SECTION,
+  WITHOUT_OTHER_COMMANDS,
+} from './lib/sections.mjs';
 import { sideBySide } from './lib/side-by-side.mjs';
 import { cpuOf, inCpu, slowestFiles } from './lib/slowest-files.mjs';
 
@@ -39,7 +46,7 @@ finish(given.length > 0 ? { results: [await runSome()] } : await secondTry(await
 /** Given files or patterns replace all tests. */
 function runSome() {
   const chosen = given.some((arg) => /^(\.\/)?test\//.test(arg));
-  return runMocha('mocha', chosen ? given : [...given, ALL_TESTS]);
+  return runMocha('mocha', chosen ? given : [...given, ...WITHOUT_OTHER_COMMANDS, ALL_TESTS]);
 }
 
 async function runAll() {

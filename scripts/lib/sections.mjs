@@ -2,7 +2,7 @@ export const ALL_TESTS = 'test/**/*.test.ts';
 /** `npm run test:platforms` runs these, because they install the platforms. */
 const PLATFORM_TESTS = 'test/platforms/**/*.test.ts';
 /** `npm run test:compose` runs these, because they need a container engine and images. */
-const CONTAINER_TESTS = 'test/compose/containers/**/*.test.ts';
+const CONTAINER_TESTS = ['test/compose/containers/**/*.test.ts', 'test/compose/outside.test.ts'];
 /** The tests that need DocumentDB, which runs only during the tests on it. */
 const DOCUMENTDB_TESTS = 'test/faults/documentdb-*.test.ts';
 /** The tests that depend on the database engine. They run again on a second one if it is available. */
@@ -11,6 +11,8 @@ export const ENGINE_TESTS = ['test/store/**/*.test.ts', 'test/pipeline/**/*.test
 const folder = (name) => `test/${name}/**/*.test.ts`;
 const section = (...folders) => ({ name: folders.join(' and '), patterns: folders.map(folder) });
 const ignoring = (patterns) => patterns.flatMap((pattern) => ['--ignore', pattern]);
+/** What `npm test` never runs without the name of the file. */
+export const WITHOUT_OTHER_COMMANDS = ignoring([PLATFORM_TESTS, ...CONTAINER_TESTS]);
 
 /** The tests of the ingress run once more with Node's HTTP server alone as reader. Only those that send requests differ. */
 const READ_BY_NODE = {
@@ -68,7 +70,6 @@ const LEFT_TO_ALL = [
   'test/cli/!(send|send-nothing|usage).test.ts',
   'test/api/{audited-writes,every-route,revoked-means-revoked}.test.ts',
   'test/api/public/schemathesis.test.ts',
-  'test/compose/outside.test.ts',
   'test/embedded-mongodb/{cursors,journal/killed-process}.test.ts',
   'test/ingress/bad-signatures-over-a-minute.test.ts',
   'test/dispatcher/published-verifiers.test.ts',
@@ -83,12 +84,12 @@ const LEFT_TO_ALL = [
 function divided(long, short, leftOut) {
   const withArgs = ({ name, patterns }) => ({
     name,
-    args: [...patterns, ...ignoring([DOCUMENTDB_TESTS, PLATFORM_TESTS, CONTAINER_TESTS, ...leftOut])],
+    args: [...patterns, ...WITHOUT_OTHER_COMMANDS, ...ignoring([DOCUMENTDB_TESTS, ...leftOut])],
   });
   const elsewhere = [...long, ...short].flatMap(({ patterns }) => patterns);
   const rest = {
     name: 'the rest',
-    args: [ALL_TESTS, ...ignoring([PLATFORM_TESTS, CONTAINER_TESTS, ...elsewhere, ...leftOut])],
+    args: [ALL_TESTS, ...WITHOUT_OTHER_COMMANDS, ...ignoring([...elsewhere, ...leftOut])],
   };
   return [...long.map(withArgs), rest, ...short.map(withArgs)];
 }

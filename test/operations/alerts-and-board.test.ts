@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { parse } from 'yaml';
-import { parseComposeFile } from '../compose/support/compose-file.ts';
+import { readComposeFile } from '../compose/support/compose-file.ts';
 import { imageEnvironment } from '../compose/support/dockerfile.ts';
 import { isInstalled, ROOT, readPage } from '../docs/support.ts';
 import { reportNotRun } from '../support/report-not-run.ts';
@@ -175,7 +175,7 @@ describe('the configuration of Prometheus', () => {
     expect(asked).to.deep.equal(
       services.map((name) => [name, Number(image[`${name.toUpperCase()}_ADMIN_PORT`])]),
     );
-    expect(Object.keys((parseComposeFile() as { services: object }).services)).to.include.members(services);
+    expect(Object.keys(readComposeFile().services)).to.include.members(services);
   });
 });
 

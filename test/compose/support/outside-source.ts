@@ -14,7 +14,7 @@ export interface OutsideSource {
   /** Signs an action and sends it. */
   send(action: 'upsert' | 'cancel' | 'delete', event: Record<string, unknown>): Promise<Answer>;
   sign(body: string | Uint8Array | object, timestamp?: number | string): SignedRequest;
-  events(...options: string[]): Promise<Row[]>;
+  events(...options: string[]): Row[];
   /** Waits until the delivery log has this many rows, and returns them. */
   deliveries(count: number): Promise<Row[]>;
 }
@@ -27,20 +27,20 @@ const NAME = 'Outside test';
  * Creates a source for one test, in an account that only these tests use. The deployment may be in use, and its owners
  * must not see the tests.
  */
-export async function createOutsideSource(deployment: Deployment): Promise<OutsideSource> {
-  const inAccount = await ownAccount(deployment);
-  const [made] = await deployment.rows('source', 'create', ...inAccount, '--name', NAME);
+export function createOutsideSource(deployment: Deployment): OutsideSource {
+  const inAccount = ownAccount(deployment);
+  const [made] = deployment.rows('source', 'create', ...inAccount, '--name', NAME);
   return outsideSource(deployment, made);
 }
 
 /**
  * The account as options of `sluice`. If there is no account yet, `sluice` creates the first one, for the later owner.
  */
-async function ownAccount(deployment: Deployment): Promise<string[]> {
-  const accounts = await deployment.rows('account', 'list');
+function ownAccount(deployment: Deployment): string[] {
+  const accounts = deployment.rows('account', 'list');
   if (accounts.length === 0) return [];
   const found = accounts.find(({ name }) => name === NAME);
-  const [own] = found ? [found] : await deployment.rows('account', 'create', '--name', NAME);
+  const [own] = found ? [found] : deployment.rows('account', 'create', '--name', NAME);
   return ['--account', own.account_id];
 }
 
@@ -58,8 +58,8 @@ export function outsideSource(deployment: Deployment, printed: Row): OutsideSour
     events: (...options) => deployment.rows('events', 'list', '--source', id, ...options),
     async deliveries(count) {
       let rows: Row[] = [];
-      const logged = async () => {
-        rows = await deployment.rows('deliveries', 'list', '--source', id);
+      const logged = () => {
+        rows = deployment.rows('deliveries', 'list', '--source', id);
         return rows.length >= count;
       };
       await until(logged, { withinMs: LOGGED_WITHIN_MS, what: `${count} rows in the delivery log` });
