@@ -1,4 +1,5 @@
-import { type Access, createCheckedStream } from '@sluice/api/deliveries/checked-stream';
+import { type Access, createCheckedStream } from '@sluice/api/http/checked-stream';
+import { createStreamLimit } from '@sluice/api/public/webhooks/stream-limit';
 import { expect } from 'chai';
 
 /** A stream whose access checks are answered by the test, one after the other. */
@@ -64,5 +65,27 @@ describe('api: a stream that checks access before it writes', () => {
     expect(checks).to.have.length(1);
     await answer('gone');
     expect(written).to.deep.equal(['still here', 'END']);
+  });
+});
+
+describe('api: the number of open streams', () => {
+  it('is limited per subscription, per key and per process, and a place is freed only once', () => {
+    const take = createStreamLimit({ perSubscription: 2, perKey: 3, perProcess: 4 });
+    const taken = (subscriptionId: string, keyId: string) => {
+      const place = take({ subscriptionId, keyId });
+      return 'outcome' in place ? place.code : place.leave;
+    };
+    const leave = taken('sub_1', 'key_1');
+    expect(taken('sub_1', 'key_1')).to.be.a('function');
+    expect(taken('sub_1', 'key_1')).to.equal('rate_limited');
+    expect(taken('sub_2', 'key_1')).to.be.a('function');
+    expect(taken('sub_2', 'key_1')).to.equal('rate_limited');
+    expect(taken('sub_3', 'key_2')).to.be.a('function');
+    expect(taken('sub_4', 'key_3')).to.equal('unavailable');
+    if (typeof leave !== 'function') throw new Error(leave);
+    leave();
+    leave();
+    expect(taken('sub_4', 'key_3')).to.be.a('function');
+    expect(taken('sub_5', 'key_4')).to.equal('unavailable');
   });
 });

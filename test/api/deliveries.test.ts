@@ -1,6 +1,8 @@
 import type { ProblemCode } from '@sluice/contract/problem';
-import type { DeliveryDetail, DeliveryItem } from '@sluice/dashboard-api/deliveries';
+import type { DeliveryChanges, DeliveryDetail, DeliveryItem } from '@sluice/dashboard-api/deliveries';
+import { WRITTEN_WITHIN_MS } from '@sluice/store/deliveries/delivery-search';
 import { expect } from 'chai';
+import { delivery } from '../store/support.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { post } from '../support/post.ts';
 import { signed, upsertBody } from '../support/signed.ts';
@@ -62,6 +64,43 @@ describe('api: deliveries of a source, on a running installation', () => {
     expect(JSON.parse(body.answer.body)).to.include({ code: 'of_a_later_version', status: 418 });
     expect(body.why).to.include({ title: 'of_a_later_version' });
     expect(body.why.what).to.equal('The request was rejected with 418 of_a_later_version.');
+  });
+
+  it('lists what came since the newest known row, also what was written late, until more came than it lists', async () => {
+    const source = await at.addSource();
+    const changes = async (since?: string) => {
+      const query = `source_id=${source.id}${since === undefined ? '' : `&since=${since}`}`;
+      return (await at.owner.read(`/deliveries/changes?${query}`)) as DeliveryChanges;
+    };
+    const idsOf = ({ items }: DeliveryChanges) => items.map(({ delivery_id }) => delivery_id);
+    const newest = Math.floor(Date.now() / 1000) * 1000;
+    const insert = (...ages: number[]) =>
+      at.api.store.deliveries.insertDeliveries(
+        ages.map((age) =>
+          delivery({
+            ...{ delivery_id: `${source.id}_${age}`, request_id: `req_${age}`, received_at: newest - age },
+            ...{ source_id: source.id, account_id: source.id, sequence: newest - age },
+          }),
+        ),
+      );
+    await insert(5000);
+    const { until: first, ...start } = await changes();
+    expect(start).to.deep.equal({ items: [], more: false });
+    expect(Date.parse(first)).to.equal(newest - 5000);
+    await insert(0, 8000, WRITTEN_WITHIN_MS + 5001);
+    const second = await changes(first);
+    expect(idsOf(second)).to.deep.equal([`${source.id}_0`, `${source.id}_5000`, `${source.id}_8000`]);
+    expect({ ...second, items: [] }).to.deep.equal({
+      ...{ items: [], more: false },
+      until: new Date(newest).toISOString(),
+    });
+    expect(await changes(second.until), 'nothing has come').to.deep.equal(second);
+
+    await insert(...Array.from({ length: 199 }, (_, index) => 1 + index));
+    expect((await changes(second.until)).more, 'only older rows are left out').to.equal(false);
+    expect((await changes(first)).items).to.have.length(200);
+    expect((await changes(first)).more).to.equal(true);
+    expectProblem(await at.stranger.call('get', `/deliveries/changes?source_id=${source.id}`), 'not_found');
   });
 
   it('a delivery refers to the previous one of the same event only', async () => {

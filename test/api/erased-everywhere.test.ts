@@ -1,6 +1,5 @@
 import { createKey } from '@sluice/accounts/keys/create-key';
 import type { Scope } from '@sluice/contract/scopes';
-import { keepPublished } from '@sluice/monitoring/live-deliveries';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
@@ -70,9 +69,7 @@ describe('api: an erased person', () => {
     const channel = await addChannel();
     accountId = (await at.pipeline.store.sources.findSource(channel.id))?.account_id as string;
     key = await newKey();
-    const keyspace = createKeyspace(at.pipeline.namespace);
     await post('/webhooks', { target_url: 'https://1.1.1.1/hook', events: ['*'] });
-    await keepPublished({ redis: at.api.redis, keyspace }, accountId);
     const contact = { name: NAME, email: EMAIL, phone: PHONE };
     const lead = await post('/leads?match_on=email', contact, { 'idempotency-key': 'create-1' });
     await post('/leads', { name: 'Somebody Else', email: 'else@example.com' });

@@ -126,12 +126,15 @@ describe('guarantee 4 in the dashboard: revoked means revoked', function () {
     }
   });
 
-  it('an API server that stops ends its live streams and exits promptly', async () => {
+  it('an API server that stops ends its streams and exits promptly', async () => {
     const answer = await send('POST', '/session', { email: 'ada@example.com', password: PASSWORD }, 0);
     cookie = (answer.headers.get('set-cookie') as string).split(';')[0] as string;
-    const { source } = await call('POST', '/sources', { name: 'Watched' });
-    const url = `${urls[0]}${DASHBOARD_API}/deliveries/live?source_id=${source.source_id}`;
-    const stream = await fetch(url, { headers: { cookie } });
+    const { key } = await call('POST', '/keys', { name: 'Listening', scopes: ['webhooks', 'read:leads'] });
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const streams = `${urls[0]}/api/public/webhooks/streams`;
+    const body = JSON.stringify({ events: ['lead.created'] });
+    const { id } = (await (await fetch(streams, { method: 'POST', headers, body })).json()) as { id: string };
+    const stream = await fetch(`${urls[0]}/api/public/webhooks/${id}/stream`, { headers });
     const ended = stream.text();
     await apis[0]?.kill('SIGTERM');
     expect(await ended).to.contain('retry:');

@@ -222,7 +222,7 @@ describe('api: sources', () => {
       stranger.call('post', `/sources/${id}/test`, { body: '{}', break: 'none' }),
       stranger.call('get', `/deliveries?source_id=${id}`),
       stranger.call('get', `/deliveries/count?source_id=${id}`),
-      stranger.call('get', `/deliveries/live?source_id=${id}`),
+      stranger.call('get', `/deliveries/changes?source_id=${id}`),
       stranger.call('get', `/events?source_id=${id}`),
       stranger.call('post', '/deliveries/reprocess', { filter: { source_id: id }, expected: 0 }),
     ];

@@ -38,7 +38,7 @@ describe('api: two-factor sign-in', () => {
       await turnOnTwoFactor(owner, clock.ms);
       expect((await admin.call('get', '/sources')).status).to.equal(200);
       await require(true);
-      for (const path of ['/sources', '/deliveries/live?source_id=src_x', '/audit', '/members'])
+      for (const path of ['/sources', '/deliveries/changes?source_id=src_x', '/audit', '/members'])
         expectProblem(await admin.call('get', path), 'two_factor_required');
       expectProblem(
         await admin.call('post', '/keys', { name: 'CRM', scopes: ['webhooks'] }),

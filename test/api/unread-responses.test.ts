@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beginEvents, writeEvent } from '@sluice/api/http/event-stream';
+import { beginEvents, UNREAD_BYTES, writeEvent } from '@sluice/api/http/event-stream';
 import { createHttpServer } from '@sluice/api/server';
 import { closeServer } from '@sluice/runtime/http/close-server';
 import { expect } from 'chai';
@@ -25,6 +25,12 @@ describe('api: responses that are not read', function () {
       beats += 1;
     }, 100);
     response.on('close', () => clearInterval(beat));
+  });
+  app.get('/flood', (_request, response) => {
+    beginEvents(response);
+    const text = 'x'.repeat(UNREAD_BYTES / 8);
+    const flood = setInterval(() => writeEvent(response, text), 10);
+    response.on('close', () => clearInterval(flood));
   });
   const server = createHttpServer(app, UNREAD_MS);
   const open = new Set<Socket>();
@@ -59,5 +65,13 @@ describe('api: responses that are not read', function () {
     await until(() => beats > before + (2 * UNREAD_MS) / 100, { withinMs: 60_000 });
     expect(stream.readableEnded).to.equal(false);
     for (const client of [stuck, reader, stream]) client.destroy();
+  });
+
+  it('a stream is closed once it would buffer more than its limit', async () => {
+    await until(() => open.size === 0);
+    const client = ask('/flood').pause();
+    await until(() => open.size === 1);
+    await until(() => open.size === 0);
+    client.destroy();
   });
 });

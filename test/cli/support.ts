@@ -23,18 +23,21 @@ export interface RunSettings {
   readonly stdin?: string | Uint8Array;
   /** Closes the command's output without reading it, like `| head -0`. */
   readonly unread?: boolean;
+  /** Called with each text of standard error. */
+  readonly onStderr?: (text: string) => void;
 }
 
 /** Runs the real `sluice` in a separate process. It inherits only PATH from this process's environment. */
 export async function sluice(
   args: readonly string[],
-  { env = {}, stdin = '', unread = false }: RunSettings = {},
+  { env = {}, stdin = '', unread = false, onStderr }: RunSettings = {},
 ): Promise<Run> {
   const child = spawn(process.execPath, [BIN, ...args], { env: { PATH: process.env.PATH ?? '', ...env } });
   // A command that doesn't read standard input may exit before it is written.
   child.stdin.on('error', () => {});
   child.stdin.end(stdin);
   if (unread) child.stdout.destroy();
+  child.stderr.on('data', (chunk: Buffer) => onStderr?.(chunk.toString()));
   const [[code], stdout, stderr] = await Promise.all([
     once(child, 'exit'),
     unread ? Buffer.alloc(0) : buffer(child.stdout),

@@ -8,8 +8,7 @@ describe('the names of keys', () => {
   const lua = luaKeys('ARGV[1]');
 
   it('never change, because data in Redis is stored under them', () => {
-    const { source, seen, planUse, badSignatures, folded, limit, live, watched, activity, clients } =
-      keyspace;
+    const { source, seen, planUse, badSignatures, folded, limit, activity, clients } = keyspace;
     const names = {
       ...Object.fromEntries(Object.entries(keyspace).filter(([, name]) => typeof name === 'string')),
       accountOf: keyspace.accountOf('src_1'),
@@ -19,8 +18,6 @@ describe('the names of keys', () => {
       badSignatures: badSignatures('::1', 7),
       folded: folded('src_1', 7),
       limit: limit('key', 'key_1'),
-      live: live('acc_1'),
-      watched: watched('acc_1'),
       activity: activity('acc_1', 'h7'),
       clients: clients('key_1', 'd7'),
       results: keyspace.results('ing_1'),
@@ -36,7 +33,6 @@ describe('the names of keys', () => {
       reseal: '{sluice:3}:reseal',
       foldedIndex: '{sluice:3}:folded',
       doctor: '{sluice:3}:doctor',
-      accessChanges: '{sluice:3}:access-changes',
       lastDelivery: '{sluice:3}:last-delivery',
       replicas: '{sluice:3}:replicas',
       results: '{sluice:3}:results:ing_1',
@@ -56,8 +52,6 @@ describe('the names of keys', () => {
       badSignatures: '{sluice:3}:bad-signatures:::1:7',
       folded: '{sluice:3}:folded:src_1:7',
       limit: '{sluice:3}:limit:key:key_1',
-      live: '{sluice:3}:live:acc_1',
-      watched: '{sluice:3}:watched:acc_1',
       activity: '{sluice:3}:activity:acc_1:h7',
       clients: '{sluice:3}:clients:key_1:d7',
     });

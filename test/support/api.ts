@@ -63,7 +63,6 @@ export interface TestApiSettings {
   readonly config?: Partial<ApiConfig>;
   readonly now?: () => number;
   readonly dashboardDir?: string;
-  readonly liveHeartbeatMs?: number;
   /** Default: debug. */
   readonly logLevel?: 'debug' | 'info';
   /** Existing stores, such as those of a pipeline. They are not closed. */

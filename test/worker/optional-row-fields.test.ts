@@ -1,8 +1,9 @@
 import type { Delivery } from '@sluice/contract/delivery';
 import type { AdmittedAction } from '@sluice/contract/groups';
 import { expect } from 'chai';
+import type { DeliveryLog } from '../../services/worker/src/delivery-log/delivery-log.ts';
 import { rowOfAction, rowOfUnreadable } from '../../services/worker/src/delivery-log/delivery-rows.ts';
-import { publishingLog } from '../../services/worker/src/delivery-log/publishing-log.ts';
+import { countingLog } from '../../services/worker/src/publish-activity.ts';
 
 const ACTION: AdmittedAction = {
   delivery_id: 'dlv_1',
@@ -73,28 +74,25 @@ describe('worker: optional fields of a row', () => {
       .and.not.to.have.any.keys('request', 'origin', 'reprocess_of', 'signed_with');
   });
 
-  it('are published only after the rows are written, with the time of applying', async () => {
-    const published: string[] = [];
+  it('are counted only after the rows are written, with the time of applying', async () => {
+    const counted: string[] = [];
     const written: Delivery[] = [];
-    const log = publishingLog({
-      log: {
-        async insertDeliveries(rows) {
-          if (written.length === 0 && published.length === 0) written.push(...rows);
-          else throw new Error('MongoDB is away');
-        },
-        async replaceDelivery() {},
+    const store: DeliveryLog = {
+      async insertDeliveries(rows) {
+        if (written.length === 0 && counted.length === 0) written.push(...rows);
+        else throw new Error('MongoDB is away');
       },
-      activity: {
-        add: (scope, _at, name) => void published.push(`${scope} ${name}`),
-        sawDelivery: (sourceId) => void published.push(sourceId),
-      },
-      publish: (rows) => void published.push(`${rows.length} published`),
+      async replaceDelivery() {},
+    };
+    const log = countingLog(store, {
+      add: (scope, _at, name) => void counted.push(`${scope} ${name}`),
+      sawDelivery: (sourceId) => void counted.push(sourceId),
     });
     const row = rowOfAction(ACTION, APPLIED, 1250);
     await log.insertDeliveries([row, { ...row, delivery_id: 'dlv_2', origin: 'dashboard' }]);
     expect(written.map(({ applied_at }) => applied_at)).to.deep.equal([1250, 1250]);
-    expect(published).to.deep.equal(['acc_1 s:200', 'src_1 s:200', 'src_1', 'acc_1 lag:16', '2 published']);
+    expect(counted).to.deep.equal(['acc_1 s:200', 'src_1 s:200', 'src_1', 'acc_1 lag:16']);
     await log.insertDeliveries([row]).catch(() => {});
-    expect(published).to.have.length(5);
+    expect(counted).to.have.length(4);
   });
 });

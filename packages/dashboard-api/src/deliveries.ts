@@ -205,17 +205,21 @@ export const reprocessedMany = z.object({
 });
 export type ReprocessedMany = z.infer<typeof reprocessedMany>;
 
-/**
- * GET /deliveries/live?source_id=… (of all sources without it) responds with server-sent events, each with an `id`. A browser that reconnects sends
- * the last id as Last-Event-ID and receives what it missed.
- * - `deliveries`: LiveDeliveries, newest last.
- * - `missed`: some rows are no longer buffered, or Redis may have lost them; reload the list.
- */
-export const liveDeliveries = z.object({
-  items: z.array(deliveryItem),
-  /** How many more rows of the account are not sent. Some may belong to this source. */
-  omitted: z.number(),
+/** Selects what came into the log of a source, or of all without one. */
+export const deliveryChangesQuery = z.object({
+  source_id: z.string().optional(),
+  since: instantInput.optional(),
 });
-export type LiveDeliveries = z.infer<typeof liveDeliveries>;
-export const liveQuery = z.object({ source_id: z.string().optional() });
-export type LiveQuery = z.infer<typeof liveQuery>;
+export type DeliveryChangesQuery = z.input<typeof deliveryChangesQuery>;
+
+/**
+ * Rows that were received since a time, and some before it, newest first. `until` is the next `since`. A row appears more than
+ * once, and one that was written late is not missed.
+ */
+export const deliveryChanges = z.object({
+  items: z.array(deliveryItem),
+  /** More has come than the response contains. Reload the list. */
+  more: z.boolean(),
+  until: instantText,
+});
+export type DeliveryChanges = z.infer<typeof deliveryChanges>;

@@ -4,8 +4,12 @@ import { route } from './route.ts';
 /** The delivery log and reprocessing. */
 export const DELIVERY_ROUTES = {
   list: route<{ query: D.DeliveryQuery; response: D.DeliveryPage }>('GET', '/deliveries', 'viewer'),
-  /** Server-sent events instead of JSON: see `liveDeliveries`. */
-  live: route<{ query: D.LiveQuery; response: D.LiveDeliveries }>('GET', '/deliveries/live', 'viewer'),
+  /** Open pages ask every other second. */
+  changes: route<{ query: D.DeliveryChangesQuery; response: D.DeliveryChanges }>(
+    'GET',
+    '/deliveries/changes',
+    'viewer',
+  ),
   /** A file instead of JSON: see `deliveryExport`. */
   export: route<{ query: D.DeliveryExport; response: null }>('GET', '/deliveries/export', 'viewer'),
   size: route<{ query: D.LogSizeQuery; response: D.LogSize }>('GET', '/deliveries/size', 'viewer'),

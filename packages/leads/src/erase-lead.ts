@@ -15,7 +15,7 @@ export interface EraseDeps extends LeadDeps {
   /** Links the conversations that wait and belong to this lead. After the erasure nothing tells whose they were. */
   readonly linkWaiting: (lead: Lead) => Promise<void>;
   /** Removes copies outside of MongoDB. Called only for leads with conversations. Idempotent. */
-  readonly forgetOutside: (accountId: string, conversations: readonly LinkedConversation[]) => Promise<void>;
+  readonly forgetOutside: (conversations: readonly LinkedConversation[]) => Promise<void>;
 }
 
 export interface EraseLead {
@@ -62,7 +62,7 @@ export async function eraseTraces(
   await deps.idempotency.forgetTarget(accountId, leadId);
   await deps.erasedTraces.removeConversations(accountId, leadId, erasedAt);
   const conversations = await deps.erasedTraces.linkedConversations(accountId, leadId);
-  if (conversations.length > 0) await deps.forgetOutside(accountId, conversations);
+  if (conversations.length > 0) await deps.forgetOutside(conversations);
 }
 
 type Tombstone =

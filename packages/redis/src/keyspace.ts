@@ -28,12 +28,6 @@ function keysOf(key: MakeKey) {
     foldedIndex: key('folded'),
     /** String: GCRA's theoretical arrival time (us) of any other limit: API keys, sign-ins (see rate-limiter.ts). */
     limit: (what: string, who: string) => key('limit', what, who),
-    /** Stream: new rows of an account's delivery log (see live-deliveries.ts). */
-    live: (accountId: string) => key('live', accountId),
-    /** String, for a minute: a page shows the account's delivery log (see live-deliveries.ts). */
-    watched: (accountId: string) => key('watched', accountId),
-    /** Stream: users whose sessions or roles have changed, for open live streams (see access-changes.ts). */
-    accessChanges: key('access-changes'),
     /** Hash: counters of an account, a source, an API key or the installation in an hour or a day (see activity.ts). */
     activity: (scope: string, span: string) => key('activity', scope, span),
     /** HyperLogLog: the client addresses that used an API key in an hour; it counts them and cannot name them (see activity.ts). */

@@ -35,7 +35,7 @@ export interface Api {
   readonly keyring: Keyring;
   /** Requests come through a proxy whose X-Forwarded-For is not trusted. */
   readonly ignoresProxy: () => boolean;
-  /** Ends the streams, which would delay the shutdown of the server. Browsers reconnect to another replica. */
+  /** Ends the streams, which would delay the shutdown of the server. Clients reconnect to another replica. */
   endStreams(): void;
   /** Writes pending data, and closes everything that would keep the process alive. */
   close(): Promise<void>;
@@ -71,7 +71,6 @@ export function createApi(deps: ApiDeps): Api {
   const retiring = startRetiring({ ...parts, now });
   const erasing = startErasingAgain({ ...parts.eraseDeps, ...parts.telling.outbound.erased });
   const sweeper = createSweeper({ ...store, ...parts, now, onChange: parts.onTellingChanged });
-  parts.openStreams.add(parts.liveFeed.close);
   return {
     app,
     queueStates,

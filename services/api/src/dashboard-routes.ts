@@ -4,8 +4,7 @@ import { type ChannelDeletionDeps, channelDeletionRoutes } from './channels/dele
 import { type ChannelRoutesDeps, channelRoutes } from './channels/routes.ts';
 import { type ConversationRoutesDeps, conversationRoutes } from './conversations/routes.ts';
 import { type ExportDeps, exportRoute } from './deliveries/export.ts';
-import { type ListDeliveriesDeps, listDeliveries } from './deliveries/list.ts';
-import { type LiveRouteDeps, liveRoute } from './deliveries/live.ts';
+import { changedDeliveries, type ListDeliveriesDeps, listDeliveries } from './deliveries/list.ts';
 import { reprocessMatchingRoute } from './deliveries/reprocess-matching.ts';
 import { type DeliveryRoutesDeps, deliveryRoutes } from './deliveries/routes.ts';
 import { type EditEventDeps, editEventRoute } from './events/edit.ts';
@@ -53,7 +52,6 @@ export type DashboardDeps = {
   DeletionDeps &
   TestSendDeps &
   ListDeliveriesDeps &
-  LiveRouteDeps &
   ExportDeps &
   DeliveryRoutesDeps &
   EventRoutesDeps &
@@ -91,8 +89,8 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   conversationRoutes(binder, deps);
   testSendRoute(binder, deps);
   listDeliveries(binder, deps);
-  // Must come before the route of one delivery, or `live` and `export` would match as its id.
-  liveRoute(binder, deps.authenticate, deps);
+  // Must come before the route of one delivery, or `changes` and `export` would match as its id.
+  changedDeliveries(binder, deps);
   exportRoute(binder, deps);
   deliveryRoutes(binder, deps);
   reprocessMatchingRoute(binder, deps);

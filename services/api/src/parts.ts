@@ -7,7 +7,6 @@ import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { createFetchFeed } from '@sluice/import/feed/fetch-feed';
 import { FEED_TIMEOUT_MS } from '@sluice/import/feed/read-feed';
 import { openMailer } from '@sluice/mail/open-mailer';
-import { noteAccessChange } from '@sluice/monitoring/access-changes';
 import { createActivity } from '@sluice/monitoring/activity';
 import { createActivityReader } from '@sluice/monitoring/read-activity';
 import { connectSubscriptions } from '@sluice/outbound/subscriptions/connect-subscriptions';
@@ -22,14 +21,12 @@ import { batchedLimiter } from './batches/batched-limiter.ts';
 import type { ApiConfig } from './config.ts';
 import { connectQueues } from './connect-queues.ts';
 import { connectTelling } from './connect-telling.ts';
-import { createLiveFeed } from './deliveries/live-feed.ts';
 import { connectErasure } from './leads/connect-erasure.ts';
 import { createCountMailboxesDue } from './ops/count-mailboxes-due.ts';
 import { createQueueSnapshots } from './ops/queue-snapshot.ts';
 import { PASSWORD_COST, type PasswordCost } from './password/password.ts';
 import { createLastUsed } from './public/last-used.ts';
 import { connectStreams } from './public/webhooks/open-streams.ts';
-import { announceChanges } from './session/announce-changes.ts';
 import { createAuthenticate } from './session/authenticate.ts';
 import { watchProxy } from './session/watch-proxy.ts';
 import { createOwnAnySource, createOwnSource } from './sources/own-source.ts';
@@ -43,8 +40,6 @@ export interface PartsDeps {
   readonly store: Store;
   readonly logger: Logger;
   readonly passwordCost?: PasswordCost;
-  /** How often a live stream checks that its user still has access. Default: 15 s. */
-  readonly liveHeartbeatMs?: number;
   /** Default: see http/bind.ts. */
   readonly requestsPerSession?: number;
 }
@@ -74,7 +69,7 @@ export function createParts(
     ...settingsOf(config),
     backoff: createRaceBackoff(),
     eraseDeps: connectErasure({
-      ...{ store, leadDeps, redis, keyspace, deadLetters },
+      ...{ store, leadDeps, deadLetters },
       onError: warn('erasing.failed'),
     }),
     subscriptionDeps: connectSubscriptions({
@@ -89,15 +84,8 @@ export function createParts(
     mac: createMacKeys(keyring),
     activity: createActivity({ ...shared, onError: warn('activity.failed') }),
     activityReader: createActivityReader(shared),
-    ...(limits.liveHeartbeatMs !== undefined && { heartbeatMs: limits.liveHeartbeatMs }),
     requestsPerSession: limits.requestsPerSession,
-    // These replace the store's collections in the routes.
-    ...announceChanges({
-      ...store,
-      announce: (userId) => void noteAccessChange(shared, userId).catch(warn('access_change.unannounced')),
-    }),
     ...connectStreams({ redis, shards, onStreamFailed: warnUnexpected('stream.failed') }),
-    liveFeed: createLiveFeed({ ...shared, onError: warn('live.failed') }),
     takeQueueSnapshot: createQueueSnapshots({ ...shared, queueStates, now }),
     countMailboxesDue: createCountMailboxesDue({ mailboxes: telling.mailboxes, shards }),
     retiringSeen: new Map<string, number>(),

@@ -8,7 +8,7 @@ import type { Express } from 'express';
 const READ_AHEAD_BYTES = 16 * 1024;
 
 /**
- * A connection whose unsent bytes make no progress for this long is closed, because its client reads nothing. So is a live stream: only
+ * A connection whose unsent bytes make no progress for this long is closed, because its client reads nothing. So is a stream: only
  * heartbeats that have left keep it open. Milliseconds.
  */
 const UNREAD_MS = 60_000;

@@ -20,7 +20,6 @@ import { connectToMongo } from './connect-mongo.ts';
 import { connectToRedis } from './connect-redis.ts';
 import { type OnClose, once, withReleases } from './connecting.ts';
 import { CommandFailure, EXIT, failed } from './exit-codes.ts';
-import type { Live } from './follow-deliveries.ts';
 import type { RecordChanges } from './record-changes.ts';
 import { configuredSharding, readSharding } from './sharding.ts';
 
@@ -44,8 +43,6 @@ export interface Stack {
   publishing(now: () => number): Promise<ReturnType<typeof connectPublishing>>;
   /** The dependencies of changes of webhook subscriptions. Throws if no key for their secrets is configured. */
   subscriptions(now: () => number): Promise<SubscriptionDeps>;
-  /** The live rows of delivery logs. */
-  live(): Promise<Live>;
   deadLetters(): Promise<DeadLetters>;
   producer(): Promise<Producer>;
   /** Claims the encryption of all secrets for this command. Undefined: another command has it. */
@@ -125,7 +122,6 @@ function openStack(env: NodeJS.ProcessEnv, stores: Stores, onClose: OnClose): St
         ...{ config, keyring: sealing, store: await store(), now },
       });
     },
-    live: async () => ({ redis: await redis(), keyspace }),
     deadLetters: async () => {
       const { createDeadLetters } = await import('@sluice/queue/dead-letters');
       return closing(createDeadLetters({ redis: await redis(), prefix: keyspace.prefix }));

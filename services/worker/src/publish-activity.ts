@@ -1,16 +1,16 @@
 import type { FoldedCount } from '@sluice/admission/folded-refusals';
 import type { Delivery } from '@sluice/contract/delivery';
-import { createActivity } from '@sluice/monitoring/activity';
-import { publishDeliveries } from '@sluice/monitoring/live-deliveries';
+import { type Activity, createActivity, OLD_SECRET_REFUSED } from '@sluice/monitoring/activity';
+import { bucketOf } from '@sluice/monitoring/histogram';
 import { type HeartbeatDeps, startHeartbeat } from '@sluice/monitoring/replicas';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { DeliveryLog } from './delivery-log/delivery-log.ts';
-import { countRows, publishingLog } from './delivery-log/publishing-log.ts';
 import { rowOfCount } from './delivery-log/write-counter-rows.ts';
 import type { Resources } from './resources.ts';
 
-/** Publishes the workers' activity to the dashboard: counters, new rows, and a heartbeat. */
+/** Publishes the workers' activity to the dashboard: counters and a heartbeat. */
 export interface ActivityPublisher {
+  /** Counts the rows of a log (see countingLog). */
   listening(log: DeliveryLog): DeliveryLog;
   /** Publishes refusals that admission counted and that are now in the log. */
   counted(counts: readonly FoldedCount[]): void;
@@ -24,15 +24,6 @@ export interface ActivityPublisherDeps {
   readonly trouble: HeartbeatDeps['trouble'];
 }
 
-/**
- * Limit on concurrent publications. If the Redis with the live views is unavailable, workers continue with the other
- * shards. Unpublished rows must not pile up in memory. They are in the log, and viewers get their number later.
- */
-const PUBLISHING_AT_MOST = 4;
-
-/** The pause before viewers get the number of rows whose publication failed, unless further rows come earlier. */
-const RETRY_MS = 1000;
-
 export function createActivityPublisher({
   resources: { redis, keyspace },
   logger,
@@ -42,43 +33,48 @@ export function createActivityPublisher({
     logger.warn({ event: 'tell.failed', err: error }, 'activity could not be published to the dashboard');
   const activity = createActivity({ redis, keyspace, onError });
   const heartbeat = startHeartbeat({ redis, keyspace, kind: 'worker', trouble });
-  let publishing = 0;
-  let unpublished = new Map<string, number>();
-  let retry: NodeJS.Timeout | undefined;
-  const count = (accountId: string, more: number) =>
-    unpublished.set(accountId, (unpublished.get(accountId) ?? 0) + more);
-  const publish = (rows: readonly Delivery[]): void => {
-    if (publishing === PUBLISHING_AT_MOST) {
-      for (const { account_id } of rows) count(account_id, 1);
-      return;
-    }
-    publishing += 1;
-    const others = unpublished;
-    unpublished = new Map();
-    const onFailure = (error: unknown) => {
-      // A retry without rows follows a failure that is already in the log.
-      if (rows.length > 0) onError(error);
-      for (const { account_id } of rows) count(account_id, 1);
-      for (const [accountId, more] of others) count(accountId, more);
-      retry ??= setTimeout(() => {
-        retry = undefined;
-        publish([]);
-      }, RETRY_MS);
-    };
-    void publishDeliveries({ redis, keyspace }, rows, others)
-      .catch(onFailure)
-      .finally(() => {
-        publishing -= 1;
-        if (unpublished.size > 0 && retry === undefined) publish([]);
-      });
-  };
   return {
-    listening: (log) => publishingLog({ log, activity, publish }),
+    listening: (log) => countingLog(log, activity),
     counted: (counts) => countRows(activity, counts.map(rowOfCount)),
     async stop() {
-      clearTimeout(retry);
       // Without Redis these would block; unpublished activity is dropped.
       if (redis.status === 'ready') await Promise.all([activity.close(), heartbeat.stop()]);
     },
   };
+}
+
+type Counters = Pick<Activity, 'add' | 'sawDelivery'>;
+
+/**
+ * Wraps the log, and counts rows after they are written. It doesn't wait for Redis, so the dashboard can neither delay a
+ * group nor fail it. If a worker is killed in between, the retried job is counted twice.
+ */
+export function countingLog(log: DeliveryLog, activity: Counters): DeliveryLog {
+  return {
+    async insertDeliveries(rows) {
+      await log.insertDeliveries(rows);
+      countRows(activity, rows);
+    },
+    replaceDelivery: (row) => log.replaceDelivery(row),
+  };
+}
+
+/**
+ * Counts rows by status, code, lag and use of the previous secret. Dashboard actions and imports aren't requests, and
+ * don't count.
+ */
+function countRows(activity: Counters, rows: readonly Delivery[]): void {
+  for (const row of rows) {
+    const { account_id, source_id, received_at, http_status, code, count, applied_at, origin } = row;
+    if (origin !== undefined && origin !== 'webhook') continue;
+    activity.add(account_id, received_at, `s:${http_status}`, count);
+    activity.add(source_id, received_at, `s:${http_status}`, count);
+    activity.sawDelivery(source_id, received_at);
+    if (code !== null) {
+      activity.add(account_id, received_at, `c:${code}`, count);
+      activity.add(source_id, received_at, `c:${code}`, count);
+      if (row.signed_with === 'previous') activity.add(source_id, received_at, OLD_SECRET_REFUSED, count);
+    } else if (applied_at !== undefined)
+      activity.add(account_id, received_at, `lag:${bucketOf(applied_at - received_at)}`);
+  }
 }

@@ -13,7 +13,7 @@ import { sized } from '../../support/size.ts';
 
 const run = promisify(execFile);
 const TOOL = 'schemathesis==4.32.5';
-/** Ends a live stream after its first bytes. The tool reads each response to its end, and a stream has none. */
+/** Ends a stream after its first bytes. The tool reads each response to its end, and a stream has none. */
 function endSoon(response: ServerResponse): void {
   const write = response.write.bind(response) as (chunk: unknown) => boolean;
   response.write = (chunk: unknown) => {

@@ -17,24 +17,16 @@ export function callRoute(
   const method = route.method.toLowerCase() as 'get';
   const test = supertest(at.api.app)[method](path).query(query).set('x-forwarded-for', ADDRESS);
   if (route.access !== 'anyone') test.set('cookie', who.cookie);
-  return (body === undefined ? test : test.send(body)).buffer(true).parse(firstOrJson);
+  return (body === undefined ? test : test.send(body)).buffer(true).parse(textOrJson);
 }
 
-/** Parses JSON. Otherwise reads text; of an event stream, which has no end, only the first chunk. */
-function firstOrJson(response: Response, done: (error: Error | null, body: unknown) => void): void {
+/** Parses JSON. Otherwise reads text. */
+function textOrJson(response: Response, done: (error: Error | null, body: unknown) => void): void {
   const incoming = response as unknown as IncomingMessage & { text: string };
   const type = String(incoming.headers['content-type']);
   incoming.text = '';
   const end = () =>
     done(null, /^application\/(problem\+)?json$/.test(type) ? JSON.parse(incoming.text) : incoming.text);
-  if (type === 'text/event-stream') {
-    incoming.once('data', (chunk: Buffer) => {
-      incoming.text = String(chunk);
-      end();
-      incoming.destroy();
-    });
-    return;
-  }
   incoming.on('data', (chunk: Buffer) => {
     incoming.text += chunk;
   });

@@ -84,10 +84,10 @@ export const EVENT_CASES: CasesOf<'events'> & CasesOf<'deliveries'> = {
     bad: { query: { status: 'abc' }, code: INVALID },
     stranger: 'not_found',
   },
-  'deliveries.live': {
+  'deliveries.changes': {
     good: async ({ delivery }) => ({ query: { source_id: (await delivery()).source_id } }),
-    answer: 'text/event-stream',
-    bad: { query: { source_id: 'src_none' }, code: NONE },
+    answer: deliveries.deliveryChanges,
+    bad: { query: { since: 'yesterday' }, code: INVALID },
     stranger: 'not_found',
   },
   'deliveries.export': {

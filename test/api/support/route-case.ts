@@ -24,7 +24,7 @@ interface Schema {
 }
 
 /** The content types of responses that are not JSON. */
-type FileType = 'text/event-stream' | 'application/x-ndjson; charset=utf-8' | 'text/csv; charset=utf-8';
+type FileType = 'application/x-ndjson; charset=utf-8' | 'text/csv; charset=utf-8';
 
 export interface RouteCase {
   /** A valid call on objects that are created for it in the owner's account. */

@@ -27,6 +27,12 @@ export interface DeliveryFilter {
   readonly with_body?: boolean;
 }
 
+/**
+ * How much later than newer rows a row may be written and still be seen by readers of new rows. Workers write concurrently, and
+ * a killed worker's rows follow within 15 s. Milliseconds.
+ */
+export const WRITTEN_WITHIN_MS = 30_000;
+
 /** A position in the log: the last row of a page. */
 export type DeliveryPlace = Pick<Delivery, 'received_at' | 'sequence' | 'delivery_id'>;
 

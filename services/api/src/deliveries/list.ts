@@ -1,6 +1,7 @@
-import { deliveryQuery } from '@sluice/dashboard-api/deliveries';
+import { formatInstant } from '@sluice/contract/instant';
+import { deliveryChangesQuery, deliveryQuery } from '@sluice/dashboard-api/deliveries';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
+import { type DeliverySearch, WRITTEN_WITHIN_MS } from '@sluice/store/deliveries/delivery-search';
 import type { Binder } from '../http/bind.ts';
 import { nextCursor } from '../http/cursor.ts';
 import { done, notFound, refuse } from '../http/result.ts';
@@ -11,9 +12,14 @@ import { placeOf, readPlace } from './place.ts';
 
 export interface ListDeliveriesDeps extends LogOfDeps {
   readonly deliverySearch: Pick<DeliverySearch, 'pageDeliveries'>;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
 }
 
 const PAGE = 50;
+
+/** More new rows at once reload the list. */
+const CHANGES_PAGE = 200;
 
 /** The delivery log of a source, or of all, in pages, newest first. */
 export function listDeliveries({ guarded }: Binder, deps: ListDeliveriesDeps): void {
@@ -30,4 +36,37 @@ export function listDeliveries({ guarded }: Binder, deps: ListDeliveriesDeps): v
     const next_cursor = nextCursor(page, placeOf);
     return done({ items: page.items.map(describeDelivery), next_cursor });
   });
+}
+
+/**
+ * New rows since the newest that the page knows. One read of the end of an index, without the filters of the page, which would
+ * have to search the log. The next read begins at the newest row instead of the clock: while workers are behind, it waits for them.
+ */
+export function changedDeliveries({ guarded }: Binder, deps: ListDeliveriesDeps): void {
+  guarded(
+    ROUTES.deliveries.changes,
+    { query: deliveryChangesQuery },
+    async ({ who, query: { source_id, since } }) => {
+      const log = await logOf(deps, who, source_id);
+      if (log === undefined) return notFound('source');
+      const { pageDeliveries } = deps.deliverySearch;
+      const now = deps.now();
+      if (since === undefined) {
+        const [newest] = (await pageDeliveries({ source_id: log }, { limit: 1 })).items;
+        return done({
+          items: [],
+          more: false,
+          until: formatInstant(Math.min(now, newest?.received_at ?? now)),
+        });
+      }
+      const filter = { source_id: log, from: since - WRITTEN_WITHIN_MS };
+      const { items, more } = await pageDeliveries(filter, { limit: CHANGES_PAGE });
+      return done({
+        items: items.map(describeDelivery),
+        more: more && (items.at(-1)?.received_at ?? since) > since,
+        // A row from an ingress whose clock is ahead must not hide those of the others.
+        until: formatInstant(Math.min(now, items[0]?.received_at ?? since)),
+      });
+    },
+  );
 }

@@ -1,23 +1,17 @@
 import { conversationId } from '@sluice/contract/conversation-id';
 import type { EraseDeps } from '@sluice/leads/erase-lead';
-import { forgetLive } from '@sluice/monitoring/live-deliveries';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
-import type { Keyspace } from '@sluice/redis/keyspace';
 import type { LinkedConversation } from '@sluice/store/erasure/erased-traces';
-import type { Redis } from 'ioredis';
 
 export interface ForgetOutsideDeps {
-  readonly redis: Redis;
-  readonly keyspace: Keyspace;
   readonly deadLetters: Pick<DeadLetters, 'list' | 'remove'>;
 }
 
 const PAGE = 1000;
 
-/** Removes copies of conversations in Redis: rows that open pages show, and actions that could not be applied. */
+/** Removes copies of conversations in Redis: actions that could not be applied. */
 export function createForgetOutside(deps: ForgetOutsideDeps): EraseDeps['forgetOutside'] {
-  return async (accountId, conversations) => {
-    await forgetLive(deps, accountId);
+  return async (conversations) => {
     const isTheirs = letterOf(conversations);
     const theirs: string[] = [];
     for (let from = 0, read = PAGE; read === PAGE; from += read) {

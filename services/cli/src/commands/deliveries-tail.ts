@@ -4,12 +4,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { existingAccount } from '../accounts.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { deliveryRow } from '../delivery-row.ts';
-import { tryAgainLater } from '../exit-codes.ts';
-import { followDeliveries } from '../follow-deliveries.ts';
+import { type FollowDeps, followDeliveries } from '../follow-deliveries.ts';
 import { positiveInteger } from '../option-types.ts';
 import type { Output } from '../output.ts';
 import { colourOf, createPaint, type Paint } from '../paint.ts';
-import { redisFailure } from '../redis-failure.ts';
 import { noSuch } from '../source-family.ts';
 import type { Stack } from '../stack.ts';
 
@@ -25,7 +23,7 @@ interface Options extends CommonOptions {
 const COLUMNS = ['received_at', 'http_status', 'action', 'outcome', 'title', 'delivery_id', 'reason'];
 
 const HELP = `
-Prints each delivery once it is in the log, until Ctrl-C. A burst of more than 50 at once is counted, not printed.
+Prints each delivery once it is in the log, until Ctrl-C.
 \`sluice tail\` and \`sluice deliveries tail\` are one command.
 
 Examples:
@@ -50,27 +48,21 @@ export function addDeliveriesTail(parent: Command, context: Context): void {
     const paintCell = createPaintCell(createPaint(process.stdout));
     let left = options.limit ?? Number.POSITIVE_INFINITY;
     let follows = false;
-    try {
-      const live = await stack.live();
-      for await (const { rows, omitted, isMissing } of followDeliveries(live, accountId, { pause: sleep })) {
-        if (!output.isRead()) return;
-        if (!follows) output.note('Waiting for new deliveries (Ctrl C to quit).');
-        follows = true;
-        for (const row of rows.filter((one) => isWanted(one, options))) {
-          output.line(deliveryRow(row), COLUMNS, (name, text) => paintCell(row, name, text));
-          left -= 1;
-          if (left === 0) return;
-        }
-        if (isMissing)
-          output.note(
-            'Redis started again or failed over. Deliveries may be missing here. See: sluice deliveries list',
-          );
-        if (omitted > 0) output.note(`${omitted} more deliveries. See: sluice deliveries list`);
+    const { sources, deliverySearch } = await stack.store();
+    const read: FollowDeps['read'] = async (from, page) => {
+      const all = options.source === undefined ? await sources.listSources({ account_id: accountId }) : [];
+      const source_id = options.source ?? all.map((source) => source.source_id);
+      return deliverySearch.pageDeliveries({ source_id, from }, page);
+    };
+    for await (const rows of followDeliveries({ read, pause: sleep, now: Date.now })) {
+      if (!output.isRead()) return;
+      if (!follows) output.note('Waiting for new deliveries (Ctrl C to quit).');
+      follows = true;
+      for (const row of rows.filter((one) => isWanted(one, options))) {
+        output.line(deliveryRow(row), COLUMNS, (name, text) => paintCell(row, name, text));
+        left -= 1;
+        if (left === 0) return;
       }
-    } catch (error) {
-      const failure = redisFailure(error);
-      if (failure === undefined) throw error;
-      throw tryAgainLater(`${failure} Run this command again.`, error);
     }
   });
 }
@@ -92,9 +84,10 @@ async function accountOf(stack: Stack, output: Output, { source, account }: Opti
   return found.account_id;
 }
 
-function isWanted(row: ListedDelivery, { source, action, outcome, status }: Options): boolean {
+/** A row that counts rejected requests is left out: its count still grows. */
+function isWanted(row: ListedDelivery, { action, outcome, status }: Options): boolean {
   return (
-    (source === undefined || row.source_id === source) &&
+    (row.request_id !== null || row.code === null) &&
     (action === undefined || row.action === action) &&
     (outcome === undefined || row.outcome === outcome) &&
     (status === undefined || matchesStatus(row.http_status, status))

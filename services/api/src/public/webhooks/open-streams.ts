@@ -1,7 +1,7 @@
 import { createStreams } from '@sluice/outbound/queue/streams';
 import type { Shards } from '@sluice/redis/shards/shards';
 import type { Redis } from 'ioredis';
-import { createStreamLimit } from '../../deliveries/stream-limit.ts';
+import { createStreamLimit } from './stream-limit.ts';
 
 /** The streams of messages that are open in this process. */
 export interface OpenStreams {
@@ -28,7 +28,7 @@ export function createOpenStreams(): OpenStreams {
   };
 }
 
-/** The parts of the live streams of one API server. */
+/** The parts of the streams of one API server. */
 export function connectStreams<T>({
   redis,
   shards,
@@ -37,7 +37,6 @@ export function connectStreams<T>({
   return {
     streams: createStreams({ redis, shards }),
     openStreams: createOpenStreams(),
-    takePlace: createStreamLimit(),
     takeStreamPlace: createStreamLimit(),
     ...rest,
   };

@@ -4,8 +4,7 @@ import { publishAgain } from '@sluice/outbound/subscriptions/push-to-mailbox';
 import type { ApiKey, ApiKeys } from '@sluice/store/accounts/api-keys';
 import { isMongoAway } from '@sluice/store/connection/mongo-away';
 import type { Request, Response } from 'express';
-import { type Access, createCheckedStream } from '../../deliveries/checked-stream.ts';
-import type { TakePlace } from '../../deliveries/stream-limit.ts';
+import { type Access, createCheckedStream } from '../../http/checked-stream.ts';
 import {
   beginEvents,
   endEvents,
@@ -19,6 +18,7 @@ import { sendRefusal } from '../../http/send.ts';
 import { authenticateKey } from '../authenticate-key.ts';
 import type { WebhookRouteDeps } from './deps.ts';
 import type { OpenStreams } from './open-streams.ts';
+import type { TakePlace } from './stream-limit.ts';
 
 export interface StreamDeps extends WebhookRouteDeps {
   readonly apiKeys: Pick<ApiKeys, 'findApiKeyByHash'>;
@@ -49,7 +49,7 @@ const RENEW_EVERY_MS = 30_000;
 export async function openStream(deps: StreamDeps, reader: StreamReader): Promise<void> {
   const { request, response, subscriptionId, apiKey } = reader;
   if (isGone(request, response)) return;
-  const place = deps.takeStreamPlace({ sessionId: subscriptionId, userId: apiKey.key_id });
+  const place = deps.takeStreamPlace({ subscriptionId, keyId: apiKey.key_id });
   if ('outcome' in place) return sendRefusal(response, place);
   let over = false;
   const stream = createCheckedStream({

@@ -30,7 +30,7 @@ export function toQuery(sourceId: string, filters: Filters): DeliveryFilter {
   return { source_id: sourceId, ...filters } as DeliveryFilter;
 }
 
-/** Returns whether the API would list this delivery under these filters. Used for live deliveries. */
+/** Returns whether the API would list this delivery under these filters. Used for new deliveries. */
 export function matches(item: DeliveryItem, filters: Filters): boolean {
   const at = Date.parse(item.received_at);
   const { status_class: statusClass, title } = filters;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useMe } from '../../shell/me.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import classes from './live-bar.module.css';
-import type { Connection } from './live-stream.ts';
+import type { Connection } from './use-live.ts';
 
 const WORDS: Record<Connection | 'paused', string> = {
   connecting: 'Connecting…',

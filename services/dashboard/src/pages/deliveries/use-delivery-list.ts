@@ -26,12 +26,11 @@ export function useDeliveryList(sourceId: string, filters: Filters) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const { refetch } = pages;
-  const live = useLive({ sourceId, filters, onGap: refetch });
-  const loaded = pages.data?.pages;
-  const rows = useMemo(
-    () => inLogOrder(live.shown, loaded?.flatMap(({ items }) => items) ?? []),
-    [live.shown, loaded],
-  );
+  const { data, refetch } = pages;
+  const loaded = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
+  // The next poll must not cancel a reload that takes longer.
+  const onGap = () => void refetch({ cancelRefetch: false });
+  const live = useLive({ sourceId, filters, loaded, onGap });
+  const rows = useMemo(() => inLogOrder(live.shown, loaded), [live.shown, loaded]);
   return { pages, live, rows };
 }

@@ -1,26 +1,32 @@
-import type { DeliveryItem, LiveDeliveries } from '@sluice/dashboard-api/deliveries';
+import type { DeliveryChanges, DeliveryItem } from '@sluice/dashboard-api/deliveries';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { callApi } from '../../api/api-client.ts';
 import { type Filters, matches } from './filter.ts';
-import { type Connection, openLiveStream } from './live-stream.ts';
 
+/** A new delivery appears within two seconds. A hidden tab does not poll. */
+const EVERY_MS = 1500;
 /** The number of live deliveries to keep. Older ones are loaded in pages. */
 const KEPT = 1000;
 const AT_TOP_PX = 120;
-/** The pause between two reloads while deliveries arrive too fast to be sent one by one. */
-const RELOAD_MS = 3000;
+
+export type Connection = 'connecting' | 'live' | 'offline';
 
 interface LiveInput {
   readonly sourceId: string;
   readonly filters: Filters;
+  readonly loaded: readonly DeliveryItem[];
+  /** The list is incomplete: more has come than a poll reads. */
   readonly onGap: () => void;
 }
 
 /**
- * Receives deliveries live, in arrival order. They appear immediately if the list is at its top and not paused.
- * Otherwise they are held back and counted, so that no row moves under the pointer.
+ * Polls for new deliveries. They appear immediately if the list is at its top and not paused. Otherwise they are held back and
+ * counted, so that no row moves under the pointer.
  */
-export function useLive({ sourceId, filters, onGap }: LiveInput) {
-  const [connection, setConnection] = useState<Connection>('connecting');
+export function useLive({ sourceId, filters, loaded, onGap }: LiveInput) {
+  const changes = useChanges(sourceId);
   const [paused, setPaused] = useState(false);
   const [shown, setShown] = useState<readonly DeliveryItem[]>([]);
   const [held, setHeld] = useState<readonly DeliveryItem[]>([]);
@@ -28,7 +34,6 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
   // The list is incomplete, and reloads once its rows may move. Until then the page offers to reload it.
   const isIncomplete = useRef(false);
   const [offersReload, setOffersReload] = useState(false);
-  const reload = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const mayRowsMove = () => !paused && window.scrollY <= AT_TOP_PX;
   const reloadIfIncomplete = (may = mayRowsMove()) => {
@@ -38,37 +43,16 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
     isIncomplete.current = false;
     onGap();
   };
-  const onDeliveries = useEffectEvent(({ items, omitted }: LiveDeliveries) => {
-    const holds = !mayRowsMove();
-    if (omitted > 0) {
-      isIncomplete.current = true;
-      if (holds) setOffersReload(true);
-      else reload.current ??= setTimeout(reloadAfterGap, RELOAD_MS);
-    }
-    const news = items.filter((item) => matches(item, filters));
-    if (news.length === 0) return;
-    (holds ? setHeld : setShown)((before) => withNews(before, news));
-  });
-  const gap = useEffectEvent(() => {
-    isIncomplete.current = true;
-    reloadIfIncomplete();
-  });
-  const reloadAfterGap = useEffectEvent(() => {
-    reload.current = undefined;
+  const onChanges = useEffectEvent(({ items, more }: DeliveryChanges) => {
+    const known = new Map([...loaded, ...shown, ...held].map((item) => [item.delivery_id, item]));
+    const news = items.filter((item) => matches(item, filters) && !isSame(item, known.get(item.delivery_id)));
+    if (news.length > 0) (mayRowsMove() ? setShown : setHeld)((before) => withNews(before, news));
+    if (more) isIncomplete.current = true;
     reloadIfIncomplete();
   });
   useEffect(() => {
-    const close = openLiveStream(sourceId, {
-      onDeliveries: (news) => onDeliveries(news),
-      onGap: () => gap(),
-      onConnection: setConnection,
-    });
-    return () => {
-      clearTimeout(reload.current);
-      reload.current = undefined;
-      close();
-    };
-  }, [sourceId]);
+    if (changes.data !== undefined) onChanges(changes.data);
+  }, [changes.data]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters have other rows.
   useEffect(() => {
     setShown([]);
@@ -85,7 +69,31 @@ export function useLive({ sourceId, filters, onGap }: LiveInput) {
     release();
   };
   const pause = () => setPaused(true);
+  const connection: Connection = changes.isError ? 'offline' : changes.isPending ? 'connecting' : 'live';
   return { connection, paused, shown, held: held.length, offersReload, release, resume, pause };
+}
+
+/** Reads what has come since the last read. Without news, the data remains the same object. */
+function useChanges(sourceId: string) {
+  const client = useQueryClient();
+  const queryKey = [ROUTES.deliveries.changes.path, sourceId];
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) => {
+      const since = client.getQueryData<DeliveryChanges>(queryKey)?.until;
+      const query = { source_id: sourceId, ...(since === undefined ? {} : { since }) };
+      return callApi(ROUTES.deliveries.changes, { query }, signal);
+    },
+    refetchInterval: EVERY_MS,
+    staleTime: 0,
+    retry: false,
+    gcTime: 0,
+  });
+}
+
+/** A counter row grows, and a failed delivery may succeed later. */
+function isSame(item: DeliveryItem, known: DeliveryItem | undefined): boolean {
+  return known !== undefined && known.count === item.count && known.outcome === item.outcome;
 }
 
 /** Appends deliveries. A newer version of a delivery replaces the older one. */
