@@ -54,6 +54,20 @@ describe('guarantee 3: the same request has one effect', function () {
     expect(await pipeline.events(source)).to.be.empty;
   });
 
+  it('actions with the same timestamp are separate requests if each has another field', async () => {
+    const source = await pipeline.addSource();
+    const upsert = upsertBody();
+    const remove = { ...upsert, action: 'delete' };
+    const timestamp = Math.floor(Date.now() / 1000);
+    for (const [i, body] of [remove, upsert, remove].entries()) {
+      const request = signed({ secret: source.secret, body: { ...body, request: i }, timestamp });
+      const answer = await post(pipeline.urls[i % 2] + source.path, request);
+      expect(answer.body).to.not.have.property('duplicate');
+    }
+    await pipeline.logged(source, 3);
+    expect(await pipeline.events(source)).to.deep.equal([]);
+  });
+
   it('if it is sent again after its ingress was killed at any moment: the event exists once', async () => {
     const source = await pipeline.addSource();
     const requests = Array.from({ length: 300 }, () => signed({ secret: source.secret, body: upsertBody() }));

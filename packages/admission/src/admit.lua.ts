@@ -41,7 +41,7 @@ const KEY = luaKeys('prefix');
  * In another run than ARGV[12] it does nothing, and returns the current run. Otherwise:
  * Returns a JSON array of four integers for each ticket, in order. One string costs less to read than many integers.
  * The integers are the verdict (see VERDICT), and for
- *             admitted, (passed) duplicate  sequence number, remaining, us until the whole burst is free again
+ *             admitted, duplicate           sequence number, remaining, us until the whole burst is free again
  *             rate_limited                  us to wait, remaining, us until the whole burst is free again
  *             blocked                       us until the end of its minute, 0, 0
  *             the others                    0, remaining, us until the whole burst is free again
@@ -96,10 +96,6 @@ local function decide(ticket)
   if known then
     repeated[#repeated + 1] = #taken
     take(ticket, known)
-    if seq > tonumber(known) then
-      -- Sequence numbers are times (us), unless a source sends faster than that.
-      return now - seq > 1000000 and ${VERDICT.passed_duplicate} or ${VERDICT.just_passed_duplicate}, known
-    end
     return ${VERDICT.duplicate}, known
   end
   local upsert = ticket.kind == 'u' or ticket.kind == 'i'

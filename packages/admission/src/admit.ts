@@ -94,10 +94,6 @@ function readVerdict(code: number, value: number, rate: RateState): Verdict {
       return { outcome: 'admitted', sequence: value, rate };
     case VERDICT.duplicate:
       return { outcome: 'duplicate', sequence: value, rate };
-    case VERDICT.passed_duplicate:
-      return { outcome: 'duplicate', sequence: value, rate, passed: 'before' };
-    case VERDICT.just_passed_duplicate:
-      return { outcome: 'duplicate', sequence: value, rate, passed: 'just_now' };
     case VERDICT.stale:
       return { outcome: 'stale' };
     case VERDICT.changing:

@@ -6,17 +6,7 @@ export interface RateState {
 }
 
 export type Verdict =
-  | { readonly outcome: 'admitted'; readonly sequence: number; readonly rate: RateState }
-  /**
-   * `passed`: its source has sent other requests since the first one. They may be about the same event. `just_now`: within the
-   * last second, so that workers may still be applying them.
-   */
-  | {
-      readonly outcome: 'duplicate';
-      readonly sequence: number;
-      readonly rate: RateState;
-      readonly passed?: 'before' | 'just_now';
-    }
+  | { readonly outcome: 'admitted' | 'duplicate'; readonly sequence: number; readonly rate: RateState }
   /** The cached source is stale: read it and verify the request again. */
   | { readonly outcome: 'stale' }
   /** An admin is changing the source: retry soon. */

@@ -61,7 +61,7 @@ export const accepted = z.object({
   duplicate: z.literal(true).optional().meta({ description: 'This very request was accepted before.' }),
   note: z.string().optional().meta({
     description:
-      'A sentence for people. With `duplicate`: a newer request about the event was accepted since, and still applies. Of an upsert: fields of the event that are not known, and were ignored.',
+      'A sentence for people. Of an upsert: fields of the event that are not known, and were ignored.',
   }),
   outcome: z.enum(OUTCOMES).optional().meta({
     description: 'Only with `Prefer: wait`: what became of the action. Absent if it was not applied in time.',

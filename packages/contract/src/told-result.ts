@@ -8,8 +8,6 @@ export interface ToldResult {
   readonly event_id: string | null;
   /** Only an action of a channel has it. */
   readonly conversation_id?: string | undefined;
-  /** The request is a duplicate, and a newer request about its event was applied. */
-  readonly passed?: true | undefined;
 }
 
 /** The text of a message with results. */

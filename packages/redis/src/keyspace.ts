@@ -38,8 +38,6 @@ function keysOf(key: MakeKey) {
     replicas: key('replicas'),
     /** Channel, in shard 0 only: results of requests whose senders wait at this ingress (contract: told-result.ts). */
     results: (ingressId: string) => key('results', ingressId),
-    /** Channel, in shard 0 only: results of duplicates, for the ingress that got them. */
-    duplicates: key('duplicates'),
     /** Hash: the nonce of an account's list of subscriptions, and its fences (see packages/outbound). */
     subscriptions: (accountId: string) => key('subscriptions', accountId),
     /** Sorted set: account -> when the last fence of its list of subscriptions ends (ms). */

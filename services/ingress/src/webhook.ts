@@ -15,7 +15,7 @@ import type { BodyRoom } from './receive/body-room.ts';
 import type { Incoming } from './receive/incoming.ts';
 import { type Arrived, type Readable, receive, type WaitingBodies } from './receive/receive.ts';
 import type { Results } from './results/results.ts';
-import { awaitPassed, beginWait, type ResultWait } from './results/wait-for-result.ts';
+import { beginWait, type ResultWait } from './results/wait-for-result.ts';
 import type { RequestTrace } from './trace/request-trace.ts';
 import type { AddressGuard } from './verify/address-guard.ts';
 import type { ExplainSignature } from './verify/explain-signature.ts';
@@ -87,9 +87,7 @@ async function handleWebhook(deps: WebhookDeps, request: WebhookRequest): Promis
     if (reply?.kind !== 'accepted') wait?.cancel();
   }
   if (reply.kind !== 'accepted') return reply;
-  if (wait !== undefined) return wait.result(reply);
-  // Only a duplicate has it: a worker knows whether a newer request was about the same event.
-  return reply.passed === undefined ? reply : awaitPassed(deps, request, reply);
+  return wait === undefined ? reply : wait.result(reply);
 }
 
 /** `waitFor` begins the wait for the result, and is called for a verified action alone: others must not fill the places. */
@@ -219,17 +217,15 @@ function verify(
 function accepted(
   { defaultRate }: WebhookDeps,
   candidate: Candidate,
-  { sequence, duplicate, passed, rate: state }: Extract<Decision, { kind: 'accept' }>,
+  { sequence, duplicate, rate: state }: Extract<Decision, { kind: 'accept' }>,
 ): Reply {
   const { perSecond, burst } = rateOf(candidate.source.record, defaultRate);
   const deliveryId = acceptedId(candidate, sequence, duplicate);
   const rate = { state, perSecond, burst };
   const unread = unreadOf(candidate.verified);
-  const reply: Extract<Reply, { kind: 'accepted' }> =
-    unread === undefined
-      ? { kind: 'accepted', deliveryId, duplicate, rate }
-      : { kind: 'accepted', deliveryId, duplicate, rate, unread };
-  return passed === 'no' ? reply : { ...reply, passed: 'perhaps', justPassed: passed === 'just_now' };
+  return unread === undefined
+    ? { kind: 'accepted', deliveryId, duplicate, rate }
+    : { kind: 'accepted', deliveryId, duplicate, rate, unread };
 }
 
 const unreadOf = (verified: Verified) => (verified.outcome === 'action' ? verified.unread : undefined);

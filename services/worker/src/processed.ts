@@ -38,7 +38,7 @@ export function toProcessed(
       const logged = { ...applied, outcome: loggedOutcome(action, outcome) };
       const row = rowOfAction(action, logged, appliedAt);
       const failure = outcome === 'failed' ? (reason ?? 'no reason given') : null;
-      const told = toldOf(action, row, applied);
+      const told = toldOf(action, row);
       return { raw: action, letterId: rerunLetterId ?? action.delivery_id, row, failure, told };
     }
   }
@@ -70,14 +70,12 @@ export function summaryOf(
   };
 }
 
-/** A sender waits for the result, or the ingress has to know whether a newer action on the event of a duplicate was applied. */
+/** Null, as for nearly all, if no sender waits. */
 function toldOf(
   action: AdmittedAction<AnyAction>,
   { outcome, event_id, conversation_id }: Delivery,
-  { newest = 0 }: AppliedOutcome,
 ): TellableResult | null {
-  const { request_id, results_to, duplicate_of, sequence } = action;
-  if (results_to === undefined && duplicate_of === null) return null;
-  const passed = duplicate_of !== null && newest > sequence ? true : undefined;
-  return { action, result: { request_id, outcome, event_id, conversation_id, passed } };
+  const { request_id, results_to } = action;
+  if (results_to === undefined) return null;
+  return { to: results_to, result: { request_id, outcome, event_id, conversation_id } };
 }

@@ -12,8 +12,4 @@ export const VERDICT = {
   unverified: 9,
   unverified_folded: 10,
   blocked: 11,
-  /** A duplicate of a request behind which its source has sent others. */
-  passed_duplicate: 12,
-  /** The same, and the newest of the others came within the last second: workers may still be applying it. */
-  just_passed_duplicate: 13,
 } as const;

@@ -944,7 +944,7 @@ export interface components {
              * @constant
              */
             duplicate?: true;
-            /** @description A sentence for people. With `duplicate`: a newer request about the event was accepted since, and still applies. Of an upsert: fields of the event that are not known, and were ignored. */
+            /** @description A sentence for people. Of an upsert: fields of the event that are not known, and were ignored. */
             note?: string;
             /**
              * @description Only with `Prefer: wait`: what became of the action. Absent if it was not applied in time.

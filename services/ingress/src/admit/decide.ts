@@ -8,8 +8,6 @@ export type Decision =
       readonly kind: 'accept';
       readonly sequence: number;
       readonly duplicate: boolean;
-      /** The source has sent other requests since the first of the duplicates. */
-      readonly passed: 'no' | 'before' | 'just_now';
       readonly rate: RateState;
     }
   /** `logged`: it gets a separate row in the log. Otherwise the script has counted it. */
@@ -26,17 +24,9 @@ export type Decision =
 export function decide(candidate: Candidate, verdict: Verdict, nowMs: number): Decision {
   switch (verdict.outcome) {
     case 'admitted':
-      return {
-        kind: 'accept',
-        sequence: verdict.sequence,
-        duplicate: false,
-        passed: 'no',
-        rate: verdict.rate,
-      };
-    case 'duplicate': {
-      const { sequence, rate, passed = 'no' } = verdict;
-      return { kind: 'accept', sequence, duplicate: true, passed, rate };
-    }
+      return { kind: 'accept', sequence: verdict.sequence, duplicate: false, rate: verdict.rate };
+    case 'duplicate':
+      return { kind: 'accept', sequence: verdict.sequence, duplicate: true, rate: verdict.rate };
     case 'stale':
     case 'changing':
       return { kind: 'verify_again' };

@@ -8,12 +8,8 @@ export type Reply =
       readonly kind: 'accepted';
       readonly deliveryId: string;
       readonly duplicate: boolean;
-      /** Whether a newer request about the event of a duplicate was accepted. Absent: no. */
-      readonly passed?: 'yes' | 'perhaps';
       /** Fields of the event that are not read. Absent: none. */
       readonly unread?: readonly string[];
-      /** The newest other request is so new that workers may not have applied it. */
-      readonly justPassed?: boolean;
       /** The result, if the sender has waited for it. */
       readonly result?: AppliedResult;
       readonly rate: RateHeaders;

@@ -1,7 +1,7 @@
 import { EVENT_FIELD_NAMES } from '@sluice/contract/event-fields';
 import { PROBLEM_CONTENT_TYPE, PROBLEMS, problemBody } from '@sluice/contract/problem';
 import type { Refusal } from './refusal.ts';
-import type { RateHeaders, Reply } from './reply.ts';
+import type { AppliedResult, RateHeaders, Reply } from './reply.ts';
 import type { AnswerHeaders, Send } from './send.ts';
 
 type Accepted = Extract<Reply, { kind: 'accepted' }>;
@@ -23,19 +23,16 @@ function sendAccepted(send: Send, requestId: string, accepted: Accepted): void {
   const body = { ok: true, status: 'ok', delivery_id: deliveryId, duplicate: duplicate || undefined };
   const headers = headersOf('application/json', requestId, rate);
   if (accepted.unread !== undefined) Object.assign(body, { note: unreadNote(accepted.unread) });
-  if (accepted.waitedMs !== undefined) addResult(accepted, headers, body);
+  if (accepted.result !== undefined) addResult(accepted.result, headers, body);
   sendJson(send, 200, headers, body);
 }
 
 /** Nearly no response has these fields. */
-function addResult({ result, passed }: Accepted, headers: AnswerHeaders, body: object): void {
-  if (result !== undefined) {
-    const { outcome, event_id, conversation_id, waitSeconds } = result;
-    headers['preference-applied'] = `wait=${waitSeconds}`;
-    // JSON omits undefined. An action of a channel has no event.
-    Object.assign(body, { outcome, event_id: event_id ?? undefined, conversation_id });
-  }
-  if (passed !== undefined) Object.assign(body, { note: PASSED[passed] });
+function addResult(result: AppliedResult, headers: AnswerHeaders, body: object): void {
+  const { outcome, event_id, conversation_id, waitSeconds } = result;
+  headers['preference-applied'] = `wait=${waitSeconds}`;
+  // JSON omits undefined. An action of a channel has no event.
+  Object.assign(body, { outcome, event_id: event_id ?? undefined, conversation_id });
 }
 
 const NAMED = 5;
@@ -47,12 +44,6 @@ function unreadNote(unread: readonly string[]): string {
   const more = unread.length > NAMED ? ` and ${unread.length - NAMED} more` : '';
   return `These fields of the event are not known and were ignored: ${names.join(', ')}${more}. An event has ${EVENT_FIELD_NAMES.join(', ')}.`;
 }
-
-const SIGN_AGAIN = 'To repeat the action, sign the request again with a new timestamp.';
-const PASSED = {
-  yes: `A newer request about this event was accepted since, and it still applies. ${SIGN_AGAIN}`,
-  perhaps: `Newer requests of this source were accepted since. If one is about this event, it still applies. ${SIGN_AGAIN}`,
-} as const;
 
 /** Writes a rejection as problem details (RFC 9457). */
 export function sendRefusal(send: Send, requestId: string, refusal: Refusal, rate?: RateHeaders): void {

@@ -2,7 +2,6 @@ import { readResults, type ToldResult } from '@sluice/contract/told-result';
 import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Redis } from 'ioredis';
-import { LRUCache } from 'lru-cache';
 import { createSubscriptionLog } from './subscription-log.ts';
 
 /** A request whose result is awaited. */
@@ -26,7 +25,7 @@ export interface Results {
 export interface ResultsDeps {
   /** A connection for this alone: one that subscribes can send no other command. */
   readonly subscriber: Redis;
-  readonly keyspace: Pick<Keyspace, 'results' | 'duplicates'>;
+  readonly keyspace: Pick<Keyspace, 'results'>;
   /** The id of this process. */
   readonly ingressId: string;
   readonly logger: Pick<Logger, 'warn' | 'info'>;
@@ -37,9 +36,6 @@ export interface ResultsDeps {
 /** Each waiting request keeps its connection and its body in memory. */
 const MAX_WAITING = 1_000;
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
-
-/** A worker may apply a duplicate before its ingress has read that it is one. Such results are kept for a moment. */
-const KEPT = { max: 1_000, ttl: 2_000 };
 
 interface Waiting {
   settle: (told: ToldResult | undefined) => void;
@@ -68,8 +64,6 @@ export function createResults({
   confirmEveryMs = CONFIRM_EVERY_MS,
 }: ResultsDeps): Results {
   const waiting = new Map<string, Waiting>();
-  const early = new LRUCache<string, ToldResult>(KEPT);
-  const duplicates = keyspace.duplicates;
   const log = createSubscriptionLog(logger);
   let bytesWaiting = 0;
   let open = false;
@@ -82,7 +76,7 @@ export function createResults({
     if (closed || asked !== undefined || retrying !== undefined || subscriber.status !== 'ready') return;
     const own: Subscription = { waited };
     asked = own;
-    subscriber.subscribe(keyspace.results(ingressId), duplicates).then(
+    subscriber.subscribe(keyspace.results(ingressId)).then(
       () => {
         if (asked !== own) return;
         asked = undefined;
@@ -126,12 +120,8 @@ export function createResults({
   const confirming = setInterval(confirm, confirmEveryMs).unref();
   subscriber.on('ready', () => subscribe(0)).on('close', forgetSubscription);
   subscribe(0);
-  subscriber.on('message', (channel: string, text: string) => {
-    for (const result of readResults(text)) {
-      const one = waiting.get(result.request_id);
-      if (one !== undefined) one.settle(result);
-      else if (channel === duplicates) early.set(result.request_id, result);
-    }
+  subscriber.on('message', (_channel: string, text: string) => {
+    for (const result of readResults(text)) waiting.get(result.request_id)?.settle(result);
   });
 
   function forget(requestId: string): void {
@@ -143,7 +133,7 @@ export function createResults({
     expect(requestId, bytes) {
       if (!open || subscriber.status !== 'ready') return undefined;
       if (waiting.size >= MAX_WAITING || bytesWaiting + bytes > MAX_WAITING_BYTES) return undefined;
-      let told = early.get(requestId);
+      let told: ToldResult | undefined;
       const one: Waiting = {
         settle(result) {
           told = result;

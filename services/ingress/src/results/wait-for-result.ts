@@ -41,35 +41,8 @@ export function beginWait(
       if (told === undefined) return { ...reply, waitedMs };
       const { outcome, event_id, conversation_id } = told;
       const result = { outcome, event_id, conversation_id, waitSeconds };
-      return { ...withPassed(reply, told.passed === true), result, waitedMs };
+      return { ...reply, result, waitedMs };
     },
     cancel: expected.cancel,
   };
-}
-
-/** The longest wait of a duplicate that did not ask for it. An idle worker applies an action within milliseconds. */
-const PASSED_WITHIN_MS = 300;
-
-/**
- * Asks the workers whether a newer request was about the event of a duplicate. The admission knows only that its source has
- * sent others. Without their answer the reply says that there may be one.
- */
-export async function awaitPassed(
-  { results }: WaitDeps,
-  { requestId }: Pick<Waitable, 'requestId'>,
-  reply: Accepted,
-): Promise<Accepted> {
-  const startedAt = performance.now();
-  const told = await results.expect(requestId, 0)?.within(PASSED_WITHIN_MS);
-  const waitedMs = performance.now() - startedAt;
-  return told === undefined
-    ? { ...reply, waitedMs }
-    : { ...withPassed(reply, told.passed === true), waitedMs };
-}
-
-/** A worker has not seen a newer request that another worker is still applying. Then there may be one. */
-function withPassed(reply: Accepted, passed: boolean): Accepted {
-  if (passed) return { ...reply, passed: 'yes' };
-  const { passed: _, ...others } = reply;
-  return reply.justPassed === true ? reply : others;
 }

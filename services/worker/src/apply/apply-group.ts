@@ -1,4 +1,3 @@
-import { newestSequence } from '@sluice/contract/event-state';
 import type { AdmittedAction } from '@sluice/contract/groups';
 import type { EventWriteResult } from '@sluice/store/events/event-document';
 import { isFull } from '@sluice/store/events/event-untold';
@@ -51,7 +50,6 @@ interface Pending {
 /** The result of a round. Leaves out the event, which can be large. */
 interface Attempt extends Pending {
   readonly outcomes: FoldedEvent['outcomes'];
-  readonly newest: number;
   readonly result: AttemptResult;
 }
 
@@ -92,8 +90,7 @@ export function createApplyGroup({
     for (const one of full) results.set(one, FULL);
     const attempts = folded.map((one, index) => {
       const { work, later } = read[index] as Pending;
-      const newest = newestSequence(one.event.state);
-      return { work, later, outcomes: one.outcomes, newest, result: results.get(one) ?? WRITTEN };
+      return { work, later, outcomes: one.outcomes, result: results.get(one) ?? WRITTEN };
     });
     return { attempts, unread: pending.filter(isLeft) };
   }
@@ -118,13 +115,12 @@ export function createApplyGroup({
 }
 
 /** Records the outcomes of an attempt. Returns its remaining work. */
-function settle({ work, later, outcomes, newest, result }: Attempt, groupOutcomes: GroupOutcomes): Pending[] {
+function settle({ work, later, outcomes, result }: Attempt, groupOutcomes: GroupOutcomes): Pending[] {
   switch (result.status) {
     case 'lost_race':
       return [{ work, later }];
     case 'written':
-      for (const [sequence, outcome] of outcomes)
-        groupOutcomes.note(work.event_id, sequence, { outcome, newest });
+      for (const [sequence, outcome] of outcomes) groupOutcomes.note(work.event_id, sequence, { outcome });
       return oneByOne(work, later);
     case 'full':
       for (const { sequence } of [...work.actions, ...later]) groupOutcomes.waits(work.event_id, sequence);

@@ -9,8 +9,6 @@ interface AppliedAction {
   readonly outcome: Outcome;
   /** Why it failed; null if it didn't. */
   readonly reason: string | null;
-  /** The newest sequence number in the state of the event. 0 if the action failed. */
-  readonly newest: number;
 }
 
 /** Too many changes of its event are not told yet, so it had no effect. Apply it again later. */
@@ -19,7 +17,7 @@ interface WaitingForEvent extends Pick<AppliedAction, 'event_id'> {
   readonly reason: null;
 }
 
-type Noted = Pick<AppliedAction, 'outcome'> & Partial<Pick<AppliedAction, 'reason' | 'newest'>>;
+type Noted = Pick<AppliedAction, 'outcome'> & Partial<Pick<AppliedAction, 'reason'>>;
 
 export type GroupOutcomes = ReturnType<typeof createGroupOutcomes>;
 
@@ -32,8 +30,8 @@ export function createGroupOutcomes(eventIds: ReadonlyMap<AdmittedAction, string
     noted.set(event_id, ofEvent.set(sequence, applied));
   };
   return {
-    note(event_id: string, sequence: number, { outcome, reason = null, newest = 0 }: Noted): void {
-      put(event_id, sequence, { event_id, outcome, reason, newest });
+    note(event_id: string, sequence: number, { outcome, reason = null }: Noted): void {
+      put(event_id, sequence, { event_id, outcome, reason });
     },
     waits(event_id: string, sequence: number): void {
       put(event_id, sequence, { event_id, outcome: 'waits', reason: null });

@@ -19,7 +19,7 @@ export function isolateBugs(
     } catch (error) {
       if (error instanceof StoppedWhileWaiting) throw error;
       const reason = `Applying the action caused an unexpected error (${String(error)}).`;
-      return { event_id: eventIdOf(action), outcome: 'failed', reason, newest: 0 };
+      return { event_id: eventIdOf(action), outcome: 'failed', reason };
     }
   }
 

@@ -26,8 +26,6 @@ export interface AppliedOutcome {
   readonly reason: string | null;
   /** The action is of an erased person, so the row gets no content. */
   readonly isErased?: boolean;
-  /** The newest sequence number in the state of the event. */
-  readonly newest?: number;
 }
 
 /** The row of an action that was applied or rejected by the store at `appliedAt` (ms since the Unix epoch). */
