@@ -4,16 +4,17 @@ import type { SourceRecord } from '@sluice/admission/source-record';
 import type { RefusedRequest } from '@sluice/contract/groups';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import type { Candidate } from '@sluice/ingress/admit/candidate';
-import type { Decision } from '@sluice/ingress/admit/decide';
+import { type Decision, UNAVAILABLE } from '@sluice/ingress/admit/decide';
 import { REFUSALS } from '@sluice/ingress/answer/refusal';
-import { createGroupCommit } from '@sluice/ingress/group-commit/group-commit';
 import { nodeIncoming } from '@sluice/ingress/http/node-incoming';
+import type { RowDone } from '@sluice/ingress/lanes/lane';
 import { createBodyRoom } from '@sluice/ingress/receive/body-room';
 import { createWaitingBodies } from '@sluice/ingress/receive/receive';
 import { createAddressGuard } from '@sluice/ingress/verify/address-guard';
 import { createWebhook } from '@sluice/ingress/webhook';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { listen } from '@sluice/runtime/http/listen';
+import { createBatcher } from '@sluice/runtime/timing/batcher';
 import { verifyingKey } from '@sluice/signature/verify';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
@@ -71,16 +72,10 @@ describe('ingress: separate jobs for rejected requests', () => {
   });
 
   it('keep one deadline: 503 within 1.5 s if the row hangs after a slow admission', async () => {
-    const limits = {
-      bytesOf: () => 1,
-      onError: () => undefined,
+    const admissions = createBatcher<Candidate, Decision>({
       maxItems: 10,
-      maxBytes: 1000,
-      maxWaiting: 10,
-    };
-    const admissions = createGroupCommit<Candidate, Decision>({
-      ...limits,
-      async commit(candidates) {
+      late: { result: UNAVAILABLE, maxWaiting: 10 },
+      async run(candidates) {
         await sleep(900);
         return candidates.map(() => ({
           kind: 'refuse',
@@ -90,10 +85,11 @@ describe('ingress: separate jobs for rejected requests', () => {
         }));
       },
     });
-    let thaw = (_rows: RefusedRequest[]): void => undefined;
-    const refusals = createGroupCommit<RefusedRequest, RefusedRequest>({
-      ...limits,
-      commit: () =>
+    let thaw = (_rows: RowDone[]): void => undefined;
+    const refusals = createBatcher<RefusedRequest, RowDone>({
+      maxItems: 10,
+      late: { result: 'unavailable', maxWaiting: 10 },
+      run: () =>
         new Promise((resolve) => {
           thaw = resolve;
         }),

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { SourceRecord } from '@sluice/admission/source-record';
+import { UNAVAILABLE } from '@sluice/ingress/admit/decide';
 import type { Reply } from '@sluice/ingress/answer/reply';
 import { nodeIncoming } from '@sluice/ingress/http/node-incoming';
 import { createBodyRoom } from '@sluice/ingress/receive/body-room';
@@ -55,7 +56,7 @@ describe('ingress: bodies that wait for their response', () => {
       },
     },
     admissions: {
-      submit: () => new Promise((resolve) => waiting.push(() => resolve({ status: 'unavailable' }))),
+      submit: () => new Promise((resolve) => waiting.push(() => resolve(UNAVAILABLE))),
     },
     refusals: { submit: () => Promise.reject(new Error('nothing is refused')) },
     defaultRate: { perSecond: 1, burst: 1 },

@@ -122,9 +122,7 @@ async function decide(
       trace,
     };
     const admission = await deps.admissions.submit(candidate, deadline);
-    if (admission.status === 'unavailable') return notStored(deps);
-
-    const decision = explained(deps, request, received, source, admission.result);
+    const decision = explained(deps, request, received, source, admission);
     switch (decision.kind) {
       case 'accept':
         deps.proxyWatch.saw(request.http.headers);
@@ -134,11 +132,13 @@ async function decide(
           const parts = { http: request.http, bytes: bodyBytes(received), address: request.address() };
           const refusal = refusedRequest(candidate, decision.refusal, parts);
           const row = await deps.refusals.submit(refusal, deadline);
-          if (row.status === 'full') return unavailable('refusals_backlog');
-          if (row.status === 'unavailable') return notStored(deps);
+          if (row === 'full') return unavailable('refusals_backlog');
+          if (row === 'unavailable') return notStored(deps);
         }
         return refused(deps, source, decision);
       }
+      case 'unavailable':
+        return notStored(deps);
       case 'verify_again':
         deps.sources.forget(source);
     }

@@ -1,9 +1,9 @@
 import { isNewerVersion } from '@sluice/contract/groups';
 import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
+import { createBatcher } from '@sluice/runtime/timing/batcher';
 import type { ActiveGroup } from './active-group.ts';
 import type { ApplyChannels } from './apply/apply-channels.ts';
 import type { ApplyGroup } from './apply/apply-group.ts';
-import { createGroupCommit } from './apply/group-commit.ts';
 import { isolateBugs } from './apply/isolate-bugs.ts';
 import { createFinishGroup, type FinishGroupDeps } from './finish-group.ts';
 import type { GroupObserver } from './group-observer.ts';
@@ -27,6 +27,8 @@ const MAX_GROUPS = 32;
 const MAX_ACTIONS = 500;
 /** Under load, the next run is read and folded while one run waits for MongoDB. */
 const MAX_CONCURRENT_RUNS = 2;
+/** With few waiting groups, a second concurrent run would only make the runs smaller. */
+const HALF = 0.5;
 /**
  * Prefetch limit in actions: one full run, or two concurrent runs of half the size. More would only wait in memory,
  * until V8 moves them to the old space (queue: job-allowance.ts).
@@ -41,15 +43,16 @@ export function createProcessActions(deps: ProcessActionsDeps) {
   const { applyGroup, applyChannels = noChannels, log, observer, now, traceId } = deps;
   const apply = isolateBugs(applyGroup, observer.bug);
   const { finish, isFresh } = createFinishGroup(deps);
-  const submit = createGroupCommit<ActiveGroup>({
+  const runs = createBatcher<ActiveGroup, undefined>({
     run: process,
-    weightOf: ({ group }) => group.members.length,
+    sizeOf: ({ group }) => group.members.length,
     maxItems: MAX_GROUPS,
-    maxWeight: MAX_ACTIONS,
-    maxConcurrent: MAX_CONCURRENT_RUNS,
+    maxSize: MAX_ACTIONS,
+    maxRunning: MAX_CONCURRENT_RUNS,
+    besideFrom: HALF,
   });
 
-  async function process(active: readonly ActiveGroup[]): Promise<void> {
+  async function process(active: readonly ActiveGroup[]): Promise<undefined[]> {
     const startedAt = now();
     const readable = active.flatMap(({ group }) =>
       group.members.flatMap((member) => (member.status === 'readable' ? [member.action] : [])),
@@ -72,6 +75,7 @@ export function createProcessActions(deps: ProcessActionsDeps) {
     const fresh = active.flatMap(({ group, result }) => (group.rerun ? [] : (result?.members ?? [])));
     const rows = rowsOf(fresh.filter(({ failure }) => failure === null));
     await log.insertDeliveries(rows.filter(isFresh));
+    return active.map(() => undefined);
   }
 
   return async ({ id, data }: TakenJob): Promise<Handled> => {
@@ -82,7 +86,7 @@ export function createProcessActions(deps: ProcessActionsDeps) {
     }
     try {
       const active: ActiveGroup = { group: readActions(data, id), payload: data, trace_id: traceId?.() };
-      await submit(active);
+      await runs.submit(active);
       return await finish(active);
     } catch (error) {
       if (error instanceof StoppedWhileWaiting) return 'give_back';

@@ -1,10 +1,10 @@
+import { batchLists } from '@sluice/runtime/timing/batcher';
 import type { AuditLog } from '@sluice/store/audit/audit-log';
 import { auditOfChanges } from '@sluice/store/audit/audit-of-changes';
 import type { LeadHistory } from '@sluice/store/leads/lead-history';
 import type { Leads } from '@sluice/store/leads/leads';
 import type { Untold } from '@sluice/store/untold/untold';
 import type { UntoldRecord } from '@sluice/store/untold/untold-record';
-import { coalesced } from '@sluice/store/writing/coalesced';
 import type { ErasedRecords } from './erased-records.ts';
 import type { FanOut } from './fan-out.ts';
 import type { ForgetLater } from './forget-later.ts';
@@ -56,9 +56,9 @@ export function createTellRecords({
   outbound,
   linkLeads,
 }: TellRecordsDeps): TellRecords {
-  const insertHistory = coalesced(leadHistory.insertRows);
-  const insertAudit = coalesced(auditLog.insertEntries);
-  const clear = coalesced(untold.clearTold);
+  const insertHistory = batchLists(leadHistory.insertRows);
+  const insertAudit = batchLists(auditLog.insertEntries);
+  const clear = batchLists(untold.clearTold);
 
   async function fanOut(accountId: string, records: readonly UntoldRecord[]) {
     await outbound?.erased.eraseOutbound(accountId, records);

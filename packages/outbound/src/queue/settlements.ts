@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Shards } from '@sluice/redis/shards/shards';
 import { withScripts } from '@sluice/redis/with-scripts';
+import { type Batcher, createBatcher } from '@sluice/runtime/timing/batcher';
 import type { Redis } from 'ioredis';
 import { numberText } from './entry.ts';
 import { LEASE_MS, SETTLED_AT_ONCE, TURN_MS } from './limits.ts';
@@ -20,18 +21,20 @@ export interface Settling {
   readonly sent: number;
 }
 
-interface Waiting {
+interface Asked {
   readonly turn: Turn;
   readonly settlement: Settlement;
-  readonly resolve: (settling: Settling) => void;
-  readonly reject: (error: unknown) => void;
+}
+
+type Reply = SettleReply | ['failed', why: string];
+
+interface Replied {
+  readonly reply: Reply;
+  readonly sent: number;
 }
 
 interface SettleCommands {
-  sluiceSettleTurns(
-    mailbox: string,
-    ...args: (string | number)[]
-  ): Promise<(SettleReply | ['failed', why: string])[]>;
+  sluiceSettleTurns(mailbox: string, ...args: (string | number)[]): Promise<Reply[]>;
 }
 
 /**
@@ -40,77 +43,47 @@ interface SettleCommands {
  */
 export function createSettlements({ redis, shards }: { redis: Redis; shards: Shards }) {
   const commands = withScripts<SettleCommands>(redis, { sluiceSettleTurns: SETTLE });
-  const waiting = new Map<Keyspace, Waiting[]>();
+  const batchers = new Map(
+    shards.all.map((keyspace) => [
+      keyspace,
+      createBatcher({
+        run: (batch: readonly Asked[]) => send(keyspace, batch),
+        // A script blocks Redis.
+        maxItems: SETTLED_AT_ONCE.turns,
+        sizeOf: entriesOf,
+        maxSize: SETTLED_AT_ONCE.entries,
+        maxRunning: Number.POSITIVE_INFINITY,
+      }),
+    ]),
+  );
 
-  async function send({ prefix, mailbox }: Keyspace, batch: readonly Waiting[]): Promise<void> {
+  async function send({ prefix, mailbox }: Keyspace, batch: readonly Asked[]): Promise<readonly Replied[]> {
     const sent = performance.now();
-    const first = batch[0] as Waiting;
-    try {
-      const key = mailbox(first.turn.subscription.subscription_id);
-      const replies = await commands.sluiceSettleTurns(
-        ...([key, prefix, TURN_MS, LEASE_MS] as const),
-        ...batch.flatMap(argsOf),
-      );
-      for (const [n, { resolve, reject }] of batch.entries()) {
-        const reply = replies[n] ?? ['failed', 'no reply'];
-        if (reply[0] === 'failed') reject(new Error(`a turn was not settled: ${reply[1]}`));
-        else resolve({ reply, sent });
-      }
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    }
+    const key = mailbox((batch[0] as Asked).turn.subscription.subscription_id);
+    const replies = await commands.sluiceSettleTurns(
+      ...([key, prefix, TURN_MS, LEASE_MS] as const),
+      ...batch.flatMap(argsOf),
+    );
+    return batch.map((_, n) => ({ reply: replies[n] ?? ['failed', 'no reply'], sent }));
   }
 
-  function flush(): void {
-    const all = [...waiting];
-    waiting.clear();
-    for (const [keyspace, asked] of all) for (const batch of batchesOf(asked)) void send(keyspace, batch);
-  }
-
-  return (turn: Turn, settlement: Settlement): Promise<Settling> =>
-    new Promise((resolve, reject) => {
-      if (waiting.size === 0) setImmediate(flush);
-      const keyspace = shards.of(turn.accountId);
-      const one = { turn, settlement, resolve, reject };
-      const others = waiting.get(keyspace);
-      if (others === undefined) waiting.set(keyspace, [one]);
-      else others.push(one);
-    });
-}
-
-/** Batches of at most SETTLED_AT_ONCE turns and entries, because a script blocks Redis. */
-function batchesOf(asked: readonly Waiting[]): Waiting[][] {
-  const batches: Waiting[][] = [];
-  let batch: Waiting[] = [];
-  let entries = 0;
-  for (const one of asked) {
-    const own = entriesOf(one.settlement);
-    if (
-      batch.length === SETTLED_AT_ONCE.turns ||
-      (batch.length > 0 && entries + own > SETTLED_AT_ONCE.entries)
-    ) {
-      batches.push(batch);
-      [batch, entries] = [[], 0];
-    }
-    batch.push(one);
-    entries += own;
-  }
-  batches.push(batch);
-  return batches;
+  return async (turn: Turn, settlement: Settlement): Promise<Settling> => {
+    const batcher = batchers.get(shards.of(turn.accountId)) as Batcher<Asked, Replied>;
+    const { reply, sent } = await batcher.submit({ turn, settlement });
+    if (reply[0] === 'failed') throw new Error(`a turn was not settled: ${reply[1]}`);
+    return { reply, sent };
+  };
 }
 
 /** How many entries its script touches. For a resend it looks at all entries of the mailbox, so no turn with entries shares it. */
-function entriesOf({ results, more }: Settlement): number {
+function entriesOf({ settlement: { results, more } }: Asked): number {
   return results.some(({ outcome }) => outcome === 'resent')
     ? SETTLED_AT_ONCE.entries
     : results.length + more;
 }
 
 /** The arguments of a turn after their number. The clock is read now, because the script runs now. */
-function argsOf({
-  turn,
-  settlement: { results, state, more, now = Date.now },
-}: Waiting): (string | number)[] {
+function argsOf({ turn, settlement: { results, state, more, now = Date.now } }: Asked): (string | number)[] {
   const { subscription, token } = turn;
   const at = now();
   const args = [

@@ -1,5 +1,5 @@
 import type { ManyLimiter, Rate, RateLimiter, Taken } from '@sluice/admission/rate-limiter';
-import { inBatches } from './in-batches.ts';
+import { createBatcher } from '@sluice/runtime/timing/batcher';
 import { runByGroup } from './run-by-group.ts';
 
 /** Limit of one batch: more than an API server works on at once. */
@@ -13,12 +13,13 @@ interface Asked {
 
 /** A rate limiter that counts the concurrent requests of one key in one call of Redis, each for itself. */
 export function batchedLimiter(takeMany: ManyLimiter): RateLimiter {
-  const take = inBatches<Asked, Taken>({
+  const { submit } = createBatcher<Asked, Taken>({
     run: (asked) =>
       runByGroup(asked, limitOf, (own) => takeMany(own[0].what, own[0].who, own[0].rate, own.length)),
     maxItems: MOST,
+    maxRunning: Number.POSITIVE_INFINITY,
   });
-  return (what, who, rate) => take({ what, who, rate });
+  return (what, who, rate) => submit({ what, who, rate });
 }
 
 function limitOf({ what, who, rate: { count, seconds, burst } }: Asked): string {

@@ -1,6 +1,6 @@
+import { createBatcher } from '@sluice/runtime/timing/batcher';
+import type { AuditEntry } from '@sluice/store/audit/audit-log';
 import type { Store } from '@sluice/store/connect';
-import type { Lead } from '@sluice/store/leads/lead-document';
-import { inBatches } from './in-batches.ts';
 import { runByGroup } from './run-by-group.ts';
 
 /** Limit of one batch: more than an API server works on at once, and far below the limits of a command. */
@@ -16,23 +16,28 @@ export function batchedStore(store: Store): Store {
     ...store,
     apiKeys: {
       ...apiKeys,
-      findApiKeyByHash: inBatches({ run: (hashes) => apiKeys.findApiKeysByHash(hashes), maxItems: MOST }),
+      findApiKeyByHash: inBatches((hashes: readonly string[]) => apiKeys.findApiKeysByHash(hashes)),
     },
     auditLog: {
       ...auditLog,
       putEntry: (entry) => auditLog.putEntry(entry),
       announceEntry: (entry) => auditLog.announceEntry(entry),
       confirmEntry: (entry) => auditLog.confirmEntry(entry),
-      insertEntry: inBatches({
-        async run(entries) {
-          await auditLog.insertEntries(entries);
-          return entries.map(() => undefined);
-        },
-        maxItems: MOST,
+      insertEntry: inBatches(async (entries: readonly AuditEntry[]) => {
+        await auditLog.insertEntries(entries);
+        return entries.map(() => undefined);
       }),
     },
     leads: { ...leads, ...batchedLeads(leads) },
   };
+}
+
+/** A slow batch delays no other one. */
+function inBatches<Item, Result>(
+  run: (items: readonly Item[]) => Promise<readonly Result[]>,
+): (item: Item) => Promise<Result> {
+  const { submit } = createBatcher({ run, maxItems: MOST, maxRunning: Number.POSITIVE_INFINITY });
+  return (item) => submit(item);
 }
 
 interface Asked {
@@ -46,22 +51,20 @@ function batchedLeads({
   insertLeads,
   changeLeads,
 }: Store['leads']): Pick<Store['leads'], 'findLead' | 'findOldest' | 'insertLead' | 'changeLead'> {
-  const find = inBatches({ run: findLeadsAnywhere, maxItems: MOST });
-  const findByWords = inBatches<Asked, Lead | undefined>({
-    run: (asked) =>
-      runByGroup(
-        asked,
-        ({ accountId }) => accountId,
-        (own) =>
-          findOldestOfEach(
-            own[0].accountId,
-            own.map(({ words }) => words),
-          ),
-      ),
-    maxItems: MOST,
-  });
-  const insert = inBatches({ run: insertLeads, maxItems: MOST });
-  const change = inBatches({ run: changeLeads, maxItems: MOST });
+  const find = inBatches(findLeadsAnywhere);
+  const findByWords = inBatches((asked: readonly Asked[]) =>
+    runByGroup(
+      asked,
+      ({ accountId }) => accountId,
+      (own) =>
+        findOldestOfEach(
+          own[0].accountId,
+          own.map(({ words }) => words),
+        ),
+    ),
+  );
+  const insert = inBatches(insertLeads);
+  const change = inBatches(changeLeads);
   return {
     async findLead(accountId, leadId) {
       const lead = await find(leadId);

@@ -28,7 +28,7 @@ const EXPIRED = refuse('key_expired', 'This API key has expired. Create a new on
 /**
  * Authenticates the API key of a request. Every request reads the key from the primary, without a cache: once MongoDB
  * has confirmed a revocation, every replica rejects the next request. Concurrent requests share a read that begins after
- * all of them arrived (batches/in-batches.ts). A mistyped key costs only a checksum.
+ * all of them arrived (batches/batched-store.ts). A mistyped key costs only a checksum.
  */
 export async function authenticateKey(
   { apiKeys, now }: AuthenticateKeyDeps,

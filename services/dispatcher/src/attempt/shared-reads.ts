@@ -1,4 +1,4 @@
-import { coalesced } from '@sluice/store/writing/coalesced';
+import { batchLists } from '@sluice/runtime/timing/batcher';
 
 /** Reads the texts of changes. What is absent in the result is not stored. */
 export type FindTexts = (changeIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
@@ -11,9 +11,9 @@ const MOST_CHANGES = 200;
  * would otherwise need a round trip for each. A read always begins after it was asked for, so no erased text is returned.
  */
 export function createSharedReads(findTexts: FindTexts): FindTexts {
-  const read = coalesced<string, ReadonlyMap<string, string>>(
+  const read = batchLists<string, ReadonlyMap<string, string>>(
     (changeIds) => findTexts([...new Set(changeIds)]),
-    MOST_CHANGES,
+    { maxItems: MOST_CHANGES },
   );
   return async (changeIds) => pick(await read(changeIds), changeIds);
 }

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { batchLists } from '@sluice/runtime/timing/batcher';
 import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import type { WebhookMessages } from '@sluice/store/outbound/webhook-messages';
 
@@ -25,16 +26,8 @@ export interface AttemptLog {
 const BATCH = 500;
 const RETRY_MS = 250;
 
-interface Waiting {
-  readonly rows: readonly AttemptRow[];
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** Batches form while the previous write is under way, and while other turns are about to end. So a busy dispatcher needs few round trips. */
 export function createAttemptLog({ webhookMessages, onChange, gather }: AttemptLogDeps): AttemptLog {
-  let waiting: Waiting[] = [];
-  let running = false;
   let stopped = false;
   let failsSince: number | undefined;
 
@@ -54,36 +47,11 @@ export function createAttemptLog({ webhookMessages, onChange, gather }: AttemptL
     }
   }
 
-  async function run(): Promise<void> {
-    running = true;
-    while (waiting.length > 0) {
-      await gather();
-      let rows = 0;
-      let count = 0;
-      while (count < waiting.length && (count === 0 || rows < BATCH)) {
-        rows += (waiting[count] as Waiting).rows.length;
-        count += 1;
-      }
-      const batch = waiting.slice(0, count);
-      waiting = waiting.slice(count);
-      try {
-        await write(batch.flatMap((one) => one.rows));
-        for (const { resolve } of batch) resolve();
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
-    }
-    running = false;
-  }
-
+  const logAttempts = batchLists(write, { maxItems: BATCH, gather });
   return {
-    logAttempts: (rows) =>
-      rows.length === 0
-        ? Promise.resolve()
-        : new Promise((resolve, reject) => {
-            waiting.push({ rows, resolve, reject });
-            if (!running) void run();
-          }),
+    logAttempts: async (rows) => {
+      if (rows.length > 0) await logAttempts(rows);
+    },
     failingMs: () => (failsSince === undefined ? 0 : performance.now() - failsSince),
     stop() {
       stopped = true;

@@ -18,7 +18,11 @@ export type Decision =
       readonly rate: RateState | null;
     }
   /** The source has changed since the request was verified. */
-  | { readonly kind: 'verify_again' };
+  | { readonly kind: 'verify_again' }
+  /** Redis has not responded in time. */
+  | { readonly kind: 'unavailable' };
+
+export const UNAVAILABLE: Decision = { kind: 'unavailable' };
 
 /** Maps each verdict to a decision. A missing verdict does not compile. */
 export function decide(candidate: Candidate, verdict: Verdict, nowMs: number): Decision {

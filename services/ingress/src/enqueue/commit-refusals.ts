@@ -14,10 +14,9 @@ export interface CommitRefusalsDeps {
 export async function commitRefusals(
   { producer, replicaWait, onRefusals }: CommitRefusalsDeps,
   refusals: readonly RefusedRequest[],
-): Promise<readonly RefusedRequest[]> {
+): Promise<void> {
   const held = replicaWait();
   await producer.enqueueRefusals({ v: GROUP_VERSION, group_id: newId('grp'), refusals });
   await held();
   onRefusals(refusals.length);
-  return refusals;
 }

@@ -1,8 +1,7 @@
 import type { RefusedRequest } from '@sluice/contract/groups';
 import type { Shards } from '@sluice/redis/shards/shards';
 import type { Candidate } from '../admit/candidate.ts';
-import type { Decision } from '../admit/decide.ts';
-import type { Committed } from '../group-commit/group-commit.ts';
+import { type Decision, UNAVAILABLE } from '../admit/decide.ts';
 import type { Lane } from './lane.ts';
 
 export interface AllLanesDeps {
@@ -12,8 +11,6 @@ export interface AllLanesDeps {
   /** Called with the address of each rejected wrong signature. */
   readonly onBadSignature: (address: string) => void;
 }
-
-const UNAVAILABLE = { status: 'unavailable' } as const;
 
 /**
  * Combines several lanes: each request goes into the shard of its account, and the lanes flush in parallel. The gate is
@@ -50,13 +47,13 @@ export function allLanes({ lanes, shards, onBadSignature }: AllLanesDeps): Lane 
       },
     },
     admissions: {
-      async submit(candidate: Candidate, deadlineMs: number) {
+      async submit(candidate: Candidate, deadlineMs?: number) {
         const lane = laneOf(candidate.source.record.account_id);
         if (lane.gate.closed() !== null) return UNAVAILABLE;
-        const committed = await lane.admissions.submit(candidate, deadlineMs);
-        const address = badlySignedBy(candidate, committed);
+        const decision = await lane.admissions.submit(candidate, deadlineMs);
+        const address = badlySignedBy(candidate, decision);
         if (address !== null) onBadSignature(address);
-        return committed;
+        return decision;
       },
     },
     refusals: {
@@ -70,8 +67,7 @@ export function allLanes({ lanes, shards, onBadSignature }: AllLanesDeps): Lane 
 }
 
 /** The address to count; null if the request is verified again, or if the address is already blocked. */
-function badlySignedBy({ verified: { ticket } }: Candidate, committed: Committed<Decision>): string | null {
-  if (ticket.kind !== 'badly_signed' || ticket.blocked === true || committed.status === 'unavailable')
-    return null;
-  return committed.result.kind === 'refuse' ? ticket.address : null;
+function badlySignedBy({ verified: { ticket } }: Candidate, decision: Decision): string | null {
+  if (ticket.kind !== 'badly_signed' || ticket.blocked === true) return null;
+  return decision.kind === 'refuse' ? ticket.address : null;
 }

@@ -6,10 +6,11 @@ import type { Keyspace } from '@sluice/redis/keyspace';
 import { shardConnection } from '@sluice/redis/shards/shard-connection';
 import { createShardNode } from '@sluice/redis/shards/shard-node';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
+import { type Batcher, type BatcherOptions, createBatcher } from '@sluice/runtime/timing/batcher';
 import type { Redis } from 'ioredis';
 import { type AdmitGroupDeps, createAdmitGroup } from '../admit/admit-group.ts';
 import type { Candidate } from '../admit/candidate.ts';
-import type { Decision } from '../admit/decide.ts';
+import { type Decision, UNAVAILABLE } from '../admit/decide.ts';
 import { bytesOfCandidate, bytesOfRefusal, withoutBody } from '../admit/rows.ts';
 import type { IngressConfig } from '../config.ts';
 import { type CommitRefusalsDeps, commitRefusals } from '../enqueue/commit-refusals.ts';
@@ -19,25 +20,22 @@ import { gateLog } from '../gate/gate-log.ts';
 import { type Confirmed, type LostWrites, watchLostWrites } from '../gate/lost-writes.ts';
 import { readRedisVitals } from '../gate/redis-vitals.ts';
 import { watchHistory } from '../gate/watch-history.ts';
-import {
-  type Committed,
-  createGroupCommit,
-  type GroupCommit,
-  type GroupCommitOptions,
-} from '../group-commit/group-commit.ts';
 
 /** The path of one shard's requests into Redis, with separate groups and a separate gate. */
 export interface Lane {
   readonly gate: Gate;
   /** Decides on requests, and enqueues the admitted ones. */
-  readonly admissions: Pick<GroupCommit<Candidate, Decision>, 'submit'>;
+  readonly admissions: Pick<Batcher<Candidate, Decision>, 'submit'>;
   /** Enqueues the rows of rejected ones. They are separate, so that accepted requests do not wait for them. */
-  readonly refusals: { submit(row: RefusedRequest, deadlineMs: number): Promise<RefusalCommitted> };
+  readonly refusals: { submit(row: RefusedRequest, deadlineMs: number): Promise<RowDone> };
   close(): Promise<void>;
 }
 
-/** `full`: as many groups of refusals wait as may. One rejected sender must not cost others their 200. */
-export type RefusalCommitted = Pick<Committed<unknown>, 'status'> | { readonly status: 'full' };
+/**
+ * `full`: as many groups of refusals wait as may. One rejected sender must not cost others their 200. `unavailable`: Redis
+ * has not responded in time.
+ */
+export type RowDone = 'enqueued' | 'full' | 'unavailable';
 
 export interface LaneDeps {
   readonly config: IngressConfig;
@@ -120,29 +118,44 @@ export function createLane(deps: LaneDeps): Lane {
     confirmed,
   });
   const connection = shardConnection(redis, keyspace);
-  const limits = {
-    onError: (error: unknown, requests: number) =>
-      logger.warn({ event: 'group.failed', err: error, requests }, 'group not committed'),
-    maxItems: MAX_GROUP_ITEMS,
-    maxBytes: MAX_GROUP_BYTES,
-    maxWaiting: Math.ceil(MAX_WAITING / lanes),
-  };
-  const admissions = redis.isCluster
-    ? admissionsOfCluster({ ...limits, guard: unlessMoved({ commit: admitGroup, connection, onMoved }) })
-    : createGroupCommit<Candidate, Decision>({ ...limits, commit: admitGroup, bytesOf: bytesOfCandidate });
-  const refusals = createGroupCommit<RefusedRequest, RefusedRequest>({
-    ...limits,
-    commit: (rows) => commitRefusals({ producer, replicaWait, onRefusals }, rows),
-    bytesOf: bytesOfRefusal,
-    apartMs: REFUSALS_APART_MS,
-  });
+  const groupsOf = <Item, Result>(
+    unavailable: Result,
+    commit: (items: readonly Item[]) => Promise<readonly Result[]>,
+    options: Pick<BatcherOptions<Item, Result>, 'sizeOf' | 'apartMs'>,
+  ) =>
+    createBatcher<Item, Result>({
+      ...options,
+      run: (items) =>
+        commit(items).catch((error: unknown) => {
+          logger.warn({ event: 'group.failed', err: error, requests: items.length }, 'group not committed');
+          return items.map(() => unavailable);
+        }),
+      maxItems: MAX_GROUP_ITEMS,
+      maxSize: MAX_GROUP_BYTES,
+      late: { result: unavailable, maxWaiting: Math.ceil(MAX_WAITING / lanes) },
+    });
+  const guard = redis.isCluster ? unlessMoved({ commit: admitGroup, connection, onMoved }) : undefined;
+  const admissions =
+    guard === undefined
+      ? groupsOf(UNAVAILABLE, (group: readonly Candidate[]) => admitGroup(group), {
+          sizeOf: bytesOfCandidate,
+        })
+      : stamped(guard, groupsOf(UNAVAILABLE, guard.commit, { sizeOf: ({ item }) => bytesOfCandidate(item) }));
+  const refusals = groupsOf<RefusedRequest, RowDone>(
+    'unavailable',
+    async (rows) => {
+      await commitRefusals({ producer, replicaWait, onRefusals }, rows);
+      return rows.map(() => 'enqueued');
+    },
+    { sizeOf: bytesOfRefusal, apartMs: REFUSALS_APART_MS },
+  );
   return {
     gate,
     admissions,
     refusals: {
       async submit(row, deadlineMs) {
         const { refusals: fullness } = gate.fullness();
-        if (fullness > 1) return { status: 'full' };
+        if (fullness > 1) return 'full';
         return refusals.submit(fullness > bodiesUntil ? withoutBody(row) : row, deadlineMs);
       },
     },
@@ -155,16 +168,9 @@ export function createLane(deps: LaneDeps): Lane {
   };
 }
 
-function admissionsOfCluster({
-  guard,
-  ...limits
-}: Pick<GroupCommitOptions<Candidate, Decision>, 'onError' | 'maxItems' | 'maxBytes' | 'maxWaiting'> & {
-  readonly guard: UnlessMoved<Candidate>;
-}): GroupCommit<Candidate, Decision> {
-  const { submit, idle } = createGroupCommit<Stamped<Candidate>, Decision>({
-    ...limits,
-    commit: guard.commit,
-    bytesOf: ({ item }) => bytesOfCandidate(item),
-  });
+function stamped(
+  guard: UnlessMoved<Candidate>,
+  { submit, idle }: Batcher<Stamped<Candidate>, Decision>,
+): Batcher<Candidate, Decision> {
   return { submit: (candidate, deadlineMs) => submit(guard.stamp(candidate), deadlineMs), idle };
 }

@@ -1,4 +1,4 @@
-import { createGroupCommit } from '../group-commit/group-commit.ts';
+import { createBatcher } from '@sluice/runtime/timing/batcher';
 
 export interface StoreLookDeps {
   /** Returns the ids that MongoDB has. */
@@ -16,14 +16,16 @@ const MAX_WAITING = 10_000;
 
 type Look = { readonly exists: boolean } | { readonly error: unknown };
 
+const LATE: Look = { error: new Error('MongoDB was not asked about the source in time') };
+
 /**
  * Looks for sources that Redis does not have. Anyone can invent ids, so many ids share a query: a flood of them is 50 queries
  * a second at most. A limit of ids would lock out real sources. 50 queries cover 25,000 ids a second, which is more than a
  * process receives. A checksum in ids would not help, because anyone can compute it.
  */
 export function createStoreLook({ existingSources }: StoreLookDeps): StoreLook {
-  const looks = createGroupCommit<string, Look>({
-    async commit(sourceIds) {
+  const looks = createBatcher<string, Look>({
+    async run(sourceIds) {
       try {
         const existing = await existingSources(sourceIds);
         return sourceIds.map((sourceId) => ({ exists: existing.has(sourceId) }));
@@ -31,17 +33,13 @@ export function createStoreLook({ existingSources }: StoreLookDeps): StoreLook {
         return sourceIds.map(() => ({ error }));
       }
     },
-    bytesOf: () => 0,
-    onError: () => undefined,
     maxItems: IDS_IN_A_LOOK,
-    maxBytes: 0,
-    maxWaiting: MAX_WAITING,
     apartMs: LOOKS_APART_MS,
+    late: { result: LATE, maxWaiting: MAX_WAITING },
   });
   return async (sourceId, deadlineMs) => {
     const looked = await looks.submit(sourceId, deadlineMs);
-    if (looked.status === 'unavailable') throw new Error('MongoDB was not asked about the source in time');
-    if ('error' in looked.result) throw looked.result.error;
-    return looked.result.exists;
+    if ('error' in looked) throw looked.error;
+    return looked.exists;
   };
 }
