@@ -26,8 +26,8 @@ const MADE_OF = [
   join(ROOT, 'package-lock.json'),
 ];
 
-/** Packages read as files beside the bundles: a script of BullMQ, and the pages of Bull Board. */
-export const LOOKED_FOR_AS_FILES = ['bullmq', '@bull-board/api', '@bull-board/express'];
+/** Packages read as files beside the bundles: a script of BullMQ. */
+export const LOOKED_FOR_AS_FILES = ['bullmq'];
 
 /** MongoDB's driver looks for these and works without them. */
 const OPTIONAL = [
@@ -70,7 +70,7 @@ function optionsOf(workspace) {
     // Sluice's packages resolve to their sources.
     conditions: ['source'],
     define: { SLUICE_REVISION: JSON.stringify(revision()) },
-    external: ['@bull-board/*', ...OPTIONAL],
+    external: OPTIONAL,
     // CommonJS packages load Node's modules with `require`.
     banner: {
       js: "import { createRequire as requireOf } from 'node:module';const require = requireOf(import.meta.url);",

@@ -5,14 +5,12 @@ import { PUBLIC_ROUTES } from '@sluice/api/public/routes';
 import { PROBLEMS } from '@sluice/contract/problem';
 import { expect } from 'chai';
 import supertest from 'supertest';
-import { type Person, startApi, type TestApi } from '../support/api.ts';
+import { startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 
 describe('api: pages and documents', () => {
   let api: TestApi;
   let dir: string;
-  let operator: Person;
-  let other: Person;
   before(async () => {
     dir = await mkdtemp(join(tmpdir(), 'sluice-pages-'));
     await mkdir(join(dir, 'assets'));
@@ -20,9 +18,6 @@ describe('api: pages and documents', () => {
     await writeFile(join(dir, 'assets', 'index-abc123.js'), `export const text = '${'x'.repeat(5000)}';`);
     await writeFile(join(dir, '..', 'outside.js'), 'secret');
     api = await startApi({ dashboardDir: dir });
-    const accountId = await api.addAccount();
-    operator = await api.addPerson(accountId, 'owner');
-    other = await api.addPerson(accountId, 'admin');
   });
   after(async () => {
     await api?.close();
@@ -137,32 +132,5 @@ describe('api: pages and documents', () => {
 
   it('every problem code has the page at its type', async () => {
     for (const code of Object.keys(PROBLEMS)) expect((await get(`/problems/${code}`)).status).to.equal(200);
-  });
-
-  it('the queues are visible to an operator only, and read-only', async () => {
-    expectProblem(await get('/ops/queues'), 'signed_out');
-    expectProblem(await get('/ops/queues').set('cookie', other.cookie), 'forbidden');
-    const page = await get('/ops/queues').set('cookie', operator.cookie);
-    expect(page.status).to.equal(200);
-    expect(page.text).to.contain('Sluice queues');
-    const { body } = await get('/ops/queues/api/queues', '*/*').set('cookie', operator.cookie);
-    expect(
-      body.queues.map(({ name, readOnlyMode }: { name: string; readOnlyMode: boolean }) => [
-        name,
-        readOnlyMode,
-      ]),
-    ).to.deep.equal([
-      ['actions', true],
-      ['refusals', true],
-      ['dead-letters', true],
-    ]);
-    // Covers every route that Bull Board has or will have. Its read-only mode is not relied upon.
-    for (const path of ['actions/pause', 'actions/add', 'of-a-later-version'])
-      for (const method of ['put', 'post', 'delete'] as const) {
-        const url = `/ops/queues/api/queues/${path}`;
-        const answer = await supertest(api.app)[method](url).set('cookie', operator.cookie);
-        expectProblem(answer, 'method_not_allowed');
-        expect(answer.headers.allow).to.equal('GET, HEAD');
-      }
   });
 });

@@ -1,7 +1,5 @@
-import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { expect } from 'chai';
-import supertest from 'supertest';
-import { newAddress, PASSWORD, type Person, startApi, type TestApi } from '../support/api.ts';
+import { PASSWORD, type Person, startApi, type TestApi } from '../support/api.ts';
 import { expectProblem } from '../support/expect-problem.ts';
 import { codeOf, turnOnTwoFactor } from '../support/two-factor.ts';
 
@@ -55,17 +53,6 @@ describe('api: two-factor sign-in', () => {
       expect((await admin.call('post', '/two-factor/end', off)).status).to.equal(204);
       const noted = await api.mongo.db.collection('audit_log').find({ account_id: theirs }).toArray();
       expect(noted.filter(({ action }) => action === 'account.two_factor_changed')).to.have.length(2);
-    });
-
-    it('an operator without it cannot view the queues', async () => {
-      const { body } = await supertest(api.app)
-        .post(`${DASHBOARD_API}/session`)
-        .set('x-forwarded-for', newAddress())
-        .send({ email: owner.me.user.email, password: PASSWORD });
-      expect(body.operator).to.equal(true);
-      await api.store.accounts.setTwoFactorRequired(theirs, true);
-      const answer = await supertest(api.app).get('/ops/queues').set('cookie', owner.cookie);
-      expectProblem(answer, 'two_factor_required');
     });
 
     it('owners and admins see who has it, viewers do not', async () => {

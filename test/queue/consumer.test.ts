@@ -25,7 +25,7 @@ describe('the consumer', function () {
     expect(printed).to.deep.equal([]);
   });
 
-  it('counts as the one worker of its queue in BullMQ and Bull Board', async () => {
+  it('counts as the one worker of its queue in BullMQ', async () => {
     bench = await openConsumerBench();
     await bench.consumer.ready;
     const workers = () => bench.queue.getWorkers();

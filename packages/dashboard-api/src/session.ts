@@ -18,7 +18,7 @@ export const me = z.object({
     /** Whether they also sign in with a code. */
     two_factor: z.boolean(),
   }),
-  /** An operator of the installation may open Bull Board (`/ops/queues`), which shows the jobs of all accounts. */
+  /** An operator of the installation. As an owner they see on Ops what waits in all accounts, and who the operators are. */
   operator: z.boolean(),
   account: z.object({
     account_id: z.string(),

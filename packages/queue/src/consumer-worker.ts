@@ -160,8 +160,8 @@ function openConnections(
 }
 
 /**
- * The name that BullMQ would give the blocking connection of a named worker. `Queue.getWorkers` and Bull Board count workers
- * by it. BullMQ does not rename a connection that it is given.
+ * The name that BullMQ would give the blocking connection of a named worker. `Queue.getWorkers` and pages that
+ * show queues count workers by it. BullMQ does not rename a connection that it is given.
  */
 function listedName(prefix: string, queue: QueueName): string {
   return `${prefix}:${Buffer.from(queue).toString('base64')}:w:${hostname()}.${process.pid}`;

@@ -17,7 +17,7 @@ export interface QueueStates {
   read(): Promise<readonly QueueState[]>;
   /** The number of dead letters. */
   countDeadLetters(): Promise<number>;
-  /** The queues, for Bull Board. */
+  /** The queues, for metrics. */
   readonly queues: readonly Queue[];
   close(): Promise<void>;
 }

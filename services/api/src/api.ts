@@ -11,7 +11,6 @@ import { dashboardRoutes } from './dashboard-routes.ts';
 import { docsRoutes } from './docs/routes.ts';
 import { startErasingAgain } from './leads/erase-again.ts';
 import type { Observer } from './observe.ts';
-import { queueBoard } from './ops/queue-board.ts';
 import { sampleQueues } from './ops/queue-snapshot.ts';
 import { dashboardFiles } from './pages/dashboard-files.ts';
 import { createParts, type PartsDeps } from './parts.ts';
@@ -46,7 +45,7 @@ export function createApi(deps: ApiDeps): Api {
   const { config, redis, observer, now = Date.now } = deps;
   const store = batchedStore(deps.store);
   const parts = createParts({ ...deps, store }, now);
-  const { authenticate, queueStates, lastUsed } = parts;
+  const { queueStates, lastUsed } = parts;
   const sweepingDeleted = startSweepingDeleted({
     ...{ ...store, ...parts, now },
     eraseMessages: parts.telling.outbound.erased.eraseRecords,
@@ -60,7 +59,6 @@ export function createApi(deps: ApiDeps): Api {
     otherRoutes(router) {
       publicRoutes(router, { ...store, ...parts, now });
       docsRoutes(router, parts);
-      queueBoard(router, authenticate, queueStates);
       dashboardFiles(router, deps.dashboardDir ?? DASHBOARD_DIR);
     },
   });

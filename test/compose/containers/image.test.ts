@@ -44,10 +44,7 @@ describe('the production image', function () {
     expect(kilobytes).to.be.lessThan(52 * 1024);
   });
 
-  it('contains the pages of Bull Board and the scripts of BullMQ', async () => {
-    const script =
-      "const f=require('node:fs').readdirSync('services/api/dist').find(n=>n.startsWith('open-board'));import('/app/services/api/dist/'+f).then(m=>console.log(Object.keys(m).join()))";
-    expect(await inImage(`node -e "${script}"`)).to.match(/\w/);
+  it('contains the scripts of BullMQ', async () => {
     expect(await inImage('node --input-type=module -e "await import(\'bullmq\')"')).to.equal('');
   });
 });

@@ -11,7 +11,7 @@ const HASHED_MAX_AGE_SECONDS = 365 * DAY_SECONDS;
  * Paths that are no pages of the dashboard. Clients make some of them from a base URL that ends in a slash:
  * a page would tell it, with its 200, that any key is good.
  */
-const NOT_PAGES = /^\/+(api|assets|docs|problems|ops\/queues)(\/|$)|^\/+openapi\.json$/i;
+const NOT_PAGES = /^\/+(api|assets|docs|problems)(\/|$)|^\/+openapi\.json$/i;
 
 /** Serves the built dashboard: hashed files for a year, and its one page for every address within it. */
 export function dashboardFiles(router: Router, dir: string): void {

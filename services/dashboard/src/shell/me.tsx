@@ -23,8 +23,8 @@ export function useMay(role: Role): boolean {
 
 /** Returns a function that checks whether the user may open a page. */
 export function useMayOpen(): (link: PageLink) => boolean {
-  const { role, operator } = useMe();
-  return (link) => mayActAs(role, link.role) || (operator && link.operators === true);
+  const { role } = useMe();
+  return (link) => mayActAs(role, link.role);
 }
 
 export function useMeQuery() {

@@ -6,8 +6,6 @@ export interface PageLink {
   readonly label: string;
   readonly icon: IconName;
   readonly role: Role;
-  /** Operators may open it, whatever their role. */
-  readonly operators?: boolean;
   /** Nested under the link before it. */
   readonly nested?: boolean;
   /** Marked as current only at this exact path. */
@@ -52,7 +50,7 @@ export const PAGE_LINKS: readonly { readonly section: string; readonly links: re
   },
   {
     section: 'Installation',
-    links: [{ to: '/ops', label: 'Ops', icon: 'ops', role: 'owner', operators: true }],
+    links: [{ to: '/ops', label: 'Ops', icon: 'ops', role: 'owner' }],
   },
 ];
 

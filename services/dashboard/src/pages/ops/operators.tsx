@@ -12,7 +12,7 @@ export function Operators() {
   return (
     <Card title="Operators">
       <p className="dimmed">
-        Operators see the queues in Bull Board, with the jobs of all accounts. Grant or revoke with the
+        Operators see here how many messages of all accounts wait for webhooks. Grant or revoke with the
         command line: <code>sluice operator grant EMAIL</code>, <code>sluice operator revoke EMAIL</code>.
       </p>
       <Loaded query={operators}>

@@ -1,11 +1,8 @@
-import { Button } from '@mantine/core';
 import type { MailboxesDue, Ops } from '@sluice/dashboard-api/ops';
 import { REPLICA_KINDS } from '@sluice/dashboard-api/replica-kinds';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useRead } from '../../api/queries.ts';
 import { useMay, useMe } from '../../shell/me.tsx';
-import { Icon } from '../../ui/icons.tsx';
-import { Note } from '../../ui/note.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { duration } from '../../ui/time.ts';
@@ -21,7 +18,7 @@ export function OpsPage() {
   const isOwner = useMay('owner');
   const { operator } = useMe();
   const ops = useRead(ROUTES.ops.show, {}, { everyMs: REFRESH_MS, enabled: isOwner });
-  if (!isOwner && !operator)
+  if (!isOwner)
     return (
       <Page title="Ops">
         <Empty icon="ops" title="Only owners can see the state of the installation">
@@ -30,42 +27,19 @@ export function OpsPage() {
       </Page>
     );
   return (
-    <Page
-      title="Ops"
-      lead="Processes, queues, and actions that could not be applied."
-      actions={
-        operator && (
-          <Button
-            component="a"
-            href="/ops/queues"
-            variant="default"
-            leftSection={<Icon name="external" size={16} />}
-          >
-            Open Bull Board
-          </Button>
-        )
-      }
-    >
-      {!isOwner && (
-        <Note tone="info">
-          As an operator you can open the queues in Bull Board. Only owners of this account see the state of
-          the installation and its dead letters.
-        </Note>
-      )}
-      {isOwner && (
-        <Loaded query={ops}>
-          {(data) => (
-            <div className={overview.stack}>
-              <OpsFigures ops={data} />
-              <Card flush>
-                <ReplicaTable replicas={data.replicas} missing={missingKinds(data)} />
-              </Card>
-              <DeadLetters count={data.dead_letters} partial={data.dead_letters_partial ?? false} />
-              {operator && <Operators />}
-            </div>
-          )}
-        </Loaded>
-      )}
+    <Page title="Ops" lead="Processes, queues, and actions that could not be applied.">
+      <Loaded query={ops}>
+        {(data) => (
+          <div className={overview.stack}>
+            <OpsFigures ops={data} />
+            <Card flush>
+              <ReplicaTable replicas={data.replicas} missing={missingKinds(data)} />
+            </Card>
+            <DeadLetters count={data.dead_letters} partial={data.dead_letters_partial ?? false} />
+            {operator && <Operators />}
+          </div>
+        )}
+      </Loaded>
     </Page>
   );
 }
