@@ -20,9 +20,10 @@ RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
 ARG REVISION=
 RUN npm run build
 
-# Production needs only the bundles, and the files that they read at run time: a script of BullMQ. sluice.cdx.json lists
-# what the bundles and the pages contain. Development's packages are taken out of package.json too: npm would keep those
-# that some package could use as well (a peer that is optional), which was the TypeScript compiler.
+# Production needs only the bundles, and the files that they read at run time: a script of BullMQ, and the
+# viewer of the API reference. sluice.cdx.json lists what the bundles and the pages contain. Development's packages are taken
+# out of package.json too: npm would keep those that some package could use as well (a peer that is optional), which was the
+# TypeScript compiler.
 FROM build AS pruned
 RUN node scripts/sbom.mjs > sluice.cdx.json \
  && node scripts/forget-bundled.mjs \

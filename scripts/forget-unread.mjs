@@ -15,7 +15,9 @@ const REMOVED = [
 ];
 /** A service keeps its bundle, the entry of the command line, and package.json, which makes it an ES module. */
 const KEPT_OF_A_SERVICE = ['dist', 'bin', 'package.json'];
-const UNREAD = /\.(map|d\.[cm]?ts|md|markdown|tsbuildinfo)$/i;
+/** The API server serves one of the builds of Swagger UI. */
+const UNREAD =
+  /\.(map|d\.[cm]?ts|md|markdown|tsbuildinfo)$|^swagger-ui(-es-bundle|-es-bundle-core|-standalone-preset)?\.js$/i;
 const LICENCE = /licen[cs]e|notice|copying/i;
 
 for (const service of readdirSync(join(ROOT, 'services')))

@@ -26,8 +26,8 @@ const MADE_OF = [
   join(ROOT, 'package-lock.json'),
 ];
 
-/** Packages read as files beside the bundles: a script of BullMQ. */
-export const LOOKED_FOR_AS_FILES = ['bullmq'];
+/** Packages read as files beside the bundles: a script of BullMQ, and the viewer of the API reference. */
+export const LOOKED_FOR_AS_FILES = ['bullmq', 'swagger-ui-dist'];
 
 /** MongoDB's driver looks for these and works without them. */
 const OPTIONAL = [

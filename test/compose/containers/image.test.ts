@@ -44,7 +44,13 @@ describe('the production image', function () {
     expect(kilobytes).to.be.lessThan(52 * 1024);
   });
 
-  it('contains the scripts of BullMQ', async () => {
+  it('contains the scripts of BullMQ, and of Swagger UI what the API reference serves', async () => {
+    const viewer = await inImage('ls node_modules/swagger-ui-dist');
+    expect(viewer)
+      .to.contain('swagger-ui-bundle.js')
+      .and.to.contain('swagger-ui.css')
+      .and.to.contain('LICENSE');
+    expect(viewer).not.to.contain('standalone');
     expect(await inImage('node --input-type=module -e "await import(\'bullmq\')"')).to.equal('');
   });
 });

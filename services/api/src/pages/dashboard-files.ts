@@ -1,11 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { DAY_SECONDS } from '@sluice/contract/durations';
 import express, { type Router } from 'express';
-import { compressedFiles } from './compressed-files.ts';
-
-/** Files whose names change with their content. */
-const HASHED_MAX_AGE_SECONDS = 365 * DAY_SECONDS;
+import { immutableFiles } from './immutable-files.ts';
 
 /**
  * Paths that are no pages of the dashboard. Clients make some of them from a base URL that ends in a slash:
@@ -15,15 +11,7 @@ const NOT_PAGES = /^\/+(api|assets|docs|problems)(\/|$)|^\/+openapi\.json$/i;
 
 /** Serves the built dashboard: hashed files for a year, and its one page for every address within it. */
 export function dashboardFiles(router: Router, dir: string): void {
-  const assets = join(dir, 'assets');
-  router.use('/assets', compressedFiles(assets, `public, max-age=${HASHED_MAX_AGE_SECONDS}, immutable`));
-  const options = {
-    immutable: true,
-    maxAge: HASHED_MAX_AGE_SECONDS * 1000,
-    index: false,
-    redirect: false,
-  } as const;
-  router.use('/assets', express.static(assets, options));
+  router.use('/assets', ...immutableFiles(join(dir, 'assets')));
   router.use(express.static(dir, { index: false, redirect: false, maxAge: 0 }));
   router.get('/{*path}', (request, response, next) => {
     const wanted = request.accepts(['html', 'json']) === 'html' && !NOT_PAGES.test(request.path);
