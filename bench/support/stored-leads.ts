@@ -63,8 +63,12 @@ export async function storeLeads(
 ): Promise<void> {
   for (let first = from; first < to; first += BATCH) {
     const some = Array.from({ length: Math.min(BATCH, to - first) }, (_, i) => storedLead(first + i));
-    const outcomes = await leads.insertLeads(some.map((lead) => ({ lead, keys: leadKeys(lead, null) })));
-    if (outcomes.some((outcome) => outcome !== 'inserted')) throw new Error('a lead could not be stored');
+    const outcomes = await leads.writeLeads(
+      some.map((lead) => ({ lead, keys: leadKeys(lead, null), changes: [] })),
+    );
+    const isStored = (outcome: (typeof outcomes)[number]) =>
+      'status' in outcome && outcome.status === 'stored';
+    if (!outcomes.every(isStored)) throw new Error('a lead could not be stored');
     progress(first + some.length);
   }
 }

@@ -35,8 +35,8 @@ export async function writeCosts(keep: Keep, name: StoreName): Promise<readonly 
       const before = await running.cpuSeconds();
       for (let first = 0; first < LEADS; first += BATCH) {
         const leads = Array.from({ length: BATCH }, (_, i) => storedLead(first + i));
-        await store.leads.insertLeads(
-          leads.map((lead) => ({ lead, keys: searched ? leadKeys(lead, null) : WITHOUT })),
+        await store.leads.writeLeads(
+          leads.map((lead) => ({ lead, keys: searched ? leadKeys(lead, null) : WITHOUT, changes: [] })),
         );
       }
       const cpuUs = (((await running.cpuSeconds()) - before) * 1e6) / LEADS;

@@ -98,7 +98,8 @@ describe('the sweep after the deletion of a channel', () => {
     const [id = ''] = ids;
     const [said] = (await messages.pageMessages(id, { descending: false, limit: 1 })).items;
     if (said === undefined) throw new Error('no message');
-    const reply = { ...said, message_id: 'cmsg_reply', author: 'agent', delivery: 'pending' } as const;
+    const { updated_at: _, ...message } = said;
+    const reply = { ...message, message_id: 'cmsg_reply', author: 'agent', delivery: 'pending' } as const;
     await messages.writeMessages([{ message: reply, before: undefined }]);
     const delivery = async () => (await messages.loadMessages(['cmsg_reply'])).get('cmsg_reply')?.delivery;
     await sweepDeletedSource(deps);
@@ -113,10 +114,7 @@ describe('the sweep after the deletion of a channel', () => {
     const [id = ''] = ids;
     const { conversations, conversationLinks, erasedTraces } = here.store;
     const revision = (await conversations.loadConversations([id])).get(id)?.revision ?? 0;
-    await conversationLinks.endWait(
-      { conversation_id: id, revision },
-      { lead_id: 'lead_1', updated_at: NOW },
-    );
+    await conversationLinks.endWait({ conversation_id: id, revision }, { lead_id: 'lead_1' });
     await sweepDeletedSource(deps);
     const linked = await erasedTraces.linkedConversations('acc_1', 'lead_1');
     expect(linked.map(({ conversation_id }) => conversation_id)).to.deep.equal([id]);

@@ -33,7 +33,7 @@ describe('api: changes of leads that a dying process left', () => {
       data: { company: 'Written' },
       previous: { company: null },
     };
-    await api.store.leads.changeLead({ lead: changed, keys: leadKeys(changed, null), changes: [change] });
+    await api.store.leads.writeLead({ lead: changed, keys: leadKeys(changed, null), changes: [change] });
     const history = await owner.read(`/leads/${id}/history`);
     expect(history.items.map(({ kind }: { kind: string }) => kind)).to.deep.equal([
       ...['lead.updated', 'lead.created'],

@@ -1,8 +1,7 @@
 import type { LeadPatch } from '@sluice/contract/lead';
-import { linkLead } from '@sluice/conversations/link-lead';
 import { linkWaiting } from '@sluice/conversations/link-waiting';
 import { changeLead } from '@sluice/leads/change-lead';
-import { createLeadDeps, type LeadDeps } from '@sluice/leads/deps';
+import { createLeadDeps } from '@sluice/leads/deps';
 import { eraseLead } from '@sluice/leads/erase-lead';
 import { expect } from 'chai';
 import { ACTOR, made, NOTHING_ELSE } from '../leads/support.ts';
@@ -74,24 +73,5 @@ describe('linking conversations again', () => {
     const { lead_id, contact } = await at.find('c');
     expect(lead_id).to.equal(second.lead_id);
     expect(contact?.value.email).to.equal('theirs@example.com');
-  });
-
-  it('dates the link after the change of the lead, however long that takes', async () => {
-    let clock = Date.now();
-    const slow: LeadDeps = {
-      ...at.leadDeps,
-      now: () => clock,
-      leads: {
-        ...at.leadDeps.leads,
-        changeLead: async (write) => {
-          clock += 60_000;
-          return at.leadDeps.leads.changeLead(write);
-        },
-      },
-    };
-    await made(at.leadDeps, at.accountId, { email: 'slow@example.com' });
-    await at.send('c', { email: 'slow@example.com' }, () => undefined);
-    await linkLead({ ...at.store, leadDeps: slow }, at.idOf('c'));
-    expect((await at.find('c')).updated_at).to.equal(clock);
   });
 });

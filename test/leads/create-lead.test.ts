@@ -34,7 +34,7 @@ describe('creating a lead', () => {
       origin: 'api',
       conversation_id: null,
       created_at: new Date(lead.created_at).toISOString(),
-      updated_at: new Date(lead.created_at).toISOString(),
+      updated_at: new Date(lead.updated_at).toISOString(),
       stage_changed_at: new Date(lead.created_at).toISOString(),
     });
   });

@@ -37,12 +37,12 @@ describe('importing leads', () => {
   function dyingBefore(count: number): LeadDeps {
     let writes = 0;
     const { leads } = used.deps;
-    const changeOrDie: typeof leads.changeLead = async (change) => {
+    const writeOrDie: typeof leads.writeLead = async (write) => {
       writes += 1;
       if (writes >= count) throw new Error('killed');
-      return leads.changeLead(change);
+      return leads.writeLead(write);
     };
-    return { ...used.deps, leads: { ...leads, changeLead: changeOrDie } };
+    return { ...used.deps, leads: { ...leads, writeLead: writeOrDie } };
   }
 
   it('records a lead that matches before it is changed, so that an undo knows it after a kill', async () => {

@@ -27,7 +27,14 @@ describe('the index of a list of leads', () => {
   });
   before(async () => {
     const leads = Array.from({ length: LEADS }, (_, number) => lead(number));
-    await used.store.leads.insertLeads(leads.map((one) => ({ lead: one, keys: leadKeys(one, null) })));
+    await used.store.leads.writeLeads(
+      leads.map((one) => ({ lead: one, keys: leadKeys(one, null), changes: [] })),
+    );
+    await used.mongo.db.collection<mongo.Document & { _id: string }>('leads').bulkWrite(
+      leads.map(({ lead_id: _id, updated_at }) => ({
+        updateOne: { filter: { _id }, update: { $set: { updated_at: new Date(updated_at) } } },
+      })),
+    );
   });
 
   /** The query that a list sends. */

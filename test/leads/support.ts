@@ -72,8 +72,7 @@ export function writingInBatches(deps: LeadDeps): LeadDeps {
     ...deps,
     leads: {
       ...leads,
-      insertLead: async (lead) => notFailed(await leads.insertLeads([lead])),
-      changeLead: async (change) => notFailed(await leads.changeLeads([change])),
+      writeLead: async (write) => notFailed(await leads.writeLeads([write])),
     },
   };
 }

@@ -55,23 +55,30 @@ describe('accounts, sources and API keys in the store', () => {
 
   it('returns a source as it was inserted', async () => {
     const inserted = source({ source_id: 'src_rated', rate_per_second: 5, rate_burst: 50 });
-    await used.store.sources.insertSource(inserted);
-    expect(await used.store.sources.findSource('src_rated')).to.deep.equal(inserted);
+    const stored = await used.store.sources.insertSource(inserted);
+    expect(await used.store.sources.findSource('src_rated')).to.deep.equal(stored);
+    const { renamed_at: _, ...given } = stored;
+    expect(given).to.deep.equal(inserted);
     expect(await used.store.sources.findSource('src_none')).to.equal(undefined);
     const existing = await used.store.sources.existingSources(['src_none', 'src_rated']);
     expect([...existing]).to.deep.equal(['src_rated']);
   });
 
   it('increments the version of a source with every change, also with concurrent changes', async () => {
-    await used.store.sources.insertSource(source());
+    const stored = await used.store.sources.insertSource(source());
     const { changeSource } = used.store.sources;
-    expect(await changeSource('src_1', { active: false })).to.deep.equal(
-      source({ active: false, version: 2 }),
-    );
+    expect(await changeSource('src_1', { active: false })).to.deep.equal({
+      ...stored,
+      active: false,
+      version: 2,
+    });
     const rotated = { sealed_secret: 'v1.new', secret_rotated_at: 1_795_250_000_005 };
-    expect(await changeSource('src_1', rotated)).to.deep.equal(
-      source({ active: false, version: 3, ...rotated }),
-    );
+    expect(await changeSource('src_1', rotated)).to.deep.equal({
+      ...stored,
+      ...rotated,
+      active: false,
+      version: 3,
+    });
     const versions = (await Promise.all([1, 2, 3, 4, 5].map(() => changeSource('src_1', undefined)))).map(
       (s) => s?.version,
     );

@@ -13,11 +13,13 @@ describe('leads written and read in batches', () => {
     ...fields,
   });
   const insert = (leads: readonly Lead[]) =>
-    used.store.leads.insertLeads(leads.map((one) => ({ lead: one, keys: leadKeys(one, null) })));
+    used.store.leads.writeLeads(leads.map((one) => ({ lead: one, keys: leadKeys(one, null), changes: [] })));
+  const statuses = (outcomes: Awaited<ReturnType<typeof insert>>) =>
+    outcomes.map((outcome) => 'status' in outcome && outcome.status);
 
   it('stores every other lead of a batch in which one is a duplicate', async () => {
     const [first, second, third] = [lead({ claims: ['x'] }), lead({ claims: ['x'] }), lead()];
-    expect(await insert([first, second, third])).to.deep.equal(['inserted', 'duplicate', 'inserted']);
+    expect(statuses(await insert([first, second, third]))).to.deep.equal(['stored', 'duplicate', 'stored']);
     const found = await used.store.leads.findLeadsAnywhere([third, second, first].map((one) => one.lead_id));
     expect(found.map((one) => one?.lead_id)).to.deep.equal([third.lead_id, undefined, first.lead_id]);
   });
@@ -32,26 +34,24 @@ describe('leads written and read in batches', () => {
   it('changes every other lead of a batch in which one was changed meanwhile, erased or never stored', async () => {
     const [kept, changed, erased, unknown] = [lead(), lead(), lead(), lead()];
     await insert([kept, changed, erased]);
-    await used.store.leads.changeLead(change(changed, { company: 'First' }, 2));
+    await used.store.leads.writeLead(change(changed, { company: 'First' }, 2));
     const end = change(erased, {}, 2).changes[0];
     await used.store.leadErasure.eraseLead(erased, { ...(end as typeof end & object), kind: 'lead.erased' });
-    const outcomes = await used.store.leads.changeLeads(
+    const outcomes = await used.store.leads.writeLeads(
       [kept, changed, erased].map((one) => change(one, { company: 'Second' }, 3)),
     );
-    expect(outcomes.map((one) => 'status' in one && one.status)).to.deep.equal([
-      ...['changed', 'duplicate', 'duplicate'],
-    ]);
+    expect(statuses(outcomes)).to.deep.equal(['stored', 'duplicate', 'duplicate']);
     const found = await used.store.leads.findLeadsAnywhere(
       [kept, changed, erased, unknown].map((one) => one.lead_id),
     );
     expect(found.map((one) => one?.company)).to.deep.equal(['Second', 'First', undefined, undefined]);
-    expect({ status: 'changed', lead: found[0] }).to.deep.equal(outcomes[0]);
+    expect({ status: 'stored', lead: found[0] }).to.deep.equal(outcomes[0]);
   });
 
   it('keeps the stored keys of a lead whose change has none', async () => {
     const one = lead({ account_id: 'acc_2', email: 'kept@example.com' });
     await insert([one]);
-    await used.store.leads.changeLeads([{ ...change(one, { company: 'New' }, 2), keys: undefined }]);
+    await used.store.leads.writeLeads([{ ...change(one, { company: 'New' }, 2), keys: undefined }]);
     const found = await used.store.leads.findOldest('acc_2', ['e:kept@example.com']);
     expect(found?.company).to.equal('New');
   });

@@ -2,8 +2,11 @@ import type { Delivery } from '@sluice/contract/delivery';
 import type { EventIdentity } from '@sluice/contract/event-fields';
 import { eventId } from '@sluice/contract/event-id';
 import type { EventState } from '@sluice/contract/event-state';
+import { newId } from '@sluice/credentials/ids';
 import { connectStore, type Store, type StoreSettings } from '@sluice/store/connect';
+import type { ConversationMessage } from '@sluice/store/conversations/conversation-document';
 import type { EventWrite, StoredEvent } from '@sluice/store/events/event-document';
+import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 
 /** A store with its indexes on a separate database, opened before the tests of a describe block and closed after them. */
@@ -73,3 +76,30 @@ export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   for await (const item of items) all.push(item);
   return all;
 }
+
+/** A message of a visitor. */
+export const storedMessage = (
+  conversation_id: string,
+  number: number,
+  more: Partial<ConversationMessage> = {},
+): ConversationMessage => ({
+  ...{ message_id: newId('cmsg'), conversation_id, account_id: 'acc_1', external_id: `m-${number}` },
+  ...{ author: 'visitor', author_name: null, text: `Message ${number}` },
+  ...{ sent_at: 1000 + number, sent_at_known: true, sequence: number, first_sequence: number },
+  ...{ delivery: null, delivery_reason: null, ...more },
+});
+
+/** A failed attempt. */
+export const attemptRow = (
+  subscription_id: string,
+  number: number,
+  more: Partial<AttemptRow> = {},
+): AttemptRow => ({
+  ...{ message_id: newId('sub'), account_id: 'acc_1', subscription_id, change_id: `change_${number}` },
+  ...{ kind: 'lead.updated', record_id: 'lead_1', status: 'pending', next_attempt_at: null },
+  ...{ created_at: 1000 + number, ...more },
+  attempt: {
+    ...{ id: `a${number}`, at: 2000, duration_ms: 5, code: 'server_error', status: 500 },
+    ...{ sentence: 'It answered 500.', response: 'about Ada', redelivery: false },
+  },
+});

@@ -58,10 +58,7 @@ async function linkOnce(deps: LinkLeadDeps, conversation: Conversation): Promise
       ...{ accountId, leadId: lead.lead_id, conversationId: conversation_id },
       actor: actorOf(conversation),
     });
-  // Last, because lists promise that a change is stored soon after this time.
-  const updated_at = Math.max(leadDeps.now(), conversation.updated_at + 1);
-  const link = lead && { lead_id: lead.lead_id, updated_at };
-  return (await conversationLinks.endWait({ conversation_id, revision }, link)) !== undefined;
+  return (await conversationLinks.endWait({ conversation_id, revision }, lead)) !== undefined;
 }
 
 /**

@@ -57,11 +57,10 @@ async function linkIfNext(
   { lead: { lead_id }, phone_region }: Wanted,
 ): Promise<boolean> {
   const { leadDeps, conversationLinks } = deps;
-  const { conversation_id, account_id: accountId, contact, revision, updated_at } = conversation;
+  const { conversation_id, account_id: accountId, contact, revision } = conversation;
   const input = readContact(contact?.value ?? {});
   if (await keepsLead(deps, conversation, contactKeys(input, phone_region))) return true;
   const match = await findMatch(leadDeps, { accountId, input, matchOn: MATCH_ON }, { phone_region });
   if (match?.lead_id !== lead_id) return true;
-  const link = { lead_id, updated_at: Math.max(leadDeps.now(), updated_at + 1) };
-  return (await conversationLinks.endWait({ conversation_id, revision }, link)) !== undefined;
+  return (await conversationLinks.endWait({ conversation_id, revision }, match)) !== undefined;
 }

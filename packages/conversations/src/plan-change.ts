@@ -48,11 +48,11 @@ export function planChange({ before, actions, messages, stored }: Change, at: nu
   };
   if (before !== undefined && !edited && isDeepStrictEqual(after, before))
     return { after, changes: undefined };
-  const updated_at = before === undefined ? at : Math.max(before.updated_at + 1, at);
+  // What subscribers get. The store sets the time of the write.
+  const updated_at = Math.max(before?.updated_at ?? at, at);
   const changes = changesOf({ before, actions, after: { ...after, updated_at }, fresh, at });
   const written = {
     ...after,
-    // Lists that are read by it never miss a change, even if a clock is set back.
     updated_at,
     revision: after.revision + 1,
     sequence: changes.at(-1)?.sequence ?? after.sequence,

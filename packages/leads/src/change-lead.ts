@@ -104,8 +104,6 @@ export async function writeChange(
   { wanted, beforeChange, ...author }: Write,
 ): Promise<LeadWritten | 'again'> {
   const settings = await deps.settings.read(lead.account_id);
-  // Before the look at the stage, so that a write by what it saw is late as well.
-  const timedAt = performance.now();
   const { stage = lead.stage } = wanted.patch;
   if (stage !== lead.stage && !(await takesLeads(deps, lead.account_id, stage)))
     return { status: 'unknown_stage' };
@@ -116,11 +114,11 @@ export async function writeChange(
   await observeFields(deps, lead.account_id, plan.lead.fields);
   await beforeChange?.(lead.lead_id);
   const keys = changedKeys(lead, plan.lead, settings.phone_region);
-  const written = await deps.leads.changeLead({ lead: plan.lead, keys, changes: plan.changes, timedAt });
+  const written = await deps.leads.writeLead({ lead: plan.lead, keys, changes: plan.changes });
   switch (written.status) {
-    case 'changed':
+    case 'stored':
       tell(deps, written.lead);
-      return written;
+      return { status: 'changed', lead: written.lead };
     case 'lost_race':
       return 'again';
     case 'duplicate':

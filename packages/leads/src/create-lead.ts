@@ -2,7 +2,7 @@ import { type Actor, type Doer, nextSequence } from '@sluice/contract/change';
 import type { LeadInput, LeadMatch, LeadOrigin } from '@sluice/contract/lead';
 import type { Lead, LeadContent } from '@sluice/store/leads/lead-document';
 import type { LeadSettings } from '@sluice/store/leads/lead-settings';
-import type { NewLead } from '@sluice/store/leads/write-leads';
+import type { LeadWrite } from '@sluice/store/leads/write-leads';
 import { type LeadWritten, takenBy, tell, writeChange } from './change-lead.ts';
 import { untilWritten } from './contention.ts';
 import type { LeadDeps } from './deps.ts';
@@ -47,7 +47,7 @@ export type LeadCreated =
  * that match on one new value make one lead, because the lead claims the value under a unique index.
  */
 export async function createLead(deps: LeadDeps, wanted: CreateLead): Promise<LeadCreated> {
-  const { accountId, input, matchOn = [], isRepeat } = wanted;
+  const { accountId, input, matchOn = [], actor, doer, isRepeat } = wanted;
   const earlier = isRepeat ? await earlierResult(deps, wanted) : undefined;
   if (earlier !== undefined) return earlier;
   const { phone_region } = await deps.settings.read(accountId);
@@ -56,14 +56,13 @@ export async function createLead(deps: LeadDeps, wanted: CreateLead): Promise<Le
   const attempt = async (): Promise<LeadCreated | 'again'> => {
     const found = matchOn.length === 0 ? undefined : await findMatch(deps, wanted, { phone_region });
     const settings = await deps.settings.read(accountId);
-    // Before the look at the stage, so that a write by what it saw is late as well.
-    const timedAt = performance.now();
     if (input.stage !== undefined && !(await takesLeads(deps, accountId, input.stage)))
       return { status: 'unknown_stage' };
     if (found !== undefined) return changeFound(deps, found, wanted);
     await observeFields(deps, accountId, content.fields);
     const lead = { ...newLead(deps, wanted, { content, settings }), claims: Object.values(claims) };
-    const outcome = await insert(deps, { lead, keys: leadKeys(lead, phone_region), timedAt }, wanted);
+    const changes = [createdChange(lead, { actor, doer, at: lead.created_at })];
+    const outcome = await insert(deps, { lead, keys: leadKeys(lead, phone_region), changes }, wanted);
     if (outcome === 'again') claims = await freeClaims(deps, wanted, claims);
     return outcome;
   };
@@ -89,11 +88,11 @@ async function earlierResult(
 /** A new lead, with the time of now. */
 function newLead(
   { now }: LeadDeps,
-  { accountId, input, actor, doer, origin, ids, conversationId }: CreateLead,
+  { accountId, input, origin, ids, conversationId }: CreateLead,
   { content, settings }: { readonly content: LeadContent; readonly settings: LeadSettings },
 ): Lead {
   const at = now();
-  const lead: Lead = {
+  return {
     ...content,
     lead_id: ids.lead,
     account_id: accountId,
@@ -108,16 +107,14 @@ function newLead(
     claims: [],
     untold: [],
   };
-  return { ...lead, untold: [createdChange(lead, { actor, doer, at })] };
 }
 
-async function insert(deps: LeadDeps, made: NewLead, wanted: CreateLead): Promise<LeadCreated | 'again'> {
+async function insert(deps: LeadDeps, made: LeadWrite, wanted: CreateLead): Promise<LeadCreated | 'again'> {
   const { lead } = made;
-  const outcome = await deps.leads.insertLead(made);
-  if (outcome === 'late') return 'again';
-  if (outcome === 'inserted') {
-    tell(deps, lead);
-    return { status: 'created', lead };
+  const written = await deps.leads.writeLead(made);
+  if (written.status === 'stored') {
+    tell(deps, written.lead);
+    return { status: 'created', lead: written.lead };
   }
   // Engines name the violated index in different ways, so each is looked up.
   const own = await deps.leads.findLead(lead.account_id, lead.lead_id);

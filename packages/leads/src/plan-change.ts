@@ -41,8 +41,8 @@ export function planChange(
     return { status: 'nothing_identifies' };
   if (content.fields.size > Math.max(LEAD_MAX.fields, lead.fields.size)) return { status: 'too_many_fields' };
   const stage = patch.stage ?? lead.stage;
-  // Never the same instant twice: a list in the order of changes would miss the second one.
-  const updated_at = Math.max(authored.at, lead.updated_at + 1);
+  // What subscribers get. The store sets the time of the write.
+  const updated_at = Math.max(authored.at, lead.updated_at);
   const own = Object.values(claimsOf(content, phone_region));
   const next = {
     ...fixed,

@@ -4,6 +4,7 @@ import { type ApiKeys, createApiKeys } from './accounts/api-keys.ts';
 import { createLinks, type Links } from './accounts/links.ts';
 import { createMemberships, type Memberships } from './accounts/memberships.ts';
 import { type AuditLog, createAuditLog } from './audit/audit-log.ts';
+import { serverTime } from './changed-since.ts';
 import { connectedDb } from './connection/connected-db.ts';
 import { type ConnectionSettings, openConnection } from './connection/connection.ts';
 import { createServerKind } from './connection/server-kind.ts';
@@ -32,7 +33,6 @@ import { createImports, type Imports } from './imports/imports.ts';
 import { createLeadImports, type LeadImports } from './imports/lead-imports.ts';
 import { createLeadHistory, type LeadHistory } from './leads/lead-history.ts';
 import { createLeadSearch, type LeadSearch } from './leads/lead-search.ts';
-import { createLeadSegments, type LeadSegments } from './leads/lead-segments.ts';
 import { createLeadSettings, type LeadSettingsStore } from './leads/lead-settings.ts';
 import { createLeads, type Leads, registerLeads } from './leads/leads.ts';
 import { createOutboundChanges, type OutboundChanges } from './outbound/outbound-changes.ts';
@@ -56,7 +56,6 @@ import { createSessions, type Sessions } from './users/sessions.ts';
 import { createTwoFactors, type TwoFactors } from './users/two-factors.ts';
 import { createUserTokens, type UserTokens } from './users/user-tokens.ts';
 import { createUsers, type Users } from './users/users.ts';
-import { withinSegments } from './within-segments.ts';
 
 export interface StoreSettings extends ConnectionSettings {
   /** DELIVERY_RETENTION_DAYS: how long the delivery log is kept. Default: 30. */
@@ -91,7 +90,6 @@ export interface Store {
   readonly leadErasure: LeadErasure;
   readonly leadSearch: LeadSearch;
   readonly leadHistory: LeadHistory;
-  readonly leadSegments: Omit<LeadSegments, 'stop'>;
   readonly leadSettings: LeadSettingsStore;
   readonly conversations: Conversations;
   readonly conversationLinks: ConversationLinks;
@@ -107,6 +105,8 @@ export interface Store {
   readonly recordAccount: RecordAccount;
   /** Resolves once connected. Rejects if the first attempt fails; further attempts continue in the background. */
   opened(): Promise<void>;
+  /** MongoDB's clock. Every change of SETTLED_MS before (changed-since.ts) is in the lists. Milliseconds since the Unix epoch. */
+  serverTime(): Promise<number>;
   /** Throws unless MongoDB responds. */
   ping(): Promise<void>;
   /** Compares the database's schema version with this version of Sluice. */
@@ -129,21 +129,9 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
   const db = () => connectedDb(connection);
   const serverKind = createServerKind(db);
   registerLeads(connection);
-  const leadSegments = createLeadSegments(connection);
-  const listed = withinSegments(
-    {
-      conversations: createConversations(connection),
-      conversationLinks: createConversationLinks(connection),
-      conversationMessages: createConversationMessages(connection),
-      deletedConversations: createDeletedConversations(connection),
-      webhookMessages: createWebhookMessages(connection, ttl),
-      sources: createSources(connection),
-    },
-    leadSegments,
-  );
   return {
-    ...listed,
     accounts: createAccounts(connection),
+    sources: createSources(connection),
     deletedSources: createDeletedSources(connection),
     apiKeys: createApiKeys(connection),
     events: createEvents(connection, { serverKind, logger: settings.logger }),
@@ -163,14 +151,18 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     idempotency: createIdempotency(connection),
     auditLog: createAuditLog(connection),
     leadImports: createLeadImports(connection, ttl),
-    leads: createLeads(connection, { segments: leadSegments }),
+    leads: createLeads(connection),
     leadErasure: createLeadErasure(connection),
     leadSearch: createLeadSearch(connection, { serverKind }),
     leadHistory: createLeadHistory(connection),
-    leadSegments,
     leadSettings: createLeadSettings(connection),
+    conversations: createConversations(connection),
+    conversationLinks: createConversationLinks(connection),
+    conversationMessages: createConversationMessages(connection),
+    deletedConversations: createDeletedConversations(connection),
     untold: createUntold(connection),
     outboundChanges: createOutboundChanges(connection),
+    webhookMessages: createWebhookMessages(connection, ttl),
     webhookOverflow: createWebhookOverflow(connection),
     sourceRefusals: createSourceRefusals(connection),
     erasedTraces: createErasedTraces(connection),
@@ -178,6 +170,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     refusedSubscriptions: createRefusedSubscriptions(connection),
     recordAccount: createRecordAccount(connection),
     opened,
+    serverTime: async () => serverTime(db()),
     ping: async () => {
       await db().command({ ping: 1 });
     },
@@ -186,9 +179,6 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     ensureIndexes: (options) => ensureIndexes(connection, options),
     proveWrites: () => proveWrites(db()),
     missingIndexes: () => missingIndexes(connection),
-    async close() {
-      await leadSegments.stop();
-      await close();
-    },
+    close,
   };
 }

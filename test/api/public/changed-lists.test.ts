@@ -1,3 +1,4 @@
+import { SETTLED_MS } from '@sluice/store/changed-since';
 import { expect } from 'chai';
 import { applyActions, visitorSays } from '../../support/conversations.ts';
 import { expectProblem } from '../../support/expect-problem.ts';
@@ -123,40 +124,31 @@ describe('api: lists in the order of changes', function () {
       const later = await now();
       await owner.call('patch', `/${kind}/${ids[0]}`, { name: 'First' });
       expect(await idsOf(`${list}&updated_since=${later}`)).to.deep.equal([]);
-      // A machine whose clock is ahead has renamed it.
-      const renamed_at = new Date(Date.now() + 3_600_000);
       const stored = api().mongo.db.collection<{ _id: string }>('sources');
-      await stored.updateOne({ _id: ids[1] as string }, { $set: { renamed_at } });
-      await owner.call('patch', `/${kind}/${ids[1]}`, { name: 'Second' });
-      const [ahead] = (await page(`${list}&sort=-updated_at&limit=1`)).data;
-      expect(ahead).to.deep.include({ id: ids[1], name: 'Second', updated_at: renamed_at.toISOString() });
       await stored.updateOne({ _id: ids[2] as string }, { $set: { renamed_at: new Date(0) } });
       const behind = (await page(list)).data.find(({ id }) => id === ids[2]);
       expect(behind?.updated_at).to.equal(behind?.created_at);
     }
   });
 
-  it('has updated_until before every write that may be under way, which is the next updated_since', async () => {
-    const segments = api().mongo.db.collection<{ _id: string }>('lead_segments');
+  it('has updated_until far enough behind that every change of before has ended', async () => {
     const id = await applyActions(api().deps, { accountId: accountId(), channelId: 'chn_until' }, [
       visitorSays('until', 'One'),
     ]);
     const { body: made } = await call('post', '/webhooks', { body: { url: URL_1, event: 'lead.created' } });
-    const openedAt = Date.now() - 60_000;
-    await segments.insertOne({ _id: 'slow', schema_version: 1, opened_at: new Date(openedAt) } as never);
-    try {
-      for (const path of [
-        `/conversations/${id}/messages`,
-        `/webhooks/${made.id}/deliveries`,
-        '/channels',
-        '/sources',
-      ]) {
-        const { updated_until } = await page(path);
-        expect(Date.parse(updated_until), path).to.be.at.most(openedAt - 10_000);
-        expect((await page(`${path}?updated_since=${updated_until}`)).data.length).to.be.at.least(0);
-      }
-    } finally {
-      await segments.deleteOne({ _id: 'slow' } as never);
+    const reader = await keyOf(['read:leads']);
+    for (const path of [
+      '/conversations',
+      `/conversations/${id}/messages`,
+      `/webhooks/${made.id}/deliveries`,
+      '/channels',
+      '/sources',
+      '/leads',
+    ]) {
+      const before = await api().store.serverTime();
+      const answer = await call('get', path, path === '/leads' ? { as: reader } : {});
+      const until = Date.parse(answer.body.updated_until) + SETTLED_MS;
+      expect(until, path).to.be.within(before, await api().store.serverTime());
     }
   });
 

@@ -14,17 +14,12 @@ export interface ToldMessage {
   };
 }
 
-/** The number of records with untold changes. A lead may be counted twice. */
-export async function countUntold({
-  untold,
-  leadSegments,
-}: Pick<Store, 'untold' | 'leadSegments'>): Promise<number> {
+/** The number of records with untold changes. */
+export async function countUntold({ untold }: Pick<Store, 'untold'>): Promise<number> {
   const query = { before: Date.now() + 60_000, limit: 1000 };
-  const segments = await leadSegments.stored();
-  const pages = await Promise.all([
-    ...TOLD_COLLECTIONS.map((collection) => untold.pageUntold({ ...query, collection })),
-    ...segments.map((segment) => untold.pageSegment(segment, { limit: 1000 })),
-  ]);
+  const pages = await Promise.all(
+    TOLD_COLLECTIONS.map((collection) => untold.pageUntold({ ...query, collection })),
+  );
   return pages.reduce((sum, { records, unreadable }) => sum + records.length + unreadable.length, 0);
 }
 

@@ -34,8 +34,7 @@ export async function createSource(deps: CreateSourceDeps, input: NewSource): Pr
   if ((await deps.accounts.findAccount(input.accountId)) === undefined)
     return { status: 'account_not_found' };
   const signingSecret = newSigningSecret();
-  const source = sourceOf(deps, newId('src'), input, signingSecret);
-  await storeSource(deps, source);
+  const source = await storeSource(deps, sourceOf(deps, newId('src'), input, signingSecret));
   return { status: 'created', source, signingSecret };
 }
 
@@ -62,11 +61,12 @@ export function sourceOf(
   };
 }
 
-/** Stores a new source and publishes it for the ingresses. */
-export async function storeSource(deps: CreateSourceDeps, source: Source): Promise<void> {
+/** Stores a new source and publishes it for the ingresses. Resolves to the source as stored. */
+export async function storeSource(deps: CreateSourceDeps, source: Source): Promise<Source> {
   const { source_id } = source;
-  await deps.sources.insertSource(source);
+  const stored = await deps.sources.insertSource(source);
   // If a change of the source is already in progress, that change publishes it.
-  const announced = deps.directory.republish(source, () => loadSourceRecord(deps, source_id));
+  const announced = deps.directory.republish(stored, () => loadSourceRecord(deps, source_id));
   await orUnconfirmed(`The source ${source_id} is stored but not announced`, announced);
+  return stored;
 }

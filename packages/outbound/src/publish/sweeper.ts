@@ -1,9 +1,10 @@
 import type { Untold, UntoldPage, UntoldPlace } from '@sluice/store/untold/untold';
 import { TOLD_COLLECTIONS, type ToldCollection } from '@sluice/store/untold/untold-record';
-import { createSweepSegments, type SweepSegmentsDeps } from './sweep-segments.ts';
+import type { Teller } from './teller.ts';
 
-export interface SweeperDeps extends Pick<SweepSegmentsDeps, 'leadSegments' | 'teller'> {
-  readonly untold: Pick<Untold, 'pageUntold' | 'pageSegment'>;
+export interface SweeperDeps {
+  readonly untold: Pick<Untold, 'pageUntold'>;
+  readonly teller: Pick<Teller, 'tellNow'>;
   /** Called with each error, and with null when the next look succeeds. */
   readonly onChange: (error: unknown) => void;
   /** Milliseconds since the Unix epoch. */
@@ -29,14 +30,12 @@ const BATCH = 200;
 /** Tells the changes of processes that died before they told them. Several processes may sweep at once. */
 export function createSweeper({
   untold,
-  leadSegments,
   teller,
   onChange,
   now,
   everyMs = EVERY_MS,
   graceMs = GRACE_MS,
 }: SweeperDeps): Sweeper {
-  const sweepSegments = createSweepSegments({ untold, leadSegments, teller });
   let stopped = false;
   let failing = false;
   let running: Promise<void> = Promise.resolve();
@@ -65,10 +64,7 @@ export function createSweeper({
 
   async function sweep(): Promise<void> {
     const before = now() - graceMs;
-    const failures = await Promise.all([
-      ...TOLD_COLLECTIONS.map((name) => sweepCollection(name, before)),
-      sweepSegments(() => stopped),
-    ]);
+    const failures = await Promise.all(TOLD_COLLECTIONS.map((name) => sweepCollection(name, before)));
     for (const failure of failures) if (failure !== undefined) throw failure;
   }
 

@@ -1,18 +1,18 @@
 import { fromStoredChanges } from '../untold/untold-list.ts';
 import type { Conversation, ConversationDocument } from './conversation-document.ts';
 
-/** The fields of a conversation's document, without its id and the changes that are not told yet. */
+/** The fields of a conversation's document, without its id, the time of the write and the changes that are not told yet. */
 export function conversationFields(
   conversation: Conversation,
-): Omit<ConversationDocument, '_id' | 'untold' | 'untold_at' | 'unlinked_keys'> {
+): Omit<ConversationDocument, '_id' | 'updated_at' | 'untold' | 'untold_at' | 'unlinked_keys'> {
   const {
     conversation_id: _,
     session,
     lead_id,
     link_due_at,
     created_at,
-    updated_at,
-    untold: __,
+    updated_at: __,
+    untold: ___,
     ...rest
   } = conversation;
   return {
@@ -24,7 +24,6 @@ export function conversationFields(
     ...(lead_id !== null && { lead_id }),
     ...(link_due_at !== undefined && { link_due_at: new Date(link_due_at) }),
     created_at: new Date(created_at),
-    updated_at: new Date(updated_at),
   };
 }
 

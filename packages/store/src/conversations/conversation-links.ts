@@ -1,4 +1,5 @@
 import type { Connection, mongo } from 'mongoose';
+import { CHANGE_WRITE, CHANGED_NOW } from '../changed-since.ts';
 import { nativeCollection } from '../writing/native-collection.ts';
 import { fromConversationDocument } from './conversation-conversion.ts';
 import type { Conversation, ConversationDocument } from './conversation-document.ts';
@@ -22,16 +23,13 @@ export interface ConversationLinks {
   /** Stores the keys by which `makeDue` finds a conversation. Returns false if another writer was first. */
   writeKeys(guard: GuardedLink, keys: readonly string[]): Promise<boolean>;
   /**
-   * Ends the wait. `kept`: the lead of the conversation stays, and its keys go, so no other lead makes it wait. Undefined: the
-   * lead stays, or none, and so do the keys. Returns undefined if another writer was first.
+   * Ends the wait. `lead`: the lead that the conversation gets. `kept`: the lead of the conversation stays, and its keys go, so no
+   * other lead makes it wait. Undefined: the lead stays, or none, and so do the keys. Returns undefined if another writer was first.
    */
-  endWait(guard: GuardedLink, lead?: NewLink | 'kept'): Promise<Conversation | undefined>;
-}
-
-/** The lead that a conversation gets. */
-export interface NewLink {
-  readonly lead_id: string;
-  readonly updated_at: number;
+  endWait(
+    guard: GuardedLink,
+    lead?: { readonly lead_id: string } | 'kept',
+  ): Promise<Conversation | undefined>;
 }
 
 /** Links conversations. Call `createConversations` on the same connection first: it registers the model. */
@@ -69,9 +67,7 @@ export function createConversationLinks(connection: Connection): ConversationLin
       return matchedCount === 1;
     },
     async endWait(guard, lead) {
-      const linked = typeof lead === 'object' && {
-        $set: { lead_id: lead.lead_id, updated_at: new Date(lead.updated_at) },
-      };
+      const linked = typeof lead === 'object' && { $set: { lead_id: lead.lead_id }, ...CHANGED_NOW };
       const document = await collection.findOneAndUpdate(
         guarded(guard),
         update({
@@ -79,7 +75,7 @@ export function createConversationLinks(connection: Connection): ConversationLin
           $unset: { link_due_at: 1, ...(lead && { unlinked_keys: 1 }) },
           $inc: { revision: 1 },
         }),
-        { returnDocument: 'after' },
+        { ...CHANGE_WRITE, returnDocument: 'after' },
       );
       return document === null ? undefined : fromConversationDocument(document);
     },

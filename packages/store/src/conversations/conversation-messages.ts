@@ -1,6 +1,13 @@
 import type { ReplyDelivery } from '@sluice/contract/conversation';
 import { type Connection, type mongo, Schema } from 'mongoose';
-import { type ChangedPage, changedOrder, changedSince } from '../changed-since.ts';
+import {
+  CHANGE_WRITE,
+  CHANGED_NOW,
+  type ChangedPage,
+  changedOrder,
+  changedSince,
+  insertedNow,
+} from '../changed-since.ts';
 import { LIST_BATCH } from '../reading/list-batch.ts';
 import { type Page, readPage } from '../reading/read-page.ts';
 import { nativeCollection } from '../writing/native-collection.ts';
@@ -71,10 +78,9 @@ export function createConversationMessages(connection: Connection): Conversation
     async writeMessages(writes) {
       if (writes.length === 0) return 'written';
       try {
-        const at = new Date();
-        const operations = writes.map((write) => toOperation(write, at));
-        const result = await collection.bulkWrite(operations, { ordered: false });
-        return result.insertedCount + result.matchedCount === writes.length ? 'written' : 'lost_race';
+        const options = { ...CHANGE_WRITE, ordered: false };
+        const result = await collection.bulkWrite(writes.map(toOperation), options);
+        return result.upsertedCount + result.matchedCount === writes.length ? 'written' : 'lost_race';
       } catch (error) {
         if (refusedWrites(error).every(({ code }) => code === DUPLICATE_KEY)) return 'lost_race';
         throw error;
@@ -83,11 +89,11 @@ export function createConversationMessages(connection: Connection): Conversation
     async settleReply(messageId, delivery, reason) {
       const before: ReplyDelivery[] = delivery === 'delivered' ? ['pending', 'failed'] : ['pending'];
       const which = { _id: messageId, delivery: { $in: before } };
-      await collection.updateOne(which, endReply(delivery, reason));
+      await collection.updateOne(which, endReply(delivery, reason), CHANGE_WRITE);
     },
     async failReplies(messageIds, reason) {
       const which = { _id: { $in: [...messageIds] }, delivery: 'pending' as const };
-      await collection.updateMany(which, endReply('failed', reason));
+      await collection.updateMany(which, endReply('failed', reason), CHANGE_WRITE);
     },
     async pageMessages(conversationId, { descending, after, updatedSince, limit }) {
       const direction = descending ? -1 : 1;
@@ -116,21 +122,19 @@ export function createConversationMessages(connection: Connection): Conversation
   };
 }
 
-function toOperation(
-  { message, before }: MessageWrite,
-  at: Date,
-): mongo.AnyBulkWriteOperation<MessageDocument> {
-  const { _id, ...fields } = toDocument(message);
-  if (before === undefined) return { insertOne: { document: { _id, ...fields, updated_at: at } } };
+function toOperation({ message, before }: MessageWrite): mongo.AnyBulkWriteOperation<MessageDocument> {
+  const document = toDocument(message);
+  if (before === undefined) return { updateOne: insertedNow(document) };
+  const { _id, ...fields } = document;
   const { sequence, first_sequence, delivery } = before;
   const filter = { _id, sequence, first_sequence, delivery };
   // A message has no optional field, so this replaces all of them.
-  return { updateOne: { filter, update: { $set: fields, $max: { updated_at: at } } } };
+  return { updateOne: { filter, update: { $set: fields, ...CHANGED_NOW } } };
 }
 
-/** Ends a reply. Its time never goes back, also if the clock of this machine is behind: a list in the order of changes would miss it. */
+/** Ends a reply. Run it with CHANGE_WRITE. */
 export function endReply(delivery: 'delivered' | 'failed', delivery_reason: string | null) {
-  return { $set: { delivery, delivery_reason }, $max: { updated_at: new Date() } };
+  return { $set: { delivery, delivery_reason }, ...CHANGED_NOW };
 }
 
 function toDocument({ message_id, sent_at, ...rest }: ConversationMessage): MessageDocument {

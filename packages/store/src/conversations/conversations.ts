@@ -1,10 +1,11 @@
 import type { UntoldChange } from '@sluice/contract/change';
 import type { ConversationStatus } from '@sluice/contract/conversation';
 import { type Connection, type mongo, Schema } from 'mongoose';
+import { CHANGE_WRITE, CHANGED_NOW } from '../changed-since.ts';
 import { beyondPlace } from '../reading/beyond-place.ts';
 import { LIST_BATCH } from '../reading/list-batch.ts';
 import { type Page, readPage } from '../reading/read-page.ts';
-import { toStoredChange } from '../untold/stored-change.ts';
+import { keptChanges } from '../untold/stored-change.ts';
 import { nativeCollection } from '../writing/native-collection.ts';
 import { isDuplicateKey } from '../writing/write-errors.ts';
 import { conversationFields, fromConversationDocument } from './conversation-conversion.ts';
@@ -37,7 +38,8 @@ export interface Conversations {
   loadConversations(ids: readonly string[]): Promise<ReadonlyMap<string, Conversation>>;
   /**
    * Stores a conversation with new changes, unless the stored one has another revision than `conversation.revision - 1`.
-   * Returns it with all changes that are not told yet; undefined: another writer was first, so load it again.
+   * Returns it with the time of the write and all changes that are not told yet; undefined: another writer was first, so load it
+   * again.
    */
   writeConversation(
     conversation: Conversation,
@@ -104,31 +106,21 @@ async function write(
   changes: readonly UntoldChange[],
 ): Promise<Conversation | undefined> {
   const { conversation_id: _id, revision } = conversation;
-  const fields = conversationFields(conversation);
-  const oldest = new Date(Math.min(...changes.map(({ at }) => at)));
-  const untold = changes.map(toStoredChange);
-  if (revision === 1) {
-    try {
-      const document = { _id, ...fields, ...(untold.length > 0 && { untold, untold_at: oldest }) };
-      await collection.insertOne(document);
-      return fromConversationDocument(document);
-    } catch (error) {
-      if (isDuplicateKey(error)) return undefined;
-      throw error;
-    }
-  }
   const update = {
     // Parts of a conversation are replaced, and never removed.
-    $set: fields,
-    ...(untold.length > 0 && {
-      $push: { untold: { $each: untold } },
-      // The oldest change counts: $min keeps the time of one that is not told yet.
-      $min: { untold_at: oldest },
-    }),
+    $set: conversationFields(conversation),
+    ...CHANGED_NOW,
+    ...(changes.length > 0 && keptChanges(changes)),
   } as mongo.UpdateFilter<ConversationDocument>;
   const guard = { _id, revision: revision - 1 };
-  const document = await collection.findOneAndUpdate(guard, update, { returnDocument: 'after' });
-  return document === null ? undefined : fromConversationDocument(document);
+  const options = { ...CHANGE_WRITE, upsert: revision === 1, returnDocument: 'after' } as const;
+  try {
+    const document = await collection.findOneAndUpdate(guard, update, options);
+    return document === null ? undefined : fromConversationDocument(document);
+  } catch (error) {
+    if (isDuplicateKey(error)) return undefined;
+    throw error;
+  }
 }
 
 type Filter = mongo.Filter<ConversationDocument>;

@@ -1,4 +1,5 @@
 import type { Connection, mongo } from 'mongoose';
+import { CHANGE_WRITE } from '../changed-since.ts';
 import { connectedDb } from '../connection/connected-db.ts';
 import type { Source } from '../sources/source.ts';
 import type { ConversationDocument, MessageDocument } from './conversation-document.ts';
@@ -66,6 +67,7 @@ export function createDeletedConversations(connection: Connection): DeletedConve
         await messages().updateMany(
           { account_id, delivery: 'pending', conversation_id: { $in: own.map(({ _id }) => _id) } },
           endReply('failed', reason),
+          CHANGE_WRITE,
         );
       }
     },

@@ -1,22 +1,6 @@
 import type { Mutable } from '@sluice/contract/mutable';
-import { toStoredChange } from '../untold/stored-change.ts';
 import { fromStoredChanges } from '../untold/untold-list.ts';
 import type { Lead, LeadDocument, LeadKeys } from './lead-document.ts';
-
-/** The document of a new lead. `segment`: what finds its untold changes. Absent: the time of the oldest one. */
-export function toDocument(lead: Lead, keys: LeadKeys, segment?: string): LeadDocument {
-  const { untold } = lead;
-  const told = untold.length === 0 ? {} : { untold: untold.map(toStoredChange), ...foundBy(untold, segment) };
-  return { _id: lead.lead_id, ...fieldsOf(lead, keys), ...told };
-}
-
-const foundBy = (untold: Lead['untold'], segment: string | undefined) =>
-  segment === undefined ? { untold_at: oldest(untold) } : { untold_in: segment };
-
-/** When the oldest of some changes was made. */
-export function oldest(changes: Lead['untold']): Date {
-  return new Date(Math.min(...changes.map(({ at }) => at)));
-}
 
 const TEXTS = ['name', 'company', 'email', 'phone', 'phone_e164', 'external_id', 'note'] as const;
 
@@ -31,15 +15,17 @@ export const OPTIONAL = [
   'long_words',
 ] as const;
 
-/** All fields of a lead's document, without its untold changes. Fields without a value, and keys that are not given, are absent. */
-export function fieldsOf(lead: Lead, keys: LeadKeys | undefined): Omit<LeadDocument, '_id'> {
-  const document: Mutable<Omit<LeadDocument, '_id'>> = {
+/**
+ * The fields of a lead's document, without its untold changes and the time of the write. Fields without a value, and keys that are not
+ * given, are absent.
+ */
+export function fieldsOf(lead: Lead, keys: LeadKeys | undefined): Omit<LeadDocument, '_id' | 'updated_at'> {
+  const document: Mutable<Omit<LeadDocument, '_id' | 'updated_at'>> = {
     schema_version: 1,
     account_id: lead.account_id,
     stage: lead.stage,
     origin: lead.origin,
     created_at: new Date(lead.created_at),
-    updated_at: new Date(lead.updated_at),
     stage_changed_at: new Date(lead.stage_changed_at),
     revision: lead.revision,
     sequence: lead.sequence,

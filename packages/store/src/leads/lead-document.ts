@@ -77,10 +77,8 @@ export interface LeadDocument {
   readonly long_words?: readonly string[];
   readonly facets?: readonly string[];
   readonly untold?: readonly StoredChange[];
-  /** When the oldest untold change was made. Absent if there is none, or if a segment finds them. */
+  /** When the oldest untold change was made. Absent if there is none. */
   readonly untold_at?: Date;
-  /** The segment of the last write in a batch (lead-segments.ts). It stays when the changes are told. */
-  readonly untold_in?: string;
   /** The account of an erased lead. */
   readonly erased_from?: string;
   readonly erased_at?: Date;

@@ -33,7 +33,6 @@ const blank = (): { -readonly [name in keyof LeadDocument]-?: unknown } => ({
   long_words: undefined,
   untold: undefined,
   untold_at: undefined,
-  untold_in: undefined,
   erased_from: undefined,
   erased_at: undefined,
   erase_again_at: undefined,

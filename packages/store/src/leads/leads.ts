@@ -3,28 +3,13 @@ import { nativeCollection } from '../writing/native-collection.ts';
 import { findOldest, findOldestOfEach } from './find-oldest.ts';
 import { fromDocument } from './lead-conversion.ts';
 import { isLead, type Lead, type LeadDocument } from './lead-document.ts';
-import type { LeadSegments } from './lead-segments.ts';
-import {
-  changeLead,
-  changeLeads,
-  insertLead,
-  insertLeads,
-  inTime,
-  isLate,
-  type LeadChange,
-  type LeadChanged,
-  type LeadInserted,
-  LOST_RACE,
-  type NewLead,
-} from './write-leads.ts';
+import { type LeadStored, type LeadWrite, writeLead, writeLeads } from './write-leads.ts';
 
 export interface Leads {
-  /**
-   * `duplicate`: a lead with this id, external id, or one of the claims exists, or is being written. `late`: see LeadInserted.
-   */
-  insertLead(lead: NewLead): Promise<Exclude<LeadInserted, Error>>;
-  /** Inserts many in one round trip, in a segment (lead-segments.ts). An Error is of that lead alone. */
-  insertLeads(leads: readonly NewLead[]): Promise<readonly LeadInserted[]>;
+  /** Stores a lead with new changes, if it is new or the stored one has the revision before `lead.revision`. */
+  writeLead(write: LeadWrite): Promise<LeadStored>;
+  /** Stores many in two round trips, each as `writeLead`. An Error is of that lead alone. */
+  writeLeads(writes: readonly LeadWrite[]): Promise<readonly (LeadStored | Error)[]>;
   findLead(accountId: string, leadId: string): Promise<Lead | undefined>;
   /** One for each id, of whatever account, in one round trip. The caller must compare the account. */
   findLeadsAnywhere(leadIds: readonly string[]): Promise<readonly (Lead | undefined)[]>;
@@ -42,22 +27,11 @@ export interface Leads {
   ): Promise<readonly (Lead | undefined)[]>;
   /** Those of the claims that a lead of the account has. */
   heldClaims(accountId: string, claims: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Stores the lead with new changes, if the stored one still has the revision before `lead.revision`. */
-  changeLead(change: LeadChange): Promise<LeadChanged>;
-  /** Stores many in one round trip and in a segment, each as `changeLead`. An Error is of that lead alone. */
-  changeLeads(changes: readonly LeadChange[]): Promise<readonly (LeadChanged | Error)[]>;
-  /**
-   * Since when a write may be under way in some process, in milliseconds since the Unix epoch. Undefined: there is none. A write
-   * that ends later has times of at most LATEST_MS before.
-   */
-  oldestWrite(): Promise<number | undefined>;
   /** Those of the ids that are erased leads. */
   erasedAmong(leadIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 const NEWEST_FIRST = { created_at: -1, _id: -1 } as const;
-/** Each look lasts milliseconds, and a process opens a segment once a second. */
-const MOST_LOOKS = 5;
 const isSet = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
 
 /** Leads bypass mongoose's casts. Their types are in lead-document.ts. */
@@ -74,8 +48,6 @@ function leadSchema() {
       .index({ account_id: 1, claims: 1 }, { unique: true, ...isSet('claims') })
       // Few entries: changes that are being told.
       .index({ untold_at: 1 }, isSet('untold_at'))
-      // Every lead that was written in a batch, also once its changes are told (lead-segments.ts).
-      .index({ untold_in: 1 }, isSet('untold_in'))
       // Few entries: leads that were erased.
       .index({ erased_from: 1, erased_at: -1 }, isSet('erased_from'))
       .index({ erase_again_at: 1 }, isSet('erase_again_at'))
@@ -88,10 +60,7 @@ export function registerLeads(connection: Connection): void {
 }
 
 /** Call `registerLeads` on the same connection first. */
-export function createLeads(
-  connection: Connection,
-  { segments }: { readonly segments: Pick<LeadSegments, 'within' | 'stored' | 'oldest'> },
-): Leads {
+export function createLeads(connection: Connection): Leads {
   const collection = nativeCollection(connection.model<LeadDocument>('Lead'));
   const findOne = async (
     filter: mongo.Filter<LeadDocument>,
@@ -100,18 +69,9 @@ export function createLeads(
     const document = await collection.findOne(filter, options);
     return document === null ? undefined : fromDocument(document);
   };
-  /** The indexes of untold changes have few entries for these filters. An index of the account would have many. */
-  const findUntoldIn = (stored: readonly string[], requestId: string) => {
-    const ofRequest = { 'untold.request_id': requestId };
-    return Promise.all([
-      findOne({ untold_at: { $gte: new Date(0) }, ...ofRequest }),
-      stored.length === 0 ? undefined : findOne({ untold_in: { $in: [...stored] }, ...ofRequest }),
-    ]);
-  };
   return {
-    insertLead: (lead) => segments.within(async () => (isLate(lead) ? 'late' : insertLead(collection, lead))),
-    insertLeads: (leads) =>
-      segments.within((segment) => inTime(leads, 'late', (some) => insertLeads(collection, some, segment))),
+    writeLead: (write) => writeLead(collection, write),
+    writeLeads: (writes) => writeLeads(collection, writes),
     findLead: (account_id, leadId) => findOne({ _id: leadId, account_id }),
     async findLeadsAnywhere(leadIds) {
       const found = await collection.find({ _id: { $in: [...new Set(leadIds)] } }).toArray();
@@ -125,16 +85,9 @@ export function createLeads(
     },
     findByExternalId: (account_id, external_id) => findOne({ account_id, external_id }),
     async findUntoldOf(accountId, requestId) {
-      let stored = await segments.stored();
-      for (let looks = 1; ; looks += 1) {
-        const found = await findUntoldIn(stored, requestId);
-        const own = found.find((lead) => lead?.account_id === accountId);
-        if (own !== undefined || looks === MOST_LOOKS) return own;
-        const [before, now] = [new Set(stored), await segments.stored()];
-        // The lead may have been written again meanwhile, in a segment that is newer than the list.
-        if (now.every((segment) => before.has(segment))) return undefined;
-        stored = now;
-      }
+      // The index of untold changes has few entries. An index of the account would have many.
+      const lead = await findOne({ untold_at: { $gte: new Date(0) }, 'untold.request_id': requestId });
+      return lead?.account_id === accountId ? lead : undefined;
     },
     findOldest: (accountId, words) => findOldest(collection, accountId, words),
     findOldestOfEach: (accountId, lists) => findOldestOfEach(collection, accountId, lists),
@@ -144,13 +97,6 @@ export function createLeads(
       const held = new Set(found.flatMap((document) => document.claims ?? []));
       return new Set(claims.filter((claim) => held.has(claim)));
     },
-    changeLead: (change) =>
-      segments.within(async () => (isLate(change) ? LOST_RACE : changeLead(collection, change))),
-    changeLeads: (changes) =>
-      segments.within((segment) =>
-        inTime(changes, LOST_RACE, (some) => changeLeads(collection, some, segment)),
-      ),
-    oldestWrite: segments.oldest,
     async erasedAmong(leadIds) {
       const wanted = { _id: { $in: [...leadIds] }, erased_at: { $exists: true } };
       const found = await collection.find(wanted, { projection: { _id: 1 } }).toArray();

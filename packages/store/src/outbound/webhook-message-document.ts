@@ -18,7 +18,6 @@ export interface MessageDocument
 export function toDocument(
   row: Omit<AttemptRow, 'attempt'> & { readonly attempt?: MessageAttempt },
   attempts: readonly MessageAttempt[],
-  updated_at: Date,
 ): MessageDocument {
   const { message_id, attempt: _, status_stays: __, next_attempt_at, created_at, ...rest } = row;
   const erasable = !rest.kind.startsWith('event.') && !rest.kind.startsWith('source.');
@@ -29,7 +28,6 @@ export function toDocument(
     attempts,
     next_attempt_at: next_attempt_at === null ? null : new Date(next_attempt_at),
     created_at: new Date(created_at),
-    updated_at,
     ...(erasable && { erasable }),
     ...(rest.status !== 'delivered' && { undelivered: true }),
   };

@@ -1,5 +1,6 @@
 import type { MessageStatus } from '@sluice/contract/webhook-delivery';
 import type { mongo } from 'mongoose';
+import { CHANGE_WRITE, CHANGED_NOW, insertedNow } from '../changed-since.ts';
 import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
 import type { AttemptRow, MessageAttempt, UnattemptedMessage } from './webhook-message.ts';
 import { type MessageDocument, toDocument } from './webhook-message-document.ts';
@@ -17,15 +18,10 @@ export async function eraseResponses(
     const places = attempts.flatMap(({ response }, place) => (response === null ? [] : [place]));
     if (places.length === 0) return [];
     const $set = Object.fromEntries(places.map((place) => [`attempts.${place}.response`, null]));
-    const update = { $set, ...changedNow() } as mongo.UpdateFilter<MessageDocument>;
+    const update = { $set, ...CHANGED_NOW } as mongo.UpdateFilter<MessageDocument>;
     return [{ updateOne: { filter: { _id }, update } }];
   });
-  if (updates.length > 0) await collection.bulkWrite(updates, { ordered: false });
-}
-
-/** Their time never goes back, also if the clock of this machine is behind: a list in the order of changes would miss one. */
-export function changedNow() {
-  return { $max: { updated_at: new Date() } };
+  if (updates.length > 0) await collection.bulkWrite(updates, { ...CHANGE_WRITE, ordered: false });
 }
 
 /** Most messages are delivered at once: they are inserted. Only the others need an update. */
@@ -37,9 +33,9 @@ export async function logAttempts(
   if (merged.length === 0) return;
   const existing: Merged[] = [];
   try {
-    await collection.insertMany(
+    await insertAll(
+      collection,
       merged.map(({ document }) => document),
-      { ordered: false },
     );
   } catch (error) {
     for (const { index, code } of refusedWrites(error)) {
@@ -48,7 +44,7 @@ export async function logAttempts(
     }
   }
   if (existing.length === 0) return;
-  await collection.bulkWrite(existing.flatMap(updatesOf));
+  await collection.bulkWrite(existing.flatMap(updatesOf), CHANGE_WRITE);
 }
 
 /**
@@ -65,7 +61,7 @@ function updatesOf({ document, stays }: Merged): mongo.AnyBulkWriteOperation<Mes
   return attempts.flatMap((attempt) => {
     const unlogged = { _id, 'attempts.id': { $ne: attempt.id } };
     const add = (added: MessageAttempt) => ({
-      ...changedNow(),
+      ...CHANGED_NOW,
       $push: { attempts: { $each: [added], $slice: -KEPT_ATTEMPTS } },
     });
     const one = (filter: object, update: object) => ({
@@ -101,16 +97,25 @@ export async function logDiscarded(
   // First what is in the log, so that the insert meets those as existing.
   await collection.updateMany(
     { _id: { $in: messages.map(({ message_id }) => message_id) }, status: 'pending' },
-    { $set: end, ...changedNow() },
+    { $set: end, ...CHANGED_NOW },
+    CHANGE_WRITE,
   );
   try {
-    await collection.insertMany(
-      messages.map((message) => toDocument({ ...message, ...end }, [], new Date())),
-      { ordered: false },
+    await insertAll(
+      collection,
+      messages.map((message) => toDocument({ ...message, ...end }, [])),
     );
   } catch (error) {
     if (refusedWrites(error).some(({ code }) => code !== DUPLICATE_KEY)) throw error;
   }
+}
+
+async function insertAll(
+  collection: mongo.Collection<MessageDocument>,
+  documents: readonly MessageDocument[],
+): Promise<void> {
+  const inserts = documents.map((document) => ({ updateOne: insertedNow(document) }));
+  await collection.bulkWrite(inserts, { ...CHANGE_WRITE, ordered: false });
 }
 
 interface Merged {
@@ -133,7 +138,7 @@ function mergeRows(rows: readonly AttemptRow[]): Merged[] {
     merged.set(row.message_id, { deciding, attempts: [...(before?.attempts ?? []), row.attempt] });
   }
   return [...merged.values()].map(({ deciding, attempts }) => ({
-    document: toDocument(deciding, attempts, new Date()),
+    document: toDocument(deciding, attempts),
     stays: deciding.status_stays === true,
   }));
 }

@@ -1,12 +1,12 @@
 import type { MessageStatus } from '@sluice/contract/webhook-delivery';
 import { type Connection, type mongo, Schema } from 'mongoose';
-import { type ChangedPage, changedOrder, changedSince } from '../changed-since.ts';
+import { CHANGE_WRITE, CHANGED_NOW, type ChangedPage, changedOrder, changedSince } from '../changed-since.ts';
 import { type LogTtl, withLogTtl } from '../deliveries/log-ttl.ts';
 import { beyondPlace } from '../reading/beyond-place.ts';
 import { nativeCollection } from '../writing/native-collection.ts';
 import type { AttemptRow, MessageAttempt, UnattemptedMessage, WebhookMessage } from './webhook-message.ts';
 import { fromDocument, type MessageDocument } from './webhook-message-document.ts';
-import { changedNow, eraseResponses, logAttempts, logDiscarded } from './webhook-message-writes.ts';
+import { eraseResponses, logAttempts, logDiscarded } from './webhook-message-writes.ts';
 
 export interface MessagesQuery {
   readonly subscription_id: string;
@@ -124,7 +124,8 @@ export function createWebhookMessages(connection: Connection, ttl: LogTtl): Webh
       await eraseResponses(collection, wanted);
       await collection.updateMany(
         { ...wanted, status: 'pending' },
-        { $set: { status: 'erased', next_attempt_at: null }, ...changedNow() },
+        { $set: { status: 'erased', next_attempt_at: null }, ...CHANGED_NOW },
+        CHANGE_WRITE,
       );
     },
   };

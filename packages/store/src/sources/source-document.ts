@@ -101,10 +101,13 @@ export function sourceSchema() {
     .index({ sweep_at: 1 }, { partialFilterExpression: { sweep_at: { $exists: true } } });
 }
 
-/** The update that stores a change. A time of a rename never goes back, also if the clock of this machine is behind. */
+/** A list by change has a source by this time, also a new one. */
+export const RENAMED_NOW = { $currentDate: { renamed_at: true } } as const;
+
+/** The update that stores a change. The time of a rename is that of the server's clock (changed-since.ts). */
 export function updateOf(change: SourceChange) {
   const renamed = 'name' in change && change.name !== undefined;
-  return { $set: fieldsOf(change), ...(renamed && { $max: { renamed_at: new Date() } }) };
+  return { $set: fieldsOf(change), ...(renamed && RENAMED_NOW) };
 }
 
 /** The stored fields of a change. */

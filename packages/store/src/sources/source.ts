@@ -18,7 +18,7 @@ export interface Source {
   /** Milliseconds since the Unix epoch. */
   readonly created_at: number;
   readonly secret_rotated_at: number | null;
-  /** When its name was last changed. Absent: never, or by an earlier version of Sluice. Milliseconds since the Unix epoch. */
+  /** When it was made or its name was last changed. Absent: by an earlier version of Sluice. Milliseconds since the Unix epoch. */
   readonly renamed_at?: number;
   /** The secret that the last rotation replaced; null if there is none or it was deleted. */
   readonly previous_secret: PreviousSecret | null;

@@ -1,11 +1,13 @@
 import { storedBodyStorage } from '@sluice/contract/body-storage';
 import type { SourceKind } from '@sluice/contract/source-kind';
 import type { Connection } from 'mongoose';
+import { CHANGE_WRITE } from '../changed-since.ts';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
 import type { Resealed, Source, SourceChange } from './source.ts';
 import {
   dateOrNull,
   fromDocument,
+  RENAMED_NOW,
   type SourceDocument,
   sourceSchema,
   toStored,
@@ -22,7 +24,8 @@ export interface SourceQuery {
 }
 
 export interface Sources {
-  insertSource(source: Source): Promise<void>;
+  /** Resolves to the source as stored. */
+  insertSource(source: Source): Promise<Source>;
   findSource(sourceId: string): Promise<Source | undefined>;
   /** The ids of those sources that exist. */
   existingSources(sourceIds: readonly string[]): Promise<ReadonlySet<string>>;
@@ -61,7 +64,16 @@ export function createSources(connection: Connection): Sources {
       const previous = previous_secret === null ? {} : { previous_secret: toStored(previous_secret) };
       const stored = storedBodyStorage(body_storage);
       const older = replies === undefined ? {} : { previous_reply_secrets: toStoredReplies(replies) };
-      await model.create({ _id: source_id, ...rest, ...stored, ...dates, ...previous, ...older });
+      const fields = { schema_version: 1, ...rest, ...stored, ...dates, ...previous, ...older };
+      // Only an update can set the server's time. The filter matches nothing, so an existing id is a duplicate key.
+      const document = await model
+        .findOneAndUpdate(
+          { _id: source_id, schema_version: 0 },
+          { $set: fields, ...RENAMED_NOW },
+          { ...CHANGE_WRITE, upsert: true, returnDocument: 'after' },
+        )
+        .lean();
+      return fromDocument(document);
     },
     async findSource(sourceId) {
       // A rotation that a failover rolls back must not be published: its version would be given again to another secret.

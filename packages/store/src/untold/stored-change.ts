@@ -26,3 +26,11 @@ export function toStoredChange({ sequence, kind, at, ...rest }: UntoldChange): S
 export function fromStoredChange({ sequence, kind, at, rest }: StoredChange): UntoldChange {
   return { sequence, kind, at, ...JSON.parse(rest) };
 }
+
+/** The part of an update that adds changes to a document. `$min` keeps the time of an older one that is not told yet. */
+export function keptChanges(changes: readonly UntoldChange[]) {
+  return {
+    $push: { untold: { $each: changes.map(toStoredChange) } },
+    $min: { untold_at: new Date(Math.min(...changes.map(({ at }) => at))) },
+  };
+}

@@ -30,19 +30,9 @@ export interface UntoldPage {
   readonly next: UntoldPlace | null;
 }
 
-export interface SegmentPage extends Pick<UntoldPage, 'records' | 'unreadable'> {
-  /** Null: no further records follow. */
-  readonly next: string | null;
-}
-
 export interface Untold {
   /** Oldest first. */
   pageUntold(query: UntoldQuery): Promise<UntoldPage>;
-  /** Records of a segment (lead-segments.ts), by id, as the primary has them. `after`: the last id of the page before. */
-  pageSegment(
-    segment: string,
-    page: { readonly after?: string | undefined; readonly limit: number },
-  ): Promise<SegmentPage>;
   /**
    * Clears told changes. Changes that were made meanwhile stay. Neither revision nor `updated_at` change. Returns false if
    * some record was changed, erased or cleared meanwhile.
@@ -80,22 +70,6 @@ export function createUntold(connection: Connection): Untold {
         .sort({ untold_at: 1 });
       const { documents, more } = await firstBatch(cursor, limit);
       return { ...readAll(collection, documents), next: more ? placeOf(documents, after) : null };
-    },
-    async pageSegment(segment, { after, limit }) {
-      const cursor = db()
-        .collection<UntoldDocument>('leads')
-        .find(
-          {
-            ...{ untold_in: segment, untold: { $exists: true } },
-            ...(after !== undefined && { _id: { $gt: after } }),
-          },
-          // A segment without records is removed. A secondary may lack some, whatever MONGO_URL prefers.
-          { readPreference: 'primary' },
-        )
-        .project<UntoldDocument>(PROJECTION)
-        .sort({ _id: 1 });
-      const { documents, more } = await firstBatch(cursor, limit);
-      return { ...readAll('leads', documents), next: (more && documents.at(-1)?._id) || null };
     },
     async clearTold(records) {
       let unchanged = true;

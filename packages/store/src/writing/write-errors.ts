@@ -1,5 +1,4 @@
 import { mongo } from 'mongoose';
-import { isMongoAway } from '../connection/mongo-away.ts';
 
 /** One refused operation of a bulk write. */
 export interface RefusedWrite {
@@ -29,13 +28,6 @@ export function isCollision(error: unknown): boolean {
 /** Whether one refused operation of a bulk write collided like this. */
 export function isCollided({ code, message }: Pick<mongo.MongoServerError, 'code' | 'message'>): boolean {
   return code === WRITE_CONFLICT || /deadlock detected|violates exclusion constraint/.test(message);
-}
-
-/** Whether a failed write may take effect later: only the server's refusal of the write itself shows that it will not. */
-export function mayStillRun(error: unknown): boolean {
-  if (!(error instanceof mongo.MongoServerError) || isMongoAway(error)) return true;
-  if (error instanceof mongo.MongoBulkWriteError) return error.result.getWriteConcernError() !== undefined;
-  return error instanceof mongo.MongoWriteConcernError;
 }
 
 /** MongoDB's error codes for a document that can never be stored. */

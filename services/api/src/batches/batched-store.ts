@@ -48,9 +48,8 @@ interface Asked {
 function batchedLeads({
   findLeadsAnywhere,
   findOldestOfEach,
-  insertLeads,
-  changeLeads,
-}: Store['leads']): Pick<Store['leads'], 'findLead' | 'findOldest' | 'insertLead' | 'changeLead'> {
+  writeLeads,
+}: Store['leads']): Pick<Store['leads'], 'findLead' | 'findOldest' | 'writeLead'> {
   const find = inBatches(findLeadsAnywhere);
   const findByWords = inBatches((asked: readonly Asked[]) =>
     runByGroup(
@@ -63,16 +62,14 @@ function batchedLeads({
         ),
     ),
   );
-  const insert = inBatches(insertLeads);
-  const change = inBatches(changeLeads);
+  const write = inBatches(writeLeads);
   return {
     async findLead(accountId, leadId) {
       const lead = await find(leadId);
       return lead?.account_id === accountId ? lead : undefined;
     },
     findOldest: (accountId, words) => findByWords({ accountId, words }),
-    insertLead: async (lead) => orThrow(await insert(lead)),
-    changeLead: async (one) => orThrow(await change(one)),
+    writeLead: async (one) => orThrow(await write(one)),
   };
 }
 

@@ -5,7 +5,7 @@ import { moveLead } from '@sluice/leads/change-lead';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { countInStage, inStage } from '@sluice/leads/list-leads';
 import { SETTINGS_AGE_MS } from '@sluice/leads/settings-reader';
-import { LATEST_MS } from '@sluice/store/leads/write-leads';
+import { WRITE_MS } from '@sluice/store/changed-since';
 
 export interface RetireDeps {
   readonly leadDeps: LeadDeps;
@@ -19,10 +19,6 @@ export interface RetireDeps {
 const PORTION = 100;
 /** Moves at once. They share round trips, and leave the server to its requests. */
 const AT_ONCE = 10;
-/** Shortest pause before the next look, while a write is under way. Milliseconds. */
-const PAUSE_MS = 500;
-/** Clocks of processes differ by less, and so do the times of their writes. Milliseconds. */
-const CLOCKS_MS = 10_000;
 
 /** Moves a portion of the leads of a stage that is being retired. Once none is left, the stage is removed. */
 export async function retirePortion(
@@ -46,27 +42,19 @@ export async function retirePortion(
     );
     moved += written.filter(({ status }) => status === 'changed').length;
   }
-  // Until then another process may still begin to put a lead into the stage. The settings may have been stored long after `since`.
+  // Until then another process may still put a lead into the stage. The settings may have been stored long after `since`.
   const seen = `${accountId} ${stageId} ${since}`;
   const seenAt = deps.retiringSeen.get(seen) ?? readAt;
   deps.retiringSeen.set(seen, seenAt);
-  const closesAt = seenAt + SETTINGS_AGE_MS + LATEST_MS;
-  if (items.length === 0 && (await isOpen(deps, closesAt)))
-    await sleep(Math.min(Math.max(closesAt - deps.now(), PAUSE_MS), SETTINGS_AGE_MS));
+  const closesAt = seenAt + SETTINGS_AGE_MS + WRITE_MS;
+  if (items.length === 0) await sleep(Math.min(Math.max(closesAt - deps.now(), 0), SETTINGS_AGE_MS));
   // Before the count, which sees all writes that have ended.
-  const stillOpen = await isOpen(deps, closesAt);
+  const stillOpen = deps.now() < closesAt;
   const left = await countInStage(leadDeps, { accountId, stage: stageId, limit: LEADS_COUNTED });
   if (left > 0 || stillOpen) return { moved, left: Math.max(left, 1) };
   await removeStage(leadDeps, accountId, stageId);
   deps.retiringSeen.delete(seen);
   return { moved, left: 0 };
-}
-
-/** Whether a write that began before `closesAt` may still put a lead into the stage. */
-async function isOpen({ leadDeps, now }: RetireDeps, closesAt: number): Promise<boolean> {
-  if (now() < closesAt) return true;
-  const oldest = await leadDeps.leads.oldestWrite();
-  return oldest !== undefined && oldest < closesAt + CLOCKS_MS;
 }
 
 async function removeStage(

@@ -1,17 +1,12 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { listOf } from '@sluice/contract/public-list';
 import type { MacKeys } from '@sluice/credentials/mac';
+import { SETTLED_MS } from '@sluice/store/changed-since';
 import type { Page } from '@sluice/store/reading/read-page';
 import type * as z from 'zod';
 import { type Refusal, refuse } from '../http/result.ts';
 import { type CursorOwner, type Place, readCursor, signCursor } from './cursors.ts';
 import { type PublicCall, type PublicRoute, publicRoute, type RouteSpec } from './declare-route.ts';
-
-/**
- * Changes of this long before a list are in it, unless their write is still under way (ListSpec.oldestWrite). It covers the time
- * between the setting of `updated_at` and the begin of the write, and differences between clocks. Milliseconds.
- */
-const SETTLED_MS = 10_000;
 
 const CURSOR_INVALID = refuse(
   'cursor_invalid',
@@ -21,6 +16,8 @@ const CURSOR_INVALID = refuse(
 /** The dependencies of every list. */
 export interface ListDeps {
   readonly mac: MacKeys;
+  /** MongoDB's clock, which sets the times of changes. */
+  readonly serverTime: () => Promise<number>;
   readonly now: () => number;
   /** The address of the API, without a path. */
   readonly apiUrl: string;
@@ -45,8 +42,8 @@ export interface ListSpec<Q extends ListQuery, Item, Deps>
   > {
   readonly query: z.ZodType<Q>;
   readonly item: z.ZodType<Item>;
-  /** Since when a write may be under way, in milliseconds since the Unix epoch. A list that has it has `updated_until`. */
-  oldestWrite?(deps: Deps): Promise<number | undefined>;
+  /** The list has `updated_since` and `updated_until`. */
+  readonly byChange?: true;
   /** Reads the items after a place, in the order of the query. */
   read(call: PublicCall<Q>, after: Place | undefined, deps: Deps): Promise<Page<Listed<Item>> | Refusal>;
 }
@@ -55,7 +52,7 @@ export interface ListSpec<Q extends ListQuery, Item, Deps>
 export function listRoute<Q extends ListQuery, Item, Deps>(
   spec: ListSpec<Q, Item, Deps>,
 ): PublicRoute<Deps & ListDeps> {
-  const { item, read, oldestWrite, ...rest } = spec;
+  const { item, read, byChange, ...rest } = spec;
   return publicRoute({
     ...rest,
     method: 'GET',
@@ -74,7 +71,7 @@ export function listRoute<Q extends ListQuery, Item, Deps>(
       const from = cursor === undefined ? undefined : readCursor(deps.mac, owner, cursor);
       if (cursor !== undefined && from === undefined) return CURSOR_INVALID;
       // Before the page is read: what is written later is in the next list.
-      const startedAt = from?.startedAt ?? (await completeUntil(deps, oldestWrite));
+      const startedAt = from?.startedAt ?? (byChange ? await deps.serverTime() : deps.now());
       const page = await read(call, from?.place, deps);
       if ('outcome' in page) return page;
       const next = nextCursor(deps.mac, owner, page, startedAt);
@@ -82,20 +79,11 @@ export function listRoute<Q extends ListQuery, Item, Deps>(
         data: page.items.map(({ record }) => record),
         next_cursor: next ?? null,
         has_more: page.more,
-        ...(oldestWrite && { updated_until: formatInstant(startedAt - SETTLED_MS) }),
+        ...(byChange && { updated_until: formatInstant(startedAt - SETTLED_MS) }),
       };
       return { outcome: 'done', body, ...(next !== undefined && { nextCursor: next }) };
     },
   });
-}
-
-/** All writes that began before have ended. A write may last for minutes while MongoDB is in trouble. */
-async function completeUntil<Deps extends ListDeps>(
-  deps: Deps,
-  oldestWrite: ((deps: Deps) => Promise<number | undefined>) | undefined,
-): Promise<number> {
-  const now = deps.now();
-  return Math.min(now, (await oldestWrite?.(deps)) ?? now);
 }
 
 function nextCursor(

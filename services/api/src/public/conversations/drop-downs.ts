@@ -1,6 +1,5 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { LIST_SORTS, type ListSort, pageParameters, updatedSince } from '@sluice/contract/public-list';
-import type { LeadSegments } from '@sluice/store/leads/lead-segments';
 import type { Source } from '@sluice/store/sources/source';
 import type { Sources } from '@sluice/store/sources/sources';
 import * as z from 'zod';
@@ -30,7 +29,6 @@ type Query = z.output<typeof query>;
 
 export interface DropDownDeps {
   readonly sources: Pick<Sources, 'findSource' | 'listSources'>;
-  readonly leadSegments: Pick<LeadSegments, 'oldest'>;
 }
 
 /** The account's channels, for menus and filters. */
@@ -59,7 +57,7 @@ function dropDown(
     scopes: ['webhooks'],
     query,
     item: namedItem,
-    oldestWrite: ({ leadSegments }: DropDownDeps) => leadSegments.oldest(),
+    byChange: true,
     problems: [],
     async read({ accountId, query }: PublicCall<Query>, after: Place | undefined, deps: DropDownDeps) {
       const { q, limit, sort, updated_since = 0 } = query;

@@ -46,7 +46,7 @@ export const listMessages = listRoute({
   params: PARAMS,
   query,
   item: listedMessage,
-  oldestWrite: ({ leadSegments }: ListMessagesDeps) => leadSegments.oldest(),
+  byChange: true,
   problems: ['not_found'],
   async read(
     { accountId, params, query }: PublicCall<Query>,

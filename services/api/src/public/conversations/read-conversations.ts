@@ -3,7 +3,6 @@ import { listParameters } from '@sluice/contract/public-list';
 import { describeConversation } from '@sluice/conversations/describe-conversation';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';
 import type { Conversations } from '@sluice/store/conversations/conversations';
-import type { LeadSegments } from '@sluice/store/leads/lead-segments';
 import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Sources } from '@sluice/store/sources/sources';
 import * as z from 'zod';
@@ -15,7 +14,6 @@ import { listRoute } from '../list-route.ts';
 
 export interface ReadConversationsDeps {
   readonly conversations: Pick<Conversations, 'findConversation' | 'pageConversations'>;
-  readonly leadSegments: Pick<LeadSegments, 'oldest'>;
   readonly sources: Pick<Sources, 'findSource' | 'listSources'>;
 }
 
@@ -46,7 +44,7 @@ export const listConversations = listRoute({
   scopes: ['read:conversations'],
   query,
   item: conversationRecord,
-  oldestWrite: ({ leadSegments }: ReadConversationsDeps) => leadSegments.oldest(),
+  byChange: true,
   problems: [],
   async read(call: PublicCall<Query>, after: Place | undefined, deps: ReadConversationsDeps) {
     const { sort, limit, channel, updated_since, cursor: _, ...equal } = call.query;

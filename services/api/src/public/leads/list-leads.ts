@@ -36,7 +36,7 @@ export const listLeads = listRoute({
   scopes: ['read:leads'],
   query,
   item: leadRecord,
-  oldestWrite: ({ leadDeps }: LeadRouteDeps) => leadDeps.leads.oldestWrite(),
+  byChange: true,
   problems: ['unknown_stage'],
   async read(
     call: PublicCall<z.output<typeof query>>,

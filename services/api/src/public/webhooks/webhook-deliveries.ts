@@ -14,7 +14,6 @@ import {
   withNextAttempts,
 } from '@sluice/outbound/subscriptions/read-messages';
 import { redeliverMessage, whenItLeaves } from '@sluice/outbound/subscriptions/redeliver-message';
-import type { LeadSegments } from '@sluice/store/leads/lead-segments';
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
 import { webhookDeed } from '../../webhooks/deed.ts';
@@ -44,9 +43,7 @@ const NOT_SINCE = refuse('validation_failed', ONE_ORDER, {
   errors: [{ pointer: '/sort', detail: ONE_ORDER }],
 });
 
-interface ListDeliveriesDeps extends WebhookRouteDeps {
-  readonly leadSegments: Pick<LeadSegments, 'oldest'>;
-}
+interface ListDeliveriesDeps extends WebhookRouteDeps {}
 
 export const listWebhookDeliveries = listRoute({
   ...WEBHOOK_ROUTE,
@@ -58,7 +55,7 @@ export const listWebhookDeliveries = listRoute({
   params: WEBHOOK_ID,
   query,
   item: webhookDelivery,
-  oldestWrite: ({ leadSegments }: ListDeliveriesDeps) => leadSegments.oldest(),
+  byChange: true,
   problems: ['not_found'],
   async read(call: PublicCall<Query>, after: Place | undefined, { subscriptionDeps }: ListDeliveriesDeps) {
     const { limit, status, updated_since } = call.query;
