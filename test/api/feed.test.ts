@@ -1,7 +1,7 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createAddressPolicy } from '@sluice/egress/address-policy';
-import { readFeedUrl } from '@sluice/import/feed/feed-url';
+import { readFeedUrl } from '@sluice/import/feed/fetch-feed';
 import { expect } from 'chai';
 import { selfSigned, signedByUnknown } from '../faults/support/self-signed.ts';
 import { startApi, type TestApi } from '../support/api.ts';

@@ -1,5 +1,5 @@
 import type { ImportRow } from '@sluice/dashboard-api/imports';
-import { MAX_ITEMS } from '@sluice/import/apply/one-job';
+import { MAX_ITEMS } from '@sluice/import/apply/import-rows';
 import { createProducer } from '@sluice/queue/producer';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';

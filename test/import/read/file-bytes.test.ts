@@ -1,5 +1,4 @@
-import { bytesOfFile } from '@sluice/import/read/file-bytes';
-import { readLeadFile } from '@sluice/import/read/read-lead-file';
+import { bytesOfFile, readLeadFile } from '@sluice/import/read/read-file';
 import { expect } from 'chai';
 
 const FOLDER = {

@@ -1,5 +1,4 @@
-import { CSV_TEMPLATE } from '@sluice/import/read/csv-template';
-import { guessMapping } from '@sluice/import/read/mapping';
+import { CSV_TEMPLATE, guessMapping } from '@sluice/import/read/mapping';
 import { expect } from 'chai';
 import { csv, imported, titlesOf } from './support.ts';
 

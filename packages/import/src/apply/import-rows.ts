@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import type { Deed } from '@sluice/accounts/audit/audit-entry';
 import type { EnqueueActions } from '@sluice/admission/enqueue/enqueue-actions';
 import type { ActionRefused } from '@sluice/contract/action-refused';
+import type { ProblemCode } from '@sluice/contract/problem';
 import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
 import type { CellError, ImportAccepted, ImportRows } from '@sluice/dashboard-api/imports';
 import type { ImportedUid, ImportedUids } from '@sluice/store/imports/imported-uids';
 import type { Imports, NotedPart, StoredImport } from '@sluice/store/imports/imports';
 import { type InTurnDeps, inTurn } from './in-turn.ts';
-import { isOfTheSource, MAX_CHARACTERS, MAX_ITEMS } from './one-job.ts';
 import { type ReadRow, readRow } from './read-row.ts';
 
 export interface ImportRowsDeps extends InTurnDeps {
@@ -148,8 +148,17 @@ function ofBadRow(errors: readonly CellError[]): ActionRefused {
   return { outcome: 'refused', code: 'validation_failed', detail: detail.join(' ') };
 }
 
+/** Limits of one job: the same as for a group of the ingress. */
+export const MAX_ITEMS = 200;
+export const MAX_CHARACTERS = 128 * 1024;
+
 const ONE_JOB: Limits<ReadRow> = {
   sizeOf: ({ characters }) => characters,
   maxItems: MAX_ITEMS,
   maxSize: MAX_CHARACTERS,
 };
+
+/** Whether the rejection concerns the source, so that every other row would be rejected too. */
+export function isOfTheSource(code: ProblemCode): boolean {
+  return code === 'source_inactive' || code === 'unavailable';
+}

@@ -1,14 +1,14 @@
 import type { ActionRefused } from '@sluice/contract/action-refused';
 import { MINUTE_MS } from '@sluice/contract/durations';
+import { newestSequence } from '@sluice/contract/event-state';
 import { formatInstant } from '@sluice/contract/instant';
 import type { KnownEvent } from '@sluice/dashboard-api/imports';
 import type { StoredEvent } from '@sluice/store/events/event-document';
 import type { Events } from '@sluice/store/events/events';
 import type { ImportTurns } from '@sluice/store/imports/import-turns';
 import { type FoundUid, type ImportedUids, MAX_FOUND } from '@sluice/store/imports/imported-uids';
-import type { Imports } from '@sluice/store/imports/imports';
+import type { Imports, StoredImport } from '@sluice/store/imports/imports';
 import { IMPORT_RUNS } from './in-turn.ts';
-import { unappliedOf, type Waits } from './unapplied.ts';
 
 export interface KnownEventsDeps {
   readonly importTurns: Pick<ImportTurns, 'readTurn'>;
@@ -112,4 +112,28 @@ function knownOf({ event_id, identity, state }: StoredEvent): Known {
   const { title, starts_at, location } = identity;
   const cancelled = state.status?.value === 'cancelled';
   return { event_id, title, starts_at: formatInstant(starts_at), location, cancelled };
+}
+
+/** Whether an accepted action of the last import or its undo is not applied to an event yet. Undefined: no such event is stored. */
+export type Waits = (eventId: string, event: StoredEvent | undefined) => boolean;
+
+/** Tells which events the last import of a source, or its undo, has not reached yet. Undefined: there is no such import. */
+export function unappliedOf(last: StoredImport | undefined): Waits {
+  if (last === undefined) return () => false;
+  const { import_id, undone_at } = last;
+  // Every action that was accepted before the undo is older, so only the undo itself can wait.
+  if (undone_at !== null) return (_, event) => event !== undefined && isNotUndone(event, import_id);
+  const sequences = new Map<string, number>();
+  for (const { event_ids, accepted = 0, first_sequence } of last.parts) {
+    if (first_sequence === undefined) continue;
+    for (const id of event_ids.slice(0, accepted)) sequences.set(id, first_sequence);
+  }
+  return (id, event) => {
+    const first = sequences.get(id);
+    return first !== undefined && (event === undefined || newestSequence(event.state) < first);
+  };
+}
+
+function isNotUndone({ imported: mark }: StoredEvent, importId: string): boolean {
+  return mark?.import_id === importId && mark.undone !== true && mark.before !== null;
 }

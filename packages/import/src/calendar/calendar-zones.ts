@@ -1,8 +1,6 @@
 import type { Component } from './components.ts';
 import { describedZone } from './described-zone.ts';
-import { namedZone } from './named-zone.ts';
-import type { Zone } from './zone.ts';
-import { zoneKey } from './zone-key.ts';
+import { namedZone, type Zone, zoneKey } from './named-zone.ts';
 
 /** Limit on zone lookups, because the platform is slow to reject an unknown name. No real calendar has as many. */
 const MAX_ZONES = 500;

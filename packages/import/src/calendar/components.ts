@@ -1,5 +1,4 @@
-import { componentName } from './component-name.ts';
-import { contentLines, type Property } from './content-lines.ts';
+import { componentName, contentLines, type Property } from './content-lines.ts';
 
 /** The lines between a BEGIN and its END (RFC 5545, section 3.6). */
 export interface Component {

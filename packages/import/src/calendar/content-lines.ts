@@ -1,6 +1,3 @@
-import { componentName } from './component-name.ts';
-import { physicalLines } from './physical-lines.ts';
-
 /** A property of a calendar (RFC 5545, section 3.1), with the line of the file it begins on, counted from 1. */
 export interface Property {
   readonly line: number;
@@ -122,4 +119,43 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 
 function unreadable(line: number, name: string, what: string): ContentLine {
   return { outcome: 'unreadable', line, name, detail: `Line ${line} ${what}` };
+}
+
+/** The components of the iCalendar standards, of vCalendar 1.0 and of vCard. */
+const KNOWN = new Set(
+  `VCALENDAR VEVENT VTODO VJOURNAL VFREEBUSY VTIMEZONE STANDARD DAYLIGHT VALARM VAVAILABILITY AVAILABLE BUSY PARTICIPANT VLOCATION
+  VRESOURCE VPOLL VVOTER VOTE VPATCH PATCH VCARD`.split(/\s+/),
+);
+const COMPONENT_NAME = /^[A-Z][A-Z0-9_-]*$/;
+
+/**
+ * The name of a component in capital letters, as BEGIN or END names it; undefined for words of a description, such as in "BEGIN: 7PM".
+ * Unknown names count only if they are written as programs write them: in capitals, or with "X-" before them.
+ */
+export function componentName(value: string): string | undefined {
+  const written = value.trimEnd();
+  const name = written.trim().toUpperCase();
+  const isOfProgram = COMPONENT_NAME.test(name) && (written === name || /^x-/i.test(written));
+  return KNOWN.has(name) || isOfProgram ? name : undefined;
+}
+
+/**
+ * The lines of a file, without their ends. A carriage return alone ends a line only in a file without line feeds: elsewhere it
+ * is part of a text that a web form has sent. Several carriage returns before a line feed come from a file that was written in
+ * text mode twice. A generator, because a file of line ends alone would otherwise create millions of strings at once.
+ */
+export function* physicalLines(text: string): Generator<string> {
+  const end = text.includes('\n') ? '\n' : '\r';
+  let from = 0;
+  for (let at = text.indexOf(end); at !== -1; at = text.indexOf(end, from)) {
+    yield text.slice(from, beforeReturns(text, from, at));
+    from = at + 1;
+  }
+  yield text.slice(from);
+}
+
+function beforeReturns(text: string, from: number, at: number): number {
+  let to = at;
+  while (to > from && text[to - 1] === '\r') to -= 1;
+  return to;
 }

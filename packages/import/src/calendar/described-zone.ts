@@ -1,9 +1,9 @@
 import type { Component, Fault } from './components.ts';
 import type { Property } from './content-lines.ts';
 import { type LocalTime, readCalendarTime } from './local-time.ts';
+import type { Zone } from './named-zone.ts';
 import { readRule } from './recurrence.ts';
 import { type YearlyRule, yearlyOnset, yearlyRule } from './yearly-rule.ts';
-import type { Zone } from './zone.ts';
 
 /** A change of the clocks as a VTIMEZONE describes it (RFC 5545, section 3.6.5). */
 interface Observance {

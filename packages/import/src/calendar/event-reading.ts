@@ -1,7 +1,7 @@
 import type { CalendarError, CalendarField } from './calendar-row.ts';
 import type { Component } from './components.ts';
 import type { Property } from './content-lines.ts';
-import type { Zone } from './zone.ts';
+import type { Zone } from './named-zone.ts';
 
 export interface EventSettings {
   readonly row: number;

@@ -1,8 +1,6 @@
 import { type Component, textOf } from './components.ts';
 import { readCalendarTime } from './local-time.ts';
-import { namedZone } from './named-zone.ts';
-import { UTC, type Zone } from './zone.ts';
-import { plainZoneName } from './zone-key.ts';
+import { namedZone, plainZoneName, UTC, type Zone } from './named-zone.ts';
 
 /** The zone of times that name none. */
 export interface FloatingZone {

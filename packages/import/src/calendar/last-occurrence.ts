@@ -1,8 +1,8 @@
 import { DAY_MS } from '@sluice/contract/durations';
 import { type CalendarTime, type LocalTime, readCalendarTime } from './local-time.ts';
+import type { Zone } from './named-zone.ts';
 import { readRule } from './recurrence.ts';
 import { intervalOf, type SeriesStarts, seriesStarts } from './series-starts.ts';
-import type { Zone } from './zone.ts';
 
 type Rule = ReadonlyMap<string, string>;
 

@@ -1,8 +1,7 @@
 import { type ZoneClock, zoneClock } from '@sluice/contract/zone-clock';
-import { offsetZone } from './offset-zone.ts';
-import { ianaOfWindows } from './windows-zones.ts';
-import type { Zone } from './zone.ts';
-import { plainZoneName } from './zone-key.ts';
+import { WINDOWS_TO_IANA_MAP } from 'windows-iana';
+import { DISPLAYED_ZONES } from './displayed-zones.ts';
+import type { LocalTime } from './local-time.ts';
 
 const known = new Map<string, Zone | undefined>();
 const MAX_KNOWN = 2000;
@@ -49,3 +48,63 @@ function firstClock(names: readonly (string | undefined)[]): ZoneClock | undefin
  */
 const LEGACY_OF_ICU =
   /^(?:ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST|SystemV\/.*)$/i;
+
+/**
+ * The form in which names of zones are compared. The property TZID is TEXT, so its commas, semicolons and backslashes are
+ * escaped (RFC 5545, 3.8.3.1 and 3.3.11). The parameter TZID is quoted instead (3.1). Both are one name. Blanks around a name,
+ * quotes and case carry no meaning.
+ */
+export function zoneKey(tzid: string): string {
+  return plainZoneName(tzid).toLowerCase();
+}
+
+/** The name without escapes, quotes and blanks around it. */
+export function plainZoneName(tzid: string): string {
+  return tzid
+    .replace(/\\([\\;,])/g, '$1')
+    .replaceAll('"', '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** `Z`, `UTC`, `+02:00`, `UTC+01:00`, `GMT-0330`, `(UTC+5)`: positive is ahead of UTC. */
+const OFFSET = /^\(?(?:(?:utc|gmt)\s*)?([+-])(\d{1,2})(?::?(\d{2}))?\)?$/;
+const OF_UTC = /^\(?(?:z|utc|gmt|zulu|coordinated universal time|tzone:\/\/microsoft\/utc)\)?$/;
+
+/** The zone of a name that is a plain offset from UTC; undefined for any other name. `key`: see zoneKey. */
+function offsetZone(key: string): Zone | undefined {
+  if (OF_UTC.test(key)) return UTC;
+  const parts = OFFSET.exec(key);
+  if (parts === null) return undefined;
+  const [hours, minutes] = [Number(parts[2]), Number(parts[3] ?? 0)];
+  // The clocks of no place differ more from UTC.
+  if (hours > 18 || minutes > 59) return undefined;
+  const offset = (parts[1] === '-' ? -60_000 : 60_000) * (hours * 60 + minutes);
+  return (local) => local - offset;
+}
+
+/** The territory of CLDR's windowsZones that stands for the zone as a whole. */
+const WORLD = '001';
+
+const ianaNames = new Map(
+  WINDOWS_TO_IANA_MAP.flatMap(({ windowsName, territory, iana }) =>
+    territory === WORLD && iana[0] !== undefined ? [[windowsName.toLowerCase(), iana[0]] as const] : [],
+  ),
+);
+
+const OFFSET_BEFORE = /^\((?:utc|gmt)(?:[+-]\d{1,2}[:.]?\d{2})?\)\s*/;
+
+/**
+ * The IANA name of a zone that Windows names, by CLDR's windowsZones; undefined for any other name. It knows the names of the
+ * registry (`Eastern Standard Time`) and those that Windows shows (`(UTC-05:00) Eastern Time (US & Canada)`). `key`: see
+ * zoneKey.
+ */
+function ianaOfWindows(key: string): string | undefined {
+  const shown = key.replace(OFFSET_BEFORE, '');
+  return ianaNames.get(shown) ?? ianaNames.get(DISPLAYED_ZONES.get(shown) ?? '');
+}
+
+/** Converts a local time of a time zone to an instant, in milliseconds since the Unix epoch. */
+export type Zone = (local: LocalTime) => number;
+
+export const UTC: Zone = (local) => local;

@@ -1,13 +1,14 @@
+import { DAY_MS } from '@sluice/contract/durations';
 import type { CalendarField, CalendarRow } from './calendar-row.ts';
 import { readCancellation } from './cancellation.ts';
 import type { Component } from './components.ts';
 import type { Property } from './content-lines.ts';
 import { createReading, type EventSettings, type Reading } from './event-reading.ts';
 import { lastOccurrence, type RecurringStart } from './last-occurrence.ts';
+import { ianaName, namedZone } from './named-zone.ts';
 import { plainValue } from './quoted-printable.ts';
 import { readTimes, timeOf, written } from './read-times.ts';
 import { readRecurrence } from './recurrence.ts';
-import { seriesZone } from './series-zone.ts';
 
 export interface ReadEvent {
   readonly row: CalendarRow;
@@ -143,4 +144,22 @@ function readRules(reading: Reading): Rules {
   const all = [...new Map(written.map((one) => [one.value.trim().toUpperCase(), one])).values()];
   const readable = all.filter(({ value }) => readRecurrence(value).outcome === 'read');
   return { all, used: readable.length > 0 ? readable : all.slice(0, 1) };
+}
+
+const HALF_A_YEAR_MS = 182 * DAY_MS;
+
+/**
+ * The IANA name of the zone of a recurring event. Undefined if the event does not recur or names no zone, and if the calendar's
+ * own description of the zone disagrees with the name, in summer or in winter.
+ */
+export function seriesZone(
+  { event, find, settings }: Reading,
+  { time, zone }: RecurringStart,
+): string | undefined {
+  if (event.recurring === undefined || time.utc) return undefined;
+  const written = find('DTSTART')?.params.get('TZID') ?? settings.floatingName;
+  const name = written === undefined ? undefined : ianaName(written);
+  const named = name === undefined ? undefined : namedZone(name);
+  const agrees = [time.local, time.local + HALF_A_YEAR_MS].every((local) => zone(local) === named?.(local));
+  return agrees ? name : undefined;
 }

@@ -4,8 +4,8 @@ import type { Property } from './content-lines.ts';
 import type { Reading } from './event-reading.ts';
 import type { RecurringStart } from './last-occurrence.ts';
 import { type CalendarTime, readCalendarTime, readDuration } from './local-time.ts';
+import { UTC, type Zone } from './named-zone.ts';
 import { plainValue } from './quoted-printable.ts';
-import { UTC, type Zone } from './zone.ts';
 
 /** Reads start and end of an event. Returns the start; undefined if it can't be read. */
 export function readTimes(reading: Reading): RecurringStart | undefined {

@@ -1,11 +1,11 @@
 import type { AllowedAddressesSettings } from '@sluice/egress/allowed-addresses';
-import { readFeedUrl } from './feed-url.ts';
+import { decodeCalendar, decodingNotes } from '../calendar/decode-calendar.ts';
 import { type GetResult, get } from './get.ts';
 
 /** The bytes of a feed, or what to do about it that there are none. */
 export type FetchedFeed =
   | { readonly outcome: 'fetched'; readonly host: string; readonly bytes: Buffer; readonly charset?: string }
-  | { readonly outcome: 'refused'; readonly detail: string };
+  | Refused;
 
 export type FetchFeed = (url: string) => Promise<FetchedFeed>;
 
@@ -123,6 +123,69 @@ function remedyFor(status: number): string {
   return status === 429 || status >= 500 ? 'Try again later.' : 'Check that the address is right and public.';
 }
 
-function refused(detail: string): FetchedFeed {
+interface Refused {
+  readonly outcome: 'refused';
+  readonly detail: string;
+}
+
+function refused(detail: string): Refused {
   return { outcome: 'refused', detail };
+}
+
+/** The URL to fetch, or why it is not fetched. `detail` never repeats the URL, because it may be a secret. */
+export type FeedUrl = { readonly outcome: 'url'; readonly url: URL } | Refused;
+
+const ANY_WEBCAL = /^webcals?:/i;
+
+/** Below 1024 only those of the web: what listens there otherwise understands HTTP as something else. */
+const FIRST_FREE_PORT = 1024;
+
+/** Reads the address of a feed, as typed or as a redirect names it. `webcal:` stands for https. */
+export function readFeedUrl(text: string, base?: URL): FeedUrl {
+  const written = text.trim().replace(ANY_WEBCAL, 'https:');
+  if (!URL.canParse(written, base?.href))
+    return refused('This is no URL. Paste the whole address, with https://.');
+  const url = new URL(written, base);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return refused('Only addresses that begin with https://, http:// or webcal:// are fetched.');
+  if (url.username !== '' || url.password !== '')
+    return refused(
+      'Take user name and password out of the address. Use the private address of the feed, if it has one.',
+    );
+  const port = Number(url.port);
+  if (url.port !== '' && port < FIRST_FREE_PORT && port !== 80 && port !== 443)
+    return refused(`Port ${port} is not one that feeds are fetched from.`);
+  url.hash = '';
+  return { outcome: 'url', url };
+}
+
+/** Limit on fetching a feed: shorter than the response timeout of browsers and proxies. Milliseconds. */
+export const FEED_TIMEOUT_MS = 15_000;
+
+/** The text of a calendar feed, or why there is none. */
+export type FeedRead =
+  | {
+      readonly outcome: 'read';
+      /** Serves as the name of the file, because the whole address may be a secret. */
+      readonly host: string;
+      readonly text: string;
+      /** Sentences about its encoding. */
+      readonly decoding: readonly string[];
+    }
+  | Refused;
+
+const NO_CALENDAR =
+  'did not respond with an iCalendar feed, which starts with BEGIN:VCALENDAR. Use the URL of the .ics file.';
+
+/** Fetches a feed and decodes it. Only content that starts like a calendar is returned, so that nothing else can be read. */
+export async function readFeed(fetchFeed: FetchFeed, url: string): Promise<FeedRead> {
+  const fetched = await fetchFeed(url);
+  if (fetched.outcome === 'refused') return fetched;
+  const { host, bytes, charset } = fetched;
+  const decoded = decodeCalendar(bytes, charset);
+  // Empty lines stay, so that the lines keep their numbers.
+  const text = decoded.text.replace(/^[\uFEFF\s]*/, (before) => before.replace(/[^\r\n]/g, ''));
+  return /^\s*BEGIN:(?:VCALENDAR|VEVENT)/i.test(text)
+    ? { outcome: 'read', host, text, decoding: decodingNotes(decoded) }
+    : { outcome: 'refused', detail: `${host} ${NO_CALENDAR}` };
 }

@@ -1,9 +1,8 @@
 import { parseInstant } from '@sluice/contract/instant';
 import { lastOccurrence } from '../calendar/last-occurrence.ts';
-import { namedZone } from '../calendar/named-zone.ts';
+import { namedZone, type Zone } from '../calendar/named-zone.ts';
 import { written } from '../calendar/read-times.ts';
 import { readRule } from '../calendar/recurrence.ts';
-import type { Zone } from '../calendar/zone.ts';
 
 /** Whether a rule ends. */
 export function hasEnd(rule: string): boolean {

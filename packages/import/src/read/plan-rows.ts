@@ -1,7 +1,6 @@
 import type { CheckedRow, ImportRow, KnownEvent } from '@sluice/dashboard-api/imports';
 import { type CalendarId, calendarIds, daysByUid, keyOf } from './calendar-ids.ts';
 import type { ImportTable } from './import-table.ts';
-import { withRepetitions } from './with-repetitions.ts';
 
 /** A row to import, with what it would do. */
 export interface PlannedRow {
@@ -137,4 +136,24 @@ function cancelledToo({ title, starts_at }: KnownEvent): string {
 
 function gone({ title, starts_at }: KnownEvent): string {
   return `The series no longer has the changed day "${title}" at ${starts_at}, which is cancelled now.`;
+}
+
+/** Corrects the verdicts of rows about an event that an earlier row of the same file creates or changes. */
+function withRepetitions(rows: readonly CheckedRow[]): CheckedRow[] {
+  const touched = new Set<string>();
+  return rows.map((row) => {
+    if (row.verdict === 'bad') return row;
+    const isAgain = touched.has(row.event_id);
+    if (row.verdict !== 'nothing' && row.verdict !== 'unchanged') touched.add(row.event_id);
+    if (!isAgain) return row;
+    switch (row.verdict) {
+      case 'new':
+      case 'unchanged':
+        return { ...row, verdict: 'update' };
+      case 'nothing':
+        return { ...row, verdict: 'cancel' };
+      default:
+        return row;
+    }
+  });
 }

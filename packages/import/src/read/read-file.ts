@@ -1,7 +1,6 @@
-import { IMPORT_MAX_ROWS } from '@sluice/dashboard-api/limits';
+import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '@sluice/dashboard-api/limits';
 import { markedEncoding } from '../calendar/byte-order-mark.ts';
-import { tooLarge } from './file-bytes.ts';
-import { type FileRead, refused } from './import-table.ts';
+import { type FileRead, type FileRefused, refused } from './import-table.ts';
 import { readCsv } from './read-csv.ts';
 
 export interface NamedFile {
@@ -58,4 +57,39 @@ function withinLimits(read: FileRead): FileRead {
   return refused(
     `The file has ${read.table.rows.length.toLocaleString('en')} rows; at most ${IMPORT_MAX_ROWS.toLocaleString('en')} are imported at once. Split it.`,
   );
+}
+
+/** A file that is not in memory yet, such as a browser's. */
+export interface UnreadFile {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+function tooLarge(bytes: number): FileRefused | undefined {
+  if (bytes <= IMPORT_MAX_BYTES) return undefined;
+  return refused(`The file is larger than ${IMPORT_MAX_BYTES / 1024 / 1024} MB. Split it.`);
+}
+
+/** Reads a file into memory, unless it is too large. A folder that was dropped looks like a file, and cannot be read. */
+export async function bytesOfFile(
+  file: UnreadFile,
+): Promise<FileRefused | { outcome: 'bytes'; bytes: Uint8Array }> {
+  const large = tooLarge(file.size);
+  if (large !== undefined) return large;
+  try {
+    return { outcome: 'bytes', bytes: new Uint8Array(await file.arrayBuffer()) };
+  } catch {
+    return refused(
+      `“${file.name}” cannot be read. It may be a folder, open in another program, or changed since you chose it. Close it there, then choose it again.`,
+    );
+  }
+}
+
+/** Reads a CSV file of leads. A refusal says what to do. */
+export async function readLeadFile(file: UnreadFile): Promise<FileRead> {
+  const content = await bytesOfFile(file);
+  if (content.outcome === 'refused') return content;
+  return withinLimits(await readCsv(file.name, content.bytes));
 }

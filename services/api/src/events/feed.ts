@@ -1,8 +1,7 @@
 import type { RateLimiter } from '@sluice/admission/rate-limiter';
 import { feedToRead } from '@sluice/dashboard-api/imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { FetchFeed } from '@sluice/import/feed/fetch-feed';
-import { readFeed } from '@sluice/import/feed/read-feed';
+import { type FetchFeed, readFeed } from '@sluice/import/feed/fetch-feed';
 import type { Binder } from '../http/bind.ts';
 import { done, refuse } from '../http/result.ts';
 

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ImportTable } from '@sluice/import/read/import-table';
 import { columnNames, isComplete, type LeadMapping, toLeadRow } from '@sluice/import/read/lead-mapping';
-import { readLeadFile } from '@sluice/import/read/read-lead-file';
+import { readLeadFile } from '@sluice/import/read/read-file';
 import { failed, wrongUsage } from '../exit-codes.ts';
 import { type MappedColumn, mapColumns } from './map-columns.ts';
 

@@ -1,8 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { Source } from '@sluice/dashboard-api/sources';
-import { CSV_TEMPLATE } from '@sluice/import/read/csv-template';
 import { countOf, type ImportTable } from '@sluice/import/read/import-table';
-import { missingFields } from '@sluice/import/read/mapping';
+import { CSV_TEMPLATE, missingFields } from '@sluice/import/read/mapping';
 import { useState } from 'react';
 import { downloadText } from '../../ui/clipboard.ts';
 import { Icon } from '../../ui/icons.tsx';

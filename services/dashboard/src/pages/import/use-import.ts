@@ -1,11 +1,10 @@
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { batchesOf } from '@sluice/import/read/batches';
-import { bytesOfFile } from '@sluice/import/read/file-bytes';
 import type { FileRead } from '@sluice/import/read/import-table';
 import { guessMapping, type Mapping } from '@sluice/import/read/mapping';
 import { planFile, rowsToImport } from '@sluice/import/read/plan-file';
 import type { PlannedRow } from '@sluice/import/read/plan-rows';
-import { readCalendarText, readFile } from '@sluice/import/read/read-file';
+import { bytesOfFile, readCalendarText, readFile } from '@sluice/import/read/read-file';
 import { countWithoutZone, rowSettings } from '@sluice/import/read/row-settings';
 import { useMemo, useRef, useState } from 'react';
 import { randomId } from '../../api/random-id.ts';

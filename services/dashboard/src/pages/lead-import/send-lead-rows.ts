@@ -1,7 +1,7 @@
 import type { CheckedLeadRow, LeadImportRow, LeadsImported } from '@sluice/dashboard-api/lead-imports';
 import type { LeadMatch } from '@sluice/dashboard-api/lead-names';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { leadBatches, withRepetitions } from '@sluice/import/read/lead-batches';
+import { leadBatches, withRepetitions } from '@sluice/import/read/batches';
 import { callApi } from '../../api/api-client.ts';
 
 /** Checks what each row would do. `onProgress` receives the number of checked rows. */

@@ -1,9 +1,9 @@
 import type { CheckedLeadRow } from '@sluice/dashboard-api/lead-imports';
 import type { LeadMatch } from '@sluice/dashboard-api/lead-names';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { leadBatches } from '@sluice/import/read/lead-batches';
+import { leadBatches } from '@sluice/import/read/batches';
 import { guessLeadMapping, type LeadMapping, toLeadRow } from '@sluice/import/read/lead-mapping';
-import { readLeadFile } from '@sluice/import/read/read-lead-file';
+import { readLeadFile } from '@sluice/import/read/read-file';
 import { useState } from 'react';
 import { randomId } from '../../api/random-id.ts';
 import { unreadableRows } from '../import-parts/unreadable-rows.ts';
