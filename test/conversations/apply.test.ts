@@ -1,7 +1,7 @@
 import type { ConversationAction } from '@sluice/contract/conversation-action';
 import { type ApplyDeps, applyConversations } from '@sluice/conversations/apply-conversations';
 import { conversationIdOf } from '@sluice/conversations/fold-conversation';
-import { createRaceBackoff } from '@sluice/runtime/timing/delay';
+import { createRaceBackoff } from '@sluice/runtime/timing/backoff';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';
 import { expect } from 'chai';
 import { useStore } from '../store/support.ts';

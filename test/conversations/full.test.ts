@@ -1,7 +1,7 @@
 import { reply } from '@sluice/conversations/act';
 import { type ApplyDeps, applyConversations } from '@sluice/conversations/apply-conversations';
 import { type Admitted, conversationIdOf } from '@sluice/conversations/fold-conversation';
-import { createRaceBackoff } from '@sluice/runtime/timing/delay';
+import { createRaceBackoff } from '@sluice/runtime/timing/backoff';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';
 import { expect } from 'chai';
 import { useStore } from '../store/support.ts';

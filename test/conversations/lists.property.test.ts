@@ -1,6 +1,6 @@
 import { applyConversations } from '@sluice/conversations/apply-conversations';
 import { conversationIdOf } from '@sluice/conversations/fold-conversation';
-import { createRaceBackoff } from '@sluice/runtime/timing/delay';
+import { createRaceBackoff } from '@sluice/runtime/timing/backoff';
 import type { ConversationPage } from '@sluice/store/conversations/conversations';
 import { expect } from 'chai';
 import fc from 'fast-check';

@@ -3,7 +3,7 @@ import { type ActDeps, type Replied, reply } from '@sluice/conversations/act';
 import { applyConversations } from '@sluice/conversations/apply-conversations';
 import type { Admitted } from '@sluice/conversations/fold-conversation';
 import { newId } from '@sluice/credentials/ids';
-import { createRaceBackoff } from '@sluice/runtime/timing/delay';
+import { createRaceBackoff } from '@sluice/runtime/timing/backoff';
 import { expect } from 'chai';
 import { useLeads } from '../leads/support.ts';
 import { applyActions, visitorSays } from '../support/conversations.ts';

@@ -8,7 +8,7 @@ import { readPlainRequest } from '@sluice/ingress/http/plain/read-plain-request'
 import { type Addressed, createAddressOf } from '@sluice/ingress/http/sender-address';
 import { createBodyRoom } from '@sluice/ingress/receive/body-room';
 import { receive } from '@sluice/ingress/receive/receive';
-import { waitSecondsOf } from '@sluice/ingress/results/prefer-wait';
+import { waitSecondsOf } from '@sluice/ingress/results/wait-for-result';
 import { openTracing } from '@sluice/runtime/telemetry/tracing/open-tracing';
 import { describeSignatureForm } from '@sluice/signature/signature-form';
 import { checkHeaders, checkSignature, verifyingKey } from '@sluice/signature/verify';

@@ -21,7 +21,7 @@ const CONNECTIONS = sized({ short: 50, long: 200 });
 /** A flood lasts until this many of its requests are answered and `requests` of the polite sender's are sent. */
 const FLOOD_ANSWERS = sized({ short: 250, long: 20_000 });
 /**
- * Each of these keeps its connection for a second (runtime: linger.ts), so 200 connections get 200 responses a second.
+ * Each of these keeps its connection for a second (unread-body.ts), so 200 connections get 200 responses a second.
  */
 const OVERSIZED_ANSWERS = sized({ short: 250, long: 4_000 });
 const POLITE_REQUESTS = sized({ short: 25, long: 250 });

@@ -2,8 +2,8 @@ import type { SourceRecord } from '@sluice/admission/source-record';
 import type { Verdict } from '@sluice/admission/verdict';
 import type { RefusedRequest } from '@sluice/contract/groups';
 import { createAdmitGroup } from '@sluice/ingress/admit/admit-group';
-import type { Candidate } from '@sluice/ingress/admit/candidate';
-import { commitRefusals } from '@sluice/ingress/enqueue/commit-refusals';
+import type { Candidate } from '@sluice/ingress/admit/rows';
+import { commitRefusals } from '@sluice/ingress/lanes/lane';
 import { expect } from 'chai';
 
 const CANDIDATE = { source: { record: {} as SourceRecord }, verified: {} } as Candidate;

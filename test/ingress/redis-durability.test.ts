@@ -2,7 +2,7 @@ import { createShards } from '@sluice/redis/shards/shards';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { createSettingsWatch } from '../../services/ingress/src/gate/watch-settings.ts';
+import { createSettingsWatch } from '../../services/ingress/src/gate/redis-settings.ts';
 import { startRedis } from '../support/redis-server.ts';
 
 describe('ingress: a Redis that may lose accepted actions', () => {

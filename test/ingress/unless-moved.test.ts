@@ -2,7 +2,7 @@ import { type AdmitOnly, ShardMoved } from '@sluice/admission/shard-moved';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import type { Decision } from '../../services/ingress/src/admit/decide.ts';
-import { unlessMoved } from '../../services/ingress/src/enqueue/unless-moved.ts';
+import { unlessMoved } from '../../services/ingress/src/lanes/unless-moved.ts';
 
 const ADMITTED = { kind: 'unavailable' } as unknown as Decision;
 

@@ -6,7 +6,7 @@ import { openStandIns, type StandIns } from './support/stand-ins.ts';
 /** A process whose store freezes on SIGUSR2: its check hangs, and its metrics wait until their timeout. */
 const STAND_IN = `
   import { startAdminServer } from '@sluice/runtime/http/admin-server';
-  import { SCRAPE_LOOK_MS } from '@sluice/runtime/telemetry/in-time-for-scrape';
+  import { SCRAPE_LOOK_MS } from '@sluice/runtime/telemetry/store-metrics';
   import { createLogger } from '@sluice/runtime/telemetry/logger';
   import { createMetrics } from '@sluice/runtime/telemetry/metrics';
   const metrics = createMetrics({ service: 'worker' });

@@ -192,7 +192,7 @@ describe('disabled traces', () => {
     const script = runScript(
       `
       import { createRequire } from 'node:module';
-      import { startTracing } from '@sluice/runtime/telemetry/tracing/start-tracing';
+      import { startTracing } from '@sluice/runtime/process/start-service';
       const config = { OTEL_TRACES_SAMPLER: 'always_on', OTEL_TRACES_SAMPLER_ARG: 1 };
       const logger = { warn() {}, info() {} };
       const loaded = () => Object.keys(createRequire(process.cwd() + '/x.js').cache).some((path) => path.includes('@opentelemetry'));

@@ -10,7 +10,7 @@ function fastStrings(program: string): string {
 }
 
 describe('strings in a process that has loaded ioredis', () => {
-  it('are slow without fast-strings.ts (delete that file once this fails)', () => {
+  it('are slow without restoreFastStrings (delete that function once this fails)', () => {
     expect(fastStrings("await import('ioredis');")).to.equal('false');
   });
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createKeyspace } from '@sluice/redis/keyspace';
-import { hashSlot } from '@sluice/redis/shards/hash-slot';
-import { shardConnection } from '@sluice/redis/shards/shard-connection';
+import { hashSlot, shardConnection } from '@sluice/redis/shards/shard-connection';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';

@@ -1,4 +1,4 @@
-import { logConsole } from '@sluice/runtime/telemetry/log-console';
+import { logConsole } from '@sluice/runtime/telemetry/logger';
 import { expect } from 'chai';
 import { recordingLogger } from '../support/silent-logger.ts';
 

@@ -1,7 +1,7 @@
 import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createShardedDirectory, type ShardedDirectory } from '@sluice/admission/sharded-directory';
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
-import { hashSlot } from '@sluice/redis/shards/hash-slot';
+import { hashSlot } from '@sluice/redis/shards/shard-connection';
 import { createShards, shardOf } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';

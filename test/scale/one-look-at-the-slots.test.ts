@@ -1,5 +1,5 @@
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
-import { hashSlot } from '@sluice/redis/shards/hash-slot';
+import { hashSlot } from '@sluice/redis/shards/shard-connection';
 import { expect } from 'chai';
 import { type Cluster, Redis } from 'ioredis';
 import { silentLogger } from '../support/silent-logger.ts';

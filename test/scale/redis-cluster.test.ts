@@ -5,7 +5,7 @@ import { createShards, type Shards } from '@sluice/redis/shards/shards';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { createSettingsWatch } from '../../services/ingress/src/gate/watch-settings.ts';
+import { createSettingsWatch } from '../../services/ingress/src/gate/redis-settings.ts';
 import { sluice } from '../cli/support.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { randomActions, type Sent, sendAll } from '../support/load.ts';

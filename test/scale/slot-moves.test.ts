@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
-import { hashSlot } from '@sluice/redis/shards/hash-slot';
+import { hashSlot } from '@sluice/redis/shards/shard-connection';
 import { expect } from 'chai';
 import type { Cluster } from 'ioredis';
 import { type Load, startLoad } from '../faults/support/load.ts';

@@ -1,7 +1,7 @@
 import type { ConversationAction } from '@sluice/contract/conversation-action';
 import { applyConversations } from '@sluice/conversations/apply-conversations';
 import { conversationIdOf } from '@sluice/conversations/fold-conversation';
-import { createRaceBackoff } from '@sluice/runtime/timing/delay';
+import { createRaceBackoff } from '@sluice/runtime/timing/backoff';
 import type { Store } from '@sluice/store/connect';
 
 interface Channel {

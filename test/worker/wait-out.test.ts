@@ -1,4 +1,4 @@
-import { createDelay } from '@sluice/runtime/timing/delay';
+import { createDelay } from '@sluice/runtime/timing/backoff';
 import { expect } from 'chai';
 import { createWaitOut, StoppedWhileWaiting } from '../../services/worker/src/wait/wait-out.ts';
 

@@ -2,7 +2,7 @@ import type { Delivery } from '@sluice/contract/delivery';
 import { type AdmittedConversation, GROUP_VERSION } from '@sluice/contract/groups';
 import { conversationIdOf } from '@sluice/conversations/fold-conversation';
 import type { Handled } from '@sluice/queue/consumer-worker';
-import { createRaceBackoff } from '@sluice/runtime/timing/delay';
+import { createRaceBackoff } from '@sluice/runtime/timing/backoff';
 import { expect } from 'chai';
 import { type ApplyChannels, createApplyChannels } from '../../services/worker/src/apply/apply-channels.ts';
 import { createSource, groupOf, upsert } from './support/groups.ts';

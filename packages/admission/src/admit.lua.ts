@@ -4,10 +4,8 @@ import { luaKeys } from '@sluice/redis/keyspace';
 import { RUN_LUA } from '@sluice/redis/run.lua';
 import { BAD_SIGNATURES_LUA } from './checks/bad-signatures.lua.ts';
 import { FIND_DUPLICATES_LUA, REMEMBER_TICKETS_LUA } from './checks/duplicates.lua.ts';
-import { HELD_LUA } from './checks/held.lua.ts';
-import { INACTIVE_OR_CHANGED_LUA } from './checks/inactive-or-changed.lua.ts';
-import { COUNT_PLAN_USE_LUA, PLAN_LIMIT_LUA } from './checks/plan-limit.lua.ts';
-import { RATE_LIMIT } from './checks/rate-limit.lua.ts';
+import { COUNT_PLAN_USE_LUA, PLAN_LIMIT_LUA, RATE_LIMIT } from './checks/limits.lua.ts';
+import { HELD_LUA, INACTIVE_OR_CHANGED_LUA } from './checks/source-state.lua.ts';
 import { VERDICT } from './checks/verdict-codes.ts';
 
 /** The script makes its keys from the prefix in ARGV[1]. */

@@ -1,6 +1,6 @@
 import type { Shards } from '@sluice/redis/shards/shards';
 import type { Redis } from 'ioredis';
-import { HELD_MS } from './checks/held.lua.ts';
+import { HELD_MS } from './checks/source-state.lua.ts';
 
 /** Admits nothing new of a source for HELD_MS. Nothing happens if Redis does not know the source. */
 export type HoldSource = (source: {

@@ -1,5 +1,5 @@
+import { shardOwner } from '@sluice/redis/shards/shard-connection';
 import { createShardNode } from '@sluice/redis/shards/shard-node';
-import { shardOwner } from '@sluice/redis/shards/shard-owner';
 import type { Shards } from '@sluice/redis/shards/shards';
 import type { Redis } from 'ioredis';
 

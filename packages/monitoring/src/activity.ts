@@ -1,8 +1,7 @@
 import { DAY_MS, DAY_SECONDS, HOUR_MS, HOUR_SECONDS, MINUTE_MS } from '@sluice/contract/durations';
 import type { Keyspace } from '@sluice/redis/keyspace';
 import { repliesOf } from '@sluice/redis/replies-of';
-import type { Redis } from 'ioredis';
-import { noteLastDeliveries } from './last-deliveries.ts';
+import type { ChainableCommander, Redis } from 'ioredis';
 
 /**
  * Counters for charts, so that no chart scans the delivery log. Each scope has three keys:
@@ -152,4 +151,22 @@ export function createActivity({ redis, keyspace, onError, flushMs = FLUSH_MS }:
       await flush();
     },
   };
+}
+
+// KEYS[1] the hash   ARGV pairs of a source and a time
+// With several workers, the last writer need not have had the last delivery.
+const KEEP_LATEST = `
+for n = 1, #ARGV, 2 do
+  local known = tonumber(redis.call('HGET', KEYS[1], ARGV[n]) or 0)
+  if tonumber(ARGV[n + 1]) > known then redis.call('HSET', KEYS[1], ARGV[n], ARGV[n + 1]) end
+end
+`;
+
+/** Notes the last deliveries of sources. A later time in Redis stays. */
+function noteLastDeliveries(
+  pipeline: ChainableCommander,
+  keyspace: Keyspace,
+  deliveries: ReadonlyMap<string, number>,
+): void {
+  if (deliveries.size > 0) pipeline.eval(KEEP_LATEST, 1, keyspace.lastDelivery, ...[...deliveries].flat());
 }

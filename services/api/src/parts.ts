@@ -12,7 +12,7 @@ import { connectSubscriptions } from '@sluice/outbound/subscriptions/connect-sub
 import { createShards } from '@sluice/redis/shards/shards';
 import { createProxyWatch } from '@sluice/runtime/http/proxy-watch';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
-import { createRaceBackoff } from '@sluice/runtime/timing/delay';
+import { createRaceBackoff } from '@sluice/runtime/timing/backoff';
 import type { Store } from '@sluice/store/connect';
 import type { Redis } from 'ioredis';
 import { createAudit, createAudited } from './audit/record.ts';

@@ -41,7 +41,7 @@ export interface IngressDeps {
   readonly observer: Observer;
   /** Absent: no sender can wait for a result. */
   readonly results?: Results;
-  /** Called once if this process must stop (see shards-allowed.ts). */
+  /** Called once if this process must stop (see open-lanes.ts). */
   readonly onRefused?: (fields: object, message: string) => unknown;
 }
 

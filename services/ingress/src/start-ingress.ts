@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { watchKey } from '@sluice/accounts/keys/watch-key';
 import { MINUTE_MS } from '@sluice/contract/durations';
 import { createKeyring } from '@sluice/credentials/seal';
@@ -6,15 +7,14 @@ import { connectForService } from '@sluice/redis/connection/connect-for-service'
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
 import { whyAway } from '@sluice/redis/connection/why-away';
 import { createShards } from '@sluice/redis/shards/shards';
+import type { Refuse } from '@sluice/runtime/process/refuse-to-start';
 import type { Service } from '@sluice/runtime/process/start-service';
-import { connectStore } from '@sluice/store/connect';
-import { checkSchema } from './check-schema.ts';
+import { connectStore, type Store } from '@sluice/store/connect';
+import { refuseTooNew } from '@sluice/store/prepare-database';
 import type { IngressConfig } from './config.ts';
-import { firstLook } from './gate/first-look.ts';
-import { keyedGate } from './gate/keyed-gate.ts';
+import { firstLook, keyedGate } from './gate/gate.ts';
 import { observeGate } from './gate/observe-gate.ts';
-import { createRefuseEviction } from './gate/refuse-eviction.ts';
-import { createSettingsWatch } from './gate/watch-settings.ts';
+import { createRefuseEviction, createSettingsWatch } from './gate/redis-settings.ts';
 import { createIngress } from './ingress.ts';
 import { createObserver } from './observe/observer.ts';
 import { createActivityPublisher } from './publish-activity.ts';
@@ -84,4 +84,19 @@ export async function startIngress(service: Service<IngressConfig>): Promise<voi
     endStreams: results.close,
     admin,
   });
+}
+
+const ASK_AGAIN_MS = 1000;
+
+/**
+ * Refuses a database that is too new to be read. An ingress works without MongoDB, so its start does not wait for the
+ * answer: it asks until MongoDB has answered once. Workers and APIs run the migrations.
+ */
+async function checkSchema(store: Pick<Store, 'opened' | 'schema'>, refuse: Refuse): Promise<void> {
+  await store.opened().catch(() => undefined);
+  for (;;) {
+    const fit = await store.schema().catch(() => undefined);
+    if (fit !== undefined) return refuseTooNew(fit, refuse);
+    await sleep(ASK_AGAIN_MS, undefined, { ref: false });
+  }
 }

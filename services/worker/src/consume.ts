@@ -4,7 +4,7 @@ import { type Consumer, createConsumer } from '@sluice/queue/consumer';
 import { createSharedTurns, heldOfEach, type SharedTurns } from '@sluice/queue/shared-turns';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Tracing } from '@sluice/runtime/telemetry/tracing/tracing';
-import { createRaceBackoff } from '@sluice/runtime/timing/delay';
+import { createRaceBackoff } from '@sluice/runtime/timing/backoff';
 import { createApplyChannels } from './apply/apply-channels.ts';
 import { createApplyGroup } from './apply/apply-group.ts';
 import { createWantedAccounts } from './apply/wanted-accounts.ts';

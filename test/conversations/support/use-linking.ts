@@ -4,7 +4,7 @@ import { applyConversations } from '@sluice/conversations/apply-conversations';
 import { createLinker, type Linker } from '@sluice/conversations/linker';
 import { createLeadDeps, type LeadDeps } from '@sluice/leads/deps';
 import { createTeller, type Teller } from '@sluice/outbound/publish/teller';
-import { createRaceBackoff } from '@sluice/runtime/timing/delay';
+import { createRaceBackoff } from '@sluice/runtime/timing/backoff';
 import type { Store } from '@sluice/store/connect';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';
 import { expect } from 'chai';

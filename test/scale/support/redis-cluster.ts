@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { hashSlot } from '@sluice/redis/shards/hash-slot';
+import { hashSlot } from '@sluice/redis/shards/shard-connection';
 import { Redis } from 'ioredis';
 import { freePort } from '../../support/free-port.ts';
 import { type RedisServer, startRedis } from '../../support/redis-server.ts';

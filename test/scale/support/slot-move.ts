@@ -1,4 +1,4 @@
-import { hashSlot } from '@sluice/redis/shards/hash-slot';
+import { hashSlot } from '@sluice/redis/shards/shard-connection';
 import { Redis } from 'ioredis';
 import type { RedisServer } from '../../support/redis-server.ts';
 import type { RedisCluster } from './redis-cluster.ts';

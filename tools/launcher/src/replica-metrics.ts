@@ -1,5 +1,5 @@
-import { SCRAPE_LOOK_MS } from '@sluice/runtime/telemetry/in-time-for-scrape';
 import { type MetricsJson, mergeMetrics } from '@sluice/runtime/telemetry/metrics';
+import { SCRAPE_LOOK_MS } from '@sluice/runtime/telemetry/store-metrics';
 import type { ReplicaAdmin, ReplicaAdmins } from './replica-readiness.ts';
 
 /** A process waits for its slowest store first, and Prometheus cancels a scrape after 10 s. */

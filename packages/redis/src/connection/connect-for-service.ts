@@ -1,5 +1,5 @@
 import type { Service, ServiceConfig } from '@sluice/runtime/process/start-service';
-import { observeClock } from '@sluice/runtime/telemetry/clock-offset';
+import { observeClock } from '@sluice/runtime/telemetry/store-metrics';
 import type { Redis } from 'ioredis';
 import type { RedisRole } from './connection-options.ts';
 import { connectRedis } from './redis-connection.ts';

@@ -4,7 +4,6 @@ import { type Backoff, backoffMs } from '@sluice/runtime/timing/backoff';
 import { type Cluster, Redis } from 'ioredis';
 import { connectCluster } from './cluster-connection.ts';
 import type { Options, RedisRole } from './connection-options.ts';
-import { restoreFastStrings } from './fast-strings.ts';
 import { createReadOnlyWatch, logRedisState } from './redis-state-log.ts';
 
 /** The longest wait of a sender's request for one Redis command. The whole request must fit in 1.5 seconds. */
@@ -97,4 +96,22 @@ function neverInAnotherDatabase(redis: Redis): void {
   redis.on('error', ({ command }: Error & { readonly command?: { readonly name: string } }) => {
     if (command?.name === 'select') redis.disconnect(true);
   });
+}
+
+/** V8 optimizes a prototype once one place in the code has seen its object often: 16 times on Node 20 to 26. */
+const OFTEN = 64;
+
+class SomeString extends String {}
+
+const ask = (text: SomeString) => text.charCodeAt(0);
+
+/**
+ * Makes string methods as fast as in a process without ioredis. ioredis declares a class that extends String
+ * (resp/verbatim-string.js). V8 then turns String.prototype into a dictionary, and looks up each method at each call:
+ * `charCodeAt` takes five times as long (bench/speed-tried.md; also seen in inikulin/parse5#1348). V8 undoes that when
+ * code uses an object of the class, which ioredis never creates under RESP2.
+ */
+export function restoreFastStrings(): void {
+  const some = new SomeString('x');
+  for (let i = 0; i < OFTEN; i++) ask(some);
 }

@@ -1,6 +1,13 @@
+/// <reference path="./cluster-key-slot.d.ts" />
+
+import calculateSlot from 'cluster-key-slot';
 import type { Cluster, Redis } from 'ioredis';
 import type { Keyspace } from '../keyspace.ts';
-import { hashSlot } from './hash-slot.ts';
+
+/** The slot of a Redis Cluster that a hash tag's content is in. */
+export function hashSlot(tag: string): number {
+  return calculateSlot(tag);
+}
 
 /**
  * A connection that can send a command (`ready`), connects for it (`wait`), or keeps it while it completes its handshake
@@ -30,4 +37,12 @@ export function shardConnection(redis: Redis, { tag }: Keyspace): () => Redis | 
     }
     return connection !== undefined && USABLE.has(connection.status) ? connection : undefined;
   };
+}
+
+/** Names the server of a shard, as far as the Cluster client knows; '' without a Cluster. */
+export function shardOwner(redis: Redis, { tag }: Keyspace): () => string {
+  if (!redis.isCluster) return () => '';
+  const cluster = redis as unknown as Cluster;
+  const slot = hashSlot(tag);
+  return () => cluster.slots[slot]?.[0] ?? '';
 }

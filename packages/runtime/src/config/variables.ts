@@ -1,10 +1,8 @@
-import { addressVariables } from './variables/addresses.ts';
+import { addressVariables, mailVariables } from './variables/addresses.ts';
 import { limitVariables } from './variables/limits.ts';
-import { mailVariables } from './variables/mail.ts';
-import { npmStartVariables } from './variables/npm-start.ts';
 import { storeVariables } from './variables/stores.ts';
 import { traceVariables } from './variables/traces.ts';
-import { workVariables } from './variables/work.ts';
+import { npmStartVariables, workVariables } from './variables/work.ts';
 
 /**
  * The catalog of all environment variables, one file for each group in `variables/`. A process picks those it needs:

@@ -1,8 +1,6 @@
 import type { Logger } from '../telemetry/logger.ts';
-import { boundCheck, type Check } from './bound-check.ts';
+import { within } from '../timing/within.ts';
 import { shareLook } from './shared-look.ts';
-
-export type { Check };
 
 export interface Readiness {
   check(): Promise<{ ready: boolean; checks: Record<string, string> }>;
@@ -75,4 +73,41 @@ function stateOf(known: () => void): string {
 
 function allOk(states: Readonly<Record<string, string>>): boolean {
   return Object.values(states).every((state) => state === 'ok');
+}
+
+/** Returns or resolves when work can flow. Throws or rejects with the reason when it cannot. */
+export type Check = () => Promise<unknown> | unknown;
+
+/**
+ * Probes share one command to a frozen store; otherwise each probe would add one that waits in memory.
+ * After this time a new command is sent, because a driver may have lost the first. Milliseconds.
+ */
+const HUNG_MS = 5_000;
+
+/** Resolves within `timeoutMs` to `ok` or to the reason. While a run hangs, a new one starts every 5 s at most. */
+function boundCheck(check: Check, timeoutMs: number): () => Promise<string> {
+  let pending: Promise<string> | undefined;
+  let begunAt = 0;
+
+  function begin(): Promise<string> {
+    begunAt = performance.now();
+    const begun = outcomeOf(check).finally(() => {
+      if (pending === begun) pending = undefined;
+    });
+    return begun;
+  }
+
+  return () => {
+    if (pending === undefined || performance.now() - begunAt >= HUNG_MS) pending = begin();
+    return within(timeoutMs, pending, () => `no answer within ${timeoutMs} ms`);
+  };
+}
+
+async function outcomeOf(check: Check): Promise<string> {
+  try {
+    await check();
+    return 'ok';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }

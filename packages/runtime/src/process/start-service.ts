@@ -2,12 +2,10 @@ import type { Server } from 'node:http';
 import { type AdminServer, type AdminServerSettings, startAdminServer } from '../http/admin-server.ts';
 import { type CloseServerSettings, closeServer, closingTimes } from '../http/close-server.ts';
 import { listen } from '../http/listen.ts';
-import { logConsole } from '../telemetry/log-console.ts';
-import { createLogger, type Logger } from '../telemetry/logger.ts';
+import { createLogger, type Logger, logConsole } from '../telemetry/logger.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
-import { observeStores } from '../telemetry/stores-up.ts';
-import { startTracing } from '../telemetry/tracing/start-tracing.ts';
-import type { Tracing, TracingConfig } from '../telemetry/tracing/tracing.ts';
+import { observeStores } from '../telemetry/store-metrics.ts';
+import type { Tracing, TracingConfig, TracingSettings } from '../telemetry/tracing/tracing.ts';
 import { watchFiles } from '../telemetry/watch-files.ts';
 import { type Refuse, refuseToStart } from './refuse-to-start.ts';
 import { createReleasers, type Releasers } from './releasers.ts';
@@ -97,4 +95,12 @@ export async function startService<C extends ServiceConfig>({
       logger.info({ event, url }, 'listening');
     },
   };
+}
+
+/** Opens tracing; undefined: no collector is configured, and OpenTelemetry is not loaded. */
+export async function startTracing(settings: TracingSettings): Promise<Tracing | undefined> {
+  const endpoint = settings.config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === undefined) return undefined;
+  const { openTracing } = await import('../telemetry/tracing/open-tracing.ts');
+  return openTracing({ ...settings, endpoint });
 }

@@ -1,5 +1,5 @@
+import { format } from 'node:util';
 import { type Logger, type LoggerOptions, pino } from 'pino';
-import { hideSecrets } from './hide-secrets.ts';
 import { createTurnWriter, type TurnWriter } from './turn-writer.ts';
 
 export type { Logger };
@@ -56,4 +56,68 @@ function stdout(service: string): TurnWriter {
   process.once('exit', () => writer.flushSync());
   shared = writer;
   return writer;
+}
+
+/** Fields that must never appear in a log, even after a careless log call. */
+const SECRET_FIELDS = [
+  'authorization',
+  'x-service-signature',
+  'secret',
+  'signing_secret',
+  'password',
+  'key',
+  'full_key',
+];
+const HIDDEN = '[redacted]';
+
+type Fields = Record<string, unknown>;
+
+/**
+ * The fields of a log line without secrets: at the top level, one level below, and in the headers of a request that is logged
+ * whole. pino's own `redact` parses its paths for each line, which costs more than the rest of the line.
+ */
+function hideSecrets(fields: Fields): Fields {
+  let hidden = withoutSecrets(fields);
+  for (const [name, value] of Object.entries(hidden)) {
+    if (!isObject(value)) continue;
+    const inner = withoutSecrets(name === 'req' ? withoutSecretHeaders(value) : value);
+    if (inner !== value) hidden = { ...hidden, [name]: inner };
+  }
+  return hidden;
+}
+
+function withoutSecretHeaders(request: Fields): Fields {
+  const { headers } = request;
+  return isObject(headers) ? { ...request, headers: withoutSecrets(headers) } : request;
+}
+
+/** A copy if there is a secret. */
+function withoutSecrets(fields: Fields): Fields {
+  const found = SECRET_FIELDS.filter((name) => name in fields);
+  if (found.length === 0) return fields;
+  return { ...fields, ...Object.fromEntries(found.map((name) => [name, HIDDEN])) };
+}
+
+/** An error is logged by its known fields only (logger.ts), and its copy would be no error. */
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !(value instanceof Error);
+}
+
+/** The most different messages to log. Libraries have few. */
+const MOST = 100;
+
+/**
+ * Logs what libraries write with `console.warn` and `console.error`, each message once. ioredis and BullMQ write plain text at
+ * every reconnect, and a reader of JSON lines could not parse it.
+ */
+export function logConsole(logger: Logger, written: Pick<Console, 'warn' | 'error'> = console): void {
+  const seen = new Set<string>();
+  const log = (...args: unknown[]) => {
+    const text = format(...args);
+    if (seen.has(text) || seen.size >= MOST) return;
+    seen.add(text);
+    logger.warn({ event: 'library.warning' }, text);
+  };
+  written.warn = log;
+  written.error = log;
 }

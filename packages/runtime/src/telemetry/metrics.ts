@@ -12,9 +12,7 @@ import {
   Registry,
 } from 'prom-client';
 import { revisionOfSluice, versionOfSluice } from '../version.ts';
-import { readNumbers, withoutUnknown } from './metric-numbers.ts';
 
-export { writeMetrics } from './metric-numbers.ts';
 export type { Counter, Gauge, Histogram };
 
 type Settings<C> = Omit<C, 'registers'>;
@@ -100,4 +98,57 @@ function countOpenFiles(registry: Registry): void {
 export async function mergeMetrics(replicas: readonly MetricsJson[]): Promise<string> {
   const known = withoutUnknown(replicas.map(readNumbers));
   return AggregatorRegistry.aggregate(known as unknown as object[]).metrics();
+}
+
+/** Metrics as the registry returns them. Its library's type omits the values. */
+type RegistryMetrics = readonly { readonly name: string }[];
+type WithValues = RegistryMetrics[number] & { readonly values: readonly Sample[] };
+type Sample = { readonly value: unknown; readonly labels: object; readonly metricName?: string };
+
+/** Writes NaN and infinity as strings: JSON lacks them, and JSON.stringify would write null. */
+export function writeMetrics(metrics: RegistryMetrics): string {
+  return JSON.stringify(metrics, (_key, value: unknown) =>
+    typeof value === 'number' && !Number.isFinite(value) ? String(value) : value,
+  );
+}
+
+/** Restores the numbers of metrics that `writeMetrics` wrote and JSON.parse read. */
+function readNumbers<M extends RegistryMetrics>(metrics: M): M {
+  return mapSamples(metrics, (samples) => samples.map((one) => ({ ...one, value: numberOf(one.value) })));
+}
+
+/** An older version wrote NaN as null. */
+function numberOf(value: unknown): number {
+  return value === null ? Number.NaN : Number(value);
+}
+
+/**
+ * Drops a NaN when another replica knows the number: one replica without Redis must not hide the numbers of the others.
+ * A NaN of all replicas stays.
+ */
+function withoutUnknown<M extends RegistryMetrics>(replicas: readonly M[]): readonly M[] {
+  const all = replicas.flat() as object[] as readonly WithValues[];
+  if (!all.some(({ values }) => values.some(({ value }) => Number.isNaN(value)))) return replicas;
+  const known = new Set<string>();
+  for (const { name, values } of all)
+    for (const sample of values) if (!Number.isNaN(sample.value)) known.add(seriesOf(name, sample));
+  return replicas.map((metrics) =>
+    mapSamples(metrics, (samples, name) =>
+      samples.filter((one) => !Number.isNaN(one.value) || !known.has(seriesOf(name, one))),
+    ),
+  );
+}
+
+function seriesOf(name: string, { metricName, labels }: Sample): string {
+  return JSON.stringify([metricName ?? name, Object.entries(labels).sort()]);
+}
+
+function mapSamples<M extends RegistryMetrics>(
+  metrics: M,
+  change: (samples: readonly Sample[], name: string) => readonly Sample[],
+): M {
+  return (metrics as object as readonly WithValues[]).map((metric) => ({
+    ...metric,
+    values: change(metric.values, metric.name),
+  })) as object as M;
 }

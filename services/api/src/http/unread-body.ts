@@ -1,10 +1,18 @@
+import { createDropRest } from '@sluice/runtime/http/drop-rest';
 import { rememberLastResponse } from '@sluice/runtime/http/last-response';
-import { linger } from '@sluice/runtime/http/linger';
 import type { Request, RequestHandler, Response } from 'express';
 import { mayExceed, waitsForContinue } from './announced-body.ts';
 
 /** Node reads this much of a body after the response, so that the connection can be reused. Bytes. */
 const READ_BEHIND_BYTES = 16 * 1024;
+
+/** The sender has a second to read the response. */
+const dropRest = createDropRest({
+  bytes: 64 * 1024,
+  totalMs: 1000,
+  idleMs: 1000,
+  bytesPerSecond: Number.POSITIVE_INFINITY,
+});
 
 /**
  * Closes a connection whose response is sent before its body has arrived: Node would read such a body to its end,
@@ -33,7 +41,7 @@ function lingerAtEnd(request: Request, response: Response): void {
     if (chunk !== undefined) response.write(chunk, encoding ?? 'utf8');
     // The headers of a file in progress were sent without Connection: close.
     response.once('finish', () => socket.destroySoon());
-    linger(request, () => response.end());
+    dropRest(request, () => response.end());
     return response;
   };
   response.end = endLate as Response['end'];

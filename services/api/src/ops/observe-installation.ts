@@ -2,8 +2,8 @@ import { REPLICA_KINDS, type ReplicaKind } from '@sluice/dashboard-api/replica-k
 import { GONE_MS, readReplicas } from '@sluice/monitoring/replicas';
 import type { QueueStates } from '@sluice/queue/queue-states';
 import type { Shards } from '@sluice/redis/shards/shards';
-import { inTimeForScrape } from '@sluice/runtime/telemetry/in-time-for-scrape';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
+import { inTimeForScrape } from '@sluice/runtime/telemetry/store-metrics';
 import type { Redis } from 'ioredis';
 import type { MetricInfo, Sample, Samples } from './metric-samples.ts';
 import { QUEUE_COUNTERS, QUEUE_GAUGES, queueDepth } from './queue-depth-metrics.ts';

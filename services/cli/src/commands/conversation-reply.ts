@@ -3,7 +3,7 @@ import type { ActionRefused } from '@sluice/contract/action-refused';
 import { messageInput } from '@sluice/contract/conversation';
 import { type Replied, reply } from '@sluice/conversations/act';
 import { describeMessage } from '@sluice/conversations/describe-conversation';
-import { createRaceBackoff } from '@sluice/runtime/timing/delay';
+import { createRaceBackoff } from '@sluice/runtime/timing/backoff';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';
 import type { Command } from 'commander';
 import { cliDoer } from '../audit.ts';

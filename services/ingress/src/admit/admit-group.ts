@@ -8,9 +8,8 @@ import type { Plans } from '@sluice/contract/plans';
 import { newId } from '@sluice/credentials/ids';
 import type { Span } from '@sluice/runtime/telemetry/tracing/tracing';
 import type { Confirmed } from '../gate/lost-writes.ts';
-import type { Candidate } from './candidate.ts';
 import { type Decision, decide } from './decide.ts';
-import { askedAction } from './rows.ts';
+import { askedAction, type Candidate } from './rows.ts';
 
 /** The rate of sources without a separate rate. */
 export interface DefaultRate {

@@ -1,6 +1,6 @@
 import type { RateState, Verdict } from '@sluice/admission/verdict';
 import { REFUSALS, type Refusal, rateLimited, tooManyBadSignatures } from '../answer/refusal.ts';
-import type { Candidate } from './candidate.ts';
+import type { Candidate } from './rows.ts';
 
 /** The decision on one request, made from the admission's verdict. */
 export type Decision =

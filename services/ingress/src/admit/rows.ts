@@ -6,7 +6,25 @@ import type { ProblemCode } from '@sluice/contract/problem';
 import { SIGNATURE_HEADER, SIGNATURE_PREFIX, TIMESTAMP_HEADER } from '@sluice/signature/sign';
 import { type Refusal, reasonOf } from '../answer/refusal.ts';
 import type { Incoming } from '../receive/incoming.ts';
-import type { Candidate } from './candidate.ts';
+import type { RequestTrace } from '../trace/request-trace.ts';
+import type { KnownSource } from '../verify/known-source.ts';
+import type { Verified } from '../verify/verify-request.ts';
+
+/** A verified or rejected request that waits for its group. */
+export interface Candidate {
+  readonly requestId: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly receivedAt: number;
+  readonly source: KnownSource;
+  readonly verified: Verified;
+  /** Present if the signature is valid and the source stores bodies. */
+  readonly request?: KeptRequest | undefined;
+  /** The bytes that it adds to the group's job. */
+  readonly bytes: number;
+  /** This ingress, if the sender waits for the result (results/results.ts). */
+  readonly resultsTo?: string | undefined;
+  readonly trace?: RequestTrace | undefined;
+}
 
 /** Bytes of a row in a group's job, without the body of its request. */
 export const ROW_BYTES = 300;

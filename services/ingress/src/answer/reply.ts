@@ -1,4 +1,5 @@
 import type { RateState } from '@sluice/admission/verdict';
+import { PROBLEMS } from '@sluice/contract/problem';
 import type { ToldResult } from '@sluice/contract/told-result';
 import type { Refusal } from './refusal.ts';
 
@@ -29,3 +30,19 @@ export interface RateHeaders {
   readonly perSecond: number;
   readonly burst: number;
 }
+
+/** The code of a reply in metrics, log and traces (`ok`, `duplicate` or a problem code), and its HTTP status. */
+export function codeOf(reply: Reply): { readonly code: string; readonly status: number } {
+  switch (reply.kind) {
+    case 'accepted':
+      return { code: reply.duplicate ? 'duplicate' : 'ok', status: 200 };
+    case 'refused':
+      return { code: reply.refusal.code, status: PROBLEMS[reply.refusal.code].status };
+  }
+}
+
+/** Writes a response, once. The payload is JSON, and the headers have its length. A closed connection is ignored. */
+export type Send = (status: number, headers: AnswerHeaders, payload: string) => void;
+
+/** Only numbers and fixed texts: no header has a text from the sender. */
+export type AnswerHeaders = Record<string, string | number>;

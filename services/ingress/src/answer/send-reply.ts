@@ -1,8 +1,7 @@
 import { EVENT_FIELD_NAMES } from '@sluice/contract/event-fields';
 import { PROBLEM_CONTENT_TYPE, PROBLEMS, problemBody } from '@sluice/contract/problem';
 import type { Refusal } from './refusal.ts';
-import type { AppliedResult, RateHeaders, Reply } from './reply.ts';
-import type { AnswerHeaders, Send } from './send.ts';
+import type { AnswerHeaders, AppliedResult, RateHeaders, Reply, Send } from './reply.ts';
 
 type Accepted = Extract<Reply, { kind: 'accepted' }>;
 

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { KeyWatch } from '@sluice/accounts/keys/watch-key';
 import { MINUTE_MS } from '@sluice/contract/durations';
 import type { Redis } from 'ioredis';
 
@@ -11,7 +13,7 @@ export const CLOSED_REASONS = [
   // The clock of this process and that of Redis differ by more than CLOCK_OFF_MS.
   'clock',
   'draining',
-  // This reason concerns the process, not a shard: see keyed-gate.ts.
+  // This reason concerns the process, not a shard: see keyedGate.
   'unknown_key',
 ] as const;
 export type ClosedReason = (typeof CLOSED_REASONS)[number];
@@ -165,4 +167,50 @@ function createNoted(onChange: (is: boolean) => void): { is(): boolean; note(now
       onChange(now);
     },
   };
+}
+
+/** The state of a gate, as probes, metrics and the dashboard show it. */
+type GateState = Pick<Gate, 'closed' | 'reasons' | 'backlogFull' | 'fullness'>;
+
+/**
+ * The gate with one more reason: the keys of this process open no source's secret. Then a deployment must not continue.
+ * Requests get 503 in that case anyway, because their sources cannot be opened.
+ */
+export function keyedGate(gate: GateState, key: Pick<KeyWatch, 'trouble'>): GateState {
+  return {
+    closed: () => gate.closed() ?? key.trouble(),
+    reasons: () => [...new Set([...gate.reasons(), key.trouble()])].filter((why) => why !== null),
+    backlogFull: () => gate.backlogFull(),
+    fullness: () => gate.fullness(),
+  };
+}
+
+export interface FirstLookDeps {
+  readonly gate: Pick<Gate, 'closed'>;
+  readonly redis: Pick<Redis, 'status' | 'once' | 'off'>;
+  /** The longest wait for a Redis that accepts a connection and does not respond. Milliseconds; default 5,000. */
+  readonly withinMs?: number;
+}
+
+const FIRST_LOOK_WITHIN_MS = 5_000;
+const FIRST_LOOK_EVERY_MS = 10;
+
+/**
+ * Resolves after the first poll of Redis, or once Redis is known to be away. A replica that listened earlier would respond
+ * with 503 to requests that another replica on the same port could accept.
+ */
+export async function firstLook({
+  gate,
+  redis,
+  withinMs = FIRST_LOOK_WITHIN_MS,
+}: FirstLookDeps): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  let away = redis.status === 'reconnecting' || redis.status === 'close' || redis.status === 'end';
+  const onClose = () => {
+    away = true;
+  };
+  redis.once('close', onClose);
+  while (!away && gate.closed() === 'starting' && performance.now() < deadline)
+    await sleep(FIRST_LOOK_EVERY_MS);
+  redis.off('close', onClose);
 }

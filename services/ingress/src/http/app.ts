@@ -7,8 +7,7 @@ import { apiIsElsewhere, REFUSALS, type Refusal } from '../answer/refusal.ts';
 import { sendRefusal } from '../answer/send-reply.ts';
 import type { Exchange, ExchangeDeps } from './exchange.ts';
 import { hasTooManyLines, refuseLines } from './header-lines.ts';
-import { nodeIncoming } from './node-incoming.ts';
-import { sendThroughNode } from './send-through-node.ts';
+import { nodeIncoming, sendThroughNode } from './node-incoming.ts';
 import type { AddressOf } from './sender-address.ts';
 
 export interface AppDeps {

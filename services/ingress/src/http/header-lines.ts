@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { PROBLEM_CONTENT_TYPE, problemBody } from '@sluice/contract/problem';
 import { newId } from '@sluice/credentials/ids';
-import { sendThroughNode } from './send-through-node.ts';
+import { sendThroughNode } from './node-incoming.ts';
 
 /**
  * The maximum number of header lines. Node's HTTP server silently drops lines beyond its own limit, and a signature behind

@@ -2,8 +2,8 @@ import type { RequestListener, Server } from 'node:http';
 import { newId } from '@sluice/credentials/ids';
 import { answerClientErrors } from '@sluice/runtime/http/client-errors';
 import { createTimedServer } from '@sluice/runtime/http/http-server';
-import { continueWhenRead } from './expect-continue.ts';
 import { MAX_HEADER_LINES } from './header-lines.ts';
+import { continueWhenRead } from './node-incoming.ts';
 
 /**
  * How much of an unread body, such as one that is too large, is read before the connection is paused. One more read may

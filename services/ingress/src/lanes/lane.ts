@@ -1,7 +1,8 @@
 import { createAdmit } from '@sluice/admission/admit';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
-import type { RefusedRequest } from '@sluice/contract/groups';
-import { createProducer } from '@sluice/queue/producer';
+import { GROUP_VERSION, type RefusedRequest } from '@sluice/contract/groups';
+import { newId } from '@sluice/credentials/ids';
+import { createProducer, type Producer } from '@sluice/queue/producer';
 import type { Keyspace } from '@sluice/redis/keyspace';
 import { shardConnection } from '@sluice/redis/shards/shard-connection';
 import { createShardNode } from '@sluice/redis/shards/shard-node';
@@ -9,17 +10,14 @@ import type { Logger } from '@sluice/runtime/telemetry/logger';
 import { type Batcher, type BatcherOptions, createBatcher } from '@sluice/runtime/timing/batcher';
 import type { Redis } from 'ioredis';
 import { type AdmitGroupDeps, createAdmitGroup } from '../admit/admit-group.ts';
-import type { Candidate } from '../admit/candidate.ts';
 import { type Decision, UNAVAILABLE } from '../admit/decide.ts';
-import { bytesOfCandidate, bytesOfRefusal, withoutBody } from '../admit/rows.ts';
+import { bytesOfCandidate, bytesOfRefusal, type Candidate, withoutBody } from '../admit/rows.ts';
 import type { IngressConfig } from '../config.ts';
-import { type CommitRefusalsDeps, commitRefusals } from '../enqueue/commit-refusals.ts';
-import { type Stamped, type UnlessMoved, unlessMoved } from '../enqueue/unless-moved.ts';
 import { createGate, type Gate } from '../gate/gate.ts';
-import { gateLog } from '../gate/gate-log.ts';
-import { type Confirmed, type LostWrites, watchLostWrites } from '../gate/lost-writes.ts';
+import { type Confirmed, type LostWrites, watchHistory, watchLostWrites } from '../gate/lost-writes.ts';
+import { gateLog } from '../gate/observe-gate.ts';
 import { readRedisVitals } from '../gate/redis-vitals.ts';
-import { watchHistory } from '../gate/watch-history.ts';
+import { type Stamped, type UnlessMoved, unlessMoved } from './unless-moved.ts';
 
 /** The path of one shard's requests into Redis, with separate groups and a separate gate. */
 export interface Lane {
@@ -48,7 +46,8 @@ export interface LaneDeps {
   readonly allowed: () => Promise<void>;
   readonly logger: Logger;
   readonly onActions: AdmitGroupDeps['onActions'];
-  readonly onRefusals: CommitRefusalsDeps['onRefusals'];
+  /** Called with the number of rejections of each enqueued group. */
+  readonly onRefusals: (refusals: number) => void;
   /** Called when the shard may have lost writes: it has moved to another server of a Cluster, or taken a replica's data. */
   readonly onMoved: () => void;
   readonly onLostWrites: (lost: LostWrites) => void;
@@ -102,7 +101,7 @@ export function createLane(deps: LaneDeps): Lane {
     ...gateLog({ logger, shard: lanes > 1 ? keyspace.tag : undefined }),
   });
   const admitGroup = createAdmitGroup({
-    // With several lanes, bad signatures are counted over all of them (see all-lanes.ts).
+    // With several lanes, bad signatures are counted over all of them (see open-lanes.ts).
     admit: createAdmit({
       redis,
       keyspace,
@@ -173,4 +172,19 @@ function stamped(
   { submit, idle }: Batcher<Stamped<Candidate>, Decision>,
 ): Batcher<Candidate, Decision> {
   return { submit: (candidate, deadlineMs) => submit(guard.stamp(candidate), deadlineMs), idle };
+}
+
+/** Enqueues the log rows of rejected requests as one job. */
+export async function commitRefusals(
+  {
+    producer,
+    replicaWait,
+    onRefusals,
+  }: Pick<LaneDeps, 'replicaWait' | 'onRefusals'> & { readonly producer: Pick<Producer, 'enqueueRefusals'> },
+  refusals: readonly RefusedRequest[],
+): Promise<void> {
+  const held = replicaWait();
+  await producer.enqueueRefusals({ v: GROUP_VERSION, group_id: newId('grp'), refusals });
+  await held();
+  onRefusals(refusals.length);
 }

@@ -1,10 +1,13 @@
 import { type CountBadSignature, createCountBadSignature } from '@sluice/admission/bad-signatures';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
+import type { RefusedRequest } from '@sluice/contract/groups';
+import { createShardCheck } from '@sluice/redis/shards/shard-check';
 import type { Shards } from '@sluice/redis/shards/shards';
 import type { Redis } from 'ioredis';
-import { createShardsAllowed, type ShardsAllowedDeps } from '../gate/shards-allowed.ts';
+import { type Decision, UNAVAILABLE } from '../admit/decide.ts';
+import type { Candidate } from '../admit/rows.ts';
+import type { IngressConfig } from '../config.ts';
 import type { AddressGuard } from '../verify/address-guard.ts';
-import { allLanes } from './all-lanes.ts';
 import { createLane, type Lane, type LaneDeps } from './lane.ts';
 
 export interface OpenLanesDeps
@@ -19,18 +22,16 @@ export interface OpenLanesDeps
 
 /** Opens the path into every shard. With one shard it returns that shard's lane, so that requests pass no further code. */
 export function openLanes(deps: OpenLanesDeps): Lane {
-  const { config, redis, shards, replicaWaits, guard, logger, onRefused } = deps;
-  const { onActions, onRefusals, onMoved, onLostWrites } = deps;
-  const allowed = createShardsAllowed({ redis, config, onRefused });
-  const shared = {
-    ...{ config, redis, logger, allowed, lanes: shards.count },
-    onActions,
-    onRefusals,
-    onMoved,
-    onLostWrites,
-  };
+  const { config, redis, shards, replicaWaits, guard } = deps;
+  const allowed = createShardsAllowed(deps);
   const lanes = shards.all.map((keyspace, shard) =>
-    createLane({ ...shared, keyspace, replicaWait: replicaWaits[shard] as ReplicaWait }),
+    createLane({
+      ...deps,
+      allowed,
+      lanes: shards.count,
+      keyspace,
+      replicaWait: replicaWaits[shard] as ReplicaWait,
+    }),
   );
   if (lanes.length === 1) return lanes[0] as Lane;
   const perMinute = config.BAD_SIGNATURES_PER_MINUTE;
@@ -45,4 +46,109 @@ async function note(
 ): Promise<void> {
   const countedMs = Date.now();
   if (await count(address, countedMs).catch(() => false)) guard.block(address, countedMs, Date.now());
+}
+
+export interface AllLanesDeps {
+  /** One for each shard. */
+  readonly lanes: readonly Lane[];
+  readonly shards: Shards;
+  /** Called with the address of each rejected wrong signature. */
+  readonly onBadSignature: (address: string) => void;
+}
+
+/**
+ * Combines several lanes: each request goes into the shard of its account, and the lanes flush in parallel. The gate is
+ * closed only if all lanes are closed. A request whose lane is closed is unavailable at once.
+ */
+function allLanes({ lanes, shards, onBadSignature }: AllLanesDeps): Lane {
+  const gates = lanes.map(({ gate }) => gate);
+  const laneOf = (accountId: string) => lanes[shards.indexOf(accountId)] as Lane;
+  return {
+    gate: {
+      closed() {
+        let reason = null;
+        for (const gate of gates) {
+          reason = gate.closed();
+          if (reason === null) return null;
+        }
+        return reason;
+      },
+      reasons: () => gates.flatMap((gate) => gate.reasons()),
+      backlogFull: () => gates.some((gate) => gate.backlogFull()),
+      backlog: () => gates.reduce((sum, gate) => sum + gate.backlog(), 0),
+      fullness() {
+        const all = gates.map((gate) => gate.fullness());
+        return {
+          actions: Math.max(...all.map(({ actions }) => actions)),
+          refusals: Math.max(...all.map(({ refusals }) => refusals)),
+        };
+      },
+      drain() {
+        for (const gate of gates) gate.drain();
+      },
+      stop() {
+        for (const gate of gates) gate.stop();
+      },
+    },
+    admissions: {
+      async submit(candidate: Candidate, deadlineMs?: number) {
+        const lane = laneOf(candidate.source.record.account_id);
+        if (lane.gate.closed() !== null) return UNAVAILABLE;
+        const decision = await lane.admissions.submit(candidate, deadlineMs);
+        const address = badlySignedBy(candidate, decision);
+        if (address !== null) onBadSignature(address);
+        return decision;
+      },
+    },
+    refusals: {
+      submit: (row: RefusedRequest, deadlineMs: number) =>
+        laneOf(row.account_id).refusals.submit(row, deadlineMs),
+    },
+    async close() {
+      await Promise.all(lanes.map((lane) => lane.close()));
+    },
+  };
+}
+
+/** The address to count; null if the request is verified again, or if the address is already blocked. */
+function badlySignedBy({ verified: { ticket } }: Candidate, decision: Decision): string | null {
+  if (ticket.kind !== 'badly_signed' || ticket.blocked === true) return null;
+  return decision.kind === 'refuse' ? ticket.address : null;
+}
+
+export interface ShardsAllowedDeps {
+  readonly redis: Redis;
+  readonly config: Pick<IngressConfig, 'SLUICE_NAMESPACE' | 'QUEUE_SHARDS'>;
+  /** Called once, with the fields and the message of a log line. */
+  readonly onRefused: (fields: object, message: string) => unknown;
+}
+
+/**
+ * Rejects if accounts are in other shards than this process expects, which keeps its gates closed. The check runs with every
+ * poll of Redis, because an operator may move accounts while a process still runs.
+ */
+function createShardsAllowed({ redis, config, onRefused }: ShardsAllowedDeps): () => Promise<void> {
+  const { SLUICE_NAMESPACE: namespace, QUEUE_SHARDS: count } = config;
+  const look = createShardCheck({ redis, namespace, count });
+  let refused: Error | undefined;
+  let agreed = false;
+  let looking: Promise<void> | undefined;
+
+  const lookAgain = async (): Promise<void> => {
+    const found = await look();
+    agreed = true;
+    if (found === undefined || refused !== undefined) return;
+    refused = new Error(found.message);
+    onRefused(found.fields, found.message);
+  };
+
+  return async () => {
+    looking ??= lookAgain().finally(() => {
+      looking = undefined;
+    });
+    // Shard 0 stores the number and may be away while other shards respond. Then the last agreement counts.
+    if (agreed) looking.catch(() => undefined);
+    else await looking;
+    if (refused !== undefined) throw refused;
+  };
 }

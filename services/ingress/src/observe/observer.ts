@@ -5,22 +5,20 @@ import { createLineBudget } from '@sluice/runtime/telemetry/line-budget';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Counter, Histogram, Metrics } from '@sluice/runtime/telemetry/metrics';
 import type { AdmitGroupDeps } from '../admit/admit-group.ts';
-import { codeOf } from '../answer/reply-code.ts';
+import { codeOf } from '../answer/reply.ts';
 import type { IngressConfig } from '../config.ts';
-import type { CommitRefusalsDeps } from '../enqueue/commit-refusals.ts';
 import { reasonOfUnavailable } from '../gate/unavailable.ts';
 import type { AppDeps } from '../http/app.ts';
 import type { Answered, ExchangeDeps } from '../http/exchange.ts';
 import type { LaneDeps } from '../lanes/lane.ts';
-import { observeSources } from './observe-sources.ts';
+import { observeSources } from './rejected-sources.ts';
 
 /** Reports the work of the ingress: metrics, traces, and log lines for problems that need attention. */
 export interface Observer
   extends Pick<ExchangeDeps, 'onAnswer' | 'onError' | 'startTrace'>,
     Pick<AppDeps, 'onStray'>,
     Pick<AdmitGroupDeps, 'onActions'>,
-    Pick<CommitRefusalsDeps, 'onRefusals'>,
-    Pick<LaneDeps, 'onLostWrites'> {
+    Pick<LaneDeps, 'onRefusals' | 'onLostWrites'> {
   /** One call for each request, with the HTTP reader that read it. */
   onRead(reader: HttpReader): void;
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Refusal } from '../answer/refusal.ts';
-import type { Send } from '../answer/send.ts';
+import type { Send } from '../answer/reply.ts';
 import type { BodyRoom } from './body-room.ts';
 
 /** A request to the endpoint of a source, with the way to respond. It is the same for both readers (http/). */

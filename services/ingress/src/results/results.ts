@@ -1,8 +1,8 @@
 import { readResults, type ToldResult } from '@sluice/contract/told-result';
+import { refusalIn } from '@sluice/redis/connection/redis-refusal';
 import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Redis } from 'ioredis';
-import { createSubscriptionLog } from './subscription-log.ts';
 
 /** A request whose result is awaited. */
 export interface Expected {
@@ -169,3 +169,29 @@ export function createResults({
 
 /** Expects nothing. */
 export const NO_RESULTS: Results = { expect: () => undefined, close: () => undefined };
+
+/** Logs whether Redis accepts the subscription to results. */
+export interface SubscriptionLog {
+  refused(error: Error): void;
+  accepted(): void;
+}
+
+/** One line for each reason. A connection that has gone is no rejection, and has its own line. */
+function createSubscriptionLog(logger: Pick<Logger, 'warn' | 'info'>): SubscriptionLog {
+  let refusedFor: string | undefined;
+  return {
+    refused({ name, message }) {
+      if (name !== 'ReplyError' || message === refusedFor) return;
+      refusedFor = message;
+      logger.warn(
+        { event: 'results.refused', reason: message, advice: refusalIn(message)?.advice },
+        'Redis rejects the subscription to results: no sender gets the result of its request',
+      );
+    },
+    accepted() {
+      if (refusedFor === undefined) return;
+      refusedFor = undefined;
+      logger.info({ event: 'results.accepted' }, 'Redis accepts the subscription to results again');
+    },
+  };
+}

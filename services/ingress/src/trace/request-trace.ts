@@ -1,8 +1,7 @@
 import type { SourceKind } from '@sluice/contract/source-kind';
 import { CONVERSATIONS_ROUTE, WEBHOOK_ROUTE } from '@sluice/contract/webhook-path';
 import type { Span, TraceParent, Tracing } from '@sluice/runtime/telemetry/tracing/tracing';
-import type { Reply } from '../answer/reply.ts';
-import { codeOf } from '../answer/reply-code.ts';
+import { codeOf, type Reply } from '../answer/reply.ts';
 import type { Incoming } from '../receive/incoming.ts';
 
 /** The trace of one request through the ingress. It is undefined if the request is not traced. */

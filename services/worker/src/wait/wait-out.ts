@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDelay, type Delay } from '@sluice/runtime/timing/delay';
+import { createDelay, type Delay } from '@sluice/runtime/timing/backoff';
 import { toldOf } from '@sluice/store/connection/mongo-refusal';
 
 /** The worker stops while MongoDB is unavailable. The job must be returned to the queue for another worker. */

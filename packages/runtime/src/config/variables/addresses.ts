@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { inGroup } from '../variable-info.ts';
-import { httpUrl, label, port, trustProxy } from '../variable-types.ts';
+import { httpUrl, label, mailFrom, port, smtpUrl, trustProxy } from '../variable-types.ts';
 
 const info = inGroup('Addresses');
 
@@ -50,4 +50,22 @@ export const addressVariables = {
         'Which proxies to believe about the address of a sender: a number of hops, addresses, false, or true (any client can then claim any address).',
       ),
     ),
+} as const;
+
+const mailInfo = inGroup('Mail');
+
+/** The mail server of the API. */
+export const mailVariables = {
+  SMTP_URL: smtpUrl().meta(
+    mailInfo(
+      'Mail server, for links that set a new password and notices of changed sign-in: smtps://, or smtp:// with STARTTLS. Not set: nothing is mailed.',
+      'smtps://user:password@mail.example.com',
+    ),
+  ),
+  MAIL_FROM: mailFrom().meta(
+    mailInfo(
+      'Sender of these mails. Default: sluice@ and the host of API_URL.',
+      'Sluice <sluice@example.com>',
+    ),
+  ),
 } as const;

@@ -36,3 +36,12 @@ export const workVariables = {
     .prefault('info')
     .meta(info('Least severe log line written: fatal, error, warn, info, debug, trace or silent.')),
 } as const;
+
+const startInfo = inGroup('npm start');
+
+/** The processes of `npm start`. */
+export const npmStartVariables = {
+  INGRESS_REPLICAS: whole(0, 64).prefault('1').meta(startInfo('Ingress processes; they share INGRESS_PORT.')),
+  WORKER_REPLICAS: whole(0, 64).prefault('1').meta(startInfo('Worker processes.')),
+  DISPATCHER_REPLICAS: whole(0, 64).prefault('1').meta(startInfo('Dispatcher processes.')),
+} as const;

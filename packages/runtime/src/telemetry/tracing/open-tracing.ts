@@ -7,15 +7,22 @@ import {
   TraceFlags,
   trace,
 } from '@opentelemetry/api';
-import { parseTraceParent } from '@opentelemetry/core';
+import { type ExportResult, ExportResultCode, parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-base';
 import { within } from '../../timing/within.ts';
 import { versionOfSluice } from '../../version.ts';
-import { reportingExporter } from './reporting-exporter.ts';
-import { samplerOf } from './sampler-of.ts';
-import type { Span, TraceParent, Tracing, TracingSettings } from './tracing.ts';
+import type { Span, TraceParent, Tracing, TracingConfig, TracingLogger, TracingSettings } from './tracing.ts';
 
 const KINDS = {
   server: SpanKind.SERVER,
@@ -85,5 +92,48 @@ function toSpan(span: ApiSpan): Span {
       span.setStatus({ code: SpanStatusCode.ERROR });
     },
     end: () => span.end(),
+  };
+}
+
+/** Returns the sampler with this name in the OpenTelemetry specification. `parentbased`: the start of the trace decides. */
+function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: TracingConfig): Sampler {
+  switch (name) {
+    case 'always_on':
+      return new AlwaysOnSampler();
+    case 'always_off':
+      return new AlwaysOffSampler();
+    case 'traceidratio':
+      return new TraceIdRatioBasedSampler(ratio);
+    case 'parentbased_always_on':
+      return new ParentBasedSampler({ root: new AlwaysOnSampler() });
+    case 'parentbased_always_off':
+      return new ParentBasedSampler({ root: new AlwaysOffSampler() });
+    case 'parentbased_traceidratio':
+      return new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) });
+  }
+}
+
+/** Wraps an exporter so that it logs when the collector rejects traces, and when it accepts them again. */
+function reportingExporter(exporter: SpanExporter, logger: TracingLogger): SpanExporter {
+  let failing = false;
+  const note = ({ code, error }: ExportResult) => {
+    const failed = code !== ExportResultCode.SUCCESS;
+    if (failed && !failing) {
+      const reason = error?.message;
+      logger.warn({ event: 'tracing.away', reason }, 'the collector takes no traces; they are dropped');
+    }
+    if (!failed && failing) logger.info({ event: 'tracing.back' }, 'the collector takes traces again');
+    failing = failed;
+  };
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        note(result);
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+    ...(exporter.forceFlush !== undefined && {
+      forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+    }),
   };
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { KEEP_ALIVE_MS } from '@sluice/runtime/http/http-server';
-import type { AnswerHeaders } from '../../answer/send.ts';
+import type { AnswerHeaders } from '../../answer/reply.ts';
 import type { Incoming, Received } from '../../receive/incoming.ts';
 import type { BoundedTurns } from '../bounded-turns.ts';
 import type { Exchange } from '../exchange.ts';

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDropRest, type DropLimits } from '@sluice/ingress/http/drop-rest';
+import { createDropRest, type DropLimits } from '@sluice/runtime/http/drop-rest';
 import { listen } from '@sluice/runtime/http/listen';
 import { expect } from 'chai';
 
 const LIMITS: DropLimits = { bytes: 1_000_000, totalMs: 3_000, idleMs: 500, bytesPerSecond: 1e9 };
 
-describe('ingress: the rest of a body behind an early response', () => {
+describe('the rest of a body behind an early response', () => {
   const servers: Server[] = [];
   after(() => {
     for (const server of servers) server.closeAllConnections();

@@ -4,20 +4,13 @@ import type { IncomingMessage } from 'node:http';
 export interface DropLimits {
   /** A body up to this size is read to its end. Bytes. */
   readonly bytes: number;
-  /** At 1 Mbit/s this is the time for 7.5 MB. Milliseconds. */
+  /** The longest time, however the body arrives. Milliseconds. */
   readonly totalMs: number;
   /** The longest time without a byte. A line may lose a packet and send it again. Milliseconds. */
   readonly idleMs: number;
-  /** All connections of the process together. Bytes. */
+  /** All connections together. Bytes. */
   readonly bytesPerSecond: number;
 }
-
-const LIMITS: DropLimits = {
-  bytes: 8 * 1024 * 1024,
-  totalMs: 60_000,
-  idleMs: 5_000,
-  bytesPerSecond: 32 * 1024 * 1024,
-};
 
 /** The time to read the response for a sender whose body is larger. Milliseconds. */
 const LAST_MS = 1000;
@@ -27,7 +20,8 @@ const RATE_MS = 100;
 /**
  * Reads and drops the rest of a body after its response was written, then calls `end` once. Many clients read the response only
  * after they have sent the whole body (Java's HttpURLConnection, Apache HttpClient, Python's http.client and urllib, ureq). A
- * socket that closes with unread data is reset, which destroys the response on its way. They would send the request again.
+ * socket that closes with unread data is reset, which destroys the response on its way. They would send the request again. The
+ * limit of bytes per second holds for all calls of the returned function.
  */
 export function createDropRest(limits: DropLimits): (request: IncomingMessage, end: () => void) => void {
   let droppedAt = 0;
@@ -75,6 +69,3 @@ export function createDropRest(limits: DropLimits): (request: IncomingMessage, e
     request.on('data', onData).on('end', finish).on('close', finish).resume();
   };
 }
-
-/** The limits hold for the process, so it has one. */
-export const dropRest = createDropRest(LIMITS);
