@@ -61,8 +61,14 @@ function measure(mode: Mode, seconds: number): Promise<Run> {
 
 function start(mode: Mode, redisUrl: string): Promise<Measured> {
   if (mode !== 'sluice') return startProgram(mode, { SECRET, REDIS_URL: redisUrl });
-  // Every source is already published, so no request needs MongoDB.
-  return startService('ingress', { ...SERVICE_ENV, REDIS_URL: redisUrl, MONGO_URL: 'mongodb://127.0.0.1:1' });
+  return startService('ingress', {
+    ...SERVICE_ENV,
+    REDIS_URL: redisUrl,
+    // Every source is already published, so no request needs MongoDB.
+    MONGO_URL: 'mongodb://127.0.0.1:1',
+    // No worker takes the groups, so nearly all of them would be compressed. With workers hardly any is.
+    PACK_FROM_GROUPS: '0',
+  });
 }
 
 function tableOf(runs: Readonly<Record<Mode, readonly Run[]>>): string {
