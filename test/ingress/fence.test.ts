@@ -21,22 +21,6 @@ describe('ingress: a stale cached source', () => {
     return ingress?.close();
   });
 
-  it('rejects the old secret and accepts the new one right after a rotation', async () => {
-    let current = await ingress.addSource();
-    for (let i = 0; i < 50; i++) {
-      const old = current;
-      expect((await postUpsert(ingress.url, old)).status).to.equal(200);
-      current = { ...old, secret: newSigningSecret() };
-      await ingress.changeSource(old, { secret: current.secret });
-      const [withOld, withNew] = await Promise.all([
-        postUpsert(ingress.url, old),
-        postUpsert(ingress.url, current),
-      ]);
-      expect(withOld.body.code).to.equal('signature_invalid');
-      expect(withNew.status).to.equal(200);
-    }
-  });
-
   it('accepts or rejects requests during a rotation, and accepts none with the old secret after it', async () => {
     const source = await ingress.addSource();
     const early = Array.from({ length: 50 }, () => postUpsert(ingress.url, source));
@@ -45,17 +29,6 @@ describe('ingress: a stale cached source', () => {
     expect(new Set(late.map((answer) => answer.status))).to.deep.equal(new Set([401]));
     // A slow machine may respond with 503 to one of so many, which is a rejection too.
     for (const answer of await Promise.all(early)) expect(answer.status).to.be.oneOf([200, 401, 503]);
-  });
-
-  it('responds with 403 right after switching off, and with 200 right after switching on', async () => {
-    const source = await ingress.addSource();
-    await postUpsert(ingress.url, source);
-    for (let i = 0; i < 20; i++) {
-      await ingress.changeSource(source, { active: false });
-      expect((await postUpsert(ingress.url, source)).body.code).to.equal('source_inactive');
-      await ingress.changeSource(source, { active: true });
-      expect((await postUpsert(ingress.url, source)).status).to.equal(200);
-    }
   });
 
   it('makes a request wait during a change, and responds with 503 if the change does not end', async () => {
