@@ -38,7 +38,6 @@ describe('the names of keys', () => {
       results: '{sluice:3}:results:ing_1',
       discarding: '{sluice:3}:discarding',
       fenced: '{sluice:3}:fenced',
-      duplicates: '{sluice:3}:duplicates',
       turns: '{sluice:3}:turns',
       turnsClock: '{sluice:3}:turns-clock',
       turnsWake: '{sluice:3}:turns-wake',
