@@ -1,8 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the tested text contains Grafana variables
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { readComposeFile } from '../compose/support/compose-file.ts';
 import { imageEnvironment } from '../compose/support/dockerfile.ts';
 import { isInstalled, ROOT, readPage } from '../docs/support.ts';
@@ -10,7 +12,7 @@ import { reportNotRun } from '../support/report-not-run.ts';
 import { alertRules, RULES_PATH, recordingRules } from './support/alert-rules.ts';
 import { faultsOf } from './support/expression-faults.ts';
 import { documentedMetrics } from './support/metrics-page.ts';
-import { parsePromql } from './support/promql.ts';
+import { keptBy, selectedBy } from './support/promql.ts';
 
 interface Panel {
   readonly id: number;
@@ -23,17 +25,35 @@ interface Panel {
 }
 
 const rules = alertRules();
-/** Returns what a query of the board selects. */
-const selectedBy = (expr: string) => parsePromql(expr.replaceAll('$__rate_interval', '5m')).selected;
-
 const board = JSON.parse(readFileSync(`${ROOT}deploy/grafana/sluice.json`, 'utf8'));
 const panels = board.panels as Panel[];
 
+/** Runs promtool, which must find no fault. */
+function promtool(args: readonly string[]): void {
+  const { error, status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8', cwd: ROOT });
+  expect(error, 'promtool could not be run').to.equal(undefined);
+  expect(status, stdout + stderr).to.equal(0);
+}
+
+/** promtool reads expressions in files of rules only. */
+function checkSyntax(expressions: readonly string[]): void {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-promql-'));
+  const rules = expressions.map((expr, index) => ({ record: `panel:${index}`, expr }));
+  writeFileSync(join(folder, 'rules.yml'), stringify({ groups: [{ name: 'board', rules }] }));
+  promtool(['check', 'rules', '--lint=none', join(folder, 'rules.yml')]);
+  rmSync(folder, { recursive: true });
+}
+
+/** Not every machine has promtool. A build that requires it must not pass without. */
+function itWithPromtool(title: string, test: () => void): void {
+  if (process.env.SLUICE_REQUIRE_PROMTOOL || isInstalled('promtool')) it(title, test);
+  else reportNotRun(`"${title}" of the alert rules and the board`, ['promtool']);
+}
+
 describe('the check of an expression', () => {
-  it('finds invalid PromQL, and metrics that no process has', async () => {
+  it('finds metrics, labels and values that no process has', async () => {
     expect(await faultsOf('sum(rate(webhook_requests_total[5m]))')).to.deep.equal([]);
     for (const wrong of [
-      'sum(rate(webhook_requests_total[5m])',
       'webhook_request_total',
       'http_request_duration_seconds',
       'webhook_requests_total{source="x"}',
@@ -79,7 +99,7 @@ describe('the alert rules', () => {
 
   it('see each installation apart: every aggregation keeps its namespace', () => {
     for (const { expr } of [...rules, ...recordingRules()])
-      for (const labels of parsePromql(expr).kept) expect(labels, expr).to.include('namespace');
+      for (const labels of keptBy(expr)) expect(labels, expr).to.include('namespace');
   });
 
   it('are exactly the alerts with a paragraph in docs/operations.md, each once', () => {
@@ -130,18 +150,7 @@ describe("the alert rules' own tests", () => {
     for (const { rule_files } of files) expect(rule_files).to.deep.equal(['alerts.yml']);
   });
 
-  // Not every machine has promtool. A build that requires it must not pass without.
-  const toBeRun = process.env.SLUICE_REQUIRE_PROMTOOL || isInstalled('promtool');
-  if (toBeRun)
-    it('pass', () => {
-      const { error, status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', ...paths], {
-        encoding: 'utf8',
-        cwd: ROOT,
-      });
-      expect(error, 'promtool could not be run').to.equal(undefined);
-      expect(status, stdout + stderr).to.equal(0);
-    });
-  else reportNotRun("the alert rules' own tests", ['promtool']);
+  itWithPromtool('pass', () => promtool(['test', 'rules', ...paths]));
 });
 
 describe('the configuration of Prometheus', () => {
@@ -153,14 +162,7 @@ describe('the configuration of Prometheus', () => {
     expect(alerting.alertmanagers[0].static_configs[0].targets).to.have.length.above(0);
   });
 
-  if (process.env.SLUICE_REQUIRE_PROMTOOL || isInstalled('promtool'))
-    it('is valid for Prometheus', () => {
-      const { status, stdout, stderr } = spawnSync('promtool', ['check', 'config', path], {
-        encoding: 'utf8',
-      });
-      expect(status, stdout + stderr).to.equal(0);
-    });
-  else reportNotRun('the check of the configuration of Prometheus', ['promtool']);
+  itWithPromtool('is valid for Prometheus', () => promtool(['check', 'config', path]));
 
   it('loads the alert rules, and scrapes the admin port of each service in docker-compose.yml', () => {
     expect(rule_files.map((file: string) => `deploy/prometheus/${file}`)).to.deep.equal([RULES_PATH]);
@@ -226,6 +228,11 @@ describe('the Grafana board', () => {
       for (const { expr } of targets ?? []) expect(await faultsOf(expr), expr).to.deep.equal([]);
     });
   }
+
+  itWithPromtool('has valid PromQL in every panel', () => {
+    const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+    checkSyntax(expressions.map((expr) => expr.replaceAll('$__rate_interval', '5m')));
+  });
 
   it('shows every metric of Sluice', () => {
     const shown = new Set(

@@ -9,7 +9,7 @@ import { silentLogger } from '../support/silent-logger.ts';
 import { until } from '../support/until.ts';
 import { alertRules, recordingRules } from './support/alert-rules.ts';
 import { type Sample, scrape } from './support/exposition.ts';
-import { parsePromql, type Selected } from './support/promql.ts';
+import { groupedBy, type Selected, selectedBy } from './support/promql.ts';
 
 /** Prometheus creates these metrics, and adds these labels to scraped metrics. */
 const OF_PROMETHEUS = ['up', ...recordingRules().map(({ record }) => record)];
@@ -89,7 +89,7 @@ describe('the alert rules and the metrics of running processes', function () {
   ];
   for (const { name, expr } of rules)
     it(`have the same metrics and labels: ${name}`, () => {
-      const { selected, grouped } = parsePromql(expr);
+      const [selected, grouped] = [selectedBy(expr), groupedBy(expr)];
       const scraped = selected.filter(({ metric }) => !OF_PROMETHEUS.includes(metric));
       expect(selected).to.have.length.above(0);
       for (const one of scraped) expect(matching(one), JSON.stringify(one)).to.have.length.above(0);

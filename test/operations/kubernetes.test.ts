@@ -22,7 +22,7 @@ import {
   readManifests,
   secretKeysOf,
 } from './support/manifests.ts';
-import { parsePromql } from './support/promql.ts';
+import { selectedBy } from './support/promql.ts';
 
 const PARTS = ['ingress', 'worker', 'dispatcher', 'api'] as const;
 const SCALED = ['worker', 'dispatcher'] as const;
@@ -39,8 +39,9 @@ const scalerOf = (part: string) => manifest('ScaledObject', `sluice-${part}`).sp
 const secretExample = manifest('Secret', 'sluice-secrets').stringData as Record<string, string>;
 
 describe('the Kubernetes manifests', () => {
+  // The schemas of Kubernetes do not describe KEDA's scalers.
   for (const [file, resources] of readManifests())
-    for (const resource of resources)
+    for (const resource of resources.filter(({ kind }) => kind !== 'ScaledObject'))
       it(`match the schema, without unknown fields: ${resource.kind} in ${file}`, () => {
         expect(faultsOfResource(resource)).to.deep.equal([]);
       });
@@ -165,7 +166,7 @@ describe('the Kubernetes manifests', () => {
         operator: '=',
         value: CONFIG.SLUICE_NAMESPACE,
       };
-      for (const { matchers } of parsePromql(query).selected) expect(matchers).to.deep.include(own);
+      for (const { matchers } of selectedBy(query)) expect(matchers).to.deep.include(own);
       // A missing response does not mean that nothing waits, so it must not reduce the replicas.
       expect(triggers[0].metadata.ignoreNullValues).to.equal('false');
       expect(fallback.behavior).to.equal('currentReplicasIfHigher');

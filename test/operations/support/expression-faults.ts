@@ -6,7 +6,7 @@ import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { recordingRules } from './alert-rules.ts';
 import { parseExposition } from './exposition.ts';
 import { documentedMetrics } from './metrics-page.ts';
-import { parsePromql } from './promql.ts';
+import { groupedBy, selectedBy } from './promql.ts';
 
 /** Labels that Prometheus adds to scraped metrics, and those of every metric or every histogram. */
 const COMMON_LABELS = ['instance', 'service', 'namespace', 'le'];
@@ -52,13 +52,12 @@ async function knownMetrics(): Promise<ReadonlyMap<string, readonly string[]>> {
   return known;
 }
 
-/** The faults of an expression: it does not parse, or it selects a metric, label or value that no process has. */
+/** The faults of an expression: it selects a metric, label or value that no process has. */
 export async function faultsOf(expression: string): Promise<readonly string[]> {
   const known = await knownMetrics();
-  const { errors, selected, grouped } = parsePromql(expression.replaceAll('$__rate_interval', '5m'));
-  const faults = errors.map((error) => `not PromQL: ${error}`);
+  const faults: string[] = [];
   const labels = new Set(COMMON_LABELS);
-  for (const { metric, matchers } of selected) {
+  for (const { metric, matchers } of selectedBy(expression)) {
     const own = known.get(metric);
     if (own === undefined) faults.push(`no process says ${metric}`);
     for (const label of own ?? []) labels.add(label);
@@ -72,5 +71,10 @@ export async function faultsOf(expression: string): Promise<readonly string[]> {
       }
     }
   }
-  return [...faults, ...grouped.filter((label) => !labels.has(label)).map((label) => `no label ${label}`)];
+  return [
+    ...faults,
+    ...groupedBy(expression)
+      .filter((label) => !labels.has(label))
+      .map((label) => `no label ${label}`),
+  ];
 }

@@ -1,49 +1,36 @@
-import { parser } from '@prometheus-io/lezer-promql';
-
 /** A metric selected by an expression. */
 export interface Selected {
   readonly metric: string;
   readonly matchers: readonly { readonly label: string; readonly operator: string; readonly value: string }[];
 }
 
-export interface ParsedExpression {
-  /** Parts that are not valid PromQL. */
-  readonly errors: readonly string[];
-  readonly selected: readonly Selected[];
-  /** Labels used for grouping or joining. */
-  readonly grouped: readonly string[];
-  /** The labels that each aggregation keeps. */
-  readonly kept: readonly (readonly string[])[];
+/** A name of the metrics that exist here, or any other name with matchers. */
+const SELECTOR =
+  /\b(up\b|(?:sluice|webhook|bullmq|http|nodejs|process)[_:][\w:]+|[a-z][\w:]*(?=\{))(?:\{([^}]*)\})?/g;
+const MATCHER = /(\w+)\s*(=~|!~|!=|=)\s*("(?:[^"\\]|\\.)*")/g;
+const GROUPED = /\b(?:by|on|group_left)\s*\(([^)]*)\)/g;
+const AGGREGATION = /\b(?:sum|max|min|count|avg)\b\s*(?:by\s*\(([^)]*)\))?/g;
+
+const namesIn = (list = '') => list.split(',').flatMap((name) => name.trim() || []);
+
+/** What an expression selects. promtool checks its syntax. */
+export function selectedBy(expression: string): readonly Selected[] {
+  return [...expression.matchAll(SELECTOR)].map(([, metric = '', matchers = '']) => ({
+    metric,
+    matchers: [...matchers.matchAll(MATCHER)].map(([, label = '', operator = '', value = '']) => ({
+      label,
+      operator,
+      value: JSON.parse(value),
+    })),
+  }));
 }
 
-/** Reads an expression with the grammar of Prometheus's own editor. */
-export function parsePromql(expression: string): ParsedExpression {
-  const errors: string[] = [];
-  const selected: Selected[] = [];
-  const grouped: string[] = [];
-  const kept: string[][] = [];
-  const text = ({ from, to }: { from: number; to: number }) => expression.slice(from, to);
-  parser.parse(expression).iterate({
-    enter(node) {
-      if (node.type.isError) errors.push(expression.slice(node.from, node.to + 20));
-      if (node.name === 'LabelName' && node.node.parent?.name === 'GroupingLabels') grouped.push(text(node));
-      if (node.name === 'AggregateExpr') {
-        const labels = node.node.getChild('AggregateModifier')?.getChild('GroupingLabels');
-        kept.push(labels?.getChildren('LabelName').map(text) ?? []);
-      }
-      if (node.name !== 'VectorSelector') return;
-      const matchers = node.node
-        .getChild('LabelMatchers')
-        ?.getChildren('UnquotedLabelMatcher')
-        .map((matcher) => {
-          const [label, operator, value] = ['LabelName', 'MatchOp', 'StringLiteral'].map((name) =>
-            text(matcher.getChild(name) as { from: number; to: number }),
-          );
-          return { label: label as string, operator: operator as string, value: JSON.parse(value as string) };
-        });
-      const identifier = node.node.getChild('Identifier');
-      selected.push({ metric: identifier === null ? '' : text(identifier), matchers: matchers ?? [] });
-    },
-  });
-  return { errors, selected, grouped, kept };
+/** The labels that an expression groups or joins by. */
+export function groupedBy(expression: string): readonly string[] {
+  return [...expression.matchAll(GROUPED)].flatMap(([, labels]) => namesIn(labels));
+}
+
+/** The labels that each aggregation of an expression keeps. */
+export function keptBy(expression: string): readonly (readonly string[])[] {
+  return [...expression.matchAll(AGGREGATION)].map(([, labels]) => namesIn(labels));
 }
