@@ -9,9 +9,7 @@ const MADE_OF = [
   ...['src', 'public', 'build', 'index.html', 'package.json', 'tsconfig.json', 'vite.config.ts'].map((name) =>
     join(DASHBOARD, name),
   ),
-  ...['contract', 'dashboard-api', 'icalendar', 'importing'].map((name) =>
-    join(ROOT, 'packages', name, 'src'),
-  ),
+  ...['contract', 'dashboard-api', 'import', 'signature'].map((name) => join(ROOT, 'packages', name, 'src')),
   join(ROOT, 'package-lock.json'),
 ];
 /** A file that each build writes. */
