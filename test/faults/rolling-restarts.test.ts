@@ -1,13 +1,6 @@
-import type { ChildProcess } from 'node:child_process';
-import { performance } from 'node:perf_hooks';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createKey } from '@sluice/accounts/keys/create-key';
 import { expect } from 'chai';
-import { allReady } from '../../tools/launcher/src/replica-readiness.ts';
-import { createReplicas } from '../../tools/launcher/src/replicas.ts';
-import { clusterSpawner } from '../../tools/launcher/src/spawners.ts';
-import { freePort } from '../support/free-port.ts';
 import type { TestSource } from '../support/ingress.ts';
 import { PAUSE_MS } from '../support/load.ts';
 import { expectAllAccepted, itWhenInTime } from '../support/machine-late.ts';
@@ -38,9 +31,6 @@ const RUNS_AFTER_A_LATE_ONE = LONG ? 0 : 2;
 /** How often each replica is replaced. */
 const ROUNDS = LONG ? 7 : 1;
 const REPLACED = sized({ short: 1, middle: REPLICAS * ROUNDS });
-
-const isTrue = () => true;
-const isFalse = () => false;
 
 describe('rolling restarts under load', function () {
   this.timeout(LONG ? 300_000 : 240_000);
@@ -122,55 +112,6 @@ describe('rolling restarts under load', function () {
     expect(front.failures).to.deep.equal([]);
   });
 
-  shows(
-    'of ingress replicas that share a port, as with npm start: no request fails, nothing is lost',
-    async () => {
-      await begin(0, 1);
-      const port = await freePort();
-      const env = { ...pipeline.env, INGRESS_PORT: String(port), LOG_LEVEL: 'info' };
-      const log: Record<string, unknown>[][] = [];
-      const said: string[] = [];
-      const replicas = createReplicas({
-        kind: 'ingress',
-        count: REPLICAS,
-        spawn: clusterSpawner({
-          main: new URL('../../services/ingress/dist/main.js', import.meta.url).pathname,
-          env,
-          output: { attach: (_, child) => void log.push(linesOf(child)), say: () => {}, line: () => {} },
-        }),
-        say: (line) => void said.push(line),
-        onBadConfig: (name) => void said.push(`${name}: wrong configuration`),
-      });
-      let longest = 0;
-      try {
-        replicas.start();
-        await until(() => allReady(replicas).then(isTrue, isFalse), {
-          withinMs: 90_000,
-          what: 'all are ready',
-        });
-        load = sendUntilStopped(`http://127.0.0.1:${port}`, source);
-        for (let round = 0; round < ROUNDS; round++) {
-          const startedAt = performance.now();
-          await replicas.restart(GRACE_MS);
-          longest = Math.max(longest, Math.round(performance.now() - startedAt));
-        }
-        const services = log.map((lines) => ({ log: lines }));
-        const fared = await faredOf(pipeline, source, await load.stop());
-        report({
-          test: 'rolling restart: ingress replicas that share a port',
-          done: `replicas replaced under ${fared.sent.length} requests`,
-          times: REPLICAS * ROUNDS,
-          asked: '0 failed, 0 lost',
-          seen: `${failedInWords(fared.statuses)}, ${fared.lost} lost, longest round over all ${REPLICAS} ${longest} ms`,
-        });
-        await expectNothingLost(pipeline, source, fared, services);
-      } finally {
-        expect(await replicas.stop(GRACE_MS), 'replicas that had to be killed').to.deep.equal([]);
-      }
-      expect(said).to.deep.equal([]);
-    },
-  );
-
   shows('of workers: nothing is lost', async () => {
     await begin(1, REPLICAS);
     load = sendUntilStopped(pipeline.urls[0] as string, source);
@@ -236,12 +177,4 @@ describe('rolling restarts under load', function () {
 function expectClean(stops: readonly GracefulStop[]): void {
   for (const { code, said } of stops) expect(code, said).to.equal(0);
   expect(longestOf(stops)).to.be.below(GRACE_MS + LATE_MS);
-}
-
-/** Collects the log lines of a process as they arrive. */
-function linesOf(child: ChildProcess): Record<string, unknown>[] {
-  const lines: Record<string, unknown>[] = [];
-  if (child.stdout !== null)
-    createInterface({ input: child.stdout }).on('line', (line) => lines.push(JSON.parse(line)));
-  return lines;
 }

@@ -21,7 +21,7 @@ describe('replicas of a service', () => {
   let used: StandIns;
 
   before(async () => {
-    used = await openStandIns({ script: STAND_IN, logger: silentLogger() });
+    used = await openStandIns(STAND_IN);
   });
   after(async () => {
     await used?.replicas.stop(2000);
@@ -54,11 +54,24 @@ describe('replicas of a service', () => {
     await until(async () => (await status()) === 200);
   });
 
-  it('are replaced one after the other', async () => {
+  it('are not ready if one is frozen: that one is named, and has sluice_process_up 0', async () => {
+    used.signal('worker-2', 'SIGSTOP');
+    await until(async () => (await status()) === 503);
+    const { text } = await used.get('/readyz?verbose');
+    expect(text).to.include('worker-2 does not answer within 1500 ms').and.not.include('worker-1');
+    expect((await used.get('/metrics')).text)
+      .to.include('sluice_process_up{process="worker-1",service="worker",namespace="sluice"} 1')
+      .and.include('sluice_process_up{process="worker-2",service="worker",namespace="sluice"} 0');
+    used.signal('worker-2', 'SIGCONT');
+    await until(async () => (await status()) === 200);
+  });
+
+  it('are replaced on request', async () => {
     const old = [...used.pids.values()];
-    await used.replicas.restart(2000);
-    expect(await status()).to.equal(200);
-    expect([...used.pids.values()].some((pid) => old.includes(pid))).to.equal(false);
+    used.replicas.replace();
+    const replaced = () => [...used.pids.values()].every((pid) => !old.includes(pid));
+    await until(replaced, { what: 'both are started again' });
+    await until(async () => (await status()) === 200);
   });
 
   it('are ready if there are none', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { claimDataDir } from '../../tools/launcher/src/data-dir.ts';
+import { claimDataDir } from '../../tools/launcher/src/launch.ts';
 import { onPath } from '../../tools/launcher/src/redis-binary.ts';
 import { redisSpec } from '../../tools/launcher/src/redis-store.ts';
 import { createStoreProcess } from '../../tools/launcher/src/store-process.ts';
@@ -129,7 +129,7 @@ describe('DATA_DIR', () => {
   afterEach(() => rmSync(join(dataDir, '..'), { recursive: true }));
 
   const claimant = () => `
-    import { claimDataDir } from ${JSON.stringify(new URL('../../tools/launcher/src/data-dir.ts', import.meta.url).href)};
+    import { claimDataDir } from ${JSON.stringify(new URL('../../tools/launcher/src/launch.ts', import.meta.url).href)};
     await claimDataDir(${JSON.stringify(dataDir)});
     setInterval(() => {}, 1000);
     console.log('claimed');
@@ -151,7 +151,7 @@ describe('DATA_DIR', () => {
 
   it('is claimed by only one of several npm start that find the lock of a killed one', async () => {
     const rounds = sized({ short: 50, middle: 200 });
-    const module = new URL('../../tools/launcher/src/data-dir.ts', import.meta.url);
+    const module = new URL('../../tools/launcher/src/launch.ts', import.meta.url);
     const claiming = { module, imports: 'claimDataDir', call: 'claimDataDir(folder)' };
     expect(await holdersAfterAKill(claiming, rounds)).to.deep.equal(Array(rounds).fill(1));
   });

@@ -68,17 +68,6 @@ describe('the admin port', () => {
     expect((await get('/readyz')).status).to.equal(200);
   });
 
-  it('is not live while its owner gives a reason, and /livez shows it', async () => {
-    let trouble: string | null = 'worker-1 does not answer';
-    const metrics = createMetrics({ service: 'test' });
-    const settings = { port: 0, host: '127.0.0.1', checks: {}, metrics, logger: silentLogger() };
-    server = await startAdminServer({ ...settings, notLive: () => trouble });
-    const response = await get('/livez');
-    expect([response.status, await response.text()]).to.deep.equal([503, 'worker-1 does not answer\n']);
-    trouble = null;
-    expect((await get('/livez')).status).to.equal(200);
-  });
-
   it('asks the stores once for concurrent probes, and for probes soon after', async () => {
     let asked = 0;
     await start({ redis: () => void asked++ });

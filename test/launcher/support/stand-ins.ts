@@ -1,15 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { AdminServer } from '@sluice/runtime/http/admin-server';
-import type { Logger } from '@sluice/runtime/telemetry/logger';
-import { type ReplicaAdminSettings, startReplicaAdmin } from '../../../tools/launcher/src/replica-admin.ts';
+import { startReplicaAdmin } from '../../../tools/launcher/src/replica-admin.ts';
 import { createReplicas, type Replicas } from '../../../tools/launcher/src/replicas.ts';
-
-export interface StandInSettings {
-  /** The source of each process. */
-  readonly script: string;
-  readonly logger: Logger;
-  readonly watch?: ReplicaAdminSettings['watch'];
-}
+import { silentLogger } from '../../support/silent-logger.ts';
 
 /** Two replicas of a worker that run a script instead, and the admin port over both. The caller starts and stops them. */
 export interface StandIns {
@@ -23,7 +16,8 @@ export interface StandIns {
   get(path: string): Promise<{ readonly status: number; readonly text: string }>;
 }
 
-export async function openStandIns({ script, logger, watch }: StandInSettings): Promise<StandIns> {
+/** `script` is the source of each process. */
+export async function openStandIns(script: string): Promise<StandIns> {
   const args = ['--import=tsx', '--conditions=source', '--input-type=module', '--eval', script];
   const pids = new Map<string, number>();
   const replicas = createReplicas({
@@ -42,10 +36,10 @@ export async function openStandIns({ script, logger, watch }: StandInSettings): 
     host: '127.0.0.1',
     variable: 'WORKER_ADMIN_PORT',
     namespace: 'sluice',
-    logger,
+    logger: silentLogger(),
     replicas,
   };
-  const admin = await startReplicaAdmin({ ...settings, ...(watch !== undefined && { watch }) });
+  const admin = await startReplicaAdmin(settings);
   return {
     replicas,
     admin,

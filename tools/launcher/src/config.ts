@@ -9,7 +9,7 @@ import {
   loadConfig,
 } from '@sluice/runtime/config/config';
 import { variables } from '@sluice/runtime/config/variables';
-import { assertAppendable, servicesLogPath } from './log-file.ts';
+import { assertAppendable, servicesLogPath } from './output.ts';
 
 /**
  * All variables, so that a wrong one is reported once here and not by each replica. Those without a default may be

@@ -13,8 +13,7 @@ import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { type Demo, type DemoDeps, type DemoSource, ensureDemoSource } from './demo-source.ts';
 import type { Launched } from './launch.ts';
-import type { LaunchContext } from './launch-context.ts';
-import { LaunchError } from './launch-error.ts';
+import { type LaunchContext, LaunchError } from './launch-context.ts';
 
 const DEMO = 'demo';
 const PAUSE_MS = 2000;

@@ -1,13 +1,15 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lockFile } from '@sluice/machine/file-lock';
 import { identify } from '@sluice/machine/process-identity';
 import { readOrMakeSecretKey } from '@sluice/runtime/config/secret-key';
 import { sharedSettings } from '@sluice/runtime/config/shared-settings';
 import { removeStack, writeStack } from '@sluice/runtime/config/stack-file';
 import type { LauncherConfig } from './config.ts';
-import { claimDataDir } from './data-dir.ts';
-import type { LaunchContext } from './launch-context.ts';
+import { type LaunchContext, LaunchError } from './launch-context.ts';
+import { startMongo } from './mongo-store.ts';
+import { startRedis } from './redis-store.ts';
 import { childEnvironment } from './spawners.ts';
-import { startMongo } from './start-mongo.ts';
-import { startRedis } from './start-redis.ts';
 import { prepareServices, type Services, startServices } from './start-services.ts';
 
 /** The running installation once `launch` resolves. */
@@ -70,4 +72,14 @@ async function noteStack(
     settings: sharedSettings(),
     started_at: new Date().toISOString(),
   });
+}
+
+/** Creates DATA_DIR (readable by its owner only) and locks it for this process. Resolves to the function that releases it. */
+export async function claimDataDir(dataDir: string): Promise<() => void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const lock = await lockFile(join(dataDir, 'launcher.lock'));
+  if (lock.kind === 'held') return lock.release;
+  throw new LaunchError(
+    `npm start already runs on ${dataDir} (process ${lock.pid ?? 'not visible from here'}). Stop it, or set DATA_DIR to another folder.`,
+  );
 }

@@ -7,27 +7,22 @@ import { printableLines } from '@sluice/runtime/telemetry/printable';
 import { banner } from './banner.ts';
 import { launcherConfig } from './config.ts';
 import { firstSteps } from './first-steps.ts';
-import { forceOnSecondInterrupt } from './force-stop.ts';
 import { launch } from './launch.ts';
-import type { LaunchContext } from './launch-context.ts';
-import { LaunchError } from './launch-error.ts';
-import { openLogFile, servicesLogPath } from './log-file.ts';
-import { createOutput } from './output.ts';
-import { watchNpm } from './parent-watch.ts';
-import { uncleanStop } from './unclean-stop.ts';
+import { type LaunchContext, LaunchError } from './launch-context.ts';
+import { createOutput, servicesLogPath } from './output.ts';
+import { forceOnSecondInterrupt, uncleanStop, watchNpm } from './stop-reasons.ts';
 
 /** The stages stop one by one: API, ingress, workers, two stores. */
 const STAGES = 5;
 
 const config = launcherConfig();
-const file = openLogFile(servicesLogPath(config.DATA_DIR));
+const logPath = servicesLogPath(config.DATA_DIR);
 const output = createOutput({
   write: (text) => process.stdout.write(text),
   tty: process.stdout.isTTY === true,
-  colours: process.stdout.isTTY === true && !process.env.NO_COLOR,
   // A configured level applies to the terminal too. Otherwise it shows warnings and errors, and the file has the rest.
   terminalLevel: process.env.LOG_LEVEL ? config.LOG_LEVEL : 'warn',
-  file,
+  logPath,
 });
 const logger = createLogger({
   service: 'launcher',
@@ -76,8 +71,9 @@ watchNpm({ onGone: () => void stop('npm is gone') });
 
 try {
   const launched = await launch(context);
-  const { services } = launched;
-  process.on('SIGUSR2', () => void restartServices());
+  process.on('SIGUSR2', () => {
+    for (const replicas of Object.values(launched.services)) replicas.replace();
+  });
   const { demo, ownerLink } = await firstSteps(context, launched);
   context.unlessStopping();
   const ready = banner({
@@ -85,20 +81,10 @@ try {
     dashboard: { url: launched.apiUrl, ownerLink },
     cwd: process.cwd(),
     now: Date.now(),
-    logPath: file.path,
+    logPath,
     dataDir: resolve(config.DATA_DIR),
   });
   process.stdout.write(printableLines(ready));
-
-  async function restartServices(): Promise<void> {
-    const graceMs = config.SHUTDOWN_GRACE_SECONDS * 1000;
-    output.say('replacing the services, one process at a time …');
-    await services.dispatcher.restart(graceMs);
-    await services.worker.restart(graceMs);
-    await services.ingress.restart(graceMs);
-    await services.api.restart(graceMs);
-    output.say('all services replaced');
-  }
 } catch (error) {
   const expected = error instanceof LaunchError || error instanceof PortRefusedError;
   // A stop during the start makes the start fail with some error, which is not worth reporting.

@@ -3,8 +3,25 @@ import { join } from 'node:path';
 import { memoryOfMachine } from '@sluice/machine/memory';
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
+import { checkGivenRedis } from './given-redis.ts';
+import { type LaunchContext, LaunchError } from './launch-context.ts';
 import { acceptsConnections } from './port-check.ts';
-import type { StoreSpec } from './store-process.ts';
+import { provideRedisBinary } from './redis-binary.ts';
+import { anyPort, type StoreSpec, startStore } from './store-process.ts';
+
+/** Uses the Redis of REDIS_URL, or starts one. Resolves to its URL once it answers. */
+export async function startRedis(context: LaunchContext): Promise<string> {
+  const { config, output, logger } = context;
+  if (config.REDIS_URL !== undefined) {
+    const given = await checkGivenRedis({ url: config.REDIS_URL, logger });
+    if (!given.ok) throw new LaunchError(given.detail);
+    return config.REDIS_URL;
+  }
+  const binary = await provideRedisBinary({ say: output.say });
+  if (!binary.ok) throw new LaunchError(binary.detail);
+  const port = await anyPort();
+  return startStore(context, redisSpec({ binary: binary.path, port, dataDir: config.DATA_DIR, logger }));
+}
 
 /** The Redis that `npm start` runs. It loses nothing acknowledged and evicts nothing. */
 export function redisSpec({

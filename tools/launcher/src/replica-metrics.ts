@@ -3,10 +3,7 @@ import { SCRAPE_LOOK_MS } from '@sluice/runtime/telemetry/store-metrics';
 import type { ReplicaAdmin, ReplicaAdmins } from './replica-readiness.ts';
 
 /** A process waits for its slowest store first, and Prometheus cancels a scrape after 10 s. */
-export const METRICS_TIMEOUT_MS = SCRAPE_LOOK_MS + 2500;
-
-/** The kinds of metrics that only grow. They continue from their last value when the process answers again. */
-const CUMULATIVE: readonly string[] = ['counter', 'histogram', 'summary'];
+const METRICS_TIMEOUT_MS = SCRAPE_LOOK_MS + 2500;
 
 type Metric = MetricsJson[number];
 
@@ -17,34 +14,13 @@ interface Scraped {
 }
 
 /** The summed metrics of all replicas, and for each process whether it answered. Never empty. */
-export function createReplicaMetrics(replicas: ReplicaAdmins, namespace: string): () => Promise<string> {
-  let last = new Map<string, MetricsJson>();
-
-  return async () => {
-    const scraped = await Promise.all(
-      replicas.admins().map(async (admin) => ({ admin, metrics: await metricsOf(admin) })),
-    );
-    const shown = scraped.flatMap((one) => {
-      const counted = one.admin.url === undefined ? undefined : last.get(one.admin.url);
-      return [one.metrics ?? cumulative(counted ?? [])];
-    });
-    last = new Map(scraped.flatMap((one) => remembered(one, last)));
-    const common = { service: replicas.kind, namespace };
-    return mergeMetrics([...shown, [processUp(common, scraped), startTimes(common, scraped)]]);
-  };
-}
-
-/** Otherwise the counts of a frozen process would leave the sums, and Prometheus would count them again when they return. */
-function remembered(
-  { admin: { url }, metrics }: Scraped,
-  before: ReadonlyMap<string, MetricsJson>,
-): [string, MetricsJson][] {
-  const known = metrics ?? (url === undefined ? undefined : before.get(url));
-  return url === undefined || known === undefined ? [] : [[url, known]];
-}
-
-function cumulative(metrics: MetricsJson): MetricsJson {
-  return metrics.filter(({ type }) => CUMULATIVE.includes(String(type)));
+export async function replicaMetrics(replicas: ReplicaAdmins, namespace: string): Promise<string> {
+  const scraped = await Promise.all(
+    replicas.admins().map(async (admin) => ({ admin, metrics: await metricsOf(admin) })),
+  );
+  const common = { service: replicas.kind, namespace };
+  const answered = scraped.flatMap(({ metrics }) => (metrics === undefined ? [] : [metrics]));
+  return mergeMetrics([...answered, [processUp(common, scraped), startTimes(common, scraped)]]);
 }
 
 function processUp(common: { service: string; namespace: string }, scraped: readonly Scraped[]): Metric {

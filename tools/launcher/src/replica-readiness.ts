@@ -3,7 +3,6 @@ import { CHECK_TIMEOUT_MS } from '@sluice/runtime/http/readiness';
 /** One process of a service and its admin URL, which is missing until the process has reported it. */
 export interface ReplicaAdmin {
   readonly name: string;
-  readonly pid?: number | undefined;
   readonly url: string | undefined;
 }
 

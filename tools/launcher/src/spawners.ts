@@ -1,6 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import cluster from 'node:cluster';
+import { fileURLToPath } from 'node:url';
 import type { Output } from './output.ts';
+
+/** The root is as many folders above `src` as above `dist`. */
+const root = new URL('../../../', import.meta.url);
+
+/** The entry point of a compiled workspace, such as `services/worker`. */
+export function mainOf(workspace: string): string {
+  return fileURLToPath(new URL(`${workspace}/dist/main.js`, root));
+}
 
 export type Spawn = (name: string) => ChildProcess;
 /** An undefined variable is omitted, even if the launcher has it. */

@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { UncleanRelease } from '@sluice/runtime/process/releasers';
 import type { LaunchContext } from './launch-context.ts';
 import { type ServiceKind, withheldFrom } from './needed-environment.ts';
-import { mainOf } from './paths.ts';
 import { claimablePort } from './port-check.ts';
 import { startReplicaAdmin } from './replica-admin.ts';
 import { allReady, type ReplicaAdmins } from './replica-readiness.ts';
 import { createReplicas, type Replicas } from './replicas.ts';
-import { type ChildEnvironment, clusterSpawner, forkSpawner, type Spawn } from './spawners.ts';
+import { type ChildEnvironment, clusterSpawner, forkSpawner, mainOf, type Spawn } from './spawners.ts';
 
 const POLL_MS = 100;
 const REPORT_EVERY_MS = 10_000;

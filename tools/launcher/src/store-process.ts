@@ -6,8 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readIdentity, stillRuns, writeIdentity } from '@sluice/machine/process-identity';
 import { UncleanRelease } from '@sluice/runtime/process/releasers';
 import { spaceTroubleAt } from './free-space.ts';
-import { LaunchError } from './launch-error.ts';
+import { type LaunchContext, LaunchError } from './launch-context.ts';
 import { storeEnvironment } from './needed-environment.ts';
+import { claimablePort } from './port-check.ts';
 import { supervise } from './supervise.ts';
 
 /** The command, files and checks of one store. */
@@ -31,6 +32,23 @@ export interface StoreProcess {
 const READY_MS = 60_000;
 const STOP_MS = 10_000;
 const POLL_MS = 50;
+
+/** A store has 10 s before it is killed. The rest is time to wait for its end. */
+const STORE_STOP_MS = 15_000;
+
+/** A free port of this machine. */
+export const anyPort = () => claimablePort({ port: 0, host: '127.0.0.1', variable: '' });
+
+/** Starts a store that stops with `npm start`. Resolves to its URL once it answers. */
+export async function startStore(context: LaunchContext, spec: StoreSpec): Promise<string> {
+  const { config, output, releasers, killers, unlessStopping } = context;
+  unlessStopping();
+  const store = createStoreProcess({ spec, dataDir: config.DATA_DIR, say: output.say });
+  releasers.push(spec.name, store.stop, { deadlineMs: STORE_STOP_MS });
+  killers.push(store.kill);
+  await store.start();
+  return spec.url;
+}
 
 /** Starts a store, restarts it when it dies, and finds a running one after we were killed. */
 export function createStoreProcess({

@@ -1,6 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { EXIT_BAD_CONFIG } from '@sluice/runtime/config/config';
-import { createRestartDelay } from './restart-delay.ts';
+import { type Backoff, backoffMs } from '@sluice/runtime/timing/backoff';
+
+const PAUSE: Backoff = { firstMs: 100, longestMs: 5000 };
+/** A process that ran this long was well, so its next pause is the first one again. */
+const SETTLED_MS = 10_000;
 
 export interface SuperviseSettings {
   readonly name: string;
@@ -21,8 +25,8 @@ export interface Supervised {
   start(): void;
   /** Sends SIGTERM, then SIGKILL after `graceMs`. Resolves to true if SIGTERM was enough. */
   stop(graceMs: number): Promise<boolean>;
-  /** Stops it in the same way and starts a new one at once. */
-  restart(graceMs: number): Promise<void>;
+  /** Sends SIGTERM. The process is started again after its end. */
+  replace(): void;
   /** Sends SIGKILL. The process is not restarted. */
   kill(): void;
 }
@@ -40,7 +44,7 @@ export function supervise({
   let child: ChildProcess | undefined;
   let wanted = false;
   let timer: NodeJS.Timeout | undefined;
-  const restartDelay = createRestartDelay();
+  let ends = 0;
 
   function start(): void {
     wanted = true;
@@ -60,7 +64,8 @@ export function supervise({
   }
 
   function startAgain(how: string, livedMs: number): void {
-    const delay = restartDelay.after(livedMs);
+    ends = livedMs >= SETTLED_MS ? 1 : ends + 1;
+    const delay = backoffMs(PAUSE, ends);
     timer = setTimeout(start, delay);
     const likely = hint?.();
     const line = `${name} ended (${how}); starting it again in ${delay} ms`;
@@ -76,10 +81,7 @@ export function supervise({
   return {
     start,
     stop,
-    restart: async (graceMs) => {
-      await stop(graceMs);
-      start();
-    },
+    replace: () => void child?.kill('SIGTERM'),
     kill: () => {
       wanted = false;
       clearTimeout(timer);

@@ -17,8 +17,6 @@ export interface AdminServerSettings {
   readonly knownChecks?: Readonly<Record<string, () => void>>;
   /** Milliseconds that one check may take. Default: CHECK_TIMEOUT_MS. */
   readonly checkTimeoutMs?: number;
-  /** Why /livez answers 503; null: it answers 200. Default: always null, because a process that answers is live. */
-  readonly notLive?: () => string | null;
   readonly metrics: Pick<Metrics, 'text' | 'contentType'> & Partial<Pick<Metrics, 'json'>>;
   readonly logger: Logger;
 }
@@ -92,14 +90,8 @@ function troubleIn(checks: Readonly<Record<string, string>>): string {
 
 type Route = (query: URLSearchParams) => Promise<Answer> | Answer;
 
-function routesOf(
-  { metrics, notLive = () => null }: AdminServerSettings,
-  readiness: Readiness,
-): Record<string, Route> {
-  const livez = () => {
-    const trouble = notLive();
-    return trouble === null ? text(200, 'ok\n') : text(503, `${trouble}\n`);
-  };
+function routesOf({ metrics }: AdminServerSettings, readiness: Readiness): Record<string, Route> {
+  const livez = () => text(200, 'ok\n');
   const metricsText = shareLook({ look: () => metrics.text() });
   const routes: Record<string, Route> = {
     '/livez': livez,
