@@ -3,7 +3,7 @@ import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Redis } from 'ioredis';
 
 /** How the scripts of version 0.1.0 name the run of Redis. */
-export const RUN_OF_0_1_0 = `
+const RUN_OF_0_1_0 = `
 local info = redis.pcall('INFO', 'server')
 local run = type(info) == 'string' and string.match(info, 'run_id:(%x+)') or ''
 `;

@@ -10,7 +10,7 @@ end
 /**
  * Whether an account asks for events: `<run> 1` or `<run> 0 <history>`. An account that is wrongly thought not to ask loses changes of
  * events, so 0 is stored only if no change is running and none was published since MongoDB was read. Otherwise the key is absent, and
- * MongoDB is asked. Version 0.1.0 stores no history, and takes all but `<run> 1` for 0.
+ * MongoDB is asked.
  */
 export const SUBSCRIBED_LUA = `${ASKED_LUA}
 -- asks: '1' or '0', as MongoDB was read after the number of changes was reads_at.
