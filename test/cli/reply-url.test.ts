@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { identify } from '@sluice/machine/process-identity';
 import { writeStack } from '@sluice/runtime/config/stack-file';
+import { identify } from '@sluice/runtime/process/process-identity';
 import { expect } from 'chai';
 import { useInstallation } from './support.ts';
 

@@ -126,9 +126,10 @@ describe('imports', () => {
     expect(offenders(({ file, from }) => isStage(file) && isTransport(from))).to.deep.equal([]);
   });
 
-  it('of packages/machine are only modules of Node', () => {
+  it('of tools/machine are only modules of Node and the identity of a process', () => {
     const wrong = ({ workspace, from }: Import) =>
-      workspace === 'packages/machine' && !/^(?:node:|\.)/.test(from);
+      workspace === 'tools/machine' &&
+      !/^(?:node:|\.|@sluice\/runtime\/process\/process-identity$)/.test(from);
     expect(offenders(wrong)).to.deep.equal([]);
   });
 

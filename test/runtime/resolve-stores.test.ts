@@ -1,10 +1,10 @@
 import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { identify } from '@sluice/machine/process-identity';
 import { resolveStores } from '@sluice/runtime/config/resolve-stores';
 import { readOrMakeSecretKey, secretKeyPath } from '@sluice/runtime/config/secret-key';
 import { stackPath, writeStack } from '@sluice/runtime/config/stack-file';
+import { identify } from '@sluice/runtime/process/process-identity';
 import { expect } from 'chai';
 
 const urls = {

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockFile } from '@sluice/machine/file-lock';
-import { identify } from '@sluice/machine/process-identity';
 import { readOrMakeSecretKey } from '@sluice/runtime/config/secret-key';
 import { sharedSettings } from '@sluice/runtime/config/shared-settings';
 import { removeStack, writeStack } from '@sluice/runtime/config/stack-file';
+import { identify } from '@sluice/runtime/process/process-identity';
 import type { LauncherConfig } from './config.ts';
 import { type LaunchContext, LaunchError } from './launch-context.ts';
 import { startMongo } from './mongo-store.ts';

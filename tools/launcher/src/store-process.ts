@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readIdentity, stillRuns, writeIdentity } from '@sluice/machine/process-identity';
+import { readIdentity, stillRuns, writeIdentity } from '@sluice/runtime/process/process-identity';
 import { UncleanRelease } from '@sluice/runtime/process/releasers';
 import { spaceTroubleAt } from './free-space.ts';
 import { type LaunchContext, LaunchError } from './launch-context.ts';
