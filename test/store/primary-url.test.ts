@@ -1,5 +1,4 @@
-import { openConnection } from '@sluice/store/connection/connection';
-import { primaryUrl } from '@sluice/store/connection/primary-url';
+import { openConnection, primaryUrl } from '@sluice/store/connection/connection';
 import { expect } from 'chai';
 import { useStore } from './support.ts';
 

@@ -122,6 +122,19 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** Operations that take the place of those of a store, by part. */
+export type StoreOperations = { readonly [Part in keyof Store]?: Partial<Store[Part]> };
+
+/** A store with other operations in the places of these. All that is not named stays. */
+export function withOperations(store: Store, operations: StoreOperations): Store {
+  const before = store as unknown as Readonly<Record<string, object>>;
+  const parts = Object.entries(operations).map(([part, replaced]) => [
+    part,
+    { ...before[part], ...replaced },
+  ]);
+  return { ...store, ...Object.fromEntries(parts) };
+}
+
 /** Connects in the background, and retries while MongoDB is unavailable at start. */
 export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettings): Store {
   const { connection, opened, close } = openConnection(settings);

@@ -1,6 +1,5 @@
-import type { Connection } from 'mongoose';
+import type { Connection, mongo } from 'mongoose';
 import { connectedDb } from '../connection/connected-db.ts';
-import { firstBatch } from '../reading/first-batch.ts';
 import { clearEvents, stillUntoldEvents, untoldEvent } from './untold-events.ts';
 import { TOLD_COLLECTIONS, type ToldCollection, type UntoldRecord } from './untold-record.ts';
 import { clearRecords, stillInRecords, untoldRecord } from './untold-records.ts';
@@ -12,7 +11,7 @@ export interface UntoldQuery {
   readonly before: number;
   /** Continues behind a page that was read. */
   readonly after?: UntoldPlace | undefined;
-  /** A page of large records has fewer (first-batch.ts). */
+  /** A page of large records has fewer. */
   readonly limit: number;
 }
 
@@ -130,4 +129,30 @@ function placeOf(documents: readonly UntoldDocument[], after: UntoldPlace | unde
   const at = last.untold_at.getTime();
   const ids = documents.filter(({ untold_at }) => untold_at.getTime() === at).map(({ _id }) => _id);
   return { at, ids: after?.at === at ? [...after.ids, ...ids] : ids };
+}
+
+/** The beginning of a list. */
+interface Beginning<Document> {
+  readonly documents: readonly Document[];
+  /** Whether further documents follow. */
+  readonly more: boolean;
+}
+
+/**
+ * Reads as many documents as the server puts into one batch: `limit`, or fewer that have at most 16 MiB together. So a page of large
+ * documents does not fill the memory of this process.
+ */
+async function firstBatch<Document>(
+  cursor: mongo.FindCursor<Document>,
+  limit: number,
+): Promise<Beginning<Document>> {
+  cursor.limit(limit).batchSize(limit);
+  try {
+    const first = await cursor.next();
+    if (first === null) return { documents: [], more: false };
+    const documents = [first, ...cursor.readBufferedDocuments()];
+    return { documents, more: documents.length === limit || cursor.id?.isZero() === false };
+  } finally {
+    await cursor.close();
+  }
 }

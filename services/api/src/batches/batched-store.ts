@@ -1,6 +1,6 @@
 import { createBatcher } from '@sluice/runtime/timing/batcher';
 import type { AuditEntry } from '@sluice/store/audit/audit-log';
-import type { Store } from '@sluice/store/connect';
+import { type Store, withOperations } from '@sluice/store/connect';
 import { runByGroup } from './run-by-group.ts';
 
 /** Limit of one batch: more than an API server works on at once, and far below the limits of a command. */
@@ -12,14 +12,11 @@ const MOST = 200;
  */
 export function batchedStore(store: Store): Store {
   const { apiKeys, auditLog, leads } = store;
-  return {
-    ...store,
+  return withOperations(store, {
     apiKeys: {
-      ...apiKeys,
       findApiKeyByHash: inBatches((hashes: readonly string[]) => apiKeys.findApiKeysByHash(hashes)),
     },
     auditLog: {
-      ...auditLog,
       putEntry: (entry) => auditLog.putEntry(entry),
       announceEntry: (entry) => auditLog.announceEntry(entry),
       confirmEntry: (entry) => auditLog.confirmEntry(entry),
@@ -28,8 +25,8 @@ export function batchedStore(store: Store): Store {
         return entries.map(() => undefined);
       }),
     },
-    leads: { ...leads, ...batchedLeads(leads) },
-  };
+    leads: batchedLeads(leads),
+  });
 }
 
 /** A slow batch delays no other one. */
