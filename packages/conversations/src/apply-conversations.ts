@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AuditLog } from '@sluice/store/audit/audit-log';
+import type { AuditAction } from '@sluice/contract/audit-actions';
+import type { UntoldChange } from '@sluice/contract/change';
+import type { ConversationActionKind } from '@sluice/contract/conversation-action';
+import type { AuditEntry, AuditLog } from '@sluice/store/audit/audit-log';
 import type { Conversation, ConversationMessage } from '@sluice/store/conversations/conversation-document';
 import type { ConversationMessages, MessageWrite } from '@sluice/store/conversations/conversation-messages';
 import type { Conversations } from '@sluice/store/conversations/conversations';
-import { auditOfActions } from './audit-of-actions.ts';
+import { bytesOfChanges } from '@sluice/store/untold/untold-list';
 import { type Admitted, conversationIdOf, foldMessage, messageOf } from './fold-conversation.ts';
 import { type Change, planChange } from './plan-change.ts';
-import { isFull, isTooMuchAtOnce } from './untold-room.ts';
 
 export interface ApplyDeps {
   readonly conversations: Pick<Conversations, 'loadConversations' | 'writeConversation'>;
@@ -207,4 +209,50 @@ function outcomeOf(
   const isSet = set.some((one) => one?.sequence === sequence);
   const asksNothing = action.kind === 'message' && message === undefined;
   return isSet || asksNothing ? 'updated' : 'superseded';
+}
+
+const ACTIONS: Partial<Record<ConversationActionKind, AuditAction>> = {
+  accept_handoff: 'conversation.accepted',
+  end_handoff: 'conversation.handoff_ended',
+  message: 'conversation.replied',
+};
+
+/**
+ * The audit entries of actions that name their doer. They have the same ids each time, and a repeated reply has that of the first. So
+ * the API server and the worker may both write them.
+ */
+function auditOfActions(admitted: readonly Admitted[]): AuditEntry[] {
+  return admitted.flatMap((one) => {
+    const { account_id, sequence, received_at: at } = one;
+    const { kind, doer } = one.action;
+    const action = ACTIONS[kind];
+    if (doer === undefined || action === undefined) return [];
+    // The conversation by its id, without names and texts of people: an erasure leaves nothing here.
+    const id = conversationIdOf(one);
+    const audit_id = `aud_${messageOf(one)?.message_id ?? `${id}/${sequence}`}`;
+    return { audit_id, account_id, at, action, ...doer, target: { id, name: id }, detail: null };
+  });
+}
+
+/**
+ * A document of MongoDB has 16 MiB. What a conversation waits to tell gets half of it, and one write adds half of the rest. A
+ * change of the largest conversation takes less than half a MiB. Bytes of JSON.
+ */
+const MOST_UNTOLD = 8 * 2 ** 20;
+const MOST_OF_A_WRITE = 4 * 2 ** 20;
+/** Fewer changes are never too much, so that the usual conversation is not measured. One action makes fewer. */
+const UNMEASURED = 8;
+
+/** Whether a conversation must tell some of its changes before it gets a further one. */
+function isFull(untold: readonly UntoldChange[]): boolean {
+  return exceeds(untold, MOST_UNTOLD);
+}
+
+/** Whether the changes of several actions are too much for one write. Those of a single action never are. */
+function isTooMuchAtOnce(changes: readonly UntoldChange[]): boolean {
+  return exceeds(changes, MOST_OF_A_WRITE);
+}
+
+function exceeds(changes: readonly UntoldChange[], most: number): boolean {
+  return changes.length >= UNMEASURED && bytesOfChanges(changes) >= most;
 }

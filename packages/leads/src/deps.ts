@@ -4,7 +4,7 @@ import type { LeadSearch } from '@sluice/store/leads/lead-search';
 import type { LeadSettingsStore } from '@sluice/store/leads/lead-settings';
 import type { Leads } from '@sluice/store/leads/leads';
 import type { UntoldRecord } from '@sluice/store/untold/untold-record';
-import { createInTurn, type InTurn } from './in-turn.ts';
+import { createInTurn, type InTurn } from './contention.ts';
 import { createSettingsReader, type SettingsReader } from './settings-reader.ts';
 
 /** The dependencies of every function about leads. */

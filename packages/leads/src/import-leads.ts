@@ -4,7 +4,7 @@ import type { LeadImportRows, LeadsImported } from '@sluice/dashboard-api/lead-i
 import type { LeadImports, NotedPart, StoredLeadImport } from '@sluice/store/imports/lead-imports';
 import { createLead } from './create-lead.ts';
 import type { LeadDeps } from './deps.ts';
-import { possibleMatches } from './possible-matches.ts';
+import { possibleMatches } from './find-match.ts';
 import { type ReadLeadRow, readLeadRow } from './read-lead-row.ts';
 import { wrongField } from './wrong-field.ts';
 
