@@ -55,7 +55,9 @@ async function linkOnce(deps: LinkLeadDeps, conversation: Conversation): Promise
   // Before the link: a process that dies in between does both again.
   if (lead !== undefined && lead.conversation_id === null)
     await linkConversation(leadDeps, {
-      ...{ accountId, leadId: lead.lead_id, conversationId: conversation_id },
+      accountId,
+      leadId: lead.lead_id,
+      conversationId: conversation_id,
       actor: actorOf(conversation),
     });
   return (await conversationLinks.endWait({ conversation_id, revision }, lead)) !== undefined;
@@ -105,8 +107,13 @@ async function makeLead(
   const channel = await deps.sources.findSource(channel_id);
   if (channel?.makes_leads !== true) return undefined;
   const made = await createLead(deps.leadDeps, {
-    ...{ accountId, input, matchOn: MATCH_ON, keepsFound: true },
-    ...{ actor: actorOf(conversation), origin: 'conversation', conversationId: conversation_id },
+    accountId,
+    input,
+    matchOn: MATCH_ON,
+    keepsFound: true,
+    actor: actorOf(conversation),
+    origin: 'conversation',
+    conversationId: conversation_id,
     // Derived, so that a process that died before the link makes no second lead.
     ids: { lead: conversation_id.replace('conv_', 'lead_') },
     isRepeat: true,

@@ -93,7 +93,12 @@ function changesOf({ before, actions, after, fresh, at }: Steps): UntoldChange[]
   for (const one of [...actions].sort((a, b) => a.sequence - b.sequence)) {
     const now: Conversation = {
       ...foldConversation(known, one),
-      ...{ lead_id, created_at, updated_at, revision, recent_messages, untold },
+      lead_id,
+      created_at,
+      updated_at,
+      revision,
+      recent_messages,
+      untold,
       sequence: changes.at(-1)?.sequence ?? after.sequence,
     };
     const messages = fresh.filter(({ first_sequence }) => first_sequence === one.sequence);

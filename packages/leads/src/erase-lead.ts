@@ -85,7 +85,11 @@ async function writeTombstone(
   const at = Math.max(now(), lead.updated_at);
   const sequence = nextSequence(lead.sequence, at);
   const change: UntoldChange = {
-    ...{ sequence, kind: 'lead.erased', at, actor, data: { id: leadId } },
+    sequence,
+    kind: 'lead.erased',
+    at,
+    actor,
+    data: { id: leadId },
     ...(doer !== undefined && { doer }),
   };
   if (!(await leadErasure.eraseLead(lead, change))) return 'again';

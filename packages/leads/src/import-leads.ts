@@ -44,8 +44,14 @@ export async function importLeads(deps: ImportLeadsDeps, wanted: ImportLeads): P
   const { accountId, by, import_id, file_name, match_on, rows } = wanted;
   const note = (ids: Pick<NotedPart, 'lead_ids' | 'new_ids'>) =>
     leadImports.notePart({
-      ...{ account_id: accountId, by, at: now(), import_id, file_name, ...ids },
-      ...{ first_row: rows[0]?.row ?? 1, last_row: rows.at(-1)?.row ?? 1 },
+      account_id: accountId,
+      by,
+      at: now(),
+      import_id,
+      file_name,
+      ...ids,
+      first_row: rows[0]?.row ?? 1,
+      last_row: rows.at(-1)?.row ?? 1,
     });
   const settings = await deps.leadDeps.settings.readFresh(accountId);
   const readRows = rows.map((row) => readLeadRow(row, settings));
@@ -109,9 +115,15 @@ async function importAll(
       continue;
     }
     const written = await createLead(leadDeps, {
-      ...{ accountId, input: read.input, matchOn, actor },
-      ...{ origin: 'import' as const, ids: { lead: newLeadId(wanted, row) } },
-      ...{ isRepeat, requestId: nameOf(wanted, row), beforeChange: noteMatched },
+      accountId,
+      input: read.input,
+      matchOn,
+      actor,
+      origin: 'import' as const,
+      ids: { lead: newLeadId(wanted, row) },
+      isRepeat,
+      requestId: nameOf(wanted, row),
+      beforeChange: noteMatched,
     });
     switch (written.status) {
       case 'created':

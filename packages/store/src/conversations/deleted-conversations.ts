@@ -101,8 +101,17 @@ async function replaceByTombstone(
   if (found === null) return true;
   const { lead_id, revision, channel_id, first_sequence, sequence, created_at, updated_at } = found;
   const tombstone: Omit<ConversationDocument, '_id'> = {
-    ...{ schema_version: 1, account_id: NO_ACCOUNT, channel_id, external_id: '', status: 'closed' },
-    ...{ first_sequence, last_message_sequence: 0, sequence, recent_messages: [], created_at, updated_at },
+    schema_version: 1,
+    account_id: NO_ACCOUNT,
+    channel_id,
+    external_id: '',
+    status: 'closed',
+    first_sequence,
+    last_message_sequence: 0,
+    sequence,
+    recent_messages: [],
+    created_at,
+    updated_at,
     // The erasure of the lead also removes what subscribers have not got yet of its conversations.
     ...(lead_id !== undefined && { lead_id }),
     // No action has a higher sequence number, so none has an effect.

@@ -100,7 +100,9 @@ async function removeBodies(
   { channel_id, external_id, erasedAt }: Omit<LinkedConversation, 'conversation_id'> & { erasedAt: number },
 ): Promise<void> {
   const mentions = {
-    ...{ source_id: channel_id, outcome: 'rejected', received_at: { $lte: new Date(erasedAt) } },
+    source_id: channel_id,
+    outcome: 'rejected',
+    received_at: { $lte: new Date(erasedAt) },
     'request.body': { $regex: mentionOf(external_id) },
   } as mongo.Filter<RejectedDocument>;
   for await (const { _id, request } of deliveries.find(mentions).project<RejectedDocument>({ request: 1 }))

@@ -35,8 +35,13 @@ export function createLeadErasure(connection: Connection): LeadErasure {
     async eraseLead({ lead_id, account_id, revision }, change) {
       const at = new Date(change.at);
       const tombstone: Omit<LeadDocument, '_id'> = {
-        ...{ schema_version: 1, revision: revision + 1, sequence: change.sequence },
-        ...{ erased_from: account_id, erased_at: at, untold: [toStoredChange(change)], untold_at: at },
+        schema_version: 1,
+        revision: revision + 1,
+        sequence: change.sequence,
+        erased_from: account_id,
+        erased_at: at,
+        untold: [toStoredChange(change)],
+        untold_at: at,
         erase_again_at: at,
       };
       const { matchedCount } = await collection.replaceOne({ _id: lead_id, account_id, revision }, tombstone);

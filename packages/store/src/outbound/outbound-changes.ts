@@ -108,7 +108,9 @@ export function createOutboundChanges(connection: Connection): OutboundChanges {
     },
     async erasableIds(account_id, record_id, until) {
       const wanted: mongo.Filter<ChangeDocument> = {
-        ...{ record_id, account_id, erasable: { $exists: true } },
+        record_id,
+        account_id,
+        erasable: { $exists: true },
         kind: { $ne: 'lead.erased' },
         ...(until !== undefined && { at: { $lte: new Date(until) } }),
       };

@@ -52,7 +52,8 @@ export function createWebhookOverflow(connection: Connection): OverflowStore {
     },
     async newestRows({ subscriptionId: subscription_id, era, from, to, before, limit }) {
       const filter: mongo.Filter<OverflowDocument> = {
-        ...{ subscription_id, era },
+        subscription_id,
+        era,
         number: { $gte: from, $lte: to },
       };
       if (before !== undefined) {
@@ -68,7 +69,12 @@ function toDocument({ subscriptionId, era, epoch, number, messageId, pushedAt, e
   return {
     _id: `${subscriptionId}:${era}:${epoch}:${number}`,
     schema_version: 1 as const,
-    ...{ subscription_id: subscriptionId, era, epoch, number, message_id: messageId, entry },
+    subscription_id: subscriptionId,
+    era,
+    epoch,
+    number,
+    message_id: messageId,
+    entry,
     pushed_at: new Date(pushedAt),
   };
 }
@@ -76,7 +82,12 @@ function toDocument({ subscriptionId, era, epoch, number, messageId, pushedAt, e
 function fromDocument(document: OverflowDocument): OverflowRow {
   const { subscription_id, era, epoch, number, message_id, pushed_at, entry } = document;
   return {
-    ...{ subscriptionId: subscription_id, era, epoch, number, messageId: message_id },
-    ...{ pushedAt: pushed_at.getTime(), entry },
+    subscriptionId: subscription_id,
+    era,
+    epoch,
+    number,
+    messageId: message_id,
+    pushedAt: pushed_at.getTime(),
+    entry,
   };
 }

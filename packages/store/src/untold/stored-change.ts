@@ -18,7 +18,10 @@ export interface StoredChange {
 export function toStoredChange({ sequence, kind, at, ...rest }: UntoldChange): StoredChange {
   const { request_id } = rest;
   return {
-    ...{ sequence, kind, at, rest: JSON.stringify(rest) },
+    sequence,
+    kind,
+    at,
+    rest: JSON.stringify(rest),
     ...(request_id !== undefined && { request_id }),
   };
 }

@@ -13,7 +13,9 @@ export function untoldEvent(document: UntoldDocument): UntoldRecord | undefined 
   if (account_id === undefined || untold === undefined) return undefined;
   const changes = readUntold({ json: untold });
   return {
-    ...{ collection: 'events', id, account_id },
+    collection: 'events',
+    id,
+    account_id,
     changes: changes.map(({ change }) => change),
     texts: changes.map(({ text }) => text),
     expires_at: expires_once_told?.getTime(),
