@@ -35,7 +35,8 @@ describe('browser: deleting a source', () => {
       await page.getByRole('row').filter({ hasText: title }).getByText('deleted source').waitFor();
       await page.goto(`${at.stack.url}/deliveries/${body.delivery_id}`);
       await page.getByRole('dialog', { name: 'Delivery' }).getByText(title).first().waitFor();
-      expect(new URL(page.url()).pathname, 'the log of all sources').to.equal('/deliveries');
+      // The log of all sources.
+      await page.waitForURL(({ pathname }) => pathname === '/deliveries');
     });
 
   it('is not offered to a viewer', async () => {

@@ -9,8 +9,12 @@ import { parseAction } from '@sluice/contract/parse-action';
 import { parseConversationText } from '@sluice/contract/parse-conversation';
 import { expect } from 'chai';
 import type { Sample } from '../../services/dashboard/src/samples/sample.ts';
-import { sampleEvent, sampleMessage } from '../../services/dashboard/src/samples/sample-body.ts';
-import { PLAIN_SAMPLES, SAMPLES } from '../../services/dashboard/src/samples/samples.ts';
+import {
+  PLAIN_SAMPLES,
+  SAMPLES,
+  sampleEvent,
+  sampleMessage,
+} from '../../services/dashboard/src/samples/samples.ts';
 import { reportNotRun } from '../support/report-not-run.ts';
 import { run, runInShell } from './support/shell.ts';
 import { verify } from './support/verify.ts';

@@ -1,7 +1,7 @@
 import { newId } from '@sluice/credentials/ids';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { expect } from 'chai';
-import { VERIFY_SAMPLES } from '../../services/dashboard/src/samples/verify/verify-samples.ts';
+import { VERIFY_SAMPLES } from '../../services/dashboard/src/samples/verify.ts';
 import { serious } from './support/axe.ts';
 import { type Look, useBrowser } from './support/browser.ts';
 import type { Person } from './support/stack.ts';

@@ -1,6 +1,6 @@
 import { readCsv } from '@sluice/import/read/read-csv';
 import { expect } from 'chai';
-import { badRowsCsv } from '../../services/dashboard/src/pages/import-parts/bad-rows.ts';
+import { badRowsCsv } from '../../services/dashboard/src/pages/import/bad-rows.ts';
 
 describe('dashboard: the file of bad rows', () => {
   it('stores formulas as text, and an import reads the original cells', async () => {

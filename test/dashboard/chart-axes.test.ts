@@ -1,8 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { boxOf, labelledIn } from '../../services/dashboard/src/pages/overview/plot/box.ts';
-import { linearScale, logScale, tickText } from '../../services/dashboard/src/pages/overview/plot/scale.ts';
-import { mostOf } from '../../services/dashboard/src/pages/overview/series.ts';
+import {
+  boxOf,
+  labelledIn,
+  linearScale,
+  logScale,
+  mostOf,
+  tickText,
+} from '../../services/dashboard/src/pages/overview/plot/scale.ts';
 
 describe('dashboard: axes of a chart', () => {
   it('has round ticks from 0 to a value that nothing exceeds', () => {

@@ -1,6 +1,6 @@
 import type { MessageItem } from '@sluice/dashboard-api/conversations';
 import { expect } from 'chai';
-import { continues, withMessages } from '../../services/dashboard/src/pages/conversations/with-messages.ts';
+import { continues, withMessages } from '../../services/dashboard/src/pages/conversations/with-changes.ts';
 
 function message(id: string, second: number, delivery: MessageItem['delivery'] = null): MessageItem {
   const sent_at = new Date(Date.UTC(2026, 10, 27, 10, 0, second)).toISOString();

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { isPast } from '../../services/dashboard/src/pages/events/is-past.ts';
-import { occurrences } from '../../services/dashboard/src/pages/events/occurrences.ts';
+import { isPast, occurrences } from '../../services/dashboard/src/pages/events/occurrences.ts';
 
 const at = (...parts: [number, number, number, number?]) => new Date(...parts);
 const days = (recurring: 'daily' | 'weekly' | 'monthly' | 'yearly' | null, start: Date, more = {}) =>

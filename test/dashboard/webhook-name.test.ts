@@ -1,7 +1,10 @@
 import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
 import { expect } from 'chai';
-import { integrationName } from '../../services/dashboard/src/pages/integrations/integration-name.ts';
-import { webhookName, webhookOrigin } from '../../services/dashboard/src/pages/webhooks/webhook-name.ts';
+import {
+  integrationName,
+  webhookName,
+  webhookOrigin,
+} from '../../services/dashboard/src/pages/webhooks/webhook-name.ts';
 
 const KEY = { id: 'key_1', name: 'CRM' };
 const unnamed = (target_url: string, name: string | null = null) =>

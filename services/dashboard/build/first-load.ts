@@ -35,7 +35,7 @@ export async function firstLoad(dist: string): Promise<readonly PageLoad[]> {
   );
 }
 
-const WITH_TABS = /(?:source|channel|webhook)-page\.tsx$/;
+const WITH_TABS = /(?:source|webhook)-page\.tsx$/;
 
 /** Returns the chunks of each page. The tabs of one page are separate chunks, each loaded with the page. */
 function pagesIn(manifest: Manifest): string[][] {

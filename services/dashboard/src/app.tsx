@@ -3,8 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createQueryClient } from './api/queries.ts';
 import { Pages } from './routes.tsx';
 import { theme } from './theme/theme.ts';
-import { CrashBoundary } from './ui/crash-boundary.tsx';
 import { GuardedRouter } from './ui/guarded-router.tsx';
+import { CrashBoundary } from './ui/states.tsx';
 import { Toaster } from './ui/toaster.tsx';
 
 const queryClient = createQueryClient();

@@ -2,8 +2,7 @@ import type { ComponentType } from 'react';
 import { matchPath, Navigate, Route, Routes } from 'react-router';
 import { NotFound } from './pages/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
-import { dialogOnDemand } from './ui/dialog-on-demand.tsx';
-import { onDemand } from './ui/on-demand.tsx';
+import { dialogOnDemand, onDemand } from './ui/on-demand.tsx';
 
 type Load = () => Promise<ComponentType>;
 
@@ -12,17 +11,17 @@ const PAGES: Readonly<Record<string, Load>> = {
   '/': async () => (await import('./pages/overview/overview-page.tsx')).OverviewPage,
   '/events': async () => (await import('./pages/events/events-page.tsx')).EventsPage,
   '/events/import': async () => (await import('./pages/import/import-page.tsx')).ImportPage,
-  '/events/webhook': async () => (await import('./pages/sources/sources-page.tsx')).SourcesPage,
+  '/events/webhook': async () => (await import('./pages/source/sources-page.tsx')).SourcesPage,
   '/events/webhook/:sourceId/:tab?': async () => (await import('./pages/source/source-page.tsx')).SourcePage,
   '/leads': async () => (await import('./pages/leads/leads-page.tsx')).LeadsPage,
-  '/leads/import': async () => (await import('./pages/lead-import/lead-import-page.tsx')).LeadImportPage,
+  '/leads/import': async () => (await import('./pages/import/lead-import-page.tsx')).LeadImportPage,
   '/deliveries': async () => (await import('./pages/deliveries/all-deliveries-page.tsx')).AllDeliveriesPage,
   '/deliveries/:deliveryId': async () => (await import('./pages/deliveries/permalink.tsx')).DeliveryPermalink,
   '/conversations/:conversationId?': async () =>
     (await import('./pages/conversations/conversations-page.tsx')).ConversationsPage,
-  '/settings/channels': async () => (await import('./pages/channels/channels-page.tsx')).ChannelsPage,
+  '/settings/channels': async () => (await import('./pages/source/sources-page.tsx')).ChannelsPage,
   '/settings/channels/:channelId/:tab?': async () =>
-    (await import('./pages/channels/channel-page.tsx')).ChannelPage,
+    (await import('./pages/source/source-page.tsx')).ChannelPage,
   '/settings/integrations': async () =>
     (await import('./pages/integrations/integrations-page.tsx')).IntegrationsPage,
   '/settings/api-keys': async () => (await import('./pages/keys/keys-page.tsx')).KeysPage,

@@ -7,6 +7,7 @@ import {
   QueryCache,
   QueryClient,
   type UseQueryResult,
+  useInfiniteQuery,
   useMutation,
   useQuery,
   useQueryClient,
@@ -89,6 +90,35 @@ export function useRead<T extends RouteTypes>(
     },
     ...(keep ? { placeholderData: keepPreviousData } : {}),
   });
+}
+
+interface Paged extends RouteTypes {
+  readonly response: { readonly items: readonly unknown[]; readonly next_cursor: string | null };
+}
+
+interface PagesOptions {
+  readonly enabled?: boolean;
+  readonly refetchInterval?: number;
+  readonly staleTime?: number;
+  readonly gcTime?: number;
+}
+
+/** Reads a list page after page. */
+export function usePages<T extends Paged>(route: Route<T>, input: Input<T>, options: PagesOptions = {}) {
+  const list = useInfiniteQuery({
+    queryKey: [route.path, 'pages', input],
+    queryFn: ({ pageParam, signal }): Promise<T['response']> => {
+      const { query } = input as { readonly query?: object };
+      const page = pageParam === '' ? {} : { cursor: pageParam };
+      return callApi(route, { ...(input as object), query: { ...query, ...page } } as Input<T>, signal);
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    ...options,
+  });
+  const items: readonly T['response']['items'][number][] =
+    list.data?.pages.flatMap((page) => page.items) ?? [];
+  return { ...list, items };
 }
 
 /** Returns a function that reloads the queries of some routes. It resolves once those that are shown have reloaded. */

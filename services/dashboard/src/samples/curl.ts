@@ -1,4 +1,3 @@
-import { quoted } from './quoted.ts';
 import { type Sample, SECRET_VARIABLE } from './sample.ts';
 
 export const curl: Sample = {
@@ -44,4 +43,9 @@ if [ -z "$secret" ]; then
   printf 'Signing secret (whsec_...): ' >&2
   stty -echo 2>/dev/null; read -r secret; stty echo 2>/dev/null; echo >&2
 fi`;
+}
+
+/** Quotes a text as one shell word. No shell accepts the character NUL. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
 }

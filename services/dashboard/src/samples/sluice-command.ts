@@ -1,6 +1,6 @@
 import { ACTION_KINDS } from '@sluice/contract/action';
 import { EVENT_FIELD_NAMES, optionOf } from '@sluice/contract/event-fields';
-import { quoted } from './quoted.ts';
+import { quoted } from './curl.ts';
 import { type Sample, SECRET_VARIABLE } from './sample.ts';
 
 interface SluiceCommandInput {

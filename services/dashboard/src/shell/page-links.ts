@@ -57,9 +57,9 @@ export const PAGE_LINKS: readonly { readonly section: string; readonly links: re
 /** The tabs of a source's page, as in its address. */
 export type SourceTab = 'setup' | 'deliveries' | 'test' | 'settings';
 
-/** Returns the address of a tab of a source's page. */
-export function sourcePath(sourceId: string, tab: SourceTab): string {
-  return `/events/webhook/${sourceId}/${tab}`;
+/** Returns the address of a tab of the page of a source or a channel. The id shows which it is. A channel has no test. */
+export function endpointPath(id: string, tab: SourceTab): string {
+  return isChannelId(id) ? `/settings/channels/${id}/${tab}` : `/events/webhook/${id}/${tab}`;
 }
 
 /** Returns whether a text is the id of a delivery, or of a request, which finds a rejected request. */
@@ -95,16 +95,10 @@ export function latestDeliveryPath(search: Readonly<Record<string, string>>): st
   return `/deliveries?${new URLSearchParams({ ...search, delivery: LATEST_DELIVERY })}`;
 }
 
-/**
- * Returns the address of Recent Deliveries, with a delivery open or filters set. The id shows whether it is a source's or a
- * channel's.
- */
-export function deliveriesPath(sourceId: string, search: Readonly<Record<string, string>> = {}): string {
+/** Returns the address of Recent Deliveries of a source or channel, with a delivery open or filters set. */
+export function deliveriesPath(id: string, search: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams(search).toString();
-  const log = isChannelId(sourceId)
-    ? channelPath(sourceId, 'deliveries')
-    : sourcePath(sourceId, 'deliveries');
-  return log + (query === '' ? '' : `?${query}`);
+  return endpointPath(id, 'deliveries') + (query === '' ? '' : `?${query}`);
 }
 
 /** Returns whether the id of a source is that of a channel. */
@@ -115,14 +109,6 @@ export function isChannelId(sourceId: string): boolean {
 /** Returns the address of a conversation. */
 export function conversationPath(conversationId: string): string {
   return `/conversations/${conversationId}`;
-}
-
-/** The tabs of a channel's page, as in its address. */
-export type ChannelTab = 'setup' | 'deliveries' | 'settings';
-
-/** Returns the address of a tab of a channel's page. */
-export function channelPath(channelId: string, tab: ChannelTab): string {
-  return `/settings/channels/${channelId}/${tab}`;
 }
 
 /** The tabs of a webhook subscription's page, as in its address. */

@@ -1,21 +1,19 @@
 import { useDisclosure } from '@mantine/hooks';
 import type { Me } from '@sluice/dashboard-api/session';
+import { focusManager, useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ApiError } from '../api/api-error.ts';
-import { CrashBoundary } from '../ui/crash-boundary.tsx';
-import { dialogOnDemand } from '../ui/dialog-on-demand.tsx';
-import { ErrorNote } from '../ui/states.tsx';
-import { hasUnsaved } from '../ui/unsaved.ts';
-import { useGlobalKeys } from './global-keys.ts';
+import { onChangedElsewhere } from '../api/other-tabs.ts';
+import { useEscape, useGlobalKeys } from '../ui/keyboard.ts';
+import { dialogOnDemand } from '../ui/on-demand.tsx';
+import { CrashBoundary, ErrorNote } from '../ui/states.tsx';
+import { hasUnsaved, reloadWithoutAsking } from '../ui/unsaved.ts';
 import { keepFocus } from './keep-focus.ts';
 import { MeProvider, useMeQuery, useSameSession } from './me.tsx';
 import { Nav } from './nav.tsx';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
-import { useChangesElsewhere } from './use-changes-elsewhere.ts';
-import { useEscape } from './use-escape.ts';
-import { usePolling } from './use-polling.ts';
 
 const ShortcutSheet = dialogOnDemand(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet);
 const CommandPalette = dialogOnDemand(async () => (await import('./command-palette.tsx')).CommandPalette);
@@ -98,4 +96,51 @@ export function Shell({ mustSetUp: MustSetUp, signInAgain: SignInAgain }: ShellP
       <CommandPalette opened={paletteOpened && !hasEnded} onClose={palette.close} />
     </MeProvider>
   );
+}
+
+/**
+ * Stops all polls while it is not enabled. Queries neither poll nor reload in a page without the focus, and those that are
+ * stale reload when the focus returns.
+ */
+function usePolling(enabled: boolean): void {
+  useEffect(() => {
+    if (enabled) return undefined;
+    focusManager.setFocused(false);
+    return () => focusManager.setFocused(undefined);
+  }, [enabled]);
+}
+
+const AGAIN_MS = 2000;
+
+/**
+ * Reloads the page when another tab signs in, signs out or switches the account. A page with unsaved forms first reads the session, and
+ * stays if it is the same user's in the same account; `useSameSession` reloads it otherwise. While the server cannot be reached, the page
+ * keeps what is typed and reads the session again.
+ */
+function useChangesElsewhere(readSession: () => Promise<{ readonly error: Error | null }>): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const readAgain = async () => {
+      const { error } = await readSession();
+      // Queries that failed without a session load again.
+      if (error === null) await client.invalidateQueries();
+      else if (isRejected(error)) reloadWithoutAsking();
+      else again = setTimeout(() => void readAgain(), AGAIN_MS);
+    };
+    const stop = onChangedElsewhere(() => {
+      clearTimeout(again);
+      if (hasUnsaved()) void readAgain();
+      else reloadWithoutAsking();
+    });
+    return () => {
+      clearTimeout(again);
+      stop();
+    };
+  }, [readSession, client]);
+}
+
+/** The session has ended, or is one that may not be read. */
+function isRejected(error: Error): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }

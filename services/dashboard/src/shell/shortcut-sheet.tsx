@@ -21,7 +21,7 @@ export function ShortcutSheet({
 }) {
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="sm">
-      <dl className={classes.list}>
+      <dl className="stack-small">
         {SHORTCUTS.map(([keys, what]) => (
           <div key={what} className={classes.row}>
             <dt className={classes.keys}>

@@ -1,12 +1,19 @@
-import { ActionIcon, Button, Kbd } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Kbd,
+  type MantineColorScheme,
+  UnstyledButton,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useClickOutside } from '@mantine/hooks';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { Chip } from '../ui/chip.tsx';
-import { Icon } from '../ui/icons.tsx';
-import { Tip } from '../ui/tip.tsx';
-import { AccountMenu } from './account-menu.tsx';
-import { Logo } from './logo.tsx';
+import { Icon, type IconName, Logo, Tip } from '../ui/icons.tsx';
+import { useAccountActions } from './account-actions.ts';
+import accountMenu from './account-menu.module.css';
 import { useMe } from './me.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
 import classes from './top-bar.module.css';
 
 interface TopBarProps {
@@ -67,5 +74,78 @@ export function TopBar({ navOpened, onNav, onPalette, onHelp }: TopBarProps) {
         <AccountMenu />
       </div>
     </header>
+  );
+}
+
+const NEXT: Record<MantineColorScheme, MantineColorScheme> = { auto: 'light', light: 'dark', dark: 'auto' };
+const ICONS: Record<MantineColorScheme, IconName> = { auto: 'system', light: 'sun', dark: 'moon' };
+const NAMES: Record<MantineColorScheme, string> = { auto: 'system', light: 'light', dark: 'dark' };
+
+function ThemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const label = `Theme: ${NAMES[colorScheme]}. Switch to ${NAMES[NEXT[colorScheme]]}`;
+  return (
+    <Tip label={label} atEdge>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={label}
+        onClick={() => setColorScheme(NEXT[colorScheme])}
+      >
+        <Icon name={ICONS[colorScheme]} />
+      </ActionIcon>
+    </Tip>
+  );
+}
+
+function AccountMenu() {
+  const me = useMe();
+  const [opened, setOpened] = useState(false);
+  const around = useClickOutside<HTMLDivElement>(() => setOpened(false));
+  const target = useRef<HTMLButtonElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !opened) return;
+    setOpened(false);
+    // Hidden items lose the focus.
+    target.current?.focus();
+  };
+  const { signOut, switchTo } = useAccountActions(() => setOpened(false));
+  const others = me.accounts.filter(({ account_id }) => account_id !== me.account.account_id);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu wherever the focus is inside it.
+    <div ref={around} className={accountMenu.around} onKeyDown={onKeyDown}>
+      <UnstyledButton
+        ref={target}
+        className={accountMenu.target}
+        aria-expanded={opened}
+        onClick={() => setOpened(!opened)}
+      >
+        <span className={accountMenu.avatar} aria-hidden="true">
+          {(me.user.name || me.user.email).slice(0, 1).toUpperCase()}
+        </span>
+        <span className={accountMenu.account}>{me.account.name}</span>
+      </UnstyledButton>
+      <div className={accountMenu.menu} hidden={!opened}>
+        <div className={accountMenu.who}>
+          <strong>{me.user.name || me.user.email}</strong>
+          <span className="dimmed small">{me.user.email}</span>
+          <span className="dimmed small">
+            {me.role} of {me.account.name} · plan {me.account.plan}
+          </span>
+        </div>
+        {others.map(({ account_id, name }) => (
+          <UnstyledButton key={account_id} className={accountMenu.item} onClick={() => switchTo(account_id)}>
+            <Icon name="chevron" size={16} /> Switch to {name}
+          </UnstyledButton>
+        ))}
+        <Link to="/settings/profile" className={accountMenu.item} onClick={() => setOpened(false)}>
+          <Icon name="key" size={16} /> Password and sessions
+        </Link>
+        <UnstyledButton className={accountMenu.item} onClick={signOut}>
+          <Icon name="signOut" size={16} /> Sign out
+        </UnstyledButton>
+      </div>
+    </div>
   );
 }

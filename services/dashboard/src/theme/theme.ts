@@ -61,6 +61,7 @@ export const theme = createTheme({
   // Locking the page scroll would insert a <style> element, which the content security policy blocks. base.css keeps
   // the page behind a dialog still.
   components: {
+    InputWrapper: { defaultProps: { withAsterisk: false } },
     Modal: {
       defaultProps: {
         lockScroll: false,

@@ -14,7 +14,7 @@ interface ChipProps {
 /** Shows a state in words and colour. The words are enough without the colour. */
 export function Chip({ tone, icon, children }: ChipProps) {
   return (
-    <span className={`${classes.chip} ${classes[tone]}`}>
+    <span className={`${classes.chip} tone-${tone}`}>
       {icon !== undefined && <Icon name={icon} size={13} />}
       {children}
     </span>

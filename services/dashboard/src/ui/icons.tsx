@@ -1,3 +1,6 @@
+import type { ReactNode } from 'react';
+import classes from './tip.module.css';
+
 /** Line icons on a 24-unit grid, one path each, so that no icon library has to be loaded. */
 const PATHS = {
   overview: 'M4 13h6V4H4zM14 20h6v-9h-6zM4 20h6v-3H4zM14 7h6V4h-6z',
@@ -67,5 +70,25 @@ export function Icon({ name, size = 18 }: { readonly name: IconName; readonly si
     >
       <path d={PATHS[name]} />
     </svg>
+  );
+}
+
+export function Logo({ size = 26 }: { readonly size?: number }) {
+  return <img src="/favicon.svg" width={size} height={size} alt="" />;
+}
+
+interface TipProps {
+  readonly label: string;
+  readonly children: ReactNode;
+  /** Whether the button is near the right edge of the window. */
+  readonly atEdge?: boolean;
+}
+
+/** Shows the label of an icon button on hover and on focus. The button has the same text as its name. */
+export function Tip({ label, children, atEdge = false }: TipProps) {
+  return (
+    <span className={classes.tip} data-tip={label} data-edge={atEdge || undefined}>
+      {children}
+    </span>
   );
 }

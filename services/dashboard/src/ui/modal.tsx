@@ -1,4 +1,4 @@
-import { dialogOnDemand } from './dialog-on-demand.tsx';
+import { dialogOnDemand } from './on-demand.tsx';
 
 /** Mantine's Modal and Drawer, and the question before changes are lost. Their code is fetched after the page, because no page begins with a dialog. */
 export const Modal = dialogOnDemand(async () => (await import('./mantine-dialogs.tsx')).Modal);

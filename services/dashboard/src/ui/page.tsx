@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import classes from './page.module.css';
 
-interface PageProps {
+export interface PageProps {
   readonly title: string;
   /** Shown beside the title, such as a state. */
   readonly mark?: ReactNode;
@@ -36,7 +36,7 @@ export function Page({ title, mark, lead, crumbs, actions, children }: PageProps
           </h1>
           {lead !== undefined && <p className={classes.lead}>{lead}</p>}
         </div>
-        {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+        {actions !== undefined && <div className="row">{actions}</div>}
       </header>
       {children}
     </>

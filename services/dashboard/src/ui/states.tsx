@@ -1,7 +1,9 @@
 import { Button, Skeleton } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Component, type ReactNode, useState } from 'react';
 import { ApiError, messageOf } from '../api/api-error.ts';
+import type { Tone } from './chip.tsx';
 import { Icon, type IconName } from './icons.tsx';
+import note from './note.module.css';
 import classes from './states.module.css';
 
 interface EmptyProps {
@@ -20,6 +22,22 @@ export function Empty({ icon, title, children, actions }: EmptyProps) {
       {children !== undefined && <p>{children}</p>}
       {actions !== undefined && <div className={classes.actions}>{actions}</div>}
     </div>
+  );
+}
+
+interface AdminsOnlyProps {
+  readonly icon: IconName;
+  /** Completes “Only owners and admins can …”. */
+  readonly what: string;
+  readonly children?: ReactNode;
+}
+
+/** Replaces what viewers may not see or do. */
+export function AdminsOnly({ icon, what, children = 'do it' }: AdminsOnlyProps) {
+  return (
+    <Empty icon={icon} title={`Only owners and admins can ${what}`}>
+      Ask an owner or admin of the account to {children}.
+    </Empty>
   );
 }
 
@@ -129,4 +147,118 @@ export function OutOfDate({ query }: { readonly query: Query }) {
       </Button>
     </div>
   );
+}
+
+interface ListedProps {
+  readonly list: Query & { readonly items: readonly unknown[]; readonly isPending: boolean };
+  /** Rows of the skeleton. */
+  readonly rows?: number;
+  readonly empty: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Shows a list that is read page after page: a skeleton, an error with Retry, that it is empty, or its rows. */
+export function Listed({ list, rows = 6, empty, children }: ListedProps) {
+  const { error, isPending, items } = list;
+  if (error !== null && items.length === 0)
+    return <ErrorNote error={error} onRetry={() => void list.refetch()} />;
+  if (isPending) return <RowsSkeleton rows={rows} />;
+  if (items.length === 0) return empty;
+  return (
+    <>
+      <OutOfDate query={list} />
+      {children}
+    </>
+  );
+}
+
+interface NextPage {
+  readonly error: Error | null;
+  readonly isFetchNextPageError: boolean;
+}
+
+interface ShowMoreProps {
+  readonly list: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly fetchNextPage: () => Promise<NextPage>;
+  };
+  readonly label?: string;
+  readonly size?: 'xs' | 'sm';
+  readonly className?: string | undefined;
+}
+
+/** The button below a list that loads its next page. If that fails, it shows the error with Retry. Key it by the filters. */
+export function ShowMore({ list, label = 'Show more', size = 'sm', className }: ShowMoreProps) {
+  // The query forgets the error at its next refresh, which may be a second away.
+  const [failure, setFailure] = useState<Error | null>(null);
+  const onMore = async () => {
+    const { error, isFetchNextPageError } = await list.fetchNextPage();
+    setFailure(isFetchNextPageError ? error : null);
+  };
+  if (!list.hasNextPage) return null;
+  if (failure !== null && !list.isFetchingNextPage)
+    return <ErrorNote error={failure} onRetry={() => void onMore()} />;
+  return (
+    <Button
+      variant="default"
+      size={size}
+      className={className}
+      loading={list.isFetchingNextPage}
+      onClick={() => void onMore()}
+    >
+      {label}
+    </Button>
+  );
+}
+
+const ICONS: Record<Tone, IconName> = {
+  ok: 'check',
+  warn: 'warning',
+  bad: 'warning',
+  info: 'info',
+  quiet: 'info',
+};
+
+/** A note that must not be overlooked. */
+export function Note({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
+  return (
+    <div className={`${note.note} tone-${tone}`}>
+      <Icon name={ICONS[tone]} />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+interface CrashBoundaryProps {
+  readonly children: ReactNode;
+  /** A new place clears the error. */
+  readonly place?: string;
+}
+
+/** Catches the error of a page, such as a chunk that is gone after an upgrade. */
+export class CrashBoundary extends Component<CrashBoundaryProps, { readonly error: unknown }> {
+  override state = { error: undefined as unknown };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override componentDidUpdate(before: CrashBoundaryProps) {
+    if (before.place !== this.props.place && this.state.error !== undefined)
+      this.setState({ error: undefined });
+  }
+
+  override render() {
+    if (this.state.error === undefined) return this.props.children;
+    return (
+      <Empty
+        icon="warning"
+        title="This page could not be shown"
+        actions={<Button onClick={() => window.location.reload()}>Reload</Button>}
+      >
+        {messageOf(this.state.error)}
+      </Empty>
+    );
+  }
 }

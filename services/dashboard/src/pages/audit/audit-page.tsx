@@ -1,15 +1,24 @@
 import { AUDIT_ACTIONS, type AuditAction } from '@sluice/contract/audit-actions';
+import type { AuditItem } from '@sluice/dashboard-api/audit';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
-import { callApi } from '../../api/api-client.ts';
+import { Link, useSearchParams } from 'react-router';
+import { usePages } from '../../api/queries.ts';
 import { useMay } from '../../shell/me.tsx';
-import { FilterSelect } from '../../ui/filter-select.tsx';
+import {
+  conversationPath,
+  deliveryPath,
+  endpointPath,
+  eventPath,
+  leadPath,
+  webhookPath,
+} from '../../shell/page-links.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { EmailText } from '../../ui/email-text.tsx';
+import { FilterSelect } from '../../ui/filters.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { ShowMore } from '../../ui/show-more.tsx';
-import { Empty, ErrorNote, OutOfDate, RowsSkeleton } from '../../ui/states.tsx';
-import classes from '../members/members.module.css';
-import { AuditTable } from './audit-table.tsx';
+import { AdminsOnly, Empty, Listed, ShowMore } from '../../ui/states.tsx';
+import table from '../../ui/table.module.css';
+import { type Column, Table } from '../../ui/table.tsx';
 
 const PAGE = 50;
 const OPTIONS = [
@@ -22,27 +31,15 @@ export function AuditPage() {
   const action = search.get('action') ?? '';
   const query = action === '' ? {} : { action: action as AuditAction };
   const mayRead = useMay('admin');
-  const log = useInfiniteQuery({
-    enabled: mayRead,
-    queryKey: [ROUTES.audit.list.path, query],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(
-        ROUTES.audit.list,
-        { query: { ...query, limit: PAGE, ...(pageParam === '' ? {} : { cursor: pageParam }) } },
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
-  });
+  const log = usePages(ROUTES.audit.list, { query: { ...query, limit: PAGE } }, { enabled: mayRead });
   if (!mayRead)
     return (
       <Page title="Audit log">
-        <Empty icon="audit" title="Only owners and admins can read the audit log">
-          Ask an owner or admin of the account to look it up.
-        </Empty>
+        <AdminsOnly icon="audit" what="read the audit log">
+          look it up
+        </AdminsOnly>
       </Page>
     );
-  const items = log.data?.pages.flatMap((page) => page.items) ?? [];
   const onAction = (value: string) => setSearch(value === '' ? {} : { action: value }, { replace: true });
   return (
     <Page
@@ -50,22 +47,18 @@ export function AuditPage() {
       lead="Every change to keys, secrets, sources and members, with its user, time and address."
       actions={<FilterSelect label="Action" data-filter data={OPTIONS} value={action} onChange={onAction} />}
     >
-      <div className={classes.stack}>
+      <div className="stack-small">
         <Card flush>
-          {log.error !== null && items.length === 0 ? (
-            <ErrorNote error={log.error} onRetry={() => void log.refetch()} />
-          ) : log.isPending ? (
-            <RowsSkeleton rows={6} />
-          ) : items.length === 0 ? (
-            <Empty icon="audit" title={action === '' ? 'No changes yet' : 'No changes of this kind'}>
-              Every change to a key, secret, source or member is recorded here.
-            </Empty>
-          ) : (
-            <>
-              <OutOfDate query={log} />
-              <AuditTable items={items} />
-            </>
-          )}
+          <Listed
+            list={log}
+            empty={
+              <Empty icon="audit" title={action === '' ? 'No changes yet' : 'No changes of this kind'}>
+                Every change to a key, secret, source or member is recorded here.
+              </Empty>
+            }
+          >
+            <Table items={log.items} columns={COLUMNS} keyOf={({ audit_id }) => audit_id} />
+          </Listed>
         </Card>
         {log.hasNextPage && (
           <div>
@@ -75,4 +68,68 @@ export function AuditPage() {
       </div>
     </Page>
   );
+}
+
+const COLUMNS: readonly Column<AuditItem>[] = [
+  { head: 'When', cell: ({ at }) => <Ago at={at} inLog /> },
+  { head: 'User', cell: ({ actor }) => <Actor actor={actor} /> },
+  {
+    head: 'Change',
+    cell: (item) => (
+      <span>
+        {AUDIT_ACTIONS[item.action] ?? item.action} <Target {...item} />
+        {item.detail !== null && <span className="dimmed small"> · {item.detail}</span>}
+        {item.unconfirmed && (
+          <span className="dimmed small"> · not confirmed: in progress, or interrupted</span>
+        )}
+      </span>
+    ),
+  },
+  { head: 'From', className: table.whole, cell: ({ address }) => <code>{address}</code> },
+];
+
+/** After these actions the record has no page. */
+const ENDS = /\.(deleted|erased|removed|invite_withdrawn)$/;
+
+function Target({ action, target: { id, name } }: Pick<AuditItem, 'action' | 'target'>) {
+  const path = ENDS.test(action) ? undefined : targetPath(id);
+  return (
+    <strong title={id}>
+      {path === undefined ? (
+        <EmailText text={name} />
+      ) : (
+        <Link to={path}>
+          <EmailText text={name} />
+        </Link>
+      )}
+    </strong>
+  );
+}
+
+function Actor({ actor }: { readonly actor: AuditItem['actor'] }) {
+  return 'email' in actor ? (
+    <EmailText text={actor.email} />
+  ) : (
+    <span title={actor.key_id}>API key {actor.name}</span>
+  );
+}
+
+/** The page of a record, by the prefix of its id. */
+const PATHS: Readonly<Record<string, (id: string) => string>> = {
+  chn: (id) => endpointPath(id, 'setup'),
+  conv: conversationPath,
+  dlv: deliveryPath,
+  evt: eventPath,
+  key: (id) => `/settings/api-keys?key=${id}`,
+  lead: leadPath,
+  src: (id) => endpointPath(id, 'setup'),
+  stg: () => '/settings/pipeline',
+  sub: (id) => webhookPath(id, 'setup'),
+  usr: () => '/settings/members',
+};
+
+/** Returns the address of the record that an audit entry names. Undefined if it has no page. */
+function targetPath(id: string): string | undefined {
+  const [, prefix = ''] = /^([a-z]+)_/.exec(id) ?? [];
+  return Object.hasOwn(PATHS, prefix) ? PATHS[prefix]?.(id) : undefined;
 }

@@ -2,12 +2,10 @@ import type { ConversationItem } from '@sluice/dashboard-api/conversations';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from 'react-router';
 import { Ago } from '../../ui/ago.tsx';
-import { isDialogOpen, isTyping } from '../../ui/is-typing.ts';
+import { isDialogOpen, isTyping } from '../../ui/keyboard.ts';
 import classes from './conversation-list.module.css';
 import { authorName } from './message.tsx';
-import { ConversationChip } from './status-chip.tsx';
-import { visitorName } from './status-words.ts';
-import { Waits } from './waits.tsx';
+import { ConversationChip, visitorName, Waits } from './status.tsx';
 
 interface ConversationListProps {
   readonly items: readonly ConversationItem[];

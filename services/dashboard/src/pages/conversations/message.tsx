@@ -1,7 +1,7 @@
 import type { MessageItem } from '@sluice/dashboard-api/conversations';
+import { useEffect, useRef, useState } from 'react';
 import { Chip } from '../../ui/chip.tsx';
 import { localTime, utc } from '../../ui/time.ts';
-import { clockTime } from './day.ts';
 import classes from './message.module.css';
 
 const AUTHORS = { visitor: 'Visitor', bot: 'Bot', agent: 'Agent' } as const;
@@ -60,4 +60,39 @@ function Delivery({ message }: { readonly message: MessageItem }) {
         </>
       );
   }
+}
+
+/** Announces a new message to screen readers. Messages that the page opens with, and older ones, are not new. */
+export function NewMessage({ messages }: { readonly messages: readonly MessageItem[] }) {
+  const last = messages.at(-1);
+  const known = useRef<string>(undefined);
+  const [words, setWords] = useState('');
+  useEffect(() => {
+    if (last === undefined || last.message_id === known.current) return;
+    if (known.current !== undefined) setWords(`New message from ${authorName(last)}: ${last.text}`);
+    known.current = last.message_id;
+  }, [last]);
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {words}
+    </p>
+  );
+}
+
+const day = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+/** The viewer's day of an instant: `Friday, 27 November 2026`. */
+export function dayOf(iso: string): string {
+  return day.format(new Date(iso));
+}
+
+/** The viewer's time of day: `14:05`. */
+function clockTime(iso: string): string {
+  return clock.format(new Date(iso));
 }

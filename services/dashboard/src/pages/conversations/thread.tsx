@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core';
-import type { ConversationDetail } from '@sluice/dashboard-api/conversations';
-import { Fragment } from 'react';
+import type { ConversationDetail, MessageItem } from '@sluice/dashboard-api/conversations';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Fragment, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { callApi } from '../../api/api-client.ts';
+import { useWrite } from '../../api/queries.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Empty, ErrorNote, RowsSkeleton } from '../../ui/states.tsx';
 import { Composer } from './composer.tsx';
-import { dayOf } from './day.ts';
-import { Message } from './message.tsx';
-import { NewMessage } from './new-message.tsx';
+import list from './conversation-list.module.css';
+import { dayOf, Message, NewMessage } from './message.tsx';
+import { ConversationChip, useIsMine, visitorName } from './status.tsx';
 import classes from './thread.module.css';
-import { useScroll } from './use-scroll.ts';
-import { useThread } from './use-thread.ts';
+import { continues, withMessages } from './with-changes.ts';
 
 interface ThreadProps {
   readonly conversation: ConversationDetail;
@@ -81,4 +85,179 @@ export function Thread({ conversation, changedAt, mayReply }: ThreadProps) {
       />
     </>
   );
+}
+
+interface ThreadHeadProps {
+  readonly conversation: ConversationDetail;
+  readonly mayReply: boolean;
+  /** The address of the list. */
+  readonly back: string;
+}
+
+/** Names the visitor and the state of the conversation, and lets an agent change the state. */
+export function ThreadHead({ conversation, mayReply, back }: ThreadHeadProps) {
+  const { status, subject, channel_deleted: isDeleted } = conversation;
+  const name = visitorName(conversation);
+  return (
+    <header className={classes.head}>
+      <Link to={back} className={classes.back}>
+        <Icon name="back" size={16} />
+        All conversations
+      </Link>
+      <div className={classes.headRow}>
+        <div className={classes.who}>
+          <h2>{subject ?? name}</h2>
+          <p className="dimmed small">
+            {subject !== null && `${name} · `}
+            {conversation.channel_name}
+            {isDeleted && ' · deleted channel'}
+          </p>
+        </div>
+        <ConversationChip item={conversation} />
+        {mayReply && !isDeleted && status !== 'closed' && <Actions conversation={conversation} />}
+      </div>
+    </header>
+  );
+}
+
+function Actions({ conversation }: Pick<ThreadHeadProps, 'conversation'>) {
+  const refreshes = [ROUTES.conversations.show, ROUTES.conversations.list];
+  const accept = useWrite(ROUTES.conversations.accept, refreshes);
+  const end = useWrite(ROUTES.conversations.end, refreshes);
+  const params = { conversationId: conversation.conversation_id };
+  const error = accept.error ?? end.error;
+  const isMine = useIsMine(conversation);
+  const { status, handoff } = conversation;
+  // The error of the other button is about a state that is over.
+  const onEnd = () => {
+    accept.reset();
+    end.mutate({ params });
+  };
+  const onAccept = () => {
+    end.reset();
+    accept.mutate({ params });
+  };
+  return (
+    <>
+      {isMine ? (
+        <Button variant="default" size="xs" loading={end.isPending} onClick={onEnd}>
+          End handoff
+        </Button>
+      ) : (
+        <Button size="xs" loading={accept.isPending} onClick={onAccept}>
+          <span className={`${list.agent} ellipsis`}>
+            Take over
+            {status === 'handoff_active' && handoff.agent !== null && (
+              <>
+                {' '}
+                from <bdi>{handoff.agent}</bdi>
+              </>
+            )}
+          </span>
+        </Button>
+      )}
+      {error !== null && <ErrorNote error={error} />}
+    </>
+  );
+}
+
+const NEAR_PX = 120;
+
+interface ScrollInput {
+  readonly messages: readonly MessageItem[];
+  readonly hasOlder: boolean;
+  readonly isLoading: boolean;
+  readonly onOlder: () => void;
+}
+
+/**
+ * Keeps a thread where its reader is. At the end it follows new messages. Further up, older messages appear above without
+ * moving the text, and new ones below are only reported (`unseen`).
+ */
+function useScroll({ messages, hasOlder, isLoading, onOlder }: ScrollInput) {
+  const box = useRef<HTMLElement>(null);
+  const atEnd = useRef(true);
+  const before = useRef<{ first?: string; last?: string; height: number }>({ height: 0 });
+  const [unseen, setUnseen] = useState(false);
+  const toEnd = () => {
+    const element = box.current;
+    if (element === null) return;
+    element.scrollTop = element.scrollHeight;
+    atEnd.current = true;
+    setUnseen(false);
+  };
+  const first = messages[0]?.message_id;
+  const last = messages.at(-1)?.message_id;
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const { current: seen } = before;
+    if (atEnd.current) element.scrollTop = element.scrollHeight;
+    else if (first !== seen.first) element.scrollTop += element.scrollHeight - seen.height;
+    else if (last !== seen.last) setUnseen(true);
+    before.current = { height: element.scrollHeight, ...(first && { first }), ...(last && { last }) };
+  }, [first, last]);
+  const onScroll = () => {
+    const element = box.current;
+    if (element === null) return;
+    atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
+    if (atEnd.current) setUnseen(false);
+    if (element.scrollTop < NEAR_PX && hasOlder && !isLoading) onOlder();
+  };
+  return { box, onScroll, unseen, toEnd };
+}
+
+const PAGE = 50;
+/** A delivery changes a message and not its conversation. So a pending reply is looked at again after this time, and so is a page that failed. */
+const PENDING_EVERY_MS = 2000;
+const MESSAGES = ROUTES.conversations.messages;
+
+/**
+ * The messages of a conversation: the newest page first, then older ones on request. Each change of the conversation
+ * (`changedAt`) reads the newest page again, and so does a reply that is pending.
+ */
+function useThread(conversationId: string, changedAt: string) {
+  const params = { conversationId };
+  const pages = useInfiniteQuery({
+    queryKey: [MESSAGES.path, conversationId],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(
+        MESSAGES,
+        { params, query: { limit: PAGE, ...(pageParam === '' ? {} : { cursor: pageParam }) } },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    staleTime: Number.POSITIVE_INFINITY,
+    // A thread that was left may have changed by more than a page meanwhile.
+    gcTime: 0,
+  });
+  const [newer, setNewer] = useState<readonly MessageItem[]>([]);
+  const loaded = pages.data?.pages;
+  const messages = useMemo(() => {
+    const older = loaded?.toReversed().flatMap(({ items }) => items) ?? [];
+    return withMessages(older, newer);
+  }, [loaded, newer]);
+  const isPending = messages.slice(-PAGE).some(({ delivery }) => delivery === 'pending');
+  const newest = useQuery({
+    queryKey: [MESSAGES.path, conversationId, 'newest', changedAt],
+    queryFn: ({ signal }) => callApi(MESSAGES, { params, query: { limit: PAGE } }, signal),
+    refetchInterval: ({ state }) => (isPending || state.error !== null ? PENDING_EVERY_MS : false),
+    gcTime: 0,
+  });
+  const { refetch } = pages;
+  const add = useEffectEvent((items: readonly MessageItem[]) => {
+    if (continues(messages, items)) {
+      setNewer((before) => withMessages(before, items));
+      return;
+    }
+    setNewer([]);
+    void refetch();
+  });
+  useEffect(() => {
+    if (newest.data !== undefined) add(newest.data.items);
+  }, [newest.data]);
+  /** Shows a message at once, such as a reply that was just sent. */
+  const show = (message: MessageItem) => setNewer((before) => withMessages(before, [message]));
+  return { pages, messages, show };
 }

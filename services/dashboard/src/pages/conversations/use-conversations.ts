@@ -1,10 +1,9 @@
 import { MINUTE_MS } from '@sluice/contract/durations';
-import type { ConversationItem } from '@sluice/dashboard-api/conversations';
+import type { ConversationChanges, ConversationItem } from '@sluice/dashboard-api/conversations';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { callApi } from '../../api/api-client.ts';
-import { useChanges } from './use-changes.ts';
 import { collected, type ListFilter, withChanges } from './with-changes.ts';
 
 const PAGE = 50;
@@ -66,4 +65,27 @@ export function useConversations(filter: ListFilter) {
   /** When the conversation last changed, as far as the changes show. */
   const changedAt = (id: string) => changed.find(({ conversation_id }) => conversation_id === id)?.updated_at;
   return { pages, items, changedAt, trouble: changes.error };
+}
+
+/**
+ * A new message appears within this time and that of one request. Polling is cheaper here than a stream: one read of an
+ * index, no connection to keep, and a hidden tab asks for nothing.
+ */
+const EVERY_MS = 1000;
+
+/** Reads what has changed since the last read, every second while the tab is visible. */
+function useChanges() {
+  const since = useRef<string>(undefined);
+  return useQuery({
+    queryKey: [ROUTES.conversations.changes.path],
+    queryFn: async ({ signal }): Promise<ConversationChanges> => {
+      const query = since.current === undefined ? {} : { since: since.current };
+      const changes = await callApi(ROUTES.conversations.changes, { query }, signal);
+      since.current = changes.until;
+      return changes;
+    },
+    refetchInterval: EVERY_MS,
+    retry: false,
+    gcTime: 0,
+  });
 }

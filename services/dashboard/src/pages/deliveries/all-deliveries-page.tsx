@@ -4,7 +4,7 @@ import { useRead } from '../../api/queries.ts';
 import { useMay } from '../../shell/me.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Deliveries } from './deliveries.tsx';
-import type { Names } from './names.ts';
+import type { Names } from './delivery-row.tsx';
 
 /** The delivery log of all sources and channels. */
 export function AllDeliveriesPage() {

@@ -3,22 +3,17 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useEffect, useEffectEvent } from 'react';
 import { urlOf } from '../../api/api-client.ts';
 import { isChannelId, LATEST_DELIVERY } from '../../shell/page-links.ts';
-import { dialogOnDemand } from '../../ui/dialog-on-demand.tsx';
-import { onDemand } from '../../ui/on-demand.tsx';
+import { dialogOnDemand, onDemand } from '../../ui/on-demand.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote, OutOfDate, RowsSkeleton } from '../../ui/states.tsx';
 import { useOpened } from '../../ui/use-opened.ts';
-import classes from './deliveries.module.css';
-import { DeliveryList } from './delivery-list.tsx';
+import { DeliveryList, focusRow } from './delivery-list.tsx';
+import type { Names } from './delivery-row.tsx';
 import { type Filters, toQuery } from './filter.ts';
-import { FilterBar } from './filter-bar.tsx';
-import { FilterChips } from './filter-chips.tsx';
-import { focusRow } from './focus-row.ts';
+import { FilterBar, FilterChips, useFilters } from './filter-bar.tsx';
 import { LiveBar } from './live-bar.tsx';
 import { MatchCount } from './match-count.tsx';
-import type { Names } from './names.ts';
 import { useDeliveryList } from './use-delivery-list.ts';
-import { useFilters } from './use-filters.ts';
 
 /** Few logs are empty. */
 const NoDeliveries = onDemand(async () => (await import('./no-deliveries.tsx')).NoDeliveries);
@@ -57,7 +52,7 @@ export function Deliveries({ sourceId, mayChange, names }: DeliveriesProps) {
   const [asking, ask] = useDisclosure(false);
   const isFiltered = Object.keys(filter.filters).length > 0;
   return (
-    <div className={classes.stack}>
+    <div className="stack-small">
       <FilterBar {...filter} isChannel={sourceId === '' ? null : isChannelId(sourceId)} />
       <FilterChips {...filter} />
       <LiveBar

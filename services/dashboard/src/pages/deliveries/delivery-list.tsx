@@ -1,18 +1,14 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are virtualized and positioned absolutely, which a <table> does not support.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the rows are focusable; the header row has no action.
-
 import { Button } from '@mantine/core';
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { isNarrow } from '../../ui/is-narrow.ts';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { isDialogOpen, isTyping } from '../../ui/keyboard.ts';
 import { ErrorNote } from '../../ui/states.tsx';
-import { BurstRow } from './burst-row.tsx';
 import { foldBursts, type Line } from './bursts.ts';
 import classes from './delivery-list.module.css';
-import { DeliveryRow } from './delivery-row.tsx';
-import type { Names } from './names.ts';
-import { useRowKeys } from './use-row-keys.ts';
+import { BurstRow, DeliveryRow, type Names } from './delivery-row.tsx';
 
 const WIDE_ROW_PX = 36;
 const NARROW_ROW_PX = 76;
@@ -133,4 +129,60 @@ export function DeliveryList(props: DeliveryListProps) {
 
 function offsetFromTop(element: HTMLElement | null): number {
   return element === null ? 0 : element.getBoundingClientRect().top + window.scrollY;
+}
+
+interface RowKeysInput {
+  /** The id of each row. */
+  readonly ids: readonly string[];
+  readonly onMove: (index: number) => void;
+}
+
+/**
+ * Moves between rows with `j` and `k`, and with the arrow keys on a row. The current row is tracked by its id,
+ * because rows move.
+ */
+function useRowKeys({ ids, onMove }: RowKeysInput) {
+  const [current, setCurrent] = useState<string | null>(null);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target) || isDialogOpen()) return;
+    const step = stepOf(event);
+    if (step === 0 || ids.length === 0) return;
+    event.preventDefault();
+    const before = current === null ? -1 : ids.indexOf(current);
+    const index = before === -1 ? 0 : Math.min(ids.length - 1, Math.max(0, before + step));
+    const id = ids[index] as string;
+    setCurrent(id);
+    onMove(index);
+    focusRow(id);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+  return { current, setCurrent };
+}
+
+function stepOf(event: KeyboardEvent): number {
+  if (event.key === 'j') return 1;
+  if (event.key === 'k') return -1;
+  const onRow = event.target instanceof HTMLElement && event.target.dataset.row !== undefined;
+  if (!onRow) return 0;
+  return event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+}
+
+const TRIES = 10;
+
+/** Focuses a row. A row out of view appears some frames after the list scrolled to it. */
+export function focusRow(deliveryId: string, tries = TRIES): void {
+  const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(deliveryId)}"]`);
+  if (row !== null) row.focus({ preventScroll: true });
+  else if (tries > 0) requestAnimationFrame(() => focusRow(deliveryId, tries - 1));
+}
+
+/**
+ * Returns whether the window is so narrow that the deliveries are shown as cards. The style sheet has the same width.
+ */
+function isNarrow(): boolean {
+  return window.matchMedia('(max-width: 52rem)').matches;
 }

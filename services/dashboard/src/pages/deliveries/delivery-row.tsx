@@ -1,11 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are virtualized and positioned absolutely, which a <table> does not support.
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip, OutcomeText, StatusChip } from '../../ui/chip.tsx';
-import { size } from '../../ui/size.ts';
 import { duration, exactTime } from '../../ui/time.ts';
+import { requestsIn } from './bursts.ts';
 import classes from './delivery-list.module.css';
-import { RowFrame, type RowPlace } from './row-frame.tsx';
 import { wrongFields } from './wrong-fields.ts';
 
 /** Marks rows that no request made. */
@@ -101,4 +101,92 @@ function rejectionOf({ code, reason }: DeliveryItem): string | null {
   const words = code.replaceAll('_', ' ');
   const fields = code === 'validation_failed' && reason !== null ? wrongFields(reason) : [];
   return fields.length === 0 ? words : `${words}: ${fields.join(', ')}`;
+}
+
+interface BurstRowProps extends RowPlace {
+  readonly id: string;
+  readonly burst: readonly DeliveryItem[];
+  readonly isOpen: boolean;
+  /** Whether the log may have more rows of this burst that are not loaded yet. */
+  readonly goesOn: boolean;
+  readonly onToggle: () => void;
+}
+
+/** One row for many consecutive 429s. Opening it shows each of them below; opening it again hides them. */
+export function BurstRow({ id, burst, isOpen, goesOn, onToggle, ...place }: BurstRowProps) {
+  return (
+    <RowFrame {...place} id={id} onOpen={onToggle}>
+      <span role="cell" className={classes.time}>
+        <Ago at={burst[0]?.received_at ?? null} inLog />
+      </span>
+      <span role="cell" className={classes.action}>
+        <span className="dimmed">–</span>
+      </span>
+      <span role="cell" className={classes.status}>
+        <StatusChip status={429} />
+      </span>
+      <span role="cell" className={`${classes.title} ellipsis`}>
+        <span className="dimmed">rate limited</span>{' '}
+        <Chip tone="warn">
+          ×{requestsIn(burst).toLocaleString('en')}
+          {goesOn && '+'}
+        </Chip>
+      </span>
+      <span role="cell" className={classes.outcome}>
+        {isOpen ? 'Hide rows' : 'Show rows'}
+      </span>
+    </RowFrame>
+  );
+}
+
+/** The position of a row, and whether it is the current one. */
+interface RowPlace {
+  readonly index: number;
+  readonly top: number;
+  readonly measure: (element: HTMLElement | null) => void;
+  readonly isCurrent: boolean;
+  readonly onFocus: (deliveryId: string) => void;
+}
+
+interface RowFrameProps extends RowPlace {
+  readonly id: string;
+  readonly onOpen: () => void;
+  readonly children: ReactNode;
+}
+
+/** The common part of all rows: position, click and Enter. */
+function RowFrame({ id, index, top, measure, isCurrent, onFocus, onOpen, children }: RowFrameProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && event.target === event.currentTarget) onOpen();
+  };
+  return (
+    <div
+      ref={measure}
+      role="row"
+      data-index={index}
+      data-row={id}
+      aria-rowindex={index + 2}
+      tabIndex={isCurrent ? 0 : -1}
+      className={`${classes.row} ${classes.item}`}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={onOpen}
+      onKeyDown={onKeyDown}
+      onFocus={() => onFocus(id)}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** The names of sources and channels by id. */
+export type Names = ReadonlyMap<string, string>;
+
+const KIB = 1024;
+
+/** Formats a size in bytes: 940 B, 1.2 KiB, 64 KiB. */
+function size(bytes: number | null): string {
+  if (bytes === null) return '–';
+  if (bytes < KIB) return `${bytes} B`;
+  const kib = bytes / KIB;
+  return `${kib < 10 ? kib.toFixed(1) : Math.round(kib)} KiB`;
 }

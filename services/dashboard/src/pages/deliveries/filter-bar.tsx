@@ -1,17 +1,17 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, TextInput, UnstyledButton } from '@mantine/core';
 import { ACTION_KINDS } from '@sluice/contract/action';
 import { CONVERSATION_ACTION_KINDS } from '@sluice/contract/conversation-action';
-import { OUTCOMES } from '@sluice/contract/delivery';
+import { OUTCOMES, type Outcome } from '@sluice/contract/delivery';
 import { HOUR_MS } from '@sluice/contract/durations';
 import { LOGGED_PROBLEMS } from '@sluice/contract/webhook-problems';
+import { useMemo } from 'react';
 import { outcomeWord } from '../../ui/chip.tsx';
-import { FilterSelect } from '../../ui/filter-select.tsx';
-import { MoreFilters } from '../../ui/more-filters.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import type { Filters } from './filter.ts';
+import { FilterSelect, MoreFilters, SearchField } from '../../ui/filters.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { localMinute, shortLocalTime } from '../../ui/time.ts';
+import { useAddress } from '../../ui/use-address.ts';
+import { FILTER_NAMES, type FilterName, type Filters, readFilters } from './filter.ts';
 import classes from './filter-bar.module.css';
-import { TimeRange } from './time-range.tsx';
-import type { FilterState } from './use-filters.ts';
 
 const CLASSES = [
   { value: '', label: 'All' },
@@ -51,7 +51,7 @@ interface FilterBarProps extends FilterState {
 export function FilterBar({ filters, set, change, isChannel }: FilterBarProps) {
   const time = timeChoice(filters);
   return (
-    <search className={classes.bar} aria-label="Filter deliveries">
+    <search className="row" aria-label="Filter deliveries">
       <SearchField
         className={classes.search}
         label="Search in titles"
@@ -131,4 +131,86 @@ function timeChoice({ from, to }: Filters): string {
   const hours = from === undefined ? Number.NaN : (Date.now() - Date.parse(from)) / HOUR_MS;
   const choice = [1, 24, 168].find((one) => hours >= one - TOLERANCE_HOURS && hours < one + 1);
   return to !== undefined || choice === undefined ? OTHER_TIME.value : String(choice);
+}
+
+const WORDS: Record<FilterName, (value: string) => string> = {
+  status_class: (value) => `status ${value}`,
+  status: (value) => `status ${value}`,
+  code: (value) => value.replaceAll('_', ' '),
+  action: (value) => value,
+  outcome: (value) => outcomeWord(value as Outcome),
+  from: (value) => `since ${timeWords(value)}`,
+  to: (value) => `until ${timeWords(value)}`,
+  title: (value) => `title contains “${value}”`,
+  event_id: (value) => `event ${value}`,
+  made_by: (value) => (value === 'requests' ? 'requests only' : 'imports and changes by admins'),
+};
+
+/** Shows each active filter, with a button to remove it. */
+export function FilterChips({ filters, set, clear }: FilterState) {
+  const active = FILTER_NAMES.flatMap((name) => {
+    const value = filters[name];
+    return value === undefined ? [] : [{ name, words: WORDS[name](value) }];
+  });
+  if (active.length === 0) return null;
+  return (
+    <div className={classes.chips}>
+      {active.map(({ name, words }) => (
+        <span key={name} className={classes.chip}>
+          <span className="ellipsis">{words}</span>
+          <UnstyledButton aria-label={`Remove filter: ${words}`} onClick={() => set(name, '')}>
+            <Icon name="cross" size={12} />
+          </UnstyledButton>
+        </span>
+      ))}
+      <UnstyledButton className={classes.clear} onClick={clear}>
+        Clear all
+      </UnstyledButton>
+    </div>
+  );
+}
+
+function timeWords(value: string): string {
+  return Number.isNaN(Date.parse(value)) ? value : shortLocalTime(value);
+}
+
+const ENDS = [
+  ['from', 'From'],
+  ['to', 'Until'],
+] as const;
+
+/** The two ends of a range of time, in the viewer's time zone. */
+function TimeRange({ filters, set }: Pick<FilterState, 'filters' | 'set'>) {
+  return ENDS.map(([name, label]) => (
+    <TextInput
+      key={name}
+      type="datetime-local"
+      aria-label={label}
+      value={localMinute(filters[name])}
+      onChange={({ currentTarget: { value } }) => {
+        const at = new Date(value);
+        set(name, Number.isNaN(at.getTime()) ? '' : at.toISOString());
+      }}
+    />
+  ));
+}
+
+interface FilterState {
+  readonly filters: Filters;
+  /** An empty value removes the filter. */
+  readonly set: (name: FilterName, value: string) => void;
+  /** Sets several filters at once. */
+  readonly change: (values: Filters) => void;
+  readonly clear: () => void;
+}
+
+const NONE: Filters = Object.fromEntries(FILTER_NAMES.map((name) => [name, '']));
+
+/** Keeps the filters of the list in the address, so that a link includes them and they survive a reload. */
+export function useFilters(): FilterState {
+  const { search, change } = useAddress();
+  const key = FILTER_NAMES.map((name) => search.get(name) ?? '').join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other parts of the address may change while the filters stay the same.
+  const filters = useMemo(() => readFilters(search), [key]);
+  return { filters, change, set: (name, value) => change({ [name]: value }), clear: () => change(NONE) };
 }

@@ -3,7 +3,7 @@ import type { LogSize } from '@sluice/dashboard-api/deliveries';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { Link } from 'react-router';
 import { useRead } from '../../api/queries.ts';
-import { channelPath, deliveryPath, isChannelId, isDeliveryId, sourcePath } from '../../shell/page-links.ts';
+import { deliveryPath, endpointPath, isChannelId, isDeliveryId } from '../../shell/page-links.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Empty } from '../../ui/states.tsx';
 
@@ -51,7 +51,7 @@ export function NoDeliveries({ sourceId, isFiltered, title, onClear, mayTest }: 
           {mayTest && !isChannel && sourceId !== '' && (
             <Button
               component={Link}
-              to={sourcePath(sourceId, 'test')}
+              to={endpointPath(sourceId, 'test')}
               leftSection={<Icon name="send" size={16} />}
             >
               Send a test event
@@ -70,7 +70,7 @@ export function NoDeliveries({ sourceId, isFiltered, title, onClear, mayTest }: 
 
 function setUpPath(sourceId: string): string {
   if (sourceId === '') return '/events/webhook';
-  return isChannelId(sourceId) ? channelPath(sourceId, 'setup') : sourcePath(sourceId, 'setup');
+  return isChannelId(sourceId) ? endpointPath(sourceId, 'setup') : endpointPath(sourceId, 'setup');
 }
 
 /** Describes the size of the whole log, regardless of the filters. */

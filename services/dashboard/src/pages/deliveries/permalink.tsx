@@ -1,12 +1,13 @@
+import { Button } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Navigate, useLocation, useParams } from 'react-router';
+import { Link, Navigate, useLocation, useParams } from 'react-router';
 import { isMissing } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
+import { useMe } from '../../shell/me.tsx';
 import { deliveriesPath } from '../../shell/page-links.ts';
 import { Page } from '../../ui/page.tsx';
-import { Loaded, RowsSkeleton } from '../../ui/states.tsx';
-import { NoSuchDelivery } from './no-such-delivery.tsx';
+import { Empty, Loaded, RowsSkeleton } from '../../ui/states.tsx';
 
 /** A newly accepted delivery reaches the log a moment later, so it is requested again. */
 const TRIES = 20;
@@ -43,6 +44,28 @@ export function DeliveryPermalink() {
           )}
         </Loaded>
       )}
+    </Page>
+  );
+}
+
+/** Explains why an id may have no row in the log. */
+function NoSuchDelivery() {
+  const days = useMe().installation.delivery_retention_days;
+  return (
+    <Page title="Delivery not found">
+      <Empty
+        icon="search"
+        title="No delivery of this account has this id"
+        actions={
+          <Button component={Link} to="/events/webhook">
+            Go to sources
+          </Button>
+        }
+      >
+        Rows are kept for {days} days. The delivery may belong to another account. A request id finds rejected
+        requests only. Find an accepted request by the <code>delivery_id</code> in its response. Beyond 100 a
+        minute, unsigned and badly signed requests share one row.
+      </Empty>
     </Page>
   );
 }

@@ -1,12 +1,24 @@
-import { Tabs } from '@mantine/core';
+import { Button, Tabs, UnstyledButton } from '@mantine/core';
+import type { DeliveryOrigin } from '@sluice/contract/delivery';
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useState } from 'react';
-import { DeliveryHead } from './delivery-head.tsx';
+import { Link } from 'react-router';
+import { useRead, useWrite } from '../../api/queries.ts';
+import { useMe } from '../../shell/me.tsx';
+import { eventPath } from '../../shell/page-links.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { Chip, OutcomeText, StatusChip } from '../../ui/chip.tsx';
+import { CodeBlock, CopyButton, CopyTextButton } from '../../ui/copy.tsx';
+import { NewDeliveryLink } from '../../ui/delivery-link.tsx';
+import { ConfirmButton } from '../../ui/dialog-parts.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { prettyJson } from '../../ui/pretty-json.ts';
+import { shortDay, utcAndLocal } from '../../ui/time.ts';
+import { useToast } from '../../ui/toaster.tsx';
 import classes from './drawer.module.css';
 import { RequestTab } from './request-tab.tsx';
-import { ResponseTab } from './response-tab.tsx';
-import { TimelineTab } from './timeline-tab.tsx';
-import { WhyTab } from './why-tab.tsx';
+import { TimelineTab, WhyTab } from './why-tab.tsx';
 
 interface DeliveryDetailsProps {
   readonly detail: DeliveryDetail;
@@ -27,7 +39,7 @@ export function DeliveryDetails({ detail, mayChange, onOpen }: DeliveryDetailsPr
   const isGone = chosen === null || (chosen === 'why' && detail.why === null);
   const tab = isGone ? first : chosen;
   return (
-    <div className={classes.stack}>
+    <div className="stack">
       <DeliveryHead detail={detail} mayChange={mayChange} onOpen={onOpen} />
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <Tabs.List className={classes.tabs}>
@@ -47,4 +59,158 @@ export function DeliveryDetails({ detail, mayChange, onOpen }: DeliveryDetailsPr
       </Tabs>
     </div>
   );
+}
+
+/** The creator of a delivery that no sender sent. */
+const CREATED_BY: Readonly<Record<DeliveryOrigin, string | null>> = {
+  webhook: null,
+  dashboard: 'an admin in the dashboard',
+  csv: 'an import of a CSV file',
+  ical: 'an import of an iCalendar file or feed',
+};
+
+interface DeliveryHeadProps {
+  readonly detail: DeliveryDetail;
+  readonly mayChange: boolean;
+  readonly onOpen: (deliveryId: string) => void;
+}
+
+function DeliveryHead({ detail, mayChange, onOpen }: DeliveryHeadProps) {
+  const { delivery } = detail;
+  const { delivery_retention_days: days } = useMe().installation;
+  const createdBy = CREATED_BY[delivery.origin];
+  const links = [
+    ...(delivery.duplicate_of === null ? [] : [{ words: 'Duplicate of', id: delivery.duplicate_of }]),
+    ...(delivery.reprocess_of === null ? [] : [{ words: 'Reprocessed from', id: delivery.reprocess_of }]),
+    ...detail.reprocessed_as.map((id) => ({ words: 'Reprocessed as', id })),
+  ];
+  return (
+    <>
+      <div className="row">
+        <StatusChip status={delivery.http_status} />
+        <OutcomeText outcome={delivery.outcome} />
+        {delivery.count > 1 && <Chip tone="warn">×{delivery.count.toLocaleString('en')}</Chip>}
+        <strong className={classes.title}>
+          {delivery.action} {delivery.title}
+        </strong>
+      </div>
+      <dl className={classes.facts}>
+        <dt>Received</dt>
+        <dd>
+          <Ago at={delivery.received_at} />
+          <span className="dimmed small">{utcAndLocal(delivery.received_at)}</span>
+        </dd>
+        {createdBy !== null && (
+          <>
+            <dt>Created by</dt>
+            <dd>{createdBy}</dd>
+          </>
+        )}
+        <dt>Delivery id</dt>
+        <dd>
+          <code>{delivery.delivery_id}</code>
+          <CopyButton text={delivery.delivery_id} what="delivery id" />
+        </dd>
+        {delivery.request_id !== null && (
+          <>
+            <dt>Request id</dt>
+            <dd>
+              <code>{delivery.request_id}</code>
+              <CopyButton text={delivery.request_id} what="request id" />
+            </dd>
+          </>
+        )}
+        {links.map(({ words, id }) => (
+          <div key={id} className={classes.pair}>
+            <dt>{words}</dt>
+            <dd>
+              <UnstyledButton className={classes.link} onClick={() => onOpen(id)}>
+                <code>{id}</code>
+              </UnstyledButton>
+            </dd>
+          </div>
+        ))}
+        <dt>Kept</dt>
+        <dd>
+          {days} days, until {shortDay(detail.leaves_at)}
+        </dd>
+      </dl>
+      <div className="row">
+        <CopyTextButton text={`${window.location.origin}/deliveries/${delivery.delivery_id}`} what="link" />
+        {delivery.event_id !== null && delivery.outcome !== 'not_found' && (
+          <Button component={Link} to={eventPath(delivery.event_id)} variant="default">
+            Open event
+          </Button>
+        )}
+        {mayChange && <ReprocessButton detail={detail} />}
+      </div>
+    </>
+  );
+}
+
+const REFRESH_MS = 1000;
+
+const REASONS: Record<NonNullable<DeliveryDetail['not_reprocessable']>, string> = {
+  not_verified: "Cannot be reprocessed: the signature wasn't valid.",
+  no_request: 'Created in the dashboard; there is no request to replay.',
+  no_body: 'Cannot be reprocessed: the body was not stored.',
+  not_an_action: 'Cannot be reprocessed: the body is not an action.',
+  counted: 'Cannot be reprocessed: this row counts many requests.',
+};
+
+/** Reloads the delivery until it names the new one, because a worker may write the new row late. */
+function useUntilLogged({ delivery, reprocessed_as }: DeliveryDetail, made: string | undefined): void {
+  const awaited = made !== undefined && !reprocessed_as.includes(made);
+  const input = { params: { deliveryId: delivery.delivery_id } };
+  useRead(ROUTES.deliveries.show, input, { enabled: awaited, everyMs: REFRESH_MS });
+}
+
+interface ReprocessButtonProps {
+  readonly detail: DeliveryDetail;
+}
+
+function ReprocessButton({ detail }: ReprocessButtonProps) {
+  const toast = useToast();
+  const reprocess = useWrite(ROUTES.deliveries.reprocess, [ROUTES.deliveries.show]);
+  const { delivery, not_reprocessable: reason } = detail;
+  useUntilLogged(detail, reprocess.data?.delivery_id);
+  const onConfirm = (close: () => void) =>
+    reprocess.mutate(
+      { params: { deliveryId: delivery.delivery_id } },
+      {
+        onSuccess: ({ delivery_id: id }) => {
+          close();
+          toast(
+            <>
+              Reprocessed as <NewDeliveryLink deliveryId={id} />
+            </>,
+            { stays: true },
+          );
+        },
+      },
+    );
+  return (
+    <>
+      <ConfirmButton
+        label="Reprocess"
+        button={{ leftSection: <Icon name="rotate" size={16} />, disabled: reason !== null }}
+        title="Reprocess this delivery?"
+        confirm="Reprocess"
+        danger={false}
+        change={reprocess}
+        onConfirm={onConfirm}
+      >
+        <p>
+          The {delivery.action} of “{delivery.title}” is applied again as a new action. It overrides later
+          changes. A new row in the log links to this one.
+        </p>
+      </ConfirmButton>
+      {reason !== null && <span className="dimmed small">{REASONS[reason]}</span>}
+    </>
+  );
+}
+
+function ResponseTab({ detail }: { readonly detail: DeliveryDetail }) {
+  const { status, content_type: type, body } = detail.answer;
+  return <CodeBlock title={`${status} · ${type}`} code={prettyJson(body)} what="response" wrap />;
 }

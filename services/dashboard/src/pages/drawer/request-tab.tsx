@@ -1,14 +1,16 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl, UnstyledButton } from '@mantine/core';
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
+import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useState } from 'react';
+import { useRead } from '../../api/queries.ts';
 import { signedCurl } from '../../samples/curl.ts';
 import { SECRET_VARIABLE } from '../../samples/sample.ts';
 import { sluiceCommand } from '../../samples/sluice-command.ts';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { CopyButton, CopyTextButton } from '../../ui/copy-button.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Ago } from '../../ui/ago.tsx';
+import { CodeBlock, CopyButton, CopyTextButton } from '../../ui/copy.tsx';
 import { prettyJson } from '../../ui/pretty-json.ts';
-import { Compare } from './compare.tsx';
+import { Loaded, Note } from '../../ui/states.tsx';
+import { type DiffLine, diffLines } from './diff-lines.ts';
 import classes from './drawer.module.css';
 
 const ABSENT: Record<NonNullable<DeliveryDetail['body_absent']>, string> = {
@@ -35,7 +37,7 @@ export function RequestTab({ detail, onOpen }: RequestTabProps) {
     ...Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`),
   ];
   return (
-    <div className={classes.stack}>
+    <div className="stack">
       {request.address !== null && (
         <p>
           Sent from <code>{request.address}</code>
@@ -74,7 +76,7 @@ function Body({ detail: { request, previous }, body, onOpen }: BodyProps) {
           value={view}
           onChange={setView}
         />
-        <div className={classes.buttons}>
+        <div className="row">
           {previous !== null && (
             <Button variant="default" aria-pressed={compares} onClick={() => setCompares(!compares)}>
               Compare with previous
@@ -106,4 +108,65 @@ function curlOf({ url, headers }: DeliveryDetail['request'], body: string): stri
   if (body.includes('\0')) return null;
   const contentType = headers['Content-Type'];
   return signedCurl({ url, body, secret: null, ...(contentType !== undefined && { contentType }) });
+}
+
+interface CompareProps {
+  readonly body: string;
+  /** The delivery to compare with. */
+  readonly previousId: string;
+  readonly onOpen: (deliveryId: string) => void;
+}
+
+/** Shows the differences between this delivery and the previous delivery of its event. */
+function Compare({ body, previousId, onOpen }: CompareProps) {
+  const previous = useRead(ROUTES.deliveries.show, { params: { deliveryId: previousId } });
+  return (
+    <Loaded query={previous}>
+      {({ delivery, request }) => (
+        <section className="stack" aria-label="Compared with the previous delivery">
+          <p className="small">
+            The previous delivery of this event, <Ago at={delivery.received_at} />:{' '}
+            <UnstyledButton className={classes.link} onClick={() => onOpen(delivery.delivery_id)}>
+              <code>{delivery.delivery_id}</code>
+            </UnstyledButton>
+          </p>
+          <Difference before={request.body} now={body} />
+        </section>
+      )}
+    </Loaded>
+  );
+}
+
+function Difference({
+  before,
+  now,
+}: {
+  readonly before: DeliveryDetail['request']['body'];
+  readonly now: string;
+}) {
+  if (before === null)
+    return <Note tone="quiet">The previous body is not stored, so there is nothing to compare.</Note>;
+  if (before === now) return <Note tone="quiet">The two bodies are the same, byte for byte.</Note>;
+  const lines = diffLines(prettyJson(before), prettyJson(now));
+  if (lines === null) return <Note tone="quiet">The two bodies are too long to compare here.</Note>;
+  if (lines.every(({ kind }) => kind === 'same'))
+    return <Note tone="quiet">The two bodies have the same content. Only spaces or line breaks differ.</Note>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it.
+    <pre className={classes.diff} tabIndex={0}>
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position.
+        <Line key={index} line={line} />
+      ))}
+    </pre>
+  );
+}
+
+const MARKS = { same: '  ', gone: '- ', new: '+ ' } as const;
+
+function Line({ line: { kind, text } }: { readonly line: DiffLine }) {
+  const line = MARKS[kind] + text;
+  if (kind === 'gone') return <del data-kind="gone">{line}</del>;
+  if (kind === 'new') return <ins data-kind="new">{line}</ins>;
+  return <span>{line}</span>;
 }

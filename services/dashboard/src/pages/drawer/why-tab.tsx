@@ -1,9 +1,12 @@
 import { UnstyledButton } from '@mantine/core';
-import type { DeliveryDetail, DeliveryItem } from '@sluice/dashboard-api/deliveries';
-import { Icon } from '../../ui/icons.tsx';
-import { Note } from '../../ui/note.tsx';
+import type { DeliveryDetail, DeliveryItem, NearEvent } from '@sluice/dashboard-api/deliveries';
+import { Link } from 'react-router';
+import { eventPath } from '../../shell/page-links.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { Icon, type IconName } from '../../ui/icons.tsx';
+import { Note } from '../../ui/states.tsx';
+import { duration, utc } from '../../ui/time.ts';
 import classes from './drawer.module.css';
-import { NearEvents } from './near-events.tsx';
 
 interface WhyTabProps {
   readonly why: NonNullable<DeliveryDetail['why']>;
@@ -14,7 +17,7 @@ interface WhyTabProps {
 /** Shows what happened, the fix, all checks up to the one that failed, and the events that were nearly named. */
 export function WhyTab({ why, delivery, onOpen }: WhyTabProps) {
   return (
-    <div className={classes.stack}>
+    <div className="stack">
       <div>
         <h3 className={classes.whyTitle}>{why.title}</h3>
         <p>{why.what}</p>
@@ -50,5 +53,65 @@ export function WhyTab({ why, delivery, onOpen }: WhyTabProps) {
         </p>
       )}
     </div>
+  );
+}
+
+/** The events that a request nearly named, and how each differs. */
+function NearEvents({ events }: { readonly events: readonly NearEvent[] }) {
+  return (
+    <section>
+      <h4 className={classes.nearTitle}>Nearest events of this source</h4>
+      <ul className={classes.near}>
+        {events.map(({ event_id: id, title, starts_at: at, location, deleted, differs }) => (
+          <li key={id}>
+            <Link to={eventPath(id)}>{title}</Link>, {utc(at)}
+            {location !== null && `, ${location}`} {deleted && <Chip tone="quiet">deleted</Chip>}
+            {differs.map((sentence) => (
+              <p key={sentence} className="dimmed small">
+                {sentence}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Step = DeliveryDetail['timeline'][number]['step'];
+
+const STEPS: Record<Step, { words: string; icon: IconName }> = {
+  received: { words: 'Received', icon: 'download' },
+  admitted: { words: 'Accepted: its place in the order is fixed', icon: 'check' },
+  applied: { words: 'Applied and logged', icon: 'check' },
+  refused: { words: 'Rejected', icon: 'cross' },
+  failed: { words: 'Could not be applied', icon: 'warning' },
+};
+
+/** Shows each step, and the time since the step before it. */
+export function TimelineTab({ detail }: { readonly detail: DeliveryDetail }) {
+  return (
+    <ol className={classes.timeline}>
+      {detail.timeline.map(({ step, at }, index) => {
+        const previous = detail.timeline[index - 1];
+        return (
+          <li key={step} data-step={step}>
+            {previous !== undefined && (
+              <span className={classes.gap}>+{duration(Date.parse(at) - Date.parse(previous.at))}</span>
+            )}
+            <span className={classes.step}>
+              <span className={classes.stepIcon}>
+                <Icon name={STEPS[step].icon} size={14} />
+              </span>
+              <span>
+                {STEPS[step].words}
+                <br />
+                <span className="dimmed small number">{utc(at)}</span>
+              </span>
+            </span>
+          </li>
+        );
+      })}
+    </ol>
   );
 }

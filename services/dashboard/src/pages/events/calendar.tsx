@@ -2,11 +2,9 @@ import { Button, UnstyledButton } from '@mantine/core';
 import type { EventItem, EventQuery } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useRead } from '../../api/queries.ts';
-import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
+import { ErrorNote, Note } from '../../ui/states.tsx';
 import classes from './calendar.module.css';
-import { addMonths, type Month, monthWords, spanOf, weeksOf } from './month.ts';
 import { occurrences } from './occurrences.ts';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -16,13 +14,15 @@ const REFRESH_MS = 10_000;
 interface CalendarProps {
   /** The `when` filter is ignored: the month replaces it. */
   readonly query: EventQuery;
-  readonly month: Month;
+  /** The month in the address; null: the current one. */
+  readonly month: string | null;
   readonly onMonth: (month: Month) => void;
   readonly onOpen: (eventId: string) => void;
 }
 
 /** Shows the events of a month, and each day of a series, by start day, in the viewer’s time zone. */
-export function Calendar({ query, month, onMonth, onOpen }: CalendarProps) {
+export function Calendar({ query, month: asked, onMonth, onOpen }: CalendarProps) {
+  const month = readMonth(asked, new Date());
   const { when: _, ...filter } = query;
   const input = { query: { ...filter, ...spanOf(month), when: 'all' as const, limit: LIMIT } };
   const { from, to } = spanOf(month);
@@ -151,4 +151,49 @@ function groupByDay(items: readonly EventItem[], fromMs: number, toMs: number): 
     days.set(day, [...(days.get(day) ?? []), start]);
   }
   return days;
+}
+
+/** A month of the viewer's calendar, such as `2026-12`. */
+type Month = string;
+
+function monthOf(date: Date): Month {
+  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`;
+}
+
+/** Reads the month in an address. The default is the current month. */
+function readMonth(text: string | null, now: Date): Month {
+  return text !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : monthOf(now);
+}
+
+function addMonths(month: Month, count: number): Month {
+  const first = firstOf(month);
+  return monthOf(new Date(first.getFullYear(), first.getMonth() + count, 1));
+}
+
+function monthWords(month: Month): string {
+  return firstOf(month).toLocaleDateString('en-GB', { month: 'long', year: 'numeric' });
+}
+
+/** Returns the weeks of a month, Monday first. Days of other months are null. */
+function weeksOf(month: Month): (Date | null)[][] {
+  const first = firstOf(month);
+  const before = (first.getDay() + 6) % 7;
+  const days = new Date(first.getFullYear(), first.getMonth() + 1, 0).getDate();
+  const weeks = Math.ceil((before + days) / 7);
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: 7 }, (__, weekday) => {
+      const day = week * 7 + weekday - before + 1;
+      return day < 1 || day > days ? null : new Date(first.getFullYear(), first.getMonth(), day);
+    }),
+  );
+}
+
+/** Returns the span of a month in the viewer's time zone, from its first instant to that of the next month. */
+function spanOf(month: Month): { from: string; to: string } {
+  return { from: firstOf(month).toISOString(), to: firstOf(addMonths(month, 1)).toISOString() };
+}
+
+function firstOf(month: Month): Date {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(year, number - 1, 1);
 }

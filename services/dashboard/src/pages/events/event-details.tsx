@@ -1,14 +1,13 @@
 import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '@sluice/contract/event-fields';
 import type { EventDetail, EventItem } from '@sluice/dashboard-api/events';
 import { useMay } from '../../shell/me.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
 import drawer from '../drawer/drawer.module.css';
 import { EventActions } from './event-actions.tsx';
 import { EventHistory } from './event-history.tsx';
 import { ORIGIN_WORDS } from './event-query.ts';
-import { EventStatusChip } from './event-status-chip.tsx';
-import { eventTime } from './event-time.ts';
-import { nextStart } from './next-start.ts';
+import { EventStatusChip } from './event-table.tsx';
+import { eventTime, nextStart } from './occurrences.ts';
 
 interface EventDetailsProps {
   readonly detail: EventDetail;
@@ -19,8 +18,8 @@ export function EventDetails({ detail, onMoved }: EventDetailsProps) {
   const { event } = detail;
   const mayChange = useMay('admin');
   return (
-    <div className={drawer.stack}>
-      <div className={drawer.summary}>
+    <div className="stack">
+      <div className="row">
         <strong className={drawer.title}>{event.title}</strong>
         <EventStatusChip event={event} />
       </div>

@@ -4,8 +4,7 @@ import { isMissing } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
 import { NewDeliveryLink } from '../../ui/delivery-link.tsx';
 import { Drawer } from '../../ui/modal.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Loaded, RowsSkeleton } from '../../ui/states.tsx';
+import { Loaded, Note, RowsSkeleton } from '../../ui/states.tsx';
 import { EventDetails } from './event-details.tsx';
 
 const REFRESH_MS = 3000;

@@ -40,13 +40,12 @@ export function EventFields({ draft, error, onChange }: EventFieldsProps) {
       <TextInput
         label={EVENT_FIELDS.title.label}
         required
-        withAsterisk={false}
         data-autofocus
         value={draft.title}
         {...input('title')}
       />
       <div className={classes.pair}>
-        <TextInput required withAsterisk={false} {...time('starts_at')} />
+        <TextInput required {...time('starts_at')} />
         <TextInput {...time('ends_at')} />
       </div>
       {WIDE.map(inputOf)}

@@ -1,72 +1,64 @@
 import type { EventItem } from '@sluice/dashboard-api/events';
 import { Ago } from '../../ui/ago.tsx';
+import { Chip } from '../../ui/chip.tsx';
 import table from '../../ui/table.module.css';
+import { type Column, Table } from '../../ui/table.tsx';
 import { isUtcHere, shortDay, shortLocalTime, shortUtc, utc } from '../../ui/time.ts';
-import { useTableKeys } from '../../ui/use-table-keys.ts';
 import { ORIGIN_WORDS } from './event-query.ts';
-import { EventStatusChip } from './event-status-chip.tsx';
-import { zoneTimeOfDay } from './event-time.ts';
 import classes from './events.module.css';
-import { nextStart } from './next-start.ts';
+import { isPast, nextStart, zoneTimeOfDay } from './occurrences.ts';
 
 interface EventTableProps {
   readonly items: readonly EventItem[];
   readonly onOpen: (eventId: string) => void;
 }
 
+const COLUMNS: readonly Column<EventItem>[] = [
+  { head: 'Title', label: null, className: classes.title, cell: ({ title }) => title },
+  { head: 'Starts', className: classes.starts, cell: (event) => <Starts event={event} /> },
+  {
+    head: 'Location',
+    className: `${table.roomy} ${classes.place}`,
+    cell: ({ location }) => location ?? <span className="dimmed">–</span>,
+  },
+  {
+    head: 'Recurring',
+    className: ({ recurring }) => (recurring === null ? classes.once : classes.recurs),
+    cell: ({ recurring }) => recurring ?? <span className="dimmed">once</span>,
+  },
+  { head: 'Status', className: classes.status, cell: (event) => <EventStatusChip event={event} /> },
+  {
+    head: 'Source',
+    className: `${table.roomy} ${classes.source}`,
+    cell: ({ source_name, source_deleted }) => (
+      <>
+        {source_name}
+        {source_deleted && <span className={classes.gone}>deleted source</span>}
+      </>
+    ),
+  },
+  {
+    head: 'Origin',
+    className: `${table.whole} ${classes.extra}`,
+    cell: ({ origin }) => (origin === null ? '–' : ORIGIN_WORDS[origin]),
+  },
+  {
+    head: 'Updated',
+    className: classes.extra,
+    cell: ({ deleted_at, updated_at }) => <Ago at={deleted_at ?? updated_at} otherwise="–" />,
+  },
+];
+
 export function EventTable({ items, onOpen }: EventTableProps) {
-  const body = useTableKeys();
   return (
-    <table className={`${table.table} ${classes.cards}`}>
-      <thead>
-        <tr>
-          <th>Title</th>
-          <th>Starts</th>
-          <th>Location</th>
-          <th>Recurring</th>
-          <th>Status</th>
-          <th>Source</th>
-          <th>Origin</th>
-          <th>Updated</th>
-        </tr>
-      </thead>
-      <tbody ref={body}>
-        {items.map((event) => (
-          <tr
-            key={event.event_id}
-            data-open
-            data-event={event.event_id}
-            tabIndex={0}
-            onClick={() => onOpen(event.event_id)}
-            onKeyDown={(key) => key.key === 'Enter' && onOpen(event.event_id)}
-          >
-            <td className={classes.title}>{event.title}</td>
-            <td data-label="Starts" className={classes.starts}>
-              <Starts event={event} />
-            </td>
-            <td data-label="Location" className={`${table.roomy} ${classes.place}`}>
-              {event.location ?? <span className="dimmed">–</span>}
-            </td>
-            <td data-label="Recurring" className={event.recurring === null ? classes.once : classes.recurs}>
-              {event.recurring ?? <span className="dimmed">once</span>}
-            </td>
-            <td data-label="Status" className={classes.status}>
-              <EventStatusChip event={event} />
-            </td>
-            <td data-label="Source" className={`${table.roomy} ${classes.source}`}>
-              {event.source_name}
-              {event.source_deleted && <span className={classes.gone}>deleted source</span>}
-            </td>
-            <td data-label="Origin" className={`${table.whole} ${classes.extra}`}>
-              {event.origin === null ? '–' : ORIGIN_WORDS[event.origin]}
-            </td>
-            <td data-label="Updated" className={classes.extra}>
-              <Ago at={event.deleted_at ?? event.updated_at} otherwise="–" />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      items={items}
+      columns={COLUMNS}
+      keyOf={({ event_id }) => event_id}
+      className={classes.cards}
+      onOpen={({ event_id }) => onOpen(event_id)}
+      rowProps={({ event_id }) => ({ 'data-event': event_id })}
+    />
   );
 }
 
@@ -92,5 +84,29 @@ function Starts({ event }: { readonly event: EventItem }) {
         {next === null ? otherTime(at) : `${clockOfSeries(at, event)}since ${shortDay(event.starts_at)}`}
       </span>
     </time>
+  );
+}
+
+/** The state of an event. One that is over is past, although its stored status stays `upcoming`. */
+export function EventStatusChip({ event }: { readonly event: EventItem }) {
+  if (event.deleted_at !== null) {
+    return (
+      <Chip tone="quiet" icon="trash">
+        deleted
+      </Chip>
+    );
+  }
+  if (event.status === 'cancelled')
+    return (
+      <Chip tone="warn" icon="cross">
+        cancelled
+      </Chip>
+    );
+  return isPast(event, Date.now()) ? (
+    <Chip tone="quiet">past</Chip>
+  ) : (
+    <Chip tone="ok" icon="check">
+      upcoming
+    </Chip>
   );
 }

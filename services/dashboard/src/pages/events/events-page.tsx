@@ -1,23 +1,23 @@
-import { Button } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
+import { EVENT_ORIGINS, EVENT_STATUSES } from '@sluice/contract/event-fields';
+import type { EventQuery } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
-import { callApi } from '../../api/api-client.ts';
+import { Link } from 'react-router';
+import { usePages, useRead } from '../../api/queries.ts';
 import { useMay } from '../../shell/me.tsx';
 import type { PageLink } from '../../shell/page-links.ts';
+import { FilterSelect, MoreFilters, SearchField } from '../../ui/filters.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Card, Page } from '../../ui/page.tsx';
-import { ShowMore } from '../../ui/show-more.tsx';
-import { ErrorNote, OutOfDate, RowsSkeleton } from '../../ui/states.tsx';
+import { Empty, Listed, ShowMore } from '../../ui/states.tsx';
+import { Switch } from '../../ui/switch.ts';
+import { useAddress } from '../../ui/use-address.ts';
 import { useOpened } from '../../ui/use-opened.ts';
 import { EventDrawer } from './event-drawer.tsx';
-import { EventFilters } from './event-filters.tsx';
-import { readEventQuery } from './event-query.ts';
+import { isFiltered, ORIGIN_WORDS, readEventQuery } from './event-query.ts';
 import { EventTable } from './event-table.tsx';
 import classes from './events.module.css';
-import { readMonth } from './month.ts';
-import { NoEvents } from './no-events.tsx';
 
 /** A separate chunk: most users open the list. */
 const Calendar = onDemand(async () => (await import('./calendar.tsx')).Calendar);
@@ -26,34 +26,16 @@ const PAGE = 50;
 const REFRESH_MS = 10_000;
 
 export function EventsPage() {
-  const [search, setSearch] = useSearchParams();
+  const { search, change, clear } = useAddress();
   const query = readEventQuery(search);
   const asCalendar = search.get('view') === 'calendar';
   const mayChange = useMay('admin');
   const event = useOpened('event', focusEvent);
-  const events = useInfiniteQuery({
-    queryKey: [ROUTES.events.list.path, query],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(
-        ROUTES.events.list,
-        { query: { ...query, limit: PAGE, ...(pageParam === '' ? {} : { cursor: pageParam }) } },
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: REFRESH_MS,
-    enabled: !asCalendar,
-  });
-  const items = events.data?.pages.flatMap((page) => page.items) ?? [];
-  const change = (name: string, value: string) =>
-    setSearch(
-      (current) => {
-        if (value === '') current.delete(name);
-        else current.set(name, value);
-        return current;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const events = usePages(
+    ROUTES.events.list,
+    { query: { ...query, limit: PAGE } },
+    { refetchInterval: REFRESH_MS, enabled: !asCalendar },
+  );
   return (
     <Page
       title="Events"
@@ -66,33 +48,27 @@ export function EventsPage() {
         </>
       }
     >
-      <div className={classes.stack}>
-        <EventFilters query={query} asCalendar={asCalendar} onChange={change} />
+      <div className="stack-small">
+        <EventFilters
+          query={query}
+          asCalendar={asCalendar}
+          onChange={(name, value) => change({ [name]: value })}
+        />
         {asCalendar ? (
           <Calendar
             query={query}
-            month={readMonth(search.get('month'), new Date())}
-            onMonth={(month) => change('month', month)}
+            month={search.get('month')}
+            onMonth={(month) => change({ month })}
             onOpen={event.open}
           />
         ) : (
           <Card flush>
-            {events.error !== null && items.length === 0 ? (
-              <ErrorNote error={events.error} onRetry={() => void events.refetch()} />
-            ) : events.isPending ? (
-              <RowsSkeleton rows={6} />
-            ) : items.length === 0 ? (
-              <NoEvents
-                query={query}
-                onWhen={(when) => change('when', when)}
-                onClear={() => setSearch({}, { replace: true })}
-              />
-            ) : (
-              <>
-                <OutOfDate query={events} />
-                <EventTable items={items} onOpen={event.open} />
-              </>
-            )}
+            <Listed
+              list={events}
+              empty={<NoEvents query={query} onWhen={(when) => change({ when })} onClear={clear} />}
+            >
+              <EventTable items={events.items} onOpen={event.open} />
+            </Listed>
           </Card>
         )}
         {!asCalendar && <ShowMore key={JSON.stringify(query)} list={events} className={classes.more} />}
@@ -111,5 +87,132 @@ function PageButton({ to, icon, label }: Pick<PageLink, 'to' | 'icon' | 'label'>
     <Button component={Link} to={to} variant="default" leftSection={<Icon name={icon} size={16} />}>
       {label}
     </Button>
+  );
+}
+
+const VIEWS = [
+  { value: '', label: 'List' },
+  { value: 'calendar', label: 'Calendar' },
+];
+const WHENS = [
+  { value: '', label: 'Upcoming' },
+  { value: 'past', label: 'Past' },
+  { value: 'all', label: 'All' },
+];
+const STATUSES = [{ value: '', label: 'Any status' }, ...EVENT_STATUSES];
+const ORIGINS = [
+  { value: '', label: 'Any origin' },
+  ...EVENT_ORIGINS.map((value) => ({ value, label: ORIGIN_WORDS[value] })),
+];
+
+interface EventFiltersProps {
+  readonly query: EventQuery;
+  /** A calendar shows a whole month, past or not. */
+  readonly asCalendar: boolean;
+  /** An empty value selects the default. */
+  readonly onChange: (name: string, value: string) => void;
+}
+
+function EventFilters({ query, asCalendar, onChange }: EventFiltersProps) {
+  return (
+    <search className={classes.filters} aria-label="Filter events">
+      <SearchField
+        className={classes.search}
+        label="Search in title and location"
+        placeholder="Search title or location  ( / )"
+        value={query.q ?? ''}
+        onChange={(text) => onChange('q', text)}
+      />
+      <SegmentedControl
+        aria-label="View"
+        data={VIEWS}
+        value={asCalendar ? 'calendar' : ''}
+        onChange={(value) => onChange('view', value)}
+      />
+      {!asCalendar && (
+        <SegmentedControl
+          aria-label="When"
+          data={WHENS}
+          value={query.when === 'upcoming' ? '' : (query.when ?? '')}
+          onChange={(value) => onChange('when', value)}
+        />
+      )}
+      <MoreFilters count={countOf(query)}>
+        <FilterSelect
+          label="Status"
+          data={STATUSES}
+          value={query.status}
+          onChange={(value) => onChange('status', value)}
+        />
+        <FilterSelect
+          label="Origin"
+          data={ORIGINS}
+          value={query.origin}
+          onChange={(value) => onChange('origin', value)}
+        />
+        <Switch
+          label="Include deleted"
+          checked={query.include_deleted === 'true'}
+          onChange={(event) => onChange('deleted', event.currentTarget.checked ? 'true' : '')}
+        />
+      </MoreFilters>
+    </search>
+  );
+}
+
+function countOf({ status, origin, include_deleted }: EventQuery): number {
+  return [status, origin, include_deleted].filter((one) => one !== undefined).length;
+}
+
+interface NoEventsProps {
+  readonly query: EventQuery;
+  /** The value in the address: empty for upcoming events. */
+  readonly onWhen: (when: string) => void;
+  readonly onClear: () => void;
+}
+
+/** An empty list. It says whether past or upcoming events would match. */
+function NoEvents({ query, onWhen, onClear }: NoEventsProps) {
+  const { when = 'upcoming' } = query;
+  const other = when === 'past' ? 'upcoming' : 'past';
+  const others = useRead(
+    ROUTES.events.list,
+    { query: { ...query, when: other, limit: 1 } },
+    { enabled: when !== 'all' },
+  );
+  const hasOthers = others.data !== undefined && others.data.items.length > 0;
+  const filtered = isFiltered({ ...query, when: 'upcoming' });
+  const show = hasOthers && (
+    <Button onClick={() => onWhen(other === 'past' ? 'past' : '')}>Show {other} events</Button>
+  );
+  if (filtered || when === 'past') {
+    const clear = (
+      <Button variant="default" onClick={onClear}>
+        Clear all filters
+      </Button>
+    );
+    const title = hasOthers ? `No ${when} event matches` : 'No event matches';
+    return (
+      <Empty icon="search" title={title} actions={[show, clear]}>
+        {hasOthers && `${other === 'past' ? 'Past' : 'Upcoming'} events match.`}
+      </Empty>
+    );
+  }
+  return (
+    <Empty
+      icon="events"
+      title={when === 'all' ? 'No events yet' : 'No upcoming events'}
+      actions={
+        hasOthers ? (
+          show
+        ) : (
+          <Button component={Link} to="/events/webhook">
+            Set up a webhook source
+          </Button>
+        )
+      }
+    >
+      {hasOthers ? 'There are past events.' : 'Events appear here as soon as a source sends them.'}
+    </Empty>
   );
 }

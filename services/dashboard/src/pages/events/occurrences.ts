@@ -68,3 +68,57 @@ function stepped(first: Date, recurring: NonNullable<Series['recurring']>, n: nu
       return at(year + n, month, day);
   }
 }
+
+type Times = Pick<EventItem, 'starts_at' | 'ends_at' | 'recurring'> & {
+  /** The last start of a series; null or absent: it has no end. */
+  readonly recurs_until?: string | null;
+};
+
+/** Whether an event is over: after its end, or its start if it has no end. A series is over after its last start. */
+export function isPast(
+  { starts_at, ends_at, recurring, recurs_until = null }: Times,
+  nowMs: number,
+): boolean {
+  if (recurring === null) return Date.parse(ends_at ?? starts_at) < nowMs;
+  return recurs_until !== null && Date.parse(recurs_until) < nowMs;
+}
+
+const YEAR_MS = 366 * DAY_MS;
+
+/**
+ * The next start of a series that has begun, by the clocks of its time zone. Null: the first start is the one to show. A yearly
+ * series on 29 February may have none within a few years.
+ */
+export function nextStart(event: EventItem, nowMs: number): string | null {
+  if (event.recurring === null || Date.parse(event.starts_at) >= nowMs || isPast(event, nowMs)) return null;
+  const span = event.recurring === 'yearly' ? 8 * YEAR_MS : YEAR_MS;
+  return occurrences(event, nowMs, nowMs + span)[0]?.toISOString() ?? null;
+}
+
+const MINUTE: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+};
+
+/** Formats in the viewer's time zone, in that of the event, and in UTC. Zones whose clocks show the same are named once. */
+export function eventTime(iso: string, timeZone: string | null): string {
+  const zones = [undefined, ...(timeZone === null ? [] : [timeZone]), 'UTC'];
+  return [...new Set(zones.map((zone) => format(iso, MINUTE, zone)))].join(' · ');
+}
+
+/** The time of day in a zone, with its name: `10:00 CET`. Null if the viewer's clocks show the same. */
+export function zoneTimeOfDay(iso: string, timeZone: string): string | null {
+  const clock = { hour: '2-digit', minute: '2-digit' } as const;
+  if (format(iso, clock, timeZone) === format(iso, clock)) return null;
+  return format(iso, { ...clock, timeZoneName: 'short' }, timeZone);
+}
+
+function format(iso: string, options: Intl.DateTimeFormatOptions, timeZone?: string): string {
+  return new Intl.DateTimeFormat('en-GB', { ...options, ...(timeZone !== undefined && { timeZone }) }).format(
+    new Date(iso),
+  );
+}

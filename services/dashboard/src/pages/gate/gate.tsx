@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
-import { Logo } from '../../shell/logo.tsx';
+import { useLocation } from 'react-router';
+import { Logo } from '../../ui/icons.tsx';
 import classes from './gate.module.css';
 
 interface GateProps {
@@ -25,4 +26,10 @@ export function Gate({ title, lead, children }: GateProps) {
       </div>
     </main>
   );
+}
+
+/** Returns the token of a one-time link. It is in the fragment, which never leaves the browser. */
+export function useTokenOfLink(): string {
+  const { hash } = useLocation();
+  return new URLSearchParams(hash.slice(1)).get('token') ?? '';
 }

@@ -2,34 +2,32 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { batchesOf } from '@sluice/import/read/batches';
 import type { FileRead } from '@sluice/import/read/import-table';
 import { guessMapping, type Mapping } from '@sluice/import/read/mapping';
-import { planFile, rowsToImport } from '@sluice/import/read/plan-file';
+import { planFile, rowsToImport, type StoredEvents } from '@sluice/import/read/plan-file';
 import type { PlannedRow } from '@sluice/import/read/plan-rows';
-import { bytesOfFile, readCalendarText, readFile } from '@sluice/import/read/read-file';
 import { countWithoutZone, rowSettings } from '@sluice/import/read/row-settings';
 import { useMemo, useRef, useState } from 'react';
+import { callApi } from '../../api/api-client.ts';
+import { useWrite } from '../../api/queries.ts';
 import { randomId } from '../../api/random-id.ts';
-import { useImportSteps } from '../import-parts/use-import-steps.ts';
-import {
-  type ImportJob,
-  type ImportProgress,
-  importBatches,
-  NOTHING_YET,
-  storedEventsOf,
-} from './send-rows.ts';
+import { useImportSteps } from './use-import-steps.ts';
 
-const RUN = {
-  nothingYet: NOTHING_YET,
-  run: importBatches,
-  stale: [ROUTES.events.list, ROUTES.events.lastImport],
-};
+/** The readers of files come with the first file, because they are large. */
+const readers = () => import('@sluice/import/read/read-file');
+
+const STALE = [ROUTES.events.list, ROUTES.events.lastImport];
+
+/** The questions that the plan of an import asks about the events of a source. */
+function storedEventsOf(source_id: string): StoredEvents {
+  return {
+    check: async (rows) => (await callApi(ROUTES.events.checkImport, { body: { source_id, rows } })).rows,
+    find: (uids) => callApi(ROUTES.events.findUids, { body: { source_id, uids } }),
+  };
+}
 
 /** The import of events into a source. */
 export function useImport(sourceId: string) {
-  const { choose, chooseAgain, take, check, start, discardCheck, ...steps } = useImportSteps<
-    PlannedRow,
-    ImportJob,
-    ImportProgress
-  >(RUN);
+  const { choose, chooseAgain, take, check, start, discardCheck, ...steps } =
+    useImportSteps<PlannedRow>(STALE);
   const { table } = steps;
   const [mapping, setMapping] = useState<Mapping>({});
   const [zone, setZone] = useState('UTC');
@@ -56,6 +54,7 @@ export function useImport(sourceId: string) {
     withoutZone,
     async choose(file: File) {
       const number = choose();
+      const { bytesOfFile, readFile } = await readers();
       const content = await bytesOfFile(file);
       const { name, type } = file;
       const read =
@@ -68,6 +67,7 @@ export function useImport(sourceId: string) {
       discardCheck();
       if (table?.calendar === undefined) return;
       const number = chooseAgain();
+      const { readCalendarText } = await readers();
       takeFile(await readCalendarText({ name: table.fileName, ...table.calendar }, next), number);
     },
     check: async () =>
@@ -81,13 +81,38 @@ export function useImport(sourceId: string) {
           }),
     start(planned: readonly PlannedRow[]) {
       const { fileName = '', format = 'csv' } = table ?? {};
-      const file = { file_name: fileName.slice(0, 200), format, seen: seen.current };
-      const batches = batchesOf(rowsToImport(planned));
-      return start({ source_id: sourceId, import_id: randomId(), ...file, batches });
+      const job = {
+        source_id: sourceId,
+        import_id: randomId(),
+        file_name: fileName.slice(0, 200),
+        format,
+        seen: seen.current,
+      };
+      return start(batchesOf(rowsToImport(planned)), (rows) =>
+        callApi(ROUTES.events.import, { body: { ...job, rows } }),
+      );
     },
     remap(next: Mapping) {
       setMapping(next);
       discardCheck();
     },
+  };
+}
+
+/** Lets the API fetch a feed, and reads it as a file named after its host. */
+export function useFeed({ chooseFeed, take }: Pick<ReturnType<typeof useImport>, 'chooseFeed' | 'take'>) {
+  const { mutateAsync, isPending, error, reset } = useWrite(ROUTES.events.readFeed);
+  return {
+    pending: isPending,
+    error,
+    async read(url: string) {
+      const number = chooseFeed();
+      const answer = await mutateAsync({ body: { url } }).catch(() => undefined);
+      if (answer === undefined) return;
+      const { readCalendarText } = await readers();
+      take(await readCalendarText({ name: answer.host, ...answer }), number);
+    },
+    /** Another file was chosen, so the page no longer waits for the feed. */
+    forget: reset,
   };
 }

@@ -1,9 +1,18 @@
+import { TextInput } from '@mantine/core';
+import { SCOPES, type Scope } from '@sluice/contract/scopes';
+import type { NewKey } from '@sluice/dashboard-api/keys';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import { useState } from 'react';
+import { fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
+import classes from '../../ui/check-grid.module.css';
+import { Checkbox } from '../../ui/checkbox.ts';
+import { type Change, Form } from '../../ui/form.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { CreateKeyForm } from './create-key-form.tsx';
+import { useUnsaved } from '../../ui/unsaved.ts';
+import { type Expiry, ExpiryField, expiresAt } from './expiry-field.tsx';
 import { KeyShownOnce } from './key-shown-once.tsx';
-import type { PresetId } from './presets.tsx';
+import { PresetCards, type PresetId, scopesOf } from './presets.tsx';
 
 interface CreateKeyDialogProps {
   readonly preset: PresetId | null;
@@ -28,8 +37,7 @@ export function CreateKeyDialog({ preset, onClose }: CreateKeyDialogProps) {
       {created === undefined ? (
         <CreateKeyForm
           preset={preset}
-          pending={create.isPending}
-          error={create.error}
+          change={create}
           onCancel={onClose}
           onCreate={(body) => create.mutate({ body })}
         />
@@ -37,5 +45,80 @@ export function CreateKeyDialog({ preset, onClose }: CreateKeyDialogProps) {
         <KeyShownOnce created={created} onDone={onClose} />
       )}
     </Modal>
+  );
+}
+
+interface CreateKeyFormProps {
+  readonly preset: PresetId | null;
+  readonly change: Change;
+  readonly onCancel: () => void;
+  readonly onCreate: (key: NewKey) => void;
+}
+
+function CreateKeyForm({ preset: given, change, onCancel, onCreate }: CreateKeyFormProps) {
+  const [preset, setPreset] = useState(given);
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<readonly string[]>(scopesOf(given));
+  const [expiry, setExpiry] = useState<Expiry>({ choice: '90', date: '' });
+  const [missing, setMissing] = useState(false);
+  useUnsaved(name.trim() !== '');
+  const choose = (id: PresetId) => {
+    setPreset(id);
+    setScopes(scopesOf(id));
+  };
+  const onSubmit = () => {
+    setMissing(scopes.length === 0);
+    if (scopes.length === 0) return;
+    onCreate({ name, scopes: [...scopes] as Scope[], expires_at: expiresAt(expiry, Date.now()) });
+  };
+  return (
+    <Form
+      submit="Create key"
+      change={change}
+      shown={['/name', '/expires_at']}
+      onSubmit={onSubmit}
+      onCancel={onCancel}
+    >
+      <TextInput
+        label="Name"
+        description="The integration that uses this key"
+        placeholder="Booking sync"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        required
+        maxLength={100}
+        data-autofocus
+        error={fieldError(change.error, '/name')}
+      />
+      <PresetCards selected={preset} onSelect={choose} />
+      <ScopeField
+        value={scopes}
+        onChange={(chosen) => {
+          setScopes(chosen);
+          setPreset(null);
+        }}
+        error={missing && scopes.length === 0 ? 'Choose at least one scope.' : undefined}
+      />
+      <ExpiryField value={expiry} onChange={setExpiry} error={fieldError(change.error, '/expires_at')} />
+    </Form>
+  );
+}
+
+interface ScopeFieldProps {
+  readonly value: readonly string[];
+  readonly onChange: (scopes: readonly string[]) => void;
+  readonly error: string | undefined;
+}
+
+/** Lists all scopes, each with a description. */
+function ScopeField({ value, onChange, error }: ScopeFieldProps) {
+  return (
+    <Checkbox.Group label="Scopes" value={[...value]} onChange={onChange} error={error}>
+      <div className={classes.scopes}>
+        {Object.entries(SCOPES).map(([scope, sentence]) => (
+          <Checkbox key={scope} value={scope} label={<code>{scope}</code>} description={sentence} />
+        ))}
+      </div>
+    </Checkbox.Group>
   );
 }

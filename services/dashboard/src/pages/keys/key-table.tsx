@@ -1,21 +1,14 @@
-import { ActionIcon } from '@mantine/core';
 import { DAY_MS } from '@sluice/contract/durations';
 import type { KeyItem, KeyWithActivity } from '@sluice/dashboard-api/keys';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Ago, useNow } from '../../ui/ago.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { Icon, type IconName } from '../../ui/icons.tsx';
 import table from '../../ui/table.module.css';
-import { Tip } from '../../ui/tip.tsx';
-import { TrashCell } from '../../ui/trash-cell.tsx';
-import { useTableKeys } from '../../ui/use-table-keys.ts';
-import { KeyState } from './key-state.tsx';
+import { type Column, RowAction, Table } from '../../ui/table.tsx';
+import { RenameKeyDialog, RevokeKeyDialog, RotateKeyDialog } from './key-dialogs.tsx';
 import classes from './key-table.module.css';
 import { KeySparkline, LastUse } from './key-usage.tsx';
-import { RenameKeyDialog } from './rename-key-dialog.tsx';
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
-import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 
 /** The dialog that is open, and its key. */
 interface Asked {
@@ -34,34 +27,24 @@ export function KeyTable({
 }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
-  const body = useTableKeys();
+  // A link to a key leads to its row.
+  const named = useSearchParams()[0].get('key');
+  useEffect(() => {
+    if (named === null) return;
+    document.querySelector<HTMLElement>(`[data-key="${CSS.escape(named)}"]`)?.focus();
+  }, [named]);
   return (
     <>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>Key</th>
-            <th>Scopes</th>
-            <th>Created</th>
-            <th>Last used</th>
-            <th>Last 24 h</th>
-            <th>Expires</th>
-            <th>State</th>
-            {mayChange && <th className={table.end}>Actions</th>}
-          </tr>
-        </thead>
-        <tbody ref={body}>
-          {keys.map((key) => (
-            <Row
-              key={key.key_id}
-              item={key}
-              mayChange={mayChange}
-              onAsk={(what) => setAsked({ what, item: key })}
-            />
-          ))}
-        </tbody>
-      </table>
+      <Table
+        items={keys}
+        columns={[...COLUMNS, mayChange && actions((what, item) => setAsked({ what, item }))]}
+        keyOf={({ key_id }) => key_id}
+        rowProps={({ key_id, state }) => ({
+          className: state === 'active' ? undefined : table.faded,
+          tabIndex: -1,
+          'data-key': key_id,
+        })}
+      />
       {asked?.what === 'rename' && <RenameKeyDialog item={asked.item} onClose={close} />}
       {asked?.what === 'rotate' && <RotateKeyDialog item={asked.item} onClose={close} />}
       {asked?.what === 'revoke' && <RevokeKeyDialog item={asked.item} onClose={close} />}
@@ -69,89 +52,61 @@ export function KeyTable({
   );
 }
 
-interface RowProps {
-  readonly item: KeyWithActivity;
-  readonly mayChange: boolean;
-  readonly onAsk: (what: Asked['what']) => void;
-}
-
-function Row({ item, mayChange, onAsk }: RowProps) {
-  const row = useRef<HTMLTableRowElement>(null);
-  // A link to a key leads to its row.
-  const isNamed = useSearchParams()[0].get('key') === item.key_id;
-  useEffect(() => {
-    if (isNamed) row.current?.focus();
-  }, [isNamed]);
-  return (
-    <tr ref={row} className={item.state === 'active' ? '' : table.faded} tabIndex={-1}>
-      <td className={classes.name}>{item.name}</td>
-      <td data-label="Key">
-        <code className={classes.key}>
-          <Prefix prefix={item.prefix} />…
-        </code>
-      </td>
-      <td data-label="Scopes">
-        <span className={classes.scopes}>
-          {item.scopes.map((scope) => (
-            <Chip key={scope} tone="quiet">
-              {scope}
-            </Chip>
-          ))}
-        </span>
-      </td>
-      <td data-label="Created">
-        <Ago at={item.created_at} />
-      </td>
-      <td data-label="Last used">
-        <LastUse item={item} />
-      </td>
-      <td data-label="Last 24 h">
-        <KeySparkline item={item} />
-      </td>
-      <td data-label="Expires">
-        <Expires item={item} />
-      </td>
-      <td data-label="State">
-        <KeyState item={item} />
-      </td>
-      {mayChange &&
-        (item.state === 'active' ? (
-          <TrashCell tip="Revoke key" label={`Revoke ${item.name}`} onClick={() => onAsk('revoke')}>
-            <RowAction
-              tip="Rename key"
-              label={`Rename ${item.name}`}
-              icon="pencil"
-              onClick={() => onAsk('rename')}
-            />
-            <RowAction
-              tip="Rotate key"
-              label={`Rotate ${item.name}`}
-              icon="rotate"
-              onClick={() => onAsk('rotate')}
-            />
-          </TrashCell>
-        ) : (
-          <td className={table.end} />
+const COLUMNS: readonly Column<KeyWithActivity>[] = [
+  { head: 'Name', label: null, className: classes.name, cell: ({ name }) => name },
+  {
+    head: 'Key',
+    cell: ({ prefix }) => (
+      <code className={classes.key}>
+        <Prefix prefix={prefix} />…
+      </code>
+    ),
+  },
+  {
+    head: 'Scopes',
+    cell: ({ scopes }) => (
+      <span className={classes.scopes}>
+        {scopes.map((scope) => (
+          <Chip key={scope} tone="quiet">
+            {scope}
+          </Chip>
         ))}
-    </tr>
-  );
-}
+      </span>
+    ),
+  },
+  { head: 'Created', cell: ({ created_at }) => <Ago at={created_at} /> },
+  { head: 'Last used', cell: (item) => <LastUse item={item} /> },
+  { head: 'Last 24 h', cell: (item) => <KeySparkline item={item} /> },
+  { head: 'Expires', cell: (item) => <Expires item={item} /> },
+  { head: 'State', cell: (item) => <KeyState item={item} /> },
+];
 
-interface RowActionProps {
-  readonly tip: string;
-  readonly label: string;
-  readonly icon: IconName;
-  readonly onClick: () => void;
-}
+const ACTIONS = [
+  { what: 'rename', verb: 'Rename', icon: 'pencil' },
+  { what: 'rotate', verb: 'Rotate', icon: 'rotate' },
+  { what: 'revoke', verb: 'Revoke', icon: 'trash' },
+] as const;
 
-function RowAction({ tip, label, icon, onClick }: RowActionProps) {
-  return (
-    <Tip label={tip}>
-      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
-        <Icon name={icon} />
-      </ActionIcon>
-    </Tip>
-  );
+/** The buttons of an active key. */
+function actions(onAsk: (what: Asked['what'], item: KeyWithActivity) => void): Column<KeyWithActivity> {
+  return {
+    head: 'Actions',
+    label: null,
+    end: true,
+    className: ({ state }) => (state === 'active' ? table.corner : undefined),
+    cell: (item) =>
+      item.state === 'active' &&
+      ACTIONS.map(({ what, verb, icon }) => (
+        <RowAction
+          key={what}
+          tip={`${verb} key`}
+          label={`${verb} ${item.name}`}
+          icon={icon}
+          atEdge={what === 'revoke'}
+          onClick={() => onAsk(what, item)}
+        />
+      )),
+  };
 }
 
 /** Allows a line break after the common prefix of all keys. */
@@ -178,4 +133,41 @@ function Expires({ item }: { readonly item: KeyItem }) {
       </Chip>
     </span>
   );
+}
+
+function KeyState({ item }: { readonly item: KeyItem }) {
+  switch (item.state) {
+    case 'active':
+      return item.replaced ? (
+        <span className={classes.lines}>
+          <Chip tone="info" icon="rotate">
+            replaced
+          </Chip>
+          <span className="small">
+            ends <Ago at={item.expires_at} />
+          </span>
+        </span>
+      ) : (
+        <Chip tone="ok" icon="check">
+          active
+        </Chip>
+      );
+    case 'expired':
+      return (
+        <Chip tone="warn" icon="clock">
+          expired
+        </Chip>
+      );
+    case 'revoked':
+      return (
+        <span className={classes.lines}>
+          <Chip tone="quiet" icon="cross">
+            revoked
+          </Chip>
+          <span className="small">
+            <Ago at={item.revoked_at} otherwise="" />
+          </span>
+        </span>
+      );
+  }
 }

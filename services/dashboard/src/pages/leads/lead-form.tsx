@@ -4,11 +4,9 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
-import { Note } from '../../ui/note.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
+import { ErrorNote, Note } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
-import drawer from '../drawer/drawer.module.css';
 import { changedMeanwhile, editedSince, type LeadDraft, NO_DRAFT, patchOf } from './lead-draft.ts';
 import { LeadFields } from './lead-fields.tsx';
 import { fieldWord } from './lead-words.ts';
@@ -61,7 +59,7 @@ export function LeadForm({ lead }: { readonly lead: LeadItem }) {
       ))}
       {save.error !== null && !isOfField(save.error) && <ErrorNote error={save.error} />}
       {isDirty && (
-        <div className={drawer.buttons}>
+        <div className="row">
           <Button type="submit" loading={save.isPending}>
             Save changes
           </Button>

@@ -1,11 +1,9 @@
 import type { LeadFieldChange, LeadHistoryItem } from '@sluice/dashboard-api/leads';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { callApi } from '../../api/api-client.ts';
+import { usePages } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
-import { ShowMore } from '../../ui/show-more.tsx';
-import { ErrorNote, OutOfDate, RowsSkeleton } from '../../ui/states.tsx';
+import { Listed, ShowMore } from '../../ui/states.tsx';
 import history from '../events/event-history.module.css';
 import { fieldWord } from './lead-words.ts';
 import classes from './leads.module.css';
@@ -19,33 +17,19 @@ interface LeadHistoryProps {
 
 /** Lists who changed what, newest first. */
 export function LeadHistory({ leadId, stages }: LeadHistoryProps) {
-  const log = useInfiniteQuery({
-    queryKey: [ROUTES.leads.history.path, leadId],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(
-        ROUTES.leads.history,
-        { params: { leadId }, query: { limit: PAGE, ...(pageParam === '' ? {} : { cursor: pageParam }) } },
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
-  });
-  const items = log.data?.pages.flatMap((page) => page.items) ?? [];
+  const log = usePages(ROUTES.leads.history, { params: { leadId }, query: { limit: PAGE } });
   return (
     <section aria-labelledby="lead-history-title">
       <h2 id="lead-history-title" className={history.title}>
         History
       </h2>
-      {log.error !== null && log.data === undefined && (
-        <ErrorNote error={log.error} onRetry={() => void log.refetch()} />
-      )}
-      <OutOfDate query={log} />
-      {log.isPending && <RowsSkeleton rows={2} />}
-      <ul className={history.history}>
-        {items.map((item) => (
-          <Entry key={item.sequence} item={item} stages={stages} />
-        ))}
-      </ul>
+      <Listed list={log} rows={2} empty={null}>
+        <ul className={history.history}>
+          {log.items.map((item) => (
+            <Entry key={item.sequence} item={item} stages={stages} />
+          ))}
+        </ul>
+      </Listed>
       <ShowMore list={log} size="xs" />
     </section>
   );

@@ -1,12 +1,12 @@
 import type { LeadItem } from '@sluice/dashboard-api/leads';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
 import { Ago } from '../../ui/ago.tsx';
+import { Chip } from '../../ui/chip.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import table from '../../ui/table.module.css';
-import { useTableKeys } from '../../ui/use-table-keys.ts';
-import { LEAD_ORIGIN_WORDS, leadName } from './lead-words.ts';
+import { type Column, Table } from '../../ui/table.tsx';
+import { KIND_TONES, LEAD_ORIGIN_WORDS, leadName } from './lead-words.ts';
 import classes from './leads.module.css';
-import { StageChip } from './stage-chip.tsx';
 
 interface LeadTableProps {
   readonly items: readonly LeadItem[];
@@ -14,64 +14,55 @@ interface LeadTableProps {
   readonly onOpen: (leadId: string) => void;
 }
 
-export function LeadTable({ items, stages, onOpen }: LeadTableProps) {
-  const body = useTableKeys();
-  return (
-    <table className={table.table}>
-      <thead>
-        <tr>
-          <th>Name</th>
-          <th>Company</th>
-          <th>Email</th>
-          <th>Phone</th>
-          <th>Stage</th>
-          <th>Tags</th>
-          <th>Origin</th>
-          <th>Created</th>
-        </tr>
-      </thead>
-      <tbody ref={body}>
-        {items.map((lead) => (
-          <tr
-            key={lead.id}
-            data-open
-            data-lead={lead.id}
-            tabIndex={0}
-            onClick={() => onOpen(lead.id)}
-            onKeyDown={(key) => key.key === 'Enter' && onOpen(lead.id)}
-          >
-            <td className={classes.name}>
-              <EmailText text={leadName(lead)} />
-            </td>
-            <TextCell label="Company" text={lead.company} />
-            <TextCell label="Email" text={lead.email} />
-            <td data-label="Phone" className={table.whole} data-empty={lead.phone === null || undefined}>
-              {lead.phone ?? <span className="dimmed">–</span>}
-            </td>
-            <td data-label="Stage" className={table.whole}>
-              <StageChip stageId={lead.stage} stages={stages} />
-            </td>
-            <td data-label="Tags" data-empty={lead.tags.length === 0 || undefined}>
-              <Tags tags={lead.tags} />
-            </td>
-            <td data-label="Origin" className={table.whole}>
-              {LEAD_ORIGIN_WORDS[lead.origin]}
-            </td>
-            <td data-label="Created" className={table.whole}>
-              <Ago at={lead.created_at} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+const COLUMNS: readonly Column<LeadItem>[] = [
+  {
+    head: 'Name',
+    label: null,
+    className: classes.name,
+    cell: (lead) => <EmailText text={leadName(lead)} />,
+  },
+  textColumn('Company', ({ company }) => company),
+  textColumn('Email', ({ email }) => email),
+  {
+    head: 'Phone',
+    className: table.whole,
+    isEmpty: ({ phone }) => phone === null,
+    cell: ({ phone }) => phone ?? <span className="dimmed">–</span>,
+  },
+  {
+    head: 'Tags',
+    isEmpty: ({ tags }) => tags.length === 0,
+    cell: ({ tags }) => <Tags tags={tags} />,
+  },
+  { head: 'Origin', className: table.whole, cell: ({ origin }) => LEAD_ORIGIN_WORDS[origin] },
+  { head: 'Created', className: table.whole, cell: ({ created_at }) => <Ago at={created_at} /> },
+];
+
+function textColumn(head: string, textOf: (lead: LeadItem) => string | null): Column<LeadItem> {
+  return {
+    head,
+    isEmpty: (lead) => textOf(lead) === null,
+    cell: (lead) => {
+      const text = textOf(lead);
+      return text === null ? <span className="dimmed">–</span> : <EmailText text={text} />;
+    },
+  };
 }
 
-function TextCell({ label, text }: { readonly label: string; readonly text: string | null }) {
+export function LeadTable({ items, stages, onOpen }: LeadTableProps) {
+  const stage: Column<LeadItem> = {
+    head: 'Stage',
+    className: table.whole,
+    cell: (lead) => <StageChip stageId={lead.stage} stages={stages} />,
+  };
   return (
-    <td data-label={label} data-empty={text === null || undefined}>
-      {text === null ? <span className="dimmed">–</span> : <EmailText text={text} />}
-    </td>
+    <Table
+      items={items}
+      columns={COLUMNS.toSpliced(4, 0, stage)}
+      keyOf={({ id }) => id}
+      onOpen={({ id }) => onOpen(id)}
+      rowProps={({ id }) => ({ 'data-lead': id })}
+    />
   );
 }
 
@@ -90,4 +81,15 @@ export function Tags({ tags }: { readonly tags: readonly string[] }) {
       {more > 0 && <span className="dimmed small">+{more}</span>}
     </span>
   );
+}
+
+interface StageChipProps {
+  readonly stageId: string;
+  readonly stages: readonly StageItem[];
+}
+
+/** Shows the stage of a lead. A stage that is gone is displayed by its id. */
+export function StageChip({ stageId, stages }: StageChipProps) {
+  const stage = stages.find(({ id }) => id === stageId);
+  return <Chip tone={stage === undefined ? 'quiet' : KIND_TONES[stage.kind]}>{stage?.name ?? stageId}</Chip>;
 }

@@ -1,5 +1,6 @@
 import type { StageKind } from '@sluice/dashboard-api/lead-names';
 import type { LeadItem } from '@sluice/dashboard-api/leads';
+import { LEADS_COUNTED } from '@sluice/dashboard-api/limits';
 import type { Tone } from '../../ui/chip.tsx';
 
 /** The display names of origins. */
@@ -35,4 +36,14 @@ export const KIND_TONES: Readonly<Record<StageKind, Tone>> = { open: 'info', won
 /** The name of a lead, or the first thing that identifies it. */
 export function leadName({ name, email, phone, external_id, id }: LeadItem): string {
   return name ?? email ?? phone ?? external_id ?? id;
+}
+
+/** `1 lead`, `12 leads`. */
+export function leadsWords(count: number): string {
+  return count === 1 ? '1 lead' : `${count.toLocaleString('en')} leads`;
+}
+
+/** The number of leads in a stage, which is counted up to a limit. */
+export function countedWords(count: number): string {
+  return count < LEADS_COUNTED ? leadsWords(count) : `${LEADS_COUNTED.toLocaleString('en')} leads or more`;
 }

@@ -1,19 +1,22 @@
-import { Button } from '@mantine/core';
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import type { LeadQuery } from '@sluice/dashboard-api/leads';
+import type { StageItem } from '@sluice/dashboard-api/pipeline';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { urlOf } from '../../api/api-client.ts';
 import { useRead } from '../../api/queries.ts';
 import { useMay } from '../../shell/me.tsx';
+import { choicesOf, FilterSelect, SearchField, useTyped } from '../../ui/filters.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { forgetInDialogs } from '../../ui/unsaved.ts';
+import { useAddress } from '../../ui/use-address.ts';
 import { useOpened } from '../../ui/use-opened.ts';
 import { LeadDrawer } from './lead-drawer.tsx';
-import { LeadFilters } from './lead-filters.tsx';
 import { LeadList } from './lead-list.tsx';
-import { readLeadQuery } from './lead-query.ts';
+import { readLeadQuery, SORT_OPTIONS } from './lead-query.ts';
 import classes from './leads.module.css';
 import { NewLeadDialog } from './new-lead-dialog.tsx';
 import { useLiveLeads } from './use-live-leads.ts';
@@ -22,7 +25,7 @@ import { useLiveLeads } from './use-live-leads.ts';
 const Board = onDemand(async () => (await import('./board/lead-board.tsx')).LeadBoard);
 
 export function LeadsPage() {
-  const [search, setSearch] = useSearchParams();
+  const { search, change, clear } = useAddress();
   const query = readLeadQuery(search);
   const asBoard = search.get('view') === 'board';
   // The board shows every stage, so its export does too.
@@ -32,31 +35,15 @@ export function LeadsPage() {
   const pipeline = useRead(ROUTES.pipeline.show, {});
   const lead = useOpened('lead', focusLead);
   useLiveLeads();
-  const change = (name: string, value: string) =>
-    setSearch(
-      (current) => {
-        if (value === '') current.delete(name);
-        else current.set(name, value);
-        return current;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  const create = () => change('new', 'lead');
+  const create = () => change({ new: 'lead' });
   // One change of the address: a second one in the same tick would start from the old address again.
   const showCreated = (leadId: string) => {
     forgetInDialogs();
-    setSearch(
-      (current) => {
-        current.delete('new');
-        current.set('lead', leadId);
-        return current;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    change({ new: '', lead: leadId });
   };
   const closeNew = () => {
     forgetInDialogs();
-    change('new', '');
+    change({ new: '' });
   };
   return (
     <Page
@@ -92,24 +79,18 @@ export function LeadsPage() {
     >
       <Loaded query={pipeline}>
         {({ stages }) => (
-          <div className={classes.stack}>
+          <div className="stack-small">
             <LeadFilters
               query={query}
               typed={search.get('q') ?? ''}
               stages={stages}
               asBoard={asBoard}
-              onChange={change}
+              onChange={(name, value) => change({ [name]: value })}
             />
             {asBoard ? (
               <Board query={query} stages={stages} onOpen={lead.open} />
             ) : (
-              <LeadList
-                query={query}
-                stages={stages}
-                onOpen={lead.open}
-                onCreate={create}
-                onClear={() => setSearch({}, { replace: true })}
-              />
+              <LeadList query={query} stages={stages} onOpen={lead.open} onCreate={create} onClear={clear} />
             )}
             <LeadDrawer leadId={lead.openId} stages={stages} onClose={lead.close} />
             {creating && mayChange && (
@@ -124,4 +105,85 @@ export function LeadsPage() {
 
 function focusLead(leadId: string): void {
   document.querySelector<HTMLElement>(`[data-lead="${CSS.escape(leadId)}"]`)?.focus();
+}
+
+const VIEWS = [
+  { value: '', label: 'List' },
+  { value: 'board', label: 'Board' },
+];
+
+interface LeadFiltersProps {
+  readonly query: LeadQuery;
+  /** The search as typed. One character is too short for the query. */
+  readonly typed: string;
+  readonly stages: readonly StageItem[];
+  /** The board shows every stage, each in a fixed order. */
+  readonly asBoard: boolean;
+  /** An empty value selects the default. */
+  readonly onChange: (name: string, value: string) => void;
+}
+
+function LeadFilters({ query, typed, stages, asBoard, onChange }: LeadFiltersProps) {
+  return (
+    <search className={classes.filters} aria-label="Filter leads">
+      <SearchField
+        className={classes.search}
+        label="Search by name, company, email or phone"
+        placeholder="Search name, company, email or phone  ( / )"
+        value={typed}
+        onChange={(text) => onChange('q', text)}
+      />
+      <SegmentedControl
+        aria-label="View"
+        data={VIEWS}
+        value={asBoard ? 'board' : ''}
+        onChange={(value) => onChange('view', value)}
+      />
+      {!asBoard && (
+        <FilterSelect
+          label="Stage"
+          data={choicesOf({
+            all: 'Any stage',
+            of: stages.map(({ id, name }) => ({ value: id, label: name })),
+            chosen: query.stage ?? '',
+            gone: 'Deleted stage',
+          })}
+          value={query.stage}
+          onChange={(value) => onChange('stage', value)}
+        />
+      )}
+      <TagFilter value={query.tag ?? ''} onChange={(tag) => onChange('tag', tag)} />
+      {!asBoard && (
+        <FilterSelect
+          label="Order"
+          data={[...SORT_OPTIONS]}
+          value={query.sort ?? SORT_OPTIONS[0].value}
+          onChange={(value) => onChange('sort', value === SORT_OPTIONS[0].value ? '' : value)}
+        />
+      )}
+    </search>
+  );
+}
+
+interface TagFilterProps {
+  readonly value: string;
+  readonly onChange: (tag: string) => void;
+}
+
+/** Matches a whole tag, so it waits for a pause in typing. */
+function TagFilter({ value, onChange }: TagFilterProps) {
+  const { text, setText, send } = useTyped(value, onChange);
+  return (
+    <TextInput
+      className={classes.tagFilter}
+      aria-label="Tag"
+      placeholder="Tag"
+      maxLength={50}
+      value={text}
+      onChange={({ currentTarget: { value: typed } }) => {
+        setText(typed);
+        send(typed.trim());
+      }}
+    />
+  );
 }

@@ -1,16 +1,14 @@
 import { NativeSelect } from '@mantine/core';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { ApiError, fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
-import dialog from '../../ui/dialog.module.css';
-import { FormFoot } from '../../ui/form-foot.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { NO_DRAFT, patchOf } from './lead-draft.ts';
-import { errorOf } from './lead-error.ts';
-import { LeadFields } from './lead-fields.tsx';
+import { errorOf, LeadFields } from './lead-fields.tsx';
 
 interface NewLeadDialogProps {
   readonly stages: readonly StageItem[];
@@ -32,8 +30,7 @@ export function NewLeadDialog({ stages, onClose, onCreated }: NewLeadDialogProps
   const toast = useToast();
   const create = useWrite(ROUTES.leads.create, [ROUTES.leads.list, ROUTES.pipeline.show]);
   const isUnsaved = Object.keys(patchOf(EMPTY, draft)).length > 0;
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const onSubmit = () => {
     create.mutate(
       { body: { ...patchOf(EMPTY, draft), stage } },
       {
@@ -46,10 +43,17 @@ export function NewLeadDialog({ stages, onClose, onCreated }: NewLeadDialogProps
   };
   // About the lead as a whole, such as that nothing identifies it.
   const whole = fieldError(create.error, '');
-  const isOfField = whole === undefined && create.error instanceof ApiError && create.error.errors.length > 0;
+  const error = whole === undefined ? create.error : new Error(whole);
+  const shown = error instanceof ApiError ? error.errors.map(({ pointer }) => pointer) : [];
   return (
     <Modal opened onClose={onClose} unsaved={isUnsaved} title="New lead" size="lg">
-      <form className={dialog.body} onSubmit={onSubmit}>
+      <Form
+        submit="Create lead"
+        change={{ isPending: create.isPending, error }}
+        shown={shown}
+        onSubmit={onSubmit}
+        onCancel={onClose}
+      >
         <p className="dimmed small">
           Fill in at least a name, an email address, a phone number or an external ID.
         </p>
@@ -61,13 +65,7 @@ export function NewLeadDialog({ stages, onClose, onCreated }: NewLeadDialogProps
           onChange={(event) => setStage(event.currentTarget.value)}
           error={errorOf(create.error, 'stage')}
         />
-        <FormFoot
-          submit="Create lead"
-          pending={create.isPending}
-          error={whole === undefined ? (isOfField ? null : create.error) : new Error(whole)}
-          onCancel={onClose}
-        />
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -2,7 +2,7 @@ import type { Role } from '@sluice/contract/roles';
 import type { Invite, Member } from '@sluice/dashboard-api/members';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useWrite } from '../../api/queries.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog-parts.tsx';
 
 const EFFECTS: Record<Role, string> = {
   viewer: 'Viewers cannot see secrets or change anything.',
@@ -24,8 +24,7 @@ export function ChangeRoleDialog({ member, role, onClose }: ChangeRoleDialogProp
       title={`Make ${member.email} ${role === 'viewer' ? 'a' : 'an'} ${role}?`}
       confirm="Change role"
       danger={false}
-      pending={change.isPending}
-      error={change.error}
+      change={change}
       onConfirm={() =>
         change.mutate({ params: { userId: member.user_id }, body: { role } }, { onSuccess: onClose })
       }
@@ -48,8 +47,7 @@ export function RemoveMemberDialog({ member, onClose }: RemoveMemberDialogProps)
       opened
       title={`Remove ${member.email}?`}
       confirm="Remove member"
-      pending={remove.isPending}
-      error={remove.error}
+      change={remove}
       onConfirm={() => remove.mutate({ params: { userId: member.user_id } }, { onSuccess: onClose })}
       onClose={onClose}
     >
@@ -73,8 +71,7 @@ export function WithdrawInviteDialog({ invite, onClose }: WithdrawInviteDialogPr
       opened
       title="Withdraw this invitation?"
       confirm="Withdraw invitation"
-      pending={withdraw.isPending}
-      error={withdraw.error}
+      change={withdraw}
       onConfirm={() => withdraw.mutate({ params: { inviteId: invite.invite_id } }, { onSuccess: onClose })}
       onClose={onClose}
     >

@@ -1,13 +1,13 @@
 import { NativeSelect } from '@mantine/core';
 import { ROLES, type Role } from '@sluice/contract/roles';
-import type { Member } from '@sluice/dashboard-api/members';
+import type { Invite, Member } from '@sluice/dashboard-api/members';
 import { useState } from 'react';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import table from '../../ui/table.module.css';
-import { TrashCell } from '../../ui/trash-cell.tsx';
-import { ChangeRoleDialog, RemoveMemberDialog } from './member-dialogs.tsx';
+import { RowAction, Table } from '../../ui/table.tsx';
+import { ChangeRoleDialog, RemoveMemberDialog, WithdrawInviteDialog } from './member-dialogs.tsx';
 import classes from './members.module.css';
 
 interface MemberTableProps {
@@ -21,63 +21,111 @@ export function MemberTable({ members, mayChange }: MemberTableProps) {
   const showsTwoFactor = members.some(({ two_factor }) => two_factor !== null);
   return (
     <>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th>Member</th>
-            <th>Role</th>
-            {showsTwoFactor && <th>Two-factor</th>}
-            <th>Joined</th>
-            {mayChange && <th className={table.end}>Remove</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {members.map((member) => (
-            <tr key={member.user_id}>
-              <td>
-                <span className={classes.who}>
-                  <span className={classes.name}>
-                    {member.name || member.email} {member.self && <Chip tone="info">you</Chip>}
-                  </span>
-                  <span className="dimmed small">
-                    <EmailText text={member.email} />
-                  </span>
+      <Table
+        items={members}
+        keyOf={({ user_id }) => user_id}
+        columns={[
+          {
+            head: 'Member',
+            label: null,
+            cell: ({ name, email, self }) => (
+              <span className={classes.who}>
+                <span className={classes.name}>
+                  {name || email} {self && <Chip tone="info">you</Chip>}
                 </span>
-              </td>
-              <td data-label="Role">
-                {mayChange ? (
-                  <NativeSelect
-                    aria-label={`Role of ${member.email}`}
-                    size="xs"
-                    data={[...ROLES]}
-                    value={member.role}
-                    onChange={(event) => setChanging({ member, role: event.currentTarget.value as Role })}
-                  />
-                ) : (
-                  member.role
-                )}
-              </td>
-              {member.two_factor !== null && (
-                <td data-label="Two-factor">
-                  <Chip tone={member.two_factor ? 'ok' : 'quiet'}>{member.two_factor ? 'on' : 'off'}</Chip>
-                </td>
-              )}
-              <td data-label="Joined">
-                <Ago at={member.joined_at} />
-              </td>
-              {mayChange && (
-                <TrashCell
-                  tip={member.self ? 'Leave the account' : 'Remove member'}
-                  label={`Remove ${member.email}`}
-                  onClick={() => setRemoving(member)}
+                <span className="dimmed small">
+                  <EmailText text={email} />
+                </span>
+              </span>
+            ),
+          },
+          {
+            head: 'Role',
+            cell: (member) =>
+              mayChange ? (
+                <NativeSelect
+                  aria-label={`Role of ${member.email}`}
+                  size="xs"
+                  data={[...ROLES]}
+                  value={member.role}
+                  onChange={(event) => setChanging({ member, role: event.currentTarget.value as Role })}
                 />
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              ) : (
+                member.role
+              ),
+          },
+          showsTwoFactor && {
+            head: 'Two-factor',
+            cell: ({ two_factor }) => (
+              <Chip tone={two_factor ? 'ok' : 'quiet'}>{two_factor ? 'on' : 'off'}</Chip>
+            ),
+          },
+          { head: 'Joined', cell: ({ joined_at }) => <Ago at={joined_at} /> },
+          mayChange && {
+            head: 'Remove',
+            label: null,
+            end: true,
+            className: table.corner,
+            cell: (member) => (
+              <RowAction
+                tip={member.self ? 'Leave the account' : 'Remove member'}
+                label={`Remove ${member.email}`}
+                icon="trash"
+                atEdge
+                onClick={() => setRemoving(member)}
+              />
+            ),
+          },
+        ]}
+      />
       {changing !== null && <ChangeRoleDialog {...changing} onClose={() => setChanging(null)} />}
       {removing !== null && <RemoveMemberDialog member={removing} onClose={() => setRemoving(null)} />}
+    </>
+  );
+}
+
+interface InviteTableProps {
+  readonly invites: readonly Invite[];
+  readonly mayChange: boolean;
+}
+
+export function InviteTable({ invites, mayChange }: InviteTableProps) {
+  const [withdrawing, setWithdrawing] = useState<Invite | null>(null);
+  return (
+    <>
+      <Table
+        items={invites}
+        keyOf={({ invite_id }) => invite_id}
+        columns={[
+          {
+            head: 'For',
+            label: null,
+            className: classes.name,
+            cell: ({ email }) => (email === null ? 'Anyone with the link' : <EmailText text={email} />),
+          },
+          { head: 'Role', cell: ({ role }) => role },
+          { head: 'Created', cell: ({ created_at }) => <Ago at={created_at} /> },
+          { head: 'Expires', cell: ({ expires_at }) => <Ago at={expires_at} /> },
+          mayChange && {
+            head: 'Withdraw',
+            label: null,
+            end: true,
+            className: table.corner,
+            cell: (invite) => (
+              <RowAction
+                tip="Withdraw invitation"
+                label={`Withdraw the invitation for ${invite.email ?? 'anyone with the link'}`}
+                icon="trash"
+                atEdge
+                onClick={() => setWithdrawing(invite)}
+              />
+            ),
+          },
+        ]}
+      />
+      {withdrawing !== null && (
+        <WithdrawInviteDialog invite={withdrawing} onClose={() => setWithdrawing(null)} />
+      )}
     </>
   );
 }

@@ -1,13 +1,16 @@
+import { Button } from '@mantine/core';
 import type { DeadLetter } from '@sluice/dashboard-api/ops';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Ago } from '../../ui/ago.tsx';
 import { NewDeliveryLink } from '../../ui/delivery-link.tsx';
+import { ConfirmDialog } from '../../ui/dialog-parts.tsx';
 import { Card } from '../../ui/page.tsx';
 import { ErrorNote, Loaded } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toaster.tsx';
-import { LetterTable } from './letter-table.tsx';
+import classes from './ops.module.css';
 
 const REFRESH_MS = 5000;
 const REFRESHES = [ROUTES.ops.deadLetters, ROUTES.ops.show];
@@ -85,8 +88,7 @@ export function DeadLetters({ count, partial: isPartial }: DeadLettersProps) {
         opened={dropping !== null}
         title="Drop this dead letter?"
         confirm="Drop"
-        pending={drop.isPending}
-        error={drop.error}
+        change={drop}
         onConfirm={onDrop}
         onClose={() => setDropping(null)}
       >
@@ -96,5 +98,59 @@ export function DeadLetters({ count, partial: isPartial }: DeadLettersProps) {
         </p>
       </ConfirmDialog>
     </Card>
+  );
+}
+
+interface LetterTableProps {
+  readonly items: readonly DeadLetter[];
+  readonly isRetrying: (letter: DeadLetter) => boolean;
+  readonly onRetry: (letter: DeadLetter) => void;
+  readonly onDrop: (letter: DeadLetter) => void;
+}
+
+function LetterTable({ items, isRetrying, onRetry, onDrop }: LetterTableProps) {
+  return (
+    <Table
+      items={items}
+      keyOf={({ delivery_id }) => delivery_id}
+      className={classes.inset}
+      columns={[
+        {
+          head: 'Action',
+          label: null,
+          cell: ({ action, title, delivery_id }) => (
+            <>
+              <strong>
+                {action} {title}
+              </strong>
+              <br />
+              <code className="dimmed">{delivery_id}</code>
+            </>
+          ),
+        },
+        { head: 'Why', cell: ({ reason }) => reason },
+        { head: 'Failed', cell: ({ failed_at }) => <Ago at={failed_at} inLog /> },
+        {
+          head: 'Actions',
+          label: null,
+          end: true,
+          cell: (letter) => (
+            <span className={classes.buttons}>
+              <Button
+                size="xs"
+                variant="default"
+                loading={isRetrying(letter)}
+                onClick={() => onRetry(letter)}
+              >
+                Retry
+              </Button>
+              <Button size="xs" variant="outline" color="danger" onClick={() => onDrop(letter)}>
+                Drop
+              </Button>
+            </span>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -1,16 +1,18 @@
-import type { MailboxesDue, Ops } from '@sluice/dashboard-api/ops';
-import { REPLICA_KINDS } from '@sluice/dashboard-api/replica-kinds';
+import type { MailboxesDue, Ops, Replica } from '@sluice/dashboard-api/ops';
+import { REPLICA_KINDS, type ReplicaKind } from '@sluice/dashboard-api/replica-kinds';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useRead } from '../../api/queries.ts';
 import { useMay, useMe } from '../../shell/me.tsx';
+import { Ago } from '../../ui/ago.tsx';
+import { Chip } from '../../ui/chip.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
+import table from '../../ui/table.module.css';
+import { Table } from '../../ui/table.tsx';
 import { duration } from '../../ui/time.ts';
 import overview from '../overview/overview.module.css';
 import { DeadLetters } from './dead-letters.tsx';
-import { missingKinds } from './missing-kinds.ts';
-import { Operators } from './operators.tsx';
-import { ReplicaTable } from './replica-table.tsx';
+import classes from './ops.module.css';
 
 const REFRESH_MS = 2000;
 
@@ -30,7 +32,7 @@ export function OpsPage() {
     <Page title="Ops" lead="Processes, queues, and actions that could not be applied.">
       <Loaded query={ops}>
         {(data) => (
-          <div className={overview.stack}>
+          <div className="stack">
             <OpsFigures ops={data} />
             <Card flush>
               <ReplicaTable replicas={data.replicas} missing={missingKinds(data)} />
@@ -91,4 +93,157 @@ function mailboxesFigure({ due, oldest_due_ms: oldest }: MailboxesDue) {
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(bytes < 10 * 1024 * 1024 ? 1 : 0)} MiB`;
+}
+
+/** Lists the operators. Only operators see this list. */
+function Operators() {
+  const operators = useRead(ROUTES.ops.operators, {});
+  return (
+    <Card title="Operators">
+      <p className="dimmed">
+        Operators see here how many messages of all accounts wait for webhooks. Grant or revoke with the
+        command line: <code>sluice operator grant EMAIL</code>, <code>sluice operator revoke EMAIL</code>.
+      </p>
+      <Loaded query={operators}>
+        {({ items }) => (
+          <Table
+            items={items}
+            keyOf={({ user_id }) => user_id}
+            className={classes.inset}
+            columns={[
+              {
+                head: 'Name',
+                label: null,
+                cell: ({ name, self }) => (
+                  <>
+                    {name} {self && <Chip tone="info">you</Chip>}
+                  </>
+                ),
+              },
+              { head: 'Email', cell: ({ email }) => email },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+/** A kind of process that nothing has reported for a minute. */
+interface MissingKind {
+  readonly kind: ReplicaKind;
+  /** Whether the other figures show that its work is not done. */
+  readonly isSure: boolean;
+  /** Says in a sentence what it means. */
+  readonly meaning: string;
+}
+
+/**
+ * The kinds without a process. A killed process is listed as gone for a minute, then it is forgotten. Without this list, everything
+ * would look well again.
+ */
+function missingKinds({ replicas, undispatched }: Pick<Ops, 'replicas' | 'undispatched'>): MissingKind[] {
+  const present = new Set(replicas.map(({ kind }) => kind));
+  return REPLICA_KINDS.filter((kind) => !present.has(kind)).map((kind) => describe(kind, undispatched));
+}
+
+/** `undispatched` is undefined if the API server is of an earlier version. */
+function describe(kind: ReplicaKind, undispatched: boolean | undefined): MissingKind {
+  switch (kind) {
+    case 'ingress':
+      return { kind, isSure: true, meaning: 'Senders get no response until one starts.' };
+    case 'worker':
+      return { kind, isSure: true, meaning: 'Accepted requests wait until one starts.' };
+    case 'dispatcher':
+      return { kind, isSure: undispatched === true, meaning: withoutDispatcher(undispatched) };
+    case 'api':
+      return { kind, isSure: false, meaning: 'This page comes from one, so it cannot write to Redis.' };
+  }
+}
+
+function withoutDispatcher(undispatched: boolean | undefined): string {
+  if (undispatched === undefined) return 'Messages may wait until one starts.';
+  return undispatched
+    ? 'Messages to receivers wait until one starts.'
+    : 'No message is overdue. Dispatchers of earlier versions work without reporting.';
+}
+
+interface ReplicaTableProps {
+  readonly replicas: readonly Replica[];
+  readonly missing: readonly MissingKind[];
+}
+
+function ReplicaTable({ replicas, missing }: ReplicaTableProps) {
+  return (
+    <table className={table.table}>
+      <thead>
+        <tr>
+          <th>Replica</th>
+          <th>Kind</th>
+          <th>Health</th>
+          <th>Running since</th>
+          <th>Last heartbeat</th>
+        </tr>
+      </thead>
+      <tbody>
+        {replicas.map((replica) => (
+          <tr key={replica.replica_id}>
+            <td>
+              <code>
+                {replica.host}:{replica.pid}
+              </code>
+            </td>
+            <td data-label="Kind">{replica.kind}</td>
+            <td data-label="Health">
+              <Health replica={replica} />
+            </td>
+            <td data-label="Running since">
+              <Ago at={replica.started_at} />
+            </td>
+            <td data-label="Last heartbeat">
+              <Ago at={replica.last_seen_at} />
+            </td>
+          </tr>
+        ))}
+        {missing.map(({ kind, isSure, meaning }) => (
+          <tr key={kind}>
+            <td>
+              <span className="dimmed">none</span>
+            </td>
+            <td data-label="Kind">{kind}</td>
+            <td data-label="Health" colSpan={3}>
+              <span>
+                <Chip tone={isSure ? 'bad' : 'warn'} icon={isSure ? 'cross' : 'warning'}>
+                  none reports
+                </Chip>{' '}
+                <span className="dimmed small">{meaning}</span>
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Health({ replica }: { readonly replica: Replica }) {
+  if (replica.gone) {
+    return (
+      <Chip tone="bad" icon="cross">
+        gone
+      </Chip>
+    );
+  }
+  return replica.ready ? (
+    <Chip tone="ok" icon="check">
+      ready
+    </Chip>
+  ) : (
+    <span>
+      <Chip tone="warn" icon="warning">
+        not ready
+      </Chip>{' '}
+      <span className="dimmed small">{replica.trouble}</span>
+    </span>
+  );
 }

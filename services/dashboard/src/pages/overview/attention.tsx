@@ -2,7 +2,7 @@ import type { Attention as Need } from '@sluice/dashboard-api/overview';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useMay } from '../../shell/me.tsx';
-import { deliveriesPath, LATEST_DELIVERY, sourcePath, webhookPath } from '../../shell/page-links.ts';
+import { deliveriesPath, endpointPath, LATEST_DELIVERY, webhookPath } from '../../shell/page-links.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -96,7 +96,7 @@ function wordsOf(need: Need): Words | null {
             yet.
           </>
         ),
-        to: sourcePath(need.source_id, 'setup'),
+        to: endpointPath(need.source_id, 'setup'),
         link: 'Set up the sender',
       };
     case 'subscription_paused':

@@ -1,18 +1,16 @@
 import { SegmentedControl } from '@mantine/core';
-import type { Range } from '@sluice/dashboard-api/overview';
+import type { Overview, Range } from '@sluice/dashboard-api/overview';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { useRead } from '../../api/queries.ts';
+import { Icon } from '../../ui/icons.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Card, Page } from '../../ui/page.tsx';
 import { Loaded } from '../../ui/states.tsx';
+import { duration } from '../../ui/time.ts';
 import { Attention } from './attention.tsx';
-import { Checklist } from './checklist.tsx';
-import { Figures } from './figures.tsx';
-import { LogDays } from './log-days.tsx';
 import classes from './overview.module.css';
-import { Plan } from './plan.tsx';
-import { Refusals } from './refusals.tsx';
+import { LogDays, Refusals } from './refusals.tsx';
 import { useSelection } from './selection.ts';
 
 /** Loaded only when there is something to draw. */
@@ -45,14 +43,14 @@ export function OverviewPage() {
     >
       <Loaded query={overview}>
         {(data) => (
-          <div className={classes.stack}>
+          <div className="stack">
             <Attention needs={data.attention} />
             <Checklist checklist={data.checklist} />
             <Figures overview={data} />
             {data.checklist.delivery && <Charts overview={data} {...chosen} />}
             <div className={classes.pair}>
               <Refusals overview={data} hrefOf={chosen.hrefOf} />
-              <div className={classes.stack}>
+              <div className="stack">
                 <Plan plan={data.plan} />
                 {data.checklist.delivery && <LogDays hrefOf={chosen.hrefOf} />}
               </div>
@@ -61,5 +59,148 @@ export function OverviewPage() {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+const STEPS = [
+  {
+    name: 'source',
+    title: 'Add a source',
+    text: 'It gets an endpoint URL and a signing secret.',
+    to: '/events/webhook',
+    link: 'Webhook',
+  },
+  {
+    name: 'delivery',
+    title: 'Send a signed request',
+    text: 'Use the Test tab, or paste the code.',
+    to: '/events/webhook',
+    link: 'Choose a source',
+  },
+  {
+    name: 'event',
+    title: 'See the first event',
+    text: 'The event appears as soon as it is applied.',
+    to: '/events',
+    link: 'Events',
+  },
+  {
+    name: 'api_key',
+    title: 'Create an API key',
+    text: 'For an automation platform or your own backend.',
+    to: '/settings/api-keys',
+    link: 'API Keys',
+  },
+] as const;
+
+/** Lists the first steps. Each ticks automatically; the list disappears when all are done. */
+function Checklist({ checklist }: { readonly checklist: Overview['checklist'] }) {
+  const done = STEPS.filter(({ name }) => checklist[name]).length;
+  if (done === STEPS.length) return null;
+  return (
+    <Card
+      title="First steps"
+      aside={<span className="dimmed small">{`${done} of ${STEPS.length} done`}</span>}
+    >
+      <ol className={classes.steps}>
+        {STEPS.map(({ name, title, text, to, link }, index) => (
+          <li key={name} className={classes.step} data-done={checklist[name]}>
+            <span className={classes.mark}>
+              {checklist[name] ? <Icon name="check" size={14} /> : index + 1}
+            </span>
+            <span className={classes.stepText}>
+              <strong>{title}</strong>
+              <span className="dimmed small">{text}</span>
+              {checklist[name] ? (
+                <span className="visually-hidden">done</span>
+              ) : (
+                <Link to={to} className="small">
+                  {link}
+                </Link>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+const RANGE_WORDS = {
+  '1h': 'in the last hour',
+  '24h': 'in the last 24 hours',
+  '7d': 'in the last 7 days',
+  '30d': 'in the last 30 days',
+};
+
+/** Shows the totals. The charts below show them over time. */
+function Figures({ overview }: { readonly overview: Overview }) {
+  const { totals, now } = overview;
+  const share = totals.requests === 0 ? null : (totals.accepted / totals.requests) * 100;
+  const figures = [
+    { name: 'Deliveries', value: totals.requests.toLocaleString('en'), aside: RANGE_WORDS[overview.range] },
+    {
+      name: 'Accepted',
+      // Rounded down, so that 100 % means that nothing was rejected.
+      value: share === null ? '–' : `${Math.floor(share * 10) / 10} %`,
+      aside: `${totals.refused.toLocaleString('en')} rejected`,
+    },
+    {
+      name: 'Ingress response time',
+      value: duration(totals.ingress_ms.p95),
+      aside: 'p95, whole installation',
+    },
+    { name: 'Accepted to applied', value: duration(totals.lag_ms.p95), aside: 'p95' },
+    {
+      name: 'Queue',
+      value: now.queue_depth.toLocaleString('en'),
+      aside: `${now.workers} ${now.workers === 1 ? 'worker' : 'workers'}${
+        now.oldest_waiting_ms === null ? '' : `, oldest waits ${duration(now.oldest_waiting_ms)}`
+      }`,
+    },
+  ];
+  return (
+    <dl className={classes.figures}>
+      {figures.map(({ name, value, aside }) => (
+        <div key={name} className={classes.figure}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+          <dd className={classes.aside}>{aside}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Shows how much of the plan is used. At the limit, upserts get 403. */
+function Plan({ plan }: { readonly plan: Overview['plan'] }) {
+  const used = plan.used.toLocaleString('en');
+  return (
+    <Card title={`Plan: ${plan.name}`}>
+      {plan.limit === null ? (
+        <p>
+          {used} upserts accepted this month. <span className="dimmed">No limit.</span>
+        </p>
+      ) : (
+        <>
+          <div className={classes.refusalLine}>
+            <span>
+              {used} of {plan.limit.toLocaleString('en')} upserts this month
+            </span>
+            <span className="number">{Math.floor((plan.used / plan.limit) * 100)} %</span>
+          </div>
+          <div className={classes.track}>
+            <div
+              className={classes.fill}
+              data-tone="accent"
+              style={{ width: `${Math.min(100, (plan.used / plan.limit) * 100)}%` }}
+            />
+          </div>
+          <p className="dimmed small">
+            At the limit, upserts get 403 until the month ends (UTC). Cancel and delete still work.
+          </p>
+        </>
+      )}
+    </Card>
   );
 }

@@ -27,7 +27,7 @@ export function Parts({ selection, onClear }: PartsProps) {
             items.length === 0 ? (
               <p className="dimmed">No such requests in this time.</p>
             ) : (
-              <ul className={classes.refusals}>
+              <ul className="stack-small">
                 {items.map(({ source_id: id, name, count: own }) => (
                   <li key={id}>
                     <div className={classes.refusalLine}>

@@ -1,13 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { FormEvent } from 'react';
 import { Link } from 'react-router';
 import { fieldError } from '../../api/api-error.ts';
 import { useRead, useWrite } from '../../api/queries.ts';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { textOf } from '../../ui/form.ts';
-import { Note } from '../../ui/note.tsx';
-import { ErrorNote, Loaded } from '../../ui/states.tsx';
+import { CodeBlock } from '../../ui/copy.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Loaded, Note } from '../../ui/states.tsx';
 import gate from '../gate/gate.module.css';
 import { Gate } from '../gate/gate.tsx';
 
@@ -28,10 +26,6 @@ export function ForgotPage() {
 
 function AskForMail() {
   const forgot = useWrite(ROUTES.recovery.forgot);
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    forgot.mutate({ body: { email: textOf(new FormData(event.currentTarget), 'email') } });
-  };
   if (forgot.isSuccess)
     return (
       <div role="status">
@@ -41,9 +35,14 @@ function AskForMail() {
         </Note>
       </div>
     );
-  const emailError = fieldError(forgot.error, '/email');
   return (
-    <form className={gate.form} onSubmit={onSubmit}>
+    <Form
+      submit="Send link"
+      change={forgot}
+      shown={['/email']}
+      onSubmit={(text) => forgot.mutate({ body: { email: text('email') } })}
+      wide
+    >
       <TextInput
         name="email"
         type="email"
@@ -51,15 +50,10 @@ function AskForMail() {
         description="You get a link that sets a new password."
         autoComplete="username"
         required
-        withAsterisk={false}
         autoFocus
-        error={emailError}
+        error={fieldError(forgot.error, '/email')}
       />
-      {forgot.error !== null && emailError === undefined && <ErrorNote error={forgot.error} />}
-      <Button type="submit" loading={forgot.isPending} fullWidth>
-        Send link
-      </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,18 +1,14 @@
 import { Button } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../../api/api-client.ts';
 import { fieldError, isMissing } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
-import { textOf } from '../../ui/form.ts';
-import { Note } from '../../ui/note.tsx';
-import { PasswordInput } from '../../ui/password-input.ts';
-import { ErrorNote, Loaded } from '../../ui/states.tsx';
-import gate from '../gate/gate.module.css';
-import { Gate } from '../gate/gate.tsx';
-import { useTokenOfLink } from '../gate/use-token-of-link.ts';
+import { Form } from '../../ui/form.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Loaded, Note } from '../../ui/states.tsx';
+import { Gate, useTokenOfLink } from '../gate/gate.tsx';
 
 /** The page that a password reset link opens. */
 export function ResetPage() {
@@ -38,10 +34,6 @@ function Reset({ token }: { readonly token: string }) {
 
 function ResetForm({ token, email }: { readonly token: string; readonly email: string }) {
   const reset = useWrite(ROUTES.recovery.reset);
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    reset.mutate({ body: { token, password: textOf(new FormData(event.currentTarget), 'password') } });
-  };
   if (reset.isSuccess)
     return (
       <>
@@ -53,28 +45,25 @@ function ResetForm({ token, email }: { readonly token: string; readonly email: s
         </Button>
       </>
     );
-  const passwordError = fieldError(reset.error, '/password');
   return (
-    <form className={gate.form} onSubmit={onSubmit}>
+    <Form
+      submit="Set password"
+      change={reset}
+      shown={['/password']}
+      onSubmit={(text) => reset.mutate({ body: { token, password: text('password') } })}
+      wide
+    >
       <p className="dimmed">For {email}</p>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <PasswordInput
-        name="password"
+      <PasswordField
         label="New password"
         description="At least 10 characters. All sessions end."
         autoComplete="new-password"
         minLength={10}
-        required
-        withAsterisk={false}
         autoFocus
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
-        error={passwordError}
+        error={fieldError(reset.error, '/password')}
       />
-      {reset.error !== null && passwordError === undefined && <ErrorNote error={reset.error} />}
-      <Button type="submit" loading={reset.isPending} fullWidth>
-        Set password
-      </Button>
-    </form>
+    </Form>
   );
 }
 

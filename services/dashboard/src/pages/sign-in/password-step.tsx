@@ -1,12 +1,9 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { FormEvent } from 'react';
 import { fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';
-import { textOf } from '../../ui/form.ts';
-import { PasswordInput } from '../../ui/password-input.ts';
-import { ErrorNote } from '../../ui/states.tsx';
-import classes from '../gate/gate.module.css';
+import { Form } from '../../ui/form.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { secondStepOf } from '../two-factor/second-step.tsx';
 
 interface PasswordStepProps {
@@ -19,10 +16,8 @@ interface PasswordStepProps {
 /** Asks for email and password. */
 export function PasswordStep({ email, onSecondStep, onSignedIn }: PasswordStepProps) {
   const signIn = useWrite(ROUTES.session.signIn);
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const body = { email: textOf(form, 'email'), password: textOf(form, 'password') };
+  const onSubmit = (text: (name: string) => string) => {
+    const body = { email: text('email'), password: text('password') };
     signIn.mutate(
       { body },
       {
@@ -34,32 +29,18 @@ export function PasswordStep({ email, onSecondStep, onSignedIn }: PasswordStepPr
       },
     );
   };
-  const emailError = fieldError(signIn.error, '/email');
   return (
-    <form className={classes.form} onSubmit={onSubmit}>
+    <Form submit="Sign in" change={signIn} shown={['/email']} onSubmit={onSubmit} wide>
       <TextInput
         name="email"
         type="email"
         label="Email"
         autoComplete="username"
         required
-        withAsterisk={false}
         {...(email === undefined ? { autoFocus: true } : { value: email, readOnly: true })}
-        error={emailError}
+        error={fieldError(signIn.error, '/email')}
       />
-      <PasswordInput
-        name="password"
-        label="Password"
-        autoComplete="current-password"
-        data-autofocus={email !== undefined || undefined}
-        required
-        withAsterisk={false}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
-      />
-      {signIn.error !== null && emailError === undefined && <ErrorNote error={signIn.error} />}
-      <Button type="submit" loading={signIn.isPending} fullWidth>
-        Sign in
-      </Button>
-    </form>
+      <PasswordField label="Password" data-autofocus={email !== undefined || undefined} />
+    </Form>
   );
 }

@@ -7,7 +7,6 @@ import { callApi } from '../../api/api-client.ts';
 import { notifyOtherTabs } from '../../api/other-tabs.ts';
 import { reading } from '../../api/queries.ts';
 import type { SignInAgainProps } from '../../shell/shell.tsx';
-import dialog from '../../ui/dialog.module.css';
 import { Modal } from '../../ui/modal.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { reloadWithoutAsking } from '../../ui/unsaved.ts';
@@ -35,7 +34,7 @@ export function SignInAgain({ opened, me, onLeave }: SignInAgainProps) {
   };
   return (
     <Modal opened={opened} onClose={onLeave} title="Sign in again" fullScreen zIndex={300} closable={false}>
-      <div className={dialog.body} style={{ maxWidth: '26rem', marginInline: 'auto' }}>
+      <div className="stack" style={{ maxWidth: '26rem', marginInline: 'auto' }}>
         <p>Your session has ended. The page keeps what you typed: sign in, then save it.</p>
         {second === null ? (
           <PasswordStep email={me.user.email} onSecondStep={setSecond} onSignedIn={goOn} />

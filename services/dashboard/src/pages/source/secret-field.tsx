@@ -1,24 +1,25 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import type { Source, SourceWithActivity } from '@sluice/dashboard-api/sources';
+import { useWrite } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
-import { Icon } from '../../ui/icons.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { RotateDialog } from '../rotate/rotate-dialog.tsx';
-import { MaskedSecret } from './masked-secret.tsx';
-import { OverlapNote } from './overlap-note.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { ConfirmButton } from '../../ui/dialog-parts.tsx';
+import { Icon, Tip } from '../../ui/icons.tsx';
+import { useShownSecret } from '../../ui/secrets.tsx';
+import { ErrorNote, Note } from '../../ui/states.tsx';
+import { ENDPOINTS_SHOWN } from './endpoint.ts';
+import { RotateDialog } from './rotate-dialog.tsx';
 import classes from './set-up.module.css';
-import { useSecret } from './use-secret.ts';
 
 interface SecretFieldProps {
-  /** The kind of source that the secret belongs to. */
-  readonly what?: 'source' | 'channel';
   readonly source: SourceWithActivity;
   readonly mayChange: boolean;
 }
 
 /** Shows the signing secret: masked until revealed, and masked again after 30 s. */
-export function SecretField({ what = 'source', source, mayChange }: SecretFieldProps) {
+export function SecretField({ source, mayChange }: SecretFieldProps) {
   const { error, isPending, ...shown } = useSecret(source.source_id);
   const [rotating, rotate] = useDisclosure(false);
   return (
@@ -53,7 +54,6 @@ export function SecretField({ what = 'source', source, mayChange }: SecretFieldP
       {error !== null && <ErrorNote error={error} onRetry={shown.reveal} />}
       {rotating && (
         <RotateDialog
-          what={what}
           source={source}
           onClose={() => {
             shown.hide();
@@ -63,4 +63,90 @@ export function SecretField({ what = 'source', source, mayChange }: SecretFieldP
       )}
     </>
   );
+}
+
+const MASK = 'whsec_••••••••••••••••••••••••';
+
+interface MaskedSecretProps {
+  /** Names the secret: "signing secret". */
+  readonly what: string;
+  readonly testId: string;
+  readonly shown: ReturnType<typeof useShownSecret>;
+  readonly isPending: boolean;
+  readonly mayReveal: boolean;
+}
+
+/** A secret with buttons: masked until revealed, and masked again after 30 s. */
+export function MaskedSecret({ what, testId, shown, isPending, mayReveal }: MaskedSecretProps) {
+  const { secret, reveal, hide, read } = shown;
+  const isHidden = secret === null;
+  return (
+    <span className={classes.line}>
+      <code className={`${classes.box} ${isHidden ? 'ellipsis' : ''}`} data-testid={testId}>
+        {secret ?? MASK}
+      </code>
+      {mayReveal && (
+        <>
+          <Tip label={isHidden ? 'Reveal for 30 seconds' : 'Hide'}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              loading={isPending}
+              aria-label={`${isHidden ? 'Reveal' : 'Hide'} ${what}`}
+              onClick={isHidden ? reveal : hide}
+            >
+              <Icon name={isHidden ? 'eye' : 'eyeOff'} />
+            </ActionIcon>
+          </Tip>
+          <CopyButton text={read} what={what} />
+        </>
+      )}
+    </span>
+  );
+}
+
+interface OverlapNoteProps {
+  readonly source: Source;
+  /** The time when the old secret expires. */
+  readonly until: string;
+  readonly mayChange: boolean;
+}
+
+/** Shows that two secrets are accepted. An admin can end the overlap. */
+function OverlapNote({ source, until, mayChange }: OverlapNoteProps) {
+  const end = useWrite(ROUTES.sources.endOverlap, ENDPOINTS_SHOWN);
+  const params = { sourceId: source.source_id };
+  return (
+    <div className={classes.overlap}>
+      <Note tone="warn">
+        The old secret still works. It expires <Ago at={until} />.{' '}
+        {mayChange && (
+          <ConfirmButton
+            label="End the overlap now"
+            button={{ size: 'compact-sm' }}
+            title="End the overlap now?"
+            confirm="End the overlap"
+            change={end}
+            onConfirm={(close) => end.mutate({ params }, { onSuccess: close })}
+          >
+            <p>
+              Requests signed with the old secret get <strong>401</strong> immediately, on every replica. The
+              current secret does not change.
+            </p>
+          </ConfirmButton>
+        )}
+      </Note>
+    </div>
+  );
+}
+
+/** Reads the signing secret of a source or channel and keeps it while it is shown. */
+export function useSecret(sourceId: string) {
+  const { mutateAsync, reset, error, isPending } = useWrite(ROUTES.sources.revealSecret);
+  const shown = useShownSecret(async () => {
+    const { signing_secret: text } = await mutateAsync({ params: { sourceId } });
+    reset();
+    return text;
+  });
+  return { ...shown, error, isPending };
 }

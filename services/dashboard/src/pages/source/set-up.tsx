@@ -1,26 +1,29 @@
 import { DAY_MS } from '@sluice/contract/durations';
-import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
-import { sampleEvent } from '../../samples/sample-body.ts';
-import { SAMPLES } from '../../samples/samples.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { Link } from 'react-router';
+import { PLAIN_SAMPLES, SAMPLES, sampleEvent, sampleMessage } from '../../samples/samples.ts';
+import { endpointPath } from '../../shell/page-links.ts';
+import { CopyButton } from '../../ui/copy.tsx';
 import { Card } from '../../ui/page.tsx';
-import { CodeTabs } from './code-tabs.tsx';
-import { FirstDelivery } from './first-delivery.tsx';
+import { Note } from '../../ui/states.tsx';
+import { CodeTabs, FirstDelivery } from './code-tabs.tsx';
+import { asSource, type Endpoint } from './endpoint.ts';
 import { SecretField } from './secret-field.tsx';
 import classes from './set-up.module.css';
 
 const MONTH_MS = 30 * DAY_MS;
 
 interface SetUpProps {
-  readonly source: SourceWithActivity;
+  readonly endpoint: Endpoint;
   readonly mayChange: boolean;
 }
 
-export function SetUp({ source, mayChange }: SetUpProps) {
+export function SetUp({ endpoint, mayChange }: SetUpProps) {
+  const source = asSource(endpoint);
+  const isChannel = 'channel_id' in endpoint;
   return (
-    <div className={classes.stack}>
+    <div className="stack">
       <Card>
-        <dl className={classes.fields}>
+        <dl className="stack">
           <div className={classes.field}>
             <dt>Endpoint URL</dt>
             <dd className={classes.line}>
@@ -39,11 +42,17 @@ export function SetUp({ source, mayChange }: SetUpProps) {
         </dl>
       </Card>
       <FirstDelivery source={source} />
-      <Card title="Send an event">
+      {isChannel && endpoint.reply_url === null && mayChange && (
+        <Note tone="info">
+          Agents can reply once the channel has a reply URL.{' '}
+          <Link to={endpointPath(endpoint.channel_id, 'settings')}>Set the reply URL</Link>
+        </Note>
+      )}
+      <Card title={isChannel ? 'Send a message' : 'Send an event'}>
         <CodeTabs
           source={source}
-          samples={SAMPLES}
-          body={sampleEvent(nextMonth())}
+          samples={isChannel ? PLAIN_SAMPLES : SAMPLES}
+          body={isChannel ? sampleMessage() : sampleEvent(nextMonth())}
           mayInsertSecret={mayChange}
         />
       </Card>

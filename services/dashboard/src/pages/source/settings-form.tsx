@@ -68,7 +68,6 @@ export function SettingsForm({ of, mayChange, save, onSave }: SettingsFormProps)
         value={name}
         onChange={(event) => change({ name: event.currentTarget.value })}
         required
-        withAsterisk={false}
         maxLength={100}
         disabled={!mayChange}
         error={fieldError(save.error, '/name')}

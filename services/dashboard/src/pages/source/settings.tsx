@@ -1,51 +1,70 @@
-import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
+import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
 import { Card } from '../../ui/page.tsx';
-import { SourceSwitch } from '../sources/source-switch.tsx';
-import { AboutCard } from './about-card.tsx';
+import { ActiveSwitch } from './active-switch.tsx';
 import { DeleteCard } from './delete-card.tsx';
-import { DeleteSourceDialog } from './delete-source-dialog.tsx';
+import { asSource, ENDPOINT_ROUTES, ENDPOINTS_SHOWN, type Endpoint, kindOf, paramsOf } from './endpoint.ts';
+import { RepliesForm, ReplySecret, RotateReplySecret } from './replies.tsx';
 import classes from './settings.module.css';
 import { SettingsForm } from './settings-form.tsx';
 
 interface SettingsProps {
-  readonly source: SourceWithActivity;
+  readonly endpoint: Endpoint;
   readonly mayChange: boolean;
 }
 
-export function Settings({ source, mayChange }: SettingsProps) {
+export function Settings({ endpoint, mayChange }: SettingsProps) {
+  const source = asSource(endpoint);
+  const id = source.source_id;
+  const kind = kindOf(id);
+  const save = useWrite(ENDPOINT_ROUTES[kind].settings, ENDPOINTS_SHOWN);
+  // A revealed secret is masked again once it is rotated.
+  const [rotations, setRotations] = useState(0);
   return (
     <div className={classes.stack}>
       <Card title="Active">
         <div className={classes.line}>
-          <p className="dimmed">An inactive source responds to every request with 403.</p>
-          <SourceSwitch source={source} mayChange={mayChange} />
+          <p className="dimmed">An inactive {kind} responds to every request with 403.</p>
+          <ActiveSwitch source={source} mayChange={mayChange} />
         </div>
       </Card>
-      <Card title="Settings">
-        <SourceForm key={source.source_id} source={source} mayChange={mayChange} />
-      </Card>
-      <AboutCard what="source" id={source.source_id} createdAt={source.created_at} />
-      {mayChange && (
-        <DeleteCard
-          noun="source"
-          dialog={(onClose) => <DeleteSourceDialog source={source} onClose={onClose} />}
-        />
+      {'channel_id' in endpoint && (
+        <Card title="Replies and leads">
+          <div className={classes.form}>
+            <RepliesForm channel={endpoint} mayChange={mayChange} />
+            {endpoint.reply_url !== null && mayChange && (
+              <>
+                <ReplySecret key={rotations} channelId={id} />
+                <RotateReplySecret channel={endpoint} onRotated={() => setRotations((count) => count + 1)} />
+              </>
+            )}
+          </div>
+        </Card>
       )}
+      <Card title="Settings">
+        <SettingsForm
+          key={id}
+          of={source}
+          mayChange={mayChange}
+          save={save}
+          onSave={(body, onSuccess) => save.mutate({ params: paramsOf(id), body }, { onSuccess })}
+        />
+      </Card>
+      <Card title={`About this ${kind}`}>
+        <dl className={classes.about}>
+          <dt>{kind === 'source' ? 'Source' : 'Channel'} id</dt>
+          <dd>
+            <code>{id}</code> <CopyButton text={id} what={`${kind} id`} />
+          </dd>
+          <dt>Created</dt>
+          <dd>
+            <Ago at={source.created_at} />
+          </dd>
+        </dl>
+      </Card>
+      {mayChange && <DeleteCard key={id} source={source} />}
     </div>
-  );
-}
-
-function SourceForm({ source, mayChange }: SettingsProps) {
-  const save = useWrite(ROUTES.sources.settings, [ROUTES.sources.show, ROUTES.sources.list]);
-  const params = { sourceId: source.source_id };
-  return (
-    <SettingsForm
-      of={source}
-      mayChange={mayChange}
-      save={save}
-      onSave={(body, onSuccess) => save.mutate({ params, body }, { onSuccess })}
-    />
   );
 }

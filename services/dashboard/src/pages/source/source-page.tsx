@@ -1,16 +1,15 @@
-import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { SourceWithActivity } from '@sluice/dashboard-api/sources';
-import { Navigate, useParams } from 'react-router';
+import { Navigate, useParams, useSearchParams } from 'react-router';
 import { isMissing } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
 import { useMay } from '../../shell/me.tsx';
-import { deliveriesPath, type SourceTab, sourcePath } from '../../shell/page-links.ts';
-import { ActiveMark } from '../../ui/active-mark.tsx';
+import { endpointPath, type SourceTab } from '../../shell/page-links.ts';
+import { Chip } from '../../ui/chip.tsx';
 import { onDemand } from '../../ui/on-demand.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
-import { Empty, ErrorNote, Loaded } from '../../ui/states.tsx';
-import { GoneSource } from '../deliveries/gone-source.tsx';
+import { AdminsOnly, ErrorNote, Loaded } from '../../ui/states.tsx';
+import { NotFound } from '../not-found.tsx';
+import { asSource, ENDPOINT_ROUTES, type Endpoint, type EndpointKind, paramsOf } from './endpoint.ts';
 
 /** Each tab is a separate chunk. */
 const SetUp = onDemand(async () => (await import('./set-up.tsx')).SetUp);
@@ -27,43 +26,68 @@ const TABS = {
   test: 'Test',
   settings: 'Settings',
 } as const satisfies Record<SourceTab, string>;
+const { test: _, ...WITHOUT_TEST } = TABS;
 const REFRESH_MS = 5000;
 
+const KINDS = {
+  source: {
+    title: 'Source',
+    first: 'deliveries',
+    crumbs: [
+      { label: 'Knowledge' },
+      { label: 'Events', to: '/events' },
+      { label: 'Webhook', to: '/events/webhook' },
+    ],
+  },
+  channel: {
+    title: 'Channel',
+    first: 'setup',
+    crumbs: [{ label: 'Settings' }, { label: 'Channels', to: '/settings/channels' }],
+  },
+} as const;
+
 export function SourcePage() {
-  const { sourceId = '', tab } = useParams();
+  const { sourceId = '' } = useParams();
+  return <EndpointPage kind="source" id={sourceId} />;
+}
+
+export function ChannelPage() {
+  const { channelId = '' } = useParams();
+  return <EndpointPage kind="channel" id={channelId} />;
+}
+
+function EndpointPage({ kind, id }: { readonly kind: EndpointKind; readonly id: string }) {
+  const { tab } = useParams();
+  const { title, first, crumbs } = KINDS[kind];
   const mayChange = useMay('admin');
-  const source = useRead(ROUTES.sources.show, { params: { sourceId } }, { everyMs: REFRESH_MS });
-  if (tab === undefined || !(tab in TABS)) return <Navigate to={deliveriesPath(sourceId)} replace />;
-  if (isMissing(source.error)) return <GoneSource tab={tab} />;
-  const { test: _, ...others } = TABS;
+  const endpoint = useRead(ENDPOINT_ROUTES[kind].show, { params: paramsOf(id) }, { everyMs: REFRESH_MS });
+  if (tab === undefined || !(tab in (kind === 'source' ? TABS : WITHOUT_TEST)))
+    return <Navigate to={endpointPath(id, first)} replace />;
+  if (isMissing(endpoint.error)) return <GoneSource tab={tab} />;
   return (
     <Page
-      title={source.data?.name ?? 'Source'}
-      mark={source.data !== undefined && <ActiveMark active={source.data.active} />}
-      crumbs={[
-        { label: 'Knowledge' },
-        { label: 'Events', to: '/events' },
-        { label: 'Webhook', to: '/events/webhook' },
-      ]}
+      title={endpoint.data?.name ?? title}
+      mark={endpoint.data !== undefined && <ActiveMark active={endpoint.data.active} />}
+      crumbs={crumbs}
     >
       <PageTabs
         tab={tab as SourceTab}
-        labels={mayChange ? TABS : others}
-        pathOf={(name) => sourcePath(sourceId, name)}
+        labels={kind === 'source' && mayChange ? TABS : WITHOUT_TEST}
+        pathOf={(name) => endpointPath(id, name)}
       >
         {tab === 'deliveries' ? (
           <>
-            {source.data === undefined && source.error !== null && (
-              <ErrorNote error={source.error} onRetry={() => void source.refetch()} />
+            {endpoint.data === undefined && endpoint.error !== null && (
+              <ErrorNote error={endpoint.error} onRetry={() => void endpoint.refetch()} />
             )}
-            {/* It needs only the id of the source, so it does not wait for the rest. */}
-            <Deliveries key={sourceId} sourceId={sourceId} mayChange={mayChange} />
+            {/* It needs only the id, so it does not wait for the rest. */}
+            <Deliveries key={id} sourceId={id} mayChange={mayChange} />
           </>
         ) : (
-          <Loaded query={source}>
+          <Loaded query={endpoint}>
             {(data) => (
-              // The next source may be cached: without a key its page would show the secret of this one.
-              <TabOf key={data.source_id} tab={tab as SourceTab} source={data} mayChange={mayChange} />
+              // The next one may be cached: without a key its page would show the secret of this one.
+              <TabOf key={asSource(data).source_id} tab={tab} endpoint={data} mayChange={mayChange} />
             )}
           </Loaded>
         )}
@@ -72,19 +96,36 @@ export function SourcePage() {
   );
 }
 
+function ActiveMark({ active }: { readonly active: boolean }) {
+  return (
+    <Chip tone={active ? 'ok' : 'warn'} icon={active ? 'check' : 'pause'}>
+      {active ? 'active' : 'inactive'}
+    </Chip>
+  );
+}
+
 interface TabOfProps {
-  readonly tab: SourceTab;
-  readonly source: SourceWithActivity;
+  readonly tab: string;
+  readonly endpoint: Endpoint;
   readonly mayChange: boolean;
 }
 
-function TabOf({ tab, source, mayChange }: TabOfProps) {
-  if (tab === 'setup') return <SetUp source={source} mayChange={mayChange} />;
-  if (tab === 'test' && !mayChange)
-    return (
-      <Empty icon="send" title="Only owners and admins can send test events">
-        Ask an owner or admin of the account to do it.
-      </Empty>
-    );
-  return tab === 'test' ? <TestTab source={source} /> : <Settings source={source} mayChange={mayChange} />;
+function TabOf({ tab, endpoint, mayChange }: TabOfProps) {
+  if (tab === 'setup') return <SetUp endpoint={endpoint} mayChange={mayChange} />;
+  if (tab === 'settings') return <Settings endpoint={endpoint} mayChange={mayChange} />;
+  return mayChange ? (
+    <TestTab source={asSource(endpoint)} />
+  ) : (
+    <AdminsOnly icon="send" what="send test events" />
+  );
+}
+
+/**
+ * Replaces the page of a source or channel that does not exist. The deliveries of a deleted one stay in the log until they expire, so a link to one
+ * leads to the log of all sources.
+ */
+function GoneSource({ tab }: { readonly tab: string }) {
+  const delivery = useSearchParams()[0].get('delivery');
+  if (tab !== 'deliveries' || delivery === null) return <NotFound />;
+  return <Navigate to={`/deliveries?${new URLSearchParams({ delivery })}`} replace />;
 }

@@ -1,16 +1,22 @@
-import { Button, NativeSelect, SegmentedControl, Textarea } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { BREAKS, type Break } from '@sluice/dashboard-api/breaks';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Source } from '@sluice/dashboard-api/sources';
+import type { TestSent } from '@sluice/dashboard-api/test-send';
 import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
 import { useWrite } from '../../api/queries.ts';
+import { deliveriesPath, deliveryPath } from '../../shell/page-links.ts';
+import { StatusChip } from '../../ui/chip.tsx';
+import { CodeBlock } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Note } from '../../ui/note.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Empty, ErrorNote } from '../../ui/states.tsx';
+import { PasswordInput } from '../../ui/password-input.ts';
+import { prettyJson } from '../../ui/pretty-json.ts';
+import { Empty, ErrorNote, Note } from '../../ui/states.tsx';
+import { duration } from '../../ui/time.ts';
 import { bodyOf, EventForm, exampleDraft } from './event-form.tsx';
-import { SignatureDebugger } from './signature/signature-debugger.tsx';
-import { TestResponse } from './test-response.tsx';
+import { checkSignature, type SignatureCheck, type Signed } from './signature/check-signature.ts';
 import classes from './test-tab.module.css';
 
 const BREAK_OPTIONS = Object.entries(BREAKS).map(([value, label]) => ({ value, label }));
@@ -96,6 +102,125 @@ export function TestTab({ source }: { readonly source: Source }) {
         )}
       </Card>
       <SignatureDebugger />
+    </div>
+  );
+}
+
+interface TestResponseProps {
+  readonly sent: TestSent;
+  readonly sourceId: string;
+}
+
+function TestResponse({ sent, sourceId }: TestResponseProps) {
+  const { request, answer } = sent;
+  return (
+    <div className={classes.form} role="status">
+      <p className={classes.line}>
+        <StatusChip status={answer.status} />
+        <span className="dimmed">in {duration(answer.duration_ms)}</span>
+        <Link {...linkOf(answer.body, sourceId)}>See it in Recent Deliveries</Link>
+      </p>
+      <CodeBlock title="Response" code={prettyJson(answer.body)} what="response" wrap />
+      <CodeBlock title="Request headers" code={lines(request.headers)} what="request headers" wrap />
+    </div>
+  );
+}
+
+function lines(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}
+
+/** Links to the row of this request. Its page waits until the row is in the log. */
+function linkOf(body: string, sourceId: string) {
+  const id = /"(?:delivery_id|request_id)":\s*"((?:dlv|req)_\w+)"/.exec(body)?.[1];
+  return id === undefined
+    ? { to: deliveriesPath(sourceId) }
+    : { to: deliveryPath(id), state: { isNew: true } };
+}
+
+const EMPTY: Signed = { body: '', timestamp: '', signature: '', secret: '' };
+
+/** Compares a signature with the expected one. All of it happens in this browser; nothing is sent or stored. */
+function SignatureDebugger() {
+  const [signed, setSigned] = useState(EMPTY);
+  const [check, setCheck] = useState<SignatureCheck | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const change = (field: Partial<Signed>) => {
+    setCheck(null);
+    setSigned((before) => ({ ...before, ...field }));
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setError(null);
+    checkSignature(signed).then(setCheck, setError);
+  };
+  return (
+    <Card title="Check a signature">
+      <form className={classes.form} onSubmit={onSubmit}>
+        <p className="dimmed">
+          Paste what the sender signed. Your browser computes the signature. Nothing is sent or stored.
+        </p>
+        <Textarea
+          label="Signed body"
+          autosize
+          minRows={3}
+          maxRows={12}
+          value={signed.body}
+          onChange={(event) => change({ body: event.currentTarget.value })}
+          classNames={{ input: 'mono' }}
+          spellCheck={false}
+        />
+        <TextInput
+          label="X-Service-Timestamp"
+          value={signed.timestamp}
+          onChange={(event) => change({ timestamp: event.currentTarget.value })}
+        />
+        <TextInput
+          label="X-Service-Signature"
+          placeholder="sha256=…"
+          value={signed.signature}
+          onChange={(event) => change({ signature: event.currentTarget.value })}
+          spellCheck={false}
+        />
+        <PasswordInput
+          label="Secret of the sender"
+          placeholder="whsec_…"
+          autoComplete="off"
+          value={signed.secret}
+          onChange={(event) => change({ secret: event.currentTarget.value })}
+        />
+        <div>
+          <Button type="submit" variant="default">
+            Check signature
+          </Button>
+        </div>
+        {error !== null && <ErrorNote error={error} />}
+        {check !== null && <Result {...check} timestamp={signed.timestamp} />}
+      </form>
+    </Card>
+  );
+}
+
+function Result({ expected, matches, slip, timestamp }: SignatureCheck & Pick<Signed, 'timestamp'>) {
+  const age = Math.round(Math.abs(Date.now() / 1000 - Number(timestamp)));
+  return (
+    <div className={classes.form} role="status">
+      <Note tone={matches ? 'ok' : 'warn'}>
+        {matches
+          ? 'The signature matches this body, timestamp and secret.'
+          : (slip ??
+            'The signature does not match. Is it the current secret, and are these the exact bytes?')}
+      </Note>
+      {!/^\d+$/.test(timestamp) && <p>The timestamp is not a decimal number of seconds.</p>}
+      {/^\d{13,}$/.test(timestamp) && <p>The timestamp is in milliseconds. Send Unix time in seconds.</p>}
+      {/^\d{1,12}$/.test(timestamp) && age > 300 && (
+        <p className="dimmed">
+          The timestamp is {age.toLocaleString('en')} s from now. A request is accepted within 300 s.
+        </p>
+      )}
+      <CodeBlock title="Expected X-Service-Signature" code={expected} what="expected signature" wrap />
     </div>
   );
 }

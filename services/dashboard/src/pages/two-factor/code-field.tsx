@@ -17,7 +17,6 @@ export function CodeField({ label = 'Code', description, autoFocus = false }: Co
       autoCapitalize="none"
       spellCheck={false}
       required
-      withAsterisk={false}
       autoFocus={autoFocus}
       data-autofocus={autoFocus || undefined}
     />

@@ -7,7 +7,6 @@ import type { MustSetUpProps } from '../../shell/shell.tsx';
 import { Gate } from '../gate/gate.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
-import classes from './two-factor.module.css';
 
 /** The only page for a member who must set up two-factor sign-in. */
 export function MustSetUp({ me, onHold }: MustSetUpProps) {
@@ -32,7 +31,7 @@ export function MustSetUp({ me, onHold }: MustSetUpProps) {
       {codes !== null ? (
         <RecoveryCodes codes={codes} onDone={onSaved} />
       ) : (
-        <div className={classes.stack}>
+        <div className="stack">
           <SetUp onConfirm={onConfirm} onDone={setCodes} />
           {others.map(({ account_id, name }) => (
             <Button

@@ -1,11 +1,8 @@
 import { Button } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { SignedIn } from '@sluice/dashboard-api/session';
-import type { FormEvent } from 'react';
 import { useWrite } from '../../api/queries.ts';
-import { textOf } from '../../ui/form.ts';
-import { ErrorNote } from '../../ui/states.tsx';
-import gate from '../gate/gate.module.css';
+import { Form } from '../../ui/form.tsx';
 import { CodeField } from './code-field.tsx';
 
 /** Returns the token of a sign-in that needs a code; null if the sign-in is complete. */
@@ -23,27 +20,25 @@ interface SecondStepProps {
 /** Asks for the code after the password was accepted. */
 export function SecondStep({ token, onSignedIn, onBack }: SecondStepProps) {
   const step = useWrite(ROUTES.session.secondStep);
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const code = textOf(new FormData(event.currentTarget), 'code');
-    step.mutate({ body: { token, code } }, { onSuccess: onSignedIn });
-  };
   return (
-    <form className={gate.form} onSubmit={onSubmit}>
-      <CodeField
-        autoFocus
-        description="Six digits from your authenticator app, or one of your recovery codes."
-      />
-      {step.error !== null && <ErrorNote error={step.error} />}
-      <Button type="submit" loading={step.isPending} fullWidth>
-        Verify code
-      </Button>
+    <>
+      <Form
+        submit="Verify code"
+        change={step}
+        onSubmit={(text) => step.mutate({ body: { token, code: text('code') } }, { onSuccess: onSignedIn })}
+        wide
+      >
+        <CodeField
+          autoFocus
+          description="Six digits from your authenticator app, or one of your recovery codes."
+        />
+      </Form>
       <Button variant="subtle" onClick={onBack} fullWidth>
         Back to the password
       </Button>
       <p className="dimmed small">
         Lost your app and your recovery codes? The operator of this installation can reset the second step.
       </p>
-    </form>
+    </>
   );
 }

@@ -1,16 +1,12 @@
-import { Button } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { TwoFactorBegun } from '@sluice/dashboard-api/two-factor';
-import type { FormEvent } from 'react';
+import { encode } from 'uqr';
 import { useWrite } from '../../api/queries.ts';
-import { CopyTextButton } from '../../ui/copy-button.tsx';
-import { textOf } from '../../ui/form.ts';
-import { SecretText } from '../../ui/secret-text.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import source from '../source/settings.module.css';
+import { CopyTextButton } from '../../ui/copy.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { SecretText } from '../../ui/secrets.tsx';
 import { CodeField } from './code-field.tsx';
-import { PasswordField } from './password-field.tsx';
-import { QrCode } from './qr-code.tsx';
 import classes from './two-factor.module.css';
 
 interface SetUpProps {
@@ -24,31 +20,23 @@ interface SetUpProps {
 export function SetUp({ onConfirm, onDone }: SetUpProps) {
   const begin = useWrite(ROUTES.session.beginTwoFactor);
   if (begin.data !== undefined) return <Scan begun={begin.data} onConfirm={onConfirm} onDone={onDone} />;
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    begin.mutate({ body: { password: textOf(new FormData(event.currentTarget), 'password') } });
-  };
   return (
-    <form className={source.form} onSubmit={onSubmit}>
+    <Form
+      submit="Set up authenticator app"
+      change={begin}
+      onSubmit={(text) => begin.mutate({ body: { password: text('password') } })}
+    >
       <PasswordField />
-      {begin.error !== null && <ErrorNote error={begin.error} />}
-      <div>
-        <Button type="submit" loading={begin.isPending}>
-          Set up authenticator app
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }
 
 function Scan({ begun, onConfirm, onDone }: SetUpProps & { readonly begun: TwoFactorBegun }) {
   const confirm = useWrite(ROUTES.session.confirmTwoFactor);
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const code = textOf(new FormData(event.currentTarget), 'code');
+  const onSubmit = (text: (name: string) => string) => {
     onConfirm?.(true);
     confirm.mutate(
-      { body: { code } },
+      { body: { code: text('code') } },
       {
         onSuccess: (answer) => onDone(answer.recovery_codes),
         // It may have been turned on all the same: the response was lost, or another tab was first.
@@ -57,7 +45,7 @@ function Scan({ begun, onConfirm, onDone }: SetUpProps & { readonly begun: TwoFa
     );
   };
   return (
-    <form className={classes.steps} onSubmit={onSubmit}>
+    <Form submit="Turn on two-factor sign-in" change={confirm} onSubmit={onSubmit}>
       <p>Scan this with an authenticator app, or type the key into it. Then type the code that it shows.</p>
       <QrCode text={begun.uri} label="QR code for your authenticator app" />
       <SecretText text={begun.key.replace(/(.{4})(?=.)/g, '$1 ')} label="Key for your authenticator app" />
@@ -65,12 +53,30 @@ function Scan({ begun, onConfirm, onDone }: SetUpProps & { readonly begun: TwoFa
         <CopyTextButton text={begun.key} what="key" />
       </div>
       <CodeField label="Code from the app" autoFocus />
-      {confirm.error !== null && <ErrorNote error={confirm.error} />}
-      <div>
-        <Button type="submit" loading={confirm.isPending}>
-          Turn on two-factor sign-in
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
+}
+
+/** The light border around the code, which scanners need (ISO/IEC 18004). */
+const QUIET_ZONE = 4;
+
+/** Draws a text as a QR code: one path of dark modules on white, in both themes, as scanners expect. */
+function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
+  return (
+    <svg
+      className={classes.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path fill="#000" d={darkModules(data)} />
+    </svg>
+  );
+}
+
+function darkModules(rows: readonly (readonly boolean[])[]): string {
+  return rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
 }

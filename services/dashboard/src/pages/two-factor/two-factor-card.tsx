@@ -2,18 +2,18 @@ import { Button } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { TwoFactorState } from '@sluice/dashboard-api/two-factor';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useRead, useWrite } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import dialog from '../../ui/dialog.module.css';
-import { Note } from '../../ui/note.tsx';
+import { type Change, Form } from '../../ui/form.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { Card } from '../../ui/page.tsx';
-import { Loaded } from '../../ui/states.tsx';
-import { ProveDialog } from './prove-dialog.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Loaded, Note } from '../../ui/states.tsx';
+import { CodeField } from './code-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
-import classes from './two-factor.module.css';
 
 const STATE = [ROUTES.session.twoFactor, ROUTES.session.me, ROUTES.session.list, ROUTES.members.list];
 
@@ -45,7 +45,7 @@ interface StateProps {
 
 function Off({ onCodes }: StateProps) {
   return (
-    <div className={classes.stack}>
+    <div className="stack">
       <p className="dimmed">
         Signing in then needs a code from an app on your phone as well as the password. Turning it on ends
         your other sessions.
@@ -62,12 +62,12 @@ function On({ state, onCodes }: StateProps & { readonly state: TwoFactorState })
   const close = () => setAsking(null);
   const left = state.recovery_codes_left;
   return (
-    <div className={classes.stack}>
+    <div className="stack">
       <p className="dimmed">
         On since {state.since !== null && <Ago at={state.since} />}. {left} of 10 recovery codes left.
       </p>
       {left < 3 && <Note tone="warn">Few recovery codes are left. Create new ones.</Note>}
-      <div className={dialog.row}>
+      <div className="row">
         <Button variant="default" onClick={() => setAsking('codes')}>
           {' '}
           Create new recovery codes{' '}
@@ -80,8 +80,7 @@ function On({ state, onCodes }: StateProps & { readonly state: TwoFactorState })
         <ProveDialog
           title="Create new recovery codes?"
           submit="Create new codes"
-          pending={renew.isPending}
-          error={renew.error}
+          change={renew}
           onProve={(body) =>
             renew.mutate({ body }, { onSuccess: (answer) => onCodes(answer.recovery_codes) })
           }
@@ -94,8 +93,7 @@ function On({ state, onCodes }: StateProps & { readonly state: TwoFactorState })
         <ProveDialog
           title="Turn off two-factor sign-in?"
           submit="Turn off"
-          pending={end.isPending}
-          error={end.error}
+          change={end}
           onProve={(body) => end.mutate({ body }, { onSuccess: close })}
           onClose={close}
         >
@@ -103,5 +101,34 @@ function On({ state, onCodes }: StateProps & { readonly state: TwoFactorState })
         </ProveDialog>
       )}
     </div>
+  );
+}
+
+interface ProveDialogProps {
+  readonly title: string;
+  /** The effect of the change. */
+  readonly children: ReactNode;
+  readonly submit: string;
+  readonly change: Change;
+  readonly onProve: (proof: { readonly password: string; readonly code: string }) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for password and code before a change that weakens sign-in. */
+function ProveDialog(props: ProveDialogProps) {
+  const { title, children, submit, change, onProve, onClose } = props;
+  return (
+    <Modal opened onClose={onClose} title={title} size="md" closable={!change.isPending}>
+      <Form
+        submit={submit}
+        change={change}
+        onSubmit={(text) => onProve({ password: text('password'), code: text('code') })}
+        onCancel={onClose}
+      >
+        <p>{children}</p>
+        <PasswordField autoFocus data-autofocus />
+        <CodeField description="From your authenticator app, or a recovery code." />
+      </Form>
+    </Modal>
   );
 }

@@ -4,15 +4,15 @@ import type { WebhookMessageItem } from '@sluice/dashboard-api/webhooks';
 import { useState } from 'react';
 import { useWrite } from '../../api/queries.ts';
 import { Ago } from '../../ui/ago.tsx';
-import { Chip, type Tone } from '../../ui/chip.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { Chip, StatusChip, type Tone } from '../../ui/chip.tsx';
+import { CodeBlock, CopyButton } from '../../ui/copy.tsx';
 import type { IconName } from '../../ui/icons.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
+import { duration } from '../../ui/time.ts';
 import { useToast } from '../../ui/toaster.tsx';
-import { AttemptList } from './attempt-list.tsx';
 import classes from './message-table.module.css';
-import { NextAttempt } from './webhook-health.tsx';
+import { NextAttempt } from './webhook-state.tsx';
 
 interface MessageTableProps {
   readonly webhookId: string;
@@ -150,5 +150,34 @@ function Resend({
       </Button>
       {resend.error !== null && <ErrorNote error={resend.error} />}
     </div>
+  );
+}
+
+/** The attempts of a message, oldest first: when, how long, and what the receiver answered. */
+function AttemptList({ attempts }: { readonly attempts: WebhookMessageItem['attempts'] }) {
+  if (attempts.length === 0) return <p className="dimmed">No attempt yet.</p>;
+  return (
+    <ol className={classes.attempts}>
+      {attempts.map((attempt) => (
+        <li key={attempt.at} className={classes.attempt}>
+          <div className={classes.head}>
+            {attempt.status === null ? (
+              <Chip tone="bad" icon="warning">
+                {attempt.code.replaceAll('_', ' ')}
+              </Chip>
+            ) : (
+              <StatusChip status={attempt.status} />
+            )}
+            <Ago at={attempt.at} inLog />
+            <span className="dimmed">took {duration(attempt.duration_ms)}</span>
+            {attempt.redelivery && <Chip tone="quiet">resent</Chip>}
+          </div>
+          <span>{attempt.detail}</span>
+          {attempt.response !== null && attempt.response !== '' && (
+            <CodeBlock code={attempt.response} what="response" title="Start of the response" wrap />
+          )}
+        </li>
+      ))}
+    </ol>
   );
 }

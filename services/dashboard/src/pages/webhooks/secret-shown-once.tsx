@@ -1,4 +1,4 @@
-import { NewSecret } from '../../ui/new-secret.tsx';
+import { ShownOnce } from '../../ui/secrets.tsx';
 
 interface SecretShownOnceProps {
   readonly secret: string;
@@ -7,10 +7,20 @@ interface SecretShownOnceProps {
 }
 
 /** Shows the secret of a subscription, once. */
-export function SecretShownOnce(props: SecretShownOnceProps) {
+export function SecretShownOnce({ secret, ...props }: SecretShownOnceProps) {
   return (
-    <NewSecret {...props} label="Secret" what="secret" once>
-      Your server verifies each message with this secret. It is shown only now; a rotation makes a new one.
-    </NewSecret>
+    <ShownOnce
+      {...props}
+      text={secret}
+      label="Secret"
+      what="secret"
+      intro={
+        <p>
+          Your server verifies each message with this secret. It is shown only now; a rotation makes a new
+          one.
+        </p>
+      }
+      lost="the secret"
+    />
   );
 }

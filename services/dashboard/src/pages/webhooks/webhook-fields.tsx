@@ -4,7 +4,7 @@ import { fieldError } from '../../api/api-error.ts';
 import { useRead } from '../../api/queries.ts';
 import scopes from '../../ui/check-grid.module.css';
 import { Checkbox } from '../../ui/checkbox.ts';
-import { choicesOf } from '../../ui/choices.ts';
+import { choicesOf } from '../../ui/filters.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.ts';
 
@@ -30,11 +30,12 @@ export function bodyOf({ source_id, channel_id, stage, ...draft }: WebhookDraft)
   return { ...draft, events: [...draft.events], filter };
 }
 
-const FIELDS = ['/target_url', '/name', '/events'];
+/** The pointers of the fields that show their own errors. */
+export const FIELDS_WITH_ERRORS = ['/target_url', '/name', '/events'];
 
 /** Whether a field shows the error. */
 export function isAtField(error: Error | null): boolean {
-  return FIELDS.some((pointer) => fieldError(error, pointer) !== undefined);
+  return FIELDS_WITH_ERRORS.some((pointer) => fieldError(error, pointer) !== undefined);
 }
 
 interface WebhookFieldsProps {
@@ -57,7 +58,6 @@ export function WebhookFields({ draft, onChange, error }: WebhookFieldsProps) {
         onChange={(event) => set({ target_url: event.currentTarget.value })}
         error={fieldError(error, '/target_url')}
         required
-        withAsterisk={false}
         data-autofocus
       />
       <TextInput

@@ -1,16 +1,20 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { HOUR_MS } from '@sluice/contract/durations';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { MessageQuery, WebhookItem } from '@sluice/dashboard-api/webhooks';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { callApi } from '../../api/api-client.ts';
-import { FilterSelect } from '../../ui/filter-select.tsx';
+import { usePages, useWrite } from '../../api/queries.ts';
+import { ConfirmDialog } from '../../ui/dialog-parts.tsx';
+import { FilterSelect } from '../../ui/filters.tsx';
 import { Card } from '../../ui/page.tsx';
-import { ShowMore } from '../../ui/show-more.tsx';
-import { Empty, ErrorNote, OutOfDate, RowsSkeleton } from '../../ui/states.tsx';
-import settings from '../source/set-up.module.css';
+import { Empty, ErrorNote, Listed, Note, ShowMore } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toaster.tsx';
+import { counted } from '../../ui/words.ts';
+import settings from '../source/settings.module.css';
 import { MessageTable } from './message-table.tsx';
-import { TryAgain } from './try-again.tsx';
-import { SuccessRate, Waiting } from './webhook-health.tsx';
+import { SuccessRate, Waiting } from './webhook-state.tsx';
 
 const REFRESH_MS = 2000;
 const STATUSES = [
@@ -27,22 +31,13 @@ export function WebhookMessages({ webhook }: { readonly webhook: WebhookItem }) 
   const [search, setSearch] = useSearchParams();
   const status = search.get('status') ?? '';
   const query: MessageQuery = status === '' ? {} : { status: status as NonNullable<MessageQuery['status']> };
-  const params = { webhookId: webhook.id };
-  const messages = useInfiniteQuery({
-    queryKey: [ROUTES.webhooks.messages.path, params, query],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(
-        ROUTES.webhooks.messages,
-        { params, query: { ...query, ...(pageParam !== '' && { cursor: pageParam }) } },
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: REFRESH_MS,
-  });
-  const items = messages.data?.pages.flatMap((page) => page.items) ?? [];
+  const messages = usePages(
+    ROUTES.webhooks.messages,
+    { params: { webhookId: webhook.id }, query },
+    { refetchInterval: REFRESH_MS },
+  );
   return (
-    <div className={settings.stack}>
+    <div className="stack">
       <Card
         title="Messages"
         aside={
@@ -61,20 +56,17 @@ export function WebhookMessages({ webhook }: { readonly webhook: WebhookItem }) 
           {'. Waiting: '}
           <Waiting health={webhook.health} />.
         </p>
-        {messages.error !== null && items.length === 0 ? (
-          <ErrorNote error={messages.error} onRetry={() => void messages.refetch()} />
-        ) : messages.isPending ? (
-          <RowsSkeleton />
-        ) : items.length === 0 ? (
-          <Empty icon="send" title={status === '' ? 'No messages yet' : 'No messages with this status'}>
-            The next change that this subscription asks for appears here within seconds.
-          </Empty>
-        ) : (
-          <>
-            <OutOfDate query={messages} />
-            <MessageTable webhookId={webhook.id} messages={items} />
-          </>
-        )}
+        <Listed
+          list={messages}
+          rows={5}
+          empty={
+            <Empty icon="send" title={status === '' ? 'No messages yet' : 'No messages with this status'}>
+              The next change that this subscription asks for appears here within seconds.
+            </Empty>
+          }
+        >
+          <MessageTable webhookId={webhook.id} messages={messages.items} />
+        </Listed>
       </Card>
       {messages.hasNextPage && (
         <div>
@@ -83,5 +75,136 @@ export function WebhookMessages({ webhook }: { readonly webhook: WebhookItem }) 
       )}
       <TryAgain webhook={webhook} />
     </div>
+  );
+}
+
+const REFRESHES = [ROUTES.webhooks.messages, ROUTES.webhooks.show];
+const SPANS = [
+  { value: '1', label: 'the last hour' },
+  { value: '24', label: 'the last 24 hours' },
+  { value: '168', label: 'the last 7 days' },
+  { value: '720', label: 'the last 30 days' },
+];
+
+/** Sends a test, and what the receiver has missed. */
+function TryAgain({ webhook }: { readonly webhook: WebhookItem }) {
+  return (
+    <Card title="Try again">
+      <div className={settings.form}>
+        <SendTest webhookId={webhook.id} />
+        <Recover webhookId={webhook.id} />
+        <DiscardWaiting webhook={webhook} />
+      </div>
+    </Card>
+  );
+}
+
+function SendTest({ webhookId }: { readonly webhookId: string }) {
+  const test = useWrite(ROUTES.webhooks.test, REFRESHES);
+  const tested = test.data;
+  return (
+    <>
+      <div className={settings.line}>
+        <span className="dimmed">Send one made-up message now, and see what the receiver answers.</span>
+        <Button
+          variant="default"
+          loading={test.isPending}
+          onClick={() => test.mutate({ params: { webhookId }, body: {} })}
+        >
+          Send test
+        </Button>
+      </div>
+      {test.error !== null && <ErrorNote error={test.error} />}
+      {tested !== undefined && (
+        <div role="status">
+          <Note tone={tested.status === 'delivered' ? 'ok' : tested.status === 'failed' ? 'bad' : 'info'}>
+            {tested.detail}
+          </Note>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Recover({ webhookId }: { readonly webhookId: string }) {
+  const recover = useWrite(ROUTES.webhooks.recover, REFRESHES);
+  const [hours, setHours] = useState('24');
+  const done = recover.data;
+  const run = (since: string) => recover.mutate({ params: { webhookId }, body: { since } });
+  return (
+    <>
+      <div className={settings.line}>
+        <NativeSelect
+          label="Send again what was not delivered in"
+          data={SPANS}
+          value={hours}
+          onChange={(event) => setHours(event.currentTarget.value)}
+        />
+        <Button
+          variant="default"
+          loading={recover.isPending}
+          onClick={() => run(new Date(Date.now() - Number(hours) * HOUR_MS).toISOString())}
+        >
+          Recover
+        </Button>
+      </div>
+      {recover.error !== null && <ErrorNote error={recover.error} />}
+      {done !== undefined && (
+        <div role="status">
+          <Note tone="info">
+            {done.messages === 0
+              ? 'Nothing was missed.'
+              : `${done.messages.toLocaleString('en')} messages are sent again.`}{' '}
+            {done.more && (
+              <Button size="compact-xs" variant="default" onClick={() => run(done.recovered_until)}>
+                Go on
+              </Button>
+            )}
+          </Note>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Ends what waits for a receiver as discarded. Its dialog stays if nothing waits any more, because its own request may be why. */
+function DiscardWaiting({ webhook }: { readonly webhook: WebhookItem }) {
+  const [asked, ask] = useDisclosure();
+  const discard = useWrite(ROUTES.webhooks.discard, [ROUTES.webhooks.messages, ROUTES.webhooks.show]);
+  const toast = useToast();
+  return (
+    <>
+      {webhook.health.waiting > 0 && (
+        <div className={settings.line}>
+          <span className="dimmed">{counted(webhook.health.waiting, 'message waits', 'messages wait')}.</span>
+          <Button variant="default" color="danger" onClick={ask.open}>
+            Discard
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        opened={asked}
+        title="Discard what waits?"
+        confirm="Discard messages"
+        change={discard}
+        onClose={ask.close}
+        onConfirm={() =>
+          discard.mutate(
+            { params: { webhookId: webhook.id } },
+            {
+              onSuccess: ({ messages }) => {
+                ask.close();
+                toast(`${counted(messages, 'message')} discarded.`);
+              },
+            },
+          )
+        }
+      >
+        <p>
+          What waits is not sent to {webhook.target_url}. Its status is discarded. Each message can be sent
+          again for 30 days.
+        </p>
+      </ConfirmDialog>
+    </>
   );
 }

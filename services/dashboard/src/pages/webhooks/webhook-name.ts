@@ -20,7 +20,7 @@ const PLATFORMS: Readonly<Record<string, string>> = {
 };
 
 /** The name of a platform for people. One that is not known has its own. */
-export function platformName(platform: string): string {
+function platformName(platform: string): string {
   return PLATFORMS[platform.toLowerCase()] ?? platform;
 }
 
@@ -47,9 +47,17 @@ export function kindsInWords(events: readonly string[]): string {
  * Host and path, of a long path its end: the webhooks of one platform share the host and the beginning. The query is
  * omitted because it often contains a secret. `sluice listen` has no URL: a connected program reads its messages.
  */
-export function webhookAddress({ target_url }: Pick<WebhookItem, 'target_url'>): string {
+function webhookAddress({ target_url }: Pick<WebhookItem, 'target_url'>): string {
   if (isStreamUrl(target_url)) return 'a connected program';
   const { host, pathname } = new URL(target_url);
   if (pathname === '/') return host;
   return pathname.length > LONGEST_PATH ? `${host}/…${pathname.slice(-PATH_END)}` : `${host}${pathname}`;
+}
+
+/** Names an integration as its owner does: "n8n, workflow Leads to Slack". */
+export function integrationName({ name, client, target_url }: WebhookItem): string {
+  const platform = client?.platform == null ? null : platformName(client.platform);
+  const workflow = client?.workflow_name == null ? null : `workflow ${client.workflow_name}`;
+  const own = name ?? (workflow === null ? webhookAddress({ target_url }) : null);
+  return [platform, workflow, own].filter((part) => part !== null).join(', ');
 }

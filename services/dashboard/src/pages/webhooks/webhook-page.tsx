@@ -9,10 +9,8 @@ import { Page } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { NotFound } from '../not-found.tsx';
-import stacked from '../source/set-up.module.css';
 import { webhookName } from './webhook-name.ts';
-import { WebhookNotice } from './webhook-notice.tsx';
-import { WebhookState } from './webhook-state.tsx';
+import { WebhookNotice, WebhookState } from './webhook-state.tsx';
 
 /** Each tab is a separate chunk. */
 const WebhookMessages = onDemand(async () => (await import('./webhook-messages.tsx')).WebhookMessages);
@@ -41,7 +39,7 @@ export function WebhookPage() {
       <PageTabs tab={tab as WebhookTab} labels={TABS} pathOf={(name) => webhookPath(webhookId, name)}>
         <Loaded query={webhook}>
           {(data) => (
-            <div className={stacked.stack}>
+            <div className="stack">
               <WebhookNotice webhook={data} />
               <TabOf key={data.id} tab={tab as WebhookTab} webhook={data} />
             </div>

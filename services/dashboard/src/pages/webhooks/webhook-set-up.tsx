@@ -1,16 +1,17 @@
 import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { LanguageChoice, useLanguage } from '../../samples/language-choice.tsx';
+import { VERIFY_SAMPLES, WEBHOOK_SECRET_VARIABLE } from '../../samples/verify.ts';
+import { CodeBlock, CopyButton } from '../../ui/copy.tsx';
 import { Card } from '../../ui/page.tsx';
 import classes from '../source/set-up.module.css';
-import { VerifyTabs } from './verify-tabs.tsx';
 import { kindsInWords, madeBy } from './webhook-name.ts';
 
 /** Shows what the receiver needs: the URL, the secret, and code that verifies a message. */
 export function WebhookSetUp({ webhook }: { readonly webhook: WebhookItem }) {
   return (
-    <div className={classes.stack}>
+    <div className="stack">
       <Card>
-        <dl className={classes.fields}>
+        <dl className="stack">
           <div className={classes.field}>
             <dt>URL</dt>
             <dd className={classes.line}>
@@ -44,6 +45,26 @@ export function WebhookSetUp({ webhook }: { readonly webhook: WebhookItem }) {
         </p>
         <VerifyTabs />
       </Card>
+    </div>
+  );
+}
+
+/** Shows programs that receive and verify messages when pasted. */
+function VerifyTabs() {
+  const { sample, setLanguage } = useLanguage(VERIFY_SAMPLES);
+  return (
+    <div>
+      <div className={classes.sampleBar}>
+        <div className={classes.languages}>
+          <LanguageChoice samples={VERIFY_SAMPLES} chosen={sample} onChange={setLanguage} />
+        </div>
+      </div>
+      <CodeBlock title={`${sample.file} · run with: ${sample.run}`} code={sample.code} what="code" />
+      <p className={classes.hint}>
+        The code reads the secret from the environment. Run{' '}
+        <code>export {WEBHOOK_SECRET_VARIABLE}='whsec_…'</code> first. The signature covers the exact bytes of
+        the body: verify before you parse.
+      </p>
     </div>
   );
 }

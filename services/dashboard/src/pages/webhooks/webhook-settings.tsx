@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { rotatedSecretNote } from '@sluice/contract/rotated-secret-note';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useReload, useWrite } from '../../api/queries.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmButton } from '../../ui/dialog-parts.tsx';
 import { Card } from '../../ui/page.tsx';
+import { RotateSecret } from '../../ui/secrets.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toaster.tsx';
 import { typedSince } from '../../ui/typed-since.ts';
 import { forgetUnsaved, useUnsaved } from '../../ui/unsaved.ts';
 import classes from '../source/settings.module.css';
-import { RotateWebhookSecret } from './rotate-webhook-secret.tsx';
+import { SecretShownOnce } from './secret-shown-once.tsx';
 import { bodyOf, isAtField, type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
 
 const REFRESHES = [ROUTES.webhooks.show, ROUTES.webhooks.list];
@@ -127,7 +128,6 @@ function Pause({ webhookId }: { readonly webhookId: string }) {
 function Delete({ webhook }: { readonly webhook: WebhookItem }) {
   const remove = useWrite(ROUTES.webhooks.remove);
   const reload = useReload([ROUTES.webhooks.list]);
-  const [asked, ask] = useDisclosure(false);
   const navigate = useNavigate();
   const { waiting } = webhook.health;
   const leave = () => {
@@ -137,25 +137,37 @@ function Delete({ webhook }: { readonly webhook: WebhookItem }) {
     void reload();
   };
   return (
-    <>
-      <Button variant="default" color="danger" onClick={ask.open}>
-        Delete
-      </Button>
-      <ConfirmDialog
-        opened={asked}
-        title="Delete the subscription?"
-        confirm="Delete subscription"
-        pending={remove.isPending}
-        error={remove.error}
-        onClose={ask.close}
-        onConfirm={() => remove.mutate({ params: { webhookId: webhook.id } }, { onSuccess: leave })}
-      >
-        <p>
-          Nothing more is sent to {webhook.target_url}.
-          {waiting > 0 && ` ${waiting.toLocaleString('en')} waiting messages are dropped.`}
-        </p>
-        {webhook.key !== null && <p>The key {webhook.key.name} can subscribe again at any time.</p>}
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label="Delete"
+      button={{ color: 'danger' }}
+      title="Delete the subscription?"
+      confirm="Delete subscription"
+      change={remove}
+      onConfirm={() => remove.mutate({ params: { webhookId: webhook.id } }, { onSuccess: leave })}
+    >
+      <p>
+        Nothing more is sent to {webhook.target_url}.
+        {waiting > 0 && ` ${waiting.toLocaleString('en')} waiting messages are dropped.`}
+      </p>
+      {webhook.key !== null && <p>The key {webhook.key.name} can subscribe again at any time.</p>}
+    </ConfirmButton>
+  );
+}
+
+/** Rotates the secret of a subscription, and shows the new one. */
+function RotateWebhookSecret({ webhook }: { readonly webhook: WebhookItem }) {
+  const rotate = useWrite(ROUTES.webhooks.rotateSecret, [ROUTES.webhooks.show]);
+  return (
+    <RotateSecret
+      secret="secret"
+      signed="messages"
+      note={rotatedSecretNote({ platform: webhook.client?.platform, keyId: webhook.key?.id ?? null })}
+      none="none"
+      rotate={rotate}
+      onRotate={(overlap) => rotate.mutate({ params: { webhookId: webhook.id }, body: { overlap } })}
+      made={rotate.data?.secret}
+    >
+      {(secret, onDone) => <SecretShownOnce secret={secret} onDone={onDone} />}
+    </RotateSecret>
   );
 }

@@ -1,54 +1,66 @@
-import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
+import type { RefusedWebhook, WebhookItem } from '@sluice/dashboard-api/webhooks';
 import { Link } from 'react-router';
 import { webhookPath } from '../../shell/page-links.ts';
 import { Ago } from '../../ui/ago.tsx';
-import { LinkedRow } from '../../ui/linked-row.tsx';
 import table from '../../ui/table.module.css';
-import { useTableKeys } from '../../ui/use-table-keys.ts';
-import sources from '../sources/source-table.module.css';
-import { SuccessRate, Waiting } from './webhook-health.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import sources from '../source/source-table.module.css';
 import { kindsInWords, webhookName, webhookOrigin } from './webhook-name.ts';
-import { WebhookState } from './webhook-state.tsx';
+import { SuccessRate, Waiting, WebhookState } from './webhook-state.tsx';
+
+const COLUMNS: readonly Column<WebhookItem>[] = [
+  {
+    head: 'Subscription',
+    label: null,
+    cell: (webhook) => (
+      <>
+        <span className={sources.name}>
+          <Link to={webhookPath(webhook.id, 'messages')}>{webhookName(webhook)}</Link>
+        </span>
+        <div className="dimmed small">{webhookOrigin(webhook)}</div>
+      </>
+    ),
+  },
+  { head: 'Events', cell: ({ events }) => kindsInWords(events) },
+  {
+    head: 'Success, last 24 h',
+    label: 'Success',
+    cell: ({ health }) => <SuccessRate health={health} />,
+  },
+  { head: 'Waiting', cell: ({ health }) => <Waiting health={health} /> },
+  { head: 'Last attempt', cell: ({ health }) => <Ago at={health.last_attempt_at} /> },
+  { head: 'State', className: table.whole, cell: (webhook) => <WebhookState webhook={webhook} /> },
+];
 
 export function WebhookTable({ webhooks }: { readonly webhooks: readonly WebhookItem[] }) {
-  const body = useTableKeys();
   return (
-    <table className={table.table}>
-      <thead>
-        <tr>
-          <th>Subscription</th>
-          <th>Events</th>
-          <th>Success, last 24 h</th>
-          <th>Waiting</th>
-          <th>Last attempt</th>
-          <th>State</th>
-        </tr>
-      </thead>
-      <tbody ref={body}>
-        {webhooks.map((webhook) => (
-          <LinkedRow key={webhook.id} to={webhookPath(webhook.id, 'messages')}>
-            <td>
-              <span className={sources.name}>
-                <Link to={webhookPath(webhook.id, 'messages')}>{webhookName(webhook)}</Link>
-              </span>
-              <div className="dimmed small">{webhookOrigin(webhook)}</div>
-            </td>
-            <td data-label="Events">{kindsInWords(webhook.events)}</td>
-            <td data-label="Success">
-              <SuccessRate health={webhook.health} />
-            </td>
-            <td data-label="Waiting">
-              <Waiting health={webhook.health} />
-            </td>
-            <td data-label="Last attempt">
-              <Ago at={webhook.health.last_attempt_at} />
-            </td>
-            <td data-label="State" className={table.whole}>
-              <WebhookState webhook={webhook} />
-            </td>
-          </LinkedRow>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      items={webhooks}
+      columns={COLUMNS}
+      keyOf={({ id }) => id}
+      to={({ id }) => webhookPath(id, 'messages')}
+    />
   );
+}
+
+const REFUSED_COLUMNS: readonly Column<RefusedWebhook>[] = [
+  {
+    head: 'API key',
+    label: null,
+    cell: ({ key, client }) => (
+      <>
+        {key.name}
+        {client !== null && <div className="dimmed small">{client}</div>}
+      </>
+    ),
+  },
+  { head: 'URL', cell: ({ target_url }) => target_url ?? <span className="dimmed">not read</span> },
+  { head: 'Why, and what to do', label: 'Why', cell: ({ detail }) => detail },
+  { head: 'Times', className: 'number', cell: ({ count }) => count },
+  { head: 'Last', cell: ({ last_at }) => <Ago at={last_at} /> },
+];
+
+/** Creates that were rejected. Platforms often say nothing about them to their user. */
+export function RefusedTable({ refused }: { readonly refused: readonly RefusedWebhook[] }) {
+  return <Table items={refused} columns={REFUSED_COLUMNS} keyOf={({ refused_id }) => refused_id} />;
 }

@@ -3,16 +3,19 @@ import { useDisclosure } from '@mantine/hooks';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { WebhookList } from '@sluice/dashboard-api/webhooks';
 import { useState } from 'react';
-import { useRead } from '../../api/queries.ts';
+import { useNavigate } from 'react-router';
+import { useRead, useWrite } from '../../api/queries.ts';
 import { useMay } from '../../shell/me.tsx';
+import { webhookPath } from '../../shell/page-links.ts';
+import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Switch } from '../../ui/switch.ts';
-import layout from '../source/set-up.module.css';
-import { NewWebhookDialog } from './new-webhook-dialog.tsx';
-import { RefusedTable } from './refused-table.tsx';
-import { WebhookTable } from './webhook-table.tsx';
+import { SecretShownOnce } from './secret-shown-once.tsx';
+import { bodyOf, EMPTY_DRAFT, FIELDS_WITH_ERRORS, WebhookFields } from './webhook-fields.tsx';
+import { RefusedTable, WebhookTable } from './webhook-table.tsx';
 
 const REFRESH_MS = 2000;
 
@@ -52,7 +55,7 @@ function Lists({ list, add }: { readonly list: WebhookList; readonly add: React.
   const tests = list.items.filter(({ ephemeral }) => ephemeral).length;
   const shown = withTests ? list.items : list.items.filter(({ ephemeral }) => !ephemeral);
   return (
-    <div className={layout.stack}>
+    <div className="stack">
       {tests > 0 && (
         <Switch
           label={`Show tests of editors (${tests})`}
@@ -77,5 +80,42 @@ function Lists({ list, add }: { readonly list: WebhookList; readonly add: React.
         </Card>
       )}
     </div>
+  );
+}
+
+function NewWebhookDialog({ onClose }: { readonly onClose: () => void }) {
+  const create = useWrite(ROUTES.webhooks.create, [ROUTES.webhooks.list]);
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const navigate = useNavigate();
+  const made = create.data;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      unsaved={made === undefined && draft !== EMPTY_DRAFT}
+      title={made === undefined ? 'Add a webhook subscription' : 'The subscription is active'}
+      size="lg"
+      closable={made === undefined && !create.isPending}
+    >
+      {made === undefined ? (
+        <Form
+          submit="Add subscription"
+          change={create}
+          shown={FIELDS_WITH_ERRORS}
+          onSubmit={() => create.mutate({ body: bodyOf(draft) })}
+          onCancel={onClose}
+          noValidate
+        >
+          <WebhookFields draft={draft} onChange={setDraft} error={create.error} />
+        </Form>
+      ) : (
+        <SecretShownOnce
+          secret={made.secret}
+          done="Set up the receiver"
+          // The entry that kept the secret on the page leads to the next one.
+          onDone={() => void navigate(webhookPath(made.webhook.id, 'setup'), { replace: true })}
+        />
+      )}
+    </Modal>
   );
 }

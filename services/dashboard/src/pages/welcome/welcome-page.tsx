@@ -1,17 +1,18 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { WelcomeLink } from '@sluice/dashboard-api/session';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { callApi } from '../../api/api-client.ts';
-import { isMissing } from '../../api/api-error.ts';
+import { fieldError, isMissing } from '../../api/api-error.ts';
 import { forgetSession } from '../../api/other-tabs.ts';
+import { useWrite } from '../../api/queries.ts';
+import { Form } from '../../ui/form.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { Gate } from '../gate/gate.tsx';
-import { useTokenOfLink } from '../gate/use-token-of-link.ts';
-import { SecondStep } from '../two-factor/second-step.tsx';
-import { JoinForm } from './join-form.tsx';
+import { Gate, useTokenOfLink } from '../gate/gate.tsx';
+import { SecondStep, secondStepOf } from '../two-factor/second-step.tsx';
 
 /** The page of a one-time link. It creates the first owner, or a member of an account. */
 export function WelcomePage() {
@@ -77,4 +78,71 @@ function leadOf(link: WelcomeLink | undefined): string | undefined {
   return link.kind === 'invite'
     ? `You were invited as ${link.role}. If you already have a password here, use it.`
     : `You become the first owner of ${link.account_name}. Choose how you sign in.`;
+}
+
+interface JoinFormProps {
+  readonly link: WelcomeLink;
+  readonly token: string;
+  /** The user already exists and signs in with a second step. */
+  readonly onSecondStep: (token: string) => void;
+}
+
+function JoinForm({ link, token, onSecondStep }: JoinFormProps) {
+  const join = useWrite(ROUTES.session.welcome);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const onSubmit = (text: (name: string) => string) => {
+    const body = {
+      token,
+      name: text('name'),
+      email: link.email ?? text('email'),
+      password: text('password'),
+    };
+    join.mutate(
+      { body },
+      {
+        onSuccess: async (answer) => {
+          const second = secondStepOf(answer);
+          if (second !== null) return onSecondStep(second);
+          forgetSession(client);
+          await navigate('/', { replace: true });
+        },
+      },
+    );
+  };
+  return (
+    <Form
+      submit={link.kind === 'invite' ? `Join ${link.account_name}` : 'Create account'}
+      change={join}
+      shown={['/name', '/email', '/password']}
+      onSubmit={onSubmit}
+      wide
+    >
+      <TextInput
+        name="name"
+        label="Your name"
+        autoComplete="name"
+        required
+        autoFocus
+        error={fieldError(join.error, '/name')}
+      />
+      <TextInput
+        name="email"
+        type="email"
+        label="Email"
+        autoComplete="username"
+        required
+        disabled={link.email !== null}
+        {...(link.email === null ? {} : { value: link.email, readOnly: true })}
+        error={fieldError(join.error, '/email')}
+      />
+      <PasswordField
+        label="Password"
+        description="At least 10 characters. A few unrelated words work best."
+        autoComplete="new-password"
+        minLength={10}
+        error={fieldError(join.error, '/password')}
+      />
+    </Form>
+  );
 }

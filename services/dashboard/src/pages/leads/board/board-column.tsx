@@ -1,17 +1,18 @@
-import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import type { LeadItem, LeadQuery } from '@sluice/dashboard-api/leads';
 import { LEADS_COUNTED } from '@sluice/dashboard-api/limits';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { Ago } from '../../../ui/ago.tsx';
 import { Chip } from '../../../ui/chip.tsx';
-import { ShowMore } from '../../../ui/show-more.tsx';
-import { ErrorNote, OutOfDate, RowsSkeleton } from '../../../ui/states.tsx';
+import { EmailText } from '../../../ui/email-text.tsx';
+import { Listed, ShowMore } from '../../../ui/states.tsx';
+import { useLeads } from '../lead-list.tsx';
 import { isFiltered } from '../lead-query.ts';
-import { KIND_TONES, KIND_WORDS } from '../lead-words.ts';
-import { useLeads } from '../use-leads.ts';
+import { Tags } from '../lead-table.tsx';
+import { KIND_TONES, KIND_WORDS, leadName } from '../lead-words.ts';
 import classes from './board.module.css';
-import { BoardCard } from './board-card.tsx';
-import { draggedLead } from './dragged-lead.ts';
 import type { CarriedCard } from './use-carried-card.ts';
 
 const PAGE = 25;
@@ -33,7 +34,7 @@ interface BoardColumnProps {
 export function BoardColumn(props: BoardColumnProps) {
   const { stage, query, isTarget, carried, mayMove, isToFocus, onOpen, onDropped } = props;
   const { stage: _, sort: __, ...filters } = query;
-  const leads = useLeads({ ...filters, stage: stage.id, sort: '-updated_at' }, { limit: PAGE });
+  const leads = useLeads({ ...filters, stage: stage.id, sort: '-updated_at' }, PAGE);
   const { column, isOver } = useDropTarget(mayMove && stage.retiring_to === null, (lead) =>
     onDropped(lead, stage),
   );
@@ -54,21 +55,13 @@ export function BoardColumn(props: BoardColumnProps) {
         )}
         {stage.retiring_to !== null && <Chip tone="warn">Being retired</Chip>}
       </header>
-      {leads.error !== null && leads.items.length === 0 ? (
-        <ErrorNote error={leads.error} onRetry={() => void leads.refetch()} />
-      ) : leads.isPending ? (
-        <RowsSkeleton rows={3} />
-      ) : (
-        <>
-          <OutOfDate query={leads} />
-          <ul className={classes.cards}>
-            {leads.items.map((lead) => (
-              <BoardCard key={lead.id} {...{ lead, carried, mayMove, isToFocus, onOpen }} />
-            ))}
-            {leads.items.length === 0 && <li className={classes.none}>No leads</li>}
-          </ul>
-        </>
-      )}
+      <Listed list={leads} rows={3} empty={<p className={classes.none}>No leads</p>}>
+        <ul className={classes.cards}>
+          {leads.items.map((lead) => (
+            <BoardCard key={lead.id} {...{ lead, carried, mayMove, isToFocus, onOpen }} />
+          ))}
+        </ul>
+      </Listed>
       <ShowMore key={JSON.stringify(filters)} list={leads} size="xs" />
     </section>
   );
@@ -98,4 +91,83 @@ function useDropTarget(enabled: boolean, onDrop: (lead: LeadItem) => void) {
     });
   }, [enabled]);
   return { column, isOver };
+}
+
+interface BoardCardProps {
+  readonly lead: LeadItem;
+  readonly carried: CarriedCard;
+  readonly mayMove: boolean;
+  readonly isToFocus: (lead: LeadItem) => boolean;
+  readonly onOpen: (leadId: string) => void;
+}
+
+/** A link, because Firefox does not drag buttons. It opens the drawer. */
+function BoardCard({ lead, carried, mayMove, isToFocus, onOpen }: BoardCardProps) {
+  const { pathname, search } = useLocation();
+  const { card, isDragged } = useDraggable(lead, mayMove);
+  const focusIfMoved = useEffectEvent(() => {
+    if (isToFocus(lead)) card.current?.focus();
+  });
+  useEffect(() => focusIfMoved(), []);
+  const address = new URLSearchParams(search);
+  address.set('lead', lead.id);
+  const onClick = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    onOpen(lead.id);
+  };
+  return (
+    <li>
+      <a
+        ref={card}
+        href={`${pathname}?${address}`}
+        className={classes.card}
+        data-lead={lead.id}
+        data-dragged={isDragged || undefined}
+        data-carried={carried.lead?.id === lead.id || undefined}
+        aria-describedby={mayMove ? 'board-help' : undefined}
+        onClick={onClick}
+        onKeyDown={mayMove ? (event) => carried.onKeyDown(event, lead) : undefined}
+        onBlur={carried.onBlur}
+      >
+        <strong className={classes.name}>
+          <EmailText text={leadName(lead)} />
+        </strong>
+        {lead.company !== null && <span className="small">{lead.company}</span>}
+        {lead.email !== null && lead.name !== null && <span className="dimmed small">{lead.email}</span>}
+        {lead.tags.length > 0 && <Tags tags={lead.tags} />}
+        <span className="dimmed small">
+          entered <Ago at={lead.stage_changed_at} />
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function useDraggable(lead: LeadItem, enabled: boolean) {
+  const card = useRef<HTMLAnchorElement>(null);
+  const [isDragged, setIsDragged] = useState(false);
+  useEffect(() => {
+    const element = card.current;
+    if (element === null || !enabled) return;
+    return draggable({
+      element,
+      getInitialData: () => dragData(lead),
+      onDragStart: () => setIsDragged(true),
+      onDrop: () => setIsDragged(false),
+    });
+  }, [lead, enabled]);
+  return { card, isDragged };
+}
+
+const LEAD = Symbol('lead');
+
+/** Attaches a lead to a drag. */
+function dragData(lead: LeadItem): Record<string | symbol, unknown> {
+  return { [LEAD]: lead };
+}
+
+/** Returns the lead that is dragged; undefined if something else is. */
+function draggedLead(data: Readonly<Record<string | symbol, unknown>>): LeadItem | undefined {
+  return data[LEAD] as LeadItem | undefined;
 }

@@ -2,7 +2,6 @@ import type { LeadItem } from '@sluice/dashboard-api/leads';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
 import { type KeyboardEvent, useState } from 'react';
 import { leadName } from '../lead-words.ts';
-import { focusNeighbour } from './focus-neighbour.ts';
 
 /** A card that was picked up with the keyboard, and the stage it would be dropped on. */
 interface Carried {
@@ -80,4 +79,35 @@ export function useCarriedCard(
     },
     onBlur: cancel,
   };
+}
+
+/** Moves the focus to the next card in the direction of an arrow key. Returns whether the key is an arrow key. */
+function focusNeighbour(card: HTMLElement, key: string): boolean {
+  const columns = [...document.querySelectorAll('[data-column]')].map((column) => [
+    ...column.querySelectorAll<HTMLElement>('[data-lead]'),
+  ]);
+  const column = columns.findIndex((cards) => cards.includes(card));
+  const place = columns[column]?.indexOf(card) ?? 0;
+  switch (key) {
+    case 'ArrowDown':
+      columns[column]?.[place + 1]?.focus();
+      return true;
+    case 'ArrowUp':
+      columns[column]?.[place - 1]?.focus();
+      return true;
+    case 'ArrowRight':
+      cardAt(columns.slice(column + 1), place)?.focus();
+      return true;
+    case 'ArrowLeft':
+      cardAt(columns.slice(0, column).reverse(), place)?.focus();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The card at a place of the first column that has cards, or its last card. */
+function cardAt(columns: readonly (readonly HTMLElement[])[], place: number): HTMLElement | undefined {
+  const cards = columns.find(({ length }) => length > 0) ?? [];
+  return cards[Math.min(place, cards.length - 1)];
 }

@@ -1,11 +1,9 @@
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react';
-import type { Row, Series } from '../series.ts';
-import { TimeAxis, ValueAxis } from './axes.tsx';
-import { type Box, boxOf } from './box.ts';
+import { shortLocalTime } from '../../../ui/time.ts';
+import { Swatch } from './marks.tsx';
 import classes from './plot.module.css';
-import type { Scale } from './scale.ts';
-import { Tooltip } from './tooltip.tsx';
+import { type Box, boxOf, labelledIn, type Row, type Scale, type Series, tickText } from './scale.ts';
 
 /** Receives the bucket that is pressed, dragged to or chosen by keyboard, named by its time. */
 export interface PlotPick {
@@ -127,4 +125,103 @@ function afterKey(key: string, active: number | null, last: number): number | nu
     default:
       return undefined;
   }
+}
+
+interface ValueAxisProps {
+  readonly box: Box;
+  readonly scale: Scale;
+  /** The one at the right has no lines: those of the left one are enough. */
+  readonly side?: 'left' | 'right';
+}
+
+function ValueAxis({ box, scale, side = 'left' }: ValueAxisProps) {
+  const x = side === 'left' ? box.left - 8 : box.right + 8;
+  return scale.ticks.map((tick) => (
+    <g key={tick}>
+      {side === 'left' && tick > 0 && (
+        <path className={classes.grid} d={`M${box.left},${box.y(scale.share(tick))}H${box.right}`} />
+      )}
+      <text
+        className={classes.tick}
+        x={x}
+        y={box.y(scale.share(tick))}
+        dy="0.32em"
+        textAnchor={side === 'left' ? 'end' : 'start'}
+      >
+        {tickText(tick)}
+      </text>
+    </g>
+  ));
+}
+
+interface TimeAxisProps {
+  readonly box: Box;
+  readonly times: readonly string[];
+  readonly range: string;
+}
+
+function TimeAxis({ box, times, range }: TimeAxisProps) {
+  const words = range === '1h' || range === '24h' ? time : day;
+  const labels = times.map((at) => words.format(new Date(at)));
+  return (
+    <>
+      <path className={classes.axis} d={`M${box.left},${box.bottom}H${box.right}`} />
+      {labelledIn(box, labels).map((index) => (
+        <text
+          key={index}
+          className={classes.tick}
+          x={box.x(index)}
+          y={box.bottom + 18}
+          // The middle of the last one would stand at the edge.
+          textAnchor={box.x(index) + HALF_LABEL > box.right ? 'end' : 'middle'}
+        >
+          {labels[index]}
+        </text>
+      ))}
+    </>
+  );
+}
+
+const HALF_LABEL = 20;
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+
+interface TooltipProps {
+  /** undefined: nothing is pointed at. */
+  readonly row: Row | undefined;
+  readonly series: readonly Series[];
+  readonly format: (value: number) => string;
+  /** Pixels: the place that it points at, and the width of the chart. */
+  readonly x: number;
+  readonly width: number;
+}
+
+const DISTANCE = 12;
+
+/** The numbers of one bucket, beside it on the side with more room. A screen reader reads them as they change. */
+function Tooltip({ row, series, format, x, width }: TooltipProps) {
+  const place =
+    x < width / 2
+      ? { left: x + DISTANCE, maxWidth: width - x - DISTANCE }
+      : { right: width - x + DISTANCE, maxWidth: x - DISTANCE };
+  return (
+    <div role="status" className={classes.tooltip} style={place}>
+      {row !== undefined && (
+        <>
+          <strong>{shortLocalTime(String(row.at))}</strong>
+          <ul>
+            {series.map((one) => {
+              const value = row[one.key];
+              return typeof value === 'number' ? (
+                <li key={one.key}>
+                  <Swatch series={one} />
+                  <span>{one.label}</span> <span className="number">{format(value)}</span>
+                </li>
+              ) : null;
+            })}
+          </ul>
+        </>
+      )}
+    </div>
+  );
 }

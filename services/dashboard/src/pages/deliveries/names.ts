@@ -1,2 +1,0 @@
-/** The names of sources and channels by id. */
-export type Names = ReadonlyMap<string, string>;

@@ -1,0 +1,110 @@
+import type { CheckedRow } from '@sluice/dashboard-api/imports';
+import { countOf, type ImportTable } from '@sluice/import/read/import-table';
+import { FIELDS, type Mapping } from '@sluice/import/read/mapping';
+import type { PlannedRow } from '@sluice/import/read/plan-rows';
+import { Note } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import { number } from '../../ui/words.ts';
+import { badCellsOf } from './bad-rows.ts';
+import { Preview } from './import-steps.tsx';
+
+interface EventPreviewProps {
+  readonly table: ImportTable;
+  readonly mapping: Mapping;
+  readonly rows: readonly PlannedRow[];
+  readonly onImport: () => void;
+}
+
+/** Shows what an import of events would do. */
+export function EventPreview({ table: file, mapping, rows: planned, onImport }: EventPreviewProps) {
+  const rows = planned.map(({ checked }) => checked);
+  const count = (verdict: CheckedRow['verdict']) => rows.filter((row) => row.verdict === verdict).length;
+  const [fresh, updates, bad] = [count('new'), count('update'), count('bad')];
+  const [cancels, nothing, unchanged] = [count('cancel'), count('nothing'), count('unchanged')];
+  const rare = [[unchanged, 'unchanged'] as const, [cancels, 'cancel'] as const].filter(([rows]) => rows > 0);
+  return (
+    <Preview
+      table={file}
+      counts={[[fresh, 'new'], [updates, 'update'], ...rare, [bad, 'bad']]}
+      bad={badCellsOf(rows, file, { fields: FIELDS, mapping })}
+      good={fresh + updates + cancels + unchanged}
+      onImport={onImport}
+    >
+      {updates > 0 && (
+        <Note tone="info">
+          An update replaces the whole event. Fields that are empty in the file are cleared.
+        </Note>
+      )}
+      {nothing > 0 && (
+        <Note tone="quiet">
+          {countOf(file, nothing)} cancelled in the file, but not found here. Nothing to cancel.
+        </Note>
+      )}
+      <RowNotes table={file} rows={planned} />
+      <FirstEvents rows={planned} />
+    </Preview>
+  );
+}
+
+const NOTES_SHOWN = 20;
+
+interface RowNotesProps {
+  readonly table: ImportTable;
+  readonly rows: readonly PlannedRow[];
+}
+
+/** Lists what was read differently from how the file has it, or left out. */
+function RowNotes({ table, rows }: RowNotesProps) {
+  const notes = rows.flatMap(({ row: { row }, notes: own }) => own.map((text) => ({ row, text })));
+  if (notes.length === 0) return null;
+  const count = new Set(notes.map(({ row }) => row)).size;
+  const name = table.format === 'csv' ? 'Row' : 'Event';
+  return (
+    <Note tone="warn">
+      <details>
+        <summary>{countOf(table, count)} will be imported with a change. Look at them.</summary>
+        <ul>
+          {notes.slice(0, NOTES_SHOWN).map(({ row, text }) => (
+            <li key={`${row} ${text}`}>
+              {name} {row}: {text}
+            </li>
+          ))}
+        </ul>
+        {notes.length > NOTES_SHOWN && <p>{number(notes.length - NOTES_SHOWN)} more are not shown.</p>}
+      </details>
+    </Note>
+  );
+}
+
+const EVENTS_SHOWN = 5;
+
+/** Shows when the first events start and end, in UTC and in the zone of this browser, so that wrong hours are seen in time. */
+function FirstEvents({ rows }: { readonly rows: readonly PlannedRow[] }) {
+  const events = rows
+    .filter(({ row: { event }, checked }) => checked.verdict !== 'bad' && isTime(event.starts_at))
+    .slice(0, EVENTS_SHOWN);
+  if (events.length === 0) return null;
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <Table
+      items={events}
+      keyOf={({ row: { row, action, event } }) => `${row} ${action} ${event.starts_at}`}
+      caption="The first events. Compare the hours with your file."
+      columns={[
+        { head: 'Title', cell: ({ row }: PlannedRow) => row.event.title },
+        { head: `Time in ${here}`, cell: ({ row }: PlannedRow) => spanIn(row.event, here) },
+        { head: 'Time in UTC', cell: ({ row }: PlannedRow) => spanIn(row.event, 'UTC') },
+      ].slice(0, here === 'UTC' ? 2 : 3)}
+    />
+  );
+}
+
+function isTime(text: string | undefined): text is string {
+  return !Number.isNaN(Date.parse(text ?? ''));
+}
+
+function spanIn({ starts_at, ends_at }: PlannedRow['row']['event'], timeZone: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  const start = new Date(starts_at ?? '');
+  return isTime(ends_at) ? format.formatRange(start, new Date(ends_at)) : format.format(start);
+}

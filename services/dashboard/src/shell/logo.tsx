@@ -1,3 +1,0 @@
-export function Logo({ size = 26 }: { readonly size?: number }) {
-  return <img src="/favicon.svg" width={size} height={size} alt="" />;
-}

@@ -1,0 +1,22 @@
+import { useSearchParams } from 'react-router';
+
+/** The parameters of the address, such as filters, so that a link includes them and they survive a reload. */
+export function useAddress() {
+  const [search, setSearch] = useSearchParams();
+  return {
+    search,
+    /** Changes some parameters, and keeps the others. An empty value removes one. */
+    change: (values: Readonly<Record<string, string>>) =>
+      setSearch(
+        (current) => {
+          for (const [name, value] of Object.entries(values)) {
+            if (value === '') current.delete(name);
+            else current.set(name, value);
+          }
+          return current;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+    clear: () => setSearch({}, { replace: true }),
+  };
+}
