@@ -1,6 +1,6 @@
 import { createAccount } from '@sluice/accounts/account/create-account';
+import { revokeKey } from '@sluice/accounts/keys/change-key';
 import { createKey } from '@sluice/accounts/keys/create-key';
-import { revokeKey } from '@sluice/accounts/keys/revoke-key';
 import { hashApiKey } from '@sluice/credentials/api-key';
 import { expect } from 'chai';
 import { type Installation, NOW, openInstallation } from './support.ts';

@@ -1,4 +1,4 @@
-import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import type { Deed } from '@sluice/accounts/audit/audited';
 import { audited, auditedInEach, knownChange } from '@sluice/accounts/audit/audited';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';

@@ -1,8 +1,8 @@
 import { setPlan } from '@sluice/accounts/account/set-plan';
 import { UnconfirmedChangeError } from '@sluice/accounts/audit/unconfirmed-change';
 import { rotateSecret } from '@sluice/accounts/secrets/rotate-secret';
+import { setSourceActive } from '@sluice/accounts/sources/change-source';
 import { deleteSource } from '@sluice/accounts/sources/delete-source';
-import { setSourceActive } from '@sluice/accounts/sources/set-source-active';
 import { loadSourceRecord } from '@sluice/admission/load-source-record';
 import type { SourceRecord } from '@sluice/admission/source-record';
 import { expect } from 'chai';

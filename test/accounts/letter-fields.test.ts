@@ -1,4 +1,4 @@
-import { letterFields } from '@sluice/accounts/dead-letters/letter-fields';
+import { letterFields } from '@sluice/accounts/dead-letters/dead-letters';
 import { expect } from 'chai';
 
 describe('management: what people see of a dead letter', () => {

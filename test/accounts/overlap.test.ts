@@ -1,6 +1,10 @@
-import { endOverlap, overlapEnd } from '@sluice/accounts/secrets/end-overlap';
-import { forgetSecrets } from '@sluice/accounts/secrets/forget-secrets';
-import { RECOGNISED_MS, rotateSecret } from '@sluice/accounts/secrets/rotate-secret';
+import {
+  endOverlap,
+  forgetSecrets,
+  overlapEnd,
+  RECOGNISED_MS,
+  rotateSecret,
+} from '@sluice/accounts/secrets/rotate-secret';
 import { announce } from '@sluice/accounts/sources/change-source';
 import { HOUR_MS } from '@sluice/contract/durations';
 import type { Source } from '@sluice/store/sources/source';

@@ -1,4 +1,4 @@
-import { resealTwoFactors } from '@sluice/accounts/secrets/reseal-two-factors';
+import { resealTwoFactors } from '@sluice/accounts/secrets/reseal-secrets';
 import { createKeyring, open, seal } from '@sluice/credentials/seal';
 import { totpContext } from '@sluice/credentials/totp-context';
 import { connectStore, type Store } from '@sluice/store/connect';

@@ -1,7 +1,6 @@
 import { UnconfirmedChangeError } from '@sluice/accounts/audit/unconfirmed-change';
-import { endOverlap } from '@sluice/accounts/secrets/end-overlap';
 import { resealAllSecrets, resealSecret } from '@sluice/accounts/secrets/reseal-secrets';
-import { rotateSecret } from '@sluice/accounts/secrets/rotate-secret';
+import { endOverlap, rotateSecret } from '@sluice/accounts/secrets/rotate-secret';
 import { showSecret } from '@sluice/accounts/secrets/show-secret';
 import { createKeyring } from '@sluice/credentials/seal';
 import type { Source } from '@sluice/store/sources/source';

@@ -1,5 +1,5 @@
 import { type Access, createCheckedStream } from '@sluice/api/http/checked-stream';
-import { createStreamLimit } from '@sluice/api/public/webhooks/stream-limit';
+import { createStreamLimit } from '@sluice/api/public/webhooks/open-streams';
 import { expect } from 'chai';
 
 /** A stream whose access checks are answered by the test, one after the other. */

@@ -1,4 +1,4 @@
-import { clientName } from '@sluice/dashboard-api/client-name';
+import { clientName } from '@sluice/dashboard-api/keys';
 import { expect } from 'chai';
 
 describe('dashboard: the client that used a key', () => {

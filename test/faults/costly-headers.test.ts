@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { limitedAddress } from '@sluice/admission/limited-address';
 import { SESSION_COOKIE } from '@sluice/api/browser/cookie';
-import { waitsForContinue } from '@sluice/api/http/announced-body';
-import { refuseCrossSite } from '@sluice/api/http/same-origin';
-import { authenticateKey } from '@sluice/api/public/authenticate-key';
+import { refuseCrossSite } from '@sluice/api/http/cross-site';
+import { waitsForContinue } from '@sluice/api/http/read-body';
+import { authenticateKey } from '@sluice/api/public/layer/authenticate-key';
 import { readPlainRequest } from '@sluice/ingress/http/plain/read-plain-request';
 import { type Addressed, createAddressOf } from '@sluice/ingress/http/sender-address';
 import { createBodyRoom } from '@sluice/ingress/receive/body-room';

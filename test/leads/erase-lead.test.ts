@@ -1,10 +1,10 @@
+import { ERASE_AGAIN_AFTER_MS, eraseAgain } from '@sluice/api/leads/erasure';
 import { applyConversations } from '@sluice/conversations/apply-conversations';
 import { changeLead } from '@sluice/leads/change-lead';
 import { eraseLead } from '@sluice/leads/erase-lead';
 import { listLeads } from '@sluice/leads/list-leads';
 import { createRaceBackoff } from '@sluice/runtime/timing/backoff';
 import { expect } from 'chai';
-import { ERASE_AGAIN_AFTER_MS, eraseAgain } from '../../services/api/src/leads/erase-again.ts';
 import { ACTOR, made, NOTHING_ELSE, newAccount, useLeads } from './support.ts';
 
 describe('erasing a lead', () => {

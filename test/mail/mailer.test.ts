@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import type { Mail } from '@sluice/mail/mail';
 import { createMailer, type Mailer, MOST_MAILS } from '@sluice/mail/mailer';
+import type { Mail } from '@sluice/mail/texts';
 import { expect } from 'chai';
 import { startSmtpServer, type TestSmtpServer } from '../support/smtp-server.ts';
 import { until } from '../support/until.ts';

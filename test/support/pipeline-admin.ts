@@ -1,10 +1,9 @@
 import { createAccount } from '@sluice/accounts/account/create-account';
 import { setPlan } from '@sluice/accounts/account/set-plan';
-import { endOverlap } from '@sluice/accounts/secrets/end-overlap';
-import { rotateSecret } from '@sluice/accounts/secrets/rotate-secret';
+import { endOverlap, rotateSecret } from '@sluice/accounts/secrets/rotate-secret';
+import { setSourceActive } from '@sluice/accounts/sources/change-source';
 import { createChannel } from '@sluice/accounts/sources/create-channel';
 import { createSource } from '@sluice/accounts/sources/create-source';
-import { setSourceActive } from '@sluice/accounts/sources/set-source-active';
 import { HOUR_MS } from '@sluice/contract/durations';
 import { DEFAULT_PLAN } from '@sluice/contract/plans';
 import { CONVERSATIONS_PATH } from '@sluice/contract/webhook-path';

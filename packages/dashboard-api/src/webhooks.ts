@@ -4,6 +4,7 @@ import { recoverInput, recoverResult, testInput, testResult } from '@sluice/cont
 import { MESSAGE_STATUSES, webhookDelivery, type webhookRedelivery } from '@sluice/contract/webhook-delivery';
 import * as z from 'zod';
 import { instantText } from './common.ts';
+import { route } from './route.ts';
 
 /** How the receiver does. Rates and times are of the last 24 hours. */
 export const webhookHealth = z.object({
@@ -61,13 +62,13 @@ export type WebhookList = z.infer<typeof webhookList>;
 export const webhookKinds = z.object({
   items: z.array(z.object({ kind: z.string(), name: z.string(), sentence: z.string() })),
 });
-export type WebhookKinds = z.infer<typeof webhookKinds>;
+type WebhookKinds = z.infer<typeof webhookKinds>;
 
 export const newWebhook = subscriptionInput;
-export type NewWebhook = z.input<typeof newWebhook>;
+type NewWebhook = z.input<typeof newWebhook>;
 
 export const webhookChange = subscriptionPatch;
-export type WebhookChange = z.input<typeof webhookChange>;
+type WebhookChange = z.input<typeof webhookChange>;
 
 /** The secret is shown once. */
 export const webhookWithSecret = z.object({ webhook: webhookItem, secret: z.string() });
@@ -76,7 +77,7 @@ export type WebhookWithSecret = z.infer<typeof webhookWithSecret>;
 export const webhookRotation = z.object({
   overlap: z.enum(Object.keys(SECRET_OVERLAPS) as [SecretOverlap, ...SecretOverlap[]]),
 });
-export type WebhookRotation = z.input<typeof webhookRotation>;
+type WebhookRotation = z.input<typeof webhookRotation>;
 
 export const messageQuery = z.object({
   status: z.enum(MESSAGE_STATUSES).optional(),
@@ -89,21 +90,74 @@ export const messagePage = z.object({
   items: z.array(webhookDelivery),
   next_cursor: z.string().nullable(),
 });
-export type MessagePage = z.infer<typeof messagePage>;
+type MessagePage = z.infer<typeof messagePage>;
 export type WebhookMessageItem = z.infer<typeof webhookDelivery>;
 /** How many messages were discarded. */
 export const webhookDiscarded = z.object({ messages: z.number() });
-export type WebhookDiscarded = z.infer<typeof webhookDiscarded>;
-export type WebhookRedelivered = z.infer<typeof webhookRedelivery>;
+type WebhookDiscarded = z.infer<typeof webhookDiscarded>;
+type WebhookRedelivered = z.infer<typeof webhookRedelivery>;
 
 /** A made-up message, sent now. */
 export const webhookTest = testInput;
-export type WebhookTest = z.input<typeof webhookTest>;
+type WebhookTest = z.input<typeof webhookTest>;
 export const webhookTested = testResult;
-export type WebhookTested = z.infer<typeof webhookTested>;
+type WebhookTested = z.infer<typeof webhookTested>;
 
 /** Asks to send again all messages since then that were not delivered. */
 export const webhookRecovery = recoverInput;
-export type WebhookRecovery = z.input<typeof webhookRecovery>;
+type WebhookRecovery = z.input<typeof webhookRecovery>;
 export const webhookRecovered = recoverResult;
-export type WebhookRecovered = z.infer<typeof webhookRecovered>;
+type WebhookRecovered = z.infer<typeof webhookRecovered>;
+
+/** The webhook subscriptions of the account: those of its keys and its own. Their URLs may be secrets, so admins see them. */
+export const WEBHOOK_ROUTES = {
+  list: route<{ response: WebhookList }>('GET', '/webhooks', 'admin'),
+  kinds: route<{ response: WebhookKinds }>('GET', '/webhooks/kinds', 'admin'),
+  create: route<{ body: NewWebhook; response: WebhookWithSecret }>('POST', '/webhooks', 'admin', 201),
+  show: route<{ params: 'webhookId'; response: WebhookItem }>('GET', '/webhooks/:webhookId', 'admin'),
+  change: route<{ params: 'webhookId'; body: WebhookChange; response: WebhookItem }>(
+    'PATCH',
+    '/webhooks/:webhookId',
+    'admin',
+  ),
+  remove: route<{ params: 'webhookId'; response: null }>('DELETE', '/webhooks/:webhookId', 'admin', 204),
+  pause: route<{ params: 'webhookId'; response: WebhookItem }>('POST', '/webhooks/:webhookId/pause', 'admin'),
+  resume: route<{ params: 'webhookId'; response: WebhookItem }>(
+    'POST',
+    '/webhooks/:webhookId/resume',
+    'admin',
+  ),
+  /** Takes the subscription of a revoked or expired key over for the account. */
+  adopt: route<{ params: 'webhookId'; response: WebhookItem }>('POST', '/webhooks/:webhookId/adopt', 'admin'),
+  rotateSecret: route<{ params: 'webhookId'; body: WebhookRotation; response: WebhookWithSecret }>(
+    'POST',
+    '/webhooks/:webhookId/secret/rotate',
+    'admin',
+  ),
+  messages: route<{ params: 'webhookId'; query: MessageQuery; response: MessagePage }>(
+    'GET',
+    '/webhooks/:webhookId/messages',
+    'admin',
+  ),
+  redeliver: route<{ params: 'webhookId' | 'messageId'; response: WebhookRedelivered }>(
+    'POST',
+    '/webhooks/:webhookId/messages/:messageId/redeliver',
+    'admin',
+  ),
+  /** Ends what waits as discarded. */
+  discard: route<{ params: 'webhookId'; response: WebhookDiscarded }>(
+    'POST',
+    '/webhooks/:webhookId/discard',
+    'admin',
+  ),
+  test: route<{ params: 'webhookId'; body: WebhookTest; response: WebhookTested }>(
+    'POST',
+    '/webhooks/:webhookId/test',
+    'admin',
+  ),
+  recover: route<{ params: 'webhookId'; body: WebhookRecovery; response: WebhookRecovered }>(
+    'POST',
+    '/webhooks/:webhookId/recover',
+    'admin',
+  ),
+} as const;

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Backoff, backoffMs } from '@sluice/runtime/timing/backoff';
 import { within } from '@sluice/runtime/timing/within';
-import type { Mail } from './mail.ts';
-import { openTransport } from './open-transport.ts';
-import { readSmtpFailure, type SmtpFailure } from './smtp-failure.ts';
+import type { Transporter } from 'nodemailer';
+import type { Mail } from './texts.ts';
 
 export interface Mailer {
   /** Sends in the background. Callers do not wait, because the duration would reveal whether the user exists. */
@@ -82,5 +81,76 @@ export function createMailer({ url, from, logger, backoff = BACKOFF }: MailerSet
       });
       await transport.close();
     },
+  };
+}
+
+/** The variables of mail. */
+interface MailConfig {
+  readonly SMTP_URL?: string | undefined;
+  readonly MAIL_FROM?: string | undefined;
+  readonly API_URL: string;
+}
+
+/** Returns undefined when this installation sends no mail (SMTP_URL). */
+export function openMailer(
+  { SMTP_URL: url, MAIL_FROM, API_URL }: MailConfig,
+  logger: MailerSettings['logger'],
+): Mailer | undefined {
+  if (url === undefined) return undefined;
+  return createMailer({ url, from: MAIL_FROM ?? `Sluice <sluice@${new URL(API_URL).hostname}>`, logger });
+}
+
+interface OpenTransport {
+  (): Promise<Transporter>;
+  close(): Promise<void>;
+}
+
+/** How long to wait for a mail server that does not respond. */
+const TIMEOUT_MS = 15_000;
+
+/** Loads nodemailer with the first mail, because most processes never send one. */
+function openTransport(url: string): OpenTransport {
+  let opened: Promise<Transporter> | undefined;
+  const open = () => (opened ??= create(url));
+  return Object.assign(open, {
+    async close() {
+      (await opened)?.close();
+    },
+  });
+}
+
+async function create(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url,
+    // The mail contains a sign-in link, so TLS is required unless the URL has ?requireTLS=false.
+    requireTLS: true,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  });
+}
+
+/** A failed attempt to send a mail. */
+interface SmtpFailure {
+  /** A retry may succeed. */
+  readonly isTemporary: boolean;
+  /** For the log: never the message, which may contain the address or the server's greeting. */
+  readonly fields: {
+    readonly code: unknown;
+    readonly response_code: unknown;
+    readonly command: unknown;
+  };
+}
+
+/** nodemailer's codes of a server that did not respond. Its other codes name a wrong setting or an unusable address. */
+const NO_RESPONSE: readonly unknown[] = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS'];
+
+/** Reads an error of nodemailer. Without a response code of the server, only a lost connection is temporary. */
+function readSmtpFailure(error: unknown): SmtpFailure {
+  const { code, responseCode, command, permanent } = error as Record<string, unknown>;
+  return {
+    isTemporary: responseCode === undefined ? NO_RESPONSE.includes(code) : permanent === false,
+    fields: { code, response_code: responseCode, command },
   };
 }

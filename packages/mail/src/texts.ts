@@ -1,5 +1,115 @@
 import { formatInstant } from '@sluice/contract/instant';
-import type { Mail } from './mail.ts';
+
+/** A plain-text email. */
+export interface Mail {
+  /** The kind of mail, for the log. The recipient is never logged. */
+  readonly kind:
+    | 'password_reset'
+    | 'password_changed'
+    | 'two_factor_changed'
+    | 'subscriptions_paused'
+    | 'source_refusing';
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** Names come from clients. A line break in one could add text that looks like ours. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\p{C}+|\s+/gu, ' ');
+}
+
+export interface RefusingSource {
+  readonly name: string;
+  /** The path of its deliveries in the dashboard. */
+  readonly path: string;
+  readonly refusals: number;
+  /** The titles of the reasons, the most common first. */
+  readonly reasons: readonly { readonly title: string; readonly count: number }[];
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+}
+
+interface RefusingNotice {
+  /** The dashboard's URL. */
+  readonly apiUrl: string;
+  /** The name of the account. */
+  readonly account: string;
+  readonly sources: readonly RefusingSource[];
+}
+
+/** The notice that sources have rejected many requests. */
+export function sourceRefusingMail(to: string, { apiUrl, account, sources }: RefusingNotice): Mail {
+  const many = sources.length > 1;
+  return {
+    kind: 'source_refusing',
+    to,
+    subject: many
+      ? `${sources.length} sources in Sluice reject many requests`
+      : 'A source in Sluice rejects many requests',
+    text: `${many ? 'These sources' : 'This source'} of the account ${oneLine(account)} ${many ? 'reject' : 'rejects'} many requests:
+
+${sources.map((one) => describeRefusing(one, apiUrl)).join('\n')}
+The sender must correct the requests. Each delivery in the log says why it was rejected and how to fix it.
+
+You get this mail once while the rejections go on, because you are an owner of the account.
+`,
+  };
+}
+
+function describeRefusing({ name, path, refusals, reasons, at }: RefusingSource, apiUrl: string): string {
+  const causes = reasons.map(({ title, count }) => `${count} × ${title}`).join(', ');
+  return `"${oneLine(name)}": ${refusals} within 5 minutes, at ${formatInstant(at)}
+${causes}
+${apiUrl.replace(/\/+$/, '')}${path}
+`;
+}
+
+interface PausedSubscription {
+  readonly id: string;
+  readonly name: string;
+  readonly host: string;
+  readonly reason: 'failing' | 'key_expired';
+  /** When it was paused. Milliseconds since the Unix epoch. */
+  readonly at: number;
+}
+
+interface PausedNotice {
+  /** The dashboard's URL. */
+  readonly apiUrl: string;
+  /** The name of the account. */
+  readonly account: string;
+  readonly subscriptions: readonly PausedSubscription[];
+}
+
+/** The notice that webhook subscriptions were paused. It names hosts only, because a URL can contain a secret. */
+export function subscriptionsPausedMail(to: string, { apiUrl, account, subscriptions }: PausedNotice): Mail {
+  const many = subscriptions.length > 1;
+  return {
+    kind: 'subscriptions_paused',
+    to,
+    subject: many
+      ? `${subscriptions.length} webhook subscriptions in Sluice need attention`
+      : 'A webhook subscription in Sluice needs attention',
+    text: `${many ? 'These webhook subscriptions' : 'This webhook subscription'} of the account ${oneLine(account)} ${many ? 'need' : 'needs'} attention:
+
+${subscriptions.map((one) => describePaused(one, apiUrl)).join('\n')}
+You get this mail once for each pause, because you are an owner of the account.
+`,
+  };
+}
+
+function describePaused({ id, name, host, reason, at }: PausedSubscription, apiUrl: string): string {
+  const what = {
+    failing: `${host} has accepted no message for days. New messages wait. One is tried every hour, and the first success sends the rest.`,
+    key_expired:
+      'Its API key has expired, so it gets no messages. Adopt it, or create it again with another key.',
+  }[reason];
+  return `"${oneLine(name)}", since ${formatInstant(at)}
+${what}
+${apiUrl.replace(/\/+$/, '')}/settings/webhooks/${id}/messages
+`;
+}
 
 /** The mail with the link to set a new password. */
 export function resetMail(to: string, url: string, minutes: number): Mail {
@@ -17,7 +127,7 @@ It works once. If it was not you, do nothing: your password stays the same.
 }
 
 /** A change of a user's sign-in: where and when it happened. */
-export interface Change {
+interface Change {
   /** The dashboard's URL. */
   readonly apiUrl: string;
   readonly address: string;

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { Keyring } from '@sluice/credentials/seal';
 import { createSweeper } from '@sluice/outbound/publish/sweeper';
 import { publishReply } from '@sluice/outbound/subscriptions/publish-reply';
@@ -6,21 +7,22 @@ import type { Express } from 'express';
 import { createApp } from './app.ts';
 import { batchedStore } from './batches/batched-store.ts';
 import { OVER_TLS } from './browser/cookie.ts';
-import { DASHBOARD_DIR } from './dashboard-dir.ts';
 import { dashboardRoutes } from './dashboard-routes.ts';
 import { docsRoutes } from './docs/routes.ts';
-import { startErasingAgain } from './leads/erase-again.ts';
+import { startErasingAgain } from './leads/erasure.ts';
 import type { Observer } from './observe.ts';
 import { sampleQueues } from './ops/queue-snapshot.ts';
 import { dashboardFiles } from './pages/dashboard-files.ts';
 import { createParts, type PartsDeps } from './parts.ts';
-import { startRetiring } from './pipeline/retire-in-background.ts';
+import { startRetiring } from './pipeline/retire-stage.ts';
 import { publicRoutes } from './public/routes.ts';
-import { startForgettingRotated } from './sources/forget-rotated.ts';
-import { startSweepingDeleted } from './sources/sweep-deleted.ts';
+import { startForgettingRotated, startSweepingDeleted } from './sources/sweeps.ts';
 import { startSweeps } from './webhooks/sweeps.ts';
 
-export interface ApiDeps extends PartsDeps {
+/** Vite's output folder. The path is the same from `src` and from the bundle in `dist`. */
+const DASHBOARD_DIR = fileURLToPath(new URL('../../dashboard/dist', import.meta.url));
+
+interface ApiDeps extends PartsDeps {
   readonly observer: Observer;
   /** Folder of the built dashboard. */
   readonly dashboardDir?: string;

@@ -3,14 +3,12 @@ import { newId } from '@sluice/credentials/ids';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { isRedisUnable } from '@sluice/redis/connection/redis-away';
 import express, { type ErrorRequestHandler, type Express, type Response, type Router } from 'express';
-import { securityHeaders } from './http/headers.ts';
-import { knownCallerOf } from './http/known-caller.ts';
+import { refuseCrossSite, requireHost, securityHeaders } from './http/cross-site.ts';
+import { endBehindUnreadBody } from './http/read-body.ts';
 import { refusalOf } from './http/refusal-of.ts';
-import { requireHost } from './http/require-host.ts';
 import { refuse } from './http/result.ts';
-import { refuseCrossSite } from './http/same-origin.ts';
 import { requestIdOf, sendRefusal } from './http/send.ts';
-import { endBehindUnreadBody } from './http/unread-body.ts';
+import { knownCallerOf } from './http/signed-in.ts';
 
 /** A finished request, for metrics and logs. */
 export interface FinishedRequest {

@@ -33,8 +33,7 @@ import { type RotationDeps, rotationRoutes } from './sources/rotation.ts';
 import { type SourceRoutesDeps, sourceRoutes } from './sources/routes.ts';
 import { type TestSendDeps, testSendRoute } from './sources/test-send.ts';
 import { type TwoFactorRoutesDeps, twoFactorRoutes } from './two-factor/routes.ts';
-import { againRoutes } from './webhooks/again-routes.ts';
-import { type MessageRoutesDeps, messageRoutes } from './webhooks/message-routes.ts';
+import { messageRoutes } from './webhooks/message-routes.ts';
 import { type WebhookRoutesDeps, webhookRoutes } from './webhooks/routes.ts';
 
 export type DashboardDeps = {
@@ -67,7 +66,6 @@ export type DashboardDeps = {
   PipelineRoutesDeps &
   KeyRoutesDeps &
   WebhookRoutesDeps &
-  MessageRoutesDeps &
   MemberRoutesDeps &
   OverviewDeps &
   PartsRoutesDeps &
@@ -109,7 +107,6 @@ export function dashboardRoutes(router: Router, deps: DashboardDeps): void {
   keyRoutes(binder, deps);
   webhookRoutes(binder, deps);
   messageRoutes(binder, deps);
-  againRoutes(binder, deps);
   memberRoutes(binder, deps);
   auditRoutes(binder, deps);
   overviewRoutes(binder, deps);

@@ -1,4 +1,4 @@
-import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import type { Deed } from '@sluice/accounts/audit/audited';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Source } from '@sluice/store/sources/source';
 

@@ -1,6 +1,11 @@
 import { hostname, userInfo } from 'node:os';
-import { auditEntry, type Deed } from '@sluice/accounts/audit/audit-entry';
-import { type AuditedChange, type Auditing, audited } from '@sluice/accounts/audit/audited';
+import {
+  type AuditedChange,
+  type Auditing,
+  auditEntry,
+  audited,
+  type Deed,
+} from '@sluice/accounts/audit/audited';
 import type { Doer } from '@sluice/contract/change';
 import type { AuditLog } from '@sluice/store/audit/audit-log';
 

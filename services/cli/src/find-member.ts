@@ -1,4 +1,4 @@
-import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import type { Deed } from '@sluice/accounts/audit/audited';
 import { accountsOf } from '@sluice/accounts/people/password-reset';
 import type { Store } from '@sluice/store/connect';
 import type { User } from '@sluice/store/users/users';

@@ -2,9 +2,9 @@ import {
   isStale,
   type ResealProgress,
   resealAllSecrets,
+  resealTwoFactors,
   type Unreadable,
 } from '@sluice/accounts/secrets/reseal-secrets';
-import { resealTwoFactors } from '@sluice/accounts/secrets/reseal-two-factors';
 import {
   whyPreviousUnopened,
   whyReplySecretUnopened,

@@ -138,7 +138,7 @@ function openStack(env: NodeJS.ProcessEnv, stores: Stores, onClose: OnClose): St
       return shardChange(parts, now);
     },
     mailer: async (logger) => {
-      const { openMailer } = await import('@sluice/mail/open-mailer');
+      const { openMailer } = await import('@sluice/mail/mailer');
       return openMailer({ ...configuredMail(env), API_URL: stores.apiUrl }, logger);
     },
     keyring,

@@ -1,6 +1,5 @@
 import { knownChange } from '@sluice/accounts/audit/audited';
-import { changeSettings } from '@sluice/accounts/sources/change-settings';
-import { isChanged, type SourceChanged } from '@sluice/accounts/sources/change-source';
+import { changeSettings, isChanged, type SourceChanged } from '@sluice/accounts/sources/change-source';
 import type { ChannelSettings, Source, SourceSettings } from '@sluice/store/sources/source';
 import { sourceTarget } from './audit-targets.ts';
 import type { Job } from './context.ts';

@@ -1,4 +1,4 @@
-import { formatEtag, readIfMatch } from '@sluice/api/public/etag';
+import { formatEtag, readIfMatch } from '@sluice/api/public/layer/send-result';
 import { expect } from 'chai';
 import * as z from 'zod';
 

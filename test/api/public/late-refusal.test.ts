@@ -1,5 +1,5 @@
 import { refusalOf } from '@sluice/api/http/refusal-of';
-import { lateRefusal, type SentAs } from '@sluice/api/public/late-refusal';
+import { lateRefusal, type SentAs } from '@sluice/api/public/layer/time-budget';
 import { UntoldLimitError } from '@sluice/leads/untold-limit';
 import { NotConnectedError } from '@sluice/store/connection/mongo-away';
 import { expect } from 'chai';

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lateRefusal } from '@sluice/api/public/late-refusal';
-import { createTimeBudget } from '@sluice/api/public/time-budget';
+import { createTimeBudget, lateRefusal } from '@sluice/api/public/layer/time-budget';
 import { expect } from 'chai';
 
 const never = () => new Promise<never>(() => {});

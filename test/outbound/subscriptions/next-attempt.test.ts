@@ -1,5 +1,5 @@
 import { INITIAL_STATE } from '@sluice/outbound/queue/turn';
-import { earliestAttempt } from '@sluice/outbound/subscriptions/next-attempt';
+import { earliestAttempt } from '@sluice/outbound/subscriptions/read-messages';
 import { retryingSince } from '@sluice/outbound/subscriptions/subscription-health';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { expect } from 'chai';

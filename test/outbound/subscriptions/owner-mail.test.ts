@@ -1,7 +1,7 @@
-import { mailOwners } from '@sluice/api/webhooks/mail-owners';
+import { mailOwners } from '@sluice/api/webhooks/sweeps';
 import type { PauseReason } from '@sluice/contract/subscription';
 import { newId } from '@sluice/credentials/ids';
-import type { Mail } from '@sluice/mail/mail';
+import type { Mail } from '@sluice/mail/texts';
 import { pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
 import { pauseForKey } from '@sluice/outbound/subscriptions/pause-for-key';
 import { markFailing, markHealed } from '@sluice/outbound/subscriptions/receiver-state';

@@ -1,19 +1,21 @@
 import { replySecretContext } from '@sluice/credentials/reply-secret';
 import { type Keyring, type Opened, open, seal, sealedWith } from '@sluice/credentials/seal';
+import { totpContext } from '@sluice/credentials/totp-context';
 import type { Resealed, Source } from '@sluice/store/sources/source';
 import type { Sources } from '@sluice/store/sources/sources';
+import type { TwoFactors } from '@sluice/store/users/two-factors';
 import { orUnconfirmed } from '../audit/unconfirmed-change.ts';
 import { announce, type ChangeSourceDeps } from '../sources/change-source.ts';
-import { overlapEnd } from './end-overlap.ts';
+import { overlapEnd } from './rotate-secret.ts';
 
-export interface ResealDeps extends Pick<ChangeSourceDeps, 'accounts' | 'directory'> {
+interface ResealDeps extends Pick<ChangeSourceDeps, 'accounts' | 'directory'> {
   readonly sources: Pick<Sources, 'findSource' | 'listSources' | 'resealSource'>;
   readonly keyring: Keyring;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
 
-export type Unopened = Exclude<Opened, { readonly status: 'opened' }>;
+type Unopened = Exclude<Opened, { readonly status: 'opened' }>;
 
 /** The secret that no key opens. `previous`: an overlap in which it is accepted is running. */
 export interface Unreadable {
@@ -21,7 +23,7 @@ export interface Unreadable {
   readonly opened: Unopened;
 }
 
-export type SecretResealed =
+type SecretResealed =
   /** `droppedPrevious`: no key opened the previous secret, and it was no longer accepted. */
   | { readonly status: 'resealed'; readonly droppedPrevious: boolean }
   | { readonly status: 'already_current' }
@@ -113,7 +115,7 @@ export interface ResealProgress {
   readonly done: number;
 }
 
-export interface AllResealed {
+interface AllResealed {
   /** The resealed sources, with their accounts. */
   readonly resealed: readonly Source[];
   readonly alreadyCurrent: number;
@@ -151,4 +153,34 @@ export async function resealAllSecrets(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return { resealed, alreadyCurrent, droppedPrevious, unreadable };
+}
+
+interface TwoFactorsResealed {
+  readonly resealed: number;
+  readonly alreadyCurrent: number;
+  readonly unreadable: readonly { readonly user_id: string; readonly opened: Unopened }[];
+}
+
+/** Seals the key of every second factor with the current key. Run it again if it was interrupted. */
+export async function resealTwoFactors({
+  twoFactors,
+  keyring,
+}: {
+  readonly twoFactors: Pick<TwoFactors, 'listSealedKeys' | 'resealKey'>;
+  readonly keyring: Keyring;
+}): Promise<TwoFactorsResealed> {
+  let resealed = 0;
+  let alreadyCurrent = 0;
+  const unreadable: { user_id: string; opened: Unopened }[] = [];
+  for (const { user_id, sealed_key } of await twoFactors.listSealedKeys()) {
+    const context = totpContext(user_id);
+    const isCurrent = sealedWith(sealed_key) === keyring.current.id;
+    const opened = open(keyring, context, sealed_key);
+    if (isCurrent) alreadyCurrent += 1;
+    else if (opened.status !== 'opened') unreadable.push({ user_id, opened });
+    // If it was turned off or set up again meanwhile, there is nothing to reseal.
+    else if (await twoFactors.resealKey(user_id, sealed_key, seal(keyring, context, opened.secret)))
+      resealed += 1;
+  }
+  return { resealed, alreadyCurrent, unreadable };
 }

@@ -1,9 +1,16 @@
 import { DAY_MS } from '@sluice/contract/durations';
+import { formatInstant } from '@sluice/contract/instant';
 import { type Overlap, overlapMs } from '@sluice/contract/overlap';
 import { type Keyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import type { Source } from '@sluice/store/sources/source';
-import { type ChangeSourceDeps, changeSource, DECLINED } from '../sources/change-source.ts';
+import type { Sources } from '@sluice/store/sources/sources';
+import {
+  type ChangeSourceDeps,
+  changeSource,
+  DECLINED,
+  type SourceChanged,
+} from '../sources/change-source.ts';
 
 export interface RotateSecretDeps extends ChangeSourceDeps {
   readonly keyring: Keyring;
@@ -57,4 +64,49 @@ export async function rotateSecret(
   if (result.status === 'source_not_found') return result;
   if (result.status === 'declined') return { status: 'stale', source: result.source };
   return { status: 'rotated', source: result.source, signingSecret };
+}
+
+interface EndOverlapDeps extends ChangeSourceDeps {
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** When the secret before the last rotation stops being accepted; null: it is not accepted. */
+export function overlapEnd({ previous_secret, secret_rotated_at }: Source, nowMs: number): number | null {
+  if (previous_secret === null || previous_secret.replaced_at !== secret_rotated_at) return null;
+  const { accepted_until } = previous_secret;
+  return accepted_until !== null && accepted_until > nowMs ? accepted_until : null;
+}
+
+/** Once this resolves, requests signed with the old secret get 401. Idempotent. */
+export function endOverlap(deps: EndOverlapDeps, sourceId: string): Promise<SourceChanged> {
+  return changeSource(deps, sourceId, ({ previous_secret: previous }) => ({
+    previous_secret: previous && {
+      ...previous,
+      accepted_until: null,
+      forget_at: Math.min(previous.forget_at, deps.now() + RECOGNISED_MS),
+    },
+  }));
+}
+
+/** The audit log's detail for a rotation with an overlap. */
+export function overlapDetail(untilMs: number): string {
+  return `the old secret is accepted until ${formatInstant(untilMs)}`;
+}
+
+export interface ForgetSecretsDeps extends ChangeSourceDeps {
+  readonly sources: ChangeSourceDeps['sources'] & Pick<Sources, 'listForgettable'>;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/**
+ * Deletes expired previous secrets from MongoDB and from the published records. Their overlaps have already ended on
+ * time. Safe to run concurrently.
+ */
+export async function forgetSecrets(deps: ForgetSecretsDeps): Promise<void> {
+  for (const { source_id } of await deps.sources.listForgettable(deps.now()))
+    await changeSource(deps, source_id, ({ previous_secret: previous }) => ({
+      previous_secret: previous !== null && previous.forget_at <= deps.now() ? null : previous,
+    }));
 }

@@ -1,7 +1,7 @@
 import { type RecordDeps, sourceRecord } from '@sluice/admission/load-source-record';
 import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
 import type { Fence } from '@sluice/admission/source-directory';
-import type { Source, SourceChange } from '@sluice/store/sources/source';
+import type { ChannelSettings, Source, SourceChange, SourceSettings } from '@sluice/store/sources/source';
 import type { Sources } from '@sluice/store/sources/sources';
 import { orUnconfirmed } from '../audit/unconfirmed-change.ts';
 
@@ -64,4 +64,24 @@ export async function announce(
   fence: Fence,
 ): Promise<void> {
   await deps.directory.publish(await sourceRecord(deps, source), fence);
+}
+
+/** Changes name, rate limits, body storage or the settings of a channel; omitted settings stay. The next request uses the new settings. */
+export function changeSettings(
+  deps: ChangeSourceDeps,
+  sourceId: string,
+  settings: SourceSettings & ChannelSettings,
+): Promise<SourceChanged> {
+  const { name, ...others } = settings;
+  // A name that stays is no rename, or lists by change would have the source again.
+  return changeSource(deps, sourceId, (source) => (name === source.name ? others : settings));
+}
+
+/** Switches a source on or off. Once this resolves, every request of an inactive source is rejected with 403. */
+export function setSourceActive(
+  deps: ChangeSourceDeps,
+  sourceId: string,
+  active: boolean,
+): Promise<SourceChanged> {
+  return changeSource(deps, sourceId, { active });
 }

@@ -2,8 +2,7 @@ import { newReplySecret, replySecretContext } from '@sluice/credentials/reply-se
 import { type Keyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import type { DeletedEvents, DeletedSource, Source } from '@sluice/store/sources/source';
-import type { Deed } from '../audit/audit-entry.ts';
-import type { AuditedChange } from '../audit/audited.ts';
+import type { AuditedChange, Deed } from '../audit/audited.ts';
 import { type ChangeSourceDeps, changeSource } from './change-source.ts';
 
 export interface DeleteSourceDeps extends ChangeSourceDeps {

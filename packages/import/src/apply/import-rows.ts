@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import type { Deed } from '@sluice/accounts/audit/audited';
 import type { EnqueueActions } from '@sluice/admission/enqueue/enqueue-actions';
 import type { ActionRefused } from '@sluice/contract/action-refused';
 import type { ProblemCode } from '@sluice/contract/problem';

@@ -1,6 +1,6 @@
 import type { SubscriptionInput } from '@sluice/contract/subscription';
 import type { SubscriptionDeps } from './deps.ts';
-import { subscriptionTarget } from './subscription-target.ts';
+import { subscriptionTarget } from './name-subscription.ts';
 import { canonicalUrl, urlKey } from './url-key.ts';
 
 /** The subscription that a create is about to make or to change, for the audit log. */

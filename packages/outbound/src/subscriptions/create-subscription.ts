@@ -1,10 +1,11 @@
 import type { SubscriptionInput } from '@sluice/contract/subscription';
 import { SUBSCRIPTION_MAX } from '@sluice/contract/subscription-limits';
+import type { ApiKey } from '@sluice/store/accounts/api-keys';
+import { isLiveKey } from '@sluice/store/accounts/live-key';
 import type { Subscription, SubscriptionSecret } from '@sluice/store/subscriptions/subscription-document';
 import { afterLostRace } from '@sluice/store/writing/after-lost-race';
 import { comesIntoForce } from './change-guarded.ts';
 import { findUnknownInFilter, type UnknownInFilter } from './check-filter.ts';
-import { type CreatingKey, ownerOf } from './create-owner.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { handOverIfReplaced } from './hand-over.ts';
 import { isPresent } from './life.ts';
@@ -21,7 +22,7 @@ import { isFull, isOverfull } from './subscription-limit.ts';
 import { underFence } from './under-fence.ts';
 import { isTestUrl, urlKey } from './url-key.ts';
 
-export interface CreateRequest {
+interface CreateRequest {
   readonly accountId: string;
   /** The key that subscribes. Absent: an admin does, and the subscription belongs to the account. */
   readonly key?: CreatingKey;
@@ -94,7 +95,7 @@ export async function createSubscription(
 }
 
 /** A create, after its checks. */
-export interface Create {
+interface Create {
   readonly accountId: string;
   readonly newId: string;
   readonly urlKey: string;
@@ -232,4 +233,22 @@ async function removeOldTests(
   const old = tests.slice(0, Math.max(0, tests.length - SUBSCRIPTION_MAX.ephemeral));
   for (const one of old) await subscriptions.removeSubscription(one);
   return old.map(({ subscription_id }) => subscription_id);
+}
+
+/** The key that asks for a create. */
+type CreatingKey = Pick<ApiKey, 'key_id' | 'expires_at' | 'replaced_by'>;
+
+/**
+ * The owner of what a key subscribes. A key that was rotated subscribes for the key that replaces it. Otherwise a client that still
+ * has the old key would take its subscriptions back, and they would end with that key. Throws if MongoDB fails.
+ */
+async function ownerOf(
+  { apiKeys, now }: Pick<SubscriptionDeps, 'apiKeys' | 'now'>,
+  key: CreatingKey | undefined,
+): Promise<Pick<WantedSubscription, 'keyId' | 'keyExpiresAt' | 'replacedKeyId'>> {
+  if (key === undefined) return { keyId: null, keyExpiresAt: null };
+  const { key_id: keyId, expires_at: keyExpiresAt, replaced_by } = key;
+  const successor = replaced_by === undefined ? undefined : await apiKeys.findApiKey(replaced_by);
+  if (successor === undefined || !isLiveKey(successor, now())) return { keyId, keyExpiresAt };
+  return { keyId: successor.key_id, keyExpiresAt: successor.expires_at, replacedKeyId: keyId };
 }

@@ -2,23 +2,23 @@ import type { MessageStatus } from '@sluice/contract/webhook-delivery';
 import type { WebhookMessage } from '@sluice/store/outbound/webhook-message';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { Entry } from '../queue/turn.ts';
+import type { MailboxStatus } from '../queue/waiting.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { findReached, type Reached } from './find-reached.ts';
-import { earliestAttempt } from './next-attempt.ts';
 
 type ReadDeps = Pick<SubscriptionDeps, 'subscriptions' | 'webhookMessages' | 'mailboxes' | 'now'>;
 
 /** The place of a message in the list, which is sorted by both, newest first. */
 export type MessagePlace = Pick<WebhookMessage, 'created_at' | 'message_id'>;
 
-export interface MessagePageRequest extends Reached {
+interface MessagePageRequest extends Reached {
   readonly status?: MessageStatus | undefined;
   /** `next` of the previous page. */
   readonly cursor?: MessagePlace | undefined;
   readonly limit: number;
 }
 
-export type MessagePage =
+type MessagePage =
   | {
       readonly status: 'page';
       readonly messages: readonly WebhookMessage[];
@@ -47,7 +47,7 @@ export async function pageMessages(deps: ReadDeps, request: MessagePageRequest):
   }
 }
 
-export interface ChangedMessagesRequest extends Reached {
+interface ChangedMessagesRequest extends Reached {
   readonly status?: MessageStatus | undefined;
   readonly descending: boolean;
   /** Earliest change, included. Milliseconds since the Unix epoch. */
@@ -57,7 +57,7 @@ export interface ChangedMessagesRequest extends Reached {
   readonly limit: number;
 }
 
-export type ChangedMessages =
+type ChangedMessages =
   | { readonly status: 'page'; readonly messages: readonly WebhookMessage[]; readonly more: boolean }
   | { readonly status: 'not_found' };
 
@@ -157,4 +157,19 @@ function newestFirst(a: MessagePlace, b: MessagePlace): number {
   return (
     b.created_at - a.created_at || (a.message_id > b.message_id ? -1 : a.message_id < b.message_id ? 1 : 0)
   );
+}
+
+/**
+ * The earliest time at which a message that waits is attempted; null: not while its subscription is paused. The time may be past: then
+ * the message is due, and waits for its turn or is attempted now. Pure.
+ *
+ * A message may be due long before its receiver is: one that fails gets one message at a time, and one that asked for a pause gets none.
+ */
+export function earliestAttempt(
+  { next_attempt_at, created_at }: Pick<WebhookMessage, 'next_attempt_at' | 'created_at'>,
+  { paused }: Pick<Subscription, 'paused'>,
+  mailbox: Pick<MailboxStatus, 'nextDueAt' | 'state'> | undefined,
+): number | null {
+  if (paused !== undefined && paused.reason !== 'failing') return null;
+  return Math.max(next_attempt_at ?? created_at, mailbox?.nextDueAt ?? 0, mailbox?.state.notBefore ?? 0);
 }

@@ -1,7 +1,7 @@
 import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { checkTargetUrl } from '@sluice/egress/check-url';
 import { createResolveFor } from '@sluice/egress/resolve';
-import type { SubscriptionDeps } from './deps.ts';
+import type { SubscriptionDeps, UrlChecked } from './deps.ts';
 
 /** The names of one account that are looked up at once. Beyond it a URL is accepted unseen: each connection checks its address. */
 const MOST_LOOKUPS = 8;
@@ -14,4 +14,19 @@ export function createCheckTargetUrl(allowPrivate: boolean): SubscriptionDeps['c
     const checked = await checkTargetUrl(text, { ...policy, resolve: resolveFor(accountId) });
     return checked.outcome === 'url' ? { outcome: 'url', url: checked.url.href } : checked;
   };
+}
+
+/**
+ * Checks the reply URL of a channel by the rules of a subscription's URL. A name that cannot be resolved is accepted: the chat platform
+ * may get it later, and each connection checks it again.
+ */
+export async function checkReplyUrl(
+  { checkTargetUrl }: Pick<SubscriptionDeps, 'checkTargetUrl'>,
+  text: string,
+  accountId: string,
+): Promise<UrlChecked> {
+  const checked = await checkTargetUrl(text, accountId);
+  if (checked.outcome === 'url' || checked.code !== 'unknown_host') return checked;
+  // The form was checked before the name was looked up.
+  return { outcome: 'url', url: new URL(text.trim()).href };
 }

@@ -1,5 +1,4 @@
-import { auditEntry, type Deed } from '@sluice/accounts/audit/audit-entry';
-import { type AuditedChange, audited } from '@sluice/accounts/audit/audited';
+import { type AuditedChange, auditEntry, audited, type Deed } from '@sluice/accounts/audit/audited';
 import type { Doer as Author } from '@sluice/contract/change';
 import type { AuditLog } from '@sluice/store/audit/audit-log';
 import type { User } from '@sluice/store/users/users';

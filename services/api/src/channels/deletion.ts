@@ -10,7 +10,7 @@ import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
-import { countContents } from '../sources/count-contents.ts';
+import { countContents } from '../sources/deletion.ts';
 import type { OwnSource } from '../sources/own-source.ts';
 
 export interface ChannelDeletionDeps extends DeleteSourceDeps {

@@ -5,30 +5,40 @@ import {
   rotateReplySecret,
 } from '@sluice/accounts/secrets/rotate-reply-secret';
 import { showReplySecret } from '@sluice/accounts/secrets/show-secret';
-import { changeSettings } from '@sluice/accounts/sources/change-settings';
-import { isChanged, type SourceChanged } from '@sluice/accounts/sources/change-source';
+import {
+  changeSettings,
+  isChanged,
+  type SourceChanged,
+  setSourceActive,
+} from '@sluice/accounts/sources/change-source';
 import { createChannel } from '@sluice/accounts/sources/create-channel';
-import { setSourceActive } from '@sluice/accounts/sources/set-source-active';
 import { mayActAs } from '@sluice/contract/roles';
 import { whyReplySecretUnopened } from '@sluice/credentials/why-unopened';
-import { channelSettingsInWords } from '@sluice/dashboard-api/channel-settings-words';
-import { channelSettings, newChannel, replySecretRotation } from '@sluice/dashboard-api/channels';
+import {
+  type Channel as ChannelItem,
+  channelSettings,
+  newChannel,
+  replySecretRotation,
+} from '@sluice/dashboard-api/channels';
 import { ROUTES } from '@sluice/dashboard-api/routes';
+import { channelSettingsInWords } from '@sluice/dashboard-api/settings-words';
 import { setActive } from '@sluice/dashboard-api/sources';
 import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import { changeReply, REPLY_URL_REMOVED } from '@sluice/outbound/subscriptions/publish-reply';
+import { checkReplyUrl } from '@sluice/outbound/subscriptions/target-url-check';
+import { channelEndpointUrl } from '@sluice/runtime/http/endpoint-url';
 import type { DeletedConversations } from '@sluice/store/conversations/deleted-conversations';
 import { isChannel } from '@sluice/store/sources/is-channel';
-import type { Channel } from '@sluice/store/sources/source';
+import type { Channel, ChannelSettings, SourceSettings } from '@sluice/store/sources/source';
 import { refuseOneMore } from '../http/account-limits.ts';
 import type { Binder } from '../http/bind.ts';
-import { done, notFound, type Result, refuse } from '../http/result.ts';
+import { instantOrNull } from '../http/instants.ts';
+import { done, notFound, type Refusal, type Result, refuse, refuseFields } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 import { sourceActivity } from '../sources/activity.ts';
+import { type DescribeSourceDeps, describeSource } from '../sources/describe-source.ts';
+import { refuseUnknownKey } from '../sources/own-source.ts';
 import { type SourceRoutesDeps, targetOf } from '../sources/routes.ts';
-import { refuseUnknownKey } from '../sources/unknown-key.ts';
-import { describeChannel } from './describe-channel.ts';
-import { readSettings } from './settings.ts';
 
 export interface ChannelRoutesDeps extends SourceRoutesDeps {
   readonly subscriptionDeps: SubscriptionDeps;
@@ -168,4 +178,43 @@ function described(
   return changed.status === 'changed' && isChannel(changed.source)
     ? done(describeChannel(deps, changed.source))
     : NO_CHANNEL;
+}
+
+/** Describes a channel without its secrets. */
+function describeChannel(deps: DescribeSourceDeps, channel: Channel): ChannelItem {
+  const { source_id: channel_id, ...rest } = describeSource(deps, channel);
+  return {
+    channel_id,
+    ...rest,
+    endpoint_url: channelEndpointUrl(deps.eventsUrl, channel_id),
+    reply_url: channel.reply_url,
+    makes_leads: channel.makes_leads,
+    reply_overlap_until: instantOrNull(replyOverlapEnd(channel, deps.now())),
+  };
+}
+
+/** Settings as sent: what is undefined stays unchanged. */
+type SentSettings = {
+  readonly [Name in keyof (SourceSettings & ChannelSettings)]?:
+    | (SourceSettings & ChannelSettings)[Name]
+    | undefined;
+};
+
+type ReadSettings =
+  | { readonly outcome: 'read'; readonly settings: SourceSettings & ChannelSettings }
+  | Refusal;
+
+/** Checks the reply URL, and leaves out what was not sent. */
+async function readSettings(
+  sent: SentSettings,
+  deps: Pick<SubscriptionDeps, 'checkTargetUrl'>,
+  accountId: string,
+): Promise<ReadSettings> {
+  const settings: SourceSettings & ChannelSettings = Object.fromEntries(
+    Object.entries(sent).filter(([, value]) => value !== undefined),
+  );
+  if (typeof settings.reply_url !== 'string') return { outcome: 'read', settings };
+  const checked = await checkReplyUrl(deps, settings.reply_url, accountId);
+  if (checked.outcome === 'refused') return refuseFields([{ pointer: '/reply_url', detail: checked.detail }]);
+  return { outcome: 'read', settings: { ...settings, reply_url: checked.url } };
 }

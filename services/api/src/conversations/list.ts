@@ -1,6 +1,7 @@
 import type { ConversationStatus } from '@sluice/contract/conversation';
+import { formatInstant } from '@sluice/contract/instant';
 import { CONVERSATION_ORDER } from '@sluice/dashboard-api/conversation-order';
-import { conversationQuery } from '@sluice/dashboard-api/conversations';
+import { changesQuery, conversationQuery } from '@sluice/dashboard-api/conversations';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';
 import type { Conversations } from '@sluice/store/conversations/conversations';
@@ -8,10 +9,9 @@ import type { Sources } from '@sluice/store/sources/sources';
 import type { Binder } from '../http/bind.ts';
 import { decodeCursor, nextCursor } from '../http/cursor.ts';
 import { done, refuse } from '../http/result.ts';
-import { channelNames } from './channel-names.ts';
 import { describeItem } from './describe-item.ts';
 
-export interface ListConversationsDeps {
+interface ListConversationsDeps {
   readonly sources: Pick<Sources, 'listSources'>;
   readonly conversations: Pick<Conversations, 'pageConversations'>;
 }
@@ -92,4 +92,43 @@ function isPlace(place: unknown): place is Place {
     Math.abs(at as number) <= 8.64e15 &&
     typeof conversationId === 'string'
   );
+}
+
+/** The name of each channel of an account, by its id. */
+async function channelNames(
+  sources: Pick<Sources, 'listSources'>,
+  accountId: string,
+): Promise<ReadonlyMap<string, string>> {
+  const channels = await sources.listSources({ account_id: accountId, kind: 'channel' });
+  return new Map(channels.map(({ source_id, name }) => [source_id, name]));
+}
+
+export interface ChangesDeps extends ListConversationsDeps {
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+}
+
+/** More changes at once reload the list. */
+const CHANGED_PAGE = 100;
+
+/** A change may become visible this long after its time: clocks differ, and a write takes its time. */
+const BEHIND_MS = 10_000;
+
+/**
+ * Reads the changes since a time. Open pages ask every second. It is one read of an index range that is nearly always empty,
+ * so it needs neither a stream nor its limits.
+ */
+export function changesRoute({ guarded }: Binder, deps: ChangesDeps): void {
+  guarded(ROUTES.conversations.changes, { query: changesQuery }, async ({ who, query: { since } }) => {
+    const until = formatInstant(deps.now() - BEHIND_MS);
+    if (since === undefined) return done({ items: [], more: false, until });
+    const filter = { account_id: who.accountId, updated_since: since };
+    const page = await deps.conversations.pageConversations(filter, {
+      sort: '-updated_at',
+      limit: CHANGED_PAGE,
+    });
+    if (page.items.length === 0) return done({ items: [], more: false, until });
+    const names = await channelNames(deps.sources, who.accountId);
+    return done({ items: page.items.map((one) => describeItem(one, names)), more: page.more, until });
+  });
 }

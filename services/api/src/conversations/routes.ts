@@ -19,9 +19,8 @@ import { LARGE_BODY_BYTES } from '../http/read-body.ts';
 import { done, notFound, type Refusal, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 import type { OwnSource } from '../sources/own-source.ts';
-import { type ChangesDeps, changesRoute } from './changes.ts';
 import { describeItem, describeMessageItem } from './describe-item.ts';
-import { listConversations } from './list.ts';
+import { type ChangesDeps, changesRoute, listConversations } from './list.ts';
 import { type MessagesDeps, messagesRoute } from './messages.ts';
 
 export interface ConversationRoutesDeps extends ActDeps, ChangesDeps, MessagesDeps {

@@ -1,4 +1,4 @@
-import { overlapEnd } from '@sluice/accounts/secrets/end-overlap';
+import { overlapEnd } from '@sluice/accounts/secrets/rotate-secret';
 import { isFailure } from '@sluice/contract/body-storage';
 import type { Delivery } from '@sluice/contract/delivery';
 import { DAY_MS } from '@sluice/contract/durations';

@@ -1,8 +1,9 @@
 import type { EnqueueActions } from '@sluice/admission/enqueue/enqueue-actions';
 import type { Delivery } from '@sluice/contract/delivery';
-import { deliveryFilter, logSizeQuery } from '@sluice/dashboard-api/deliveries';
+import { type DeliveryCount, deliveryFilter, logSizeQuery } from '@sluice/dashboard-api/deliveries';
+import { REPROCESS_LIMIT } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
+import type { DeliveryFilter, DeliverySearch } from '@sluice/store/deliveries/delivery-search';
 import type { EventSearch } from '@sluice/store/events/event-search';
 import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
@@ -10,7 +11,6 @@ import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 import type { OwnSource } from '../sources/own-source.ts';
 import { targetOf } from '../sources/routes.ts';
-import { countMatching } from './count-matching.ts';
 import { describeDetail } from './describe-detail.ts';
 import { storeFilter } from './filter.ts';
 import { type LogOfDeps, logOf } from './log-of.ts';
@@ -88,4 +88,16 @@ export function deliveryRoutes({ guarded }: Binder, deps: DeliveryRoutesDeps): v
     if (result.outcome === 'refused') return result;
     return done({ delivery_id: result.delivery_id, reprocess_of: row.delivery_id });
   });
+}
+
+/** Counts the rows that match, those that can be reprocessed, and those of them that were reprocessed before. */
+async function countMatching(search: DeliverySearch, filter: DeliveryFilter): Promise<DeliveryCount> {
+  const able = { ...filter, with_body: true };
+  const [matching, reprocessable] = await Promise.all([
+    search.countDeliveries(filter),
+    search.countDeliveries(able),
+  ]);
+  if (reprocessable > REPROCESS_LIMIT) return { matching, reprocessable, done: null };
+  const done = await search.reprocessedAmong(await search.oldestIds(able, REPROCESS_LIMIT));
+  return { matching, reprocessable, done: done.size };
 }

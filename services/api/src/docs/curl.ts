@@ -1,5 +1,5 @@
 import { WEBHOOK_PATH } from '@sluice/contract/webhook-path';
-import type { PublicRoute } from '../public/declare-route.ts';
+import type { PublicRoute } from '../public/layer/declare-route.ts';
 import { EXAMPLES, PATH_EXAMPLES } from './examples.ts';
 
 /** One entry of `x-codeSamples`, which reference viewers show beside an operation. */

@@ -4,8 +4,7 @@ import { detailOfFields } from '@sluice/contract/field-errors';
 import { DEFAULT_STAGES } from '@sluice/contract/pipeline';
 import { PROBLEMS, type ProblemBody, type ProblemCode, problemBody } from '@sluice/contract/problem';
 import { FIXES } from '../deliveries/why.ts';
-import { describeKind } from '../public/webhooks/event-kinds.ts';
-import { madeUpMessage } from '../public/webhooks/made-up-message.ts';
+import { describeKind, madeUpMessage } from '../public/webhooks/event-kinds.ts';
 import { PUBLIC_FIXES } from './public-fixes.ts';
 
 /** An example of an operation: a body to send, and the response to it. */

@@ -1,6 +1,6 @@
 import { EVENT_KINDS, type EventKind, messageSchema } from '@sluice/contract/event-kinds';
 import { type JsonSchema, jsonSchemaOf } from '../http/json-schema.ts';
-import { madeUpMessage } from '../public/webhooks/made-up-message.ts';
+import { madeUpMessage } from '../public/webhooks/event-kinds.ts';
 import { NAMED } from './named-schemas.ts';
 
 /** The tag of the messages that Sluice sends. */

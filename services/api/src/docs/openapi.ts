@@ -3,7 +3,7 @@ import { requestSchema } from '@sluice/contract/request-schema';
 import { WEBHOOK_PATH } from '@sluice/contract/webhook-path';
 import { WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-problems';
 import { type JsonSchema, jsonSchemaOf } from '../http/json-schema.ts';
-import type { PublicRoute } from '../public/declare-route.ts';
+import type { PublicRoute } from '../public/layer/declare-route.ts';
 import { signedCurl } from './curl.ts';
 import { EXAMPLES, problemExamples } from './examples.ts';
 import { MESSAGES_TAG, messageOperations } from './message-operations.ts';

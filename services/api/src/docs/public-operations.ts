@@ -1,8 +1,6 @@
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import { type JsonSchema, jsonSchemaOf } from '../http/json-schema.ts';
-import type { PublicRoute } from '../public/declare-route.ts';
-import { declaredIn } from '../public/declared-in.ts';
-import { routeProblems } from '../public/route-problems.ts';
-import { successStatuses } from '../public/success-status.ts';
+import { type PublicRoute, successStatuses } from '../public/layer/declare-route.ts';
 import { type CodeSample, curlOf } from './curl.ts';
 import { EXAMPLES } from './examples.ts';
 import { NAMED } from './named-schemas.ts';
@@ -16,7 +14,7 @@ import {
 } from './responses.ts';
 
 /** A parameter of an operation. */
-export interface ParameterObject {
+interface ParameterObject {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required: boolean;
@@ -25,7 +23,7 @@ export interface ParameterObject {
 }
 
 /** One operation of the document, in the form that the reference page shows. */
-export interface OperationObject {
+interface OperationObject {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
@@ -192,4 +190,44 @@ function successResponses(route: PublicRoute<never>, name: string): Record<strin
     ...described,
     ...(route.method === 'GET' && route.etag ? [[304, known] as const] : []),
   ]);
+}
+
+/**
+ * The JSON Schema of a query parameter. A parameter arrives as text and is parsed from it; the meta `parameter` of its
+ * schema states the type that clients see.
+ */
+function declaredIn(property: Record<string, unknown>): Record<string, unknown> {
+  const { parameter, ...rest } = property;
+  if (typeof parameter !== 'object' || parameter === null) return rest;
+  const { description } = rest;
+  return { ...parameter, ...(description !== undefined && { description }) };
+}
+
+/** Every problem code that a route can respond with: its own, and those of the layer. */
+function routeProblems(route: PublicRoute<never>): readonly ProblemCode[] {
+  const hasParams = route.path.includes(':');
+  const hasInput = route.query !== undefined || route.method !== 'DELETE';
+  const codes: ProblemCode[] = [
+    'key_missing',
+    'key_invalid',
+    'key_revoked',
+    'key_expired',
+    ...some(route.scopes !== 'any_live_key', 'scope_missing'),
+    ...some(route.rated !== false, 'rate_limited'),
+    'method_not_allowed',
+    ...some(hasParams, 'bad_request'),
+    ...some(hasInput, 'validation_failed'),
+    ...some(route.body !== undefined, 'malformed_json', 'payload_too_large', 'unsupported_media_type'),
+    ...some(route.readAgain !== undefined, 'idempotency_in_progress', 'idempotency_key_reused'),
+    ...some(route.ifMatch === true, 'changed_meanwhile'),
+    ...route.problems,
+    'unavailable',
+    'internal_error',
+  ];
+  const unique = [...new Set(codes)];
+  return unique.sort((a, b) => PROBLEMS[a].status - PROBLEMS[b].status);
+}
+
+function some(applies: boolean, ...codes: ProblemCode[]): ProblemCode[] {
+  return applies ? codes : [];
 }

@@ -10,8 +10,7 @@ import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { EventSearch } from '@sluice/store/events/event-search';
 import type { ListedEvent } from '@sluice/store/events/listed-event';
 import type { Binder } from '../http/bind.ts';
-import { refuseFields } from '../http/refuse-fields.ts';
-import { done, notFound, type Refusal, refuse } from '../http/result.ts';
+import { done, notFound, type Refusal, refuse, refuseFields } from '../http/result.ts';
 import { type ClaimEditDeps, claimEdit } from './claim-edit.ts';
 import type { EnqueueAuditedDeps } from './enqueue-audited.ts';
 

@@ -1,4 +1,4 @@
-import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import type { Deed } from '@sluice/accounts/audit/audited';
 import { knownChange } from '@sluice/accounts/audit/audited';
 import type { EnqueueActions, Enqueued } from '@sluice/admission/enqueue/enqueue-actions';
 import type { WantedAction } from '@sluice/admission/enqueue/wanted-action';

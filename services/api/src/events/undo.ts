@@ -1,4 +1,4 @@
-import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import type { Deed } from '@sluice/accounts/audit/audited';
 import type { EnqueueActions } from '@sluice/admission/enqueue/enqueue-actions';
 import { formatInstant } from '@sluice/contract/instant';
 import { groupsWithin, type Limits } from '@sluice/contract/within-limits';

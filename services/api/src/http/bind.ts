@@ -2,11 +2,11 @@ import { mayActAs, type Role } from '@sluice/contract/roles';
 import type { Route, RouteTypes } from '@sluice/dashboard-api/route';
 import type { Request, Response, Router } from 'express';
 import type * as z from 'zod';
-import { markKnownCaller } from './known-caller.ts';
 import { BODY_BYTES, readJsonBody } from './read-body.ts';
 import { type Refusal, type Result, refuse } from './result.ts';
 import { sendJson, sendRefusal } from './send.ts';
 import type { Authenticate, SignedIn } from './signed-in.ts';
+import { markKnownCaller } from './signed-in.ts';
 import { validate } from './validate.ts';
 import { createWindowCounts } from './window-counts.ts';
 

@@ -4,8 +4,12 @@ import { ContendedError } from '@sluice/leads/contention';
 import { UntoldLimitError } from '@sluice/leads/untold-limit';
 import { isRedisAway, isRedisFull, isRedisUnable } from '@sluice/redis/connection/redis-away';
 import { isMongoAway } from '@sluice/store/connection/mongo-away';
-import { HashesWaitingError } from './hashes-waiting-error.ts';
 import { type Refusal, refuse } from './result.ts';
+
+/** Too many hashes wait. Nothing was checked. */
+export class HashesWaitingError extends Error {
+  override readonly name = 'HashesWaitingError';
+}
 
 const REDIS_AWAY = unavailable('Redis', 'is not responding', 'redis_away');
 const REDIS_UNABLE = unavailable('Redis', 'cannot execute this now', 'redis_unable');

@@ -1,4 +1,5 @@
 import type { UnavailableReason } from '@sluice/contract/action-refused';
+import { detailOfFields } from '@sluice/contract/field-errors';
 import type { FieldError, ProblemCode } from '@sluice/contract/problem';
 import type { Scope } from '@sluice/contract/scopes';
 
@@ -36,4 +37,11 @@ export function refuse(
 /** The account has no such object. Also used for objects of other accounts, so that their existence stays hidden. */
 export function notFound(what: string): Refusal {
   return refuse('not_found', `This account has no such ${what}. Reload the list.`);
+}
+
+/** Rejects a request with wrong fields, and names each of them. */
+export function refuseFields(errors: readonly FieldError[]): Refusal {
+  return refuse('validation_failed', detailOfFields('Correct the fields named in errors.', errors), {
+    errors,
+  });
 }

@@ -1,8 +1,8 @@
 import { plainIssue } from '@sluice/contract/plain-issue';
 import { type FieldError, pointerTo } from '@sluice/contract/problem';
 import type * as z from 'zod';
-import { refuseFields } from './refuse-fields.ts';
 import type { Refusal } from './result.ts';
+import { refuseFields } from './result.ts';
 
 export type Validated<T> = { readonly outcome: 'valid'; readonly value: T } | Refusal;
 

@@ -1,7 +1,6 @@
-import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import type { Deed } from '@sluice/accounts/audit/audited';
+import { auditedRevocation, renamedDeed, renameKey, revokeKey } from '@sluice/accounts/keys/change-key';
 import { type CreateKeyDeps, createKey } from '@sluice/accounts/keys/create-key';
-import { renamedDeed, renameKey } from '@sluice/accounts/keys/rename-key';
-import { auditedRevocation, revokeKey } from '@sluice/accounts/keys/revoke-key';
 import { rotateKey } from '@sluice/accounts/keys/rotate-key';
 import { DAY_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
@@ -17,8 +16,7 @@ import type { Audited } from '../audit/record.ts';
 import { refuseOneMore } from '../http/account-limits.ts';
 import type { Binder } from '../http/bind.ts';
 import { instantOrNull } from '../http/instants.ts';
-import { refuseFields } from '../http/refuse-fields.ts';
-import { done, notFound, type Refusal, refuse } from '../http/result.ts';
+import { done, notFound, type Refusal, refuse, refuseFields } from '../http/result.ts';
 import { keyActivity } from './activity.ts';
 
 export interface KeyRoutesDeps extends CreateKeyDeps {

@@ -1,4 +1,5 @@
-import { type LeadExport, leadExport } from '@sluice/dashboard-api/leads';
+import { spreadsheetText } from '@sluice/contract/spreadsheet-text';
+import { type LeadExport, type LeadItem, leadExport } from '@sluice/dashboard-api/leads';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { type LeadsListed, listLeads } from '@sluice/leads/list-leads';
@@ -6,9 +7,8 @@ import type { Lead } from '@sluice/store/leads/lead-document';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { sendPages } from '../http/send-pages.ts';
-import { describeLeadItem } from './describe-lead-item.ts';
-import { leadCsv } from './lead-csv.ts';
 import { listOrder, placeOf, SEARCH_TOO_SHORT } from './list-order.ts';
+import { describeLeadItem } from './written.ts';
 
 export interface LeadExportDeps {
   readonly leadDeps: LeadDeps;
@@ -74,4 +74,47 @@ async function* pagesOf(
     yield page.items;
     last = page.more ? page.items.at(-1) : undefined;
   } while (last !== undefined);
+}
+
+/** The columns of an export. An import recognises their names. */
+const COLUMNS = [
+  ...['name', 'company', 'email', 'phone', 'phone_e164', 'stage', 'external_id', 'tags', 'note'],
+  ...['origin', 'id', 'conversation_id', 'created_at', 'updated_at', 'stage_changed_at'],
+] as const;
+
+const CRLF = '\r\n';
+/** Without a BOM, spreadsheets misread UTF-8. */
+const BOM = '\uFEFF';
+
+interface LeadCsv {
+  readonly head: string;
+  readonly line: (lead: LeadItem) => string;
+}
+
+/**
+ * The format of an export: CSV (RFC 4180) for spreadsheets. `customFields` are the names of further columns. `stageNames`:
+ * by id.
+ */
+function leadCsv(customFields: readonly string[], stageNames: ReadonlyMap<string, string>): LeadCsv {
+  const textAt = (lead: LeadItem, column: (typeof COLUMNS)[number]): string | null => {
+    if (column === 'stage') return stageNames.get(lead.stage) ?? lead.stage;
+    return column === 'tags' ? lead.tags.join(', ') : (lead[column as keyof LeadItem] as string | null);
+  };
+  const row = (cells: readonly (string | number | boolean | null)[]) => cells.map(cell).join(',') + CRLF;
+  return {
+    head: BOM + row([...COLUMNS, ...customFields]),
+    line: (lead) =>
+      row([
+        ...COLUMNS.map((column) => textAt(lead, column)),
+        // A field may be named like a property of every object, such as `constructor`.
+        ...customFields.map((name) => (Object.hasOwn(lead.fields, name) ? lead.fields[name] : null) ?? null),
+      ]),
+  };
+}
+
+/** Quotes keep a cell intact in programs that also split at semicolons and tabs. */
+function cell(value: string | number | boolean | null): string {
+  if (typeof value !== 'string') return value === null ? '' : String(value);
+  const text = spreadsheetText(value);
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

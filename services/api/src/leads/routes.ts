@@ -7,10 +7,9 @@ import { readHistory } from '@sluice/leads/read-history';
 import type { Binder } from '../http/bind.ts';
 import { decodeCursor, nextCursor } from '../http/cursor.ts';
 import { done, notFound, refuse } from '../http/result.ts';
-import { type ActorNamesDeps, actorNames } from './actor-names.ts';
-import { describeChange } from './describe-change.ts';
-import { describeLeadItem } from './describe-lead-item.ts';
+import { type ActorNamesDeps, actorNames, describeChange } from './describe-change.ts';
 import { listOrder, placeOf, SEARCH_TOO_SHORT } from './list-order.ts';
+import { describeLeadItem } from './written.ts';
 
 export interface LeadRoutesDeps extends ActorNamesDeps {
   readonly leadDeps: LeadDeps;

@@ -1,4 +1,4 @@
-import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import type { Deed } from '@sluice/accounts/audit/audited';
 import { formatInstant } from '@sluice/contract/instant';
 import { leadUndoRequest } from '@sluice/dashboard-api/lead-imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
@@ -14,8 +14,7 @@ import type { Binder } from '../http/bind.ts';
 import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
-import { type LeadUndoing, planLeadUndo } from './plan-lead-undo.ts';
-import { createPortion, PORTION } from './undo-portion.ts';
+import { createPortion, type LeadUndoing, PORTION, planLeadUndo } from './plan-lead-undo.ts';
 import { memberOf } from './write.ts';
 
 export interface LeadUndoDeps {

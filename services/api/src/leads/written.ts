@@ -1,9 +1,9 @@
 import type { FieldError } from '@sluice/contract/problem';
 import type { LeadItem } from '@sluice/dashboard-api/leads';
-import { type Written, wrongField } from '@sluice/leads/wrong-field';
+import { describeLead } from '@sluice/leads/describe-lead';
+import { type StoredLead, type Written, type WrongValue, wrongField } from '@sluice/leads/wrong-field';
+import type { Lead } from '@sluice/store/leads/lead-document';
 import { done, notFound, type Refusal, type Result, refuse } from '../http/result.ts';
-import { describeLeadItem } from './describe-lead-item.ts';
-import { storedLead } from './stored-lead.ts';
 
 /** The response to a create or a change. `at`: the pointer to the lead's fields in the body. */
 export function answerWritten(written: Written, at = ''): Result<LeadItem> {
@@ -20,4 +20,36 @@ export function answerWritten(written: Written, at = ''): Result<LeadItem> {
 
 function invalid(errors: readonly FieldError[]): Refusal {
   return refuse('validation_failed', errors.map(({ detail }) => detail).join(' '), { errors });
+}
+
+/** A lead as the dashboard gets it: as the public API returns it, with its revision. */
+export function describeLeadItem(lead: Lead): LeadItem {
+  return { ...describeLead(lead), revision: lead.revision };
+}
+
+/** The texts of rejections: a person in the dashboard reads others than the author of a program. */
+interface LeadRefusals {
+  readonly gone: Refusal;
+  readonly changedMeanwhile: string;
+  readonly wrongValue: (written: WrongValue) => Refusal;
+}
+
+/** The lead that a create or a change has left, or the rejection. */
+export function storedLead(
+  written: Written,
+  { gone, changedMeanwhile, wrongValue }: LeadRefusals,
+): ({ readonly outcome: 'stored' } & Pick<StoredLead, 'status' | 'lead'>) | Refusal {
+  switch (written.status) {
+    case 'created':
+    case 'changed':
+    case 'unchanged':
+      return { outcome: 'stored', status: written.status, lead: written.lead };
+    case 'not_found':
+    case 'erased':
+      return gone;
+    case 'changed_meanwhile':
+      return refuse('changed_meanwhile', changedMeanwhile);
+    default:
+      return wrongValue(written);
+  }
 }

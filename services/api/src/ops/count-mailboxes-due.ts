@@ -4,7 +4,7 @@ import type { Shards } from '@sluice/redis/shards/shards';
 
 export type CountMailboxesDue = () => Promise<MailboxesDue>;
 
-export interface CountMailboxesDueDeps {
+interface CountMailboxesDueDeps {
   readonly mailboxes: Pick<Turns, 'countDue'>;
   readonly shards: Pick<Shards, 'all'>;
 }
@@ -16,4 +16,12 @@ export function createCountMailboxesDue({ mailboxes, shards }: CountMailboxesDue
     const due = counts.reduce((sum, one) => sum + one.mailboxes, 0);
     return { due, oldest_due_ms: due === 0 ? null : Math.max(...counts.map(({ oldestMs }) => oldestMs)) };
   };
+}
+
+/** Dispatchers take what is due within milliseconds, and after a kill within 10 s. */
+const OVERDUE_MS = 30_000;
+
+/** Whether what is due has waited so long that no dispatcher can be at work. null: nothing waits. */
+export function isOverdue(oldestDueMs: number | null): oldestDueMs is number {
+  return oldestDueMs !== null && oldestDueMs >= OVERDUE_MS;
 }

@@ -1,4 +1,4 @@
-import { letterFields } from '@sluice/accounts/dead-letters/letter-fields';
+import { letterFields } from '@sluice/accounts/dead-letters/dead-letters';
 import { formatInstant } from '@sluice/contract/instant';
 import type { DeadLetter, DeadLetterList } from '@sluice/dashboard-api/ops';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';

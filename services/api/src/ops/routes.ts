@@ -3,9 +3,9 @@ import {
   type DeadLetterDeps,
   dropDeadLetter,
   isFound,
+  letterTarget,
   retryDeadLetter,
 } from '@sluice/accounts/dead-letters/dead-letters';
-import { letterTarget } from '@sluice/accounts/dead-letters/letter-fields';
 import { formatInstant } from '@sluice/contract/instant';
 import type { OperatorList, Replica } from '@sluice/dashboard-api/ops';
 import { ROUTES } from '@sluice/dashboard-api/routes';
@@ -20,7 +20,7 @@ import type { Binder } from '../http/bind.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 import type { CountMailboxesDue } from './count-mailboxes-due.ts';
-import { isOverdue } from './overdue.ts';
+import { isOverdue } from './count-mailboxes-due.ts';
 import { isOwn, ownLetters } from './own-letters.ts';
 import type { TakeQueueSnapshot } from './queue-snapshot.ts';
 import { readMemory } from './redis-memory.ts';

@@ -1,4 +1,4 @@
-import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import type { Deed } from '@sluice/accounts/audit/audited';
 import { newStage, stageChange } from '@sluice/contract/pipeline';
 import { newId } from '@sluice/credentials/ids';
 import { LEADS_COUNTED } from '@sluice/dashboard-api/limits';

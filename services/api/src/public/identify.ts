@@ -3,7 +3,7 @@ import { IDENTITY_PATH, type Identity, identity } from '@sluice/contract/public-
 import type { Accounts } from '@sluice/store/accounts/accounts';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import { instantOrNull } from '../http/instants.ts';
-import { type PublicCall, publicRoute } from './declare-route.ts';
+import { type PublicCall, publicRoute } from './layer/declare-route.ts';
 
 /** The identity check of an automation platform. It needs no scope. */
 export const identify = publicRoute({

@@ -1,37 +1,32 @@
 import type { ActDeps } from '@sluice/conversations/act';
 import type { Accounts } from '@sluice/store/accounts/accounts';
 import type { Router } from 'express';
-import { bindPublicRoutes } from './bind-public-routes.ts';
 import { type DropDownDeps, listChannels, listSources } from './conversations/drop-downs.ts';
 import { updateHandoff } from './conversations/handoff.ts';
 import { listMessages, sendReply } from './conversations/messages.ts';
 import { getConversation, listConversations } from './conversations/read-conversations.ts';
-import type { PublicRoute } from './declare-route.ts';
 import { getEvent, listEvents, type ReadEventsDeps } from './events/read-events.ts';
 import { identify } from './identify.ts';
-import { changeLead } from './leads/change-lead.ts';
-import { createLead } from './leads/create-lead.ts';
-import type { LeadRouteDeps } from './leads/deps.ts';
-import { leadFields } from './leads/lead-fields.ts';
-import { leadHistory } from './leads/lead-history.ts';
-import { listLeads } from './leads/list-leads.ts';
-import { moveLead } from './leads/move-lead.ts';
-import { readLead } from './leads/read-lead.ts';
-import type { ListDeps } from './list-route.ts';
-import { pipelineStages } from './pipeline-stages.ts';
-import type { ServeDeps } from './serve-deps.ts';
-import { changeWebhook } from './webhooks/change-webhook.ts';
-import { createWebhook } from './webhooks/create-webhook.ts';
-import { createWebhookStream } from './webhooks/create-webhook-stream.ts';
-import { deleteWebhook, deleteWebhookByUrl } from './webhooks/delete-webhook.ts';
-import type { WebhookRouteDeps } from './webhooks/deps.ts';
+import type { PublicRoute } from './layer/declare-route.ts';
+import type { ListDeps } from './layer/list-route.ts';
+import type { ServeDeps } from './layer/run-route.ts';
+import { bindPublicRoutes } from './layer/serve-route.ts';
+import type { LeadRouteDeps } from './leads/answer-written.ts';
+import { leadFields, leadHistory, listLeads, pipelineStages, readLead } from './leads/read-leads.ts';
+import { changeLead, createLead, moveLead } from './leads/write-leads.ts';
+import {
+  changeWebhook,
+  deleteWebhook,
+  deleteWebhookByUrl,
+  rotateWebhookSecret,
+} from './webhooks/change-webhook.ts';
+import { createWebhook, createWebhookStream } from './webhooks/create-webhook.ts';
 import { eventSamples, listEventKinds } from './webhooks/event-kinds.ts';
 import { listWebhooks, readWebhook } from './webhooks/read-webhooks.ts';
-import { recoverWebhook } from './webhooks/recover-webhook.ts';
-import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
-import type { StreamDeps } from './webhooks/stream-messages.ts';
-import { testWebhook } from './webhooks/test-webhook.ts';
+import { recoverWebhook, testWebhook } from './webhooks/send-again.ts';
 import { listWebhookDeliveries, redeliverWebhookMessage } from './webhooks/webhook-deliveries.ts';
+import type { WebhookRouteDeps } from './webhooks/webhook-route.ts';
+import type { StreamDeps } from './webhooks/webhook-stream.ts';
 import { streamWebhook } from './webhooks/webhook-stream.ts';
 
 export interface PublicDeps

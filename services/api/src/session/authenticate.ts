@@ -1,16 +1,16 @@
 import { MINUTE_MS } from '@sluice/contract/durations';
 import { mayActAs } from '@sluice/contract/roles';
+import type { ProxyWatch } from '@sluice/runtime/http/proxy-watch';
 import type { Accounts } from '@sluice/store/accounts/accounts';
 import type { Memberships } from '@sluice/store/accounts/memberships';
 import type { Sessions } from '@sluice/store/users/sessions';
 import type { Users } from '@sluice/store/users/users';
-import { SESSION_COOKIE } from '../browser/cookie.ts';
-import { hashToken } from '../browser/token.ts';
+import { hashToken, SESSION_COOKIE } from '../browser/cookie.ts';
 import { type Refusal, refuse } from '../http/result.ts';
 import type { Authenticate, SignedIn } from '../http/signed-in.ts';
 import { mustSetUpTwoFactor, TWO_FACTOR_REQUIRED } from '../two-factor/must-set-up.ts';
 
-export interface AuthenticateDeps {
+interface AuthenticateDeps {
   readonly sessions: Pick<Sessions, 'findSession' | 'touchSession'>;
   readonly users: Pick<Users, 'findUser'>;
   readonly memberships: Pick<Memberships, 'findMembership'>;
@@ -64,4 +64,13 @@ async function lacksSecondFactor({ accounts }: AuthenticateDeps, who: SignedIn):
   const { user, role, accountId } = who;
   if (user.two_factor !== undefined || !mayActAs(role, 'admin')) return false;
   return mustSetUpTwoFactor(user, role, await accounts.findAccount(accountId));
+}
+
+/** Checks signed-in requests only, because anyone can send the header. */
+export function watchProxy(authenticate: Authenticate, watch: ProxyWatch): Authenticate {
+  return async (request, response, options) => {
+    const who = await authenticate(request, response, options);
+    if (!('outcome' in who)) watch.saw(request.headers);
+    return who;
+  };
 }

@@ -2,10 +2,8 @@ import { newId } from '@sluice/credentials/ids';
 import type { Session, Sessions } from '@sluice/store/users/sessions';
 import type { User, Users } from '@sluice/store/users/users';
 import type { Request, Response } from 'express';
-import { SESSION_COOKIE } from '../browser/cookie.ts';
-import { type DeviceDeps, rememberDevice } from '../browser/device.ts';
-import { hashToken, newToken } from '../browser/token.ts';
-import { markKnownCaller } from '../http/known-caller.ts';
+import { type DeviceDeps, hashToken, newToken, rememberDevice, SESSION_COOKIE } from '../browser/cookie.ts';
+import { markKnownCaller } from '../http/signed-in.ts';
 import { SESSION_MS } from './authenticate.ts';
 
 const USER_AGENT_LENGTH = 200;

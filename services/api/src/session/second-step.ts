@@ -3,7 +3,7 @@ import type { Me } from '@sluice/dashboard-api/session';
 import type { SecondStep } from '@sluice/dashboard-api/two-factor';
 import type { Request, Response } from 'express';
 import type { Audited } from '../audit/record.ts';
-import { hashToken } from '../browser/token.ts';
+import { hashToken } from '../browser/cookie.ts';
 import { done, type Refusal, type Result, refuse } from '../http/result.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import {
@@ -12,10 +12,10 @@ import {
   isRecoveryCodeOf,
   UNREADABLE_KEY,
   WRONG_CODE,
-} from '../two-factor/check-code.ts';
+} from '../two-factor/codes.ts';
 import { describeMe } from './describe-me.ts';
-import type { FinishSignInDeps } from './finish-sign-in.ts';
 import { type OpenSessionInput, openSession } from './open-session.ts';
+import type { FinishSignInDeps } from './sign-in.ts';
 
 export interface SecondStepDeps extends FinishSignInDeps, CheckCodeDeps {
   readonly throttle: Throttle;

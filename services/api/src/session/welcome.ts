@@ -1,3 +1,4 @@
+import type { Deed } from '@sluice/accounts/audit/audited';
 import { knownChange } from '@sluice/accounts/audit/audited';
 import { hashLinkToken, isInviterGone } from '@sluice/accounts/people/create-link';
 import { formatInstant } from '@sluice/contract/instant';
@@ -11,12 +12,10 @@ import type { Request, Response } from 'express';
 import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, type Refusal, type Result, refuse } from '../http/result.ts';
-import { refuseGuessable } from '../password/new-password.ts';
+import { passwordFault, refuseGuessable } from '../password/new-password.ts';
 import { checkPassword, hashPassword, type PasswordCost } from '../password/password.ts';
-import { passwordFault } from '../password/password-fault.ts';
 import type { Throttle } from '../throttle/throttle.ts';
-import { type FinishSignInDeps, finishSignIn } from './finish-sign-in.ts';
-import { isFirst, isMember, type JoinDeps, join, joinedDeed, makesOperator } from './join.ts';
+import { type FinishSignInDeps, finishSignIn } from './sign-in.ts';
 
 export interface WelcomeDeps extends FinishSignInDeps, JoinDeps {
   readonly audited: Audited;
@@ -160,3 +159,35 @@ async function usable(deps: WelcomeDeps, token: string): Promise<Link | undefine
   const inviter = await deps.memberships.findMembership(account_id, invited_by);
   return isInviterGone(link, inviter) ? undefined : link;
 }
+
+interface JoinDeps {
+  readonly memberships: Pick<Memberships, 'insertMembership' | 'findMembership' | 'setRole'>;
+  readonly users: Pick<Users, 'setOperator'>;
+  readonly now: () => number;
+}
+
+/** Grants a user what a link offers. */
+async function join(deps: JoinDeps, { user_id, operator }: User, link: Link): Promise<void> {
+  const { memberships, users, now } = deps;
+  const { account_id, role } = link;
+  const { status } = await memberships.insertMembership({ account_id, user_id, role, created_at: now() });
+  // A member of an account without owners: only this link can make them an owner.
+  if (status === 'exists' && isFirst(link)) await memberships.setRole(account_id, user_id, role);
+  if (makesOperator(link) && !operator) await users.setOperator(user_id, true);
+}
+
+/** The audited change. */
+function joinedDeed({ user_id, email }: User, { role }: Link): Deed {
+  return { action: 'member.joined', target: { id: user_id, name: email }, detail: role };
+}
+
+async function isMember(
+  { memberships }: JoinDeps,
+  { user_id }: User,
+  { account_id }: Link,
+): Promise<boolean> {
+  return (await memberships.findMembership(account_id, user_id)) !== undefined;
+}
+
+const isFirst = (link: Link) => link.kind === 'first_owner';
+const makesOperator = (link: Link) => isFirst(link) && link.operator === true;

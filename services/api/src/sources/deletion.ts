@@ -6,7 +6,6 @@ import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { done, notFound } from '../http/result.ts';
-import { countContents } from './count-contents.ts';
 import type { OwnSource } from './own-source.ts';
 
 export interface DeletionDeps extends DeleteSourceDeps {
@@ -42,4 +41,14 @@ export function deletionRoutes({ guarded }: Binder, deps: DeletionDeps): void {
     deps.sweepDeleted();
     return done(null);
   });
+}
+
+const MOST = 10_000;
+
+/** Counts the events or conversations of a source, up to 10,000. `count` may stop at its limit. */
+export async function countContents(
+  count: (limit: number) => Promise<number>,
+): Promise<{ count: number; more: boolean }> {
+  const found = await count(MOST + 1);
+  return { count: Math.min(found, MOST), more: found > MOST };
 }

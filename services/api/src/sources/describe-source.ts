@@ -1,4 +1,4 @@
-import { overlapEnd } from '@sluice/accounts/secrets/end-overlap';
+import { overlapEnd } from '@sluice/accounts/secrets/rotate-secret';
 import { formatInstant } from '@sluice/contract/instant';
 import type { Source as SourceItem } from '@sluice/dashboard-api/sources';
 import { endpointUrl } from '@sluice/runtime/http/endpoint-url';

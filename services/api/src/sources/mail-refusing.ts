@@ -2,7 +2,7 @@ import { DAY_MS } from '@sluice/contract/durations';
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import { sourceRefusing } from '@sluice/contract/source-refusing';
 import type { Mailer } from '@sluice/mail/mailer';
-import { type RefusingSource, sourceRefusingMail } from '@sluice/mail/source-refusing';
+import { type RefusingSource, sourceRefusingMail } from '@sluice/mail/texts';
 import { isChannel } from '@sluice/store/sources/is-channel';
 import type { MailedRefusals, SourceRefusals } from '@sluice/store/sources/source-refusals';
 import type { Sources } from '@sluice/store/sources/sources';

@@ -1,6 +1,8 @@
+import { type KeyFitDeps, keyFit, whyUnknownKey } from '@sluice/accounts/keys/watch-key';
 import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Source } from '@sluice/store/sources/source';
 import type { Sources } from '@sluice/store/sources/sources';
+import { type Refusal, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 
 /** Finds a source of the current account; undefined if it does not exist or belongs to another account. */
@@ -32,4 +34,16 @@ export function createOwnAnySource({ sources }: { sources: Pick<Sources, 'findSo
     const source = await sources.findSource(sourceId);
     return source?.account_id === accountId ? source : undefined;
   };
+}
+
+/**
+ * Rejects sealing a secret with a key that opens no secret of the installation: every ingress would then respond to
+ * that sender with 503. undefined: the key is right, or there is no secret yet to check it with.
+ */
+export async function refuseUnknownKey(deps: KeyFitDeps): Promise<Refusal | undefined> {
+  if ((await keyFit(deps)) !== 'unknown_key') return undefined;
+  return refuse(
+    'conflict',
+    `Nothing was changed. This API server has a different key than the sources. ${whyUnknownKey({ keyring: deps.keyring })}`,
+  );
 }

@@ -1,6 +1,14 @@
-import { knownChange } from '@sluice/accounts/audit/audited';
-import { endOverlap, overlapEnd } from '@sluice/accounts/secrets/end-overlap';
-import type { RotateSecretDeps } from '@sluice/accounts/secrets/rotate-secret';
+import type { Deed } from '@sluice/accounts/audit/audited';
+import { type AuditedChange, knownChange } from '@sluice/accounts/audit/audited';
+import {
+  endOverlap,
+  overlapDetail,
+  overlapEnd,
+  type RotateSecretDeps,
+  type Rotation,
+  rotateSecret,
+  type SecretRotated,
+} from '@sluice/accounts/secrets/rotate-secret';
 import { changeSource, isChanged } from '@sluice/accounts/sources/change-source';
 import { HOUR_MS } from '@sluice/contract/durations';
 import { formatInstant } from '@sluice/contract/instant';
@@ -17,10 +25,8 @@ import { instantOrNull } from '../http/instants.ts';
 import { done, notFound, refuse } from '../http/result.ts';
 import { type SourceActivityDeps, sourceActivity } from './activity.ts';
 import { type DescribeSourceDeps, describeSource } from './describe-source.ts';
-import type { OwnSource } from './own-source.ts';
-import { auditedRotation, rotatedDeed } from './rotated-deed.ts';
+import { type OwnSource, refuseUnknownKey } from './own-source.ts';
 import { targetOf } from './routes.ts';
-import { refuseUnknownKey } from './unknown-key.ts';
 
 export interface RotationDeps extends RotateSecretDeps, DescribeSourceDeps, SourceActivityDeps {
   readonly sources: Sources;
@@ -145,3 +151,28 @@ function isCurrent(keyring: Keyring, { source_id, sealed_secret }: Source, secre
 }
 
 const contextOf = ({ source_id }: Source): string => `rotation:${source_id}`;
+
+/** The audited change for a source's last rotation. Idempotent: a retry of the confirmation writes the same entry. */
+function rotatedDeed(source: Source, nowMs: number): Deed {
+  const until = overlapEnd(source, nowMs);
+  return {
+    action: 'secret.rotated',
+    target: targetOf(source),
+    ongoing: String(source.secret_rotated_at),
+    ...(until !== null && { detail: overlapDetail(until) }),
+  };
+}
+
+/** A rotation with its audit entry. Its time names the entry, so that a repeat of the confirmation finds it. */
+function auditedRotation(
+  deps: RotateSecretDeps,
+  source: Source,
+  rotation: Rotation,
+): AuditedChange<SecretRotated> {
+  const at = deps.now();
+  return {
+    intent: { action: 'secret.rotated', target: targetOf(source), ongoing: String(at) },
+    work: () => rotateSecret({ ...deps, now: () => at }, source.source_id, rotation),
+    deed: (result) => (result.status === 'rotated' ? rotatedDeed(result.source, at) : undefined),
+  };
+}

@@ -1,14 +1,18 @@
-import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import type { Deed } from '@sluice/accounts/audit/audited';
 import { knownChange } from '@sluice/accounts/audit/audited';
 import { showSecret } from '@sluice/accounts/secrets/show-secret';
-import { changeSettings } from '@sluice/accounts/sources/change-settings';
-import { type ChangeSourceDeps, isChanged, type SourceChanged } from '@sluice/accounts/sources/change-source';
+import {
+  type ChangeSourceDeps,
+  changeSettings,
+  isChanged,
+  type SourceChanged,
+  setSourceActive,
+} from '@sluice/accounts/sources/change-source';
 import { type CreateSourceDeps, createSource } from '@sluice/accounts/sources/create-source';
-import { setSourceActive } from '@sluice/accounts/sources/set-source-active';
 import type { Keyring } from '@sluice/credentials/seal';
 import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { settingsInWords } from '@sluice/dashboard-api/source-settings-words';
+import { settingsInWords } from '@sluice/dashboard-api/settings-words';
 import { newSource, setActive, sourceSettings } from '@sluice/dashboard-api/sources';
 import type { Source, SourceSettings } from '@sluice/store/sources/source';
 import type { Sources } from '@sluice/store/sources/sources';
@@ -18,8 +22,7 @@ import type { Binder } from '../http/bind.ts';
 import { done, notFound, type Result, refuse } from '../http/result.ts';
 import { type SourceActivityDeps, sourceActivity } from './activity.ts';
 import { type DescribeSourceDeps, describeSource } from './describe-source.ts';
-import { eventSourcesOf, type OwnSource } from './own-source.ts';
-import { refuseUnknownKey } from './unknown-key.ts';
+import { eventSourcesOf, type OwnSource, refuseUnknownKey } from './own-source.ts';
 
 export interface SourceRoutesDeps
   extends DescribeSourceDeps,

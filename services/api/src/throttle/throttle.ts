@@ -3,9 +3,9 @@ import { limitedAddress } from '@sluice/admission/limited-address';
 import type { Rate, RateLimiter } from '@sluice/admission/rate-limiter';
 import type { User } from '@sluice/store/users/users';
 import type { Request } from 'express';
-import { type DeviceDeps, knownDevice } from '../browser/device.ts';
+import { type DeviceDeps, knownDevice } from '../browser/cookie.ts';
 import { type Refusal, refuse } from '../http/result.ts';
-import type { Asker } from '../password/hash-turns.ts';
+import type { Asker } from '../password/password.ts';
 
 const MINUTE = 60;
 

@@ -15,10 +15,18 @@ import { done, type Refusal, refuse } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 import { checkPassword } from '../password/password.ts';
 import type { Throttle } from '../throttle/throttle.ts';
-import { type CheckCodeDeps, checkCode, UNREADABLE_KEY, WRONG_CODE } from './check-code.ts';
-import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
-import { type RequiredAnywhereDeps, requiredAnywhere } from './required-anywhere.ts';
-import { newTotpKey, stepOfCode, totpUri } from './totp.ts';
+import {
+  type CheckCodeDeps,
+  checkCode,
+  hashRecoveryCode,
+  newRecoveryCodes,
+  newTotpKey,
+  stepOfCode,
+  totpUri,
+  UNREADABLE_KEY,
+  WRONG_CODE,
+} from './codes.ts';
+import { type RequiredAnywhereDeps, requiredAnywhere } from './must-set-up.ts';
 
 export interface TwoFactorRoutesDeps extends CheckCodeDeps, RequiredAnywhereDeps {
   readonly twoFactors: TwoFactors;

@@ -1,11 +1,15 @@
 import { formatInstant } from '@sluice/contract/instant';
+import type { recoverResult, testResult } from '@sluice/contract/webhook-again';
 import type { RefusedWebhook, WebhookItem, WebhookWithSecret } from '@sluice/dashboard-api/webhooks';
 import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
+import { describeAttempt } from '@sluice/outbound/subscriptions/describe-message';
 import { describeSubscription } from '@sluice/outbound/subscriptions/describe-subscription';
 import { readHealth, type SubscriptionHealth } from '@sluice/outbound/subscriptions/subscription-health';
 import type { ApiKeys } from '@sluice/store/accounts/api-keys';
+import type { MessageAttempt } from '@sluice/store/outbound/webhook-message';
 import type { RefusedSubscription } from '@sluice/store/subscriptions/refused-subscriptions';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
+import type * as z from 'zod';
 import { instantOrNull } from '../http/instants.ts';
 import { done, type Result } from '../http/result.ts';
 
@@ -82,4 +86,42 @@ async function keyNames(
   const ids = [...new Set(of.flatMap(({ key_id }) => key_id ?? []))];
   const found = await Promise.all(ids.map((id) => apiKeys.findApiKey(id)));
   return new Map(found.flatMap((key) => (key === undefined ? [] : [[key.key_id, key.name] as const])));
+}
+
+interface Recovered {
+  readonly messages: number;
+  readonly more: boolean;
+  readonly since: number;
+  readonly until: number;
+}
+
+/** A recovery as public API and dashboard return it. */
+export function describeRecovery({
+  messages,
+  more,
+  since,
+  until,
+}: Recovered): z.output<typeof recoverResult> {
+  return {
+    messages,
+    more,
+    recovered_since: formatInstant(since),
+    recovered_until: formatInstant(until),
+  };
+}
+
+const WAITING =
+  'No dispatcher has sent it yet. It is sent within 10 minutes, and is listed in the deliveries then. Are dispatchers running?';
+
+/** A test as public API and dashboard return it. Without an attempt it waits for a dispatcher. */
+export function describeTest({
+  message_id,
+  attempt,
+}: {
+  readonly message_id: string;
+  readonly attempt?: MessageAttempt | undefined;
+}): z.output<typeof testResult> {
+  if (attempt === undefined) return { message_id, status: 'waiting', detail: WAITING, attempt: null };
+  const status = attempt.code === 'delivered' ? 'delivered' : 'failed';
+  return { message_id, status, detail: attempt.sentence, attempt: describeAttempt(attempt) };
 }

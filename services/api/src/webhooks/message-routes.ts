@@ -1,27 +1,25 @@
 import { formatInstant } from '@sluice/contract/instant';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { messageQuery } from '@sluice/dashboard-api/webhooks';
-import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
+import { messageQuery, webhookRecovery, webhookTest } from '@sluice/dashboard-api/webhooks';
 import { describeMessage, describeRedelivery } from '@sluice/outbound/subscriptions/describe-message';
 import { discardWaiting } from '@sluice/outbound/subscriptions/discard-waiting';
 import { type MessagePlace, pageMessages } from '@sluice/outbound/subscriptions/read-messages';
+import { recoverMessages } from '@sluice/outbound/subscriptions/recover-messages';
 import { redeliverMessage } from '@sluice/outbound/subscriptions/redeliver-message';
-import type { Audited } from '../audit/record.ts';
+import { testSubscription } from '@sluice/outbound/subscriptions/test-subscription';
 import type { Binder } from '../http/bind.ts';
-import { done, refuse } from '../http/result.ts';
-import { NO_WEBHOOK } from './no-webhook.ts';
-import { onWebhook } from './on-webhook.ts';
-import { CONTENTS_GONE, TEST_NOT_KEPT } from './refusals.ts';
-
-export interface MessageRoutesDeps {
-  readonly subscriptionDeps: SubscriptionDeps;
-  readonly audited: Audited;
-}
+import { done } from '../http/result.ts';
+import { describeRecovery, describeTest } from './describe-webhook.ts';
+import { type OnWebhookDeps, onWebhook } from './on-webhook.ts';
+import { BY_ADMIN } from './refusals.ts';
 
 const PAGE = 50;
 
-/** The messages of a webhook subscription, with their attempts. Sends one again, or discards what waits. */
-export function messageRoutes({ guarded }: Binder, deps: MessageRoutesDeps): void {
+/** An admin waits in front of the page. A slower response of a receiver appears in the list of messages. Milliseconds. */
+const WAIT_MS = 8000;
+
+/** The messages of a webhook subscription, with their attempts. Sends tests and what was missed, or discards what waits. */
+export function messageRoutes({ guarded }: Binder, deps: OnWebhookDeps): void {
   const { subscriptionDeps } = deps;
   const routes = ROUTES.webhooks;
 
@@ -33,7 +31,7 @@ export function messageRoutes({ guarded }: Binder, deps: MessageRoutesDeps): voi
       cursor: cursor === undefined ? undefined : readCursor(cursor),
       limit: PAGE,
     });
-    if (page.status === 'not_found') return NO_WEBHOOK;
+    if (page.status === 'not_found') return BY_ADMIN.notFound;
     const next_cursor = page.next === null ? null : writeCursor(page.next);
     return done({ items: page.messages.map(describeMessage), next_cursor });
   });
@@ -42,12 +40,9 @@ export function messageRoutes({ guarded }: Binder, deps: MessageRoutesDeps): voi
     const discarded = await onWebhook(deps, call, {
       action: 'webhook.discarded',
       work: (asked) => discardWaiting(subscriptionDeps, asked),
-      changed: (result) =>
-        result.status === 'discarded'
-          ? { subscription: result.subscription, detail: `${result.messages} messages` }
-          : undefined,
+      detailOf: ({ messages }) => `${messages} messages`,
     });
-    return discarded.status === 'not_found' ? NO_WEBHOOK : done({ messages: discarded.messages });
+    return 'outcome' in discarded ? discarded : done({ messages: discarded.messages });
   });
 
   guarded(routes.redeliver, {}, async (call) => {
@@ -56,25 +51,31 @@ export function messageRoutes({ guarded }: Binder, deps: MessageRoutesDeps): voi
       action: 'webhook.redelivered',
       detail: messageId,
       work: (asked) => redeliverMessage(subscriptionDeps, { ...asked, messageId }),
-      changed: (result) => (result.status === 'queued' ? result : undefined),
     });
-    switch (redelivered.status) {
-      case 'queued':
-        return done(describeRedelivery(redelivered.message, redelivered.leaves));
-      case 'not_found':
-        return NO_WEBHOOK;
-      case 'no_message':
-        return refuse('not_found', 'This message was not attempted yet, or is older than 30 days.');
-      case 'gone':
-        return CONTENTS_GONE;
-      case 'test':
-        return TEST_NOT_KEPT;
-      case 'before_takeover':
-        return refuse(
-          'conflict',
-          `Another API key had this subscription until ${formatInstant(redelivered.takenOverAt)}. Older messages are not sent again.`,
-        );
-    }
+    if ('outcome' in redelivered) return redelivered;
+    return done(describeRedelivery(redelivered.message, redelivered.leaves));
+  });
+
+  guarded(routes.test, { body: webhookTest }, async (call) => {
+    const { event: kind } = call.body;
+    const tested = await onWebhook(deps, call, {
+      action: 'webhook.tested',
+      work: (asked) => testSubscription(subscriptionDeps, { ...asked, kind, waitMs: WAIT_MS }),
+      detailOf: ({ message_id }) => message_id,
+    });
+    return 'outcome' in tested ? tested : done(describeTest(tested));
+  });
+
+  guarded(routes.recover, { body: webhookRecovery }, async (call) => {
+    const { since } = call.body;
+    const detail = `since ${formatInstant(since)}`;
+    const recovered = await onWebhook(deps, call, {
+      action: 'webhook.recovered',
+      detail,
+      work: (asked) => recoverMessages(subscriptionDeps, { ...asked, since }),
+      detailOf: ({ messages }) => `${messages} ${detail}`,
+    });
+    return 'outcome' in recovered ? recovered : done(describeRecovery(recovered));
   });
 }
 

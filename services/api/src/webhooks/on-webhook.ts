@@ -1,11 +1,19 @@
+import type { Deed } from '@sluice/accounts/audit/audited';
 import type { AuditAction } from '@sluice/contract/audit-actions';
 import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import { findReached, type Reached } from '@sluice/outbound/subscriptions/find-reached';
+import { subscriptionTarget } from '@sluice/outbound/subscriptions/name-subscription';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { Request } from 'express';
 import type { Audited } from '../audit/record.ts';
+import type { Refusal } from '../http/result.ts';
 import type { SignedIn } from '../http/signed-in.ts';
-import { webhookDeed } from './deed.ts';
+import { BY_ADMIN, type Failure, isSuccess, refusalOf, type Success } from './refusals.ts';
+
+/** The audited change of a subscription. */
+export function webhookDeed(action: AuditAction, subscription: Subscription, detail?: string): Deed {
+  return { action, target: subscriptionTarget(subscription), ...(detail !== undefined && { detail }) };
+}
 
 export interface OnWebhookDeps {
   readonly subscriptionDeps: SubscriptionDeps;
@@ -18,10 +26,8 @@ export interface WebhookChange<R> {
   /** Shown in the audit log. */
   readonly detail?: string;
   readonly work: (asked: Pick<Reached, 'accountId' | 'subscriptionId'>) => Promise<R>;
-  /** The subscription that was changed, and a better detail if there is one. Undefined: nothing was changed. */
-  readonly changed: (
-    result: R,
-  ) => { readonly subscription: Subscription; readonly detail?: string } | undefined;
+  /** A better detail, from the outcome. */
+  readonly detailOf?: (outcome: Success<R>) => string;
 }
 
 interface Call {
@@ -31,20 +37,21 @@ interface Call {
 }
 
 /** Makes an audited change of the subscription in the path. */
-export async function onWebhook<R>(
+export async function onWebhook<R extends { readonly status: string }>(
   { subscriptionDeps, audited }: OnWebhookDeps,
   { who, params, request }: Call,
-  { action, detail, work, changed: changedBy }: WebhookChange<R>,
-): Promise<R | { readonly status: 'not_found' }> {
+  { action, detail, work, detailOf }: WebhookChange<R>,
+): Promise<Success<R> | Refusal> {
   const asked = { accountId: who.accountId, subscriptionId: params.webhookId as string };
   const before = await findReached(subscriptionDeps, asked);
-  if (before === undefined) return { status: 'not_found' };
-  return audited(who, request, {
+  if (before === undefined) return BY_ADMIN.notFound;
+  const outcome = await audited(who, request, {
     intent: webhookDeed(action, before, detail),
     work: () => work(asked),
     deed(result) {
-      const changed = changedBy(result);
-      return changed && webhookDeed(action, changed.subscription, changed.detail ?? detail);
+      if (!isSuccess(result) || result.status === 'unchanged') return undefined;
+      return webhookDeed(action, result.subscription, detailOf?.(result) ?? detail);
     },
   });
+  return isSuccess(outcome) ? outcome : refusalOf(outcome as Failure, BY_ADMIN);
 }

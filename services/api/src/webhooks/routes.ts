@@ -1,22 +1,138 @@
+import type { AuditAction } from '@sluice/contract/audit-actions';
+import { EVENT_KINDS } from '@sluice/contract/event-kinds';
+import { newId } from '@sluice/credentials/ids';
+import { ROUTES } from '@sluice/dashboard-api/routes';
+import { newWebhook, webhookChange, webhookRotation } from '@sluice/dashboard-api/webhooks';
+import { changeSubscription } from '@sluice/outbound/subscriptions/change-subscription';
+import { createIntent } from '@sluice/outbound/subscriptions/create-intent';
+import { createSubscription } from '@sluice/outbound/subscriptions/create-subscription';
+import { deleteByAdmin } from '@sluice/outbound/subscriptions/delete-subscription';
+import { findReached } from '@sluice/outbound/subscriptions/find-reached';
+import { isPresent } from '@sluice/outbound/subscriptions/life';
+import { adoptByAdmin, pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
+import { rotateSubscriptionSecret } from '@sluice/outbound/subscriptions/rotate-subscription-secret';
+import type { RefusedSubscriptions } from '@sluice/store/subscriptions/refused-subscriptions';
+import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
-import { webhookCreateRoute } from './create-route.ts';
-import { type WebhookReadDeps, webhookReadRoutes } from './read-routes.ts';
+import { done } from '../http/result.ts';
 import {
-  type WebhookWriteDeps,
-  webhookChangeRoute,
-  webhookRemoveRoute,
-  webhookRotateRoute,
-  webhookSwitchRoutes,
-} from './write-routes.ts';
+  type DescribeDeps,
+  describeRefused,
+  describeWebhook,
+  describeWebhooks,
+  describeWithSecret,
+} from './describe-webhook.ts';
+import { onWebhook, webhookDeed } from './on-webhook.ts';
+import { BY_ADMIN, isSuccess, refusalOf } from './refusals.ts';
 
-export interface WebhookRoutesDeps extends WebhookReadDeps, WebhookWriteDeps {}
+export interface WebhookRoutesDeps extends DescribeDeps {
+  readonly refusedSubscriptions: Pick<RefusedSubscriptions, 'listRefused'>;
+  readonly audited: Audited;
+  readonly now: () => number;
+}
 
-/** Webhook subscriptions for admins, who reach those of every key: list, create, change, pause, adopt, delete. */
+const routes = ROUTES.webhooks;
+
+/** Webhook subscriptions for admins, who reach those of every key. */
 export function webhookRoutes(binder: Binder, deps: WebhookRoutesDeps): void {
-  webhookReadRoutes(binder, deps);
-  webhookCreateRoute(binder, deps);
-  webhookChangeRoute(binder, deps);
-  webhookSwitchRoutes(binder, deps);
-  webhookRemoveRoute(binder, deps);
-  webhookRotateRoute(binder, deps);
+  readRoutes(binder, deps);
+  createRoute(binder, deps);
+  changeRoutes(binder, deps);
+}
+
+/** All subscriptions of the account, one, and the kinds of messages. */
+function readRoutes({ guarded }: Binder, deps: WebhookRoutesDeps): void {
+  const { subscriptionDeps, now } = deps;
+
+  guarded(routes.list, {}, async ({ who: { accountId } }) => {
+    const own = await subscriptionDeps.subscriptions.listSubscriptions(accountId);
+    const present = own.filter((one) => isPresent(one, now())).toReversed();
+    const [items, refused] = await Promise.all([
+      describeWebhooks(deps, accountId, present),
+      deps.refusedSubscriptions.listRefused(accountId),
+    ]);
+    const limit = subscriptionDeps.subscriptionLimit;
+    return done({ items, refused: await describeRefused(deps, refused), limit });
+  });
+
+  // Must come before the route of one subscription, or `kinds` would match as its id.
+  guarded(routes.kinds, {}, async () => {
+    const offered = EVENT_KINDS.filter(({ subscribable }) => subscribable);
+    return done({ items: offered.map(({ kind, name, sentence }) => ({ kind, name, sentence })) });
+  });
+
+  guarded(routes.show, {}, async ({ who: { accountId }, params }) => {
+    const subscriptionId = params.webhookId as string;
+    const found = await findReached(subscriptionDeps, { accountId, subscriptionId });
+    return found === undefined ? BY_ADMIN.notFound : done(await describeWebhook(deps, found));
+  });
+}
+
+function createRoute({ guarded }: Binder, deps: WebhookRoutesDeps): void {
+  const { subscriptionDeps, audited } = deps;
+
+  guarded(routes.create, { body: newWebhook }, async ({ who, body: input, request }) => {
+    const wanted = { accountId: who.accountId, input, newId: newId('sub') };
+    const work = () => createSubscription(subscriptionDeps, wanted);
+    const intent = await createIntent(subscriptionDeps, wanted);
+    const created =
+      intent === undefined
+        ? await work()
+        : await audited(who, request, {
+            intent,
+            work,
+            deed(result) {
+              if (!isSuccess(result) || !result.changed) return undefined;
+              const action = result.status === 'created' ? 'webhook.created' : 'webhook.changed';
+              return webhookDeed(action, result.subscription, result.subscription.events.join(', '));
+            },
+          });
+    if (!isSuccess(created)) return refusalOf(created, BY_ADMIN);
+    return describeWithSecret(deps, created.subscription, created.secret);
+  });
+}
+
+/** Changes of the URL, events, filters or name; pause, resume and adopt; a new secret; the end. */
+function changeRoutes({ guarded }: Binder, deps: WebhookRoutesDeps): void {
+  const { subscriptionDeps } = deps;
+
+  guarded(routes.change, { body: webhookChange }, async (call) => {
+    const { body: patch } = call;
+    const changed = await onWebhook(deps, call, {
+      action: 'webhook.changed',
+      detail: Object.keys(patch).join(', '),
+      work: (asked) => changeSubscription(subscriptionDeps, { ...asked, patch }),
+    });
+    return 'outcome' in changed ? changed : done(await describeWebhook(deps, changed.subscription));
+  });
+
+  const byAdmin = (route: typeof routes.pause, change: typeof pauseByAdmin, action: AuditAction) =>
+    guarded(route, {}, async (call) => {
+      const changed = await onWebhook(deps, call, {
+        action,
+        work: ({ accountId, subscriptionId }) => change(subscriptionDeps, accountId, subscriptionId),
+      });
+      return 'outcome' in changed ? changed : done(await describeWebhook(deps, changed.subscription));
+    });
+  byAdmin(routes.pause, pauseByAdmin, 'webhook.paused');
+  byAdmin(routes.resume, resumeByAdmin, 'webhook.resumed');
+  byAdmin(routes.adopt, adoptByAdmin, 'webhook.adopted');
+
+  guarded(routes.rotateSecret, { body: webhookRotation }, async (call) => {
+    const { overlap } = call.body;
+    const rotated = await onWebhook(deps, call, {
+      action: 'webhook.secret_rotated',
+      detail: `overlap ${overlap}`,
+      work: (asked) => rotateSubscriptionSecret(subscriptionDeps, { ...asked, overlap }),
+    });
+    return 'outcome' in rotated ? rotated : describeWithSecret(deps, rotated.subscription, rotated.secret);
+  });
+
+  guarded(routes.remove, {}, async (call) => {
+    const removed = await onWebhook(deps, call, {
+      action: 'webhook.deleted',
+      work: ({ accountId, subscriptionId }) => deleteByAdmin(subscriptionDeps, accountId, subscriptionId),
+    });
+    return 'outcome' in removed ? removed : done(null);
+  });
 }

@@ -1,5 +1,5 @@
 import { setPlan } from '@sluice/accounts/account/set-plan';
-import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import type { Deed } from '@sluice/accounts/audit/audited';
 import type { Command } from 'commander';
 import { accountRow, unknownPlan } from '../account-row.ts';
 import { configuredPlans } from '../configured-plans.ts';

@@ -1,4 +1,4 @@
-import { channelSettingsInWords } from '@sluice/dashboard-api/channel-settings-words';
+import { channelSettingsInWords } from '@sluice/dashboard-api/settings-words';
 import { REPLY_URL_REMOVED } from '@sluice/outbound/subscriptions/publish-reply';
 import type { ChannelSettings, SourceSettings } from '@sluice/store/sources/source';
 import type { Command } from 'commander';

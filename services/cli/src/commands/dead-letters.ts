@@ -4,9 +4,10 @@ import {
   type DeadLetterRetried,
   dropDeadLetter,
   isFound,
+  letterFields,
+  letterTarget,
   retryDeadLetter,
 } from '@sluice/accounts/dead-letters/dead-letters';
-import { letterFields, letterTarget } from '@sluice/accounts/dead-letters/letter-fields';
 import type { AuditAction } from '@sluice/contract/audit-actions';
 import { formatInstant } from '@sluice/contract/instant';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';

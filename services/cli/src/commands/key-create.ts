@@ -1,4 +1,4 @@
-import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import type { Deed } from '@sluice/accounts/audit/audited';
 import { createKey } from '@sluice/accounts/keys/create-key';
 import { formatInstant } from '@sluice/contract/instant';
 import { isScope, SCOPES, type Scope } from '@sluice/contract/scopes';

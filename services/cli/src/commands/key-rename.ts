@@ -1,4 +1,4 @@
-import { renamedDeed, renameKey } from '@sluice/accounts/keys/rename-key';
+import { renamedDeed, renameKey } from '@sluice/accounts/keys/change-key';
 import type { Command } from 'commander';
 import { keyTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';

@@ -1,4 +1,4 @@
-import { auditedRevocation, type KeyRevoked, revokeKey } from '@sluice/accounts/keys/revoke-key';
+import { auditedRevocation, type KeyRevoked, revokeKey } from '@sluice/accounts/keys/change-key';
 import { isRedisUnavailable } from '@sluice/redis/connection/redis-away';
 import type { Command } from 'commander';
 import { keyTarget } from '../audit-targets.ts';

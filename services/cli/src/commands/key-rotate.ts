@@ -1,4 +1,4 @@
-import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import type { Deed } from '@sluice/accounts/audit/audited';
 import { type KeyRotated, rotateKey } from '@sluice/accounts/keys/rotate-key';
 import { formatInstant } from '@sluice/contract/instant';
 import { type Overlap, overlapMs } from '@sluice/contract/overlap';

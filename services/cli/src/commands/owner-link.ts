@@ -1,4 +1,4 @@
-import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import type { Deed } from '@sluice/accounts/audit/audited';
 import { auditedInEach, knownChange } from '@sluice/accounts/audit/audited';
 import { createOwnerLink, welcomeUrl } from '@sluice/accounts/people/create-link';
 import { createPasswordReset, resetUrl } from '@sluice/accounts/people/password-reset';

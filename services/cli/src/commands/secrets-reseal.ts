@@ -1,4 +1,4 @@
-import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import type { Deed } from '@sluice/accounts/audit/audited';
 import { auditedInEach } from '@sluice/accounts/audit/audited';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, type Job, onStores } from '../context.ts';

@@ -1,5 +1,5 @@
 import { knownChange } from '@sluice/accounts/audit/audited';
-import { endOverlap, overlapEnd } from '@sluice/accounts/secrets/end-overlap';
+import { endOverlap, overlapEnd } from '@sluice/accounts/secrets/rotate-secret';
 import { isChanged } from '@sluice/accounts/sources/change-source';
 import type { Command } from 'commander';
 import { sourceTarget } from '../audit-targets.ts';

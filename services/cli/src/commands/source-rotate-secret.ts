@@ -1,5 +1,4 @@
-import { overlapDetail, overlapEnd } from '@sluice/accounts/secrets/end-overlap';
-import { rotateSecret } from '@sluice/accounts/secrets/rotate-secret';
+import { overlapDetail, overlapEnd, rotateSecret } from '@sluice/accounts/secrets/rotate-secret';
 import { formatInstant } from '@sluice/contract/instant';
 import type { Overlap } from '@sluice/contract/overlap';
 import type { Command } from 'commander';

@@ -1,5 +1,5 @@
-import { overlapEnd } from '@sluice/accounts/secrets/end-overlap';
 import { replyOverlapEnd } from '@sluice/accounts/secrets/rotate-reply-secret';
+import { overlapEnd } from '@sluice/accounts/secrets/rotate-secret';
 import { showReplySecret, showSecret } from '@sluice/accounts/secrets/show-secret';
 import { formatInstant } from '@sluice/contract/instant';
 import type { Keyring } from '@sluice/credentials/seal';

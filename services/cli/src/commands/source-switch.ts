@@ -1,6 +1,5 @@
 import { knownChange } from '@sluice/accounts/audit/audited';
-import { isChanged } from '@sluice/accounts/sources/change-source';
-import { setSourceActive } from '@sluice/accounts/sources/set-source-active';
+import { isChanged, setSourceActive } from '@sluice/accounts/sources/change-source';
 import type { Command } from 'commander';
 import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';

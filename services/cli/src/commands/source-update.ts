@@ -1,4 +1,4 @@
-import { settingsInWords } from '@sluice/dashboard-api/source-settings-words';
+import { settingsInWords } from '@sluice/dashboard-api/settings-words';
 import type { Command } from 'commander';
 import { type Context, onStores } from '../context.ts';
 import { addSettingsOptions, type SettingsOptions, settingsOf } from '../settings/settings-options.ts';

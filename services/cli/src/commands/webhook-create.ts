@@ -1,9 +1,9 @@
-import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import type { Deed } from '@sluice/accounts/audit/audited';
 import { subscriptionInput } from '@sluice/contract/subscription';
 import { newId } from '@sluice/credentials/ids';
 import { createIntent } from '@sluice/outbound/subscriptions/create-intent';
 import type { SubscriptionCreated } from '@sluice/outbound/subscriptions/create-subscription';
-import { subscriptionTarget } from '@sluice/outbound/subscriptions/subscription-target';
+import { subscriptionTarget } from '@sluice/outbound/subscriptions/name-subscription';
 import type { Command } from 'commander';
 import { existingAccount } from '../accounts.ts';
 import { type Context, onStores } from '../context.ts';

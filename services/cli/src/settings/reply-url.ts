@@ -1,5 +1,4 @@
-import { checkReplyUrl } from '@sluice/outbound/subscriptions/check-reply-url';
-import { createCheckTargetUrl } from '@sluice/outbound/subscriptions/target-url-check';
+import { checkReplyUrl, createCheckTargetUrl } from '@sluice/outbound/subscriptions/target-url-check';
 import { configuredLimits } from '../configured-limits.ts';
 import { refusedUrl } from '../refused-url.ts';
 

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@sluice/contract/audit-actions';
-import { subscriptionTarget } from '@sluice/outbound/subscriptions/subscription-target';
+import { subscriptionTarget } from '@sluice/outbound/subscriptions/name-subscription';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { Job } from '../context.ts';
 import { accountOfWebhook, noSuchWebhook } from './webhook-access.ts';

@@ -4,10 +4,9 @@ import type { Source } from '@sluice/store/sources/source';
 import type { Sources } from '@sluice/store/sources/sources';
 import * as z from 'zod';
 import { listOrder } from '../../leads/list-order.ts';
-import type { Place } from '../cursors.ts';
-import type { PublicCall } from '../declare-route.ts';
-import { listRoute } from '../list-route.ts';
-import { hasPartOfName, partOfName } from '../part-of-name.ts';
+import type { PublicCall } from '../layer/declare-route.ts';
+import type { Place } from '../layer/list-route.ts';
+import { hasPartOfName, listRoute, partOfName } from '../layer/list-route.ts';
 
 const instant = z.string().meta({ format: 'date-time', description: 'ISO 8601, in UTC.' });
 

@@ -9,7 +9,7 @@ import { type ActDeps, type Acted, acceptRequest, endHandoff } from '@sluice/con
 import { describeConversation } from '@sluice/conversations/describe-conversation';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';
 import { type Refusal, refuse } from '../../http/result.ts';
-import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
+import { type FirstAnswer, type PublicCall, publicRoute } from '../layer/declare-route.ts';
 import { NO_CONVERSATION } from './read-conversations.ts';
 
 const PERFORM = { accept: acceptRequest, end: endHandoff } as const;

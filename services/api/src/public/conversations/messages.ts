@@ -13,9 +13,9 @@ import type { ConversationMessages } from '@sluice/store/conversations/conversat
 import * as z from 'zod';
 import { type Refusal, refuse } from '../../http/result.ts';
 import { listOrder } from '../../leads/list-order.ts';
-import type { Place } from '../cursors.ts';
-import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
-import { listRoute } from '../list-route.ts';
+import { type FirstAnswer, type PublicCall, publicRoute } from '../layer/declare-route.ts';
+import type { Place } from '../layer/list-route.ts';
+import { listRoute } from '../layer/list-route.ts';
 import { NO_CONVERSATION, type ReadConversationsDeps } from './read-conversations.ts';
 
 const PATH = '/api/public/conversations/:conversationId/messages';

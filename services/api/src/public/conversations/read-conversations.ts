@@ -8,9 +8,9 @@ import type { Sources } from '@sluice/store/sources/sources';
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
 import { listOrder } from '../../leads/list-order.ts';
-import type { Place } from '../cursors.ts';
-import { type PublicCall, publicRoute } from '../declare-route.ts';
-import { listRoute } from '../list-route.ts';
+import { type PublicCall, publicRoute } from '../layer/declare-route.ts';
+import type { Place } from '../layer/list-route.ts';
+import { listRoute } from '../layer/list-route.ts';
 
 export interface ReadConversationsDeps {
   readonly conversations: Pick<Conversations, 'findConversation' | 'pageConversations'>;

@@ -8,9 +8,9 @@ import type { Sources } from '@sluice/store/sources/sources';
 import type * as z from 'zod';
 import { instantOrNull } from '../../http/instants.ts';
 import { refuse } from '../../http/result.ts';
-import type { Place } from '../cursors.ts';
-import { type PublicCall, publicRoute } from '../declare-route.ts';
-import { listRoute } from '../list-route.ts';
+import { type PublicCall, publicRoute } from '../layer/declare-route.ts';
+import type { Place } from '../layer/list-route.ts';
+import { listRoute } from '../layer/list-route.ts';
 
 export interface ReadEventsDeps {
   readonly events: Pick<Events, 'loadPortion'>;

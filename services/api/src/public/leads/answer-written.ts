@@ -1,10 +1,11 @@
 import type { LeadWrittenRecord } from '@sluice/contract/lead';
+import type { LeadDeps } from '@sluice/leads/deps';
 import { describeLead } from '@sluice/leads/describe-lead';
 import { type Written, type WrongValue, wrongField } from '@sluice/leads/wrong-field';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import { type Refusal, refuse } from '../../http/result.ts';
-import { storedLead } from '../../leads/stored-lead.ts';
-import type { PublicResult, SuccessStatus } from '../declare-route.ts';
+import { storedLead } from '../../leads/written.ts';
+import type { FirstAnswer, PublicResult, SuccessStatus } from '../layer/declare-route.ts';
 
 export const NO_LEAD = refuse('not_found', 'This account has no lead with this id.');
 
@@ -25,7 +26,7 @@ export function answerWritten(
 }
 
 /** A lead as the response to a write. */
-export function answerLead(lead: Lead, status: SuccessStatus) {
+function answerLead(lead: Lead, status: SuccessStatus) {
   return {
     outcome: 'done',
     body: describeLead(lead) as LeadWrittenRecord,
@@ -64,4 +65,19 @@ function withPointer(
   detail: string,
 ): Refusal {
   return refuse(code, detail, { errors: [{ pointer: field === null ? '' : `/${field}`, detail }] });
+}
+
+/** The dependencies of the routes about leads. */
+export interface LeadRouteDeps {
+  readonly leadDeps: LeadDeps;
+}
+
+/** Reads the lead of an earlier answer again, for a replay. */
+export async function readWritten(
+  { leads }: LeadDeps,
+  accountId: string,
+  { target, status }: FirstAnswer,
+): Promise<PublicResult<LeadWrittenRecord>> {
+  const lead = await leads.findLead(accountId, target);
+  return lead === undefined ? NO_LEAD : answerLead(lead, status);
 }

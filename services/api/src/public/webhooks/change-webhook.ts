@@ -1,18 +1,32 @@
-import { type SubscriptionPatch, subscriptionPatch, subscriptionRecord } from '@sluice/contract/subscription';
-import { changeSubscription } from '@sluice/outbound/subscriptions/change-subscription';
-import { refuse } from '../../http/result.ts';
-import { webhookDeed } from '../../webhooks/deed.ts';
-import { filterUnknown, limitReached, urlRefused } from '../../webhooks/refusals.ts';
-import { type PublicCall, publicRoute } from '../declare-route.ts';
-import type { WebhookRouteDeps } from './deps.ts';
 import {
+  type SubscriptionPatch,
+  secretRotation,
+  subscriptionPatch,
+  subscriptionRecord,
+  subscriptionWithSecret,
+} from '@sluice/contract/subscription';
+import { changeSubscription, isReached } from '@sluice/outbound/subscriptions/change-subscription';
+import {
+  deleteByKey,
+  deleteByUrl,
+  type SubscriptionDeleted,
+} from '@sluice/outbound/subscriptions/delete-subscription';
+import { rotateSubscriptionSecret } from '@sluice/outbound/subscriptions/rotate-subscription-secret';
+import { canonicalUrl, urlKey } from '@sluice/outbound/subscriptions/url-key';
+import * as z from 'zod';
+import { webhookDeed } from '../../webhooks/on-webhook.ts';
+import { isSuccess, refusalOf } from '../../webhooks/refusals.ts';
+import { type Done, type PublicCall, publicRoute } from '../layer/declare-route.ts';
+import {
+  BY_KEY,
   CHANGE_BUDGET_MS,
   intentOf,
-  NO_WEBHOOK,
   reachOf,
+  readWebhookAgain,
   shown,
   WEBHOOK_ID,
   WEBHOOK_ROUTE,
+  type WebhookRouteDeps,
 } from './webhook-route.ts';
 
 function isPause(patch: SubscriptionPatch): boolean {
@@ -46,34 +60,113 @@ export const changeWebhook = publicRoute({
     const subscriptionId = params.webhookId as string;
     const wanted = { accountId, subscriptionId, keyId: reachOf(apiKey), patch, ifMatch };
     const changed = await changeSubscription(subscriptionDeps, wanted);
-    switch (changed.status) {
-      case 'changed': {
-        const detail = Object.keys(patch).join(', ');
-        return {
-          ...shown(changed.subscription),
-          deed: webhookDeed('webhook.changed', changed.subscription, detail),
-        };
-      }
-      case 'unchanged':
-        return shown(changed.subscription);
-      case 'not_found':
-        return NO_WEBHOOK;
-      case 'changed_meanwhile':
-        return refuse(
-          'changed_meanwhile',
-          'The subscription was changed since you read it. Read it again, then repeat the change.',
-        );
-      case 'url_taken':
-        return refuse(
-          'target_url_taken',
-          'Another webhook subscription of the account has this URL. Change or delete that one.',
-        );
-      case 'url_refused':
-        return urlRefused(changed.detail);
-      case 'filter_unknown':
-        return filterUnknown(changed.field);
-      case 'limit_reached':
-        return limitReached(changed.limit);
-    }
+    if (!isSuccess(changed)) return refusalOf(changed, BY_KEY);
+    const { status, subscription } = changed;
+    if (status === 'unchanged') return shown(subscription);
+    const deed = webhookDeed('webhook.changed', subscription, Object.keys(patch).join(', '));
+    return { ...shown(subscription), deed };
   },
+});
+
+const GONE =
+  'Returns 204 also where it is gone or never was, so that a flow can always be switched off. Nothing more is sent once it ' +
+  'responds. For 10 minutes, a create of the same key and URL revives it.';
+
+/** Switching a flow off must not fail. */
+const UNRATED = { rated: false } as const;
+
+export const deleteWebhook = publicRoute({
+  ...WEBHOOK_ROUTE,
+  ...UNRATED,
+  method: 'DELETE',
+  path: '/api/public/webhooks/:webhookId',
+  operationId: 'deleteWebhook',
+  summary: 'Delete a webhook subscription',
+  description: GONE,
+  budgetMs: CHANGE_BUDGET_MS,
+  params: WEBHOOK_ID,
+  success: { 204: 'The subscription does not exist any more.' },
+  response: z.null(),
+  problems: [],
+  intent: intentOf('webhook.deleted'),
+  async handler({ accountId, apiKey, params }: PublicCall, { subscriptionDeps }: WebhookRouteDeps) {
+    const subscriptionId = params.webhookId as string;
+    return gone(await deleteByKey(subscriptionDeps, { accountId, keyId: reachOf(apiKey), subscriptionId }));
+  },
+});
+
+/** Platforms add parameters, and a delete must not fail for them. */
+const query = z.object({
+  url: z
+    .string({ error: 'Required. The URL of the subscription to delete.' })
+    .max(4000)
+    .meta({ description: 'The URL of the subscription.' }),
+});
+
+type UrlCall = PublicCall<z.output<typeof query>>;
+
+export const deleteWebhookByUrl = publicRoute({
+  ...WEBHOOK_ROUTE,
+  ...UNRATED,
+  method: 'DELETE',
+  path: '/api/public/webhooks',
+  operationId: 'deleteWebhookByUrl',
+  summary: 'Delete the webhook subscription of a URL',
+  description: `For platforms that kept only the URL. ${GONE}`,
+  budgetMs: CHANGE_BUDGET_MS,
+  query,
+  success: { 204: 'The URL is not subscribed any more.' },
+  response: z.null(),
+  problems: [],
+  async intent({ accountId, apiKey, query: { url } }: UrlCall, { subscriptionDeps }: WebhookRouteDeps) {
+    const found = await subscriptionDeps.subscriptions.findByUrl(accountId, urlKey(canonicalUrl(url)));
+    if (found === undefined || !isReached(found, reachOf(apiKey), subscriptionDeps.now())) return undefined;
+    return webhookDeed('webhook.deleted', found);
+  },
+  async handler({ accountId, apiKey, query: { url } }: UrlCall, { subscriptionDeps }: WebhookRouteDeps) {
+    return gone(await deleteByUrl(subscriptionDeps, { accountId, keyId: reachOf(apiKey), url }));
+  },
+});
+
+function gone(deleted: SubscriptionDeleted): Done<null> {
+  const deed =
+    deleted.status === 'deleted' ? { deed: webhookDeed('webhook.deleted', deleted.subscription) } : {};
+  return { outcome: 'done', body: null, ...deed };
+}
+
+type Call = PublicCall<undefined, z.output<typeof secretRotation>>;
+
+export const rotateWebhookSecret = publicRoute({
+  ...WEBHOOK_ROUTE,
+  method: 'POST',
+  path: '/api/public/webhooks/:webhookId/rotate-secret',
+  operationId: 'rotateWebhookSecret',
+  summary: 'Rotate the secret of a webhook subscription',
+  description:
+    'Returns a new secret. During the overlap, messages have a signature by each secret. At most 3 secrets sign.',
+  budgetMs: CHANGE_BUDGET_MS,
+  params: WEBHOOK_ID,
+  body: secretRotation,
+  success: { 200: 'The subscription with its new secret.' },
+  response: subscriptionWithSecret,
+  etag: subscriptionRecord,
+  problems: ['not_found'],
+  intent: intentOf('webhook.secret_rotated'),
+  async handler(
+    { accountId, apiKey, params, body: { overlap } }: Call,
+    { subscriptionDeps }: WebhookRouteDeps,
+  ) {
+    const subscriptionId = params.webhookId as string;
+    const wanted = { accountId, subscriptionId, keyId: reachOf(apiKey), overlap };
+    const rotated = await rotateSubscriptionSecret(subscriptionDeps, wanted);
+    if (rotated.status === 'not_found') return BY_KEY.notFound;
+    const { subscription, secret } = rotated;
+    const done = shown(subscription);
+    return {
+      ...done,
+      body: { ...done.body, secret },
+      deed: webhookDeed('webhook.secret_rotated', subscription, `overlap ${overlap ?? '24h'}`),
+    };
+  },
+  readAgain: readWebhookAgain,
 });

@@ -1,17 +1,23 @@
 import { subscriptionInput, subscriptionRecord, subscriptionWithSecret } from '@sluice/contract/subscription';
+import { type StreamInput, streamInput } from '@sluice/contract/webhook-stream';
 import { createIntent } from '@sluice/outbound/subscriptions/create-intent';
+import { createStream } from '@sluice/outbound/subscriptions/create-stream';
 import {
   createSubscription,
   type SubscriptionCreated,
 } from '@sluice/outbound/subscriptions/create-subscription';
 import type * as z from 'zod';
-import { refuse } from '../../http/result.ts';
-import { webhookDeed } from '../../webhooks/deed.ts';
-import { filterUnknown, limitReached, urlRefused } from '../../webhooks/refusals.ts';
-import { type PublicCall, type PublicResult, publicRoute } from '../declare-route.ts';
-import type { WebhookRouteDeps } from './deps.ts';
-import { noteRefusedCreate } from './note-refused.ts';
-import { CHANGE_BUDGET_MS, readWebhookAgain, shown, WEBHOOK_ROUTE } from './webhook-route.ts';
+import { webhookDeed } from '../../webhooks/on-webhook.ts';
+import { isSuccess, refusalOf } from '../../webhooks/refusals.ts';
+import { type PublicCall, type PublicResult, publicRoute, type RefusedCall } from '../layer/declare-route.ts';
+import {
+  BY_KEY,
+  CHANGE_BUDGET_MS,
+  readWebhookAgain,
+  shown,
+  WEBHOOK_ROUTE,
+  type WebhookRouteDeps,
+} from './webhook-route.ts';
 
 type Call = PublicCall<undefined, z.output<typeof subscriptionInput>, 'sub'>;
 
@@ -77,42 +83,92 @@ interface CreateAsked {
  * A created subscription as a response, with its secret. One that exists with the id that this request would give it was created by an
  * earlier request with the same Idempotency-Key, which died before it was confirmed.
  */
-export function createdAnswer(
+function createdAnswer(
   created: SubscriptionCreated,
   { newId, urlName }: CreateAsked,
 ): PublicResult<ReturnType<typeof shown>['body'] & { secret?: string }> {
-  switch (created.status) {
-    case 'created':
-    case 'existing':
-    case 'taken_over': {
-      const { status, subscription, secret, changed } = created;
-      const done = shown(subscription);
-      const isOwn = status === 'existing' && subscription.subscription_id === newId;
-      const action = isOwn ? 'webhook.created' : ACTIONS[status];
-      return {
-        ...done,
-        body: { ...done.body, secret },
-        status: status === 'created' ? 201 : 200,
-        ...((changed || isOwn) && {
-          deed: webhookDeed(action, subscription, subscription.events.join(', ')),
-        }),
-      };
-    }
-    case 'url_refused':
-      return urlRefused(created.detail, urlName);
-    case 'filter_unknown':
-      return filterUnknown(created.field);
-    case 'limit_reached':
-      return limitReached(created.limit);
-    case 'url_taken':
-      // Only an admin's create gets it.
-      return refuse('target_url_taken', 'Another webhook subscription of the account has this URL.');
-    case 'changed_meanwhile':
-      return refuse(
-        'changed_meanwhile',
-        'The subscription was changed or deleted since you read it. Read it again, then repeat the create.',
-      );
-    case 'key_revoked':
-      return refuse('key_revoked', 'This API key was revoked. Create a new one in the dashboard.');
-  }
+  if (!isSuccess(created)) return refusalOf(created, BY_KEY, urlName);
+  const { status, subscription, secret, changed } = created;
+  const done = shown(subscription);
+  const isOwn = status === 'existing' && subscription.subscription_id === newId;
+  const action = isOwn ? 'webhook.created' : ACTIONS[status];
+  return {
+    ...done,
+    body: { ...done.body, secret },
+    status: status === 'created' ? 201 : 200,
+    ...((changed || isOwn) && {
+      deed: webhookDeed(action, subscription, subscription.events.join(', ')),
+    }),
+  };
 }
+
+const URL_NAMES = ['target_url', 'url', 'targetUrl', 'hookUrl'] as const;
+const URL_SHOWN = 2000;
+const LIFTED_BY_RETRY: readonly string[] = [
+  ...['unavailable', 'idempotency_in_progress', 'key_revoked', 'changed_meanwhile'],
+];
+
+/**
+ * Records a rejected create for the dashboard: the user of a platform does not see the response. Rejections that a retry may
+ * lift are left out.
+ */
+async function noteRefusedCreate(
+  { apiKey, refusal, sent, client }: RefusedCall,
+  { refusedSubscriptions, subscriptionDeps }: WebhookRouteDeps & { readonly now: () => number },
+): Promise<void> {
+  const { code, detail, errors = [] } = refusal;
+  if (LIFTED_BY_RETRY.includes(code)) return;
+  const sentences =
+    errors.length === 0 ? [detail] : errors.map((error) => `${error.pointer}: ${error.detail}`);
+  const { account_id, key_id } = apiKey;
+  await refusedSubscriptions.noteRefused(
+    {
+      ...{ account_id, key_id, code, target_url: urlIn(sent), client: client ?? null },
+      detail: sentences.join(' ').slice(0, 1000),
+    },
+    subscriptionDeps.now(),
+  );
+}
+
+function urlIn(sent: unknown): string | null {
+  if (typeof sent !== 'object' || sent === null) return null;
+  for (const name of URL_NAMES) {
+    const value = (sent as Record<string, unknown>)[name];
+    if (typeof value === 'string' && value !== '') return value.slice(0, URL_SHOWN).toWellFormed();
+  }
+  return null;
+}
+
+type StreamCall = PublicCall<undefined, StreamInput, 'sub'>;
+
+export const createWebhookStream = publicRoute({
+  ...WEBHOOK_ROUTE,
+  method: 'POST',
+  path: '/api/public/webhooks/streams',
+  operationId: 'createWebhookStream',
+  summary: 'Subscribe a program without a URL to changes',
+  description:
+    'For `sluice listen` and other programs on a machine that the internet cannot reach. Read the messages with ' +
+    '`GET /api/public/webhooks/{webhookId}/stream`. The subscription is ephemeral: it ends 75 seconds after its last connection. ' +
+    'All streams of a key have the same secret.',
+  budgetMs: CHANGE_BUDGET_MS,
+  body: streamInput,
+  creates: ['sub'],
+  success: { 201: 'The messages can be read.' },
+  response: subscriptionWithSecret,
+  etag: subscriptionRecord,
+  recordsAt: '/api/public/webhooks',
+  // The repetition of a create reads the subscription again. It may have ended.
+  problems: ['not_found'],
+  intent: async ({ ids }: StreamCall) => ({
+    action: 'webhook.created',
+    target: { id: ids.sub, name: 'sluice listen' },
+  }),
+  async handler({ accountId, apiKey, body: input, ids }: StreamCall, { subscriptionDeps }: WebhookRouteDeps) {
+    return createdAnswer(
+      await createStream(subscriptionDeps, { accountId, key: apiKey, input, newId: ids.sub }),
+      { newId: ids.sub },
+    );
+  },
+  readAgain: readWebhookAgain,
+});

@@ -1,13 +1,26 @@
+import type { ChangeKind } from '@sluice/contract/change';
+import { MINUTE_MS } from '@sluice/contract/durations';
 import { EVENT_KINDS, type EventKind, findEventKind, messageSchema } from '@sluice/contract/event-kinds';
-import { messageId } from '@sluice/contract/outbound-ids';
-import { messageBody } from '@sluice/contract/outbound-text';
+import { sampleChange } from '@sluice/contract/event-samples';
+import { changeId, messageId } from '@sluice/contract/outbound-ids';
+import { messageBody, outboundText } from '@sluice/contract/outbound-text';
 import * as z from 'zod';
 import { jsonSchemaOf } from '../../http/json-schema.ts';
 import { refuse } from '../../http/result.ts';
-import { type PublicCall, publicRoute } from '../declare-route.ts';
-import type { WebhookRouteDeps } from './deps.ts';
-import { madeUpMessage } from './made-up-message.ts';
-import { WEBHOOK_ROUTE } from './webhook-route.ts';
+import { type PublicCall, publicRoute } from '../layer/declare-route.ts';
+import { WEBHOOK_ROUTE, type WebhookRouteDeps } from './webhook-route.ts';
+
+/**
+ * The body of a made-up message, made as deliveries are. Messages with different `index` have different ids and times, because
+ * platforms dedupe by the id.
+ */
+export function madeUpMessage(kind: ChangeKind, accountId: string, index = 0): string {
+  const sample = sampleChange(kind);
+  const at = sample.at - index * MINUTE_MS;
+  const change = { ...sample, at, sequence: at * 1000 };
+  const id = messageId(changeId('sample', change.sequence, kind), 'sample');
+  return messageBody(id, outboundText(change, accountId));
+}
 
 /** An event kind, as the API returns it. */
 export const kindRecord = z.object({

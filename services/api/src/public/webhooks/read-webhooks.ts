@@ -5,11 +5,11 @@ import { describeSubscription } from '@sluice/outbound/subscriptions/describe-su
 import { findReached } from '@sluice/outbound/subscriptions/find-reached';
 import { canonicalUrl, urlKey } from '@sluice/outbound/subscriptions/url-key';
 import * as z from 'zod';
-import type { Place } from '../cursors.ts';
-import { type PublicCall, publicRoute } from '../declare-route.ts';
-import { listRoute } from '../list-route.ts';
-import type { WebhookRouteDeps } from './deps.ts';
-import { NO_WEBHOOK, reachOf, shown, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
+import { type PublicCall, publicRoute } from '../layer/declare-route.ts';
+import type { Place } from '../layer/list-route.ts';
+import { listRoute } from '../layer/list-route.ts';
+import type { WebhookRouteDeps } from './webhook-route.ts';
+import { BY_KEY, reachOf, shown, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
 
 const query = z.strictObject({
   ...pageParameters,
@@ -62,6 +62,6 @@ export const readWebhook = publicRoute({
   async handler({ accountId, apiKey, params }: PublicCall, { subscriptionDeps }: WebhookRouteDeps) {
     const asked = { accountId, keyId: reachOf(apiKey), subscriptionId: params.webhookId as string };
     const found = await findReached(subscriptionDeps, asked);
-    return found === undefined ? NO_WEBHOOK : shown(found);
+    return found === undefined ? BY_KEY.notFound : shown(found);
   },
 });

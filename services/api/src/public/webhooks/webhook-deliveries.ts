@@ -1,4 +1,3 @@
-import { formatInstant } from '@sluice/contract/instant';
 import { pageParameters, updatedSince } from '@sluice/contract/public-list';
 import {
   MESSAGE_STATUSES,
@@ -16,15 +15,21 @@ import {
 import { redeliverMessage, whenItLeaves } from '@sluice/outbound/subscriptions/redeliver-message';
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';
-import { webhookDeed } from '../../webhooks/deed.ts';
-import { CONTENTS_GONE, TEST_NOT_KEPT } from '../../webhooks/refusals.ts';
-import type { Place } from '../cursors.ts';
-import { type FirstAnswer, type PublicCall, publicRoute } from '../declare-route.ts';
-import { listRoute } from '../list-route.ts';
-import type { WebhookRouteDeps } from './deps.ts';
-
-import { AGAIN_SENTENCE, limitAgain } from './limit-again.ts';
-import { askedFor, intentOf, NO_WEBHOOK, WEBHOOK_ID, WEBHOOK_ROUTE } from './webhook-route.ts';
+import { webhookDeed } from '../../webhooks/on-webhook.ts';
+import { isSuccess, refusalOf } from '../../webhooks/refusals.ts';
+import { type FirstAnswer, type PublicCall, publicRoute } from '../layer/declare-route.ts';
+import type { Place } from '../layer/list-route.ts';
+import { listRoute } from '../layer/list-route.ts';
+import {
+  AGAIN_SENTENCE,
+  askedFor,
+  BY_KEY,
+  intentOf,
+  limitAgain,
+  WEBHOOK_ID,
+  WEBHOOK_ROUTE,
+  type WebhookRouteDeps,
+} from './webhook-route.ts';
 
 const query = z.strictObject({
   ...pageParameters,
@@ -64,7 +69,7 @@ export const listWebhookDeliveries = listRoute({
     if (updated_since !== undefined) return NOT_SINCE;
     const cursor = after && { created_at: after[0] as number, message_id: after[1] as string };
     const found = await pageMessages(subscriptionDeps, { ...askedFor(call), status, cursor, limit });
-    if (found.status === 'not_found') return NO_WEBHOOK;
+    if (found.status === 'not_found') return BY_KEY.notFound;
     const items = found.messages.map((message) => ({
       record: describeMessage(message),
       place: [message.created_at, message.message_id],
@@ -84,18 +89,13 @@ async function pageChanged(
     ...{ ...askedFor(call), status, updatedSince, limit, descending: sort === '-updated_at' },
     after: after && { at: after[0] as number, id: after[1] as string },
   });
-  if (found.status === 'not_found') return NO_WEBHOOK;
+  if (found.status === 'not_found') return BY_KEY.notFound;
   const items = found.messages.map((message) => ({
     record: describeMessage(message),
     place: [message.updated_at ?? 0, message.message_id],
   }));
   return { items, more: found.more };
 }
-
-const NO_MESSAGE = refuse(
-  'not_found',
-  'This subscription has no such message, or has not attempted it yet. Messages are kept for 30 days from their first attempt on.',
-);
 
 export const redeliverWebhookMessage = publicRoute({
   ...WEBHOOK_ROUTE,
@@ -117,35 +117,21 @@ export const redeliverWebhookMessage = publicRoute({
   async handler(call: PublicCall, deps: WebhookRouteDeps) {
     const messageId = call.params.messageId as string;
     const redelivered = await redeliverMessage(deps.subscriptionDeps, { ...askedFor(call), messageId });
-    switch (redelivered.status) {
-      case 'queued':
-        return {
-          outcome: 'done',
-          body: describeRedelivery(redelivered.message, redelivered.leaves),
-          target: targetOf(messageId, redelivered.leaves),
-          deed: webhookDeed('webhook.redelivered', redelivered.subscription, messageId),
-        };
-      case 'not_found':
-        return NO_WEBHOOK;
-      case 'no_message':
-        return NO_MESSAGE;
-      case 'gone':
-        return CONTENTS_GONE;
-      case 'test':
-        return TEST_NOT_KEPT;
-      case 'before_takeover':
-        return refuse(
-          'not_found',
-          `Another API key had this subscription until ${formatInstant(redelivered.takenOverAt)}. Older messages are not sent again for this key.`,
-        );
-    }
+    if (!isSuccess(redelivered)) return refusalOf(redelivered, BY_KEY);
+    const { message, leaves, subscription } = redelivered;
+    return {
+      outcome: 'done',
+      body: describeRedelivery(message, leaves),
+      target: targetOf(messageId, leaves),
+      deed: webhookDeed('webhook.redelivered', subscription, messageId),
+    };
   },
   async readAgain({ status, target }: FirstAnswer, call: PublicCall, { subscriptionDeps }: WebhookRouteDeps) {
     const subscription = await findReached(subscriptionDeps, askedFor(call));
-    if (subscription === undefined) return NO_WEBHOOK;
+    if (subscription === undefined) return BY_KEY.notFound;
     const { messageId, isInOrder } = readTarget(target);
     const found = await subscriptionDeps.webhookMessages.findMessage(subscription.subscription_id, messageId);
-    if (found === undefined) return NO_MESSAGE;
+    if (found === undefined) return BY_KEY.noMessage;
     const [message = found] = await withNextAttempts(subscriptionDeps, subscription, [found]);
     const leaves = whenItLeaves(subscription, isInOrder);
     return { outcome: 'done', body: describeRedelivery(message, leaves), status, target };

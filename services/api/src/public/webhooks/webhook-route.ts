@@ -1,14 +1,26 @@
-import type { Deed } from '@sluice/accounts/audit/audit-entry';
+import type { Deed } from '@sluice/accounts/audit/audited';
+import type { RateLimiter } from '@sluice/admission/rate-limiter';
 import type { AuditAction } from '@sluice/contract/audit-actions';
 import type { subscriptionWithSecret } from '@sluice/contract/subscription';
+import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import { describeSubscription } from '@sluice/outbound/subscriptions/describe-subscription';
 import { findReached } from '@sluice/outbound/subscriptions/find-reached';
+import type { OutboundChanges } from '@sluice/store/outbound/outbound-changes';
+import type { RefusedSubscriptions } from '@sluice/store/subscriptions/refused-subscriptions';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type * as z from 'zod';
-import { refuse } from '../../http/result.ts';
-import { webhookDeed } from '../../webhooks/deed.ts';
-import type { Done, FirstAnswer, PublicCall, PublicResult } from '../declare-route.ts';
-import type { WebhookRouteDeps } from './deps.ts';
+import { type Refusal, refuse } from '../../http/result.ts';
+import { webhookDeed } from '../../webhooks/on-webhook.ts';
+import type { Voice } from '../../webhooks/refusals.ts';
+import type { Done, FirstAnswer, PublicCall, PublicResult } from '../layer/declare-route.ts';
+
+/** The dependencies of the routes about webhook subscriptions. */
+export interface WebhookRouteDeps {
+  readonly subscriptionDeps: SubscriptionDeps;
+  readonly refusedSubscriptions: RefusedSubscriptions;
+  readonly outboundChanges: Pick<OutboundChanges, 'newestChanges'>;
+  readonly take: RateLimiter;
+}
 
 /** All routes about webhook subscriptions share this. */
 export const WEBHOOK_ROUTE = {
@@ -37,10 +49,23 @@ export const askedFor = ({
   ...{ accountId, keyId: reachOf(apiKey), subscriptionId: params.webhookId as string },
 });
 
-export const NO_WEBHOOK = refuse(
-  'not_found',
-  'This API key has no such webhook subscription. A key reaches only those that it made, and a receiver that responds with 410 ends its subscription.',
-);
+/** The rejections for a key, which reaches only the subscriptions that it made. */
+export const BY_KEY: Voice = {
+  notFound: refuse(
+    'not_found',
+    'This API key has no such webhook subscription. A key reaches only those that it made, and a receiver that responds with 410 ends its subscription.',
+  ),
+  noMessage: refuse(
+    'not_found',
+    'This subscription has no such message, or has not attempted it yet. Messages are kept for 30 days from their first attempt on.',
+  ),
+  urlTaken: refuse(
+    'target_url_taken',
+    'Another webhook subscription of the account has this URL. Change or delete that one.',
+  ),
+  beforeTakeover: (sentence) =>
+    refuse('not_found', `${sentence} Older messages are not sent again for this key.`),
+};
 
 /** Announces a change of the subscription in the path. */
 export const intentOf =
@@ -76,5 +101,23 @@ export async function readWebhookAgain(
 ): Promise<PublicResult<z.output<typeof subscriptionWithSecret>>> {
   const asked = { accountId, subscriptionId, keyId: reachOf(apiKey) };
   const found = await findReached(subscriptionDeps, asked);
-  return found === undefined ? NO_WEBHOOK : { ...shown(found), status };
+  return found === undefined ? BY_KEY.notFound : { ...shown(found), status };
+}
+
+/** Tests, redeliveries and recoveries send to third parties. A mistake in a loop must harm no receiver. */
+const AGAIN_RATE = { count: 10, seconds: 60 };
+
+/** A sentence for the descriptions of these routes. */
+export const AGAIN_SENTENCE =
+  'Tests, redeliveries and recoveries together: at most 10 a minute for each key.';
+
+/** Counts one of them. The rejection, if the key has made too many. */
+export async function limitAgain(
+  { apiKey }: Pick<PublicCall, 'apiKey'>,
+  { take }: Pick<WebhookRouteDeps, 'take'>,
+): Promise<Refusal | undefined> {
+  const { allowed, retryAfterSeconds } = await take('webhook-again', apiKey.key_id, AGAIN_RATE);
+  if (allowed) return undefined;
+  const detail = `This key has asked for too many tests, redeliveries and recoveries. Try again in ${retryAfterSeconds} seconds.`;
+  return refuse('rate_limited', detail, { retryAfterSeconds });
 }
