@@ -13,7 +13,7 @@ const OTHERS = [
   ...[...new Set(PUBLIC_ROUTES.map(({ path }) => path))].map((path) => `_ALL ${path}`),
   'GET /openapi.json',
   'GET /docs',
-  'GET /docs/style.css',
+  'GET /docs/viewer.js',
   'GET /problems/:code',
   'GET /{*path}',
 ];
