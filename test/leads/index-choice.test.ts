@@ -1,7 +1,6 @@
 import { newId } from '@sluice/credentials/ids';
 import { leadKeys } from '@sluice/leads/lead-keys';
 import { type ListLeads, listLeads } from '@sluice/leads/list-leads';
-import type { ServerKind } from '@sluice/store/connection/server-kind';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import { type LeadQuery, leadQuery } from '@sluice/store/leads/lead-query';
 import { expect } from 'chai';
@@ -38,12 +37,12 @@ describe('the index of a list of leads', () => {
   });
 
   /** The query that a list sends. */
-  async function queryOf(list: Partial<ListLeads>, kind: ServerKind = 'mongodb'): Promise<LeadQuery> {
+  async function queryOf(list: Partial<ListLeads>): Promise<LeadQuery> {
     let query: LeadQuery | undefined;
     const leadSearch = {
       ...used.store.leadSearch,
       async pageLeads(...[filter, page]: Parameters<typeof used.store.leadSearch.pageLeads>) {
-        query = leadQuery(filter, page, { kind });
+        query = leadQuery(filter, page);
         return { items: [], more: false };
       },
     };
@@ -83,21 +82,4 @@ describe('the index of a list of leads', () => {
       // The lead after which a page begins is read too.
       expect(read).to.be.at.most(READ + 1);
     });
-
-  it('selects by one word on DocumentDB, which would read the entries of each, and finds the same leads', async () => {
-    const list = { filter: { q: 'number17 ada example', stage: 'stg_new' } };
-    const found = async (kind: ServerKind) => {
-      const { filter, sort } = await queryOf(list, kind);
-      const ids = await used.mongo.db
-        .collection('leads')
-        .find(filter as object)
-        .sort(sort)
-        .toArray();
-      return { ids: ids.map(({ _id }) => _id), conditions: filter.$and ?? [] };
-    };
-    const [all, one] = [await found('mongodb'), await found('documentdb')];
-    expect(all.ids.length).to.be.within(1, LEADS - 1);
-    expect(one.ids).to.deep.equal(all.ids);
-    expect(one.conditions.filter((condition) => 'words' in condition)).to.have.length(1);
-  });
 });

@@ -30,7 +30,7 @@ describe('store: loading events for a worker', () => {
         >;
         killed.push({ cursorsKilled: cursorsKilled.length, cursorsNotFound: cursorsNotFound.length });
       });
-    events = createEvents(connection, { serverKind: async () => 'mongodb' });
+    events = createEvents(connection);
   });
   beforeEach(() => {
     commands.length = 0;
@@ -79,7 +79,7 @@ describe('store: loading events for a worker', () => {
     const settings = { autoCreate: false, autoIndex: false };
     const through = await mongoose.createConnection(proxy.url, settings).asPromise();
     try {
-      const behind = createEvents(through, { serverKind: async () => 'mongodb' });
+      const behind = createEvents(through);
       const held = proxy.holdAt(/find\0.{4}events\0/s);
       const loading = behind.loadPortion([event.event_id]);
       await held;

@@ -39,7 +39,6 @@ export async function listLeads(deps: LeadDeps, list: ListLeads): Promise<LeadsL
       words: byFacets ? words : facets.map((facet) => [facet]),
       facets: byFacets ? facets : [],
       long_words: search.long_words,
-      ...((exact.length > 0 || filter.external_id !== undefined) && { selects: 'few' as const }),
       ...(filter.external_id !== undefined && { external_id: filter.external_id }),
       ...(updatedSince !== undefined && { updated_since: updatedSince }),
     },

@@ -7,7 +7,6 @@ import { type AuditLog, createAuditLog } from './audit/audit-log.ts';
 import { serverTime } from './changed-since.ts';
 import { connectedDb } from './connection/connected-db.ts';
 import { type ConnectionSettings, openConnection } from './connection/connection.ts';
-import { createServerKind } from './connection/server-kind.ts';
 import { type ConversationLinks, createConversationLinks } from './conversations/conversation-links.ts';
 import {
   type ConversationMessages,
@@ -140,14 +139,13 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
   const { connection, opened, close } = openConnection(settings);
   const ttl = logTtl(deliveryRetentionDays);
   const db = () => connectedDb(connection);
-  const serverKind = createServerKind(db);
   registerLeads(connection);
   return {
     accounts: createAccounts(connection),
     sources: createSources(connection),
     deletedSources: createDeletedSources(connection),
     apiKeys: createApiKeys(connection),
-    events: createEvents(connection, { serverKind, logger: settings.logger }),
+    events: createEvents(connection),
     eventSearch: createEventSearch(connection),
     deliveries: createDeliveries(connection, ttl),
     deliverySearch: createDeliverySearch(connection),
@@ -166,7 +164,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     leadImports: createLeadImports(connection, ttl),
     leads: createLeads(connection),
     leadErasure: createLeadErasure(connection),
-    leadSearch: createLeadSearch(connection, { serverKind }),
+    leadSearch: createLeadSearch(connection),
     leadHistory: createLeadHistory(connection),
     leadSettings: createLeadSettings(connection),
     conversations: createConversations(connection),

@@ -1,7 +1,7 @@
 import { type AdmittedAction, type AnyAction, GROUP_VERSION } from '@sluice/contract/groups';
 import type { Handled } from '@sluice/queue/consumer-worker';
-import { createBoundedMap } from '@sluice/store/reading/bounded-map';
 import type { ActiveGroup } from './active-group.ts';
+import { createBoundedMap } from './bounded-map.ts';
 import type { DeadLetterBox } from './dead-letter-box.ts';
 import type { DeliveryLog } from './delivery-log/delivery-log.ts';
 import { keptAgain } from './delivery-log/kept-again.ts';

@@ -1,7 +1,5 @@
 import { type Connection, Schema } from 'mongoose';
 import { connectedDb } from '../connection/connected-db.ts';
-import type { StoreLogger } from '../connection/connection.ts';
-import type { ServerKind } from '../connection/server-kind.ts';
 import { LIST_BATCH } from '../reading/list-batch.ts';
 import { nativeCollection } from '../writing/native-collection.ts';
 import type { EventDocument, EventWrite, EventWriteResult, LateUntold } from './event-document.ts';
@@ -53,25 +51,11 @@ function eventSchema() {
   );
 }
 
-const REPLACED_ONE_BY_ONE =
-  'MongoDB refused to replace many events with one statement. Events are replaced one by one, which costs the server more (bench/speed-tried.md).';
-
-export interface EventsDeps {
-  readonly serverKind: () => Promise<ServerKind>;
-  readonly logger?: Pick<StoreLogger, 'warn'> | undefined;
-}
-
-export function createEvents(connection: Connection, { serverKind, logger }: EventsDeps): Events {
+export function createEvents(connection: Connection): Events {
   const collection = nativeCollection(connection.model<EventDocument>('Event', eventSchema(), 'events'));
-  let logged = false;
-  // Logged once: the cause is the server's version, so every write is affected.
-  const onRefused = (reason: string): void => {
-    if (!logged) logger?.warn({ reason }, REPLACED_ONE_BY_ONE);
-    logged = true;
-  };
   return {
     loadPortion: async (ids) => loadPortion(connectedDb(connection), collection.collectionName, ids),
-    writeEvents: async (writes) => writeEvents(collection, { kind: await serverKind(), onRefused }, writes),
+    writeEvents: (writes) => writeEvents(collection, writes),
     async keepUntold(late) {
       if (late.length === 0) return;
       const operations = late.map(({ event_id: _id, revision, untold: { json, at, sequence } }) => ({

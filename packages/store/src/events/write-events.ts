@@ -1,7 +1,5 @@
 import { CONTENT_FIELDS, type ContentField } from '@sluice/contract/event-fields';
-import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
 import { mongo } from 'mongoose';
-import type { ServerKind } from '../connection/server-kind.ts';
 import {
   DUPLICATE_KEY,
   isNeverStorable,
@@ -11,28 +9,19 @@ import {
 } from '../writing/write-errors.ts';
 import { type EventReplacement, toReplacement } from './event-conversion.ts';
 import type { EventDocument, EventWrite, EventWriteResult } from './event-document.ts';
-import { type Replacement, replaceMany } from './replace-many.ts';
 
 const WRITTEN: EventWriteResult = { status: 'written' };
 const LOST_RACE: EventWriteResult = { status: 'lost_race' };
 
-export interface WriteSettings {
-  readonly kind: ServerKind;
-  /** Called each time the server refuses a statement for many events, which are then written one by one. */
-  readonly onRefused: (reason: string) => void;
-}
-
 /**
  * Writes each event, unless another writer changed it since it was loaded. Takes one round trip, or two if some events
- * are new and some are not. With DocumentDB: one for the new events and one for each hundred others.
+ * are new and some are not.
  *
- * Results are in the order of the writes. With DocumentDB, a written event may be reported as `lost_race` if another
- * event of its statement lost. The next load then finds nothing left to do. Throws for infrastructure errors. Any of
- * the writes may then have taken effect, and all can be folded and written again.
+ * Results are in the order of the writes. Throws for infrastructure errors. Any of the writes may then have taken effect,
+ * and all can be folded and written again.
  */
 export async function writeEvents(
   collection: mongo.Collection<EventDocument>,
-  settings: WriteSettings,
   writes: readonly EventWrite[],
 ): Promise<EventWriteResult[]> {
   const results: EventWriteResult[] = Array.from(writes, () => WRITTEN);
@@ -44,53 +33,23 @@ export async function writeEvents(
   });
   // Always in order of _id, to avoid deadlocks in engines with row locks.
   prepared.sort((a, b) => (a._id < b._id ? -1 : 1));
-  const left =
-    settings.kind === 'documentdb'
-      ? await replaceThoseStored(collection, prepared, settings.onRefused)
-      : prepared;
-  if (left.length === 0) return results;
+  if (prepared.length === 0) return results;
   try {
-    await collection.bulkWrite(left.map(toOperation), { ordered: false });
+    await collection.bulkWrite(prepared.map(toOperation), { ordered: false });
   } catch (error) {
     for (const refused of refusedWrites(error)) {
-      const { place } = left[refused.index] as Prepared;
+      const { place } = prepared[refused.index] as Prepared;
       results[place] = resultOf(refused, error);
     }
   }
   return results;
 }
 
-interface Prepared extends Replacement {
-  readonly expectedUntold: number | undefined;
+interface Prepared extends Pick<EventWrite, 'expectedRevision' | 'expectedUntold'> {
+  readonly _id: string;
+  readonly replacement: EventReplacement;
   /** Index in `writes` and in the results. */
   readonly place: number;
-}
-
-const isNew = ({ expectedRevision }: Replacement): boolean => expectedRevision === 0;
-
-const STATEMENT_LIMITS: Limits<Prepared> = {
-  sizeOf: ({ replacement }) => bytesAtMost(replacement),
-  maxItems: 100,
-  maxSize: 4 * 1024 * 1024,
-};
-
-/** Replaces stored events, many with each statement. Returns all writes that aren't known to have succeeded. */
-async function replaceThoseStored(
-  collection: mongo.Collection<EventDocument>,
-  prepared: readonly Prepared[],
-  onRefused: WriteSettings['onRefused'],
-): Promise<Prepared[]> {
-  const replaced = new Set<Prepared>();
-  // An event with untold changes has another guard.
-  const stored = prepared.filter((one) => !isNew(one) && one.expectedUntold === undefined);
-  for (const some of groupsWithin(stored, STATEMENT_LIMITS)) {
-    // A single event costs the same in the bulk write, which reports its result exactly.
-    if (some.length === 1) continue;
-    const result = await replaceMany(collection, some);
-    if (result.status === 'refused') onRefused(result.reason);
-    if (result.status === 'all') for (const one of some) replaced.add(one);
-  }
-  return prepared.filter((one) => !replaced.has(one));
 }
 
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
@@ -118,7 +77,7 @@ function prepare(write: EventWrite, place: number): Prepared | { readonly reason
  */
 function toOperation(one: Prepared): mongo.AnyBulkWriteOperation<EventDocument> {
   const { _id, expectedRevision, expectedUntold, replacement } = one;
-  if (isNew(one)) return { insertOne: { document: { _id, ...replacement } } };
+  if (expectedRevision === 0) return { insertOne: { document: { _id, ...replacement } } };
   const filter = { _id, revision: expectedRevision };
   const guard = expectedUntold === undefined ? filter : { ...filter, untold_sequence: expectedUntold };
   return { replaceOne: { filter: guard, replacement, upsert: true } };

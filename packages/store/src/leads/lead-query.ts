@@ -1,5 +1,4 @@
 import type { mongo } from 'mongoose';
-import type { ServerKind } from '../connection/server-kind.ts';
 import { escaped } from '../deliveries/delivery-search.ts';
 import type { LeadDocument } from './lead-document.ts';
 
@@ -7,7 +6,7 @@ import type { LeadDocument } from './lead-document.ts';
 export interface LeadFilter {
   readonly account_id: string;
   readonly external_id?: string;
-  /** A lead must have one word of each list. The first list selects by the index: it should be the rarest (rarest-word.ts). */
+  /** A lead must have one word of each list. The first should be the rarest: an engine may use the index for it alone. */
   readonly words?: readonly (readonly string[])[];
   /** Beginnings of words that are longer than any stored beginning. */
   readonly long_words?: readonly string[];
@@ -15,8 +14,6 @@ export interface LeadFilter {
   readonly facets?: readonly string[];
   /** Earliest change, included. Milliseconds since the Unix epoch. */
   readonly updated_since?: number;
-  /** How many leads the filter selects. Default: unknown. */
-  readonly selects?: 'few';
 }
 
 export interface LeadPlace {
@@ -40,45 +37,28 @@ export interface LeadQuery {
   readonly limit: number;
 }
 
-/** The query for a page. `bound` is the furthest time of it (bounded-pages.ts). `kind`: the server that gets it. */
-export function leadQuery(
-  filter: LeadFilter,
-  { by, descending, after, limit }: LeadPage,
-  { bound, kind }: { readonly bound?: number | undefined; readonly kind?: ServerKind } = {},
-): LeadQuery {
+/** The query for a page. */
+export function leadQuery(filter: LeadFilter, { by, descending, after, limit }: LeadPage): LeadQuery {
   const direction = descending ? -1 : 1;
-  const bounds = bound === undefined ? [] : [{ [by]: { [descending ? '$gte' : '$lte']: new Date(bound) } }];
   return {
-    filter: { $and: [...conditions(filter, kind), ...beyond(by, after, descending), ...bounds] },
+    filter: { $and: [...conditions(filter), ...beyond(by, after, descending)] },
     sort: { [by]: direction, _id: direction },
     limit,
   };
 }
 
 /** The selection of a filter. */
-export function conditions(filter: LeadFilter, kind: ServerKind = 'mongodb'): mongo.Filter<LeadDocument>[] {
+export function conditions(filter: LeadFilter): mongo.Filter<LeadDocument>[] {
   const { account_id, external_id, words = [], long_words = [], facets = [], updated_since } = filter;
   return [
     { account_id },
     ...(external_id === undefined ? [] : [{ external_id }]),
-    ...words.map((some, place) => (place > 0 && kind === 'documentdb' ? hasOne(some) : selectsOne(some))),
+    ...words.map((some) => ({ words: some.length === 1 ? (some[0] as string) : { $in: [...some] } })),
     ...facets.map((facet) => ({ facets: facet })),
     ...long_words.map((beginning) => ({ long_words: { $regex: `^${escaped(beginning)}` } })),
     ...(updated_since === undefined ? [] : [{ updated_at: { $gte: new Date(updated_since) } }]),
   ];
 }
-
-const selectsOne = (words: readonly string[]): mongo.Filter<LeadDocument> => ({
-  words: words.length === 1 ? (words[0] as string) : { $in: [...words] },
-});
-
-/**
- * Like `selectsOne`, but not by the index. DocumentDB reads the index entries of all words of a query, also those of a first name
- * that a tenth of the leads have. So it gets one word for the index, and compares the others in the documents.
- */
-const hasOne = (words: readonly string[]): mongo.Filter<LeadDocument> => ({
-  $nor: [{ words: { $nin: [...words] } }],
-});
 
 /** The leads after one. The bound of the time is separate, so that every engine uses it as a range of the index. */
 function beyond(

@@ -1,9 +1,5 @@
 import type { Connection, mongo } from 'mongoose';
 import { connectedDb } from '../connection/connected-db.ts';
-import type { ServerKind } from '../connection/server-kind.ts';
-import { createBoundedPages, type TimedList } from '../reading/bounded-pages.ts';
-import { countUpTo } from '../reading/count-up-to.ts';
-import { MOST_SORTED } from '../reading/find-bound.ts';
 import { closeRaw, findRaw } from '../reading/raw-find.ts';
 import { type Page, readPage } from '../reading/read-page.ts';
 import { nativeCollection } from '../writing/native-collection.ts';
@@ -11,7 +7,6 @@ import { jsonBytes } from './lead-bytes.ts';
 import type { Lead, LeadDocument } from './lead-document.ts';
 import { leadFromBytes } from './lead-from-bytes.ts';
 import { conditions, type LeadFilter, type LeadPage, type LeadQuery, leadQuery } from './lead-query.ts';
-import { createRarestFirst } from './rarest-word.ts';
 
 export interface LeadSearch {
   /** See read-page.ts for the limits of a page. */
@@ -30,44 +25,12 @@ export interface NewestChange {
 }
 
 const MAX_TIME_MS = 5000;
-/** Leads of the page by which the density of an account's leads is learnt. */
-const WHOLE_LIMIT = 50;
 
 /** Reads the leads. Call `createLeads` on the same connection first: it registers the model. */
-export function createLeadSearch(
-  connection: Connection,
-  { serverKind }: { readonly serverKind: () => Promise<ServerKind> },
-): LeadSearch {
+export function createLeadSearch(connection: Connection): LeadSearch {
   const collection = nativeCollection(connection.model<LeadDocument>('Lead'));
-  const withinBounds = createBoundedPages<Lead>();
-
-  const rarestFirst = createRarestFirst({
-    async span(account_id) {
-      const whole = { by: 'created_at', descending: true, limit: WHOLE_LIMIT } as const;
-      const { items, more } = await pageLeads({ account_id }, whole);
-      const [first, last] = [items[0], items.at(-1)];
-      return more && first && last ? { newest: first.created_at, oldest: last.created_at } : undefined;
-    },
-    count: (filter, since) => {
-      const created = { created_at: { $gte: new Date(since) } };
-      return countUpTo(collection, { $and: [...conditions(filter), created] }, MOST_SORTED);
-    },
-  });
-
-  async function pageLeads(asked: LeadFilter, page: LeadPage): Promise<Page<Lead>> {
-    const kind = await serverKind();
-    const filter = kind === 'documentdb' ? await rarestFirst(asked) : asked;
-    const queryOf = (bound: number | undefined) => leadQuery(filter, page, { bound, kind });
-    const read = (bound: number | undefined) =>
-      readLeads(collection, connectedDb(connection), queryOf(bound));
-    if (filter.selects === 'few' || kind !== 'documentdb') return read(undefined);
-    const { by, descending } = page;
-    return withinBounds(listOf(filter, page), {
-      read,
-      count: (bound, most) => countUpTo(collection, queryOf(bound).filter, most),
-      readWhole: () => pageLeads({ account_id: filter.account_id }, { by, descending, limit: WHOLE_LIMIT }),
-    });
-  }
+  const pageLeads: LeadSearch['pageLeads'] = (filter, page) =>
+    readLeads(collection, connectedDb(connection), leadQuery(filter, page));
 
   return {
     pageLeads,
@@ -83,22 +46,6 @@ export function createLeadSearch(
       return changes.sort((a, b) => b.updated_at - a.updated_at)[0];
     },
   };
-}
-
-function listOf(filter: LeadFilter, { by, descending, after, limit }: LeadPage): TimedList<Lead> {
-  const { updated_since, ...rest } = Object.fromEntries(
-    Object.entries(filter).filter(([, value]) => !Array.isArray(value) || value.length > 0),
-  ) as LeadFilter;
-  const since = by === 'updated_at' && !descending ? updated_since : undefined;
-  // A list with another updated_since has other first pages.
-  const name = JSON.stringify([
-    by,
-    descending,
-    limit,
-    since === undefined ? { ...rest, updated_since } : rest,
-  ]);
-  const whole = JSON.stringify([by, descending, WHOLE_LIMIT, { account_id: filter.account_id }]);
-  return { name, whole, descending, after: after?.at ?? since, limit, timeOf: (lead) => lead[by] };
 }
 
 async function readLeads(

@@ -1,5 +1,5 @@
 import type { HoldSource } from '@sluice/admission/hold-source';
-import { createBoundedMap } from '@sluice/store/reading/bounded-map';
+import { createBoundedMap } from '../bounded-map.ts';
 
 export interface HoldSourcesDeps {
   readonly hold: HoldSource;
