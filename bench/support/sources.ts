@@ -45,6 +45,7 @@ export async function publishSources(redisUrl: string, accountIds = [ACCOUNT]): 
       plan: 'unlimited',
       rate_per_second: null,
       rate_burst: null,
+      body_storage: 'all' as const,
     };
     await directory.republish(record, async () => record);
     return { path: `/api/v1/events/webhook/${source_id}`, secret: SECRET };

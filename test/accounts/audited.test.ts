@@ -77,15 +77,6 @@ describe('an audited change', () => {
     expect(await entries()).to.deep.equal([{ ...made, unconfirmed: true }]);
   });
 
-  it('leaves the entry as it was, if an older version confirmed it and left the count of announcements', async () => {
-    await change(dead, 'import_1').catch(() => {});
-    const log = mongo.db.collection('audit_log');
-    await log.updateOne({ account_id: accountId }, { $unset: { unconfirmed: true } });
-    await change(async () => undefined, 'import_1');
-    const { unconfirmed: _, ...confirmed } = begun;
-    expect(await entries()).to.deep.equal([confirmed]);
-  });
-
   it('keeps the entry, not confirmed, if one of two parts at once changes nothing and the other one dies', async () => {
     let isOver = () => {};
     const nothing = new Promise<undefined>((resolve) => {

@@ -107,16 +107,4 @@ describe('the previous secret after a rotation', () => {
       (await here.deps.sources.listForgettable(forgetAt)).map(({ source_id }) => source_id),
     ).not.to.include(source.source_id);
   });
-
-  it('is ignored after a rotation by an older version that does not know it', async () => {
-    const { source } = await here.newSource();
-    await rotate(source.source_id, '24h');
-    const { sources, accounts, directory } = here.deps;
-    const change = { sealed_secret: 'v1.other', secret_rotated_at: NOW + 5 };
-    const fence = await directory.fence(source.source_id);
-    const now = (await sources.changeSource(source.source_id, change)) as Source;
-    expect(overlapEnd(now, NOW + 6)).to.equal(null);
-    await announce({ accounts, directory }, now, fence);
-    expect(await published(source.source_id)).to.equal(undefined);
-  });
 });

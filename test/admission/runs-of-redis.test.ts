@@ -9,7 +9,6 @@ import { Redis } from 'ioredis';
 import { loseWrites } from '../support/lose-writes.ts';
 import { type RedisServer, startRedis } from '../support/redis-server.ts';
 import { sourceRecord } from '../support/source-record.ts';
-import { beforeHistories } from './support/before-histories.ts';
 import { inputOf, outcomes } from './support/use-admission.ts';
 
 const keyspace = createKeyspace('runs');
@@ -127,48 +126,6 @@ describe('admission: a restarted Redis', function () {
     await loseWrites(server, async () => directory.publish(record(2), await directory.fence('a')));
     expect(await redis.hget(keyspace.source('a'), 'version')).to.equal('1');
     expect(await directory.read('a')).to.deep.equal({ state: 'absent' });
-  });
-
-  it('asks MongoDB about what only version 0.1.0 has published: a later change may be lost', async () => {
-    const directory = createSourceDirectory({ redis, keyspace });
-    const before = beforeHistories(redis, keyspace);
-    await before.publish(record(1));
-    await loseWrites(server, () => before.publish(record(2)));
-    expect((await before.read('a'))?.version, '0.1.0 takes the lost change back').to.equal(1);
-    expect(await directory.read('a')).to.deep.equal({ state: 'absent' });
-    expect(await putBack(directory, 2)).to.equal(2);
-    expect(await directory.read('a')).to.deep.equal({ state: 'published', record: record(2) });
-  });
-
-  it('accepts what version 0.1.0 has published since, and 0.1.0 accepts what it publishes', async () => {
-    const directory = createSourceDirectory({ redis, keyspace });
-    const before = beforeHistories(redis, keyspace);
-    await before.publish(record(1));
-    expect(await putBack(directory, 1)).to.equal(1);
-    expect(await directory.read('a')).to.deep.equal({ state: 'published', record: record(1) });
-    await directory.publish(record(2), await directory.fence('a'));
-    expect(await before.read('a')).to.deep.equal(record(2));
-    await before.publish(record(3));
-    expect(await directory.read('a')).to.deep.equal({ state: 'published', record: record(3) });
-    await loseWrites(server, async () => {});
-    expect(await directory.read('a'), 'after lost writes').to.deep.equal({ state: 'absent' });
-    await before.publish(record(4));
-    expect(await directory.read('a'), 'with a former history').to.deep.equal({ state: 'absent' });
-    expect(await putBack(directory, 4)).to.equal(4);
-    expect(await before.read('a')).to.deep.equal(record(4));
-  });
-
-  it('keeps a change that version 0.1.0 has published since MongoDB was read', async () => {
-    const directory = createSourceDirectory({ redis, keyspace });
-    const before = beforeHistories(redis, keyspace);
-    await before.publish(record(1));
-    const late = directory.republish(record(1), async () => {
-      await before.publish(record(2));
-      return record(1);
-    });
-    expect(await late).to.equal(undefined);
-    expect(await before.read('a')).to.deep.equal(record(2));
-    expect(await putBack(directory, 2)).to.equal(2);
   });
 
   it('admits nothing that was verified in another run, and names the current one', async () => {

@@ -90,15 +90,6 @@ describe('admission: the source directory', () => {
     expect(await load(record('h', 2))).to.deep.equal(record('h', 2));
   });
 
-  it('lets fences of the previous version expire, and no other change removes them', async () => {
-    await redis.hset(keyspace.source('i'), { fences: 1, fenced_until: 4_000_000_000_000 });
-    await directory.publish(record('i', 2), await directory.fence('i'));
-    expect((await directory.read('i')).state).to.equal('changing');
-    await redis.hset(keyspace.source('i'), { fenced_until: 1 });
-    await directory.publish(record('i', 3), await directory.fence('i'));
-    expect(await directory.read('i')).to.deep.equal({ state: 'published', record: record('i', 3) });
-  });
-
   it('does not store a lost source over a fence', async () => {
     const fence = await directory.fence('e');
     expect(await load(record('e', 1))).to.equal(undefined);

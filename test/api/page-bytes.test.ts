@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 
 const RECORDS = 14;
-/** An earlier version accepted a URL as long as a body. */
+/** As long as a URL that 0.1.0 accepted. */
 const LONG = 250_000;
 /** Bytes besides the items: brackets, the cursor, and fields that a list adds to each record. */
 const SLACK = 20_000;

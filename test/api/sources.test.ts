@@ -194,7 +194,7 @@ describe('api: sources', () => {
     const record = JSON.parse(
       (await api.redis.hget(createKeyspace(api.namespace).source(id), 'record')) as string,
     );
-    expect(record).to.include({ ...failures, keep_bodies: false, rate_per_second: null, rate_burst: 10 });
+    expect(record).to.include({ ...failures, rate_per_second: null, rate_burst: 10 });
     expectProblem(await patch({ body_storage: 'some' }), 'validation_failed');
     const { body } = await admin.call('get', '/audit');
     const details = body.items.map(({ detail }: { detail: string | null }) => detail);

@@ -213,6 +213,7 @@ describe('sluice doctor', function () {
     await writeStack(dir, {
       ...{ ...runs, redis_url: REDIS_URL, mongo_url: MONGO_URL, namespace: pipeline.namespace },
       ...{ events_url: pipeline.urls[0] as string, api_url: apis.urls[0] as string },
+      settings: {},
       started_at: new Date().toISOString(),
     });
     const found = findings((await doctor({ DATA_DIR: dir })).rows);

@@ -6,6 +6,7 @@ describe('sluice doctor: the processes', () => {
   const NOW = 1_000_000;
   const replica = (kind: ReplicaState['kind'], more: Partial<ReplicaState> = {}): ReplicaState => ({
     ...{ replica_id: 'a', kind, host: 'host', pid: 7, trouble: null, started_at: 0, last_seen_at: NOW },
+    ignores_proxy: false,
     ...more,
   });
   const others = [replica('ingress'), replica('dispatcher'), replica('api')];

@@ -47,6 +47,7 @@ describe('the reply URL of sluice channel', () => {
       ...{ pid: process.pid, started: '', ...self, started_at: '2026-11-21T00:00:00Z' },
       ...{ redis_url: REDIS_URL, mongo_url: MONGO_URL, namespace: SLUICE_NAMESPACE },
       events_url: 'http://localhost:3',
+      api_url: 'http://localhost:4',
       settings: { OUTBOUND_PRIVATE_NETWORKS: 'true' },
     });
     try {

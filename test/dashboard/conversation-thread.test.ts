@@ -4,7 +4,15 @@ import { continues, withMessages } from '../../services/dashboard/src/pages/conv
 
 function message(id: string, second: number, delivery: MessageItem['delivery'] = null): MessageItem {
   const sent_at = new Date(Date.UTC(2026, 10, 27, 10, 0, second)).toISOString();
-  return { message_id: id, author: 'visitor', author_name: null, text: id, sent_at, delivery };
+  return {
+    message_id: id,
+    author: 'visitor',
+    author_name: null,
+    text: id,
+    sent_at,
+    delivery,
+    delivery_reason: null,
+  };
 }
 
 const idsOf = (messages: readonly MessageItem[]) => messages.map(({ message_id }) => message_id);

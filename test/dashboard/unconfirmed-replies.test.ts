@@ -19,6 +19,7 @@ function replies() {
 let messages = 0;
 const message = (author: MessageItem['author'], text: string): MessageItem => ({
   ...{ message_id: `msg_${++messages}`, author, author_name: null, text, delivery: null },
+  delivery_reason: null,
   sent_at: '2026-11-27T10:00:00.000Z',
 });
 

@@ -1,5 +1,4 @@
 import type { SourceRecord } from '@sluice/admission/source-record';
-import { storedBodyStorage } from '@sluice/contract/body-storage';
 import { expect } from 'chai';
 import { startIngress, type TestIngress } from '../support/ingress.ts';
 import { post, postUpsert } from '../support/post.ts';
@@ -56,7 +55,7 @@ describe('ingress: the bodies of requests in jobs', () => {
   });
 
   it('are omitted without a valid signature, but the row keeps address, user agent and the start of the signature', async () => {
-    const { sourceId, path } = await it_.addSource(storedBodyStorage('none'));
+    const { sourceId, path } = await it_.addSource({ body_storage: 'none' });
     const { headers, body } = signed({ secret: 'whsec_wrong', body: upsertBody() });
     await post(it_.url + path, { headers: { ...headers, 'user-agent': 'probe/1' }, body });
     await post(it_.url + path, { headers: { 'content-type': 'text/plain' }, body: Buffer.from('x') });
@@ -78,18 +77,16 @@ describe('ingress: the bodies of requests in jobs', () => {
 
   it('are present for a source that stores all', async () => {
     const all = { accepted: true, for: undefined, refused: true };
-    expect(await travels(storedBodyStorage('all'))).to.deep.equal(all);
-    expect(await travels({}), 'as published before there was a choice').to.deep.equal(all);
+    expect(await travels({ body_storage: 'all' })).to.deep.equal(all);
   });
 
   it('are present for a source that stores failures, because only the worker knows them', async () => {
     const failures = { accepted: true, for: 'failures', refused: true };
-    expect(await travels(storedBodyStorage('failures'))).to.deep.equal(failures);
+    expect(await travels({ body_storage: 'failures' })).to.deep.equal(failures);
   });
 
   it('are omitted for a source that stores none', async () => {
     const none = { accepted: false, for: undefined, refused: false };
-    expect(await travels(storedBodyStorage('none'))).to.deep.equal(none);
-    expect(await travels({ keep_bodies: false }), 'as the version before published it').to.deep.equal(none);
+    expect(await travels({ body_storage: 'none' })).to.deep.equal(none);
   });
 });

@@ -1,4 +1,3 @@
-import { matchWords } from '@sluice/leads/find-match';
 import { readPhone } from '@sluice/leads/phone';
 import { expect } from 'chai';
 
@@ -32,10 +31,6 @@ describe('a Brazilian mobile number', () => {
     ] as const)
       expect(readPhone(text, region)).to.include({ e164: '+5531988880001', key: '+5531988880001' });
     expect(readPhone('(31) 8888-0001', 'BR').digits).to.include('3188880001');
-  });
-
-  it('finds a lead that an earlier version stored without the 9', () => {
-    expect(matchWords('phone', '+55 31 98888-0001', null)).to.include('p:+553188880001');
   });
 
   it('is no landline', () => {

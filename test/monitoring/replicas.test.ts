@@ -33,6 +33,7 @@ describe('activity: heartbeats of processes', () => {
         host: 'host',
         pid: 1,
         trouble: null,
+        ignores_proxy: false,
         started_at: 0,
         last_seen_at,
       };

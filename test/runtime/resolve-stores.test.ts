@@ -13,6 +13,7 @@ const urls = {
   events_url: 'http://localhost:3',
   api_url: 'http://localhost:4',
   namespace: 'mine',
+  settings: {},
   started_at: '2026-11-21T00:00:00Z',
 };
 

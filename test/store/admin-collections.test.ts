@@ -72,7 +72,14 @@ describe('accounts, sources and API keys in the store', () => {
       active: false,
       version: 2,
     });
-    const rotated = { sealed_secret: 'v1.new', secret_rotated_at: 1_795_250_000_005 };
+    const at = 1_795_250_000_005;
+    const previous_secret = {
+      sealed_secret: 'v1.old',
+      replaced_at: at,
+      accepted_until: null,
+      forget_at: at + 1,
+    };
+    const rotated = { sealed_secret: 'v1.new', secret_rotated_at: at, previous_secret };
     expect(await changeSource('src_1', rotated)).to.deep.equal({
       ...stored,
       ...rotated,

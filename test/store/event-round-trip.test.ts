@@ -62,20 +62,6 @@ describe('an event in the store', () => {
     ).to.deep.equal(state);
   });
 
-  it('is loaded with its outcomes if an older worker wrote them as a list', async () => {
-    const event = storedEvent({ title: 'older' }, { recent: '1:created 2:updated' });
-    await used.store.events.writeEvents([firstWrite(event)]);
-    const list = [
-      { sequence: 1, outcome: 'created' },
-      { sequence: 2, outcome: 'updated' },
-    ];
-    await used.mongo.db
-      .collection<{ _id: string }>('events')
-      .updateOne({ _id: event.event_id }, { $set: { recent: list }, $unset: { outcomes: '' } });
-    const { events: loaded } = await used.store.events.loadPortion([event.event_id]);
-    expect(loaded.get(event.event_id)).to.deep.equal({ ...event, revision: 1 });
-  });
-
   it('is loaded despite unknown fields, another field order or other number types of a later version', async () => {
     const event = storedEvent({ title: 'later' });
     await used.store.events.writeEvents([firstWrite(event)]);
@@ -121,7 +107,6 @@ describe('an event in the store', () => {
       state: { content: SEQUENCE, status: SEQUENCE, deleted: null, created: SEQUENCE },
       revision: 1,
       outcomes: '',
-      recent: [],
       created_at: new Date(1_795_250_000_000),
       updated_at: new Date(1_795_250_000_000),
     });

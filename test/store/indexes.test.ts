@@ -72,22 +72,6 @@ describe('store: indexes', () => {
     expect(failure).to.be.an('error').with.property('message').that.contains(name);
   });
 
-  it('add the tombstone index beside the full index of an older version', async () => {
-    const mongo = await openTestMongo('indexes');
-    const events = mongo.db.collection('events');
-    await events.createIndex({ expires_at: 1 }, { expireAfterSeconds: 0 });
-    const store = connectStore({ url: mongo.url, namespace: 'unused' });
-    await store.opened();
-    await store.ensureIndexes();
-    const over = (await events.listIndexes().toArray()).filter(({ key }) => key.expires_at === 1);
-    expect(over.map(({ partialFilterExpression }) => partialFilterExpression)).to.deep.equal([
-      undefined,
-      { expires_at: { $exists: true } },
-    ]);
-    await store.close();
-    await mongo.close();
-  });
-
   describe('are used by', () => {
     before(async () => {
       const events = Array.from({ length: 200 }, (_, n) =>

@@ -86,12 +86,6 @@ describe('store: records listed in the order of their changes', function () {
         expect(explained.read, JSON.stringify(page)).to.be.at.most(LIMIT + 1);
       }
     });
-
-    it(`leaves out records of ${name} that only earlier versions have written`, async () => {
-      await stored().updateMany(equal as mongo.Filter<Document>, { $unset: { updated_at: 1 } });
-      const filter = changedSince<Document>(equal as mongo.Filter<Document>, { descending: false });
-      expect(await stored().countDocuments(filter)).to.equal(0);
-    });
   }
 
   it('reads only failed messages for a list of them by change, by an index of those that are not delivered', async () => {

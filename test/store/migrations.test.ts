@@ -1,25 +1,33 @@
+import { readFileSync } from 'node:fs';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { migrate } from '@sluice/store/schema/migrate';
 import { MIGRATIONS, type Migration } from '@sluice/store/schema/migrations';
 import { schemaCollection } from '@sluice/store/schema/schema-version';
+import { BSON } from 'bson';
 import { expect } from 'chai';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 
 const KNOWN = MIGRATIONS.length;
 
-/** A source as stored by a version without keep_bodies. */
-const OLD_SOURCE = {
-  schema_version: 1,
-  account_id: 'acc_1',
-  name: 'Booking platform',
-  active: true,
-  sealed_secret: 'v1.sealed',
-  version: 3,
-  rate_per_second: null,
-  rate_burst: 50,
-  created_at: new Date('2026-10-01T08:00:00Z'),
-  secret_rotated_at: null,
-};
+type Stored = { readonly _id: string } & Readonly<Record<string, unknown>>;
+
+/** The documents of an installation that version 0.1.0 wrote, by collection. */
+const VERSION_0_1_0 = BSON.EJSON.parse(
+  readFileSync(new URL('fixtures/version-0.1.0.json', import.meta.url), 'utf8'),
+) as Readonly<Record<string, readonly Stored[]>>;
+const of010 = (collection: string): readonly Stored[] => VERSION_0_1_0[collection] ?? [];
+
+/** A document in the form in which the store returns it: times in milliseconds. */
+function asRead({ _id, schema_version: _, ...fields }: Stored, id: string): Record<string, unknown> {
+  return { [id]: _id, ...(withTimes(fields) as object) };
+}
+
+function withTimes(value: unknown): unknown {
+  if (value instanceof Date) return value.getTime();
+  if (Array.isArray(value)) return value.map(withTimes);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withTimes(one)]));
+}
 
 describe('migrations', () => {
   let mongo: TestMongo;
@@ -62,32 +70,49 @@ describe('migrations', () => {
     return { ran, migrations };
   }
 
-  it("migrate a database without a version to the code's version, and change nothing else", async () => {
-    const { insertedIds } = await mongo.db.collection<{ _id: string }>('sources').insertMany([
-      { _id: 'src_old', ...OLD_SOURCE },
-      { _id: 'src_off', ...OLD_SOURCE, keep_bodies: false },
-    ] as never[]);
-    expect(Object.values(insertedIds)).to.have.length(2);
-    expect(await store.schema()).to.deep.equal({ status: 'older', version: 0, known: KNOWN });
+  it('let this version read all that version 0.1.0 wrote', async () => {
+    for (const [name, documents] of Object.entries(VERSION_0_1_0))
+      await mongo.db.collection<Stored>(name).insertMany([...documents]);
+    expect(await store.schema()).to.deep.equal({ status: 'older', version: 2, known: KNOWN });
     const current = { status: 'current', version: KNOWN, known: KNOWN };
     expect(await Promise.all([store.migrate(), store.migrate()])).to.deep.equal([current, current]);
-
-    const sources = await mongo.db.collection('sources').find({}).sort({ _id: 1 }).toArray();
-    expect(sources).to.deep.equal([
-      { _id: 'src_off', ...OLD_SOURCE, keep_bodies: false, body_storage: 'none' },
-      { _id: 'src_old', ...OLD_SOURCE, keep_bodies: true, body_storage: 'all' },
-    ]);
     const { version, oldest_reader, locked_by } = (await schema()) ?? {};
-    expect({ version, oldest_reader, locked_by }).to.deep.equal({
-      version: KNOWN,
-      oldest_reader: 0,
-      locked_by: null,
-    });
-    expect(await store.sources.findSource('src_old')).to.include({
-      body_storage: 'all',
-      version: 3,
-      rate_burst: 50,
-    });
+    const migrated = { version: KNOWN, oldest_reader: 2, locked_by: null };
+    expect({ version, oldest_reader, locked_by }).to.deep.equal(migrated);
+
+    const [source] = of010('sources').map((one) => asRead(one, 'source_id'));
+    const { keep_bodies: _, ...unchanged } = source ?? {};
+    expect(await store.sources.findSource('src_RPkFyiaEIKKqem5nOYtaFY')).to.deep.equal(unchanged);
+    expect(await mongo.db.collection('sources').findOne({})).not.to.have.property('keep_bodies');
+
+    const reads: readonly [string, string, (id: string) => Promise<object | undefined>][] = [
+      ['accounts', 'account_id', store.accounts.findAccount],
+      ['api_keys', 'key_id', store.apiKeys.findApiKey],
+      ['users', 'user_id', store.users.findUser],
+      ['sessions', 'token_hash', store.sessions.findSession],
+      ['links', 'token_hash', store.links.findLink],
+      ['deliveries', 'delivery_id', store.deliverySearch.findDelivery],
+    ];
+    for (const [collection, id, find] of reads)
+      for (const one of of010(collection))
+        expect(await find(one._id), collection).to.deep.equal(asRead(one, id));
+
+    const entries = of010('audit_log').map((one) => asRead(one, 'audit_id'));
+    const { items } = await store.auditLog.pageEntries({ account_id: 'demo', limit: 10 });
+    expect(items).to.have.deep.members(entries);
+
+    const { events } = await store.events.loadPortion(of010('events').map(({ _id }) => _id));
+    for (const { _id, title, outcomes, revision, state, imported } of of010('events')) {
+      const event = events.get(_id);
+      expect(event?.identity.title).to.equal(title);
+      expect(event).to.include({ recent: outcomes, revision });
+      expect(event?.imported).to.deep.equal(imported);
+      expect(event?.state.content?.sequence ?? null).to.equal((state as { content: number | null }).content);
+    }
+    for (const { account_id, source_id, import_id, event_ids } of of010('imports')) {
+      const found = await store.imports.findImport(`${account_id}`, `${source_id}`, `${import_id}`);
+      expect(found).to.deep.include({ first_row: 2, last_row: 3, accepted: 2, event_ids, undone_at: null });
+    }
   });
 
   it('change nothing when they run again', async () => {

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import { createSourceDirectory } from '@sluice/admission/source-directory';
 import type { SourceRecord } from '@sluice/admission/source-record';
-import { bodyStorageOf } from '@sluice/contract/body-storage';
 import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
 import { DEFAULT_PLAN } from '@sluice/contract/plans';
 import { CONVERSATIONS_PATH, WEBHOOK_PATH } from '@sluice/contract/webhook-path';
@@ -137,6 +136,7 @@ export async function startIngress({
         plan: DEFAULT_PLAN,
         rate_per_second: null,
         rate_burst: null,
+        body_storage: 'all',
         ...overrides,
       };
       records.set(sourceId, record);
@@ -180,7 +180,7 @@ function storeOf(records: ReadonlyMap<string, SourceRecord>, looks: (readonly st
     const previous_secret =
       previous === undefined ? null : { ...previous, replaced_at: 0, forget_at: Infinity };
     const unpublished = { name: 'test', created_at: 0, secret_rotated_at: 0, previous_secret };
-    return { ...record, ...unpublished, body_storage: bodyStorageOf(record) };
+    return { ...record, ...unpublished };
   };
   const existingSources = async (sourceIds: readonly string[]) => {
     looks.push(sourceIds);

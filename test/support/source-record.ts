@@ -11,6 +11,7 @@ export function sourceRecord(given: Partial<SourceRecord> = {}): SourceRecord {
     plan: 'unlimited',
     rate_per_second: null,
     rate_burst: null,
+    body_storage: 'all',
     ...given,
   };
 }

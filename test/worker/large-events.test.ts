@@ -11,7 +11,7 @@ import { startWorkerProcess } from './support/worker-process.ts';
 /** Together they exceed the worker's heap limit. A single event fits many times. */
 const EVENTS = 600;
 const HEAP_MIB = 128;
-/** Nearly the limit of a body. Earlier versions had no other limit for `url`. */
+/** Nearly the limit of a body. 0.1.0 had no other limit for `url`. */
 const URL = `https://example.com/${'x'.repeat(250_000)}`;
 
 describe('groups about large events', () => {

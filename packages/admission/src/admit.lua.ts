@@ -28,7 +28,7 @@ const KEY = luaKeys('prefix');
  *           Two strings for each action would take most of the script's time
  * ARGV[11]  the same actions packed (queue: packed-actions.ts), or empty. The job contains them if all actions are taken. Packed
  *           actions cannot be divided
- * ARGV[12]  the only run of Redis (run_name of run.lua.ts) in which the group may be admitted, or '' for any
+ * ARGV[12]  the only run of Redis (run.lua.ts) in which the group may be admitted, or '' for any
  *
  * It reads the hash of each source:
  *           version, active, record, fenced_until (ms)           as published (source-directory.ts)
@@ -52,7 +52,7 @@ const KEY = luaKeys('prefix');
 export const ADMIT_LUA = `
 if ARGV[12] ~= '' then
   ${RUN_LUA}
-  if run_name ~= ARGV[12] then return run_name end
+  if run ~= ARGV[12] then return run end
 end
 ${ADD_JOB_LUA}
 local floor, ceil, max, min, format = math.floor, math.ceil, math.max, math.min, string.format

@@ -1,6 +1,5 @@
-import { storedBodyStorage } from '@sluice/contract/body-storage';
 import type { Accounts } from '@sluice/store/accounts/accounts';
-import type { Source } from '@sluice/store/sources/source';
+import type { PreviousSecret, Source } from '@sluice/store/sources/source';
 import type { Sources } from '@sluice/store/sources/sources';
 import type { PreviousSecretRecord, SourceRecord } from './source-record.ts';
 
@@ -31,7 +30,6 @@ export async function sourceRecord(
   if (account === undefined)
     throw new Error(`source ${source.source_id} belongs to no account (${source.account_id})`);
   const { source_id, account_id, version, active, sealed_secret, rate_per_second, rate_burst } = source;
-  const previous = previousRecord(source);
   return {
     source_id,
     account_id,
@@ -41,16 +39,14 @@ export async function sourceRecord(
     plan: account.plan,
     rate_per_second,
     rate_burst,
-    ...storedBodyStorage(source.body_storage),
-    ...(previous !== undefined && { previous_secret: previous }),
+    body_storage: source.body_storage,
+    ...(source.previous_secret !== null && { previous_secret: previousRecord(source.previous_secret) }),
     ...(source.kind !== undefined && { kind: source.kind }),
     ...(source.deleted !== undefined && { is_deleted: true as const }),
   };
 }
 
-/** The previous secret as published to the ingresses; undefined if a later rotation replaced the secret without it. */
-function previousRecord({ previous_secret, secret_rotated_at }: Source): PreviousSecretRecord | undefined {
-  if (previous_secret === null || previous_secret.replaced_at !== secret_rotated_at) return undefined;
-  const { sealed_secret, accepted_until } = previous_secret;
+/** The previous secret as published to the ingresses. */
+function previousRecord({ sealed_secret, accepted_until }: PreviousSecret): PreviousSecretRecord {
   return { sealed_secret, accepted_until };
 }

@@ -11,24 +11,20 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
  */
 const STORE = `
 local function store()
-  local current = redis.call('HMGET', KEYS[1], 'version', 'run', 'history')
-  if tonumber(ARGV[1]) < tonumber(current[1] or 0) and is_this_run(current[2], current[3]) then return 0 end
-  redis.call('HSET', KEYS[1], 'version', ARGV[1], 'active', ARGV[2], 'record', ARGV[3], 'run', run, 'history', history)
+  local current = redis.call('HMGET', KEYS[1], 'version', 'run')
+  if tonumber(ARGV[1]) < tonumber(current[1] or 0) and current[2] == run then return 0 end
+  redis.call('HSET', KEYS[1], 'version', ARGV[1], 'active', ARGV[2], 'record', ARGV[3], 'run', run)
   return 1
 end
 `;
 
-/**
- * Keeps every fence except those for which `goes` returns true. `fenced_until` is the expiry of the last one. `fences` is the
- * number of fences of the previous version, which has one expiry for all of them. They stay until they expire.
- */
+/** Keeps every fence except those for which `goes` returns true. `fenced_until` is the expiry of the last one. */
 const KEEP_FENCES = `
 local function keep_fences(goes)
   local found, last = redis.call('HGETALL', KEYS[1]), 0
   for i = 1, #found, 2 do
     local name, ends = found[i], tonumber(found[i + 1])
-    if name == 'fences' then ends = tonumber(redis.call('HGET', KEYS[1], 'fenced_until') or 0) end
-    if name == 'fences' or string.sub(name, 1, 6) == 'fence:' then
+    if string.sub(name, 1, 6) == 'fence:' then
       if goes(name, ends) then redis.call('HDEL', KEYS[1], name) else last = math.max(last, ends) end
     end
   end
@@ -44,7 +40,7 @@ end
 export const FENCE = `${NOW_MS}${RUN_LUA}${KEEP_FENCES}
 redis.call('HSET', KEYS[1], 'fence:' .. ARGV[2], now + ARGV[1])
 keep_fences(function(name, ends) return ends <= now end)
-return run_name
+return run
 `;
 
 /**
@@ -55,8 +51,8 @@ return run_name
  */
 export const PUBLISH = `${RUN_LUA}${STORE}${KEEP_FENCES}
 local mine, stored = 'fence:' .. ARGV[5], 0
-if ARGV[4] == run_name then stored = store() else redis.call('HSET', KEYS[1], mine, 1) end
-keep_fences(function(name) return name == mine and ARGV[4] == run_name end)
+if ARGV[4] == run then stored = store() else redis.call('HSET', KEYS[1], mine, 1) end
+keep_fences(function(name) return name == mine and ARGV[4] == run end)
 return stored
 `;
 
@@ -64,7 +60,7 @@ return stored
 export const BEFORE_PUTTING_BACK = `${NOW_MS}${RUN_LUA}
 local fence = redis.call('HGET', KEYS[1], 'fenced_until') or ''
 if fence ~= '' and tonumber(fence) > now then return false end
-return {run_name, fence}
+return {run, fence}
 `;
 
 /**
@@ -75,7 +71,7 @@ return {run_name, fence}
  */
 export const PUT_BACK = `${RUN_LUA}${STORE}${KEEP_FENCES}
 local fence = redis.call('HGET', KEYS[1], 'fenced_until')
-if ARGV[4] ~= run_name or fence and fence ~= ARGV[5] then return 0 end
+if ARGV[4] ~= run or fence and fence ~= ARGV[5] then return 0 end
 keep_fences(function() return true end)
 return store()
 `;
@@ -83,12 +79,10 @@ return store()
 /**
  * KEYS[1] source hash   returns {record or false, ms until the fence expires (0: expired) or -1 without a fence, now}
  * INFO costs more than all the rest. An id that anyone can make up does not cause it.
- * A record without a history is not valid: only version 0.1.0 has published it, and a later change may be lost. MongoDB is asked once.
  */
 export const READ = `
-local found = redis.call('HMGET', KEYS[1], 'record', 'fenced_until', 'run', 'history')
+local found = redis.call('HMGET', KEYS[1], 'record', 'fenced_until', 'run')
 if not found[1] and not found[2] then return {false, -1, 0} end
 ${NOW_MS}${RUN_LUA}
-local is_valid = found[3] == run and (history == '' or found[4] == history)
-return {is_valid and found[1], found[2] and math.max(0, found[2] - now) or -1, now}
+return {found[3] == run and found[1], found[2] and math.max(0, found[2] - now) or -1, now}
 `;

@@ -1,7 +1,7 @@
-import type { StoredBodyStorage } from '@sluice/contract/body-storage';
+import type { BodyStorage } from '@sluice/contract/body-storage';
 
 /** A source as published in Redis for the ingress. The signing secret is sealed (encrypted). */
-export interface SourceRecord extends StoredBodyStorage {
+export interface SourceRecord {
   readonly source_id: string;
   readonly account_id: string;
   /** Grows with every change of the source or of its account's plan. The admission compares it. */
@@ -18,6 +18,8 @@ export interface SourceRecord extends StoredBodyStorage {
   readonly rate_per_second: number | null;
   /** Requests at once; null is the installation's default. */
   readonly rate_burst: number | null;
+  /** The signed requests whose bodies are stored. */
+  readonly body_storage: BodyStorage;
   /** The secret that the last rotation replaced, while it is still known. */
   readonly previous_secret?: PreviousSecretRecord;
 }

@@ -68,8 +68,7 @@ export const messageRecord = z
 export type MessageRecord = z.output<typeof messageRecord>;
 
 const updatedAt = instantText.meta({
-  description:
-    'When the message was last changed, or its delivery. If only an earlier version of Sluice has written it: when it arrived, and `updated_since` leaves it out until it changes.',
+  description: 'When the message was last changed, or its delivery.',
 });
 
 /** A message in a list. */

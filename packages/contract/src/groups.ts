@@ -3,18 +3,11 @@ import type { ConversationAction } from './conversation-action.ts';
 import type { DeliveryAction, DeliveryOrigin, KeptRequest, SignedWith } from './delivery.ts';
 import type { ProblemCode } from './problem.ts';
 
-/**
- * The version of the jobs from ingress to worker. A worker leaves a newer version to a newer worker. It must also read the
- * previous version, so that replicas can be replaced one by one.
- */
+/** The version of the jobs from ingress to worker. A worker leaves a newer version to a newer worker. */
 export const GROUP_VERSION = 5;
 
-/**
- * The versions that a worker reads. Version 1 has every action beside its body. Version 2 has the id of each delivery, which
- * can be derived from the other fields. Version 3 has no actions of channels, and no stored bodies with null in a field or with
- * wrong fields beside those that a cancel or delete needs. Version 4 is never packed.
- */
-export const READABLE_VERSIONS: readonly unknown[] = [1, 2, 3, 4, GROUP_VERSION];
+/** The versions that a worker reads: what a release since 0.2.0 wrote, so that replicas can be replaced one by one. */
+export const READABLE_VERSIONS: readonly unknown[] = [GROUP_VERSION];
 
 /** Returns whether a newer ingress enqueued a group of this version. A value that is not a version is not newer. */
 export function isNewerVersion(v: unknown): v is number {
@@ -100,7 +93,7 @@ export interface RefusedRequest {
   readonly title: string | null;
   readonly code: ProblemCode;
   readonly reason: string;
-  /** Absent in jobs of older versions. Its body is null unless the signature is valid and the source stores bodies. */
+  /** Its body is null unless the signature is valid and the source stores bodies. */
   readonly request?: KeptRequest;
   readonly signed_with?: SignedWith;
 }

@@ -4,7 +4,7 @@ import { EVENT_FIELD_NAMES, type EventContent, SENT_CONTENT_FIELDS } from './eve
 import { locateJsonError } from './json-error.ts';
 import { asRecord, type Malformed, type Parsed, pointersOf } from './parsed.ts';
 import { readPlainAction } from './read-plain-action.ts';
-import { acceptedSchema, requestSchema, type WebhookRequest } from './request-schema.ts';
+import { requestSchema, type WebhookRequest } from './request-schema.ts';
 
 /** The result of parsing the body of a signed request. */
 export type ParsedAction = Parsed<Action, ActionKind>;
@@ -51,25 +51,14 @@ export function readJson<T>(body: string | undefined, read: (value: unknown) => 
 
 /** Reads an action from the text of a body (see `decodeBody`). Never throws. */
 export function parseActionText(body: string | undefined): ParsedAction {
-  return readJson(body, readRequested);
+  return readJson(body, readAction);
 }
-
-/**
- * Reads an action from the text of a body that this version or an earlier one has accepted. Later limits do not apply. Never
- * throws.
- */
-export function parseAcceptedText(body: string): ParsedAction {
-  return readJson(body, readAccepted);
-}
-
-const readRequested = (value: unknown): ParsedAction => readAction(value);
-const readAccepted = (value: unknown): ParsedAction => readAction(value, acceptedSchema);
 
 /** Reads an action from a parsed JSON value. Webhook, CLI and imports have the same rules. */
-export function readAction(value: unknown, schema = requestSchema): ParsedAction {
+export function readAction(value: unknown): ParsedAction {
   const plain = readPlainAction(value);
   const parsed: ParsedAction =
-    plain === undefined ? readBySchema(value, schema) : { outcome: 'valid', action: plain };
+    plain === undefined ? readBySchema(value) : { outcome: 'valid', action: plain };
   if (parsed.outcome !== 'valid' || parsed.action.kind !== 'upsert') return parsed;
   const unread = unreadFields(value);
   return unread === undefined ? parsed : { ...parsed, unread };
@@ -86,8 +75,8 @@ function unreadFields(value: unknown): readonly string[] | undefined {
 const READ: ReadonlySet<string> = new Set(EVENT_FIELD_NAMES);
 
 /** Reads an action by the schema alone, which decides and explains errors. */
-export function readBySchema(value: unknown, schema = requestSchema): ParsedAction {
-  const read = schema.safeParse(withoutContent(value));
+export function readBySchema(value: unknown): ParsedAction {
+  const read = requestSchema.safeParse(withoutContent(value));
   if (read.success) return { outcome: 'valid', action: toAction(read.data) };
   return { outcome: 'validation_failed', errors: pointersOf(read.error), ...glance(value) };
 }

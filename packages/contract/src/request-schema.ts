@@ -44,7 +44,7 @@ function httpUrl(max: number, example: string) {
     .meta({ maxLength: max });
 }
 
-function schemaOf(name: EventField, maxUrl: number) {
+function schemaOf(name: EventField) {
   const field: FieldDeclaration = EVENT_FIELDS[name];
   const example = `"${field.example}"`;
   switch (field.type) {
@@ -53,7 +53,7 @@ function schemaOf(name: EventField, maxUrl: number) {
     case 'choice':
       return oneOf(field.values);
     case 'url':
-      return httpUrl(maxUrl, example);
+      return httpUrl(field.max, example);
     case 'text': {
       const isIdentity = (IDENTITY_FIELDS as readonly string[]).includes(name);
       const schema = isIdentity ? identityText(field.max, example) : text(field.max, example);
@@ -67,9 +67,9 @@ type FieldSchemas = {
   [Name in EventField]: z.ZodType<EventValues[Name] | (Name extends RequiredField ? never : undefined)>;
 };
 
-function eventSchema(maxUrl: number) {
+function eventSchema() {
   const fields = forEachField((name) => {
-    const schema = schemaOf(name, maxUrl);
+    const schema = schemaOf(name);
     return 'required' in EVENT_FIELDS[name] ? schema : optional(schema);
   }) as FieldSchemas;
   // openapi.json and lists of errors have always had them in this order.
@@ -88,16 +88,10 @@ function eventSchema(maxUrl: number) {
     });
 }
 
-const requestWith = (maxUrl: number) =>
-  z.object(
-    { action: oneOf(ACTION_KINDS), event: eventSchema(maxUrl) },
-    { error: ({ input }) => objectExpected(input, '{"action":"upsert","event":{…}}') },
-  );
-
-export const requestSchema = requestWith(EVENT_FIELDS.url.max);
-
-/** For bodies that earlier versions accepted, without a limit for `url`. Accepted actions are applied. */
-export const acceptedSchema = requestWith(Number.POSITIVE_INFINITY);
+export const requestSchema = z.object(
+  { action: oneOf(ACTION_KINDS), event: eventSchema() },
+  { error: ({ input }) => objectExpected(input, '{"action":"upsert","event":{…}}') },
+);
 
 export type WebhookRequest = z.output<typeof requestSchema>;
 

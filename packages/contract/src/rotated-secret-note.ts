@@ -3,11 +3,11 @@ const NOTES: Readonly<Record<string, (keyId: string | null) => string>> = {
   n8n: (keyId) =>
     keyId === null
       ? 'n8n cannot ask for the new secret, because the subscription belongs to no API key. Unpublish the workflow and publish it again. Messages that arrive after the overlap and before that fail, and are sent again.'
-      : 'n8n asks for the new secret at the first message that needs it. An older version of the nodes does not: unpublish the workflow and publish it again.',
+      : 'n8n asks for the new secret at the first message that needs it.',
   zapier: (keyId) =>
     keyId === null
       ? 'Zapier cannot ask for the new secret, because the subscription belongs to no API key. Switch the Zap off and on during the overlap, or its messages are lost.'
-      : 'Zapier asks for the new secret at each message. An older version of the app does not: switch the Zap off and on during the overlap, or its messages are lost.',
+      : 'Zapier asks for the new secret at each message.',
   'node-red': () => 'Node-RED asks for the new secret at the next message.',
 };
 

@@ -33,8 +33,7 @@ export const webhookDelivery = z
     }),
     created_at: instant,
     updated_at: instant.meta({
-      description:
-        'When its status or its attempts last changed, in UTC. If only an earlier version of Sluice has written it: when it was created, and `updated_since` leaves it out until it changes.',
+      description: 'When its status or its attempts last changed, in UTC.',
     }),
   })
   .meta({ title: 'WebhookDelivery' });

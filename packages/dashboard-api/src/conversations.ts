@@ -19,8 +19,8 @@ const handoff = z.object({
   accepted_at: instantText.nullable(),
   /** The agent who took it over, in words. */
   agent: z.string().nullable(),
-  /** The member who is the agent. null: it is no member. Absent: the API server is of an earlier version. */
-  agent_user_id: z.string().nullable().optional(),
+  /** The member who is the agent. null: it is no member. */
+  agent_user_id: z.string().nullable(),
 });
 
 export const conversationItem = z.object({
@@ -36,8 +36,7 @@ export const conversationItem = z.object({
   last_message: z
     .object({ author, author_name: z.string().nullable(), text: z.string(), sent_at: instantText })
     .nullable(),
-  /** Absent: the API server is of an earlier version. */
-  handoff: handoff.optional(),
+  handoff,
   created_at: instantText,
   updated_at: instantText,
 });
@@ -90,8 +89,8 @@ export const messageItem = z.object({
   sent_at: instantText,
   /** null: the channel sent the message, so there is nothing to deliver. */
   delivery: z.enum(REPLY_DELIVERIES).nullable(),
-  /** Why the delivery failed. Absent: the API server is of an earlier version. */
-  delivery_reason: z.string().nullable().optional(),
+  /** Why the delivery failed. */
+  delivery_reason: z.string().nullable(),
 });
 export type MessageItem = z.infer<typeof messageItem>;
 

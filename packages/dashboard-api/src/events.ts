@@ -61,8 +61,8 @@ export type RestoresFrom = z.infer<typeof restoresFrom>;
 export const eventDetail = z.object({
   event: eventItem,
   history: z.array(deliveryItem),
-  /** Null: no delivery has the content, or the event is not deleted. API servers of earlier versions omit it. */
-  restores_from: restoresFrom.nullable().optional(),
+  /** Null: no delivery has the content, or the event is not deleted. */
+  restores_from: restoresFrom.nullable(),
 });
 export type EventDetail = z.infer<typeof eventDetail>;
 

@@ -18,7 +18,7 @@ export const keyItem = z.object({
   created_at: instantText,
   expires_at: instantText.nullable(),
   last_used_at: instantText.nullable(),
-  /** Client address, route and client of the last use; null if never used, or if the use is older than this field. */
+  /** Client address, route and client of the last use; null if never used. */
   last_used_from: z
     .object({
       address: z.string(),

@@ -38,16 +38,13 @@ export type MailboxesDue = z.infer<typeof mailboxesDue>;
 export const ops = z.object({
   replicas: z.array(replica),
   queues: z.array(queueState),
-  /**
-   * Over all accounts, so only operators get it. API servers of earlier versions omit it. A dashboard of this version may ask one during
-   * an upgrade.
-   */
+  /** Over all accounts, so only operators get it. */
   mailboxes: mailboxesDue.optional(),
   /** No dispatcher reports, and messages are overdue. Every owner gets it; the Overview says the same. */
-  undispatched: z.boolean().optional(),
+  undispatched: z.boolean(),
   dead_letters: z.number(),
   /** True: not all letters of the installation were scanned, so the account may have more. */
-  dead_letters_partial: z.boolean().optional(),
+  dead_letters_partial: z.boolean(),
   redis: z.object({ used_bytes: z.number(), max_bytes: z.number().nullable() }),
 });
 export type Ops = z.infer<typeof ops>;

@@ -3,7 +3,7 @@ import type { Lead } from '@sluice/store/leads/lead-document';
 import type { LeadSettings } from '@sluice/store/leads/lead-settings';
 import type { LeadDeps } from './deps.ts';
 import { emailWord, phoneWord } from './lead-keys.ts';
-import { readPhone, unreadDigits, withoutNine } from './phone.ts';
+import { readPhone, unreadDigits } from './phone.ts';
 
 export interface Matching {
   readonly accountId: string;
@@ -106,8 +106,6 @@ export function matchWords(
   if (field === 'email') return [emailWord(value)];
   // The region of the account may have changed since the number was stored.
   const { key = '' } = readPhone(value, region);
-  const keys = [key, unreadDigits(value), withoutNine(key)];
-  return [...new Set(keys)]
-    .filter((key) => key !== undefined && key !== '')
-    .map((key) => phoneWord(key as string));
+  const keys = [key, unreadDigits(value)];
+  return [...new Set(keys)].filter((key) => key !== '').map(phoneWord);
 }

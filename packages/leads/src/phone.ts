@@ -21,12 +21,6 @@ const MEXICAN_MOBILE = /^\+521(\d{10})$/;
 /** Mobile numbers of Brazil got a 9 before their eight digits until 2016. WhatsApp sends many without it. Landlines begin with 2 to 5. */
 const BRAZILIAN_MOBILE = /^\+55(\d{2})9?([6-9]\d{7})$/;
 
-/** The form of a Brazilian mobile number without the 9, by which earlier versions stored some leads. */
-export function withoutNine(e164: string): string | undefined {
-  const [, area, rest] = BRAZILIAN_MOBILE.exec(e164) ?? [];
-  return area === undefined ? undefined : `+55${area}${rest}`;
-}
-
 /**
  * Reads a phone number. Without an international prefix it is one of `region`. The smallest metadata are enough: they know the
  * possible lengths, and stricter patterns reject numbers that are newer than the library.

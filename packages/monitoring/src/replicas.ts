@@ -14,9 +14,9 @@ export interface ReplicaState {
   readonly pid: number;
   /** Why it cannot work now; null if it can. */
   readonly trouble: string | null;
-  /** It ignores the client addresses that a proxy names (runtime's proxy-watch.ts). Earlier versions omit it. */
-  readonly ignores_proxy?: boolean;
-  /** It mails the owners of accounts. Other kinds and earlier versions omit it. */
+  /** It ignores the client addresses that a proxy names (runtime's proxy-watch.ts). */
+  readonly ignores_proxy: boolean;
+  /** It mails the owners of accounts. Other kinds omit it. */
   readonly mails?: boolean;
   readonly started_at: number;
   readonly last_seen_at: number;

@@ -44,7 +44,7 @@ export interface ChangedPage {
 
 const directionOf = ({ descending }: Pick<ChangedPage, 'descending'>) => (descending ? -1 : 1);
 
-/** The filter of a page. Documents of earlier versions, which have no `updated_at`, are left out until they change. */
+/** The filter of a page. */
 export function changedSince<T>(
   equal: mongo.Filter<T>,
   { updatedSince = 0, after, ...page }: Omit<ChangedPage, 'limit'>,

@@ -68,21 +68,6 @@ async function plan(
 const whatOf = async (...args: Parameters<typeof plan>) => (await plan(...args)).map(({ what }) => what);
 
 describe('importing: what earlier imports know about a UID', () => {
-  it('reads the answer of an API of the version before, which knows no `unread`', async () => {
-    const text = ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', ...SERIES, 'END:VEVENT', 'END:VCALENDAR'].join('\r\n');
-    const read = await readCalendarText({ name: 'a.ics', text });
-    if (read.outcome === 'refused') throw new Error(read.why);
-    const { table } = read;
-    const planned = await planFile(
-      { table, mapping: guessMapping(table), zone: 'UTC', now: NEW_YEAR },
-      {
-        check: async (rows) => rows.map(({ row }) => ({ row, event_id: 'evt_1', verdict: 'new' })),
-        find: async () => ({ known: [] }) as never,
-      },
-    );
-    expect(planned.rows).to.have.length(1);
-  });
-
   it('leaves one event of a changed day that is moved again, and cancels the other first', async () => {
     const again = [...DAY.slice(0, 3), 'DTSTART:20270113T180000Z'];
     expect(await whatOf([SERIES, again], [known(), MOVED_DAY])).to.deep.equal([

@@ -7,6 +7,7 @@ describe('a mailbox that was published to another run of Redis', () => {
   const { publishAll, push, claim, claimOne, settle } = room;
   const mailbox = () => room.keyspace().mailbox('sub_1');
   const list = () => room.keyspace().subscriptions(ACCOUNT);
+  const subscribed = () => room.keyspace().subscribed(ACCOUNT);
   const beginRun = () => room.redis().hset(mailbox(), 'run', 'of-before');
 
   it('is claimed and published after a turn that began before', async () => {
@@ -51,21 +52,23 @@ describe('a mailbox that was published to another run of Redis', () => {
   it('is not valid if only the replication id differs, as after a promotion of its former master', async () => {
     await publishAll(subscription());
     await push(change('c1'));
-    await room.redis().hset(mailbox(), 'history', 'of-before');
+    const [process] = ((await room.redis().hget(mailbox(), 'run')) ?? '').split(':');
+    const before = `${process}:${'0'.repeat(40)}`;
+    await room.redis().hset(mailbox(), 'run', before);
     expect(await claim()).to.deep.equal([]);
     expect(room.unpublished()).to.deep.equal([ACCOUNT]);
-    await room.redis().hset(list(), 'history', 'of-before');
+    await room.redis().hset(list(), 'run', before);
     expect(await room.directory().version(ACCOUNT)).to.deep.equal({ status: 'absent' });
     await publishAll(subscription());
     await room.loseTurn();
     expect(changeIds(await claimOne())).to.deep.equal(['c1']);
   });
 
-  it('has MongoDB asked whether an account asks for events if the replication id differs', async () => {
+  it('asks MongoDB whether the account asks for events', async () => {
     await publishAll(subscription());
-    const stored = (await room.redis().get(room.keyspace().subscribed(ACCOUNT))) as string;
-    expect(stored).to.match(/^[0-9a-f]{40} 0 [0-9a-f]{40}$/);
-    await room.redis().set(room.keyspace().subscribed(ACCOUNT), `${stored.slice(0, 43)}${'0'.repeat(40)}`);
+    const stored = (await room.redis().get(subscribed())) ?? '';
+    expect(stored).to.match(/^[0-9a-f]{40}:[0-9a-f]{40} 0$/);
+    await room.redis().set(subscribed(), `${'0'.repeat(40)}${stored.slice(40)}`);
     const asking = await room.directory().wantsEvents([ACCOUNT], async () => new Set([ACCOUNT]));
     expect(asking.has(ACCOUNT)).to.equal(true);
   });

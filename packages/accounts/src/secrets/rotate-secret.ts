@@ -72,9 +72,8 @@ interface EndOverlapDeps extends ChangeSourceDeps {
 }
 
 /** When the secret before the last rotation stops being accepted; null: it is not accepted. */
-export function overlapEnd({ previous_secret, secret_rotated_at }: Source, nowMs: number): number | null {
-  if (previous_secret === null || previous_secret.replaced_at !== secret_rotated_at) return null;
-  const { accepted_until } = previous_secret;
+export function overlapEnd({ previous_secret }: Source, nowMs: number): number | null {
+  const accepted_until = previous_secret?.accepted_until ?? null;
   return accepted_until !== null && accepted_until > nowMs ? accepted_until : null;
 }
 

@@ -1,5 +1,4 @@
 import type { ActionRefused } from '@sluice/contract/action-refused';
-import { bodyStorageOf } from '@sluice/contract/body-storage';
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
 import { HOUR_SECONDS } from '@sluice/contract/durations';
 import type { Plans } from '@sluice/contract/plans';
@@ -106,7 +105,7 @@ export function createEnqueueActions(deps: EnqueueActionsDeps): EnqueueActions {
             request,
             ...rest
           } = wanted[index] as WantedAction;
-          const keeps = bodyStorageOf(record);
+          const keeps = record.body_storage;
           return {
             request_id: requestIds[index] as string,
             source_id: sourceId,

@@ -124,7 +124,7 @@ export function unappliedOf(last: StoredImport | undefined): Waits {
   // Every action that was accepted before the undo is older, so only the undo itself can wait.
   if (undone_at !== null) return (_, event) => event !== undefined && isNotUndone(event, import_id);
   const sequences = new Map<string, number>();
-  for (const { event_ids, accepted = 0, first_sequence } of last.parts) {
+  for (const { event_ids, accepted, first_sequence } of last.parts) {
     if (first_sequence === undefined) continue;
     for (const id of event_ids.slice(0, accepted)) sequences.set(id, first_sequence);
   }

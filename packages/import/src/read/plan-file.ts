@@ -84,9 +84,7 @@ async function knownOf(
   while (uids.length > 0) {
     const found = await find(uids.splice(0, KNOWN_UIDS));
     for (const one of found.known) known.push(one);
-    // While an installation is updated, an API of the version before may answer, which looks all of them up.
-    const { unread = [] }: Partial<UidsFound> = found;
-    uids.unshift(...unread);
+    uids.unshift(...found.unread);
     seen ??= found.seen;
   }
   return { known, seen };

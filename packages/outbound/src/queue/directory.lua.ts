@@ -5,7 +5,7 @@ import { FENCE_MS, LEASE_MS, LOST_NUMBERS } from './limits.ts';
 import { KEY, MAILBOX_LUA } from './mailbox.lua.ts';
 
 /**
- * The list of an account's subscriptions: a hash with `version` (a nonce), `run` and `history` (run.lua.ts) while every subscription of the
+ * The list of an account's subscriptions: a hash with `version` (a nonce) and `run` (run.lua.ts) while every subscription of the
  * account is published, `fence:<token>` of each change that is running (its expiry, ms), `fenced_until`, the last expiry, `changes`,
  * how often a change was published, `leases_until`, when the last lease ends that was given before a publication (ms), and `tight` and
  * `tight_until`, the last look at the memory of Redis (push.lua.ts).
@@ -46,7 +46,7 @@ redis.call('ZADD', ${KEY.fenced}, now + ARGV[3], ARGV[2])
 remove_expired()
 -- The change may make the account ask for events, and die before it is published.
 if asked_in(redis.call('GET', ${KEY.subscribed('ARGV[2]')})) ~= '1' then redis.call('DEL', ${KEY.subscribed('ARGV[2]')}) end
-return {run_name, tonumber(redis.call('HGET', KEYS[1], 'changes')) or 0}
+return {run, tonumber(redis.call('HGET', KEYS[1], 'changes')) or 0}
 `;
 
 /**
@@ -54,7 +54,7 @@ return {run_name, tonumber(redis.call('HGET', KEYS[1], 'changes')) or 0}
  * {'fenced', ms} or {'absent'}
  */
 export const VERSION = `${NOW_LUA}${RUN_LUA}${FENCES_LUA}
-local f = redis.call('HMGET', KEYS[1], 'version', 'run', 'fenced_until', 'history', 'leases_until')
+local f = redis.call('HMGET', KEYS[1], 'version', 'run', 'fenced_until', 'leases_until')
 if f[3] and tonumber(f[3]) > now then
   if f[3] - now > ${FENCE_MS} then remove_expired() end
   return {'fenced', math.min(f[3] - now, ${FENCE_MS})}
@@ -63,8 +63,8 @@ if f[3] then
   remove_expired()
   return {'absent'}
 end
-if not f[1] or not is_this_run(f[2], f[4]) then return {'absent'} end
-return {'version', f[1], math.max(0, math.min((tonumber(f[5]) or 0) - now, ${LEASE_MS}))}
+if not f[1] or f[2] ~= run then return {'absent'} end
+return {'version', f[1], math.max(0, math.min((tonumber(f[4]) or 0) - now, ${LEASE_MS}))}
 `;
 
 /** KEYS[1] the account's subscriptions   ARGV[1] a new nonce. Without a complete list nothing is to be renewed. */
@@ -82,7 +82,7 @@ if redis.call('HEXISTS', KEYS[1], 'version') == 1 then redis.call('HSET', KEYS[1
 export const PUBLISH = `${EVEN_WHEN_FULL}
 local prefix = ARGV[1]
 ${NOW_LUA}${RUN_LUA}${FENCES_LUA}${SUBSCRIBED_LUA}${MAILBOX_LUA}
-local mine, same_run, whole = 'fence:' .. ARGV[3], ARGV[4] == run_name, ARGV[7] == '1'
+local mine, same_run, whole = 'fence:' .. ARGV[3], ARGV[4] == run, ARGV[7] == '1'
 local had_fence = remove_fences(function(name) return name == mine end) == 1
 local current = is_current(ARGV[6])
 if not whole then redis.call('HINCRBY', KEYS[1], 'changes', 1)
@@ -146,13 +146,13 @@ end
 
 local function put(id, version, record, ordered, stops, collects, ends)
   local hash = ${KEY.mailbox('id')}
-  local f = call('HMGET', hash, 'version', 'run', 'lease_until', 'ordered', 'record', 'history')
-  local in_this_run = is_this_run(f[2], f[6])
+  local f = call('HMGET', hash, 'version', 'run', 'lease_until', 'ordered', 'record')
+  local in_this_run = f[2] == run
   -- Also if this record is not stored: a newer one may have been published a moment ago.
   if f[2] then note_lease(lease_end_of(tonumber(f[3] or 0), in_this_run), call('HGET', hash, 'token')) end
   if in_this_run and tonumber(version) < tonumber(f[1]) then return end
   if not same_run and not in_this_run then return end
-  call('HSET', hash, 'account', ARGV[2], 'version', version, 'run', run, 'history', history, 'record', record,
+  call('HSET', hash, 'account', ARGV[2], 'version', version, 'run', run, 'record', record,
     'ordered', ordered, 'stops', stops, 'collects', collects, 'ends', ends)
   if f[2] and not in_this_run then
     call('HSET', hash, 'lease_until', text_of(now + ${LEASE_MS}))
@@ -172,13 +172,13 @@ for n = at, #ARGV, 7 do
   put(ARGV[n], ARGV[n + 1], ARGV[n + 2], ARGV[n + 3], ARGV[n + 4], ARGV[n + 5], ARGV[n + 6])
   kept[ARGV[n]] = true
 end
-local list = redis.call('HMGET', KEYS[1], 'version', 'run', 'history')
-local complete = whole or list[1] and is_this_run(list[2], list[3])
+local list = redis.call('HMGET', KEYS[1], 'version', 'run')
+local complete = whole or list[1] and list[2] == run
 if had_fence and same_run and complete then
   if whole then
     for _, id in ipairs(call('SMEMBERS', ids)) do if not kept[id] then remove(id) end end
   end
-  call('HSET', KEYS[1], 'version', ARGV[5], 'run', run, 'history', history)
+  call('HSET', KEYS[1], 'version', ARGV[5], 'run', run)
 else
   complete = false
   call('HDEL', KEYS[1], 'version')

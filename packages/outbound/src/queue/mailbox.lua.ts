@@ -8,7 +8,7 @@ export const KEY = luaKeys('prefix');
 /**
  * A mailbox for scripts. They define `prefix` and `now` (ms), and have RUN_LUA before it. Its hash has
  *
- *   account, record, version, run, history, ordered   as published (directory.lua.ts)
+ *   account, record, version, run, ordered   as published (directory.lua.ts)
  *   stops       why nothing is delivered, or ''   collects   1 if changes are kept for it
  *   ends        the end of its key or of the subscription, ms, or ''
  *   token       of the turn that attempts its entries now; absent without one
@@ -35,12 +35,12 @@ local call = redis.call
 -- A claim asks for 'record' and 'state' too.
 local function open(id, ...)
   local f = call('HMGET', ${KEY.mailbox('id')}, 'run', 'stops', 'ends', 'ordered', 'token', 'probing', 'not_before', 'version',
-    'account', 'next', 'collects', 'lease_until', 'over', 'history', ...)
+    'account', 'next', 'collects', 'lease_until', 'over', ...)
   if not f[9] then return nil end
-  local m = {id = id, is_published = is_this_run(f[1], f[14]), stops = f[2], ends = tonumber(f[3]), ordered = f[4] == '1', token = f[5],
+  local m = {id = id, is_published = f[1] == run, stops = f[2], ends = tonumber(f[3]), ordered = f[4] == '1', token = f[5],
     probing = f[6] == '1', not_before = tonumber(f[7]) or 0, version = f[8], account = f[9],
     next = tonumber(f[10]) or 0, collects = f[11] == '1', lease_until = tonumber(f[12]) or 0, over = f[13] == '1',
-    record = f[15], state = f[16], retry = ${KEY.mailboxRetry('id')}, new = ${KEY.mailboxNew('id')},
+    record = f[14], state = f[15], retry = ${KEY.mailboxRetry('id')}, new = ${KEY.mailboxNew('id')},
     taken = ${KEY.mailboxTaken('id')}, heads = ${KEY.mailboxHeads('id')}, held = ${KEY.mailboxHeld('id')},
     hash = ${KEY.mailbox('id')}, tail = ${KEY.mailboxTail('id')}}
   -- Few mailboxes have entries in MongoDB.

@@ -59,9 +59,9 @@ end
  * Returns {'pushed', 0, the mailboxes to spill}, {'stale'} or {'fenced', ms}. Texts are separate arguments, because JSON in JSON costs more.
  */
 export const PUSH = `${START}${PLACE_LUA}
-local list = call('HMGET', KEYS[1], 'version', 'run', 'fenced_until', 'tight', 'tight_until', 'history')
+local list = call('HMGET', KEYS[1], 'version', 'run', 'fenced_until', 'tight', 'tight_until')
 if list[3] and tonumber(list[3]) > now then return {'fenced', math.min(list[3] - now, ${FENCE_MS})} end
-if list[3] or list[1] ~= ARGV[2] or not is_this_run(list[2], list[6]) then return {'stale'} end
+if list[3] or list[1] ~= ARGV[2] or list[2] ~= run then return {'stale'} end
 local mailboxes, opened = cjson.decode(ARGV[8]), {}
 for n, mailbox in ipairs(mailboxes) do
   opened[n] = open(mailbox[1])

@@ -10,8 +10,8 @@ local function stopped()
   if f[2] and f[2] ~= '' and tonumber(f[2]) <= now then return 'ended' end
 end
 
--- A series names the run of Redis and, after it, one life of the stream. Entries of versions without series have none.
-local this_run = string.sub(run, 1, 8) .. string.sub(history, 1, 8) .. '-'
+-- A series names the run of Redis and, after it, one life of the stream.
+local this_run = string.sub(process, 1, 8) .. string.sub(history, 1, 8) .. '-'
 local function series_of(entry) return entry and entry[2][12] end
 local function is_of_this_run(series) return string.sub(series, 1, #this_run) == this_run end
 `;

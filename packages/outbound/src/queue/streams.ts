@@ -29,7 +29,7 @@ export function textOfPlace({ id, number, series }: StreamPlace): string {
   return series === '' ? `${id}.${number}` : `${id}.${number}.${series}`;
 }
 
-/** Reads what textOfPlace wrote. Any other text is the start of the stream. Earlier versions named no series. */
+/** Reads what textOfPlace wrote. Any other text is the start of the stream. */
 export function readPlace(text: string): StreamPlace {
   const [, id, number, series = ''] = TEXT.exec(text) ?? [];
   return id === undefined ? STREAM_START : { id, number: Number(number), series };

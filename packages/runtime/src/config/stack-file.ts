@@ -8,16 +8,15 @@ const stackSchema = z.object({
   /** The launcher's process id, and an identity that a later process of the same id does not have. */
   pid: z.number(),
   started: z.string(),
-  /** The DATA_DIR itself, so that a copy of it names no running process. Absent in files of older versions. */
-  folder: z.string().optional(),
+  /** The DATA_DIR itself, so that a copy of it names no running process. */
+  folder: z.string(),
   redis_url: z.string(),
   mongo_url: z.string(),
   events_url: z.string(),
-  /** Absent in files of older versions. */
-  api_url: z.string().optional(),
+  api_url: z.string(),
   namespace: z.string(),
-  /** Variables of its services that commands share. Absent in files of older versions. */
-  settings: z.record(z.string(), z.string()).optional(),
+  /** Variables of its services that commands share. */
+  settings: z.record(z.string(), z.string()),
   started_at: z.string(),
 });
 
@@ -35,7 +34,7 @@ export async function readRunningStack(dataDir: string): Promise<Stack | undefin
   const parsed = stackSchema.safeParse(parseJson(text));
   if (!parsed.success) return undefined;
   const { folder } = parsed.data;
-  if (folder !== undefined && folder !== (await identifyFolder(dataDir))) return undefined;
+  if (folder !== (await identifyFolder(dataDir))) return undefined;
   return (await stillRuns(parsed.data)) ? parsed.data : undefined;
 }
 
@@ -48,7 +47,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Writes a temporary file and renames it, so that a reader never sees half of it. */
-export async function writeStack(dataDir: string, stack: Stack): Promise<void> {
+export async function writeStack(dataDir: string, stack: Omit<Stack, 'folder'>): Promise<void> {
   const path = stackPath(dataDir);
   const draft = `${path}.${randomUUID()}`;
   await mkdir(dirname(path), { recursive: true });

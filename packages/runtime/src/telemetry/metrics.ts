@@ -114,12 +114,7 @@ export function writeMetrics(metrics: RegistryMetrics): string {
 
 /** Restores the numbers of metrics that `writeMetrics` wrote and JSON.parse read. */
 function readNumbers<M extends RegistryMetrics>(metrics: M): M {
-  return mapSamples(metrics, (samples) => samples.map((one) => ({ ...one, value: numberOf(one.value) })));
-}
-
-/** An older version wrote NaN as null. */
-function numberOf(value: unknown): number {
-  return value === null ? Number.NaN : Number(value);
+  return mapSamples(metrics, (samples) => samples.map((one) => ({ ...one, value: Number(one.value) })));
 }
 
 /**

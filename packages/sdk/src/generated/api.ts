@@ -1209,7 +1209,7 @@ export interface components {
             delivery_reason: string | null;
             /**
              * Format: date-time
-             * @description When the message was last changed, or its delivery. If only an earlier version of Sluice has written it: when it arrived, and `updated_since` leaves it out until it changes.
+             * @description When the message was last changed, or its delivery.
              */
             updated_at: string;
         };
@@ -1430,7 +1430,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When its status or its attempts last changed, in UTC. If only an earlier version of Sluice has written it: when it was created, and `updated_since` leaves it out until it changes.
+             * @description When its status or its attempts last changed, in UTC.
              */
             updated_at: string;
         };
@@ -1452,7 +1452,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When its status or its attempts last changed, in UTC. If only an earlier version of Sluice has written it: when it was created, and `updated_since` leaves it out until it changes.
+             * @description When its status or its attempts last changed, in UTC.
              */
             updated_at: string;
             /**

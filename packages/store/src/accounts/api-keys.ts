@@ -8,7 +8,7 @@ export interface UsePlace {
   readonly address: string;
   /** The declared route, such as `GET /api/public/automation/me`. */
   readonly route: string;
-  /** The User-Agent of the request. Absent if it had none, or in uses from before it was recorded. */
+  /** The User-Agent of the request. Absent if it had none. */
   readonly client?: string;
 }
 
@@ -30,7 +30,7 @@ export interface ApiKey {
   readonly expires_at: number | null;
   readonly revoked_at: number | null;
   readonly last_used_at: number | null;
-  /** Place of the last use; null for a use from before places were recorded. */
+  /** Place of the last use; null if it was never used. */
   readonly last_used_from: UsePlace | null;
   /** The key that replaces it. Both work during the overlap of the rotation. It is the newest one if that was rotated too. */
   readonly replaced_by?: string;
@@ -86,8 +86,7 @@ interface ApiKeyDocument {
   expires_at: Date | null;
   revoked_at: Date | null;
   last_used_at: Date | null;
-  /** Absent in documents from before it was recorded. */
-  last_used_from?: UsePlace | null;
+  last_used_from: UsePlace | null;
   replaced_by?: string;
   replaces?: string;
 }
@@ -222,6 +221,5 @@ function fromDocument({ _id, schema_version: _, ...document }: ApiKeyDocument): 
     expires_at: document.expires_at?.getTime() ?? null,
     revoked_at: document.revoked_at?.getTime() ?? null,
     last_used_at: document.last_used_at?.getTime() ?? null,
-    last_used_from: document.last_used_from ?? null,
   };
 }

@@ -14,7 +14,7 @@ export interface Link {
   readonly role: Role;
   /** Email address of the invited person; null if anyone with the link can use it. */
   readonly email: string | null;
-  /** User id of the owner who made it. Absent if no member made it, or an older version did. */
+  /** User id of the owner who made it. Absent if no member made it. */
   readonly invited_by?: string;
   /** The user of the link also becomes an operator of the installation. */
   readonly operator?: true;

@@ -67,7 +67,7 @@ interface AuditDocument extends Omit<AuditEntry, 'audit_id' | 'at'> {
   readonly _id: string;
   readonly schema_version: 1;
   readonly at: Date;
-  /** How many requests have announced it since it was confirmed. Absent: it is confirmed, or an older version announced it. */
+  /** How many requests have announced it since it was confirmed. Absent: it is confirmed. */
   readonly announced?: number;
 }
 
@@ -94,16 +94,11 @@ export function createAuditLog(connection: Connection): AuditLog {
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }
-    const _id = entry.audit_id;
-    const counted = { $inc: { announced: 1 } } as const;
-    if ((await collection.updateOne({ _id, unconfirmed: true }, counted, { writeConcern })).matchedCount > 0)
-      return 'unconfirmed';
-    // The count starts again, because an older version does not reset it when it confirms.
-    const first = { $set: { unconfirmed: true, announced: 1 } } as const;
-    const confirmed = { _id, unconfirmed: { $exists: false } } as const;
-    if ((await collection.updateOne(confirmed, first, { writeConcern })).matchedCount > 0) return 'confirmed';
-    // Another request has withdrawn, confirmed or announced it between two commands.
-    return announce(entry);
+    const once = { $set: { unconfirmed: true }, $inc: { announced: 1 } } as const;
+    const before = await collection.findOneAndUpdate({ _id: entry.audit_id }, once, { writeConcern });
+    // Another request has withdrawn it between the two commands.
+    if (before === null) return announce(entry);
+    return before.unconfirmed ? 'unconfirmed' : 'confirmed';
   };
   return {
     async insertEntry(entry) {
@@ -135,8 +130,7 @@ export function createAuditLog(connection: Connection): AuditLog {
       await collection.updateOne({ _id: audit_id }, update, { upsert: true, writeConcern });
     },
     async withdrawEntry(_id, announced) {
-      // Older versions do not count.
-      const own = { _id, unconfirmed: true, announced: { $not: { $gt: 1 } } } as const;
+      const own = { _id, announced: 1 } as const;
       if (announced === 'new') await collection.deleteOne(own, { writeConcern });
       if (announced === 'confirmed')
         await collection.updateOne(own, { $unset: { unconfirmed: true, announced: true } }, { writeConcern });

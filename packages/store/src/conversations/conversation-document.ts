@@ -115,7 +115,7 @@ export interface ConversationMessage {
 
 /** A message in a list. */
 export interface ListedMessage extends ConversationMessage {
-  /** When its stored version was last changed. One that an earlier version of Sluice wrote has the time of its admission. */
+  /** When its stored version was last changed. */
   readonly updated_at: number;
 }
 
@@ -124,6 +124,5 @@ export interface MessageDocument extends Omit<ConversationMessage, 'message_id' 
   readonly _id: string;
   readonly schema_version: 1;
   readonly sent_at: Date;
-  /** Absent until a version that knows it has written the message. */
-  readonly updated_at?: Date;
+  readonly updated_at: Date;
 }

@@ -44,7 +44,7 @@ export interface ConversationMessages {
   failReplies(messageIds: readonly string[], reason: string): Promise<void>;
   /** In the order of `sent_at`, then `sequence`. See read-page.ts for the limits of a page. */
   pageMessages(conversationId: string, page: MessagePage): Promise<Page<ListedMessage>>;
-  /** In the order of `updated_at`. Leaves out those that only earlier versions of Sluice have written. */
+  /** In the order of `updated_at`. */
   pageChangedMessages(conversationId: string, page: ChangedPage): Promise<Page<ListedMessage>>;
 }
 
@@ -137,7 +137,11 @@ export function endReply(delivery: 'delivered' | 'failed', delivery_reason: stri
   return { $set: { delivery, delivery_reason }, ...CHANGED_NOW };
 }
 
-function toDocument({ message_id, sent_at, ...rest }: ConversationMessage): MessageDocument {
+function toDocument({
+  message_id,
+  sent_at,
+  ...rest
+}: ConversationMessage): Omit<MessageDocument, 'updated_at'> {
   return { _id: message_id, schema_version: 1, ...rest, sent_at: new Date(sent_at) };
 }
 
@@ -153,9 +157,7 @@ function fromDocument({
 }
 
 function toListed(document: MessageDocument): ListedMessage {
-  const message = fromDocument(document);
-  const updated_at = document.updated_at?.getTime() ?? Math.floor(message.first_sequence / 1000);
-  return { ...message, updated_at };
+  return { ...fromDocument(document), updated_at: document.updated_at.getTime() };
 }
 
 /** The bound on the time alone lets the index start at the place. */

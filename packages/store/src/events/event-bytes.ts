@@ -25,7 +25,6 @@ const EVENT = layoutOf(() => ({
   state: undefined,
   revision: undefined,
   outcomes: undefined,
-  recent: undefined,
   created_at: undefined,
   updated_at: undefined,
   ends_at: undefined,
@@ -63,9 +62,8 @@ export function documentFromBytes(bytes: Buffer): EventDocument {
 
 /** A document begins with its size and ends with a zero byte (bsonspec.org). */
 const FIRST_ELEMENT = 4;
-const EMPTY_ARRAY_BYTES = 5;
 
-/** Returns null for content that most events lack: an import mark, a list of outcomes, an unknown field. */
+/** Returns null for content that most events lack: an import mark, an unknown field. */
 function readFields(bytes: Buffer, layout: Layout): Fields | null {
   const fields = layout.blank();
   const end = bytes.length - 1;
@@ -94,11 +92,6 @@ function readFields(bytes: Buffer, layout: Layout): Fields | null {
         fields[field.name] = state;
         break;
       }
-      case 4: // array
-        if (bytes.readInt32LE(value) !== EMPTY_ARRAY_BYTES) return null;
-        fields[field.name] = [];
-        at = value + EMPTY_ARRAY_BYTES;
-        break;
       case 8: // boolean
         fields[field.name] = bytes[value] === 1;
         at = value + 1;

@@ -2,7 +2,6 @@ import { CONTENT_FIELDS, type EventContent } from '@sluice/contract/event-fields
 import type { ContentRegister, EventState } from '@sluice/contract/event-state';
 import type { Mutable } from '@sluice/contract/mutable';
 import type { EventDocument, EventUntold, EventWrite, StoredEvent } from './event-document.ts';
-import { outcomesOfList } from './recent-outcomes.ts';
 
 /** A document without its _id. */
 export type EventReplacement = Omit<EventDocument, '_id'>;
@@ -27,7 +26,6 @@ export function toReplacement({ event, newRevision, expiresAt }: EventWrite): Ev
     },
     revision: newRevision,
     outcomes: event.recent,
-    recent: [],
     created_at: dateOfSequence(state.created),
     updated_at: dateOfSequence(lastSequence(state)),
   };
@@ -73,7 +71,7 @@ export function fromDocument(document: EventDocument): StoredEvent {
       created: state.created,
     },
     revision: document.revision,
-    recent: document.outcomes ?? outcomesOfList(document.recent),
+    recent: document.outcomes,
   };
   if (imported !== undefined) event.imported = imported;
   if (untold !== undefined) event.untold = untoldOf(document, untold);

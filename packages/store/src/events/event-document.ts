@@ -6,7 +6,7 @@ import type {
   InstantField,
 } from '@sluice/contract/event-fields';
 import type { EventState } from '@sluice/contract/event-state';
-import type { RecentOutcome, RecentOutcomes } from './recent-outcomes.ts';
+import type { RecentOutcomes } from './recent-outcomes.ts';
 
 /** The effect of the last import on an event, so that it can be undone. */
 export interface ImportMark {
@@ -100,13 +100,8 @@ export interface EventDocument extends Stored<EventIdentity>, Stored<EventConten
     readonly created: number | null;
   };
   readonly revision: number;
-  /** Outcomes of the latest sequence numbers. Absent if an older worker wrote the document. */
-  readonly outcomes?: RecentOutcomes;
-  /**
-   * The same outcomes in the format of older workers, which may run during an upgrade. Empty if `outcomes` is
-   * present.
-   */
-  readonly recent: readonly RecentOutcome[];
+  /** Outcomes of the latest sequence numbers. */
+  readonly outcomes: RecentOutcomes;
   readonly imported?: ImportMark;
   readonly created_at: Date | null;
   readonly updated_at: Date | null;

@@ -6,12 +6,6 @@ import { OUTCOMES, type Outcome } from '@sluice/contract/delivery';
  */
 export type RecentOutcomes = string;
 
-/** One outcome, in the list format of documents up to schema version 1. */
-export interface RecentOutcome {
-  readonly sequence: number;
-  readonly outcome: Outcome;
-}
-
 export const NO_OUTCOMES: RecentOutcomes = '';
 
 /** The remembered outcome of a sequence number, if there is one. */
@@ -61,11 +55,6 @@ function latest(recent: RecentOutcomes, count: number): RecentOutcomes {
   let from = recent.length + 1;
   for (let taken = 0; taken < count && from > 0; taken++) from = recent.lastIndexOf(' ', from - 2) + 1;
   return recent.slice(from);
-}
-
-/** Converts a list of documents to the string format. */
-export function outcomesOfList(list: readonly RecentOutcome[]): RecentOutcomes {
-  return list.map(({ sequence, outcome }) => textOf([sequence, outcome])).join(' ');
 }
 
 function textOf([sequence, outcome]: readonly [number, Outcome]): string {

@@ -48,7 +48,7 @@ interface UidDocument {
   readonly uid: string;
   readonly recurrence_id: string;
   readonly event_id: string;
-  /** Absent if there are none, and in documents of older versions. */
+  /** Absent if there are none. */
   readonly earlier?: readonly string[];
   readonly at: Date;
 }

@@ -24,7 +24,7 @@ export interface ImportPart {
    * the events (event-document.ts).
    */
   readonly event_ids: readonly string[];
-  /** The lowest sequence number of its accepted rows. Absent while it has none, and in parts of earlier versions. */
+  /** The lowest sequence number of its accepted rows. Absent while it has none. */
   readonly first_sequence?: number;
 }
 
@@ -37,8 +37,7 @@ export interface NotedPart extends ImportPart {
 /** A whole import, joined from the parts received so far. Parts differ only in rows and events. */
 export interface StoredImport extends Omit<ImportPart, 'first_sequence'> {
   readonly undone_at: number | null;
-  readonly parts: readonly (Pick<ImportPart, 'event_ids' | 'first_sequence'> &
-    Partial<Pick<ImportPart, 'accepted'>>)[];
+  readonly parts: readonly Pick<ImportPart, 'event_ids' | 'first_sequence' | 'accepted'>[];
 }
 
 export interface Imports {
@@ -50,11 +49,7 @@ export interface Imports {
   markUndone(sourceId: string, importId: string, at: number): Promise<void>;
 }
 
-interface PartDocument extends PartFields, Omit<ImportPart, 'at' | 'last_row' | 'accepted'> {
-  /** Absent in parts from before rows were counted. */
-  readonly last_row?: number;
-  readonly accepted?: number;
-}
+type PartDocument = PartFields & Omit<ImportPart, 'at'>;
 
 /** Limit on the parts read for one import. A file has about ten. */
 const MAX_PARTS = 100;
@@ -97,8 +92,8 @@ function joined(parts: readonly PartDocument[]): StoredImport | undefined {
     at: at.getTime(),
     undone_at: undone_at?.getTime() ?? null,
     first_row: Math.min(...parts.map((part) => part.first_row)),
-    last_row: Math.max(...parts.map((part) => part.last_row ?? part.first_row)),
-    accepted: parts.reduce((sum, part) => sum + (part.accepted ?? 0), 0),
+    last_row: Math.max(...parts.map((part) => part.last_row)),
+    accepted: parts.reduce((sum, part) => sum + part.accepted, 0),
     event_ids: [...new Set(parts.flatMap((part) => part.event_ids))],
     parts,
   };

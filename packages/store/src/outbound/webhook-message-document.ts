@@ -7,18 +7,20 @@ export interface MessageDocument
   readonly schema_version: 1;
   readonly next_attempt_at: Date | null;
   readonly created_at: Date;
-  /** Absent until a version that knows it has written the message. */
-  readonly updated_at?: Date;
+  readonly updated_at: Date;
   /** Present on messages about records that can be erased, for the index. */
   readonly erasable?: true;
   /** Present until the message is delivered, so that delivered messages, nearly all, have no entry in the index by status. */
   readonly undelivered?: true;
 }
 
+/** Without the time of the change, which the server sets. */
+export type UntimedMessage = Omit<MessageDocument, 'updated_at'>;
+
 export function toDocument(
   row: Omit<AttemptRow, 'attempt'> & { readonly attempt?: MessageAttempt },
   attempts: readonly MessageAttempt[],
-): MessageDocument {
+): UntimedMessage {
   const { message_id, attempt: _, status_stays: __, next_attempt_at, created_at, ...rest } = row;
   const erasable = !rest.kind.startsWith('event.') && !rest.kind.startsWith('source.');
   return {
@@ -41,6 +43,6 @@ export function fromDocument(document: MessageDocument): WebhookMessage {
     ...rest,
     next_attempt_at: next_attempt_at?.getTime() ?? null,
     created_at: created_at.getTime(),
-    ...(updated_at !== undefined && { updated_at: updated_at.getTime() }),
+    updated_at: updated_at.getTime(),
   };
 }

@@ -3,7 +3,7 @@ import type { mongo } from 'mongoose';
 import { CHANGE_WRITE, CHANGED_NOW, insertedNow } from '../changed-since.ts';
 import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
 import type { AttemptRow, MessageAttempt, UnattemptedMessage } from './webhook-message.ts';
-import { type MessageDocument, toDocument } from './webhook-message-document.ts';
+import { type MessageDocument, toDocument, type UntimedMessage } from './webhook-message-document.ts';
 
 /** Further attempts drop the oldest. Ten retries and many redeliveries fit. */
 const KEPT_ATTEMPTS = 50;
@@ -112,14 +112,14 @@ export async function logDiscarded(
 
 async function insertAll(
   collection: mongo.Collection<MessageDocument>,
-  documents: readonly MessageDocument[],
+  documents: readonly UntimedMessage[],
 ): Promise<void> {
   const inserts = documents.map((document) => ({ updateOne: insertedNow(document) }));
   await collection.bulkWrite(inserts, { ...CHANGE_WRITE, ordered: false });
 }
 
 interface Merged {
-  readonly document: MessageDocument;
+  readonly document: UntimedMessage;
   readonly stays: boolean;
 }
 

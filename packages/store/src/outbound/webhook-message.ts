@@ -32,7 +32,7 @@ export interface WebhookMessage {
   readonly next_attempt_at: number | null;
   /** When it was put into the mailbox. */
   readonly created_at: number;
-  /** When its row in the log was last changed. Absent: it has none, or an earlier version of Sluice wrote it. */
+  /** When its row in the log was last changed. Absent: it has none. */
   readonly updated_at?: number;
 }
 

@@ -32,10 +32,7 @@ export interface WebhookMessages {
   logAttempts(rows: readonly AttemptRow[]): Promise<void>;
   /** Newest first. Fewer than `limit`: no further messages follow. */
   pageMessages(query: MessagesQuery): Promise<readonly WebhookMessage[]>;
-  /**
-   * In the order of `updated_at`. Fewer than `limit`: no further messages follow. Leaves out those that only earlier versions of
-   * Sluice have written.
-   */
+  /** In the order of `updated_at`. Fewer than `limit`: no further messages follow. */
   pageChangedMessages(query: ChangedMessagesQuery): Promise<readonly WebhookMessage[]>;
   /** Those of the messages that were attempted, by id. */
   findMessages(

@@ -5,8 +5,8 @@ export interface Page<Item> {
 }
 
 /**
- * Limit of a page in bytes of JSON. A single event may take a quarter of it, because earlier versions had no limit for
- * `url`. MongoDB sends at most one further batch (16 MiB).
+ * Limit of a page in bytes of JSON. An event that 0.1.0 stored may take a quarter of it, because its
+ * `url` had no limit. MongoDB sends at most one further batch (16 MiB).
  */
 export const PAGE_BYTES = 1024 * 1024;
 

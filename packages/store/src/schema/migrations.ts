@@ -18,7 +18,7 @@ export interface Migration {
 
 /**
  * The first turns a database without a version into version 1, and so on. Never change a released migration. Append a new
- * one, with a test on a database of the previous version.
+ * one, with a test on a database of the previous release. 0.1.0 left version 2.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -32,13 +32,20 @@ export const MIGRATIONS: readonly Migration[] = [
   },
   {
     name: 'set body_storage in sources that have only keep_bodies',
-    // Older code reads keep_bodies, which is still written too.
     oldestReader: 0,
     async run(db) {
       const lacking = { body_storage: { $exists: false } };
       const sources = db.collection('sources');
       await sources.updateMany({ ...lacking, keep_bodies: false }, { $set: { body_storage: 'none' } });
       await sources.updateMany(lacking, { $set: { body_storage: 'all' } });
+    },
+  },
+  {
+    name: 'remove keep_bodies from sources: body_storage says the same',
+    // 0.1.0 reads body_storage if there is no keep_bodies.
+    oldestReader: 2,
+    async run(db) {
+      await db.collection('sources').updateMany({}, { $unset: { keep_bodies: 1 } });
     },
   },
 ];

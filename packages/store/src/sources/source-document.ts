@@ -1,26 +1,19 @@
-import {
-  BODY_STORAGES,
-  bodyStorageOf,
-  type StoredBodyStorage,
-  storedBodyStorage,
-} from '@sluice/contract/body-storage';
+import { BODY_STORAGES } from '@sluice/contract/body-storage';
 import { Schema } from 'mongoose';
 import type { DeletedEvents, PreviousReplySecret, PreviousSecret, Source, SourceChange } from './source.ts';
 
 /** A document of the collection `sources`. */
 export interface SourceDocument
   extends Omit<
-      Source,
-      | 'source_id'
-      | 'body_storage'
-      | 'created_at'
-      | 'secret_rotated_at'
-      | 'renamed_at'
-      | 'previous_secret'
-      | 'previous_reply_secrets'
-      | 'deleted'
-    >,
-    StoredBodyStorage {
+    Source,
+    | 'source_id'
+    | 'created_at'
+    | 'secret_rotated_at'
+    | 'renamed_at'
+    | 'previous_secret'
+    | 'previous_reply_secrets'
+    | 'deleted'
+  > {
   readonly _id: string;
   readonly schema_version: number;
   readonly created_at: Date;
@@ -74,8 +67,7 @@ export function sourceSchema() {
       version: { type: Number, required: true },
       rate_per_second: { type: Number, default: null },
       rate_burst: { type: Number, default: null },
-      body_storage: { type: String, enum: BODY_STORAGES },
-      keep_bodies: { type: Boolean },
+      body_storage: { type: String, enum: BODY_STORAGES, required: true },
       created_at: { type: Date, required: true },
       secret_rotated_at: { type: Date, default: null },
       renamed_at: { type: Date },
@@ -117,8 +109,6 @@ function fieldsOf(change: SourceChange) {
     const at = new Date(deleted.at);
     return { ...rest, deleted_at: at, deleted_events: deleted.events, sweep_at: at };
   }
-  if ('body_storage' in change && change.body_storage !== undefined)
-    return { ...change, ...storedBodyStorage(change.body_storage) };
   return {
     ...change,
     ...('secret_rotated_at' in change && { secret_rotated_at: new Date(change.secret_rotated_at) }),
@@ -171,7 +161,8 @@ export function fromDocument({
   deleted_at,
   ...rest
 }: SourceDocument): Source {
-  const { account_id, name, active, sealed_secret, version, rate_per_second, rate_burst } = rest;
+  const { account_id, name, active, sealed_secret, version, rate_per_second, rate_burst, body_storage } =
+    rest;
   return {
     source_id: _id,
     account_id,
@@ -181,7 +172,7 @@ export function fromDocument({
     version,
     rate_per_second,
     rate_burst,
-    body_storage: bodyStorageOf(rest),
+    body_storage,
     created_at: created_at.getTime(),
     secret_rotated_at: secret_rotated_at?.getTime() ?? null,
     ...(renamed_at && { renamed_at: renamed_at.getTime() }),

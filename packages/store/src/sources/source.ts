@@ -18,7 +18,7 @@ export interface Source {
   /** Milliseconds since the Unix epoch. */
   readonly created_at: number;
   readonly secret_rotated_at: number | null;
-  /** When it was made or its name was last changed. Absent: by an earlier version of Sluice. Milliseconds since the Unix epoch. */
+  /** When it was made or its name was last changed. Absent: 0.1.0 made it. Milliseconds since the Unix epoch. */
   readonly renamed_at?: number;
   /** The secret that the last rotation replaced; null if there is none or it was deleted. */
   readonly previous_secret: PreviousSecret | null;
@@ -54,10 +54,7 @@ export type DeletedEvents = 'keep' | 'delete';
 export interface PreviousSecret {
   /** Encrypted, as `Source.sealed_secret`. */
   readonly sealed_secret: string;
-  /**
-   * The rotation that replaced it. If it differs from `Source.secret_rotated_at`, ignore this secret: an older version
-   * that doesn't store previous secrets has rotated since.
-   */
+  /** When the rotation replaced it. */
   readonly replaced_at: number;
   /**
    * Requests signed with it are accepted until then. Null: they get 401, and the secret is only recognised for the
@@ -82,7 +79,7 @@ export type SourceChange =
   | {
       readonly sealed_secret: string;
       readonly secret_rotated_at: number;
-      readonly previous_secret?: PreviousSecret | null;
+      readonly previous_secret: PreviousSecret;
     }
   | { readonly previous_secret: PreviousSecret | null }
   | SourceDeletion
@@ -90,8 +87,7 @@ export type SourceChange =
   | (SourceSettings & ChannelSettings);
 
 /**
- * Deletes a source. Nobody knows the new secrets, so a process of an older version accepts nothing either. Without the reply URL
- * it sends no reply.
+ * Deletes a source. Nobody knows the new secrets, so nothing is accepted. Without the reply URL no reply is sent.
  */
 export interface SourceDeletion
   extends Required<Pick<Source, 'deleted' | 'sealed_secret' | 'active'>>,

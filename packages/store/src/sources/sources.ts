@@ -1,4 +1,3 @@
-import { storedBodyStorage } from '@sluice/contract/body-storage';
 import type { SourceKind } from '@sluice/contract/source-kind';
 import type { Connection } from 'mongoose';
 import { CHANGE_WRITE } from '../changed-since.ts';
@@ -53,7 +52,6 @@ export function createSources(connection: Connection): Sources {
   return {
     async insertSource({
       source_id,
-      body_storage,
       created_at,
       secret_rotated_at,
       previous_secret,
@@ -62,9 +60,8 @@ export function createSources(connection: Connection): Sources {
     }) {
       const dates = { created_at: new Date(created_at), secret_rotated_at: dateOrNull(secret_rotated_at) };
       const previous = previous_secret === null ? {} : { previous_secret: toStored(previous_secret) };
-      const stored = storedBodyStorage(body_storage);
       const older = replies === undefined ? {} : { previous_reply_secrets: toStoredReplies(replies) };
-      const fields = { schema_version: 1, ...rest, ...stored, ...dates, ...previous, ...older };
+      const fields = { schema_version: 1, ...rest, ...dates, ...previous, ...older };
       // Only an update can set the server's time. The filter matches nothing, so an existing id is a duplicate key.
       const document = await model
         .findOneAndUpdate(

@@ -1,6 +1,6 @@
 import type { Delivery } from '@sluice/contract/delivery';
 import type { AnyAction } from '@sluice/contract/groups';
-import { parseAcceptedText, parseActionText } from '@sluice/contract/parse-action';
+import { parseActionText } from '@sluice/contract/parse-action';
 import { parseConversationText } from '@sluice/contract/parse-conversation';
 import type { NOT_REPROCESSABLE } from '@sluice/dashboard-api/deliveries';
 import { originOf } from './describe-delivery.ts';
@@ -47,7 +47,6 @@ export function readKeptAction(row: Delivery): Readable {
 /** The sources of conversations have ids with this prefix. A rejected row names nothing else of its kind. */
 const CHANNEL_PREFIX = 'chn_';
 
-function parseBody({ source_id, code }: Delivery, body: string) {
-  if (source_id.startsWith(CHANNEL_PREFIX)) return parseConversationText(body);
-  return code === null ? parseAcceptedText(body) : parseActionText(body);
+function parseBody({ source_id }: Delivery, body: string) {
+  return source_id.startsWith(CHANNEL_PREFIX) ? parseConversationText(body) : parseActionText(body);
 }

@@ -113,7 +113,7 @@ function pointOf(
   };
 }
 
-/** The queue by state; null if an older version recorded only the total. */
+/** The queue by state; null if nobody recorded it. */
 function queueOf(all: ReadonlyMap<string, number>): OverviewPoint['queue'] {
   const seen = (state: string) => all.get(`max:${state}`);
   const [waiting, active, delayed, dead_letters] = QUEUE_STATES.map(seen);

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
 import type { SourceRecord } from '@sluice/admission/source-record';
-import { bodyStorageOf } from '@sluice/contract/body-storage';
 import { SOURCE_ID_PATTERN } from '@sluice/contract/webhook-path';
 import { within } from '@sluice/runtime/timing/within';
 import { verifyingKey } from '@sluice/signature/verify';
@@ -113,7 +112,7 @@ export function createSourceFinder(deps: SourceFinderDeps): SourceFinder {
     }
     const secret = deps.openSecret(record);
     if (secret === undefined) return { outcome: 'unavailable' };
-    const bodyStorage = bodyStorageOf(record);
+    const bodyStorage = record.body_storage;
     const source = { record, bodyStorage, key: verifyingKey(secret), previous: previousOf(record) };
     return { outcome: 'found', source };
   };

@@ -1,6 +1,6 @@
 import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
 import type { AnyAction } from '@sluice/contract/groups';
-import { parseAcceptedText } from '@sluice/contract/parse-action';
+import { parseActionText } from '@sluice/contract/parse-action';
 import { parseConversationText } from '@sluice/contract/parse-conversation';
 import { type Fields, fieldsOf, isId, isSequence, isText } from './untrusted-fields.ts';
 
@@ -32,6 +32,6 @@ function orderOf({ source_id, request_id }: Fields, { sequence, repeated }: List
 function actionOf({ action, request, source_kind }: Fields): AnyAction | undefined {
   const { body } = fieldsOf(request);
   if (action !== undefined || !isText(body)) return undefined;
-  const parsed = source_kind === 'channel' ? parseConversationText(body) : parseAcceptedText(body);
+  const parsed = source_kind === 'channel' ? parseConversationText(body) : parseActionText(body);
   return parsed.outcome === 'valid' ? parsed.action : undefined;
 }

@@ -70,7 +70,7 @@ export const testWebhook = publicRoute({
 });
 
 type RecoverCall = PublicCall<undefined, RecoverInput>;
-type KeptRecovery = [messages: number, more: boolean, until: number, since?: number];
+type KeptRecovery = [messages: number, more: boolean, until: number, since: number];
 
 export const recoverWebhook = publicRoute({
   ...WEBHOOK_ROUTE,
@@ -110,8 +110,7 @@ export const recoverWebhook = publicRoute({
     { subscriptionDeps }: WebhookRouteDeps,
   ) {
     if ((await findReached(subscriptionDeps, askedFor(call))) === undefined) return BY_KEY.notFound;
-    // The previous version kept no `since`.
-    const [messages, more, until, since = call.body.since] = JSON.parse(target) as KeptRecovery;
+    const [messages, more, until, since] = JSON.parse(target) as KeptRecovery;
     return { outcome: 'done', status, target, body: describeRecovery({ messages, more, since, until }) };
   },
 });

@@ -34,7 +34,7 @@ export function ConversationList({ items, openId, pathOf }: ConversationListProp
 
 function Row({ item }: { readonly item: ConversationItem }) {
   const { last_message: last, subject } = item;
-  const requestedAt = item.handoff?.requested_at ?? null;
+  const requestedAt = item.handoff.requested_at;
   return (
     <>
       <span className={classes.line}>

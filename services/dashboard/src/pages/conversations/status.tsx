@@ -12,7 +12,7 @@ import classes from './conversation-list.module.css';
 export function ConversationChip({ item }: { readonly item: Pick<ConversationItem, 'status' | 'handoff'> }) {
   const { label, tone, icon } = STATUS_WORDS[item.status];
   const isMine = useIsMine(item);
-  const agent = item.handoff?.agent ?? null;
+  const agent = item.handoff.agent;
   return (
     <Chip tone={tone} icon={icon}>
       {item.status !== 'handoff_active' || agent === null ? (
@@ -41,11 +41,10 @@ export function visitorName({ contact }: Pick<ConversationItem, 'contact'>): str
   return contact.name ?? contact.email ?? contact.phone ?? 'Visitor';
 }
 
-/** Whether the user is the agent of a conversation. Also if that is not known. */
+/** Whether the user is the agent of a conversation. */
 export function useIsMine({ status, handoff }: Pick<ConversationItem, 'status' | 'handoff'>): boolean {
   const { user } = useMe();
-  const agent = handoff?.agent_user_id;
-  return status === 'handoff_active' && (agent === undefined || agent === user.user_id);
+  return status === 'handoff_active' && handoff.agent_user_id === user.user_id;
 }
 
 const UNITS = [

@@ -62,7 +62,7 @@ function inListOrder(one: ConversationItem, other: ConversationItem): number {
   if (byRank !== 0) return byRank;
   if (one.status === 'handoff_requested')
     return (
-      descending(other.handoff?.requested_at ?? '', one.handoff?.requested_at ?? '') ||
+      descending(other.handoff.requested_at ?? '', one.handoff.requested_at ?? '') ||
       descending(other.conversation_id, one.conversation_id)
     );
   return (

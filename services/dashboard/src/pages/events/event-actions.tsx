@@ -130,14 +130,8 @@ export function EventActions({ detail, onMoved }: EventActionsProps) {
   );
 }
 
-/** Says which content a deleted event gets back. `from` is undefined if the API server is of an earlier version. */
+/** Says which content a deleted event gets back. */
 function RestoresDeleted({ from }: { readonly from: EventDetail['restores_from'] }) {
-  if (from === undefined)
-    return (
-      <p>
-        The event gets the content of its last upsert that the delivery log still has. Subscribers are told.
-      </p>
-    );
   if (from === null)
     return <p>No delivery in the log has the content of this event. Send it again, or import it again.</p>;
   return (

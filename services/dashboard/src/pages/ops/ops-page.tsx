@@ -37,7 +37,7 @@ export function OpsPage() {
             <Card flush>
               <ReplicaTable replicas={data.replicas} missing={missingKinds(data)} />
             </Card>
-            <DeadLetters count={data.dead_letters} partial={data.dead_letters_partial ?? false} />
+            <DeadLetters count={data.dead_letters} partial={data.dead_letters_partial} />
             {operator && <Operators />}
           </div>
         )}
@@ -147,25 +147,21 @@ function missingKinds({ replicas, undispatched }: Pick<Ops, 'replicas' | 'undisp
   return REPLICA_KINDS.filter((kind) => !present.has(kind)).map((kind) => describe(kind, undispatched));
 }
 
-/** `undispatched` is undefined if the API server is of an earlier version. */
-function describe(kind: ReplicaKind, undispatched: boolean | undefined): MissingKind {
+function describe(kind: ReplicaKind, undispatched: boolean): MissingKind {
   switch (kind) {
     case 'ingress':
       return { kind, isSure: true, meaning: 'Senders get no response until one starts.' };
     case 'worker':
       return { kind, isSure: true, meaning: 'Accepted requests wait until one starts.' };
     case 'dispatcher':
-      return { kind, isSure: undispatched === true, meaning: withoutDispatcher(undispatched) };
+      return {
+        kind,
+        isSure: undispatched,
+        meaning: undispatched ? 'Messages to receivers wait until one starts.' : 'No message is overdue.',
+      };
     case 'api':
       return { kind, isSure: false, meaning: 'This page comes from one, so it cannot write to Redis.' };
   }
-}
-
-function withoutDispatcher(undispatched: boolean | undefined): string {
-  if (undispatched === undefined) return 'Messages may wait until one starts.';
-  return undispatched
-    ? 'Messages to receivers wait until one starts.'
-    : 'No message is overdue. Dispatchers of earlier versions work without reporting.';
 }
 
 interface ReplicaTableProps {

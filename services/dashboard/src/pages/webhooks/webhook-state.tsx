@@ -22,9 +22,9 @@ const PAUSED: Readonly<
   key_expired: { tone: 'bad', icon: 'clock', word: 'key expired' },
 };
 
-/** Whether the receiver of an active subscription fails while messages wait. API servers of earlier versions do not tell. */
+/** Whether the receiver of an active subscription fails while messages wait. */
 function isRetrying({ reason, ephemeral, health }: WebhookItem): boolean {
-  return reason === null && !ephemeral && health.retrying_since != null;
+  return reason === null && !ephemeral && health.retrying_since !== null;
 }
 
 /** Shows whether a subscription sends, and if not, why. */
