@@ -1,6 +1,6 @@
 import { WriteStream } from 'node:tty';
 import { expect } from 'chai';
-import { colourOf, createPaint } from '../../services/cli/src/paint.ts';
+import { colourOf, createPaint } from '../../services/cli/src/output.ts';
 
 describe('cli: colours', () => {
   /** A terminal with this environment, as Node judges it. */

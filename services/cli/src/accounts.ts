@@ -1,8 +1,8 @@
+import { formatInstant } from '@sluice/contract/instant';
 import { DEFAULT_PLAN } from '@sluice/contract/plans';
-import type { Accounts } from '@sluice/store/accounts/accounts';
-import { failed, wrongUsage } from './exit-codes.ts';
-import { noSuchAccount } from './no-such-account.ts';
-import type { Output } from './output.ts';
+import type { Account, Accounts } from '@sluice/store/accounts/accounts';
+import { type CommandFailure, failed, wrongUsage } from './exit-codes.ts';
+import type { Output, Row } from './output.ts';
 
 /** The account that `npm start` creates. This command line creates it too if there is no account. */
 const DEFAULT_ACCOUNT = 'demo';
@@ -61,4 +61,25 @@ async function defaultAccount({ accounts, output }: Choosing): Promise<string | 
     throw wrongUsage(`Several accounts exist. Add --account ID with one of: ${ids}`);
   }
   return undefined;
+}
+
+/** The error for an unknown account. */
+export function noSuchAccount(accountId: string): CommandFailure {
+  return failed(`There is no account ${accountId}. See: sluice account list`);
+}
+
+/** Fails for an unknown account. Without it, the list of a mistyped account would look like that of a new one. */
+export async function expectAccount(accounts: Accounts, accountId: string | undefined): Promise<void> {
+  if (accountId !== undefined && (await accounts.findAccount(accountId)) === undefined)
+    throw noSuchAccount(accountId);
+}
+
+/** The output row of an account. */
+export function accountRow({ account_id, name, plan, created_at }: Account): Row {
+  return { account_id, name, plan, created_at: formatInstant(created_at) };
+}
+
+/** The error for a plan that PLANS doesn't contain. */
+export function unknownPlan(plan: string | undefined, known: readonly string[]): CommandFailure {
+  return wrongUsage(`Unknown plan ${plan}. PLANS has: ${known.join(', ')}`);
 }

@@ -1,9 +1,10 @@
+import { once } from 'node:events';
 import { withoutCredentials } from '@sluice/runtime/config/without-credentials';
 import { createLogger } from '@sluice/runtime/telemetry/logger';
+import { within } from '@sluice/runtime/timing/within';
 import type { Cluster, Redis } from 'ioredis';
 import { CONNECT_TIMEOUT_MS, type OnClose } from './connecting.ts';
 import { failed, tryAgainLater } from './exit-codes.ts';
-import { untilReady } from './redis-ready.ts';
 
 /** Connects to Redis, of a Cluster to each master. Throws a failure with what to do if Redis is away, or refuses the connection. */
 export async function connectToRedis(url: string, onClose: OnClose): Promise<Redis> {
@@ -30,4 +31,19 @@ export async function connectToRedis(url: string, onClose: OnClose): Promise<Red
  */
 async function connectMasters(cluster: Cluster): Promise<void> {
   await Promise.allSettled(cluster.nodes('master').map((master) => master.ping()));
+}
+
+/** Resolves once commands can be sent; rejects at the first failure to connect, and without a connection in time. */
+export async function untilReady(redis: Redis, patienceMs: number): Promise<void> {
+  if (redis.status === 'ready') return;
+  const over = new AbortController();
+  const { signal } = over;
+  try {
+    // `once` rejects when `error` comes first.
+    await within(patienceMs, once(redis, 'ready', { signal }), () => {
+      throw new Error('no answer');
+    });
+  } finally {
+    over.abort();
+  }
 }

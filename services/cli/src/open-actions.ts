@@ -6,7 +6,7 @@ import { createProducer } from '@sluice/queue/producer';
 import type { Shards } from '@sluice/redis/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Redis } from 'ioredis';
-import type { Limits } from './configured-limits.ts';
+import type { Limits } from './configured.ts';
 import type { OnClose } from './connecting.ts';
 
 export interface ActionParts {

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { printable, printableLines, withoutUnseen } from '@sluice/runtime/telemetry/printable';
 
 /** A value of a row. --json prints it as JSON, a table as text. */
@@ -105,4 +106,21 @@ function shown(cell: Cell): string {
       : String(cell);
   // Senders write the titles.
   return withoutUnseen(text);
+}
+
+type Colour = 'green' | 'red' | 'yellow' | 'cyan' | 'dim' | 'bold';
+
+/** Colours a text, or returns it unchanged. */
+export type Paint = (colour: Colour, text: string) => string;
+
+/** Colours only what a terminal shows. Node respects NO_COLOR, NODE_DISABLE_COLORS and TERM=dumb. */
+export function createPaint(stream: { hasColors?: () => boolean }): Paint {
+  const coloured = stream.hasColors?.() === true;
+  return (colour, text) => (coloured ? styleText(colour, text, { validateStream: false }) : text);
+}
+
+/** The colour of an HTTP status; null: no response. */
+export function colourOf(status: number | null): Colour {
+  if (status === null || status >= 500) return 'red';
+  return status < 300 ? 'green' : 'yellow';
 }

@@ -1,33 +1,21 @@
 import { printableLines } from '@sluice/runtime/telemetry/printable';
 import { revisionOfSluice, versionOfSluice } from '@sluice/runtime/version';
 import { Command } from 'commander';
-import { addAccountCreate } from './commands/account-create.ts';
-import { addAccountList } from './commands/account-list.ts';
-import { addAccountSetPlan } from './commands/account-set-plan.ts';
-import { addChannelCreate } from './commands/channel-create.ts';
-import { addChannelRotateReplySecret } from './commands/channel-rotate-reply-secret.ts';
-import { addChannelUpdate } from './commands/channel-update.ts';
-import { addConversationList } from './commands/conversation-list.ts';
+import { addAccountCreate, addAccountList, addAccountSetPlan } from './commands/account.ts';
+import { addChannelCreate, addChannelUpdate } from './commands/channel-settings.ts';
+import { addConversationList, addConversationShow } from './commands/conversation.ts';
 import { addConversationReply } from './commands/conversation-reply.ts';
-import { addConversationShow } from './commands/conversation-show.ts';
 import { addDeadLettersDrop, addDeadLettersList, addDeadLettersRetry } from './commands/dead-letters.ts';
-import { addDeliveriesList } from './commands/deliveries-list.ts';
-import { addDeliveriesShow } from './commands/deliveries-show.ts';
+import { addDeliveriesList, addDeliveriesShow } from './commands/deliveries.ts';
 import { addDeliveriesTail } from './commands/deliveries-tail.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEventsList } from './commands/events-list.ts';
 import { addImport } from './commands/import.ts';
-import { addKeyCreate } from './commands/key-create.ts';
-import { addKeyList } from './commands/key-list.ts';
-import { addKeyRename } from './commands/key-rename.ts';
-import { addKeyRevoke } from './commands/key-revoke.ts';
+import { addKeyCreate, addKeyList, addKeyRename, addKeyRevoke } from './commands/key.ts';
 import { addKeyRotate } from './commands/key-rotate.ts';
-import { addLeadCreate } from './commands/lead-create.ts';
-import { addLeadGet } from './commands/lead-get.ts';
+import { addLeadCreate, addLeadStage, addLeadUpdate } from './commands/lead-change.ts';
 import { addLeadImport } from './commands/lead-import.ts';
-import { addLeadList } from './commands/lead-list.ts';
-import { addLeadStage } from './commands/lead-stage.ts';
-import { addLeadUpdate } from './commands/lead-update.ts';
+import { addLeadGet, addLeadList } from './commands/lead-list.ts';
 import { addListen } from './commands/listen.ts';
 import { addMemberResetTwoFactor } from './commands/member-reset-two-factor.ts';
 import { addMigrate } from './commands/migrate.ts';
@@ -36,17 +24,12 @@ import { addOwnerLink } from './commands/owner-link.ts';
 import { addSecretsReseal } from './commands/secrets-reseal.ts';
 import { addSend } from './commands/send.ts';
 import { addShardsSet } from './commands/shards-set.ts';
-import { addSign } from './commands/sign.ts';
-import { addSourceCreate } from './commands/source-create.ts';
-import { addChannelDelete, addSourceDelete } from './commands/source-delete.ts';
-import { addChannelEndOverlap, addSourceEndOverlap } from './commands/source-end-overlap.ts';
-import { addChannelList, addSourceList } from './commands/source-list.ts';
-import { addChannelRotateSecret, addSourceRotateSecret } from './commands/source-rotate-secret.ts';
-import { addChannelShow, addSourceShow } from './commands/source-show.ts';
-import { addChannelSwitch, addSourceSwitch } from './commands/source-switch.ts';
-import { addSourceUpdate } from './commands/source-update.ts';
+import { addSign, addVerify } from './commands/sign-verify.ts';
+import { addList, addShow } from './commands/source-list.ts';
+import { addChannelRotateReplySecret, addEndOverlap, addRotateSecret } from './commands/source-secrets.ts';
+import { addSourceCreate, addSourceUpdate } from './commands/source-settings.ts';
+import { addChannelDelete, addSourceDelete, addSwitch } from './commands/source-switch.ts';
 import { addTrigger } from './commands/trigger.ts';
-import { addVerify } from './commands/verify.ts';
 import { addWebhookRecover, addWebhookRedeliver } from './commands/webhook-again.ts';
 import { addWebhookCreate } from './commands/webhook-create.ts';
 import { addWebhookDeliveries } from './commands/webhook-deliveries.ts';
@@ -58,8 +41,17 @@ import { addWebhookTest } from './commands/webhook-test.ts';
 import { addWebhookUpdate } from './commands/webhook-update.ts';
 import { addCompletion } from './completion.ts';
 import type { Context } from './context.ts';
+import { CHANNELS, EVENT_SOURCES, type SourceFamily } from './source-family.ts';
 
 type AddCommand = (parent: Command, context: Context) => void;
+
+const of =
+  (family: SourceFamily) =>
+  (add: (parent: Command, context: Context, family: SourceFamily) => void): AddCommand =>
+  (parent, context) =>
+    add(parent, context, family);
+const ofSource = of(EVENT_SOURCES);
+const ofChannel = of(CHANNELS);
 
 /** The commands by group. */
 const GROUPS: readonly (readonly [name: string, help: string, commands: readonly AddCommand[]])[] = [
@@ -68,12 +60,12 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
     'sources that may send events',
     [
       addSourceCreate,
-      addSourceList,
-      addSourceShow,
+      ofSource(addList),
+      ofSource(addShow),
       addSourceUpdate,
-      addSourceRotateSecret,
-      addSourceEndOverlap,
-      addSourceSwitch,
+      ofSource(addRotateSecret),
+      ofSource(addEndOverlap),
+      ofSource(addSwitch),
       addSourceDelete,
     ],
   ],
@@ -82,13 +74,13 @@ const GROUPS: readonly (readonly [name: string, help: string, commands: readonly
     'channels that may send conversations',
     [
       addChannelCreate,
-      addChannelList,
-      addChannelShow,
+      ofChannel(addList),
+      ofChannel(addShow),
       addChannelUpdate,
-      addChannelRotateSecret,
+      ofChannel(addRotateSecret),
       addChannelRotateReplySecret,
-      addChannelEndOverlap,
-      addChannelSwitch,
+      ofChannel(addEndOverlap),
+      ofChannel(addSwitch),
       addChannelDelete,
     ],
   ],

@@ -3,13 +3,12 @@ import { DELIVERY_ACTIONS, type ListedDelivery, OUTCOMES } from '@sluice/contrac
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { existingAccount } from '../accounts.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
-import { deliveryRow } from '../delivery-row.ts';
 import { type FollowDeps, followDeliveries } from '../follow-deliveries.ts';
 import { positiveInteger } from '../option-types.ts';
-import type { Output } from '../output.ts';
-import { colourOf, createPaint, type Paint } from '../paint.ts';
+import { colourOf, createPaint, type Output, type Paint } from '../output.ts';
 import { noSuch } from '../source-family.ts';
 import type { Stack } from '../stack.ts';
+import { deliveryRow } from './deliveries.ts';
 
 interface Options extends CommonOptions {
   readonly source?: string;

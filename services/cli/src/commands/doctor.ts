@@ -8,8 +8,7 @@ import { checkEndpoint, findEventsUrl } from '../doctor/check-endpoint.ts';
 import { readDoctorConfig, runningHere } from '../doctor/doctor-config.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { EXIT, wrongUsage } from '../exit-codes.ts';
-import { createOutput } from '../output.ts';
-import { createPaint, type Paint } from '../paint.ts';
+import { createOutput, createPaint, type Paint } from '../output.ts';
 
 interface Options extends CommonOptions, ApiOptions {
   readonly eventsUrl?: string;

@@ -7,10 +7,10 @@ import type { Command } from 'commander';
 import { keyTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { type CommandFailure, failed } from '../exit-codes.ts';
-import { noSuchKey } from '../no-such-key.ts';
 import { overlapOption } from '../option-types.ts';
 import type { Output } from '../output.ts';
 import type { Stack } from '../stack.ts';
+import { noSuchKey } from './key.ts';
 
 interface Options extends CommonOptions {
   readonly overlap: Overlap;

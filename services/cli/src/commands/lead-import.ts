@@ -10,7 +10,7 @@ import { leadChanges, leadReads } from '../leads/lead-access.ts';
 import type { MappedColumn } from '../leads/map-columns.ts';
 import { leadRows, mappingOf, readLeadsFile } from '../leads/read-leads-file.ts';
 import type { Output, Row } from '../output.ts';
-import { matches } from './lead-create.ts';
+import { matches } from './lead-change.ts';
 
 interface Options extends CommonOptions {
   readonly account?: string;

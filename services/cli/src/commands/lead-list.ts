@@ -1,16 +1,17 @@
+import { formatInstant } from '@sluice/contract/instant';
 import type { LeadFilterQuery } from '@sluice/contract/lead';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { listLeads } from '@sluice/leads/list-leads';
+import { readHistory } from '@sluice/leads/read-history';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import type { LeadPlace } from '@sluice/store/leads/lead-query';
 import type { Command } from 'commander';
 import { existingAccount } from '../accounts.ts';
-import { type Context, onStores } from '../context.ts';
+import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { wrongUsage } from '../exit-codes.ts';
-import { leadReads } from '../leads/lead-access.ts';
+import { accountOfLead, leadReads, leadRow, noSuchLead } from '../leads/lead-access.ts';
 import { stageOf } from '../leads/lead-options.ts';
-import { leadRow } from '../leads/stored-lead.ts';
-import type { Row } from '../output.ts';
+import type { Cell, Row } from '../output.ts';
 import { addListOptions, type ListOptions, limitOf, readPages, sortedBy } from '../paged-list.ts';
 
 interface Options extends ListOptions {
@@ -59,7 +60,7 @@ export function addLeadList(parent: Command, context: Context): void {
 async function* rowsOf(
   deps: LeadDeps,
   wanted: { readonly accountId: string; readonly filter: LeadFilterQuery },
-  options: ListOptions,
+  options: Options,
 ): AsyncGenerator<Row> {
   const { sort, updatedSince } = options;
   const by = sortedBy(sort);
@@ -75,4 +76,49 @@ async function* rowsOf(
     return { items: page.items, next: isLast ? null : { at: last[by], lead_id: last.lead_id } };
   });
   for await (const lead of found) yield leadRow(lead);
+}
+
+interface GetOptions extends CommonOptions {
+  readonly history?: true;
+}
+
+/** sluice lead get */
+export function addLeadGet(parent: Command, context: Context): void {
+  const command = parent
+    .command('get')
+    .description('show a lead, or its changes')
+    .argument('<lead_id>', 'the lead')
+    .option('--history', 'list who changed what, newest first');
+
+  onStores<GetOptions>(context, command, async ({ stack, output, options, now }, leadId = '') => {
+    const store = await stack.store();
+    const accountId = await accountOfLead(store, leadId);
+    if (options.history) {
+      const rows = historyOf(leadReads(store, now), { accountId, leadId });
+      return output.rows(rows, ['at', 'kind', 'actor', 'previous', 'note']);
+    }
+    const lead = await store.leads.findLead(accountId, leadId);
+    if (lead === undefined) throw noSuchLead(leadId);
+    output.record({ ...leadRow(lead), account_id: accountId });
+  });
+}
+
+const PAGE = 100;
+
+async function* historyOf(
+  deps: Parameters<typeof readHistory>[0],
+  which: { readonly accountId: string; readonly leadId: string },
+): AsyncGenerator<Row> {
+  let before: number | undefined;
+  for (;;) {
+    const page = await readHistory(deps, { ...which, before, limit: PAGE });
+    if (page.status === 'not_found') throw noSuchLead(which.leadId);
+    for (const { sequence, kind, at, actor, data, previous, note } of page.items)
+      yield {
+        ...{ sequence, kind, at: formatInstant(at), actor: { type: actor.type, id: actor.id } },
+        ...{ data: data as Cell, previous: (previous ?? null) as Cell, note: note ?? null },
+      };
+    before = page.items.at(-1)?.sequence;
+    if (!page.more || before === undefined) return;
+  }
 }

@@ -8,8 +8,7 @@ import type { CommonOptions, Context } from '../context.ts';
 import { createForward, type Forwarded, readForwardUrl } from '../listen/forward.ts';
 import { listen } from '../listen/listen.ts';
 import { positiveInteger } from '../option-types.ts';
-import type { Output } from '../output.ts';
-import { colourOf, createPaint, type Paint } from '../paint.ts';
+import { colourOf, createPaint, type Output, type Paint } from '../output.ts';
 import { parseOptions } from '../parse-options.ts';
 import { type EventOptions, eventFilter, eventsOption } from '../webhooks/event-filter.ts';
 

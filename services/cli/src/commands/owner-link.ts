@@ -5,11 +5,10 @@ import { createPasswordReset, resetUrl } from '@sluice/accounts/people/password-
 import { formatInstant } from '@sluice/contract/instant';
 import type { Store } from '@sluice/store/connect';
 import type { Command } from 'commander';
-import { chooseAccount } from '../accounts.ts';
+import { chooseAccount, noSuchAccount } from '../accounts.ts';
 import { type CommonOptions, type Context, type Job, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';
 import { findMember } from '../find-member.ts';
-import { noSuchAccount } from '../no-such-account.ts';
 
 interface Options extends CommonOptions {
   readonly account?: string;

@@ -7,7 +7,7 @@ import type { ImportTable } from '@sluice/import/read/import-table';
 import { checkLeadRow } from '@sluice/leads/check-lead-row';
 import { type ImportLeadsDeps, importLeads } from '@sluice/leads/import-leads';
 import type { Audited } from '../audit.ts';
-import { CLI_ACTOR } from './cli-actor.ts';
+import { CLI_ACTOR } from './lead-access.ts';
 
 export interface FileOfLeads {
   readonly accountId: string;

@@ -1,5 +1,5 @@
 import { checkReplyUrl, createCheckTargetUrl } from '@sluice/outbound/subscriptions/target-url-check';
-import { configuredLimits } from '../configured-limits.ts';
+import { configuredLimits } from '../configured.ts';
 import { refusedUrl } from '../refused-url.ts';
 
 /** The URL in the form that is stored. Throws wrong usage if the dashboard would reject it too. */

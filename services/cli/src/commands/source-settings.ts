@@ -1,14 +1,16 @@
 import { createSource } from '@sluice/accounts/sources/create-source';
+import { settingsInWords } from '@sluice/dashboard-api/settings-words';
 import type { Command } from 'commander';
-import { chooseAccount } from '../accounts.ts';
+import { chooseAccount, noSuchAccount } from '../accounts.ts';
 import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { expectKnownKey, LOST_KEY, LOST_KEY_HELP } from '../expect-known-key.ts';
-import { noSuchAccount } from '../no-such-account.ts';
 import { givenName, rateNumber } from '../option-types.ts';
-import { sourceWithSecret } from '../source-row.ts';
+import { addSettingsOptions, type SettingsOptions, settingsOf } from '../settings/settings-options.ts';
+import { EVENT_SOURCES, sourceWithSecret } from '../source-family.ts';
+import { updateSource } from '../update-source.ts';
 
-interface Options extends CommonOptions {
+interface CreateOptions extends CommonOptions {
   readonly name: string;
   readonly account?: string;
   readonly ratePerSecond?: number;
@@ -28,7 +30,7 @@ export function addSourceCreate(parent: Command, context: Context): void {
     .option(LOST_KEY, LOST_KEY_HELP)
     .addHelpText('after', '\nExample:\n  sluice source create --name "Booking platform"');
 
-  onStores<Options>(context, command, async ({ stack, output, options, now, audited }) => {
+  onStores<CreateOptions>(context, command, async ({ stack, output, options, now, audited }) => {
     const keyring = stack.keyring();
     const { accounts, sources } = await stack.store();
     const directory = await stack.directory();
@@ -48,5 +50,34 @@ export function addSourceCreate(parent: Command, context: Context): void {
     });
     if (result.status === 'account_not_found') throw noSuchAccount(accountId);
     output.record(sourceWithSecret(stack.eventsUrl, result.source, result.signingSecret));
+  });
+}
+
+const UPDATE_HELP = `
+The next request uses the new settings. A rate that is not set is RATE_LIMIT_PER_SECOND or RATE_LIMIT_BURST.
+
+Examples:
+  sluice source update src_… --name "Booking platform" --rate-per-second 5
+  sluice source update src_… --rate-per-second default --body-storage failures`;
+
+/** sluice source update */
+export function addSourceUpdate(parent: Command, context: Context): void {
+  const command = addSettingsOptions(
+    parent.command('update').argument(EVENT_SOURCES.argument, 'the source'),
+    'source',
+  )
+    .description('change the name, the rate or the body storage of a source; what is not named stays')
+    .addHelpText('after', UPDATE_HELP);
+
+  onStores<SettingsOptions>(context, command, async ({ stack, output, options, audited }, id = '') => {
+    const settings = settingsOf(options);
+    const source = await updateSource(
+      { stack, audited },
+      {
+        ...{ family: EVENT_SOURCES, id, settings, detail: settingsInWords(settings) },
+        example: '--name "Booking platform"',
+      },
+    );
+    output.record(EVENT_SOURCES.row(stack.eventsUrl, source));
   });
 }

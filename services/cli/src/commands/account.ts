@@ -1,13 +1,58 @@
+import { createAccount } from '@sluice/accounts/account/create-account';
 import { setPlan } from '@sluice/accounts/account/set-plan';
 import type { Deed } from '@sluice/accounts/audit/audited';
 import type { Command } from 'commander';
-import { accountRow, unknownPlan } from '../account-row.ts';
-import { configuredPlans } from '../configured-plans.ts';
+import { accountRow, noSuchAccount, unknownPlan } from '../accounts.ts';
+import { configuredPlans } from '../configured.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
-import { wrongUsage } from '../exit-codes.ts';
-import { noSuchAccount } from '../no-such-account.ts';
+import { failed, wrongUsage } from '../exit-codes.ts';
+import { givenName } from '../option-types.ts';
 
-interface Options extends CommonOptions {
+interface CreateOptions extends CommonOptions {
+  readonly name: string;
+  readonly plan?: string;
+}
+
+/** sluice account create */
+export function addAccountCreate(parent: Command, context: Context): void {
+  const command = parent
+    .command('create')
+    .description('create an account')
+    .requiredOption('--name <name>', 'name of the account', givenName)
+    .option('--plan <plan>', 'one of PLANS (default: unlimited)')
+    .addHelpText('after', '\nExample:\n  sluice account create --name "Concert hall" --plan free');
+
+  onStores<CreateOptions>(context, command, async ({ stack, output, options, now }) => {
+    const { name, plan } = options;
+    const plans = configuredPlans(stack.env);
+    const { accounts } = await stack.store();
+    const result = await createAccount(
+      { accounts, plans, now },
+      { name, ...(plan !== undefined && { plan }) },
+    );
+    if (result.status === 'unknown_plan') throw unknownPlan(plan, result.known);
+    if (result.status === 'account_exists')
+      throw failed('The generated id already exists. Run this command again.');
+    output.record(accountRow(result.account));
+  });
+}
+
+/** sluice account list */
+export function addAccountList(parent: Command, context: Context): void {
+  const command = parent.command('list').description('list the accounts, oldest first');
+
+  onStores<CommonOptions>(context, command, async ({ stack, output }) => {
+    const { accounts } = await stack.store();
+    await output.rows((await accounts.listAccounts()).map(accountRow), [
+      'account_id',
+      'name',
+      'plan',
+      'created_at',
+    ]);
+  });
+}
+
+interface PlanOptions extends CommonOptions {
   readonly account?: string;
   readonly plan?: string;
 }
@@ -23,7 +68,7 @@ export function addAccountSetPlan(parent: Command, context: Context): void {
     .option('--plan <plan>', 'one of PLANS')
     .addHelpText('after', '\nExample:\n  sluice account set-plan acc_… pro');
 
-  onStores<Options>(context, command, async ({ stack, output, options, audited }, ...positional) => {
+  onStores<PlanOptions>(context, command, async ({ stack, output, options, audited }, ...positional) => {
     const { accountId, plan } = named(options, positional);
     const plans = configuredPlans(stack.env);
     // Before the entry in the audit log, which an unknown plan needs not.
@@ -49,7 +94,7 @@ export function addAccountSetPlan(parent: Command, context: Context): void {
 }
 
 /** Account and plan may each be an option or a positional argument. */
-function named(options: Options, positional: readonly string[]): { accountId: string; plan: string } {
+function named(options: PlanOptions, positional: readonly string[]): { accountId: string; plan: string } {
   const rest = [...positional];
   const accountId = options.account ?? rest.shift();
   const plan = options.plan ?? rest.shift();
