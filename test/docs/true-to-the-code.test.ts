@@ -9,7 +9,6 @@ import { JOB_OPTIONS } from '@sluice/queue/catalog';
 import { variables } from '@sluice/runtime/config/variables';
 import { expect } from 'chai';
 import * as z from 'zod';
-import { FIXES } from '../../services/api/src/deliveries/why.ts';
 import { openApiDocument } from '../../services/api/src/docs/openapi.ts';
 import { PUBLIC_ROUTES } from '../../services/api/src/public/routes.ts';
 import { REFUSALS } from '../../services/ingress/src/answer/refusal.ts';
@@ -72,7 +71,7 @@ describe('the documentation', () => {
     const advice = [
       REFUSALS.unavailable.detail,
       REFUSALS.backlog_full.detail,
-      FIXES.unavailable,
+      PROBLEMS.unavailable.fix,
       paths['/api/v1/events/webhook/{source_id}']?.post?.description,
       readPage('docs/errors.md').split('### unavailable')[1]?.split('###')[0],
       readPage('docs/sending-events.md').replaceAll('*', ''),

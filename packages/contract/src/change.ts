@@ -1,42 +1,8 @@
-/** The kinds of changes of leads. */
-export const LEAD_CHANGE_KINDS = [
-  'lead.created',
-  'lead.updated',
-  'lead.stage_changed',
-  'lead.erased',
-] as const;
-export type LeadChangeKind = (typeof LEAD_CHANGE_KINDS)[number];
-
-export const CONVERSATION_CHANGE_KINDS = [
-  'conversation.opened',
-  'conversation.message_received',
-  'conversation.handoff_requested',
-  'conversation.handoff_accepted',
-  'conversation.handoff_ended',
-  'conversation.closed',
-  'conversation.reply',
-] as const;
-export type ConversationChangeKind = (typeof CONVERSATION_CHANGE_KINDS)[number];
-
-export const EVENT_CHANGE_KINDS = [
-  'event.created',
-  'event.updated',
-  'event.cancelled',
-  'event.deleted',
-] as const;
-export type EventChangeKind = (typeof EVENT_CHANGE_KINDS)[number];
-
-/** Kinds that are told without a change of a record: a source refuses many requests, and a test of a subscription. */
-export const NOTICE_KINDS = ['source.refusing', 'webhook.test'] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+import type { ACTOR_TYPES, ChangeKind } from './event-kinds.ts';
 
 /** Kinds that change no field. Only the history of a record has them, and no message tells of them. */
 export const HISTORY_KINDS = ['lead.noted'] as const;
 export type HistoryKind = (typeof HISTORY_KINDS)[number];
-
-export type ChangeKind = EventChangeKind | LeadChangeKind | ConversationChangeKind | NoticeKind;
-
-export const ACTOR_TYPES = ['api_key', 'member', 'source', 'system'] as const;
 
 /** The author of a change. */
 export interface Actor {

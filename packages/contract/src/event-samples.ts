@@ -1,12 +1,10 @@
-import type { ChangeKind, UntoldChange } from './change.ts';
 import type { ConversationRecord, MessageRecord } from './conversation.ts';
 import type { EventRecord } from './event-record.ts';
 import type { LeadRecord } from './lead.ts';
-import { TEST_MESSAGE } from './webhook-test.ts';
 
-/** Made-up changes, one of each kind. They have the form of real ones, so that menus made from them fit. */
+/** Made-up records. They have the form of real ones, so that menus made from them fit. */
 
-const AT = '2026-12-01T17:00:00.000Z';
+export const SAMPLE_AT = '2026-12-01T17:00:00.000Z';
 const BEFORE = '2026-11-30T09:30:00.000Z';
 
 const event: EventRecord = {
@@ -23,7 +21,7 @@ const event: EventRecord = {
   status: 'upcoming',
   origin: 'webhook',
   created_at: BEFORE,
-  updated_at: AT,
+  updated_at: SAMPLE_AT,
   deleted_at: null,
 };
 
@@ -42,8 +40,8 @@ const lead: LeadRecord = {
   origin: 'api',
   conversation_id: null,
   created_at: BEFORE,
-  updated_at: AT,
-  stage_changed_at: AT,
+  updated_at: SAMPLE_AT,
+  stage_changed_at: SAMPLE_AT,
 };
 
 const message: MessageRecord = {
@@ -53,8 +51,8 @@ const message: MessageRecord = {
   author: 'visitor',
   author_name: 'Ada Lovelace',
   text: 'Is there a guided tour?',
-  sent_at: AT,
-  created_at: AT,
+  sent_at: SAMPLE_AT,
+  created_at: SAMPLE_AT,
   delivery: null,
   delivery_reason: null,
 };
@@ -78,13 +76,13 @@ const conversation: ConversationRecord = {
   },
   lead_id: lead.id,
   created_at: BEFORE,
-  updated_at: AT,
+  updated_at: SAMPLE_AT,
 };
 
 const requested: ConversationRecord = {
   ...conversation,
   status: 'handoff_requested',
-  handoff: { ...conversation.handoff, requested_at: AT },
+  handoff: { ...conversation.handoff, requested_at: SAMPLE_AT },
 };
 
 const accepted: ConversationRecord = {
@@ -92,7 +90,7 @@ const accepted: ConversationRecord = {
   status: 'handoff_active',
   handoff: {
     requested_at: BEFORE,
-    accepted_at: AT,
+    accepted_at: SAMPLE_AT,
     agent: { type: 'member', id: 'usr_sample', name: 'Grace' },
   },
 };
@@ -100,45 +98,4 @@ const accepted: ConversationRecord = {
 const reply: MessageRecord = { ...message, author: 'agent', author_name: 'Grace', delivery: 'pending' };
 
 /** The records in these changes. The examples of the API reference show the same ones. */
-export const SAMPLE_RECORDS = { event, lead, message, reply, conversation } as const;
-
-type Sampled = Pick<UntoldChange, 'data' | 'previous'>;
-
-const SAMPLES: Readonly<Record<ChangeKind, Sampled>> = {
-  'event.created': { data: { ...event, created_at: AT } },
-  'event.updated': { data: event, previous: { location: 'Library' } },
-  'event.cancelled': { data: { ...event, status: 'cancelled' }, previous: { status: 'upcoming' } },
-  'event.deleted': {
-    data: { ...event, status: null, origin: null, deleted_at: AT },
-    previous: { status: 'upcoming', origin: 'webhook', deleted_at: null },
-  },
-  'lead.created': { data: { ...lead, stage: 'stg_new', created_at: AT } },
-  'lead.updated': { data: lead, previous: { company: null, fields: { budget: null } } },
-  'lead.stage_changed': { data: lead, previous: { stage: 'stg_new' } },
-  'lead.erased': { data: { id: lead.id } },
-  'conversation.opened': { data: { ...conversation, last_message: null, created_at: AT } },
-  'conversation.message_received': { data: { ...message, conversation } },
-  'conversation.handoff_requested': { data: requested },
-  'conversation.handoff_accepted': { data: accepted },
-  'conversation.handoff_ended': { data: conversation },
-  'conversation.closed': { data: { ...conversation, status: 'closed' } },
-  'conversation.reply': { data: { ...reply, conversation } },
-  'source.refusing': {
-    data: {
-      id: 'src_sample',
-      source_id: 'src_sample',
-      name: 'School calendar',
-      refusals: 20,
-      codes: [{ code: 'signature_invalid', count: 20 }],
-      since: '2026-12-01T16:56:00.000Z',
-      at: AT,
-    },
-  },
-  'webhook.test': { data: { id: 'sub_sample', message: TEST_MESSAGE } },
-};
-
-/** A made-up change of a kind. The serializer of deliveries turns it into a message. */
-export function sampleChange(kind: ChangeKind): UntoldChange {
-  const at = Date.parse(AT);
-  return { sequence: at * 1000, kind, at, actor: { type: 'system', id: 'sample' }, ...SAMPLES[kind] };
-}
+export const SAMPLE_RECORDS = { event, lead, message, reply, conversation, requested, accepted } as const;

@@ -1,4 +1,6 @@
 import type { UntoldChange } from './change.ts';
+import { type ChangeKind, type EventKind, findEventKind } from './event-kinds.ts';
+import { SAMPLE_AT } from './event-samples.ts';
 import { formatInstant } from './instant.ts';
 
 /**
@@ -24,4 +26,11 @@ export function outboundText(
 /** The body of a message. Attempts sign and send exactly these characters, in UTF-8. */
 export function messageBody(messageId: string, text: string): string {
   return `{"id":${JSON.stringify(messageId)},${text}`;
+}
+
+/** A made-up change of a kind. The serializer of deliveries turns it into a message. */
+export function sampleChange(kind: ChangeKind): UntoldChange {
+  const at = Date.parse(SAMPLE_AT);
+  const { sample } = findEventKind(kind) as EventKind;
+  return { sequence: at * 1000, kind, at, actor: { type: 'system', id: 'sample' }, ...sample };
 }

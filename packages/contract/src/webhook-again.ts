@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ChangeKind } from './change.ts';
+import type { ChangeKind } from './event-kinds.ts';
 import { SUBSCRIBABLE_KINDS } from './event-kinds.ts';
 import { parseInstant } from './instant.ts';
 import { objectExpected } from './schema-parts.ts';

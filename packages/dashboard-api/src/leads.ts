@@ -1,4 +1,4 @@
-import { ACTOR_TYPES } from '@sluice/contract/change';
+import { ACTOR_TYPES } from '@sluice/contract/event-kinds';
 import { type leadInput, leadMove, leadPatch, leadRecord } from '@sluice/contract/lead';
 import * as z from 'zod';
 import { instantText, type PageQuery, pageOf, pageQuery } from './common.ts';

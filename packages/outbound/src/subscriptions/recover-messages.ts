@@ -1,5 +1,5 @@
-import type { ChangeKind } from '@sluice/contract/change';
 import { MINUTE_MS } from '@sluice/contract/durations';
+import type { ChangeKind } from '@sluice/contract/event-kinds';
 import { SUBSCRIBABLE_KINDS } from '@sluice/contract/event-kinds';
 import { messageId } from '@sluice/contract/outbound-ids';
 import type { ChangeHead } from '@sluice/store/outbound/outbound-changes';

@@ -1,5 +1,5 @@
-import type { ChangeKind } from '@sluice/contract/change';
 import { DAY_SECONDS } from '@sluice/contract/durations';
+import type { ChangeKind } from '@sluice/contract/event-kinds';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { beyondPlace } from '../reading/beyond-place.ts';
 import { nativeCollection } from '../writing/native-collection.ts';

@@ -1,7 +1,7 @@
-import type { ChangeKind } from '@sluice/contract/change';
+import type { ChangeKind } from '@sluice/contract/event-kinds';
 import { EVENT_KINDS, type EventKind, messageSchema } from '@sluice/contract/event-kinds';
-import { sampleChange } from '@sluice/contract/event-samples';
 import type { LeadField } from '@sluice/contract/lead';
+import { sampleChange } from '@sluice/contract/outbound-text';
 import { DEFAULT_STAGES } from '@sluice/contract/pipeline';
 import { openApiDocument } from '../docs/openapi.ts';
 import { type JsonSchema, jsonSchemaOf } from '../http/json-schema.ts';

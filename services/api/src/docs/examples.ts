@@ -1,11 +1,10 @@
 import { type EventKind, findEventKind } from '@sluice/contract/event-kinds';
-import { SAMPLE_RECORDS as SAMPLES, sampleChange } from '@sluice/contract/event-samples';
+import { SAMPLE_RECORDS as SAMPLES } from '@sluice/contract/event-samples';
 import { detailOfFields } from '@sluice/contract/field-errors';
+import { sampleChange } from '@sluice/contract/outbound-text';
 import { DEFAULT_STAGES } from '@sluice/contract/pipeline';
-import { PROBLEMS, type ProblemBody, type ProblemCode, problemBody } from '@sluice/contract/problem';
-import { FIXES } from '../deliveries/why.ts';
+import { fixOf, PROBLEMS, type ProblemBody, type ProblemCode, problemBody } from '@sluice/contract/problem';
 import { describeKind, madeUpMessage } from '../public/webhooks/event-kinds.ts';
-import { PUBLIC_FIXES } from './public-fixes.ts';
 
 /** An example of an operation: a body to send, and the response to it. */
 export interface OperationExample {
@@ -197,5 +196,5 @@ export function problemExamples(): Readonly<Record<string, { readonly value: Pro
 function problemExample(code: ProblemCode): ProblemBody {
   if (code === 'validation_failed')
     return problemBody(code, detailOfFields(CORRECT, WRONG), REQUEST_ID, WRONG);
-  return problemBody(code, PUBLIC_FIXES[code] ?? FIXES[code] ?? PROBLEMS[code].title, REQUEST_ID);
+  return problemBody(code, fixOf(code) ?? PROBLEMS[code].title, REQUEST_ID);
 }

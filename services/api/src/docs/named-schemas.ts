@@ -11,6 +11,7 @@ import {
   erasedLead,
   messageActor,
   messageOfConversation,
+  webhookTest,
 } from '@sluice/contract/event-kinds';
 import { eventRecord } from '@sluice/contract/event-record';
 import { leadChange, leadField, leadRecord, leadWritten } from '@sluice/contract/lead';
@@ -20,7 +21,6 @@ import { sourceRefusing } from '@sluice/contract/source-refusing';
 import { subscriptionRecord, subscriptionWithSecret } from '@sluice/contract/subscription';
 import { recoverResult, testResult } from '@sluice/contract/webhook-again';
 import { webhookAttempt, webhookDelivery, webhookRedelivery } from '@sluice/contract/webhook-delivery';
-import { webhookTest } from '@sluice/contract/webhook-test';
 import type * as z from 'zod';
 import { type JsonSchema, jsonSchemaOf, type NamedSchemas } from '../http/json-schema.ts';
 import { namedItem } from '../public/conversations/drop-downs.ts';

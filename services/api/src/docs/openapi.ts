@@ -1,7 +1,7 @@
+import { WEBHOOK_PROBLEMS } from '@sluice/contract/problem';
 import { accepted, problem } from '@sluice/contract/public-api';
 import { requestSchema } from '@sluice/contract/request-schema';
 import { WEBHOOK_PATH } from '@sluice/contract/webhook-path';
-import { WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-problems';
 import { type JsonSchema, jsonSchemaOf } from '../http/json-schema.ts';
 import type { PublicRoute } from '../public/layer/declare-route.ts';
 import { signedCurl } from './curl.ts';
@@ -120,7 +120,8 @@ function webhookOperation(eventsUrl: string) {
         },
         content: content('application/json', 'Accepted', response),
       },
-      ...problemResponses(WEBHOOK_PROBLEMS),
+      // openapi.json has always named it first.
+      ...problemResponses([...new Set(['bad_request' as const, ...WEBHOOK_PROBLEMS])]),
     },
     'x-codeSamples': [signedCurl(eventsUrl)],
   };

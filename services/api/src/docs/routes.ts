@@ -1,12 +1,10 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import { fixOf, PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
 import { type Response, Router } from 'express';
-import { FIXES } from '../deliveries/why.ts';
 import { immutableFiles } from '../pages/immutable-files.ts';
 import { PUBLIC_ROUTES } from '../public/routes.ts';
 import { type Addresses, openApiDocument } from './openapi.ts';
-import { PUBLIC_FIXES } from './public-fixes.ts';
 
 const require = createRequire(import.meta.url);
 const VIEWER = require.resolve('swagger-ui-dist/package.json');
@@ -77,7 +75,7 @@ const VIEWER_PAGE = pageHtml(
 
 function problemPage(code: ProblemCode): string {
   const { status, title } = PROBLEMS[code];
-  const fix = FIXES[code] ?? PUBLIC_FIXES[code];
+  const fix = fixOf(code);
   return pageHtml(
     `${title} (${code})`,
     `<h1>${escapeHtml(title)}</h1>

@@ -1,5 +1,4 @@
-import { PROBLEMS } from '@sluice/contract/problem';
-import { WEBHOOK_PROBLEMS } from '@sluice/contract/webhook-problems';
+import { PROBLEMS, WEBHOOK_PROBLEMS } from '@sluice/contract/problem';
 import { REFUSALS, type Refusal } from './refusal.ts';
 
 /** Every code of this host. */

@@ -1,5 +1,4 @@
-import type { FieldError } from '@sluice/contract/problem';
-import type { WebhookProblem } from '@sluice/contract/webhook-problems';
+import type { FieldError, WebhookProblem } from '@sluice/contract/problem';
 
 /** Why a request is rejected, and how its sender can correct it. */
 export interface Refusal {

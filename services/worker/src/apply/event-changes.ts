@@ -1,5 +1,6 @@
-import type { Actor, EventChangeKind, UntoldChange } from '@sluice/contract/change';
+import type { Actor, UntoldChange } from '@sluice/contract/change';
 import { SENT_CONTENT_FIELDS } from '@sluice/contract/event-fields';
+import type { EventChangeKind } from '@sluice/contract/event-kinds';
 import { describeEvent, type EventRecord } from '@sluice/contract/event-record';
 import type { FoldedEvent } from './fold-event.ts';
 

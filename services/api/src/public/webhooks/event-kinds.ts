@@ -1,9 +1,8 @@
-import type { ChangeKind } from '@sluice/contract/change';
 import { MINUTE_MS } from '@sluice/contract/durations';
+import type { ChangeKind } from '@sluice/contract/event-kinds';
 import { EVENT_KINDS, type EventKind, findEventKind, messageSchema } from '@sluice/contract/event-kinds';
-import { sampleChange } from '@sluice/contract/event-samples';
 import { changeId, messageId } from '@sluice/contract/outbound-ids';
-import { messageBody, outboundText } from '@sluice/contract/outbound-text';
+import { messageBody, outboundText, sampleChange } from '@sluice/contract/outbound-text';
 import * as z from 'zod';
 import { jsonSchemaOf } from '../../http/json-schema.ts';
 import { refuse } from '../../http/result.ts';

@@ -3,7 +3,7 @@ import { ACTION_KINDS } from '@sluice/contract/action';
 import { CONVERSATION_ACTION_KINDS } from '@sluice/contract/conversation-action';
 import { OUTCOMES, type Outcome } from '@sluice/contract/delivery';
 import { HOUR_MS } from '@sluice/contract/durations';
-import { LOGGED_PROBLEMS } from '@sluice/contract/webhook-problems';
+import { LOGGED_PROBLEMS } from '@sluice/contract/problem';
 import { useMemo } from 'react';
 import { outcomeWord } from '../../ui/chip.tsx';
 import { FilterSelect, MoreFilters, SearchField } from '../../ui/filters.tsx';
