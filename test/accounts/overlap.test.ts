@@ -5,7 +5,6 @@ import {
   RECOGNISED_MS,
   rotateSecret,
 } from '@sluice/accounts/secrets/rotate-secret';
-import { announce } from '@sluice/accounts/sources/change-source';
 import { HOUR_MS } from '@sluice/contract/durations';
 import type { Source } from '@sluice/store/sources/source';
 import { expect } from 'chai';
