@@ -9,7 +9,7 @@ import { newApiKey } from '@sluice/credentials/api-key';
 import { readReplicas, startHeartbeat } from '@sluice/monitoring/replicas';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { writeStack } from '@sluice/runtime/config/stack-file';
-import { identify } from '@sluice/runtime/process/process-identity';
+import { identify } from '@sluice/runtime/process-identity';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { type ApiProcesses, addKey, startApis } from '../support/api-processes.ts';

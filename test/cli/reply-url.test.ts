@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeStack } from '@sluice/runtime/config/stack-file';
-import { identify } from '@sluice/runtime/process/process-identity';
+import { identify } from '@sluice/runtime/process-identity';
 import { expect } from 'chai';
 import { useInstallation } from './support.ts';
 

@@ -128,8 +128,7 @@ describe('imports', () => {
 
   it('of tools/machine are only modules of Node and the identity of a process', () => {
     const wrong = ({ workspace, from }: Import) =>
-      workspace === 'tools/machine' &&
-      !/^(?:node:|\.|@sluice\/runtime\/process\/process-identity$)/.test(from);
+      workspace === 'tools/machine' && !/^(?:node:|\.|@sluice\/runtime\/process-identity$)/.test(from);
     expect(offenders(wrong)).to.deep.equal([]);
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { resolveStores } from '@sluice/runtime/config/resolve-stores';
 import { readOrMakeSecretKey, secretKeyPath } from '@sluice/runtime/config/secret-key';
 import { stackPath, writeStack } from '@sluice/runtime/config/stack-file';
-import { identify } from '@sluice/runtime/process/process-identity';
+import { identify } from '@sluice/runtime/process-identity';
 import { expect } from 'chai';
 
 const urls = {

@@ -4,7 +4,7 @@ import { lockFile } from '@sluice/machine/file-lock';
 import { readOrMakeSecretKey } from '@sluice/runtime/config/secret-key';
 import { sharedSettings } from '@sluice/runtime/config/shared-settings';
 import { removeStack, writeStack } from '@sluice/runtime/config/stack-file';
-import { identify } from '@sluice/runtime/process/process-identity';
+import { identify } from '@sluice/runtime/process-identity';
 import type { LauncherConfig } from './config.ts';
 import { type LaunchContext, LaunchError } from './launch-context.ts';
 import { startMongo } from './mongo-store.ts';

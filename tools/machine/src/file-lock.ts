@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, constants, ftruncateSync, openSync } from 'node:fs';
-import { readIdentity, stillRuns, writeIdentity } from '@sluice/runtime/process/process-identity';
+import { readIdentity, stillRuns, writeIdentity } from '@sluice/runtime/process-identity';
 
 /** The result of locking a file. A held lock lasts until it is released or this process ends. */
 export type FileLock =

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
-import { identifyFolder, stillRuns } from '../process/process-identity.ts';
+import { identifyFolder, stillRuns } from '../process-identity.ts';
 
 const stackSchema = z.object({
   /** The launcher's process id, and an identity that a later process of the same id does not have. */

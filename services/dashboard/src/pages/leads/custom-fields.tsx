@@ -2,7 +2,7 @@ import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import type { LeadFieldValue } from '@sluice/dashboard-api/leads';
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../../ui/icons.tsx';
-import { errorOf } from './lead-fields.tsx';
+import { errorOf } from './lead-draft.ts';
 import classes from './leads.module.css';
 
 interface CustomFieldsProps {

@@ -1,5 +1,6 @@
 import { LEAD_TEXT_FIELDS, type LeadTextField } from '@sluice/dashboard-api/lead-names';
 import type { LeadChange, LeadFieldValue, LeadItem } from '@sluice/dashboard-api/leads';
+import { fieldError } from '../../api/api-error.ts';
 import { typedSince } from '../../ui/typed-since.ts';
 
 /** The edits of a user that are not saved yet. It contains only the fields touched. */
@@ -62,4 +63,9 @@ export function changedMeanwhile(base: Edited, lead: Edited, draft: LeadDraft): 
     .filter((name) => base.fields[name] !== lead.fields[name])
     .map((name) => [`fields.${name}`, String(lead.fields[name] ?? '')] as const);
   return new Map([...texts, ...(hasOtherTags ? [['tags', lead.tags.join(', ')] as const] : []), ...custom]);
+}
+
+/** The error of a field of a lead. A new lead is the whole body, a change is its patch. Errors point into either. */
+export function errorOf(error: Error | null, name: string): string | undefined {
+  return fieldError(error, `/${name}`) ?? fieldError(error, `/patch/${name}`);
 }

@@ -3,11 +3,10 @@ import type { LeadTextField } from '@sluice/dashboard-api/lead-names';
 import type { LeadItem } from '@sluice/dashboard-api/leads';
 import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { fieldError } from '../../api/api-error.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useUnsaved } from '../../ui/unsaved.ts';
 import { CustomFields } from './custom-fields.tsx';
-import { type LeadDraft, shownFields } from './lead-draft.ts';
+import { errorOf, type LeadDraft, shownFields } from './lead-draft.ts';
 import { fieldWord } from './lead-words.ts';
 import classes from './leads.module.css';
 
@@ -145,9 +144,4 @@ function TagsField({ tags, onChange, error }: TagsFieldProps) {
       )}
     </div>
   );
-}
-
-/** The error of a field of a lead. A new lead is the whole body, a change is its patch. Errors point into either. */
-export function errorOf(error: Error | null, name: string): string | undefined {
-  return fieldError(error, `/${name}`) ?? fieldError(error, `/patch/${name}`);
 }

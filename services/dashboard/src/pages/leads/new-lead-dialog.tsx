@@ -7,8 +7,8 @@ import { useWrite } from '../../api/queries.ts';
 import { Form } from '../../ui/form.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { useToast } from '../../ui/toaster.tsx';
-import { NO_DRAFT, patchOf } from './lead-draft.ts';
-import { errorOf, LeadFields } from './lead-fields.tsx';
+import { errorOf, NO_DRAFT, patchOf } from './lead-draft.ts';
+import { LeadFields } from './lead-fields.tsx';
 
 interface NewLeadDialogProps {
   readonly stages: readonly StageItem[];
