@@ -39,7 +39,7 @@ CMD ["mocha", "test/compose/outside.test.ts"]
 
 FROM base AS production
 # `--build-arg REVISION="$(git rev-parse HEAD)"` names the commit.
-ARG VERSION=0.1.0
+ARG VERSION=0.2.0
 ARG REVISION=
 ARG NODE_IMAGE
 LABEL org.opencontainers.image.title="Sluice" \

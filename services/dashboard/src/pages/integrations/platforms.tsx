@@ -21,7 +21,7 @@ const n8n: Platform = {
           <Value label="Build" text="npm ci --ignore-scripts && npm run build && npm pack" />
           <Value
             label="Install"
-            text="npm install --prefix ~/.n8n/nodes --omit=peer --ignore-scripts ./n8n-nodes-sluice-0.1.0.tgz"
+            text="npm install --prefix ~/.n8n/nodes --omit=peer --ignore-scripts ./n8n-nodes-sluice-0.2.0.tgz"
           />
         </>
       ),
@@ -145,7 +145,7 @@ const nodeRed: Platform = {
             integrations/node-red-sluice of the Sluice repository, and restart Node-RED.
           </p>
           <Value label="Pack" text="npm pack" />
-          <Value label="Install" text="npm install --prefix ~/.node-red ./node-red-sluice-0.1.0.tgz" />
+          <Value label="Install" text="npm install --prefix ~/.node-red ./node-red-sluice-0.2.0.tgz" />
         </>
       ),
     },
