@@ -1,3 +1,4 @@
+import type { Doer } from './doer.ts';
 import type { ACTOR_TYPES, ChangeKind } from './event-kinds.ts';
 
 /** Kinds that change no field. Only the history of a record has them, and no message tells of them. */
@@ -11,15 +12,6 @@ export interface Actor {
   readonly id: string;
   /** The import of a file that made the change. Absent otherwise. */
   readonly import_id?: string;
-}
-
-/** The author of a change and their address, as the audit log shows them. */
-export interface Doer {
-  readonly actor:
-    | { readonly user_id: string; readonly email: string }
-    | { readonly key_id: string; readonly name: string };
-  /** IP address. */
-  readonly address: string;
 }
 
 /**

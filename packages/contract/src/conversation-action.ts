@@ -1,10 +1,10 @@
-import type { Doer } from './change.ts';
 import type {
   ConversationAgent,
   ConversationContact,
   ConversationSession,
   MessageAuthor,
 } from './conversation.ts';
+import type { Doer } from './doer.ts';
 
 /** The actions that a channel can send. */
 export const CONVERSATION_ACTION_KINDS = [

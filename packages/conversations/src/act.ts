@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ActionRefused } from '@sluice/contract/action-refused';
-import type { Doer } from '@sluice/contract/change';
 import type { ConversationAgent, ConversationStatus } from '@sluice/contract/conversation';
 import type { ConversationAction } from '@sluice/contract/conversation-action';
 import { messageId } from '@sluice/contract/conversation-id';
+import type { Doer } from '@sluice/contract/doer';
 import type { Conversation, ConversationMessage } from '@sluice/store/conversations/conversation-document';
 import type { Conversations } from '@sluice/store/conversations/conversations';
 import { type ApplyDeps, applyConversations } from './apply-conversations.ts';

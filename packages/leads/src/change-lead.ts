@@ -1,4 +1,5 @@
-import type { Actor, Doer } from '@sluice/contract/change';
+import type { Actor } from '@sluice/contract/change';
+import type { Doer } from '@sluice/contract/doer';
 import type { LeadPatch } from '@sluice/contract/lead';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import { untilWritten } from './contention.ts';

@@ -1,4 +1,5 @@
-import { type Actor, type Doer, nextSequence } from '@sluice/contract/change';
+import { type Actor, nextSequence } from '@sluice/contract/change';
+import type { Doer } from '@sluice/contract/doer';
 import type { LeadInput, LeadMatch, LeadOrigin } from '@sluice/contract/lead';
 import type { Lead, LeadContent } from '@sluice/store/leads/lead-document';
 import type { LeadSettings } from '@sluice/store/leads/lead-settings';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Actor, type Doer, nextSequence, type UntoldChange } from '@sluice/contract/change';
+import { type Actor, nextSequence, type UntoldChange } from '@sluice/contract/change';
+import type { Doer } from '@sluice/contract/doer';
 import type { LeadRecord } from '@sluice/contract/lead';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import { describeLead } from './describe-lead.ts';

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@sluice/contract/audit-actions';
-import type { Doer } from '@sluice/contract/change';
+import type { Doer } from '@sluice/contract/doer';
 import { DAY_SECONDS } from '@sluice/contract/durations';
 import { type Connection, Schema } from 'mongoose';
 import { beyondPlace } from '../reading/beyond-place.ts';

@@ -1,5 +1,5 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
-import type { Doer } from '@sluice/contract/change';
+import type { Doer } from '@sluice/contract/doer';
 import type { ProblemCode } from '@sluice/contract/problem';
 import type { Scope } from '@sluice/contract/scopes';
 import type { IdPrefix } from '@sluice/credentials/ids';
