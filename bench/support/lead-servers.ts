@@ -1,5 +1,5 @@
 import { createKey } from '@sluice/accounts/keys/create-key';
-import { SCOPES, type Scope } from '@sluice/contract/scopes';
+import { SCOPES, type Scope } from '@sluice/contract/account/scopes';
 import { connectStore } from '@sluice/store/connect';
 import { leadBody } from './lead-requests.ts';
 import { type Measured, startProgram, startService } from './processes.ts';

@@ -1,5 +1,5 @@
 import { dropDeadLetter, retryDeadLetter } from '@sluice/accounts/dead-letters/dead-letters';
-import { type DeadLetter, GROUP_VERSION } from '@sluice/contract/groups';
+import { type DeadLetter, GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer, type Producer } from '@sluice/queue/producer';
 import { createKeyspace } from '@sluice/redis/keyspace';

@@ -5,7 +5,7 @@ import {
   RECOGNISED_MS,
   rotateSecret,
 } from '@sluice/accounts/secrets/rotate-secret';
-import { HOUR_MS } from '@sluice/contract/durations';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import type { Source } from '@sluice/store/sources/source';
 import { expect } from 'chai';
 import { type Installation, NOW, openInstallation } from './support.ts';

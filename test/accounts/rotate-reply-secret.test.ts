@@ -1,7 +1,7 @@
 import { resealSecret } from '@sluice/accounts/secrets/reseal-secrets';
 import { rotateReplySecret } from '@sluice/accounts/secrets/rotate-reply-secret';
 import { createChannel } from '@sluice/accounts/sources/create-channel';
-import { HOUR_MS } from '@sluice/contract/durations';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import { openReplySecrets } from '@sluice/credentials/reply-secret';
 import { createKeyring } from '@sluice/credentials/seal';
 import type { Channel } from '@sluice/store/sources/source';

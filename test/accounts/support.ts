@@ -1,7 +1,7 @@
 import { createAccount } from '@sluice/accounts/account/create-account';
 import { createSource } from '@sluice/accounts/sources/create-source';
 import { createSourceDirectory } from '@sluice/admission/source-directory';
-import { parsePlans } from '@sluice/contract/plans';
+import { parsePlans } from '@sluice/contract/account/plans';
 import { createKeyring } from '@sluice/credentials/seal';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { connectStore } from '@sluice/store/connect';

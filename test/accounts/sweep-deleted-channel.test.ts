@@ -2,7 +2,7 @@ import { createAccount } from '@sluice/accounts/account/create-account';
 import { createChannel } from '@sluice/accounts/sources/create-channel';
 import { deleteSource } from '@sluice/accounts/sources/delete-source';
 import { sweepDeletedSource } from '@sluice/accounts/sources/sweep-deleted-source';
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { expect } from 'chai';
 import { applyActions, visitorSays } from '../support/conversations.ts';
 import { errorOf, type Installation, NOW, openInstallation } from './support.ts';

@@ -1,7 +1,7 @@
 import { deleteSource } from '@sluice/accounts/sources/delete-source';
 import { sweepDeletedSource } from '@sluice/accounts/sources/sweep-deleted-source';
 import type { WantedAction } from '@sluice/admission/enqueue/wanted-action';
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { expect } from 'chai';
 import { errorOf, type Installation, NOW, openInstallation } from './support.ts';
 

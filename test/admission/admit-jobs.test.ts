@@ -1,4 +1,4 @@
-import { type ActionGroup, GROUP_VERSION, type PackedGroup } from '@sluice/contract/groups';
+import { type ActionGroup, GROUP_VERSION, type PackedGroup } from '@sluice/contract/delivery/groups';
 import { unpackActions } from '@sluice/queue/packed-actions';
 import { createProducer } from '@sluice/queue/producer';
 import { createKeyspace } from '@sluice/redis/keyspace';

@@ -1,4 +1,4 @@
-import { mayActAs, ROLES, type Role } from '@sluice/contract/roles';
+import { mayActAs, ROLES, type Role } from '@sluice/contract/account/roles';
 import type { Access, Route, RouteTypes } from '@sluice/dashboard-api/route';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { expect } from 'chai';

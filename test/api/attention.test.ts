@@ -1,5 +1,5 @@
 import { attentionOf } from '@sluice/api/overview/attention';
-import { DAY_MS, HOUR_MS } from '@sluice/contract/durations';
+import { DAY_MS, HOUR_MS } from '@sluice/contract/time/durations';
 import type { Attention } from '@sluice/dashboard-api/overview';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Source } from '@sluice/store/sources/source';

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@sluice/contract/audit-actions';
+import type { AuditAction } from '@sluice/contract/account/audit-actions';
 import type { AuditItem } from '@sluice/dashboard-api/audit';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';

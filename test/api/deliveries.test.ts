@@ -1,4 +1,4 @@
-import type { ProblemCode } from '@sluice/contract/problem';
+import type { ProblemCode } from '@sluice/contract/problem/problem';
 import type { DeliveryChanges, DeliveryDetail, DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import { WRITTEN_WITHIN_MS } from '@sluice/store/deliveries/delivery-search';
 import { expect } from 'chai';

@@ -1,6 +1,6 @@
 import { describeDetail } from '@sluice/api/deliveries/describe-detail';
-import type { Delivery, KeptRequest } from '@sluice/contract/delivery';
-import { HOUR_MS } from '@sluice/contract/durations';
+import type { Delivery, KeptRequest } from '@sluice/contract/delivery/delivery';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 import type { Source } from '@sluice/store/sources/source';
 import { expect } from 'chai';

@@ -1,5 +1,5 @@
 import { createKey } from '@sluice/accounts/keys/create-key';
-import type { Scope } from '@sluice/contract/scopes';
+import type { Scope } from '@sluice/contract/account/scopes';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';

@@ -1,5 +1,5 @@
-import type { Delivery, Outcome } from '@sluice/contract/delivery';
-import type { EventState } from '@sluice/contract/event-state';
+import type { Delivery, Outcome } from '@sluice/contract/delivery/delivery';
+import type { EventState } from '@sluice/contract/event/event-state';
 import type { DeliveryChange } from '@sluice/dashboard-api/event-changes';
 import { expect } from 'chai';
 import { changesOf } from '../../services/api/src/events/changes.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { exportRoute, FORMATS } from '@sluice/api/deliveries/export';
 import { createBinder } from '@sluice/api/http/bind';
 import { sendPages } from '@sluice/api/http/send-pages';
-import type { Delivery } from '@sluice/contract/delivery';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { expect } from 'chai';

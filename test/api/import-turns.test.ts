@@ -1,4 +1,4 @@
-import type { ImportFormat } from '@sluice/contract/event-fields';
+import type { ImportFormat } from '@sluice/contract/event/event-fields';
 import type { EventItem } from '@sluice/dashboard-api/events';
 import type { ImportRow, UidsFound } from '@sluice/dashboard-api/imports';
 import { IMPORT_TURN_MS } from '@sluice/store/imports/import-turns';

@@ -1,5 +1,5 @@
 import { setPlan } from '@sluice/accounts/account/set-plan';
-import type { ImportFormat } from '@sluice/contract/event-fields';
+import type { ImportFormat } from '@sluice/contract/event/event-fields';
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import type { CheckedRow, ImportRow } from '@sluice/dashboard-api/imports';
 import { IMPORT_BATCH_ROWS } from '@sluice/dashboard-api/limits';

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@sluice/contract/durations';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import type { KeyList, KeyWithActivity } from '@sluice/dashboard-api/keys';
 import { expect } from 'chai';
 import supertest from 'supertest';

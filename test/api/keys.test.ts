@@ -1,4 +1,4 @@
-import { DAY_MS } from '@sluice/contract/durations';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import type { AuditItem } from '@sluice/dashboard-api/audit';
 import type { KeyList } from '@sluice/dashboard-api/keys';
 import { expect } from 'chai';

@@ -1,4 +1,4 @@
-import type { Role } from '@sluice/contract/roles';
+import type { Role } from '@sluice/contract/account/roles';
 import { expect } from 'chai';
 import type { Response } from 'supertest';
 import { type Person, startApi, type TestApi } from '../support/api.ts';

@@ -1,4 +1,4 @@
-import type { UntoldChange } from '@sluice/contract/change';
+import type { UntoldChange } from '@sluice/contract/message/change';
 import type { LeadItem } from '@sluice/dashboard-api/leads';
 import { leadKeys } from '@sluice/leads/lead-keys';
 import { expect } from 'chai';

@@ -1,4 +1,4 @@
-import { IDENTITY_PATH } from '@sluice/contract/public-api';
+import { IDENTITY_PATH } from '@sluice/contract/api/public-api';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { newAddress, PASSWORD, type Person, startApi, type TestApi } from '../support/api.ts';

@@ -1,5 +1,5 @@
 import { createInvite, INVITE_MS } from '@sluice/accounts/people/create-link';
-import type { Role } from '@sluice/contract/roles';
+import type { Role } from '@sluice/contract/account/roles';
 import type { AuditItem } from '@sluice/dashboard-api/audit';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { expect } from 'chai';

@@ -1,6 +1,6 @@
 import { openApiDocument } from '@sluice/api/docs/openapi';
 import { PUBLIC_ROUTES } from '@sluice/api/public/routes';
-import { EVENT_KINDS } from '@sluice/contract/event-kinds';
+import { EVENT_KINDS } from '@sluice/contract/message/event-kinds';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { closed } from '../support/openapi.ts';

@@ -1,4 +1,4 @@
-import { GROUP_VERSION } from '@sluice/contract/groups';
+import { GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import type { AuditItem } from '@sluice/dashboard-api/audit';
 import type { Ops, Replica } from '@sluice/dashboard-api/ops';
 import { createKeyspace } from '@sluice/redis/keyspace';

@@ -1,5 +1,5 @@
 import { createAccount } from '@sluice/accounts/account/create-account';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sluice/contract/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sluice/contract/time/durations';
 import type { Ops } from '@sluice/dashboard-api/ops';
 import type { Overview } from '@sluice/dashboard-api/overview';
 import type { OverviewParts } from '@sluice/dashboard-api/overview-parts';

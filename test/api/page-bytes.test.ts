@@ -1,5 +1,5 @@
-import { eventId } from '@sluice/contract/event-id';
-import type { EventState } from '@sluice/contract/event-state';
+import { eventId } from '@sluice/contract/event/event-id';
+import type { EventState } from '@sluice/contract/event/event-state';
 import { PAGE_BYTES } from '@sluice/store/reading/read-page';
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PUBLIC_ROUTES } from '@sluice/api/public/routes';
-import { PROBLEMS } from '@sluice/contract/problem';
+import { PROBLEMS } from '@sluice/contract/problem/problem';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { startApi, type TestApi } from '../support/api.ts';

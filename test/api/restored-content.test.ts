@@ -1,5 +1,5 @@
 import { contentToRestore } from '@sluice/api/events/restore';
-import type { Delivery, Outcome } from '@sluice/contract/delivery';
+import type { Delivery, Outcome } from '@sluice/contract/delivery/delivery';
 import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
 import type { ListedEvent } from '@sluice/store/events/listed-event';
 import { expect } from 'chai';

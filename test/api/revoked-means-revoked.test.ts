@@ -1,6 +1,6 @@
 import { createAccount } from '@sluice/accounts/account/create-account';
 import { createOwnerLink } from '@sluice/accounts/people/create-link';
-import { IDENTITY_PATH } from '@sluice/contract/public-api';
+import { IDENTITY_PATH } from '@sluice/contract/api/public-api';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { expect } from 'chai';
 import { PASSWORD, SECRET_KEY } from '../support/api.ts';

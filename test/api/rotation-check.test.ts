@@ -1,4 +1,4 @@
-import type { Overlap } from '@sluice/contract/overlap';
+import type { Overlap } from '@sluice/contract/account/overlap';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 import type { Attention } from '@sluice/dashboard-api/overview';

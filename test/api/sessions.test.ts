@@ -1,4 +1,4 @@
-import { DAY_MS } from '@sluice/contract/durations';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import type { SessionItem } from '@sluice/dashboard-api/session';
 import { expect } from 'chai';

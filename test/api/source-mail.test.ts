@@ -1,5 +1,5 @@
 import { createSource } from '@sluice/accounts/sources/create-source';
-import { EPISODE_ENDS_MS } from '@sluice/contract/source-refusing';
+import { EPISODE_ENDS_MS } from '@sluice/contract/message/source-refusing';
 import { expect } from 'chai';
 import { createWatchRefusals } from '../../services/worker/src/refusing/watch-refusals.ts';
 import { delivery } from '../store/support.ts';

@@ -1,6 +1,6 @@
 import { readSubscriptionNeeds, subscriptionNeeds } from '@sluice/api/overview/subscription-needs';
-import { DAY_MS, HOUR_MS } from '@sluice/contract/durations';
-import type { Role } from '@sluice/contract/roles';
+import type { Role } from '@sluice/contract/account/roles';
+import { DAY_MS, HOUR_MS } from '@sluice/contract/time/durations';
 import type { Attention } from '@sluice/dashboard-api/overview';
 import { INITIAL_STATE } from '@sluice/outbound/queue/turn';
 import type { MailboxStatus } from '@sluice/outbound/queue/waiting';

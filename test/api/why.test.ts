@@ -1,7 +1,7 @@
 import { explain } from '@sluice/api/deliveries/why';
-import type { Delivery, SignedWith } from '@sluice/contract/delivery';
-import { HOUR_MS } from '@sluice/contract/durations';
-import type { ProblemCode } from '@sluice/contract/problem';
+import type { Delivery, SignedWith } from '@sluice/contract/delivery/delivery';
+import type { ProblemCode } from '@sluice/contract/problem/problem';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import { expect } from 'chai';
 
 const NOW = Date.UTC(2026, 10, 1);

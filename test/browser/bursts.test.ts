@@ -1,4 +1,4 @@
-import type { Delivery } from '@sluice/contract/delivery';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { expect } from 'chai';
 import { useBrowser } from './support/browser.ts';
 import { addSource, send, type TestSource, untilLogged } from './support/source.ts';

@@ -1,4 +1,4 @@
-import type { Delivery } from '@sluice/contract/delivery';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
 import type { ChannelCreated } from '@sluice/dashboard-api/channels';
 import type { EventPage } from '@sluice/dashboard-api/events';
 import { expect } from 'chai';

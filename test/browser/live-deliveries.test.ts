@@ -1,4 +1,4 @@
-import type { Delivery } from '@sluice/contract/delivery';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-import type { Delivery } from '@sluice/contract/delivery';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
 import type { DeliveryPage } from '@sluice/dashboard-api/deliveries';
 import { REPROCESS_LIMIT } from '@sluice/dashboard-api/limits';
 import { expect } from 'chai';

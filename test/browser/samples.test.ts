@@ -5,8 +5,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseAction } from '@sluice/contract/parse-action';
-import { parseConversationText } from '@sluice/contract/parse-conversation';
+import { parseConversationText } from '@sluice/contract/conversation/parse-conversation';
+import { parseAction } from '@sluice/contract/event/parse-action';
 import { expect } from 'chai';
 import type { Sample } from '../../services/dashboard/src/samples/sample.ts';
 import {

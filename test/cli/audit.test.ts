@@ -1,5 +1,5 @@
 import { hostname, userInfo } from 'node:os';
-import { formatInstant } from '@sluice/contract/instant';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { auditItem } from '@sluice/dashboard-api/audit';
 import type { AuditEntry } from '@sluice/store/audit/audit-log';
 import { connectStore, type Store } from '@sluice/store/connect';

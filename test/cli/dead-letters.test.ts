@@ -1,4 +1,4 @@
-import { type DeadLetter, GROUP_VERSION } from '@sluice/contract/groups';
+import { type DeadLetter, GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer } from '@sluice/queue/producer';
 import { createKeyspace } from '@sluice/redis/keyspace';

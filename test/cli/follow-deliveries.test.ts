@@ -1,4 +1,4 @@
-import type { ListedDelivery } from '@sluice/contract/delivery';
+import type { ListedDelivery } from '@sluice/contract/delivery/delivery';
 import { WRITTEN_WITHIN_MS } from '@sluice/store/deliveries/delivery-search';
 import { expect } from 'chai';
 import { followDeliveries } from '../../services/cli/src/follow-deliveries.ts';

@@ -1,4 +1,4 @@
-import { subscriptionInput } from '@sluice/contract/subscription';
+import { subscriptionInput } from '@sluice/contract/subscription/subscription';
 import { newId } from '@sluice/credentials/ids';
 import { createSubscription } from '@sluice/outbound/subscriptions/create-subscription';
 import { expect } from 'chai';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { HOUR_MS } from '@sluice/contract/durations';
-import { subscriptionInput } from '@sluice/contract/subscription';
+import { subscriptionInput } from '@sluice/contract/subscription/subscription';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import { newId } from '@sluice/credentials/ids';
 import { createSubscription } from '@sluice/outbound/subscriptions/create-subscription';
 import { pauseForKey } from '@sluice/outbound/subscriptions/pause-for-key';

@@ -1,5 +1,5 @@
-import { EVENT_FIELDS } from '@sluice/contract/event-fields';
-import { type ParsedAction, parseActionText } from '@sluice/contract/parse-action';
+import { EVENT_FIELDS } from '@sluice/contract/event/event-fields';
+import { type ParsedAction, parseActionText } from '@sluice/contract/event/parse-action';
 import { expect } from 'chai';
 
 /** Processor time that blocks an ingress. Each body takes about 45 ms at most. Without a bound, marks take 10 to 20 s. */

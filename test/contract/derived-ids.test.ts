@@ -1,5 +1,5 @@
-import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
-import { eventId } from '@sluice/contract/event-id';
+import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery/delivery-id';
+import { eventId } from '@sluice/contract/event/event-id';
 import { expect } from 'chai';
 
 describe('contract: derived ids', () => {

@@ -1,5 +1,5 @@
-import { EVENT_KINDS, messageSchema, SUBSCRIBABLE_KINDS } from '@sluice/contract/event-kinds';
-import { messageBody, outboundText, sampleChange } from '@sluice/contract/outbound-text';
+import { EVENT_KINDS, messageSchema, SUBSCRIBABLE_KINDS } from '@sluice/contract/message/event-kinds';
+import { messageBody, outboundText, sampleChange } from '@sluice/contract/message/outbound-text';
 import { expect } from 'chai';
 import * as z from 'zod';
 

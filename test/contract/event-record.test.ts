@@ -1,5 +1,5 @@
-import { describeEvent, eventRecord } from '@sluice/contract/event-record';
-import type { EventState } from '@sluice/contract/event-state';
+import { describeEvent, eventRecord } from '@sluice/contract/event/event-record';
+import type { EventState } from '@sluice/contract/event/event-state';
 import { expect } from 'chai';
 
 const EVENT = {

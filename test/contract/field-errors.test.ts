@@ -1,4 +1,4 @@
-import { detailOfFields } from '@sluice/contract/field-errors';
+import { detailOfFields } from '@sluice/contract/problem/field-errors';
 import { expect } from 'chai';
 
 describe('contract: the detail of wrong fields', () => {

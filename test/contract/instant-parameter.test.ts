@@ -1,4 +1,4 @@
-import { instantParameter } from '@sluice/contract/public-list';
+import { instantParameter } from '@sluice/contract/api/public-list';
 import { expect } from 'chai';
 
 describe('contract: an instant in a query', () => {

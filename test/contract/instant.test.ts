@@ -1,4 +1,4 @@
-import { formatInstant, parseInstant } from '@sluice/contract/instant';
+import { formatInstant, parseInstant } from '@sluice/contract/time/instant';
 import { expect } from 'chai';
 import fc from 'fast-check';
 

@@ -1,4 +1,4 @@
-import { locateJsonError } from '@sluice/contract/json-error';
+import { locateJsonError } from '@sluice/contract/text/json-error';
 import { expect } from 'chai';
 import fc from 'fast-check';
 

@@ -1,5 +1,5 @@
-import { DAY_MS } from '@sluice/contract/durations';
-import { nextOccurrence, type Series } from '@sluice/contract/next-occurrence';
+import { nextOccurrence, type Series } from '@sluice/contract/event/next-occurrence';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import { expect } from 'chai';
 import fc from 'fast-check';
 

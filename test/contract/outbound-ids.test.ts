@@ -1,4 +1,4 @@
-import { changeId, messageId } from '@sluice/contract/outbound-ids';
+import { changeId, messageId } from '@sluice/contract/message/outbound-ids';
 import { expect } from 'chai';
 
 describe('contract: ids of outbound messages', () => {

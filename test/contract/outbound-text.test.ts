@@ -1,5 +1,5 @@
-import type { UntoldChange } from '@sluice/contract/change';
-import { messageBody, outboundText } from '@sluice/contract/outbound-text';
+import type { UntoldChange } from '@sluice/contract/message/change';
+import { messageBody, outboundText } from '@sluice/contract/message/outbound-text';
 import { expect } from 'chai';
 
 const CHANGE: UntoldChange = {

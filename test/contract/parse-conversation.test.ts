@@ -1,6 +1,6 @@
-import { CONVERSATION_MAX } from '@sluice/contract/conversation';
-import { conversationId, messageId } from '@sluice/contract/conversation-id';
-import { parseConversationText } from '@sluice/contract/parse-conversation';
+import { CONVERSATION_MAX } from '@sluice/contract/conversation/conversation';
+import { conversationId, messageId } from '@sluice/contract/conversation/conversation-id';
+import { parseConversationText } from '@sluice/contract/conversation/parse-conversation';
 import { expect } from 'chai';
 
 const read = (value: unknown) => parseConversationText(JSON.stringify(value));

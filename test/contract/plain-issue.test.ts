@@ -1,4 +1,4 @@
-import { plainIssue } from '@sluice/contract/plain-issue';
+import { plainIssue } from '@sluice/contract/text/plain-issue';
 import { expect } from 'chai';
 import * as z from 'zod';
 

@@ -1,4 +1,4 @@
-import { parsePlans } from '@sluice/contract/plans';
+import { parsePlans } from '@sluice/contract/account/plans';
 import { expect } from 'chai';
 
 describe('contract: plans', () => {

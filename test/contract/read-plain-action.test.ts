@@ -1,6 +1,6 @@
-import { EVENT_FIELDS, type FieldDeclaration, forEachField } from '@sluice/contract/event-fields';
-import { readBySchema } from '@sluice/contract/parse-action';
-import { readPlainAction } from '@sluice/contract/read-plain-action';
+import { EVENT_FIELDS, type FieldDeclaration, forEachField } from '@sluice/contract/event/event-fields';
+import { readBySchema } from '@sluice/contract/event/parse-action';
+import { readPlainAction } from '@sluice/contract/event/read-plain-action';
 import { expect } from 'chai';
 import fc from 'fast-check';
 

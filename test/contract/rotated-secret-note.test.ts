@@ -1,4 +1,4 @@
-import { rotatedSecretNote } from '@sluice/contract/rotated-secret-note';
+import { rotatedSecretNote } from '@sluice/contract/account/rotated-secret-note';
 import { expect } from 'chai';
 
 describe('contract: the note at a rotated secret', () => {

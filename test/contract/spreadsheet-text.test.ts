@@ -1,4 +1,4 @@
-import { fromSpreadsheetText, spreadsheetText } from '@sluice/contract/spreadsheet-text';
+import { fromSpreadsheetText, spreadsheetText } from '@sluice/contract/text/spreadsheet-text';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { cpuMs } from '../support/cpu-time.ts';

@@ -1,4 +1,4 @@
-import { subscriptionInput, subscriptionPatch } from '@sluice/contract/subscription';
+import { subscriptionInput, subscriptionPatch } from '@sluice/contract/subscription/subscription';
 import { expect } from 'chai';
 
 const URL_1 = 'https://hooks.example.com/1';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOGGED_PROBLEMS, PROBLEMS, WEBHOOK_PROBLEMS } from '@sluice/contract/problem';
+import { LOGGED_PROBLEMS, PROBLEMS, WEBHOOK_PROBLEMS } from '@sluice/contract/problem/problem';
 import { expect } from 'chai';
 import { ROOT } from '../docs/support.ts';
 

@@ -1,4 +1,4 @@
-import { countWithin, groupsWithin, type Limits } from '@sluice/contract/within-limits';
+import { countWithin, groupsWithin, type Limits } from '@sluice/contract/delivery/within-limits';
 import { expect } from 'chai';
 import fc from 'fast-check';
 

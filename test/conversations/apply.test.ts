@@ -1,4 +1,4 @@
-import type { ConversationAction } from '@sluice/contract/conversation-action';
+import type { ConversationAction } from '@sluice/contract/conversation/conversation-action';
 import { type ApplyDeps, applyConversations } from '@sluice/conversations/apply-conversations';
 import { conversationIdOf } from '@sluice/conversations/fold-conversation';
 import { createRaceBackoff } from '@sluice/runtime/timing/backoff';

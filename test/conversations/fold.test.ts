@@ -1,5 +1,8 @@
-import type { ConversationAction, ConversationActionKind } from '@sluice/contract/conversation-action';
-import { CONVERSATION_ACTION_KINDS } from '@sluice/contract/conversation-action';
+import type {
+  ConversationAction,
+  ConversationActionKind,
+} from '@sluice/contract/conversation/conversation-action';
+import { CONVERSATION_ACTION_KINDS } from '@sluice/contract/conversation/conversation-action';
 import {
   type Admitted,
   type FoldedConversation,

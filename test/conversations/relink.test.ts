@@ -1,4 +1,4 @@
-import type { LeadPatch } from '@sluice/contract/lead';
+import type { LeadPatch } from '@sluice/contract/lead/lead';
 import { linkWaiting } from '@sluice/conversations/link-waiting';
 import { changeLead } from '@sluice/leads/change-lead';
 import { createLeadDeps } from '@sluice/leads/deps';

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { type ActDeps, type Replied, reply } from '@sluice/conversations/act';
 import { applyConversations } from '@sluice/conversations/apply-conversations';
 import type { Admitted } from '@sluice/conversations/fold-conversation';

@@ -1,8 +1,8 @@
 import { createKey } from '@sluice/accounts/keys/create-key';
 import { openApiDocument } from '@sluice/api/docs/openapi';
 import { PUBLIC_ROUTES } from '@sluice/api/public/routes';
-import { conversationId } from '@sluice/contract/conversation-id';
-import { EVENT_KINDS } from '@sluice/contract/event-kinds';
+import { conversationId } from '@sluice/contract/conversation/conversation-id';
+import { EVENT_KINDS } from '@sluice/contract/message/event-kinds';
 import { publishReply } from '@sluice/outbound/subscriptions/publish-reply';
 import { testSubscription } from '@sluice/outbound/subscriptions/test-subscription';
 import type { Channel } from '@sluice/store/sources/source';

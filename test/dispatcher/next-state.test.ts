@@ -1,4 +1,4 @@
-import { DAY_MS } from '@sluice/contract/durations';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import { type Finished, isFailing, MAX_CONCURRENCY, nextState } from '@sluice/dispatcher/judge/next-state';
 import { INITIAL_STATE, type MailboxState } from '@sluice/outbound/queue/turn';
 import { expect } from 'chai';

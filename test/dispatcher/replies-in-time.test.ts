@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { Lease } from '@sluice/dispatcher/attempt/lease';
 import type { Answer } from '@sluice/dispatcher/judge/judge-response';
 import { nextState } from '@sluice/dispatcher/judge/next-state';

@@ -1,5 +1,5 @@
 import { createKey } from '@sluice/accounts/keys/create-key';
-import { conversationId } from '@sluice/contract/conversation-id';
+import { conversationId } from '@sluice/contract/conversation/conversation-id';
 import { openReplySecrets } from '@sluice/credentials/reply-secret';
 import { publishReply } from '@sluice/outbound/subscriptions/publish-reply';
 import type { Channel } from '@sluice/store/sources/source';

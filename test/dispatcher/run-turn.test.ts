@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@sluice/contract/durations';
+import { DAY_MS, HOUR_MS } from '@sluice/contract/time/durations';
 import { createGather, GATHER_MS } from '@sluice/dispatcher/turns/gather';
 import { createRunTurn, type RunTurnDeps } from '@sluice/dispatcher/turns/run-turn';
 import { INITIAL_STATE, type Settled, type TakenEntry, type Turn } from '@sluice/outbound/queue/turn';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { contractFiles } from '@sluice/api/contract/contract-files';
 import { openApiDocument } from '@sluice/api/docs/openapi';
 import { PUBLIC_ROUTES } from '@sluice/api/public/routes';
-import { SUBSCRIBABLE_KINDS } from '@sluice/contract/event-kinds';
+import { SUBSCRIBABLE_KINDS } from '@sluice/contract/message/event-kinds';
 import { expect } from 'chai';
 import { ROOT } from './support.ts';
 

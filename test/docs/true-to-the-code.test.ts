@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { EVENT_FIELDS } from '@sluice/contract/event-fields';
-import { customFields } from '@sluice/contract/lead-fields';
-import { LEAD_MAX } from '@sluice/contract/lead-limits';
-import { PROBLEMS } from '@sluice/contract/problem';
-import { requestSchema } from '@sluice/contract/request-schema';
+import { EVENT_FIELDS } from '@sluice/contract/event/event-fields';
+import { requestSchema } from '@sluice/contract/event/request-schema';
+import { customFields } from '@sluice/contract/lead/lead-fields';
+import { LEAD_MAX } from '@sluice/contract/lead/lead-limits';
+import { PROBLEMS } from '@sluice/contract/problem/problem';
 import { JOB_OPTIONS } from '@sluice/queue/catalog';
 import { variables } from '@sluice/runtime/config/variables';
 import { expect } from 'chai';
@@ -158,7 +158,7 @@ const ANSWERING_CODE = [
   'services/ingress/src',
   'services/api/src',
   'packages/signature/src',
-  'packages/contract/src/parse-action.ts',
+  'packages/contract/src/event/parse-action.ts',
 ];
 
 /** Whether TypeScript below these paths contains this as a string or a property name. */

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@sluice/contract/durations';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import { createMailboxes, type Mailboxes } from '@sluice/outbound/queue/mailboxes';
 import { createSubscriptionDirectory } from '@sluice/outbound/queue/subscription-directory';
 import { INITIAL_STATE } from '@sluice/outbound/queue/turn';

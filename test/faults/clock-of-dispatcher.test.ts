@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HOUR_MS } from '@sluice/contract/durations';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import { expect } from 'chai';
 import type { Receiver } from '../dispatcher/support/receiver.ts';
 import { LONG, sized } from '../support/size.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/groups';
+import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import { newId } from '@sluice/credentials/ids';
 import { createProducer, type Producer } from '@sluice/queue/producer';
 import { createKeyspace } from '@sluice/redis/keyspace';

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { expect } from 'chai';
 import { startIngress, type TestIngress } from '../support/ingress.ts';
 import { post, postUpsert } from '../support/post.ts';

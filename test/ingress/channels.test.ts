@@ -1,4 +1,4 @@
-import type { AdmittedAction } from '@sluice/contract/groups';
+import type { AdmittedAction } from '@sluice/contract/delivery/groups';
 import { createObserver } from '@sluice/ingress/observe/observer';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';

@@ -1,6 +1,6 @@
 import type { SourceRecord } from '@sluice/admission/source-record';
 import type { Verdict } from '@sluice/admission/verdict';
-import type { RefusedRequest } from '@sluice/contract/groups';
+import type { RefusedRequest } from '@sluice/contract/delivery/groups';
 import { createAdmitGroup } from '@sluice/ingress/admit/admit-group';
 import type { Candidate } from '@sluice/ingress/admit/rows';
 import { commitRefusals } from '@sluice/ingress/lanes/lane';

@@ -1,4 +1,4 @@
-import { PROBED_SOURCE } from '@sluice/contract/webhook-path';
+import { PROBED_SOURCE } from '@sluice/contract/delivery/webhook-path';
 import { createObserver } from '@sluice/ingress/observe/observer';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';

@@ -1,5 +1,5 @@
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
-import { HOUR_MS } from '@sluice/contract/durations';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';

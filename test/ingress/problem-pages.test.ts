@@ -1,4 +1,4 @@
-import { WEBHOOK_PROBLEMS } from '@sluice/contract/problem';
+import { WEBHOOK_PROBLEMS } from '@sluice/contract/problem/problem';
 import { expect } from 'chai';
 import { startIngress, type TestIngress } from '../support/ingress.ts';
 

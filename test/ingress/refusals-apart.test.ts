@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SourceRecord } from '@sluice/admission/source-record';
-import type { RefusedRequest } from '@sluice/contract/groups';
+import type { RefusedRequest } from '@sluice/contract/delivery/groups';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import { type Decision, UNAVAILABLE } from '@sluice/ingress/admit/decide';
 import type { Candidate } from '@sluice/ingress/admit/rows';

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { createObserver } from '@sluice/ingress/observe/observer';
 import { createLogger } from '@sluice/runtime/telemetry/logger';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';

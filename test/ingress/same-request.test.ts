@@ -1,4 +1,4 @@
-import { admittedDeliveryId } from '@sluice/contract/delivery-id';
+import { admittedDeliveryId } from '@sluice/contract/delivery/delivery-id';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { EVENT_KINDS } from '@sluice/contract/event-kinds';
+import { EVENT_KINDS } from '@sluice/contract/message/event-kinds';
 import { expect } from 'chai';
 import { canInstallPackage } from '../platforms/support/packed.ts';
 import { loadZapierApp, type Part, type Row, type Zapier } from '../platforms/support/zapier.ts';

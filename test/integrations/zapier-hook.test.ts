@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { HOUR_SECONDS } from '@sluice/contract/durations';
+import { HOUR_SECONDS } from '@sluice/contract/time/durations';
 import { expect } from 'chai';
 import { canInstallPackage } from '../platforms/support/packed.ts';
 import { errorOf, type Row } from '../platforms/support/zapier.ts';

@@ -1,4 +1,4 @@
-import type { Doer } from '@sluice/contract/doer';
+import type { Doer } from '@sluice/contract/account/doer';
 import { changeLead } from '@sluice/leads/change-lead';
 import { eraseLead } from '@sluice/leads/erase-lead';
 import { auditOfChanges } from '@sluice/store/audit/audit-of-changes';

@@ -1,4 +1,4 @@
-import { leadInput } from '@sluice/contract/lead';
+import { leadInput } from '@sluice/contract/lead/lead';
 import { newId } from '@sluice/credentials/ids';
 import { createLead } from '@sluice/leads/create-lead';
 import { describeLead } from '@sluice/leads/describe-lead';

@@ -1,4 +1,4 @@
-import { leadInput, leadPatch } from '@sluice/contract/lead';
+import { leadInput, leadPatch } from '@sluice/contract/lead/lead';
 import { newId } from '@sluice/credentials/ids';
 import { changeLead } from '@sluice/leads/change-lead';
 import { createLead } from '@sluice/leads/create-lead';

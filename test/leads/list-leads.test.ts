@@ -1,4 +1,4 @@
-import type { LeadFilterQuery } from '@sluice/contract/lead';
+import type { LeadFilterQuery } from '@sluice/contract/lead/lead';
 import { changeLead } from '@sluice/leads/change-lead';
 import { type ListLeads, listLeads } from '@sluice/leads/list-leads';
 import { readHistory } from '@sluice/leads/read-history';

@@ -1,4 +1,4 @@
-import type { Doer } from '@sluice/contract/doer';
+import type { Doer } from '@sluice/contract/account/doer';
 import { changeLead, moveLead } from '@sluice/leads/change-lead';
 import { readHistory } from '@sluice/leads/read-history';
 import type { Lead } from '@sluice/store/leads/lead-document';

@@ -1,4 +1,4 @@
-import type { LeadInput } from '@sluice/contract/lead';
+import type { LeadInput } from '@sluice/contract/lead/lead';
 import { newId } from '@sluice/credentials/ids';
 import { type CreateLead, createLead } from '@sluice/leads/create-lead';
 import { createLeadDeps, type LeadDeps } from '@sluice/leads/deps';

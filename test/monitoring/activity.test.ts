@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@sluice/contract/durations';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import { createActivity } from '@sluice/monitoring/activity';
 import { bucketOf, percentile } from '@sluice/monitoring/histogram';
 import { createActivityReader } from '@sluice/monitoring/read-activity';

@@ -1,4 +1,4 @@
-import type { Delivery } from '@sluice/contract/delivery';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { expect } from 'chai';
 import { drained } from '../faults/support/whole.ts';
 import type { TestSource } from '../support/ingress.ts';

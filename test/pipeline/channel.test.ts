@@ -1,4 +1,4 @@
-import { conversationId } from '@sluice/contract/conversation-id';
+import { conversationId } from '@sluice/contract/conversation/conversation-id';
 import { expect } from 'chai';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { post } from '../support/post.ts';

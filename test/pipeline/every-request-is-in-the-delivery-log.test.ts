@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem/problem';
 import { expect } from 'chai';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { type Answer, post, postUpsert } from '../support/post.ts';

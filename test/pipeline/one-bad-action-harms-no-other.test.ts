@@ -1,5 +1,5 @@
 import { retryDeadLetter } from '@sluice/accounts/dead-letters/dead-letters';
-import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/groups';
+import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import { createDeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer } from '@sluice/queue/producer';
 import { createKeyspace } from '@sluice/redis/keyspace';

@@ -1,4 +1,4 @@
-import type { Delivery } from '@sluice/contract/delivery';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { expect } from 'chai';
 import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { post } from '../support/post.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Scope } from '@sluice/contract/scopes';
+import type { Scope } from '@sluice/contract/account/scopes';
 import { expect } from 'chai';
 import { startCountingServer } from './support/counting-server.ts';
 import { runSluice, SLUICE } from './support/run-node.ts';

@@ -1,4 +1,4 @@
-import type { SubscriptionRecord } from '@sluice/contract/subscription';
+import type { SubscriptionRecord } from '@sluice/contract/subscription/subscription';
 import { expect } from 'chai';
 import type { BrowserContext, Page } from 'playwright-core';
 import { sharedBrowser } from '../browser/support/shared-browser.ts';

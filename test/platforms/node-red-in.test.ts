@@ -1,4 +1,4 @@
-import type { SubscriptionRecord } from '@sluice/contract/subscription';
+import type { SubscriptionRecord } from '@sluice/contract/subscription/subscription';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';
 import { createFlows } from './support/flows.ts';

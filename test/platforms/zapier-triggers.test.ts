@@ -1,4 +1,4 @@
-import type { SubscriptionRecord } from '@sluice/contract/subscription';
+import type { SubscriptionRecord } from '@sluice/contract/subscription/subscription';
 import { expect } from 'chai';
 import { addKey } from '../support/api-processes.ts';
 import type { TestSource } from '../support/ingress.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
-const HOME = 'packages/contract/src/durations.ts';
+const HOME = 'packages/contract/src/time/durations.ts';
 
 const sources = ['packages', 'services', 'tools'].flatMap((group) =>
   readdirSync(join(ROOT, group)).map((name) => `${group}/${name}/src`),

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@sluice/contract/durations';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import { createProxyWatch } from '@sluice/runtime/http/proxy-watch';
 import { expect } from 'chai';
 

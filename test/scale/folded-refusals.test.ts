@@ -1,7 +1,7 @@
 import { moveAccounts } from '@sluice/accounts/shards/move-accounts';
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
 import { createHoldWrites } from '@sluice/admission/replica-wait';
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { createShards } from '@sluice/redis/shards/shards';
 import { expect } from 'chai';

@@ -1,6 +1,6 @@
 import { moveAccounts } from '@sluice/accounts/shards/move-accounts';
 import { createHoldWrites } from '@sluice/admission/replica-wait';
-import type { Delivery } from '@sluice/contract/delivery';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { createShards, type Shards } from '@sluice/redis/shards/shards';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { expect } from 'chai';

@@ -1,4 +1,4 @@
-import type { Delivery } from '@sluice/contract/delivery';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { startLoad, type Try } from '../faults/support/load.ts';

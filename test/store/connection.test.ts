@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { Delivery } from '@sluice/contract/delivery';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { type RunningServer, startServer } from '@sluice/embedded-mongodb/server';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { databaseOf } from '@sluice/store/connection/connection';

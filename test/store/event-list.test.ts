@@ -1,5 +1,5 @@
-import { HOUR_MS } from '@sluice/contract/durations';
-import type { EventState } from '@sluice/contract/event-state';
+import type { EventState } from '@sluice/contract/event/event-state';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import { expect } from 'chai';
 import { collect, firstWrite, SEQUENCE, storedEvent, upserted, useStore } from './support.ts';
 

@@ -1,4 +1,4 @@
-import type { EventState } from '@sluice/contract/event-state';
+import type { EventState } from '@sluice/contract/event/event-state';
 import type { StoredEvent } from '@sluice/store/events/event-document';
 import { expect } from 'chai';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '@sluice/contract/durations';
+import { DAY_SECONDS } from '@sluice/contract/time/durations';
 import { connectStore } from '@sluice/store/connect';
 import { expect } from 'chai';
 import type { mongo } from 'mongoose';

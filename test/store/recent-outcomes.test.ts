@@ -1,4 +1,4 @@
-import { OUTCOMES, type Outcome } from '@sluice/contract/delivery';
+import { OUTCOMES, type Outcome } from '@sluice/contract/delivery/delivery';
 import { NO_OUTCOMES, outcomeIn, withOutcomes } from '@sluice/store/events/recent-outcomes';
 import { assert, expect } from 'chai';
 import fc from 'fast-check';

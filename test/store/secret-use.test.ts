@@ -1,5 +1,5 @@
-import type { Delivery } from '@sluice/contract/delivery';
-import { MINUTE_MS } from '@sluice/contract/durations';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { acceptedWithPrevious, firstWithCurrent, signedRefused } from '@sluice/store/deliveries/secret-use';
 import { expect } from 'chai';
 import type { mongo } from 'mongoose';

@@ -1,7 +1,7 @@
-import type { Delivery } from '@sluice/contract/delivery';
-import type { EventIdentity } from '@sluice/contract/event-fields';
-import { eventId } from '@sluice/contract/event-id';
-import type { EventState } from '@sluice/contract/event-state';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
+import type { EventIdentity } from '@sluice/contract/event/event-fields';
+import { eventId } from '@sluice/contract/event/event-id';
+import type { EventState } from '@sluice/contract/event/event-state';
 import { newId } from '@sluice/credentials/ids';
 import { connectStore, type Store, type StoreSettings } from '@sluice/store/connect';
 import type { ConversationMessage } from '@sluice/store/conversations/conversation-document';

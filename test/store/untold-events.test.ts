@@ -1,5 +1,5 @@
-import type { UntoldChange } from '@sluice/contract/change';
-import { outboundText } from '@sluice/contract/outbound-text';
+import type { UntoldChange } from '@sluice/contract/message/change';
+import { outboundText } from '@sluice/contract/message/outbound-text';
 import type { EventUntold, EventWrite } from '@sluice/store/events/event-document';
 import { readUntold, withUntold } from '@sluice/store/events/event-untold';
 import type { UntoldPlace } from '@sluice/store/untold/untold';

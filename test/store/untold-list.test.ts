@@ -1,4 +1,4 @@
-import type { UntoldChange } from '@sluice/contract/change';
+import type { UntoldChange } from '@sluice/contract/message/change';
 import { toStoredChange } from '@sluice/store/untold/stored-change';
 import { bytesOfChanges, fromStoredChanges } from '@sluice/store/untold/untold-list';
 import { expect } from 'chai';

@@ -1,6 +1,6 @@
-import { DAY_MS } from '@sluice/contract/durations';
-import type { EventContent } from '@sluice/contract/event-fields';
-import { nextOccurrence } from '@sluice/contract/next-occurrence';
+import type { EventContent } from '@sluice/contract/event/event-fields';
+import { nextOccurrence } from '@sluice/contract/event/next-occurrence';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import { expect } from 'chai';
 import { collect, firstWrite, SEQUENCE, storedEvent, useStore } from './support.ts';
 

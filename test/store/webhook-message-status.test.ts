@@ -1,4 +1,4 @@
-import type { MessageStatus } from '@sluice/contract/webhook-delivery';
+import type { MessageStatus } from '@sluice/contract/subscription/webhook-delivery';
 import type { AttemptRow } from '@sluice/store/outbound/webhook-message';
 import { expect } from 'chai';
 import { useStore } from './support.ts';

@@ -1,5 +1,5 @@
 import { createKey } from '@sluice/accounts/keys/create-key';
-import { SCOPES, type Scope } from '@sluice/contract/scopes';
+import { SCOPES, type Scope } from '@sluice/contract/account/scopes';
 import { freePort } from './free-port.ts';
 import type { Pipeline } from './pipeline.ts';
 import { type ServiceProcess, startService } from './service-process.ts';

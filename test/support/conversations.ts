@@ -1,4 +1,4 @@
-import type { ConversationAction } from '@sluice/contract/conversation-action';
+import type { ConversationAction } from '@sluice/contract/conversation/conversation-action';
 import { applyConversations } from '@sluice/conversations/apply-conversations';
 import { conversationIdOf } from '@sluice/conversations/fold-conversation';
 import { createRaceBackoff } from '@sluice/runtime/timing/backoff';

@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem/problem';
 import { expect } from 'chai';
 import type { Response } from 'supertest';
 import { expectNoSecret } from './no-secret.ts';

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import { createSourceDirectory } from '@sluice/admission/source-directory';
 import type { SourceRecord } from '@sluice/admission/source-record';
-import type { AdmittedAction, RefusedRequest } from '@sluice/contract/groups';
-import { DEFAULT_PLAN } from '@sluice/contract/plans';
-import { CONVERSATIONS_PATH, WEBHOOK_PATH } from '@sluice/contract/webhook-path';
+import { DEFAULT_PLAN } from '@sluice/contract/account/plans';
+import type { AdmittedAction, RefusedRequest } from '@sluice/contract/delivery/groups';
+import { CONVERSATIONS_PATH, WEBHOOK_PATH } from '@sluice/contract/delivery/webhook-path';
 import { newId } from '@sluice/credentials/ids';
 import { createKeyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';

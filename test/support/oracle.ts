@@ -1,4 +1,4 @@
-import type { Delivery } from '@sluice/contract/delivery';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
 import type { ListedEvent } from '@sluice/store/events/listed-event';
 import { expect } from 'chai';
 import type { ActionBody, Sent } from './load.ts';

@@ -4,9 +4,9 @@ import { endOverlap, rotateSecret } from '@sluice/accounts/secrets/rotate-secret
 import { setSourceActive } from '@sluice/accounts/sources/change-source';
 import { createChannel } from '@sluice/accounts/sources/create-channel';
 import { createSource } from '@sluice/accounts/sources/create-source';
-import { HOUR_MS } from '@sluice/contract/durations';
-import { DEFAULT_PLAN } from '@sluice/contract/plans';
-import { CONVERSATIONS_PATH } from '@sluice/contract/webhook-path';
+import { DEFAULT_PLAN } from '@sluice/contract/account/plans';
+import { CONVERSATIONS_PATH } from '@sluice/contract/delivery/webhook-path';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import type { TestSource } from './ingress.ts';
 
 type AdminDeps = Parameters<typeof createAccount>[0] &

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createReplicaWaits } from '@sluice/admission/replica-wait';
 import { createShardedDirectory } from '@sluice/admission/sharded-directory';
-import type { Delivery } from '@sluice/contract/delivery';
-import { parsePlans } from '@sluice/contract/plans';
+import { parsePlans } from '@sluice/contract/account/plans';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { createKeyring } from '@sluice/credentials/seal';
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
 import { createShards } from '@sluice/redis/shards/shards';

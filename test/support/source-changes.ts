@@ -1,4 +1,4 @@
-import { REFUSING } from '@sluice/contract/source-refusing';
+import { REFUSING } from '@sluice/contract/message/source-refusing';
 import { eraseLead } from '@sluice/leads/erase-lead';
 import { expect } from 'chai';
 import type { TestSource } from './ingress.ts';

@@ -1,5 +1,5 @@
-import { eventId } from '@sluice/contract/event-id';
-import type { AdmittedAction } from '@sluice/contract/groups';
+import type { AdmittedAction } from '@sluice/contract/delivery/groups';
+import { eventId } from '@sluice/contract/event/event-id';
 import type { EventWrite } from '@sluice/store/events/event-document';
 import { assert, expect } from 'chai';
 import type { EventStore } from '../../services/worker/src/event-store.ts';

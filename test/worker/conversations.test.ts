@@ -1,4 +1,4 @@
-import { GROUP_VERSION } from '@sluice/contract/groups';
+import { GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import { expect } from 'chai';
 import { readActions } from '../../services/worker/src/take/read-actions.ts';
 

@@ -1,6 +1,6 @@
 import { createFoldedRefusals } from '@sluice/admission/folded-refusals';
-import type { Delivery } from '@sluice/contract/delivery';
-import { MINUTE_MS } from '@sluice/contract/durations';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { OLD_SECRET_REFUSED } from '@sluice/monitoring/activity';
 import { createActivityReader } from '@sluice/monitoring/read-activity';
 import { createKeyspace } from '@sluice/redis/keyspace';

@@ -1,7 +1,7 @@
 import { retryDeadLetter } from '@sluice/accounts/dead-letters/dead-letters';
-import { DAY_MS } from '@sluice/contract/durations';
-import { type DeadLetter, GROUP_VERSION, type RefusalGroup } from '@sluice/contract/groups';
-import { formatInstant } from '@sluice/contract/instant';
+import { type DeadLetter, GROUP_VERSION, type RefusalGroup } from '@sluice/contract/delivery/groups';
+import { DAY_MS } from '@sluice/contract/time/durations';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { Producer } from '@sluice/queue/producer';
 import { expect } from 'chai';
 import type { DeliveryLog } from '../../services/worker/src/delivery-log/delivery-log.ts';

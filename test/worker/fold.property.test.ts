@@ -1,5 +1,5 @@
-import type { Outcome } from '@sluice/contract/delivery';
-import { type EventState, NO_EVENT } from '@sluice/contract/event-state';
+import type { Outcome } from '@sluice/contract/delivery/delivery';
+import { type EventState, NO_EVENT } from '@sluice/contract/event/event-state';
 import { assert, expect } from 'chai';
 import fc from 'fast-check';
 import { fold } from '../../services/worker/src/apply/fold.ts';

@@ -1,4 +1,4 @@
-import { type EventState, NO_EVENT } from '@sluice/contract/event-state';
+import { type EventState, NO_EVENT } from '@sluice/contract/event/event-state';
 import { expect } from 'chai';
 import { fold } from '../../services/worker/src/apply/fold.ts';
 import { cancel, type Numbered, remove, upsert } from './support/arbitrary-actions.ts';

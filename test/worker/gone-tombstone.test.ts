@@ -1,5 +1,5 @@
-import { eventId } from '@sluice/contract/event-id';
-import type { AdmittedAction } from '@sluice/contract/groups';
+import type { AdmittedAction } from '@sluice/contract/delivery/groups';
+import { eventId } from '@sluice/contract/event/event-id';
 import { connectStore, type Store } from '@sluice/store/connect';
 import { expect } from 'chai';
 import mongoose from 'mongoose';

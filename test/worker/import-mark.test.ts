@@ -1,4 +1,4 @@
-import type { AdmittedAction } from '@sluice/contract/groups';
+import type { AdmittedAction } from '@sluice/contract/delivery/groups';
 import type { StoredEvent } from '@sluice/store/events/event-document';
 import { expect } from 'chai';
 import { foldEvent } from '../../services/worker/src/apply/fold-event.ts';

@@ -1,5 +1,5 @@
-import { eventId } from '@sluice/contract/event-id';
-import type { AdmittedAction } from '@sluice/contract/groups';
+import type { AdmittedAction } from '@sluice/contract/delivery/groups';
+import { eventId } from '@sluice/contract/event/event-id';
 import type { StoredEvent } from '@sluice/store/events/event-document';
 import { NO_OUTCOMES } from '@sluice/store/events/recent-outcomes';
 import { expect } from 'chai';

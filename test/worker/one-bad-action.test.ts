@@ -1,4 +1,4 @@
-import type { AdmittedAction } from '@sluice/contract/groups';
+import type { AdmittedAction } from '@sluice/contract/delivery/groups';
 import type { EventWrite } from '@sluice/store/events/event-document';
 import { expect } from 'chai';
 import type { EventStore } from '../../services/worker/src/event-store.ts';

@@ -1,5 +1,5 @@
-import type { Delivery } from '@sluice/contract/delivery';
-import type { AdmittedAction } from '@sluice/contract/groups';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
+import type { AdmittedAction } from '@sluice/contract/delivery/groups';
 import { expect } from 'chai';
 import type { DeliveryLog } from '../../services/worker/src/delivery-log/delivery-log.ts';
 import { rowOfAction, rowOfUnreadable } from '../../services/worker/src/delivery-log/delivery-rows.ts';

@@ -1,5 +1,5 @@
-import { admittedDeliveryId } from '@sluice/contract/delivery-id';
-import { GROUP_VERSION } from '@sluice/contract/groups';
+import { admittedDeliveryId } from '@sluice/contract/delivery/delivery-id';
+import { GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import { packActions } from '@sluice/queue/packed-actions';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';

@@ -1,6 +1,6 @@
-import { eventId } from '@sluice/contract/event-id';
-import { NO_EVENT } from '@sluice/contract/event-state';
-import type { AdmittedAction } from '@sluice/contract/groups';
+import type { AdmittedAction } from '@sluice/contract/delivery/groups';
+import { eventId } from '@sluice/contract/event/event-id';
+import { NO_EVENT } from '@sluice/contract/event/event-state';
 import type { EventWrite } from '@sluice/store/events/event-document';
 import { assert, expect } from 'chai';
 import fc from 'fast-check';

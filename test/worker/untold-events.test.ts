@@ -1,5 +1,5 @@
-import { eventId } from '@sluice/contract/event-id';
-import type { AdmittedAction } from '@sluice/contract/groups';
+import type { AdmittedAction } from '@sluice/contract/delivery/groups';
+import { eventId } from '@sluice/contract/event/event-id';
 import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import { expect } from 'chai';
 import { createApplyGroup } from '../../services/worker/src/apply/apply-group.ts';

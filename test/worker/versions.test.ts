@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
-import { GROUP_VERSION } from '@sluice/contract/groups';
+import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery/delivery-id';
+import { GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import { unpackActions } from '@sluice/queue/packed-actions';
 import type { ListedEvent } from '@sluice/store/events/listed-event';
 import { type Job, Queue } from 'bullmq';

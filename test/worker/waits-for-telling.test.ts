@@ -1,5 +1,5 @@
-import type { Delivery } from '@sluice/contract/delivery';
-import { type AdmittedConversation, GROUP_VERSION } from '@sluice/contract/groups';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
+import { type AdmittedConversation, GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import { conversationIdOf } from '@sluice/conversations/fold-conversation';
 import type { Handled } from '@sluice/queue/consumer-worker';
 import { createRaceBackoff } from '@sluice/runtime/timing/backoff';

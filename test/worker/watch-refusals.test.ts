@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '@sluice/contract/durations';
-import { REFUSING, sourceRefusing } from '@sluice/contract/source-refusing';
+import { REFUSING, sourceRefusing } from '@sluice/contract/message/source-refusing';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import { expect } from 'chai';
 import { createWatchRefusals } from '../../services/worker/src/refusing/watch-refusals.ts';

@@ -1,4 +1,4 @@
-import { GROUP_VERSION } from '@sluice/contract/groups';
+import { GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import { ADD_JOB_LUA } from '@sluice/queue/add-job.lua';
 import { luaKeys } from '@sluice/redis/keyspace';
 import { RUN_LUA } from '@sluice/redis/run.lua';

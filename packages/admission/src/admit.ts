@@ -1,4 +1,4 @@
-import { SECOND_US } from '@sluice/contract/durations';
+import { SECOND_US } from '@sluice/contract/time/durations';
 import { jobTarget } from '@sluice/queue/add-job.lua';
 import { packActions } from '@sluice/queue/packed-actions';
 import type { Keyspace } from '@sluice/redis/keyspace';

@@ -1,5 +1,5 @@
-import { SECOND_US } from '@sluice/contract/durations';
-import type { AskedAction } from '@sluice/contract/groups';
+import type { AskedAction } from '@sluice/contract/delivery/groups';
+import { SECOND_US } from '@sluice/contract/time/durations';
 import { SEEN_SIGNATURE_DIGITS } from './checks/duplicates.lua.ts';
 import { foldedField } from './folded-refusals.ts';
 import type { SourceTickets, Ticket } from './ticket.ts';

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { Keyspace } from '@sluice/redis/keyspace';
 import { repliesOf } from '@sluice/redis/replies-of';
 import type { Redis } from 'ioredis';

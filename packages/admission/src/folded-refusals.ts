@@ -1,6 +1,6 @@
-import { SIGNED_WITH, type SignedWith } from '@sluice/contract/delivery';
-import { MINUTE_MS } from '@sluice/contract/durations';
-import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import { SIGNED_WITH, type SignedWith } from '@sluice/contract/delivery/delivery';
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem/problem';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { Keyspace } from '@sluice/redis/keyspace';
 import { repliesOf } from '@sluice/redis/replies-of';
 import { withScripts } from '@sluice/redis/with-scripts';

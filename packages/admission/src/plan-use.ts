@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '@sluice/contract/durations';
+import { DAY_SECONDS } from '@sluice/contract/time/durations';
 import type { Shards } from '@sluice/redis/shards/shards';
 import { withScripts } from '@sluice/redis/with-scripts';
 import type { Redis } from 'ioredis';

@@ -1,4 +1,4 @@
-import { SECOND_US } from '@sluice/contract/durations';
+import { SECOND_US } from '@sluice/contract/time/durations';
 import type { Keyspace } from '@sluice/redis/keyspace';
 import { withScripts } from '@sluice/redis/with-scripts';
 import type { Redis } from 'ioredis';

@@ -1,4 +1,4 @@
-import type { BodyStorage } from '@sluice/contract/body-storage';
+import type { BodyStorage } from '@sluice/contract/delivery/body-storage';
 
 /** A source as published in Redis for the ingress. The signing secret is sealed (encrypted). */
 export interface SourceRecord {

@@ -1,6 +1,6 @@
-import type { SignedWith } from '@sluice/contract/delivery';
-import type { AskedAction } from '@sluice/contract/groups';
-import type { ProblemCode } from '@sluice/contract/problem';
+import type { SignedWith } from '@sluice/contract/delivery/delivery';
+import type { AskedAction } from '@sluice/contract/delivery/groups';
+import type { ProblemCode } from '@sluice/contract/problem/problem';
 import type { SourceRecord } from './source-record.ts';
 
 /** A request that asks for admission, or a rejected one that may get a row in the delivery log. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ActionRefused } from '@sluice/contract/action-refused';
-import type { ConversationAgent, ConversationStatus } from '@sluice/contract/conversation';
-import type { ConversationAction } from '@sluice/contract/conversation-action';
-import { messageId } from '@sluice/contract/conversation-id';
-import type { Doer } from '@sluice/contract/doer';
+import type { Doer } from '@sluice/contract/account/doer';
+import type { ConversationAgent, ConversationStatus } from '@sluice/contract/conversation/conversation';
+import type { ConversationAction } from '@sluice/contract/conversation/conversation-action';
+import { messageId } from '@sluice/contract/conversation/conversation-id';
+import type { ActionRefused } from '@sluice/contract/problem/action-refused';
 import type { Conversation, ConversationMessage } from '@sluice/store/conversations/conversation-document';
 import type { Conversations } from '@sluice/store/conversations/conversations';
 import { type ApplyDeps, applyConversations } from './apply-conversations.ts';

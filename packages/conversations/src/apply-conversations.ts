@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AuditAction } from '@sluice/contract/audit-actions';
-import type { UntoldChange } from '@sluice/contract/change';
-import type { ConversationActionKind } from '@sluice/contract/conversation-action';
+import type { AuditAction } from '@sluice/contract/account/audit-actions';
+import type { ConversationActionKind } from '@sluice/contract/conversation/conversation-action';
+import type { UntoldChange } from '@sluice/contract/message/change';
 import type { AuditEntry, AuditLog } from '@sluice/store/audit/audit-log';
 import type { Conversation, ConversationMessage } from '@sluice/store/conversations/conversation-document';
 import type { ConversationMessages, MessageWrite } from '@sluice/store/conversations/conversation-messages';

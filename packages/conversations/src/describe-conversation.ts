@@ -1,5 +1,9 @@
-import type { ConversationRecord, ListedMessageRecord, MessageRecord } from '@sluice/contract/conversation';
-import { formatInstant } from '@sluice/contract/instant';
+import type {
+  ConversationRecord,
+  ListedMessageRecord,
+  MessageRecord,
+} from '@sluice/contract/conversation/conversation';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type {
   Conversation,
   ConversationMessage,

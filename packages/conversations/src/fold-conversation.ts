@@ -1,6 +1,6 @@
-import { type ConversationStatus, PREVIEW_LENGTH } from '@sluice/contract/conversation';
-import type { ConversationAction } from '@sluice/contract/conversation-action';
-import { conversationId, messageId } from '@sluice/contract/conversation-id';
+import { type ConversationStatus, PREVIEW_LENGTH } from '@sluice/contract/conversation/conversation';
+import type { ConversationAction } from '@sluice/contract/conversation/conversation-action';
+import { conversationId, messageId } from '@sluice/contract/conversation/conversation-id';
 import type {
   Conversation,
   ConversationMessage,

@@ -1,6 +1,6 @@
-import type { Actor } from '@sluice/contract/change';
-import type { ConversationContact } from '@sluice/contract/conversation';
-import { type LeadInput, leadInput } from '@sluice/contract/lead';
+import type { ConversationContact } from '@sluice/contract/conversation/conversation';
+import { type LeadInput, leadInput } from '@sluice/contract/lead/lead';
+import type { Actor } from '@sluice/contract/message/change';
 import { linkConversation } from '@sluice/leads/change-lead';
 import { untilWritten } from '@sluice/leads/contention';
 import { createLead } from '@sluice/leads/create-lead';

@@ -1,4 +1,4 @@
-import type { UntoldChange } from '@sluice/contract/change';
+import type { UntoldChange } from '@sluice/contract/message/change';
 import type { ConversationLinks } from '@sluice/store/conversations/conversation-links';
 import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import { contactKeys, type LinkLeadDeps, linkLead } from './link-lead.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Actor, UntoldChange } from '@sluice/contract/change';
+import type { Actor, UntoldChange } from '@sluice/contract/message/change';
 import type { Conversation, ConversationMessage } from '@sluice/store/conversations/conversation-document';
 import { type Admitted, type FoldedConversation, foldConversation } from './fold-conversation.ts';
 import { untoldChanges } from './untold-changes.ts';

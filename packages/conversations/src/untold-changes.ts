@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Actor, nextSequence, type UntoldChange } from '@sluice/contract/change';
-import type { ConversationChangeKind } from '@sluice/contract/event-kinds';
+import { type Actor, nextSequence, type UntoldChange } from '@sluice/contract/message/change';
+import type { ConversationChangeKind } from '@sluice/contract/message/event-kinds';
 import type { Conversation, ConversationMessage } from '@sluice/store/conversations/conversation-document';
 import { describeConversation, describeMessage } from './describe-conversation.ts';
 

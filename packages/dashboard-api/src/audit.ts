@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, type AuditAction } from '@sluice/contract/audit-actions';
+import { AUDIT_ACTIONS, type AuditAction } from '@sluice/contract/account/audit-actions';
 import * as z from 'zod';
 import { instantText, pageOf, pageQuery } from './common.ts';
 

@@ -1,4 +1,4 @@
-import { OVERLAPS } from '@sluice/contract/overlap';
+import { OVERLAPS } from '@sluice/contract/account/overlap';
 import * as z from 'zod';
 import { instantText } from './common.ts';
 import { route } from './route.ts';

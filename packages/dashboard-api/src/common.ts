@@ -1,5 +1,5 @@
-import { parseInstant } from '@sluice/contract/instant';
-import { ROLES } from '@sluice/contract/roles';
+import { ROLES } from '@sluice/contract/account/roles';
+import { parseInstant } from '@sluice/contract/time/instant';
 import * as z from 'zod';
 import { MIN_PASSWORD_LENGTH } from './limits.ts';
 

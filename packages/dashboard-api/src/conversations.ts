@@ -1,4 +1,4 @@
-import { MESSAGE_AUTHORS, REPLY_DELIVERIES } from '@sluice/contract/conversation';
+import { MESSAGE_AUTHORS, REPLY_DELIVERIES } from '@sluice/contract/conversation/conversation';
 import * as z from 'zod';
 import { instantInput, instantText, pageOf, pageQuery } from './common.ts';
 import { CONVERSATION_ORDER } from './conversation-order.ts';

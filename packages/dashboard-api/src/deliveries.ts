@@ -1,5 +1,5 @@
-import { DELIVERY_ACTIONS, DELIVERY_ORIGINS, OUTCOMES } from '@sluice/contract/delivery';
-import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import { DELIVERY_ACTIONS, DELIVERY_ORIGINS, OUTCOMES } from '@sluice/contract/delivery/delivery';
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem/problem';
 import * as z from 'zod';
 import { instantInput, instantText, pageOf, pageQuery } from './common.ts';
 import { route } from './route.ts';

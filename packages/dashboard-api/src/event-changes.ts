@@ -1,4 +1,4 @@
-import { SENT_CONTENT_FIELDS } from '@sluice/contract/event-fields';
+import { SENT_CONTENT_FIELDS } from '@sluice/contract/event/event-fields';
 import * as z from 'zod';
 
 /** The fields that a delivery can change. Title, start and location identify the event, so they never change. */

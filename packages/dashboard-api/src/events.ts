@@ -1,5 +1,5 @@
-import { EVENT_ORIGINS, EVENT_STATUSES, forEachField } from '@sluice/contract/event-fields';
-import { shownFields } from '@sluice/contract/event-record';
+import { EVENT_ORIGINS, EVENT_STATUSES, forEachField } from '@sluice/contract/event/event-fields';
+import { shownFields } from '@sluice/contract/event/event-record';
 import * as z from 'zod';
 import { flagInput, instantInput, instantText, pageOf, pageQuery } from './common.ts';
 import { deliveryItem } from './deliveries.ts';

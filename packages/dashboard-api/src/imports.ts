@@ -1,5 +1,5 @@
-import { forEachField, IMPORT_FORMATS } from '@sluice/contract/event-fields';
-import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import { forEachField, IMPORT_FORMATS } from '@sluice/contract/event/event-fields';
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem/problem';
 import * as z from 'zod';
 import { instantText } from './common.ts';
 import { IMPORT_BATCH_ROWS, IMPORT_CELL_LENGTH, KNOWN_UIDS, UID_LENGTH, UNDO_LEFT_SHOWN } from './limits.ts';

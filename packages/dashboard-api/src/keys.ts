@@ -1,5 +1,5 @@
-import { OVERLAPS } from '@sluice/contract/overlap';
-import { SCOPES, type Scope } from '@sluice/contract/scopes';
+import { OVERLAPS } from '@sluice/contract/account/overlap';
+import { SCOPES, type Scope } from '@sluice/contract/account/scopes';
 import * as z from 'zod';
 import { instantInput, instantText, nameInput } from './common.ts';
 

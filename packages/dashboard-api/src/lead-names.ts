@@ -1,5 +1,5 @@
-import type { LeadMatch, LeadText } from '@sluice/contract/lead';
-import type { StageKind } from '@sluice/contract/pipeline';
+import type { LeadMatch, LeadText } from '@sluice/contract/lead/lead';
+import type { StageKind } from '@sluice/contract/lead/pipeline';
 
 /** Lists of names without schemas, so that a browser can import them at almost no cost. */
 

@@ -1,5 +1,5 @@
-import { ACTOR_TYPES } from '@sluice/contract/event-kinds';
-import { type leadInput, leadMove, leadPatch, leadRecord } from '@sluice/contract/lead';
+import { type leadInput, leadMove, leadPatch, leadRecord } from '@sluice/contract/lead/lead';
+import { ACTOR_TYPES } from '@sluice/contract/message/event-kinds';
 import * as z from 'zod';
 import { instantText, type PageQuery, pageOf, pageQuery } from './common.ts';
 import type * as I from './lead-imports.ts';

@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem/problem';
 import * as z from 'zod';
 import { instantText } from './common.ts';
 

@@ -1,4 +1,4 @@
-import { type newStage, pipelineStage, type stageChange } from '@sluice/contract/pipeline';
+import { type newStage, pipelineStage, type stageChange } from '@sluice/contract/lead/pipeline';
 import * as z from 'zod';
 import { route } from './route.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '@sluice/contract/roles';
+import type { Role } from '@sluice/contract/account/roles';
 
 /** The callers of a route: anyone, any signed-in user, or members of the current account with at least this role. */
 export type Access = 'anyone' | 'signed_in' | Role;

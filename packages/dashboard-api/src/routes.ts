@@ -24,7 +24,7 @@ import { SOURCE_ROUTES } from './sources.ts';
 import { WEBHOOK_ROUTES } from './webhooks.ts';
 
 /**
- * Every route of the dashboard's API. Bodies are JSON; errors are problems (contract/problem.ts). Besides the errors
+ * Every route of the dashboard's API. Bodies are JSON; errors are problems (contract/problem/problem.ts). Besides the errors
  * that a route documents, any route can respond with: 401 `signed_out`, 403 `forbidden` (role), 403
  * `two_factor_required` (set it up first; `signed_in` routes still work), 403 `cross_site`, 404 `not_found` (not in the
  * current account), 400 `validation_failed` with `errors`, 409 `conflict`, 503 `unavailable`.

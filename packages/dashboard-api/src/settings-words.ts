@@ -1,4 +1,4 @@
-import type { BodyStorage } from '@sluice/contract/body-storage';
+import type { BodyStorage } from '@sluice/contract/delivery/body-storage';
 import type { ChannelSettings } from './channels.ts';
 import type { SourceSettings } from './sources.ts';
 

@@ -1,5 +1,5 @@
-import { BODY_STORAGES } from '@sluice/contract/body-storage';
-import { OVERLAPS } from '@sluice/contract/overlap';
+import { OVERLAPS } from '@sluice/contract/account/overlap';
+import { BODY_STORAGES } from '@sluice/contract/delivery/body-storage';
 import * as z from 'zod';
 import { instantText, nameInput } from './common.ts';
 import { route } from './route.ts';

@@ -1,7 +1,20 @@
-import { subscriptionInput, subscriptionPatch, subscriptionRecord } from '@sluice/contract/subscription';
-import { SECRET_OVERLAPS, type SecretOverlap } from '@sluice/contract/subscription-limits';
-import { recoverInput, recoverResult, testInput, testResult } from '@sluice/contract/webhook-again';
-import { MESSAGE_STATUSES, webhookDelivery, type webhookRedelivery } from '@sluice/contract/webhook-delivery';
+import {
+  subscriptionInput,
+  subscriptionPatch,
+  subscriptionRecord,
+} from '@sluice/contract/subscription/subscription';
+import { SECRET_OVERLAPS, type SecretOverlap } from '@sluice/contract/subscription/subscription-limits';
+import {
+  recoverInput,
+  recoverResult,
+  testInput,
+  testResult,
+} from '@sluice/contract/subscription/webhook-again';
+import {
+  MESSAGE_STATUSES,
+  webhookDelivery,
+  type webhookRedelivery,
+} from '@sluice/contract/subscription/webhook-delivery';
 import * as z from 'zod';
 import { instantText } from './common.ts';
 import { route } from './route.ts';

@@ -1,6 +1,6 @@
-import type { Actor } from '@sluice/contract/change';
-import type { Doer } from '@sluice/contract/doer';
-import type { LeadPatch } from '@sluice/contract/lead';
+import type { Doer } from '@sluice/contract/account/doer';
+import type { LeadPatch } from '@sluice/contract/lead/lead';
+import type { Actor } from '@sluice/contract/message/change';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import { untilWritten } from './contention.ts';
 import type { LeadDeps } from './deps.ts';

@@ -1,6 +1,6 @@
-import { type Actor, nextSequence } from '@sluice/contract/change';
-import type { Doer } from '@sluice/contract/doer';
-import type { LeadInput, LeadMatch, LeadOrigin } from '@sluice/contract/lead';
+import type { Doer } from '@sluice/contract/account/doer';
+import type { LeadInput, LeadMatch, LeadOrigin } from '@sluice/contract/lead/lead';
+import { type Actor, nextSequence } from '@sluice/contract/message/change';
 import type { Lead, LeadContent } from '@sluice/store/leads/lead-document';
 import type { LeadSettings } from '@sluice/store/leads/lead-settings';
 import type { LeadWrite } from '@sluice/store/leads/write-leads';

@@ -1,5 +1,5 @@
-import { formatInstant } from '@sluice/contract/instant';
-import type { LeadRecord } from '@sluice/contract/lead';
+import type { LeadRecord } from '@sluice/contract/lead/lead';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { Lead } from '@sluice/store/leads/lead-document';
 
 /** A lead as the API returns it and as messages contain it. */

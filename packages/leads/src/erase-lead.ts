@@ -1,5 +1,5 @@
-import { type Actor, nextSequence, type UntoldChange } from '@sluice/contract/change';
-import type { Doer } from '@sluice/contract/doer';
+import type { Doer } from '@sluice/contract/account/doer';
+import { type Actor, nextSequence, type UntoldChange } from '@sluice/contract/message/change';
 import { auditOfChanges } from '@sluice/store/audit/audit-of-changes';
 import type { Store } from '@sluice/store/connect';
 import type { LinkedConversation } from '@sluice/store/erasure/erased-traces';

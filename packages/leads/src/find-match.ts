@@ -1,4 +1,4 @@
-import type { LeadInput, LeadMatch } from '@sluice/contract/lead';
+import type { LeadInput, LeadMatch } from '@sluice/contract/lead/lead';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import type { LeadSettings } from '@sluice/store/leads/lead-settings';
 import type { LeadDeps } from './deps.ts';

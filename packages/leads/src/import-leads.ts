@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Actor } from '@sluice/contract/change';
+import type { Actor } from '@sluice/contract/message/change';
 import type { LeadImportRows, LeadsImported } from '@sluice/dashboard-api/lead-imports';
 import type { LeadImports, NotedPart, StoredLeadImport } from '@sluice/store/imports/lead-imports';
 import { createLead } from './create-lead.ts';

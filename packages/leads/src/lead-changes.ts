@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Actor, nextSequence, type UntoldChange } from '@sluice/contract/change';
-import type { Doer } from '@sluice/contract/doer';
-import type { LeadRecord } from '@sluice/contract/lead';
+import type { Doer } from '@sluice/contract/account/doer';
+import type { LeadRecord } from '@sluice/contract/lead/lead';
+import { type Actor, nextSequence, type UntoldChange } from '@sluice/contract/message/change';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import { describeLead } from './describe-lead.ts';
 

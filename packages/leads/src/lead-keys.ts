@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { withoutInvisible } from '@sluice/contract/lead-fields';
+import { withoutInvisible } from '@sluice/contract/lead/lead-fields';
 import type { Lead, LeadContent, LeadKeys } from '@sluice/store/leads/lead-document';
 import { readPhone } from './phone.ts';
 import { storedWords, wordsToFind } from './search-words.ts';

@@ -1,4 +1,4 @@
-import type { LeadFilterQuery } from '@sluice/contract/lead';
+import type { LeadFilterQuery } from '@sluice/contract/lead/lead';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import type { LeadFilter, LeadPage } from '@sluice/store/leads/lead-query';
 import type { LeadDeps } from './deps.ts';

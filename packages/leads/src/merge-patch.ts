@@ -1,5 +1,5 @@
-import { LEAD_TEXTS, type LeadPatch } from '@sluice/contract/lead';
-import type { Mutable } from '@sluice/contract/mutable';
+import { LEAD_TEXTS, type LeadPatch } from '@sluice/contract/lead/lead';
+import type { Mutable } from '@sluice/contract/text/mutable';
 import type { LeadContent } from '@sluice/store/leads/lead-document';
 import { readPhone } from './phone.ts';
 

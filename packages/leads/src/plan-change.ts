@@ -1,6 +1,6 @@
-import { hasMessages, type UntoldChange } from '@sluice/contract/change';
-import { IDENTIFYING_FIELDS, type LeadPatch } from '@sluice/contract/lead';
-import { LEAD_MAX } from '@sluice/contract/lead-limits';
+import { IDENTIFYING_FIELDS, type LeadPatch } from '@sluice/contract/lead/lead';
+import { LEAD_MAX } from '@sluice/contract/lead/lead-limits';
+import { hasMessages, type UntoldChange } from '@sluice/contract/message/change';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import type { LeadSettings } from '@sluice/store/leads/lead-settings';
 import { type Authored, changesBetween } from './lead-changes.ts';

@@ -1,4 +1,4 @@
-import type { UntoldChange } from '@sluice/contract/change';
+import type { UntoldChange } from '@sluice/contract/message/change';
 import type { LeadDeps } from './deps.ts';
 
 export interface ReadHistory {

@@ -1,4 +1,4 @@
-import { type LeadInput, leadInput } from '@sluice/contract/lead';
+import { type LeadInput, leadInput } from '@sluice/contract/lead/lead';
 import type { CellError } from '@sluice/dashboard-api/imports';
 import type { LeadImportRow } from '@sluice/dashboard-api/lead-imports';
 import type { CustomFieldType, LeadSettings } from '@sluice/store/leads/lead-settings';

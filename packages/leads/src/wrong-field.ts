@@ -1,5 +1,5 @@
-import { NOTHING_IDENTIFIES } from '@sluice/contract/lead';
-import { LEAD_MAX } from '@sluice/contract/lead-limits';
+import { NOTHING_IDENTIFIES } from '@sluice/contract/lead/lead';
+import { LEAD_MAX } from '@sluice/contract/lead/lead-limits';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import type { LeadWritten } from './change-lead.ts';
 import type { LeadCreated } from './create-lead.ts';

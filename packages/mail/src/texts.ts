@@ -1,4 +1,4 @@
-import { formatInstant } from '@sluice/contract/instant';
+import { formatInstant } from '@sluice/contract/time/instant';
 
 /** A plain-text email. */
 export interface Mail {

@@ -1,4 +1,4 @@
-import { DAY_MS, DAY_SECONDS, HOUR_MS, HOUR_SECONDS, MINUTE_MS } from '@sluice/contract/durations';
+import { DAY_MS, DAY_SECONDS, HOUR_MS, HOUR_SECONDS, MINUTE_MS } from '@sluice/contract/time/durations';
 import type { Keyspace } from '@sluice/redis/keyspace';
 import { repliesOf } from '@sluice/redis/replies-of';
 import type { ChainableCommander, Redis } from 'ioredis';

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sluice/contract/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sluice/contract/time/durations';
 import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Redis } from 'ioredis';
 import { spanOf } from './activity.ts';

@@ -1,4 +1,4 @@
-import type { ActionGroup, DeadLetter, RefusalGroup } from '@sluice/contract/groups';
+import type { ActionGroup, DeadLetter, RefusalGroup } from '@sluice/contract/delivery/groups';
 import type { DefaultJobOptions } from 'bullmq';
 
 /**

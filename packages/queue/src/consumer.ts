@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { Redis } from 'ioredis';
 import type { QueueName } from './catalog.ts';
 import { type ConsumerLogger, createErrorBrake } from './consumer-errors.ts';

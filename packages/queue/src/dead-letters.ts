@@ -1,4 +1,4 @@
-import type { DeadLetter } from '@sluice/contract/groups';
+import type { DeadLetter } from '@sluice/contract/delivery/groups';
 import { type Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { EVENTS_MAX_LENGTH, JOB_OPTIONS, NO_VERSION_CHECK } from './catalog.ts';

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@sluice/contract/durations';
+import { SECOND_MS } from '@sluice/contract/time/durations';
 
 /**
  * How soon another worker takes over the jobs of a killed one. A lock is renewed every 5 s and lasts 10 s. Every 2 s each

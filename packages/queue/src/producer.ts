@@ -1,4 +1,4 @@
-import type { ActionGroup, RefusalGroup } from '@sluice/contract/groups';
+import type { ActionGroup, RefusalGroup } from '@sluice/contract/delivery/groups';
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import {

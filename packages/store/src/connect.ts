@@ -1,4 +1,4 @@
-import type { OverflowStore } from '@sluice/contract/mailbox-overflow';
+import type { OverflowStore } from '@sluice/contract/subscription/mailbox-overflow';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { type ApiKeys, createApiKeys } from './accounts/api-keys.ts';
 import { createLinks, type Links } from './accounts/links.ts';

@@ -1,4 +1,4 @@
-import type { FieldError, ProblemCode } from '@sluice/contract/problem';
+import type { FieldError, ProblemCode } from '@sluice/contract/problem/problem';
 import { type Connection, Schema } from 'mongoose';
 import { nativeCollection } from './writing/native-collection.ts';
 import { isDuplicateKey } from './writing/write-errors.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SECOND_MS } from '@sluice/contract/durations';
+import { SECOND_MS } from '@sluice/contract/time/durations';
 import type { Store } from './connect.ts';
 import { isMongoAway } from './connection/mongo-away.ts';
 import { toldOf } from './connection/mongo-refusal.ts';

@@ -1,4 +1,4 @@
-import type { UnavailableReason } from '@sluice/contract/action-refused';
+import type { UnavailableReason } from '@sluice/contract/problem/action-refused';
 import { newId } from '@sluice/credentials/ids';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { isRedisUnable } from '@sluice/redis/connection/redis-away';

@@ -1,4 +1,4 @@
-import type { UnavailableReason } from '@sluice/contract/action-refused';
+import type { UnavailableReason } from '@sluice/contract/problem/action-refused';
 import { createLineBudget, type LineBudget } from '@sluice/runtime/telemetry/line-budget';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';

@@ -1,4 +1,4 @@
-import type { Plans } from '@sluice/contract/plans';
+import type { Plans } from '@sluice/contract/account/plans';
 import type { Refuse } from '@sluice/runtime/process/refuse-to-start';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Accounts } from '@sluice/store/accounts/accounts';

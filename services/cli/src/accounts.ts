@@ -1,5 +1,5 @@
-import { formatInstant } from '@sluice/contract/instant';
-import { DEFAULT_PLAN } from '@sluice/contract/plans';
+import { DEFAULT_PLAN } from '@sluice/contract/account/plans';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { Account, Accounts } from '@sluice/store/accounts/accounts';
 import { type CommandFailure, failed, wrongUsage } from './exit-codes.ts';
 import type { Output, Row } from './output.ts';

@@ -6,7 +6,7 @@ import {
   audited,
   type Deed,
 } from '@sluice/accounts/audit/audited';
-import type { Doer } from '@sluice/contract/doer';
+import type { Doer } from '@sluice/contract/account/doer';
 import type { AuditLog } from '@sluice/store/audit/audit-log';
 
 /**

@@ -1,4 +1,4 @@
-import type { Plans } from '@sluice/contract/plans';
+import type { Plans } from '@sluice/contract/account/plans';
 import { type ConfigShape, describeProblems, loadConfig } from '@sluice/runtime/config/config';
 import { variables } from '@sluice/runtime/config/variables';
 import { failed } from './exit-codes.ts';

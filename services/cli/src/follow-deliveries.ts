@@ -1,4 +1,4 @@
-import type { ListedDelivery } from '@sluice/contract/delivery';
+import type { ListedDelivery } from '@sluice/contract/delivery/delivery';
 import { type DeliveryPlace, WRITTEN_WITHIN_MS } from '@sluice/store/deliveries/delivery-search';
 import type { Page } from '@sluice/store/reading/read-page';
 

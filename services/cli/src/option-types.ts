@@ -1,5 +1,5 @@
-import { parseInstant } from '@sluice/contract/instant';
-import { OVERLAPS, type Overlap } from '@sluice/contract/overlap';
+import { OVERLAPS, type Overlap } from '@sluice/contract/account/overlap';
+import { parseInstant } from '@sluice/contract/time/instant';
 import { nameInput } from '@sluice/dashboard-api/common';
 import { RATE_MAX } from '@sluice/dashboard-api/sources';
 import { InvalidArgumentError, Option } from 'commander';

@@ -1,4 +1,4 @@
-import { LIST_SORTS, type ListSort } from '@sluice/contract/public-list';
+import { LIST_SORTS, type ListSort } from '@sluice/contract/api/public-list';
 import { type Command, Option } from 'commander';
 import type { CommonOptions } from './context.ts';
 import { instant, positiveInteger } from './option-types.ts';

@@ -1,5 +1,5 @@
-import { formatInstant } from '@sluice/contract/instant';
-import type { SourceKind } from '@sluice/contract/source-kind';
+import type { SourceKind } from '@sluice/contract/delivery/source-kind';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { channelEndpointUrl, endpointUrl } from '@sluice/runtime/http/endpoint-url';
 import { isChannel } from '@sluice/store/sources/is-channel';
 import type { Source } from '@sluice/store/sources/source';

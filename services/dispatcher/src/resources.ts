@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { createKeyring, type Keyring } from '@sluice/credentials/seal';
 import { createAddressPolicy } from '@sluice/egress/address-policy';
 import { createAgent } from '@sluice/egress/agent';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watchKey } from '@sluice/accounts/keys/watch-key';
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { createKeyring } from '@sluice/credentials/seal';
 import { connectForService } from '@sluice/redis/connection/connect-for-service';
 import { connectRedis } from '@sluice/redis/connection/redis-connection';

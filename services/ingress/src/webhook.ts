@@ -1,5 +1,5 @@
-import type { KeptRequest } from '@sluice/contract/delivery';
-import type { SourceKind } from '@sluice/contract/source-kind';
+import type { KeptRequest } from '@sluice/contract/delivery/delivery';
+import type { SourceKind } from '@sluice/contract/delivery/source-kind';
 import type { ProxyWatch } from '@sluice/runtime/http/proxy-watch';
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@sluice/signature/sign';
 import { type DefaultRate, rateOf } from './admit/admit-group.ts';

@@ -1,5 +1,5 @@
 import { createHoldSource } from '@sluice/admission/hold-source';
-import { DAY_MS } from '@sluice/contract/durations';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import { type Consumer, createConsumer } from '@sluice/queue/consumer';
 import { createSharedTurns, heldOfEach, type SharedTurns } from '@sluice/queue/shared-turns';
 import type { Logger } from '@sluice/runtime/telemetry/logger';

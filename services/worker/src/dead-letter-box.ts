@@ -1,4 +1,4 @@
-import type { DeadLetter } from '@sluice/contract/groups';
+import type { DeadLetter } from '@sluice/contract/delivery/groups';
 
 /** Keeps actions that can't be applied in their present form. `add` is idempotent. */
 export interface DeadLetterBox {

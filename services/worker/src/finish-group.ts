@@ -1,4 +1,4 @@
-import { type AdmittedAction, type AnyAction, GROUP_VERSION } from '@sluice/contract/groups';
+import { type AdmittedAction, type AnyAction, GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import type { Handled } from '@sluice/queue/consumer-worker';
 import type { ActiveGroup } from './active-group.ts';
 import { createBoundedMap } from './bounded-map.ts';

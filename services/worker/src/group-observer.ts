@@ -1,4 +1,4 @@
-import type { Outcome } from '@sluice/contract/delivery';
+import type { Outcome } from '@sluice/contract/delivery/delivery';
 
 /** Called for every group that is done, left to a newer worker, or put off. */
 export interface GroupObserver {

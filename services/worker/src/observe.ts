@@ -1,5 +1,5 @@
-import type { Outcome } from '@sluice/contract/delivery';
-import { GROUP_VERSION } from '@sluice/contract/groups';
+import type { Outcome } from '@sluice/contract/delivery/delivery';
+import { GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import type { LongRace } from './apply/apply-group.ts';

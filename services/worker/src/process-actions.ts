@@ -1,4 +1,4 @@
-import { isNewerVersion } from '@sluice/contract/groups';
+import { isNewerVersion } from '@sluice/contract/delivery/groups';
 import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
 import { createBatcher } from '@sluice/runtime/timing/batcher';
 import type { ActiveGroup } from './active-group.ts';

@@ -1,5 +1,5 @@
-import type { Delivery } from '@sluice/contract/delivery';
-import { GROUP_VERSION, isNewerVersion } from '@sluice/contract/groups';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
+import { GROUP_VERSION, isNewerVersion } from '@sluice/contract/delivery/groups';
 import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
 import type { DeadLetterBox } from './dead-letter-box.ts';
 import type { DeliveryLog } from './delivery-log/delivery-log.ts';

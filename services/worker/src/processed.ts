@@ -1,5 +1,5 @@
-import type { Delivery, Outcome } from '@sluice/contract/delivery';
-import type { AdmittedAction, AnyAction } from '@sluice/contract/groups';
+import type { Delivery, Outcome } from '@sluice/contract/delivery/delivery';
+import type { AdmittedAction, AnyAction } from '@sluice/contract/delivery/groups';
 import { type AppliedOutcome, rowOfAction, rowOfUnreadable } from './delivery-log/delivery-rows.ts';
 import type { GroupDone } from './group-observer.ts';
 import type { TakenAction, TakenActions } from './take/read-actions.ts';

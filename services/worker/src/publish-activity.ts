@@ -1,5 +1,5 @@
 import type { FoldedCount } from '@sluice/admission/folded-refusals';
-import type { Delivery } from '@sluice/contract/delivery';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { type Activity, createActivity, OLD_SECRET_REFUSED } from '@sluice/monitoring/activity';
 import { bucketOf } from '@sluice/monitoring/histogram';
 import { type HeartbeatDeps, startHeartbeat } from '@sluice/monitoring/replicas';

@@ -1,4 +1,4 @@
-import { type ToldResult, writeResults } from '@sluice/contract/told-result';
+import { type ToldResult, writeResults } from '@sluice/contract/delivery/told-result';
 import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Redis } from 'ioredis';
 

@@ -1,4 +1,4 @@
-import type { AdmittedAction, AdmittedConversation, AnyAction } from '@sluice/contract/groups';
+import type { AdmittedAction, AdmittedConversation, AnyAction } from '@sluice/contract/delivery/groups';
 import type { ApplyChannels } from './apply/apply-channels.ts';
 import type { GroupResult } from './apply/apply-group.ts';
 import type { AppliedOutcome } from './delivery-log/delivery-rows.ts';

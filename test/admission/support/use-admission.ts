@@ -3,7 +3,7 @@ import { createSourceDirectory, type SourceDirectory } from '@sluice/admission/s
 import type { SourceRecord } from '@sluice/admission/source-record';
 import type { Ticket } from '@sluice/admission/ticket';
 import type { Verdict } from '@sluice/admission/verdict';
-import type { AskedAction } from '@sluice/contract/groups';
+import type { AskedAction } from '@sluice/contract/delivery/groups';
 import { createKeyspace, type Keyspace } from '@sluice/redis/keyspace';
 import { Redis } from 'ioredis';
 import { sharedRedisUrl, uniqueNamespace } from '../../support/shared-redis.ts';

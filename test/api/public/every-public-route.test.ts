@@ -1,6 +1,6 @@
 import { createKey } from '@sluice/accounts/keys/create-key';
 import { PUBLIC_ROUTES } from '@sluice/api/public/routes';
-import { SCOPES, type Scope } from '@sluice/contract/scopes';
+import { SCOPES, type Scope } from '@sluice/contract/account/scopes';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { startApi, type TestApi } from '../../support/api.ts';

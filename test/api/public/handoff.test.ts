@@ -1,4 +1,4 @@
-import type { Scope } from '@sluice/contract/scopes';
+import type { Scope } from '@sluice/contract/account/scopes';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { type Person, startApi, type TestApi } from '../../support/api.ts';

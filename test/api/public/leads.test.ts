@@ -1,5 +1,5 @@
 import { createKey } from '@sluice/accounts/keys/create-key';
-import type { Scope } from '@sluice/contract/scopes';
+import type { Scope } from '@sluice/contract/account/scopes';
 import { hashApiKey } from '@sluice/credentials/api-key';
 import { ContendedError } from '@sluice/leads/contention';
 import { expect } from 'chai';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createKey } from '@sluice/accounts/keys/create-key';
-import { SCOPES, type Scope } from '@sluice/contract/scopes';
+import { SCOPES, type Scope } from '@sluice/contract/account/scopes';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { sized } from '../../support/size.ts';
 

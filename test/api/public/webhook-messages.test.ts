@@ -1,4 +1,4 @@
-import { messageId } from '@sluice/contract/outbound-ids';
+import { messageId } from '@sluice/contract/message/outbound-ids';
 import { expect } from 'chai';
 import { expectProblem } from '../../support/expect-problem.ts';
 import { until } from '../../support/until.ts';

@@ -1,5 +1,5 @@
 import { createKey } from '@sluice/accounts/keys/create-key';
-import type { Scope } from '@sluice/contract/scopes';
+import type { Scope } from '@sluice/contract/account/scopes';
 import supertest from 'supertest';
 import type { TestApi } from '../../support/api.ts';
 

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '@sluice/contract/problem';
+import type { ProblemCode } from '@sluice/contract/problem/problem';
 import type { Route, RouteTypes } from '@sluice/dashboard-api/route';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { CallInput } from './call-input.ts';

@@ -1,5 +1,5 @@
 import { createPasswordReset } from '@sluice/accounts/people/password-reset';
-import { GROUP_VERSION } from '@sluice/contract/groups';
+import { GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import { newId } from '@sluice/credentials/ids';
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import type { EventItem } from '@sluice/dashboard-api/events';

@@ -1,4 +1,4 @@
-import type { Scope } from '@sluice/contract/scopes';
+import type { Scope } from '@sluice/contract/account/scopes';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { type CallOptions, callPublic, newKey } from './public-caller.ts';
 

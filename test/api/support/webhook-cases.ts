@@ -1,4 +1,4 @@
-import { webhookRedelivery } from '@sluice/contract/webhook-delivery';
+import { webhookRedelivery } from '@sluice/contract/subscription/webhook-delivery';
 import * as webhooks from '@sluice/dashboard-api/webhooks';
 import { type CasesOf, INVALID, NONE, onOne } from './route-case.ts';
 

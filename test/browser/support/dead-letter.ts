@@ -1,4 +1,4 @@
-import type { ActionGroup } from '@sluice/contract/groups';
+import type { ActionGroup } from '@sluice/contract/delivery/groups';
 import { createProducer } from '@sluice/queue/producer';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { Redis } from 'ioredis';

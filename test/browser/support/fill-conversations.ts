@@ -1,4 +1,4 @@
-import type { ConversationContact } from '@sluice/contract/conversation';
+import type { ConversationContact } from '@sluice/contract/conversation/conversation';
 import type { ChannelCreated } from '@sluice/dashboard-api/channels';
 import { applyActions, visitorSays } from '../../support/conversations.ts';
 import { callAs } from './source.ts';

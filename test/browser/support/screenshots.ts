@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Delivery } from '@sluice/contract/delivery';
-import { IDENTITY_PATH } from '@sluice/contract/public-api';
+import { IDENTITY_PATH } from '@sluice/contract/api/public-api';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
 import type { KeyCreated } from '@sluice/dashboard-api/keys';
 import type { RotationPrepared } from '@sluice/dashboard-api/sources';
 import { chromium, type Page } from 'playwright-core';

@@ -1,7 +1,7 @@
 import { createAccount } from '@sluice/accounts/account/create-account';
 import { createInvite, createOwnerLink } from '@sluice/accounts/people/create-link';
-import type { Delivery } from '@sluice/contract/delivery';
-import type { Role } from '@sluice/contract/roles';
+import type { Role } from '@sluice/contract/account/roles';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import type { Installation } from './installation.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { HOUR_MS } from '@sluice/contract/durations';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import { readPage } from '../../docs/support.ts';
 import { ROOT } from './root.ts';
 

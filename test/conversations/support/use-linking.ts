@@ -1,5 +1,5 @@
-import type { ConversationAction } from '@sluice/contract/conversation-action';
-import { conversationId } from '@sluice/contract/conversation-id';
+import type { ConversationAction } from '@sluice/contract/conversation/conversation-action';
+import { conversationId } from '@sluice/contract/conversation/conversation-id';
 import { applyConversations } from '@sluice/conversations/apply-conversations';
 import { createLinker, type Linker } from '@sluice/conversations/linker';
 import { createLeadDeps, type LeadDeps } from '@sluice/leads/deps';

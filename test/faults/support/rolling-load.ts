@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Delivery } from '@sluice/contract/delivery';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { expect } from 'chai';
 import type { TestSource } from '../../support/ingress.ts';
 import { type ActionBody, PAUSE_MS, randomActions, type Sent, sendAll } from '../../support/load.ts';

@@ -1,4 +1,4 @@
-import { changeId, messageId } from '@sluice/contract/outbound-ids';
+import { changeId, messageId } from '@sluice/contract/message/outbound-ids';
 import type { Entry } from '@sluice/outbound/queue/turn';
 import type { Store } from '@sluice/store/connect';
 import type { ListedEvent } from '@sluice/store/events/listed-event';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@sluice/contract/durations';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import { readCalendar } from '@sluice/import/calendar/read-calendar';
 import { expect } from 'chai';
 import fc from 'fast-check';

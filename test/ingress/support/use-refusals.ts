@@ -1,4 +1,4 @@
-import type { ProblemCode } from '@sluice/contract/problem';
+import type { ProblemCode } from '@sluice/contract/problem/problem';
 import { expect } from 'chai';
 import request, { type Response } from 'supertest';
 import { expectProblem } from '../../support/expect-problem.ts';

@@ -1,5 +1,5 @@
-import { OUTCOMES } from '@sluice/contract/delivery';
-import { PROBLEMS } from '@sluice/contract/problem';
+import { OUTCOMES } from '@sluice/contract/delivery/delivery';
+import { PROBLEMS } from '@sluice/contract/problem/problem';
 import { CLOSED_REASONS } from '@sluice/ingress/gate/gate';
 import { JOB_OPTIONS } from '@sluice/queue/catalog';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';

@@ -1,4 +1,4 @@
-import { messageBody } from '@sluice/contract/outbound-text';
+import { messageBody } from '@sluice/contract/message/outbound-text';
 import { changeLead, moveLead } from '@sluice/leads/change-lead';
 import { eraseLead } from '@sluice/leads/erase-lead';
 import type { UntoldRecord } from '@sluice/store/untold/untold-record';

@@ -1,4 +1,4 @@
-import { messageBody } from '@sluice/contract/outbound-text';
+import { messageBody } from '@sluice/contract/message/outbound-text';
 import { changeLead } from '@sluice/leads/change-lead';
 import { expect } from 'chai';
 import { ACTOR, made, newAccount, untoldIn, useLeads } from '../../leads/support.ts';

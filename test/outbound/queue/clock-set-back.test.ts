@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@sluice/contract/durations';
+import { HOUR_MS, MINUTE_MS } from '@sluice/contract/time/durations';
 import { createMailboxes, type Mailboxes } from '@sluice/outbound/queue/mailboxes';
 import {
   createSubscriptionDirectory,

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@sluice/contract/durations';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
 import { INITIAL_STATE, type Turn } from '@sluice/outbound/queue/turn';
 import { expect } from 'chai';

@@ -1,4 +1,4 @@
-import type { OverflowStore } from '@sluice/contract/mailbox-overflow';
+import type { OverflowStore } from '@sluice/contract/subscription/mailbox-overflow';
 import { expect } from 'chai';
 import { countCalls } from './support/count-calls.ts';
 import { overflowInMemory } from './support/overflow-in-memory.ts';

@@ -1,5 +1,5 @@
-import { HOUR_MS } from '@sluice/contract/durations';
-import type { OverflowStore } from '@sluice/contract/mailbox-overflow';
+import type { OverflowStore } from '@sluice/contract/subscription/mailbox-overflow';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import { numberText } from '@sluice/outbound/queue/entry';
 import { DROPPED_TEXT, RETRIES_AT_MOST } from '@sluice/outbound/queue/limits';
 import { createMailboxes, type Mailboxes } from '@sluice/outbound/queue/mailboxes';

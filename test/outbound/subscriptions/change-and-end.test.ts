@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@sluice/contract/durations';
+import { DAY_MS, MINUTE_MS } from '@sluice/contract/time/durations';
 import { changeSubscription } from '@sluice/outbound/subscriptions/change-subscription';
 import { deleteByAdmin, deleteByKey, deleteByUrl } from '@sluice/outbound/subscriptions/delete-subscription';
 import { pauseByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';

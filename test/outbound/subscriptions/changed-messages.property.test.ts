@@ -1,4 +1,4 @@
-import type { MessageStatus } from '@sluice/contract/webhook-delivery';
+import type { MessageStatus } from '@sluice/contract/subscription/webhook-delivery';
 import { newId } from '@sluice/credentials/ids';
 import { pageChangedMessages } from '@sluice/outbound/subscriptions/read-messages';
 import type { WebhookMessage } from '@sluice/store/outbound/webhook-message';

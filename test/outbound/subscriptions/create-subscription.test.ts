@@ -1,4 +1,4 @@
-import { SUBSCRIPTION_MAX, TOMBSTONE_MS } from '@sluice/contract/subscription-limits';
+import { SUBSCRIPTION_MAX, TOMBSTONE_MS } from '@sluice/contract/subscription/subscription-limits';
 import { changeSubscription } from '@sluice/outbound/subscriptions/change-subscription';
 import { deleteByKey } from '@sluice/outbound/subscriptions/delete-subscription';
 import { adoptByAdmin, pauseByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';

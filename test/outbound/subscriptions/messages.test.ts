@@ -1,4 +1,4 @@
-import { changeId, messageId } from '@sluice/contract/outbound-ids';
+import { changeId, messageId } from '@sluice/contract/message/outbound-ids';
 import { newId } from '@sluice/credentials/ids';
 import { INITIAL_STATE } from '@sluice/outbound/queue/turn';
 import { pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';

@@ -1,5 +1,5 @@
 import { mailOwners } from '@sluice/api/webhooks/sweeps';
-import type { PauseReason } from '@sluice/contract/subscription';
+import type { PauseReason } from '@sluice/contract/subscription/subscription';
 import { newId } from '@sluice/credentials/ids';
 import type { Mail } from '@sluice/mail/texts';
 import { pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';

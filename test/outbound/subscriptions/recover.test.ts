@@ -1,4 +1,4 @@
-import { messageId } from '@sluice/contract/outbound-ids';
+import { messageId } from '@sluice/contract/message/outbound-ids';
 import { inOrder, recoverMessages } from '@sluice/outbound/subscriptions/recover-messages';
 import { connectStore } from '@sluice/store/connect';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';

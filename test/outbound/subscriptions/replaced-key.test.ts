@@ -1,5 +1,5 @@
 import { rotateKey } from '@sluice/accounts/keys/rotate-key';
-import { HOUR_MS } from '@sluice/contract/durations';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import { deleteByKey } from '@sluice/outbound/subscriptions/delete-subscription';
 import { handOver } from '@sluice/outbound/subscriptions/hand-over';
 import { pauseByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@sluice/contract/durations';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import { rotated } from '@sluice/outbound/subscriptions/secrets';
 import { expect } from 'chai';
 

@@ -1,4 +1,4 @@
-import { subscriptionInput } from '@sluice/contract/subscription';
+import { subscriptionInput } from '@sluice/contract/subscription/subscription';
 import { newId } from '@sluice/credentials/ids';
 import { createKeyring } from '@sluice/credentials/seal';
 import { createMailboxes, type Mailboxes } from '@sluice/outbound/queue/mailboxes';

@@ -1,4 +1,4 @@
-import { conversationId } from '@sluice/contract/conversation-id';
+import { conversationId } from '@sluice/contract/conversation/conversation-id';
 import { expect } from 'chai';
 import type { TestSource } from '../../support/ingress.ts';
 import { sendTo } from '../../support/source-changes.ts';

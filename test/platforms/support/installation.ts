@@ -1,5 +1,5 @@
 import { createOwnerLink } from '@sluice/accounts/people/create-link';
-import type { Scope } from '@sluice/contract/scopes';
+import type { Scope } from '@sluice/contract/account/scopes';
 import { DASHBOARD_API } from '@sluice/dashboard-api/route';
 import { type OutboundPipeline, startOutboundPipeline } from '../../dispatcher/support/outbound-pipeline.ts';
 import { type ApiProcesses, addKey, startApis } from '../../support/api-processes.ts';

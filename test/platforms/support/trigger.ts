@@ -1,4 +1,4 @@
-import type { SubscriptionRecord } from '@sluice/contract/subscription';
+import type { SubscriptionRecord } from '@sluice/contract/subscription/subscription';
 import { until } from '../../support/until.ts';
 import type { AtN8n } from './use-n8n.ts';
 import type { Credential, Workflow } from './workflows.ts';

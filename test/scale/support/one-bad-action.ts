@@ -1,4 +1,4 @@
-import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/groups';
+import { type AdmittedAction, GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import { newId } from '@sluice/credentials/ids';
 import { createProducer } from '@sluice/queue/producer';
 import { connectRedis } from '@sluice/redis/connection/redis-connection';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createKey } from '@sluice/accounts/keys/create-key';
-import type { Scope } from '@sluice/contract/scopes';
+import type { Scope } from '@sluice/contract/account/scopes';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { type Front, startFront } from './front.ts';
 

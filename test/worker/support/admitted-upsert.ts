@@ -1,4 +1,4 @@
-import type { AdmittedAction } from '@sluice/contract/groups';
+import type { AdmittedAction } from '@sluice/contract/delivery/groups';
 
 export const identity = { title: 'Open day', starts_at: 0, location: '' };
 

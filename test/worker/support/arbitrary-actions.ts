@@ -1,4 +1,4 @@
-import type { Action } from '@sluice/contract/action';
+import type { Action } from '@sluice/contract/event/action';
 import fc from 'fast-check';
 
 export interface Numbered {

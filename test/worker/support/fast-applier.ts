@@ -1,4 +1,4 @@
-import type { AdmittedAction } from '@sluice/contract/groups';
+import type { AdmittedAction } from '@sluice/contract/delivery/groups';
 import { type ApplyGroup, createApplyGroup } from '../../../services/worker/src/apply/apply-group.ts';
 import type { EventStore } from '../../../services/worker/src/event-store.ts';
 

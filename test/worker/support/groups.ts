@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { Action } from '@sluice/contract/action';
-import type { EventIdentity } from '@sluice/contract/event-fields';
 import {
   type ActionGroup,
   type AdmittedAction,
   GROUP_VERSION,
   type RefusalGroup,
-} from '@sluice/contract/groups';
+} from '@sluice/contract/delivery/groups';
+import type { Action } from '@sluice/contract/event/action';
+import type { EventIdentity } from '@sluice/contract/event/event-fields';
 
 const id = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex')}`;
 

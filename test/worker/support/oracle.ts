@@ -1,6 +1,6 @@
-import type { Action } from '@sluice/contract/action';
-import type { Outcome } from '@sluice/contract/delivery';
-import type { EventContent, EventStatus } from '@sluice/contract/event-fields';
+import type { Outcome } from '@sluice/contract/delivery/delivery';
+import type { Action } from '@sluice/contract/event/action';
+import type { EventContent, EventStatus } from '@sluice/contract/event/event-fields';
 
 export interface PlainEvent {
   readonly content: EventContent;

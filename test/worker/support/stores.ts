@@ -1,4 +1,4 @@
-import type { Delivery } from '@sluice/contract/delivery';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
 import { createProducer, type Producer } from '@sluice/queue/producer';
 import { createKeyspace } from '@sluice/redis/keyspace';

@@ -1,4 +1,4 @@
-import { DEFAULT_PLAN, type Plans } from '@sluice/contract/plans';
+import { DEFAULT_PLAN, type Plans } from '@sluice/contract/account/plans';
 import { newId } from '@sluice/credentials/ids';
 import type { Account, Accounts } from '@sluice/store/accounts/accounts';
 

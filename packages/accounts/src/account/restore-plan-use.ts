@@ -1,6 +1,6 @@
 import type { PlanUse } from '@sluice/admission/plan-use';
 import type { SourceRecord } from '@sluice/admission/source-record';
-import type { Plans } from '@sluice/contract/plans';
+import type { Plans } from '@sluice/contract/account/plans';
 import type { Deliveries } from '@sluice/store/deliveries/deliveries';
 import type { Sources } from '@sluice/store/sources/sources';
 

@@ -1,6 +1,6 @@
 import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
 import type { Fence } from '@sluice/admission/source-directory';
-import type { Plans } from '@sluice/contract/plans';
+import type { Plans } from '@sluice/contract/account/plans';
 import type { Account, Accounts } from '@sluice/store/accounts/accounts';
 import type { Sources } from '@sluice/store/sources/sources';
 import { orUnconfirmed } from '../audit/unconfirmed-change.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { AuditAction } from '@sluice/contract/audit-actions';
-import type { Doer } from '@sluice/contract/doer';
+import type { AuditAction } from '@sluice/contract/account/audit-actions';
+import type { Doer } from '@sluice/contract/account/doer';
 import { newId } from '@sluice/credentials/ids';
 import type { AuditEntry, AuditLog } from '@sluice/store/audit/audit-log';
 

@@ -1,11 +1,11 @@
-import { EVENT_FIELDS } from '@sluice/contract/event-fields';
 import {
   type AdmittedAction,
   GROUP_VERSION,
   isNewerVersion,
   RERUN_GROUP_PREFIX,
   type RefusedRequest,
-} from '@sluice/contract/groups';
+} from '@sluice/contract/delivery/groups';
+import { EVENT_FIELDS } from '@sluice/contract/event/event-fields';
 import { newId } from '@sluice/credentials/ids';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
 import type { Producer } from '@sluice/queue/producer';

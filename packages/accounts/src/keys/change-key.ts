@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@sluice/contract/durations';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import type { ApiKey, ApiKeys } from '@sluice/store/accounts/api-keys';
 import type { AuditedChange, Deed } from '../audit/audited.ts';
 

@@ -1,4 +1,4 @@
-import type { Scope } from '@sluice/contract/scopes';
+import type { Scope } from '@sluice/contract/account/scopes';
 import { newApiKey } from '@sluice/credentials/api-key';
 import { newId } from '@sluice/credentials/ids';
 import type { Accounts } from '@sluice/store/accounts/accounts';

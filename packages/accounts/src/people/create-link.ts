@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { DAY_MS } from '@sluice/contract/durations';
-import type { Role } from '@sluice/contract/roles';
+import type { Role } from '@sluice/contract/account/roles';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import { newId } from '@sluice/credentials/ids';
 import type { Accounts } from '@sluice/store/accounts/accounts';
 import type { Link, Links } from '@sluice/store/accounts/links';

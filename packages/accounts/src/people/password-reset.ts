@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { Memberships } from '@sluice/store/accounts/memberships';
 import type { UserTokens } from '@sluice/store/users/user-tokens';
 import type { User, Users } from '@sluice/store/users/users';

@@ -1,5 +1,5 @@
-import { formatInstant } from '@sluice/contract/instant';
-import { type Overlap, overlapMs } from '@sluice/contract/overlap';
+import { type Overlap, overlapMs } from '@sluice/contract/account/overlap';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { newReplySecret, replySecretContext } from '@sluice/credentials/reply-secret';
 import { type Keyring, open, seal } from '@sluice/credentials/seal';
 import { isChannel } from '@sluice/store/sources/is-channel';

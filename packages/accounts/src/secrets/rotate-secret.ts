@@ -1,6 +1,6 @@
-import { DAY_MS } from '@sluice/contract/durations';
-import { formatInstant } from '@sluice/contract/instant';
-import { type Overlap, overlapMs } from '@sluice/contract/overlap';
+import { type Overlap, overlapMs } from '@sluice/contract/account/overlap';
+import { DAY_MS } from '@sluice/contract/time/durations';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { type Keyring, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import type { Source } from '@sluice/store/sources/source';

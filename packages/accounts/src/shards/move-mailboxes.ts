@@ -1,4 +1,4 @@
-import { DAY_MS } from '@sluice/contract/durations';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import { createKeyspace, type Keyspace } from '@sluice/redis/keyspace';
 import type { Shards } from '@sluice/redis/shards/shards';
 import type { Redis } from 'ioredis';

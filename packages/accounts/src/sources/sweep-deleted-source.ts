@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { EnqueueActions } from '@sluice/admission/enqueue/enqueue-actions';
 import type { WantedAction } from '@sluice/admission/enqueue/wanted-action';
-import { DAY_MS, MINUTE_MS } from '@sluice/contract/durations';
+import { DAY_MS, MINUTE_MS } from '@sluice/contract/time/durations';
 import type { DeletedConversations } from '@sluice/store/conversations/deleted-conversations';
 import type { Events } from '@sluice/store/events/events';
 import type { ListedEvent } from '@sluice/store/events/listed-event';

@@ -1,8 +1,8 @@
-import type { ActionRefused } from '@sluice/contract/action-refused';
-import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
-import { HOUR_SECONDS } from '@sluice/contract/durations';
-import type { Plans } from '@sluice/contract/plans';
-import type { ProblemCode } from '@sluice/contract/problem';
+import type { Plans } from '@sluice/contract/account/plans';
+import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery/delivery-id';
+import type { ActionRefused } from '@sluice/contract/problem/action-refused';
+import type { ProblemCode } from '@sluice/contract/problem/problem';
+import { HOUR_SECONDS } from '@sluice/contract/time/durations';
 import { newId } from '@sluice/credentials/ids';
 import type { Producer } from '@sluice/queue/producer';
 import type { Admit } from '../admit.ts';

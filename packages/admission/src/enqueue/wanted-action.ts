@@ -1,6 +1,6 @@
-import type { KeptRequest } from '@sluice/contract/delivery';
-import type { ImportFormat } from '@sluice/contract/event-fields';
-import type { AnyAction } from '@sluice/contract/groups';
+import type { KeptRequest } from '@sluice/contract/delivery/delivery';
+import type { AnyAction } from '@sluice/contract/delivery/groups';
+import type { ImportFormat } from '@sluice/contract/event/event-fields';
 
 /** An action that a user requests in the dashboard, or on the command line. */
 export interface WantedAction {

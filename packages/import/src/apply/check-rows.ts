@@ -1,5 +1,5 @@
-import type { Action } from '@sluice/contract/action';
-import type { EventContent } from '@sluice/contract/event-fields';
+import type { Action } from '@sluice/contract/event/action';
+import type { EventContent } from '@sluice/contract/event/event-fields';
 import type { CheckedRow, ImportRow } from '@sluice/dashboard-api/imports';
 import type { StoredEvent } from '@sluice/store/events/event-document';
 import type { Events } from '@sluice/store/events/events';

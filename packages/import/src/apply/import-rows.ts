@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Deed } from '@sluice/accounts/audit/audited';
 import type { EnqueueActions } from '@sluice/admission/enqueue/enqueue-actions';
-import type { ActionRefused } from '@sluice/contract/action-refused';
-import type { ProblemCode } from '@sluice/contract/problem';
-import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
+import { groupsWithin, type Limits } from '@sluice/contract/delivery/within-limits';
+import type { ActionRefused } from '@sluice/contract/problem/action-refused';
+import type { ProblemCode } from '@sluice/contract/problem/problem';
 import type { CellError, ImportAccepted, ImportRows } from '@sluice/dashboard-api/imports';
 import type { ImportedUid, ImportedUids } from '@sluice/store/imports/imported-uids';
 import type { Imports, NotedPart, StoredImport } from '@sluice/store/imports/imports';

@@ -1,5 +1,5 @@
-import type { ActionRefused } from '@sluice/contract/action-refused';
-import type { ImportFormat } from '@sluice/contract/event-fields';
+import type { ImportFormat } from '@sluice/contract/event/event-fields';
+import type { ActionRefused } from '@sluice/contract/problem/action-refused';
 import type { ImportTurns } from '@sluice/store/imports/import-turns';
 
 export interface InTurnDeps {

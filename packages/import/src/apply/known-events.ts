@@ -1,7 +1,7 @@
-import type { ActionRefused } from '@sluice/contract/action-refused';
-import { MINUTE_MS } from '@sluice/contract/durations';
-import { newestSequence } from '@sluice/contract/event-state';
-import { formatInstant } from '@sluice/contract/instant';
+import { newestSequence } from '@sluice/contract/event/event-state';
+import type { ActionRefused } from '@sluice/contract/problem/action-refused';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { KnownEvent } from '@sluice/dashboard-api/imports';
 import type { StoredEvent } from '@sluice/store/events/event-document';
 import type { Events } from '@sluice/store/events/events';

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { Action } from '@sluice/contract/action';
-import { eventId } from '@sluice/contract/event-id';
-import { parseInstant } from '@sluice/contract/instant';
-import { readAction } from '@sluice/contract/parse-action';
-import { zoneClock } from '@sluice/contract/zone-clock';
+import type { Action } from '@sluice/contract/event/action';
+import { eventId } from '@sluice/contract/event/event-id';
+import { readAction } from '@sluice/contract/event/parse-action';
+import { parseInstant } from '@sluice/contract/time/instant';
+import { zoneClock } from '@sluice/contract/time/zone-clock';
 import type { CellError, ImportRow } from '@sluice/dashboard-api/imports';
 
 export type ReadRow = { readonly row: number; readonly characters: number } & (

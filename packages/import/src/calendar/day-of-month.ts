@@ -1,4 +1,4 @@
-import { DAY_MS } from '@sluice/contract/durations';
+import { DAY_MS } from '@sluice/contract/time/durations';
 
 /** A rule for one day of a month: all conditions must match. */
 export interface DayOfMonth {

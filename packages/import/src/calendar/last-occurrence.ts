@@ -1,4 +1,4 @@
-import { DAY_MS } from '@sluice/contract/durations';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import { type CalendarTime, type LocalTime, readCalendarTime } from './local-time.ts';
 import type { Zone } from './named-zone.ts';
 import { readRule } from './recurrence.ts';

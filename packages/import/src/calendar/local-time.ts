@@ -1,4 +1,4 @@
-import { DAY_MS } from '@sluice/contract/durations';
+import { DAY_MS } from '@sluice/contract/time/durations';
 
 /** A date and time of day without a time zone, in milliseconds as if it were UTC. */
 export type LocalTime = number;

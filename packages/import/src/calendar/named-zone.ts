@@ -1,4 +1,4 @@
-import { type ZoneClock, zoneClock } from '@sluice/contract/zone-clock';
+import { type ZoneClock, zoneClock } from '@sluice/contract/time/zone-clock';
 import { WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import { DISPLAYED_ZONES } from './displayed-zones.ts';
 import type { LocalTime } from './local-time.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@sluice/contract/durations';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import type { CalendarField, CalendarRow } from './calendar-row.ts';
 import { readCancellation } from './cancellation.ts';
 import type { Component } from './components.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@sluice/contract/durations';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import { isCancelled } from './cancellation.ts';
 import type { Property } from './content-lines.ts';
 import type { Reading } from './event-reading.ts';

@@ -1,4 +1,4 @@
-import { RECURRENCES, type Recurrence } from '@sluice/contract/event-fields';
+import { RECURRENCES, type Recurrence } from '@sluice/contract/event/event-fields';
 
 /** An RRULE as the field `recurring` (docs/importing-events.md). The rule is never expanded. */
 export type RecurrenceRead =

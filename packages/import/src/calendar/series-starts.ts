@@ -1,4 +1,4 @@
-import { DAY_MS } from '@sluice/contract/durations';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import { type DayOfMonth, dayInMonth, readDayOfMonth, WEEKDAYS } from './day-of-month.ts';
 import type { LocalTime } from './local-time.ts';
 

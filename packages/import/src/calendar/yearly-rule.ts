@@ -1,4 +1,4 @@
-import { DAY_MS } from '@sluice/contract/durations';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import { type DayOfMonth, dayInMonth, readDayOfMonth } from './day-of-month.ts';
 import { type LocalTime, readCalendarTime } from './local-time.ts';
 import { readRule } from './recurrence.ts';

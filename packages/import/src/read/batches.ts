@@ -1,4 +1,4 @@
-import { groupsWithin } from '@sluice/contract/within-limits';
+import { groupsWithin } from '@sluice/contract/delivery/within-limits';
 import type { ImportRow } from '@sluice/dashboard-api/imports';
 import type { CheckedLeadRow, LeadImportRow } from '@sluice/dashboard-api/lead-imports';
 import { IMPORT_BATCH_ROWS, LEAD_IMPORT_BATCH_ROWS } from '@sluice/dashboard-api/limits';

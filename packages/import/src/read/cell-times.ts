@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sluice/contract/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sluice/contract/time/durations';
 import { midnightOf } from '../calendar/local-time.ts';
 import { namedZone } from '../calendar/named-zone.ts';
 

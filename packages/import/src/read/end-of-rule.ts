@@ -1,4 +1,4 @@
-import { parseInstant } from '@sluice/contract/instant';
+import { parseInstant } from '@sluice/contract/time/instant';
 import { lastOccurrence } from '../calendar/last-occurrence.ts';
 import { namedZone, type Zone } from '../calendar/named-zone.ts';
 import { written } from '../calendar/read-times.ts';

@@ -1,4 +1,4 @@
-import type { ImportFormat } from '@sluice/contract/event-fields';
+import type { ImportFormat } from '@sluice/contract/event/event-fields';
 import type { CellError } from '@sluice/dashboard-api/imports';
 
 /** A file of any format, as rows of cells. */

@@ -1,4 +1,4 @@
-import { EVENT_FIELD_NAMES, EVENT_FIELDS, type EventField } from '@sluice/contract/event-fields';
+import { EVENT_FIELD_NAMES, EVENT_FIELDS, type EventField } from '@sluice/contract/event/event-fields';
 import type { ImportRow } from '@sluice/dashboard-api/imports';
 import { guessColumns, type KnownField, plainName } from './guess-columns.ts';
 import type { ImportTable } from './import-table.ts';

@@ -1,4 +1,4 @@
-import { fromSpreadsheetText } from '@sluice/contract/spreadsheet-text';
+import { fromSpreadsheetText } from '@sluice/contract/text/spreadsheet-text';
 import { markedEncoding } from '../calendar/byte-order-mark.ts';
 import { type FileRead, refused, type TableRow } from './import-table.ts';
 import { isHead } from './mapping.ts';

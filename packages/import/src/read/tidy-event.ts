@@ -1,5 +1,5 @@
-import { EVENT_FIELDS, type EventField, type FieldDeclaration } from '@sluice/contract/event-fields';
-import { parseInstant } from '@sluice/contract/instant';
+import { EVENT_FIELDS, type EventField, type FieldDeclaration } from '@sluice/contract/event/event-fields';
+import { parseInstant } from '@sluice/contract/time/instant';
 import type { ImportRow } from '@sluice/dashboard-api/imports';
 import { readRecurrence } from '../calendar/recurrence.ts';
 import { hasEnd } from './end-of-rule.ts';

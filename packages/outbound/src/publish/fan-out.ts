@@ -1,5 +1,5 @@
-import { hasMessages, type UntoldChange } from '@sluice/contract/change';
-import { messageId } from '@sluice/contract/outbound-ids';
+import { hasMessages, type UntoldChange } from '@sluice/contract/message/change';
+import { messageId } from '@sluice/contract/message/outbound-ids';
 import type { OutboundChange, OutboundChanges } from '@sluice/store/outbound/outbound-changes';
 import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import type { PushedChange } from '../queue/push.ts';

@@ -1,6 +1,6 @@
-import type { MessageChange, UntoldChange } from '@sluice/contract/change';
-import { changeId } from '@sluice/contract/outbound-ids';
-import { outboundText } from '@sluice/contract/outbound-text';
+import type { MessageChange, UntoldChange } from '@sluice/contract/message/change';
+import { changeId } from '@sluice/contract/message/outbound-ids';
+import { outboundText } from '@sluice/contract/message/outbound-text';
 import type { OutboundChange } from '@sluice/store/outbound/outbound-changes';
 import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import type { ChangeFilter } from './subscription-lists.ts';

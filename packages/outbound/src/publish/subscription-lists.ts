@@ -1,4 +1,4 @@
-import type { ChangeKind } from '@sluice/contract/event-kinds';
+import type { ChangeKind } from '@sluice/contract/message/event-kinds';
 import { asksFor, isWithin } from '../subscriptions/matches.ts';
 
 /** A subscription that collects changes. */

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@sluice/contract/durations';
+import { DAY_MS } from '@sluice/contract/time/durations';
 
 /**
  * How long a fence lasts if its change is never published. It is longer than a MongoDB write (its timeouts add up to 10 s),

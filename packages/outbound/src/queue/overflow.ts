@@ -1,4 +1,4 @@
-import type { OverflowRow, OverflowStore } from '@sluice/contract/mailbox-overflow';
+import type { OverflowRow, OverflowStore } from '@sluice/contract/subscription/mailbox-overflow';
 import type { Shards } from '@sluice/redis/shards/shards';
 import { withScripts } from '@sluice/redis/with-scripts';
 import type { Redis } from 'ioredis';

@@ -10,7 +10,7 @@ import type { StopReason } from './turn.ts';
 /** A change for the mailboxes of those who asked for it. */
 export interface PushedChange {
   readonly changeId: string;
-  /** The message after its id (contract/outbound-text.ts). */
+  /** The message after its id (contract/message/outbound-text.ts). */
   readonly text: string;
   readonly kind: string;
   readonly recordId: string;

@@ -1,4 +1,4 @@
-import type { OverflowPage, OverflowStore } from '@sluice/contract/mailbox-overflow';
+import type { OverflowPage, OverflowStore } from '@sluice/contract/subscription/mailbox-overflow';
 import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Shards } from '@sluice/redis/shards/shards';
 import { withScripts } from '@sluice/redis/with-scripts';

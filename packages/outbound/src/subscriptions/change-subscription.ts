@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SubscriptionPatch } from '@sluice/contract/subscription';
-import { EPHEMERAL_MS } from '@sluice/contract/subscription-limits';
+import type { SubscriptionPatch } from '@sluice/contract/subscription/subscription';
+import { EPHEMERAL_MS } from '@sluice/contract/subscription/subscription-limits';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { afterLostRace } from '@sluice/store/writing/after-lost-race';
 import { type Edited, editSubscription } from './change-guarded.ts';

@@ -1,4 +1,4 @@
-import type { OverflowStore } from '@sluice/contract/mailbox-overflow';
+import type { OverflowStore } from '@sluice/contract/subscription/mailbox-overflow';
 import type { Shards } from '@sluice/redis/shards/shards';
 import type { Redis } from 'ioredis';
 import { createMailboxes, type Mailboxes } from '../queue/mailboxes.ts';

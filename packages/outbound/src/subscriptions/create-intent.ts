@@ -1,4 +1,4 @@
-import type { SubscriptionInput } from '@sluice/contract/subscription';
+import type { SubscriptionInput } from '@sluice/contract/subscription/subscription';
 import type { SubscriptionDeps } from './deps.ts';
 import { subscriptionTarget } from './name-subscription.ts';
 import { canonicalUrl, urlKey } from './url-key.ts';

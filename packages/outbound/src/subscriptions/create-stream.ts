@@ -1,6 +1,6 @@
-import { streamUrl } from '@sluice/contract/stream-url';
-import { STREAM_MS } from '@sluice/contract/subscription-limits';
-import type { StreamInput } from '@sluice/contract/webhook-stream';
+import { streamUrl } from '@sluice/contract/subscription/stream-url';
+import { STREAM_MS } from '@sluice/contract/subscription/subscription-limits';
+import type { StreamInput } from '@sluice/contract/subscription/webhook-stream';
 import { streamSecret } from '@sluice/credentials/stream-secret';
 import { sealSubscriptionSecret } from '@sluice/credentials/subscription-secret';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';

@@ -1,5 +1,5 @@
-import type { SubscriptionInput } from '@sluice/contract/subscription';
-import { SUBSCRIPTION_MAX } from '@sluice/contract/subscription-limits';
+import type { SubscriptionInput } from '@sluice/contract/subscription/subscription';
+import { SUBSCRIPTION_MAX } from '@sluice/contract/subscription/subscription-limits';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import { isLiveKey } from '@sluice/store/accounts/live-key';
 import type { Subscription, SubscriptionSecret } from '@sluice/store/subscriptions/subscription-document';

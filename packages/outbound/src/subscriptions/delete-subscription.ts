@@ -1,4 +1,4 @@
-import { TOMBSTONE_MS } from '@sluice/contract/subscription-limits';
+import { TOMBSTONE_MS } from '@sluice/contract/subscription/subscription-limits';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { type Edit, editSubscription } from './change-guarded.ts';
 import { isReached } from './change-subscription.ts';

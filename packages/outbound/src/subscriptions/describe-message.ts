@@ -1,10 +1,10 @@
-import { formatInstant } from '@sluice/contract/instant';
 import type {
   RedeliveryTime,
   webhookAttempt,
   webhookDelivery,
   webhookRedelivery,
-} from '@sluice/contract/webhook-delivery';
+} from '@sluice/contract/subscription/webhook-delivery';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { MessageAttempt, WebhookMessage } from '@sluice/store/outbound/webhook-message';
 import type * as z from 'zod';
 

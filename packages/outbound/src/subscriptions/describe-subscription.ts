@@ -1,5 +1,5 @@
-import { formatInstant } from '@sluice/contract/instant';
-import type { PauseReason, SubscriptionRecord } from '@sluice/contract/subscription';
+import type { PauseReason, SubscriptionRecord } from '@sluice/contract/subscription/subscription';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 
 /** A text about what happened, and what to do next. */

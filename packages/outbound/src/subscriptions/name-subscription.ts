@@ -1,4 +1,4 @@
-import { isStreamUrl } from '@sluice/contract/stream-url';
+import { isStreamUrl } from '@sluice/contract/subscription/stream-url';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 
 /** A subscription in the audit log. The path of a URL may be a secret, so the entry names only the host. */

@@ -1,4 +1,4 @@
-import { DEAD_KEY_MS } from '@sluice/contract/subscription-limits';
+import { DEAD_KEY_MS } from '@sluice/contract/subscription/subscription-limits';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { LEASE_MS } from '../queue/limits.ts';

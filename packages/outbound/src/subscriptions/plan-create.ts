@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isStreamUrl } from '@sluice/contract/stream-url';
-import type { SubscriptionInput } from '@sluice/contract/subscription';
-import { EPHEMERAL_MS, STREAM_MS } from '@sluice/contract/subscription-limits';
+import { isStreamUrl } from '@sluice/contract/subscription/stream-url';
+import type { SubscriptionInput } from '@sluice/contract/subscription/subscription';
+import { EPHEMERAL_MS, STREAM_MS } from '@sluice/contract/subscription/subscription-limits';
 import type { Subscription, SubscriptionSecret } from '@sluice/store/subscriptions/subscription-document';
 import { isDeadKey, isExpired, isPresent } from './life.ts';
 

@@ -1,7 +1,7 @@
-import { MINUTE_MS } from '@sluice/contract/durations';
-import type { ChangeKind } from '@sluice/contract/event-kinds';
-import { SUBSCRIBABLE_KINDS } from '@sluice/contract/event-kinds';
-import { messageId } from '@sluice/contract/outbound-ids';
+import type { ChangeKind } from '@sluice/contract/message/event-kinds';
+import { SUBSCRIBABLE_KINDS } from '@sluice/contract/message/event-kinds';
+import { messageId } from '@sluice/contract/message/outbound-ids';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { ChangeHead } from '@sluice/store/outbound/outbound-changes';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { SubscriptionDeps } from './deps.ts';

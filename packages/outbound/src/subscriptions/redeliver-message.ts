@@ -1,4 +1,4 @@
-import type { RedeliveryTime } from '@sluice/contract/webhook-delivery';
+import type { RedeliveryTime } from '@sluice/contract/subscription/webhook-delivery';
 import type { WebhookMessage } from '@sluice/store/outbound/webhook-message';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { SubscriptionDeps } from './deps.ts';

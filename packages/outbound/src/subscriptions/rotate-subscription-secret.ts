@@ -1,4 +1,4 @@
-import { SECRET_OVERLAPS, type SecretOverlap } from '@sluice/contract/subscription-limits';
+import { SECRET_OVERLAPS, type SecretOverlap } from '@sluice/contract/subscription/subscription-limits';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { editSubscription } from './change-guarded.ts';
 import { isReached } from './change-subscription.ts';

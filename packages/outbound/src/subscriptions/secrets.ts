@@ -1,4 +1,4 @@
-import { SUBSCRIPTION_MAX } from '@sluice/contract/subscription-limits';
+import { SUBSCRIPTION_MAX } from '@sluice/contract/subscription/subscription-limits';
 import type { Keyring } from '@sluice/credentials/seal';
 import {
   newSubscriptionSecret,

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@sluice/contract/durations';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import type { RecentAttempt } from '@sluice/store/outbound/webhook-messages';
 import type { MailboxStatus } from '../queue/waiting.ts';
 import type { SubscriptionDeps } from './deps.ts';

@@ -1,4 +1,4 @@
-import { TOMBSTONE_MS } from '@sluice/contract/subscription-limits';
+import { TOMBSTONE_MS } from '@sluice/contract/subscription/subscription-limits';
 import { editSubscriptions } from './change-guarded.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { finishDiscarding } from './discard-waiting.ts';

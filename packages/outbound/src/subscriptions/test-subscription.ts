@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import type { ChangeKind } from '@sluice/contract/event-kinds';
-import { TEST_MESSAGE } from '@sluice/contract/event-kinds';
-import { changeId, messageId as messageIdOf } from '@sluice/contract/outbound-ids';
-import { outboundText, sampleChange } from '@sluice/contract/outbound-text';
+import type { ChangeKind } from '@sluice/contract/message/event-kinds';
+import { TEST_MESSAGE } from '@sluice/contract/message/event-kinds';
+import { changeId, messageId as messageIdOf } from '@sluice/contract/message/outbound-ids';
+import { outboundText, sampleChange } from '@sluice/contract/message/outbound-text';
 import type { MessageAttempt } from '@sluice/store/outbound/webhook-message';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { StopReason } from '../queue/turn.ts';

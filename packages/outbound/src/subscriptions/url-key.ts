@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { isStreamUrl } from '@sluice/contract/stream-url';
+import { isStreamUrl } from '@sluice/contract/subscription/stream-url';
 
 /** The key by which the subscription of a URL is found. An index has no room for the URL itself. */
 export function urlKey(targetUrl: string): string {

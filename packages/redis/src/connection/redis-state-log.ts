@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Redis } from 'ioredis';
 import { isReadOnly, READ_ONLY_ADVICE, reasonOf, redisRefusal, refusalIn } from './redis-refusal.ts';

@@ -1,5 +1,5 @@
 import { isIP, isIPv4 } from 'node:net';
-import { parsePlans } from '@sluice/contract/plans';
+import { parsePlans } from '@sluice/contract/account/plans';
 import * as z from 'zod';
 import { hasSecondAt, isEncoded, parseRedisUrl } from './redis-address.ts';
 import { parseSecretKey } from './secret-key.ts';

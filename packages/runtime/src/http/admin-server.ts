@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { problemBody } from '@sluice/contract/problem';
+import { problemBody } from '@sluice/contract/problem/problem';
 import type { Logger } from '../telemetry/logger.ts';
 import { type Metrics, writeMetrics } from '../telemetry/metrics.ts';
 import { createTimedServer } from './http-server.ts';

@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { PROBLEM_CONTENT_TYPE, problemBody } from '@sluice/contract/problem';
+import { PROBLEM_CONTENT_TYPE, problemBody } from '@sluice/contract/problem/problem';
 import { isEnding, rememberLastResponse } from './last-response.ts';
 
 /** Answers requests that Node's parser rejects, in the same form as other errors. They never reach a `request` listener. */

@@ -1,4 +1,4 @@
-import { CONVERSATIONS_PATH, WEBHOOK_PATH } from '@sluice/contract/webhook-path';
+import { CONVERSATIONS_PATH, WEBHOOK_PATH } from '@sluice/contract/delivery/webhook-path';
 
 /** Returns the URL of a source's webhook: `{events_url}/api/v1/events/webhook/<source_id>`. */
 export function endpointUrl(eventsUrl: string, sourceId: string): string {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { HOUR_MS } from '@sluice/contract/durations';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import type { Logger } from '../telemetry/logger.ts';
 
 /** Detects a proxy that sends client addresses while `TRUST_PROXY` does not allow the process to trust them. */

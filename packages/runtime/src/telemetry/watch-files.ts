@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { MINUTE_MS, SECOND_MS } from '@sluice/contract/durations';
+import { MINUTE_MS, SECOND_MS } from '@sluice/contract/time/durations';
 import type { Logger } from './logger.ts';
 
 const EVERY_MS = 5 * SECOND_MS;

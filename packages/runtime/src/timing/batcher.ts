@@ -1,5 +1,5 @@
 import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises';
-import { countWithin, type Limits } from '@sluice/contract/within-limits';
+import { countWithin, type Limits } from '@sluice/contract/delivery/within-limits';
 
 export interface BatcherOptions<Item, Result> {
   /** Handles a batch. It resolves to one result for each item, in their order. If it rejects, each submission rejects. */

@@ -1,4 +1,4 @@
-import type { Scope } from '@sluice/contract/scopes';
+import type { Scope } from '@sluice/contract/account/scopes';
 import { type Connection, Schema } from 'mongoose';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
 import { nativeCollection } from '../writing/native-collection.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@sluice/contract/roles';
+import type { Role } from '@sluice/contract/account/roles';
 import { type Connection, Schema } from 'mongoose';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
 import { nativeCollection } from '../writing/native-collection.ts';

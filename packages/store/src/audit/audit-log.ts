@@ -1,6 +1,6 @@
-import type { AuditAction } from '@sluice/contract/audit-actions';
-import type { Doer } from '@sluice/contract/doer';
-import { DAY_SECONDS } from '@sluice/contract/durations';
+import type { AuditAction } from '@sluice/contract/account/audit-actions';
+import type { Doer } from '@sluice/contract/account/doer';
+import { DAY_SECONDS } from '@sluice/contract/time/durations';
 import { type Connection, Schema } from 'mongoose';
 import { beyondPlace } from '../reading/beyond-place.ts';
 import { LIST_BATCH } from '../reading/list-batch.ts';

@@ -1,5 +1,5 @@
-import type { AuditAction } from '@sluice/contract/audit-actions';
-import type { UntoldChange } from '@sluice/contract/change';
+import type { AuditAction } from '@sluice/contract/account/audit-actions';
+import type { UntoldChange } from '@sluice/contract/message/change';
 import type { UntoldRecord } from '../untold/untold-record.ts';
 import type { AuditEntry } from './audit-log.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SECOND_MS } from '@sluice/contract/durations';
+import { SECOND_MS } from '@sluice/contract/time/durations';
 import mongoose from 'mongoose';
 import { endWritesToClosedSockets } from './closed-sockets.ts';
 import { explained, mongoRefusal, UnusableUrlError } from './mongo-refusal.ts';

@@ -1,4 +1,3 @@
-import type { UntoldChange } from '@sluice/contract/change';
 import type {
   ConversationAgent,
   ConversationContact,
@@ -7,8 +6,9 @@ import type {
   MessageAuthor,
   ReplyDelivery,
   SessionValue,
-} from '@sluice/contract/conversation';
-import type { ConversationActionKind } from '@sluice/contract/conversation-action';
+} from '@sluice/contract/conversation/conversation';
+import type { ConversationActionKind } from '@sluice/contract/conversation/conversation-action';
+import type { UntoldChange } from '@sluice/contract/message/change';
 import type { StoredChange } from '../untold/stored-change.ts';
 
 /** A value with the sequence number of the action that set it. A higher one replaces it. */
@@ -62,7 +62,7 @@ export interface Conversation {
   readonly updated_at: number;
   /** Starts at 1. Each change adds 1. */
   readonly revision: number;
-  /** The sequence number of the last change (contract/change.ts). */
+  /** The sequence number of the last change (contract/message/change.ts). */
   readonly sequence: number;
   /** Sequence numbers of the latest messages whose change was kept, so that a retry keeps none twice. */
   readonly recent_messages: readonly number[];

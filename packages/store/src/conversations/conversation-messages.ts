@@ -1,4 +1,4 @@
-import type { ReplyDelivery } from '@sluice/contract/conversation';
+import type { ReplyDelivery } from '@sluice/contract/conversation/conversation';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import {
   CHANGE_WRITE,

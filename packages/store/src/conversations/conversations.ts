@@ -1,5 +1,5 @@
-import type { UntoldChange } from '@sluice/contract/change';
-import type { ConversationStatus } from '@sluice/contract/conversation';
+import type { ConversationStatus } from '@sluice/contract/conversation/conversation';
+import type { UntoldChange } from '@sluice/contract/message/change';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { CHANGE_WRITE, CHANGED_NOW } from '../changed-since.ts';
 import { beyondPlace } from '../reading/beyond-place.ts';

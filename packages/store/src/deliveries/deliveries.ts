@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Delivery } from '@sluice/contract/delivery';
-import { MINUTE_MS } from '@sluice/contract/durations';
-import type { Mutable } from '@sluice/contract/mutable';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
+import type { Mutable } from '@sluice/contract/text/mutable';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { LIST_BATCH } from '../reading/list-batch.ts';
 import { nativeCollection } from '../writing/native-collection.ts';
@@ -58,7 +58,7 @@ export const LISTED = {
 /** Filter of the partial index on request ids. A query must contain exactly this filter to use the index. */
 export const REFUSED = { code: { $type: 'string' } } as const;
 
-/** Rows bypass mongoose's casts. Their types are in contract/delivery.ts. */
+/** Rows bypass mongoose's casts. Their types are in contract/delivery/delivery.ts. */
 function deliverySchema(ttl: LogTtl) {
   return withLogTtl(
     new Schema<DeliveryDocument>({ _id: String }, { strict: false, versionKey: false })

@@ -1,5 +1,5 @@
-import type { Delivery, DeliveryAction, ListedDelivery, Outcome } from '@sluice/contract/delivery';
-import type { ProblemCode } from '@sluice/contract/problem';
+import type { Delivery, DeliveryAction, ListedDelivery, Outcome } from '@sluice/contract/delivery/delivery';
+import type { ProblemCode } from '@sluice/contract/problem/problem';
 import type { Connection, mongo } from 'mongoose';
 import { LIST_BATCH } from '../reading/list-batch.ts';
 import { compareTexts, mergePages, sourceParts } from '../reading/merge-pages.ts';

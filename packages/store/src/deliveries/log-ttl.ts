@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '@sluice/contract/durations';
+import { DAY_SECONDS } from '@sluice/contract/time/durations';
 import type { Schema } from 'mongoose';
 
 const DEFAULT_RETENTION_DAYS = 30;

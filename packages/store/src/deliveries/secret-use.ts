@@ -1,5 +1,5 @@
-import type { SignedWith } from '@sluice/contract/delivery';
-import { MINUTE_MS } from '@sluice/contract/durations';
+import type { SignedWith } from '@sluice/contract/delivery/delivery';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { Connection, mongo } from 'mongoose';
 import { nativeCollection } from '../writing/native-collection.ts';
 import type { DeliveryDocument } from './deliveries.ts';

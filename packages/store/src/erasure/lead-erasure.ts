@@ -1,4 +1,4 @@
-import type { UntoldChange } from '@sluice/contract/change';
+import type { UntoldChange } from '@sluice/contract/message/change';
 import type { Connection, mongo } from 'mongoose';
 import type { Lead, LeadDocument } from '../leads/lead-document.ts';
 import { toStoredChange } from '../untold/stored-change.ts';

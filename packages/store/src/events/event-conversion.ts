@@ -1,6 +1,6 @@
-import { CONTENT_FIELDS, type EventContent } from '@sluice/contract/event-fields';
-import type { ContentRegister, EventState } from '@sluice/contract/event-state';
-import type { Mutable } from '@sluice/contract/mutable';
+import { CONTENT_FIELDS, type EventContent } from '@sluice/contract/event/event-fields';
+import type { ContentRegister, EventState } from '@sluice/contract/event/event-state';
+import type { Mutable } from '@sluice/contract/text/mutable';
 import type { EventDocument, EventUntold, EventWrite, StoredEvent } from './event-document.ts';
 
 /** A document without its _id. */

@@ -4,8 +4,8 @@ import type {
   EventOrigin,
   EventStatus,
   InstantField,
-} from '@sluice/contract/event-fields';
-import type { EventState } from '@sluice/contract/event-state';
+} from '@sluice/contract/event/event-fields';
+import type { EventState } from '@sluice/contract/event/event-state';
 import type { RecentOutcomes } from './recent-outcomes.ts';
 
 /** The effect of the last import on an event, so that it can be undone. */
@@ -92,7 +92,7 @@ export interface EventDocument extends Stored<EventIdentity>, Stored<EventConten
   readonly origin?: EventOrigin;
   readonly status: EventStatus | null;
   readonly exists: boolean;
-  /** Sequence numbers of the registers (contract/event-state.ts). Their values are in the fields above. */
+  /** Sequence numbers of the registers (contract/event/event-state.ts). Their values are in the fields above. */
   readonly state: {
     readonly content: number | null;
     readonly status: number | null;

@@ -1,4 +1,4 @@
-import { nextOccurrence } from '@sluice/contract/next-occurrence';
+import { nextOccurrence } from '@sluice/contract/event/next-occurrence';
 import type { mongo } from 'mongoose';
 import { LIST_BATCH } from '../reading/list-batch.ts';
 import { compareTexts, mergePages } from '../reading/merge-pages.ts';

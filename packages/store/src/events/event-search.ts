@@ -1,4 +1,4 @@
-import type { EventOrigin, EventStatus } from '@sluice/contract/event-fields';
+import type { EventOrigin, EventStatus } from '@sluice/contract/event/event-fields';
 import type { Connection, mongo } from 'mongoose';
 import { escaped } from '../deliveries/delivery-search.ts';
 import { mergePages, sourceParts } from '../reading/merge-pages.ts';

@@ -1,7 +1,7 @@
-import type { UntoldChange } from '@sluice/contract/change';
+import type { UntoldChange } from '@sluice/contract/message/change';
 import type { EventUntold } from './event-document.ts';
 
-/** A change with its text (contract/outbound-text.ts). */
+/** A change with its text (contract/message/outbound-text.ts). */
 export interface TextedChange {
   readonly change: UntoldChange;
   readonly text: string;

@@ -4,7 +4,7 @@ import {
   type EventIdentity,
   type EventOrigin,
   type EventStatus,
-} from '@sluice/contract/event-fields';
+} from '@sluice/contract/event/event-fields';
 import { dateOfSequence } from './event-conversion.ts';
 import type { EventDocument } from './event-document.ts';
 

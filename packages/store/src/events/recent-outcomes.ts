@@ -1,4 +1,4 @@
-import { OUTCOMES, type Outcome } from '@sluice/contract/delivery';
+import { OUTCOMES, type Outcome } from '@sluice/contract/delivery/delivery';
 
 /**
  * Outcomes of the latest sequence numbers of an event, in the order of writing: `1763762436123456:created

@@ -1,4 +1,4 @@
-import { RECURRENCES } from '@sluice/contract/event-fields';
+import { RECURRENCES } from '@sluice/contract/event/event-fields';
 import type { mongo } from 'mongoose';
 import type { EventDocument } from './event-document.ts';
 

@@ -1,4 +1,4 @@
-import { CONTENT_FIELDS, type ContentField } from '@sluice/contract/event-fields';
+import { CONTENT_FIELDS, type ContentField } from '@sluice/contract/event/event-fields';
 import { mongo } from 'mongoose';
 import {
   DUPLICATE_KEY,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DAY_SECONDS, MINUTE_MS } from '@sluice/contract/durations';
+import { DAY_SECONDS, MINUTE_MS } from '@sluice/contract/time/durations';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
 import { nativeCollection } from '../writing/native-collection.ts';

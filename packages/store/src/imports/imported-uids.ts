@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { DAY_SECONDS } from '@sluice/contract/durations';
+import { DAY_SECONDS } from '@sluice/contract/time/durations';
 import { type Connection, Schema } from 'mongoose';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
 import { nativeCollection } from '../writing/native-collection.ts';

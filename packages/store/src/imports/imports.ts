@@ -1,4 +1,4 @@
-import type { ImportFormat } from '@sluice/contract/event-fields';
+import type { ImportFormat } from '@sluice/contract/event/event-fields';
 import { type Connection, Schema } from 'mongoose';
 import { type LogTtl, withLogTtl } from '../deliveries/log-ttl.ts';
 import { nativeCollection } from '../writing/native-collection.ts';

@@ -1,4 +1,4 @@
-import type { Mutable } from '@sluice/contract/mutable';
+import type { Mutable } from '@sluice/contract/text/mutable';
 import { fromStoredChanges } from '../untold/untold-list.ts';
 import type { Lead, LeadDocument, LeadKeys } from './lead-document.ts';
 

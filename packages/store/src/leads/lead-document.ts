@@ -1,5 +1,5 @@
-import type { UntoldChange } from '@sluice/contract/change';
-import type { FieldValue, LeadOrigin } from '@sluice/contract/lead';
+import type { FieldValue, LeadOrigin } from '@sluice/contract/lead/lead';
+import type { UntoldChange } from '@sluice/contract/message/change';
 import type { StoredChange } from '../untold/stored-change.ts';
 
 /** The fields that clients write. A field without a value is absent. */
@@ -30,7 +30,7 @@ export interface Lead extends LeadContent {
   readonly stage_changed_at: number;
   /** Starts at 1. Each change adds 1, and telling a change adds nothing. */
   readonly revision: number;
-  /** The sequence number of the last change (contract/change.ts). */
+  /** The sequence number of the last change (contract/message/change.ts). */
   readonly sequence: number;
   /** Hashes that only this lead of the account may have: of its email and its phone number, or of fewer. */
   readonly claims: readonly string[];

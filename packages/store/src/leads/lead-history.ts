@@ -1,4 +1,4 @@
-import type { UntoldChange } from '@sluice/contract/change';
+import type { UntoldChange } from '@sluice/contract/message/change';
 import { type Connection, Schema } from 'mongoose';
 import { LIST_BATCH } from '../reading/list-batch.ts';
 import { type Page, readPage } from '../reading/read-page.ts';

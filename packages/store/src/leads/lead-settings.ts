@@ -1,5 +1,5 @@
-import type { Actor } from '@sluice/contract/change';
-import { DEFAULT_STAGES, type StageKind } from '@sluice/contract/pipeline';
+import { DEFAULT_STAGES, type StageKind } from '@sluice/contract/lead/pipeline';
+import type { Actor } from '@sluice/contract/message/change';
 import { type Connection, Schema } from 'mongoose';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';
 import { nativeCollection } from '../writing/native-collection.ts';

@@ -1,4 +1,4 @@
-import { hasMessages, type UntoldChange } from '@sluice/contract/change';
+import { hasMessages, type UntoldChange } from '@sluice/contract/message/change';
 import { mongo } from 'mongoose';
 import { CHANGE_WRITE, CHANGED_NOW } from '../changed-since.ts';
 import { keptChanges } from '../untold/stored-change.ts';

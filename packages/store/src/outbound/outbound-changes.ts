@@ -1,5 +1,5 @@
-import { DAY_SECONDS } from '@sluice/contract/durations';
-import type { ChangeKind } from '@sluice/contract/event-kinds';
+import type { ChangeKind } from '@sluice/contract/message/event-kinds';
+import { DAY_SECONDS } from '@sluice/contract/time/durations';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { beyondPlace } from '../reading/beyond-place.ts';
 import { nativeCollection } from '../writing/native-collection.ts';
@@ -7,14 +7,14 @@ import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
 
 /** A change that some subscription collects. Times are milliseconds since the Unix epoch. */
 export interface OutboundChange {
-  /** Derived from record, sequence and kind (contract/outbound-ids.ts). */
+  /** Derived from record, sequence and kind (contract/message/outbound-ids.ts). */
   readonly change_id: string;
   readonly account_id: string;
   readonly kind: ChangeKind;
   readonly record_id: string;
   readonly sequence: number;
   readonly at: number;
-  /** Everything of a message's body after its id (contract/outbound-text.ts). */
+  /** Everything of a message's body after its id (contract/message/outbound-text.ts). */
   readonly text: string;
   /** Filters of subscriptions compare these. */
   readonly source_id?: string;

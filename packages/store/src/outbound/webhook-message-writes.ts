@@ -1,4 +1,4 @@
-import type { MessageStatus } from '@sluice/contract/webhook-delivery';
+import type { MessageStatus } from '@sluice/contract/subscription/webhook-delivery';
 import type { mongo } from 'mongoose';
 import { CHANGE_WRITE, CHANGED_NOW, insertedNow } from '../changed-since.ts';
 import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';

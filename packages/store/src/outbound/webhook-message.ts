@@ -1,4 +1,4 @@
-import type { MessageStatus } from '@sluice/contract/webhook-delivery';
+import type { MessageStatus } from '@sluice/contract/subscription/webhook-delivery';
 
 /** One try to deliver a message. */
 export interface MessageAttempt {

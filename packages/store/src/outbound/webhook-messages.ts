@@ -1,4 +1,4 @@
-import type { MessageStatus } from '@sluice/contract/webhook-delivery';
+import type { MessageStatus } from '@sluice/contract/subscription/webhook-delivery';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { CHANGE_WRITE, CHANGED_NOW, type ChangedPage, changedOrder, changedSince } from '../changed-since.ts';
 import { type LogTtl, withLogTtl } from '../deliveries/log-ttl.ts';

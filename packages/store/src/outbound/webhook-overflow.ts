@@ -1,5 +1,5 @@
-import { DAY_SECONDS } from '@sluice/contract/durations';
-import type { OverflowRow, OverflowStore } from '@sluice/contract/mailbox-overflow';
+import type { OverflowRow, OverflowStore } from '@sluice/contract/subscription/mailbox-overflow';
+import { DAY_SECONDS } from '@sluice/contract/time/durations';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { nativeCollection } from '../writing/native-collection.ts';
 import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';

@@ -1,4 +1,4 @@
-import { BODY_STORAGES } from '@sluice/contract/body-storage';
+import { BODY_STORAGES } from '@sluice/contract/delivery/body-storage';
 import { Schema } from 'mongoose';
 import type { DeletedEvents, PreviousReplySecret, PreviousSecret, Source, SourceChange } from './source.ts';
 

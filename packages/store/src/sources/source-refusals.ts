@@ -1,5 +1,5 @@
-import type { UntoldChange } from '@sluice/contract/change';
-import type { ProblemCode } from '@sluice/contract/problem';
+import type { UntoldChange } from '@sluice/contract/message/change';
+import type { ProblemCode } from '@sluice/contract/problem/problem';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { type StoredChange, toStoredChange } from '../untold/stored-change.ts';
 import type { UntoldRecord } from '../untold/untold-record.ts';

@@ -1,4 +1,4 @@
-import type { BodyStorage } from '@sluice/contract/body-storage';
+import type { BodyStorage } from '@sluice/contract/delivery/body-storage';
 
 export interface Source {
   readonly source_id: string;

@@ -1,4 +1,4 @@
-import type { SourceKind } from '@sluice/contract/source-kind';
+import type { SourceKind } from '@sluice/contract/delivery/source-kind';
 import type { Connection } from 'mongoose';
 import { CHANGE_WRITE } from '../changed-since.ts';
 import { ADMIN_WRITE } from '../writing/admin-write.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { DAY_SECONDS } from '@sluice/contract/durations';
-import type { ProblemCode } from '@sluice/contract/problem';
+import type { ProblemCode } from '@sluice/contract/problem/problem';
+import { DAY_SECONDS } from '@sluice/contract/time/durations';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { nativeCollection } from '../writing/native-collection.ts';
 

@@ -1,4 +1,4 @@
-import type { PauseReason } from '@sluice/contract/subscription';
+import type { PauseReason } from '@sluice/contract/subscription/subscription';
 
 /** A secret that signs messages. Times are milliseconds since the Unix epoch. */
 export interface SubscriptionSecret {

@@ -1,4 +1,4 @@
-import type { PauseReason } from '@sluice/contract/subscription';
+import type { PauseReason } from '@sluice/contract/subscription/subscription';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { beyondPlace } from '../reading/beyond-place.ts';
 import { LIST_BATCH } from '../reading/list-batch.ts';

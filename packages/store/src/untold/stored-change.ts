@@ -1,4 +1,4 @@
-import type { UntoldChange } from '@sluice/contract/change';
+import type { UntoldChange } from '@sluice/contract/message/change';
 
 /**
  * A change in a document. Its parts are one JSON text, because the names of custom fields may be any text, and names in BSON

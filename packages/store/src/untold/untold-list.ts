@@ -1,4 +1,4 @@
-import type { UntoldChange } from '@sluice/contract/change';
+import type { UntoldChange } from '@sluice/contract/message/change';
 import { fromStoredChange, type StoredChange, toStoredChange } from './stored-change.ts';
 
 /** The bytes of lists as they were loaded. A list of megabytes would otherwise be encoded again for each action on its record. */

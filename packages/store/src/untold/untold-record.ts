@@ -1,4 +1,4 @@
-import type { UntoldChange } from '@sluice/contract/change';
+import type { UntoldChange } from '@sluice/contract/message/change';
 
 /** The collections whose records have untold changes. */
 export const TOLD_COLLECTIONS = ['leads', 'conversations', 'events', 'source_refusals'] as const;
@@ -11,7 +11,7 @@ export interface UntoldRecord {
   readonly account_id: string;
   /** Oldest first. Never empty. */
   readonly changes: readonly UntoldChange[];
-  /** The text of each change (contract/outbound-text.ts), where it is known. */
+  /** The text of each change (contract/message/outbound-text.ts), where it is known. */
   readonly texts?: readonly string[] | undefined;
   /** When a deleted event expires, once its changes are told. Milliseconds since the Unix epoch. */
   readonly expires_at?: number | undefined;

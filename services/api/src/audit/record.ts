@@ -1,5 +1,5 @@
 import { type AuditedChange, auditEntry, audited, type Deed } from '@sluice/accounts/audit/audited';
-import type { Doer as Author } from '@sluice/contract/change';
+import type { Doer as Author } from '@sluice/contract/account/doer';
 import type { AuditLog } from '@sluice/store/audit/audit-log';
 import type { User } from '@sluice/store/users/users';
 import type { Request } from 'express';

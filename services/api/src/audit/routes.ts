@@ -1,4 +1,4 @@
-import { formatInstant } from '@sluice/contract/instant';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { type AuditItem, auditQuery } from '@sluice/dashboard-api/audit';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { LeadDeps } from '@sluice/leads/deps';

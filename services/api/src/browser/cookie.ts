@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { DAY_MS } from '@sluice/contract/durations';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import type { UserTokens } from '@sluice/store/users/user-tokens';
 import type { Users } from '@sluice/store/users/users';
 import { parseCookie } from 'cookie';

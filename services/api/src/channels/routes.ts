@@ -12,7 +12,7 @@ import {
   setSourceActive,
 } from '@sluice/accounts/sources/change-source';
 import { createChannel } from '@sluice/accounts/sources/create-channel';
-import { mayActAs } from '@sluice/contract/roles';
+import { mayActAs } from '@sluice/contract/account/roles';
 import { whyReplySecretUnopened } from '@sluice/credentials/why-unopened';
 import {
   type Channel as ChannelItem,

@@ -1,8 +1,8 @@
-import type { ChangeKind } from '@sluice/contract/event-kinds';
-import { EVENT_KINDS, type EventKind, messageSchema } from '@sluice/contract/event-kinds';
-import type { LeadField } from '@sluice/contract/lead';
-import { sampleChange } from '@sluice/contract/outbound-text';
-import { DEFAULT_STAGES } from '@sluice/contract/pipeline';
+import type { LeadField } from '@sluice/contract/lead/lead';
+import { DEFAULT_STAGES } from '@sluice/contract/lead/pipeline';
+import type { ChangeKind } from '@sluice/contract/message/event-kinds';
+import { EVENT_KINDS, type EventKind, messageSchema } from '@sluice/contract/message/event-kinds';
+import { sampleChange } from '@sluice/contract/message/outbound-text';
 import { openApiDocument } from '../docs/openapi.ts';
 import { type JsonSchema, jsonSchemaOf } from '../http/json-schema.ts';
 import { describeFields } from '../public/leads/read-leads.ts';

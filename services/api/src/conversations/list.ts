@@ -1,5 +1,5 @@
-import type { ConversationStatus } from '@sluice/contract/conversation';
-import { formatInstant } from '@sluice/contract/instant';
+import type { ConversationStatus } from '@sluice/contract/conversation/conversation';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { CONVERSATION_ORDER } from '@sluice/dashboard-api/conversation-order';
 import { changesQuery, conversationQuery } from '@sluice/dashboard-api/conversations';
 import { ROUTES } from '@sluice/dashboard-api/routes';

@@ -1,5 +1,5 @@
-import type { DeliveryOrigin, ListedDelivery } from '@sluice/contract/delivery';
-import { formatInstant } from '@sluice/contract/instant';
+import type { DeliveryOrigin, ListedDelivery } from '@sluice/contract/delivery/delivery';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 
 /** Rows of webhook requests have no origin field. */

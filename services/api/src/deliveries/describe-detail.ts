@@ -1,9 +1,9 @@
 import { overlapEnd } from '@sluice/accounts/secrets/rotate-secret';
-import { isFailure } from '@sluice/contract/body-storage';
-import type { Delivery } from '@sluice/contract/delivery';
-import { DAY_MS } from '@sluice/contract/durations';
-import { formatInstant } from '@sluice/contract/instant';
-import { answeredProblem, PROBLEM_CONTENT_TYPE } from '@sluice/contract/problem';
+import { isFailure } from '@sluice/contract/delivery/body-storage';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
+import { answeredProblem, PROBLEM_CONTENT_TYPE } from '@sluice/contract/problem/problem';
+import { DAY_MS } from '@sluice/contract/time/durations';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 import { channelEndpointUrl, endpointUrl } from '@sluice/runtime/http/endpoint-url';
 import { isChannel } from '@sluice/store/sources/is-channel';

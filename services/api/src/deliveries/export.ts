@@ -1,5 +1,5 @@
-import type { ListedDelivery } from '@sluice/contract/delivery';
-import { spreadsheetText } from '@sluice/contract/spreadsheet-text';
+import type { ListedDelivery } from '@sluice/contract/delivery/delivery';
+import { spreadsheetText } from '@sluice/contract/text/spreadsheet-text';
 import {
   type DeliveryItem,
   deliveryExport,

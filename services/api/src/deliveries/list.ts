@@ -1,4 +1,4 @@
-import { formatInstant } from '@sluice/contract/instant';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { deliveryChangesQuery, deliveryQuery } from '@sluice/dashboard-api/deliveries';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { type DeliverySearch, WRITTEN_WITHIN_MS } from '@sluice/store/deliveries/delivery-search';

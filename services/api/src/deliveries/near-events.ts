@@ -1,6 +1,6 @@
-import { HOUR_MS, MINUTE_MS } from '@sluice/contract/durations';
-import type { EventIdentity } from '@sluice/contract/event-fields';
-import { formatInstant } from '@sluice/contract/instant';
+import type { EventIdentity } from '@sluice/contract/event/event-fields';
+import { HOUR_MS, MINUTE_MS } from '@sluice/contract/time/durations';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { NearEvent } from '@sluice/dashboard-api/deliveries';
 import type { EventFilter, EventSearch } from '@sluice/store/events/event-search';
 import type { ListedEvent } from '@sluice/store/events/listed-event';

@@ -1,7 +1,7 @@
 import type { EnqueueActions, Enqueued } from '@sluice/admission/enqueue/enqueue-actions';
 import type { WantedAction } from '@sluice/admission/enqueue/wanted-action';
-import type { Delivery } from '@sluice/contract/delivery';
-import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
+import { groupsWithin, type Limits } from '@sluice/contract/delivery/within-limits';
 import { refuse } from '../http/result.ts';
 import { type NotReprocessable, readKeptAction } from './reprocessable.ts';
 

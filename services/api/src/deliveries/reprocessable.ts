@@ -1,7 +1,7 @@
-import type { Delivery } from '@sluice/contract/delivery';
-import type { AnyAction } from '@sluice/contract/groups';
-import { parseActionText } from '@sluice/contract/parse-action';
-import { parseConversationText } from '@sluice/contract/parse-conversation';
+import { parseConversationText } from '@sluice/contract/conversation/parse-conversation';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
+import type { AnyAction } from '@sluice/contract/delivery/groups';
+import { parseActionText } from '@sluice/contract/event/parse-action';
 import type { NOT_REPROCESSABLE } from '@sluice/dashboard-api/deliveries';
 import { originOf } from './describe-delivery.ts';
 

@@ -1,5 +1,5 @@
 import type { EnqueueActions } from '@sluice/admission/enqueue/enqueue-actions';
-import type { Delivery } from '@sluice/contract/delivery';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { type DeliveryCount, deliveryFilter, logSizeQuery } from '@sluice/dashboard-api/deliveries';
 import { REPROCESS_LIMIT } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';

@@ -1,5 +1,5 @@
-import type { Delivery } from '@sluice/contract/delivery';
-import type { EventIdentity } from '@sluice/contract/event-fields';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
+import type { EventIdentity } from '@sluice/contract/event/event-fields';
 import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
 import type { EventSearch } from '@sluice/store/events/event-search';
 import { nearEvents } from './near-events.ts';

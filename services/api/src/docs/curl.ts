@@ -1,4 +1,4 @@
-import { WEBHOOK_PATH } from '@sluice/contract/webhook-path';
+import { WEBHOOK_PATH } from '@sluice/contract/delivery/webhook-path';
 import type { PublicRoute } from '../public/layer/declare-route.ts';
 import { EXAMPLES, PATH_EXAMPLES } from './examples.ts';
 

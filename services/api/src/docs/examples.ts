@@ -1,9 +1,15 @@
-import { type EventKind, findEventKind } from '@sluice/contract/event-kinds';
-import { SAMPLE_RECORDS as SAMPLES } from '@sluice/contract/event-samples';
-import { detailOfFields } from '@sluice/contract/field-errors';
-import { sampleChange } from '@sluice/contract/outbound-text';
-import { DEFAULT_STAGES } from '@sluice/contract/pipeline';
-import { fixOf, PROBLEMS, type ProblemBody, type ProblemCode, problemBody } from '@sluice/contract/problem';
+import { DEFAULT_STAGES } from '@sluice/contract/lead/pipeline';
+import { type EventKind, findEventKind } from '@sluice/contract/message/event-kinds';
+import { SAMPLE_RECORDS as SAMPLES } from '@sluice/contract/message/event-samples';
+import { sampleChange } from '@sluice/contract/message/outbound-text';
+import { detailOfFields } from '@sluice/contract/problem/field-errors';
+import {
+  fixOf,
+  PROBLEMS,
+  type ProblemBody,
+  type ProblemCode,
+  problemBody,
+} from '@sluice/contract/problem/problem';
 import { describeKind, madeUpMessage } from '../public/webhooks/event-kinds.ts';
 
 /** An example of an operation: a body to send, and the response to it. */

@@ -1,4 +1,4 @@
-import { EVENT_KINDS, type EventKind, messageSchema } from '@sluice/contract/event-kinds';
+import { EVENT_KINDS, type EventKind, messageSchema } from '@sluice/contract/message/event-kinds';
 import { type JsonSchema, jsonSchemaOf } from '../http/json-schema.ts';
 import { madeUpMessage } from '../public/webhooks/event-kinds.ts';
 import { NAMED } from './named-schemas.ts';

@@ -1,10 +1,14 @@
+import { identity } from '@sluice/contract/api/public-api';
 import {
   conversationRecord,
   listedMessage,
   messageRecord,
   writtenConversation,
   writtenMessage,
-} from '@sluice/contract/conversation';
+} from '@sluice/contract/conversation/conversation';
+import { eventRecord } from '@sluice/contract/event/event-record';
+import { leadChange, leadField, leadRecord, leadWritten } from '@sluice/contract/lead/lead';
+import { pipelineStage } from '@sluice/contract/lead/pipeline';
 import {
   changedEvent,
   changedLead,
@@ -12,15 +16,15 @@ import {
   messageActor,
   messageOfConversation,
   webhookTest,
-} from '@sluice/contract/event-kinds';
-import { eventRecord } from '@sluice/contract/event-record';
-import { leadChange, leadField, leadRecord, leadWritten } from '@sluice/contract/lead';
-import { pipelineStage } from '@sluice/contract/pipeline';
-import { identity } from '@sluice/contract/public-api';
-import { sourceRefusing } from '@sluice/contract/source-refusing';
-import { subscriptionRecord, subscriptionWithSecret } from '@sluice/contract/subscription';
-import { recoverResult, testResult } from '@sluice/contract/webhook-again';
-import { webhookAttempt, webhookDelivery, webhookRedelivery } from '@sluice/contract/webhook-delivery';
+} from '@sluice/contract/message/event-kinds';
+import { sourceRefusing } from '@sluice/contract/message/source-refusing';
+import { subscriptionRecord, subscriptionWithSecret } from '@sluice/contract/subscription/subscription';
+import { recoverResult, testResult } from '@sluice/contract/subscription/webhook-again';
+import {
+  webhookAttempt,
+  webhookDelivery,
+  webhookRedelivery,
+} from '@sluice/contract/subscription/webhook-delivery';
 import type * as z from 'zod';
 import { type JsonSchema, jsonSchemaOf, type NamedSchemas } from '../http/json-schema.ts';
 import { namedItem } from '../public/conversations/drop-downs.ts';

@@ -1,7 +1,7 @@
-import { WEBHOOK_PROBLEMS } from '@sluice/contract/problem';
-import { accepted, problem } from '@sluice/contract/public-api';
-import { requestSchema } from '@sluice/contract/request-schema';
-import { WEBHOOK_PATH } from '@sluice/contract/webhook-path';
+import { accepted, problem } from '@sluice/contract/api/public-api';
+import { WEBHOOK_PATH } from '@sluice/contract/delivery/webhook-path';
+import { requestSchema } from '@sluice/contract/event/request-schema';
+import { WEBHOOK_PROBLEMS } from '@sluice/contract/problem/problem';
 import { type JsonSchema, jsonSchemaOf } from '../http/json-schema.ts';
 import type { PublicRoute } from '../public/layer/declare-route.ts';
 import { signedCurl } from './curl.ts';

@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem/problem';
 import { type JsonSchema, jsonSchemaOf } from '../http/json-schema.ts';
 import { type PublicRoute, successStatuses } from '../public/layer/declare-route.ts';
 import { type CodeSample, curlOf } from './curl.ts';

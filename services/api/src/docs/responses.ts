@@ -1,4 +1,4 @@
-import { PROBLEM_CONTENT_TYPE, PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import { PROBLEM_CONTENT_TYPE, PROBLEMS, type ProblemCode } from '@sluice/contract/problem/problem';
 import type { JsonSchema } from '../http/json-schema.ts';
 
 export interface HeaderObject {

@@ -1,7 +1,7 @@
-import type { Delivery, Outcome } from '@sluice/contract/delivery';
-import type { EventContent, EventStatus } from '@sluice/contract/event-fields';
-import { showFields } from '@sluice/contract/event-record';
-import type { EventState } from '@sluice/contract/event-state';
+import type { Delivery, Outcome } from '@sluice/contract/delivery/delivery';
+import type { EventContent, EventStatus } from '@sluice/contract/event/event-fields';
+import { showFields } from '@sluice/contract/event/event-record';
+import type { EventState } from '@sluice/contract/event/event-state';
 import {
   CHANGING_FIELDS,
   type ChangingField,

@@ -1,10 +1,10 @@
 import { knownChange } from '@sluice/accounts/audit/audited';
 import type { Enqueued } from '@sluice/admission/enqueue/enqueue-actions';
-import type { UpsertAction } from '@sluice/contract/action';
-import { type EventContent, SENT_CONTENT_FIELDS } from '@sluice/contract/event-fields';
-import { eventId } from '@sluice/contract/event-id';
-import { formatInstant } from '@sluice/contract/instant';
-import { readAction } from '@sluice/contract/parse-action';
+import type { UpsertAction } from '@sluice/contract/event/action';
+import { type EventContent, SENT_CONTENT_FIELDS } from '@sluice/contract/event/event-fields';
+import { eventId } from '@sluice/contract/event/event-id';
+import { readAction } from '@sluice/contract/event/parse-action';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { type EventEdit, eventEdit } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { EventSearch } from '@sluice/store/events/event-search';

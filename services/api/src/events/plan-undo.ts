@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Action } from '@sluice/contract/action';
-import type { EventState } from '@sluice/contract/event-state';
+import type { Action } from '@sluice/contract/event/action';
+import type { EventState } from '@sluice/contract/event/event-state';
 import type { StoredEvent } from '@sluice/store/events/event-document';
 
 /** The effect of undoing an import on one of its events. */

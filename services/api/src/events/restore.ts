@@ -1,8 +1,8 @@
 import type { WantedAction } from '@sluice/admission/enqueue/wanted-action';
-import type { UpsertAction } from '@sluice/contract/action';
-import type { Delivery, Outcome } from '@sluice/contract/delivery';
-import { CONTENT_FIELDS } from '@sluice/contract/event-fields';
-import { formatInstant } from '@sluice/contract/instant';
+import type { Delivery, Outcome } from '@sluice/contract/delivery/delivery';
+import type { UpsertAction } from '@sluice/contract/event/action';
+import { CONTENT_FIELDS } from '@sluice/contract/event/event-fields';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { RestoresFrom } from '@sluice/dashboard-api/events';
 import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';
 import type { ListedEvent } from '@sluice/store/events/listed-event';

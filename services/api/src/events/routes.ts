@@ -1,6 +1,6 @@
-import { showFields } from '@sluice/contract/event-record';
-import { nextOccurrence } from '@sluice/contract/next-occurrence';
-import { countWithin, type Limits } from '@sluice/contract/within-limits';
+import { countWithin, type Limits } from '@sluice/contract/delivery/within-limits';
+import { showFields } from '@sluice/contract/event/event-record';
+import { nextOccurrence } from '@sluice/contract/event/next-occurrence';
 import { type EventItem, eventQuery } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { DeliverySearch } from '@sluice/store/deliveries/delivery-search';

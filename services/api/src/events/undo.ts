@@ -1,7 +1,7 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
 import type { EnqueueActions } from '@sluice/admission/enqueue/enqueue-actions';
-import { formatInstant } from '@sluice/contract/instant';
-import { groupsWithin, type Limits } from '@sluice/contract/within-limits';
+import { groupsWithin, type Limits } from '@sluice/contract/delivery/within-limits';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { type ImportUndone, importName, type UndoEffect } from '@sluice/dashboard-api/imports';
 import { UNDO_LEFT_SHOWN } from '@sluice/dashboard-api/limits';
 import { ROUTES } from '@sluice/dashboard-api/routes';

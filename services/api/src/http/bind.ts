@@ -1,4 +1,4 @@
-import { mayActAs, type Role } from '@sluice/contract/roles';
+import { mayActAs, type Role } from '@sluice/contract/account/roles';
 import type { Route, RouteTypes } from '@sluice/dashboard-api/route';
 import type { Request, Response, Router } from 'express';
 import type * as z from 'zod';

@@ -1,4 +1,4 @@
-import { formatInstant } from '@sluice/contract/instant';
+import { formatInstant } from '@sluice/contract/time/instant';
 
 /** Formats an instant for a response; null stays null. */
 export function instantOrNull(epochMs: number | null | undefined): string | null {

@@ -1,5 +1,5 @@
 import { UnconfirmedChangeError } from '@sluice/accounts/audit/unconfirmed-change';
-import type { UnavailableReason } from '@sluice/contract/action-refused';
+import type { UnavailableReason } from '@sluice/contract/problem/action-refused';
 import { ContendedError } from '@sluice/leads/contention';
 import { UntoldLimitError } from '@sluice/leads/untold-limit';
 import { isRedisAway, isRedisFull, isRedisUnable } from '@sluice/redis/connection/redis-away';

@@ -1,7 +1,7 @@
-import type { UnavailableReason } from '@sluice/contract/action-refused';
-import { detailOfFields } from '@sluice/contract/field-errors';
-import type { FieldError, ProblemCode } from '@sluice/contract/problem';
-import type { Scope } from '@sluice/contract/scopes';
+import type { Scope } from '@sluice/contract/account/scopes';
+import type { UnavailableReason } from '@sluice/contract/problem/action-refused';
+import { detailOfFields } from '@sluice/contract/problem/field-errors';
+import type { FieldError, ProblemCode } from '@sluice/contract/problem/problem';
 
 /** Why a request is rejected, and what to do about it. */
 export interface Refusal {

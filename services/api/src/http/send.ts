@@ -1,4 +1,4 @@
-import { PROBLEM_CONTENT_TYPE, PROBLEMS, problemBody } from '@sluice/contract/problem';
+import { PROBLEM_CONTENT_TYPE, PROBLEMS, problemBody } from '@sluice/contract/problem/problem';
 import { newId } from '@sluice/credentials/ids';
 import type { Response } from 'express';
 import type { Refusal } from './result.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@sluice/contract/roles';
+import type { Role } from '@sluice/contract/account/roles';
 import type { Session } from '@sluice/store/users/sessions';
 import type { User } from '@sluice/store/users/users';
 import type { Request, Response } from 'express';

@@ -1,5 +1,5 @@
-import { plainIssue } from '@sluice/contract/plain-issue';
-import { type FieldError, pointerTo } from '@sluice/contract/problem';
+import { type FieldError, pointerTo } from '@sluice/contract/problem/problem';
+import { plainIssue } from '@sluice/contract/text/plain-issue';
 import type * as z from 'zod';
 import type { Refusal } from './result.ts';
 import { refuseFields } from './result.ts';

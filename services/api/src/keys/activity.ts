@@ -1,5 +1,5 @@
-import { HOUR_MS } from '@sluice/contract/durations';
-import { formatInstant } from '@sluice/contract/instant';
+import { HOUR_MS } from '@sluice/contract/time/durations';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { KeyWithActivity } from '@sluice/dashboard-api/keys';
 import type { ActivityReader } from '@sluice/monitoring/read-activity';
 import { bucketsOf } from '../overview/buckets.ts';

@@ -1,5 +1,5 @@
-import type { UntoldChange } from '@sluice/contract/change';
-import { formatInstant } from '@sluice/contract/instant';
+import type { UntoldChange } from '@sluice/contract/message/change';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { LeadFieldChange, LeadHistoryItem } from '@sluice/dashboard-api/leads';
 import type { ApiKeys } from '@sluice/store/accounts/api-keys';
 import type { Sources } from '@sluice/store/sources/sources';

@@ -1,5 +1,5 @@
-import { conversationId } from '@sluice/contract/conversation-id';
-import { HOUR_MS } from '@sluice/contract/durations';
+import { conversationId } from '@sluice/contract/conversation/conversation-id';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import { linkWaiting } from '@sluice/conversations/link-waiting';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { type EraseDeps, eraseTraces } from '@sluice/leads/erase-lead';

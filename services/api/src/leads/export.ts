@@ -1,4 +1,4 @@
-import { spreadsheetText } from '@sluice/contract/spreadsheet-text';
+import { spreadsheetText } from '@sluice/contract/text/spreadsheet-text';
 import { type LeadExport, type LeadItem, leadExport } from '@sluice/dashboard-api/leads';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { LeadDeps } from '@sluice/leads/deps';

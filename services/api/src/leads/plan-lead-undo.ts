@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { UntoldChange } from '@sluice/contract/change';
-import type { LeadPatch } from '@sluice/contract/lead';
+import type { LeadPatch } from '@sluice/contract/lead/lead';
+import type { UntoldChange } from '@sluice/contract/message/change';
 import type { LeadUndoPortion } from '@sluice/dashboard-api/lead-imports';
 import { LEAD_TEXT_FIELDS } from '@sluice/dashboard-api/lead-names';
 import type { StoredLeadImport } from '@sluice/store/imports/lead-imports';

@@ -1,5 +1,5 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
-import { formatInstant } from '@sluice/contract/instant';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { leadUndoRequest } from '@sluice/dashboard-api/lead-imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { changeLead } from '@sluice/leads/change-lead';

@@ -1,5 +1,5 @@
-import type { Actor } from '@sluice/contract/change';
-import { leadInput } from '@sluice/contract/lead';
+import { leadInput } from '@sluice/contract/lead/lead';
+import type { Actor } from '@sluice/contract/message/change';
 import { newId } from '@sluice/credentials/ids';
 import { leadChange, noteableMove } from '@sluice/dashboard-api/leads';
 import { ROUTES } from '@sluice/dashboard-api/routes';

@@ -1,4 +1,4 @@
-import type { FieldError } from '@sluice/contract/problem';
+import type { FieldError } from '@sluice/contract/problem/problem';
 import type { LeadItem } from '@sluice/dashboard-api/leads';
 import { describeLead } from '@sluice/leads/describe-lead';
 import { type StoredLead, type Written, type WrongValue, wrongField } from '@sluice/leads/wrong-field';

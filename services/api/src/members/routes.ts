@@ -1,7 +1,7 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
 import { createInvite, isInviterGone, welcomeUrl } from '@sluice/accounts/people/create-link';
-import { formatInstant } from '@sluice/contract/instant';
-import { mayActAs, type Role } from '@sluice/contract/roles';
+import { mayActAs, type Role } from '@sluice/contract/account/roles';
+import { formatInstant } from '@sluice/contract/time/instant';
 import {
   changeRole,
   type Invite,

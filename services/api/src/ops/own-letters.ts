@@ -1,5 +1,5 @@
 import { letterFields } from '@sluice/accounts/dead-letters/dead-letters';
-import { formatInstant } from '@sluice/contract/instant';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { DeadLetter, DeadLetterList } from '@sluice/dashboard-api/ops';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
 

@@ -6,7 +6,7 @@ import {
   letterTarget,
   retryDeadLetter,
 } from '@sluice/accounts/dead-letters/dead-letters';
-import { formatInstant } from '@sluice/contract/instant';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { OperatorList, Replica } from '@sluice/dashboard-api/ops';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { GONE_MS, type ReplicaState, readReplicas } from '@sluice/monitoring/replicas';

@@ -1,6 +1,6 @@
-import { HOUR_MS } from '@sluice/contract/durations';
-import { formatInstant } from '@sluice/contract/instant';
-import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem/problem';
+import { HOUR_MS } from '@sluice/contract/time/durations';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { Attention } from '@sluice/dashboard-api/overview';
 import { OLD_SECRET_REFUSED } from '@sluice/monitoring/activity';
 import type { ActivityReader } from '@sluice/monitoring/read-activity';

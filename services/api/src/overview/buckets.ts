@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@sluice/contract/durations';
+import { HOUR_MS, MINUTE_MS } from '@sluice/contract/time/durations';
 import type { Overview, Range } from '@sluice/dashboard-api/overview';
 import { percentile } from '@sluice/monitoring/histogram';
 import type { ActivitySlot } from '@sluice/monitoring/read-activity';

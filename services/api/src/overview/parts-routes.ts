@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sluice/contract/durations';
-import { formatInstant } from '@sluice/contract/instant';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sluice/contract/time/durations';
+import { formatInstant } from '@sluice/contract/time/instant';
 import {
   type LogDay,
   type OverviewParts,

@@ -1,7 +1,7 @@
-import { formatInstant } from '@sluice/contract/instant';
-import type { Plans } from '@sluice/contract/plans';
-import { type ProblemCode, problemTitle } from '@sluice/contract/problem';
-import { mayActAs } from '@sluice/contract/roles';
+import type { Plans } from '@sluice/contract/account/plans';
+import { mayActAs } from '@sluice/contract/account/roles';
+import { type ProblemCode, problemTitle } from '@sluice/contract/problem/problem';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { type Overview, type OverviewPoint, overviewQuery, type Range } from '@sluice/dashboard-api/overview';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { INSTALLATION } from '@sluice/monitoring/activity';

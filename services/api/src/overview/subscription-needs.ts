@@ -1,6 +1,6 @@
-import { DAY_MS, MINUTE_MS } from '@sluice/contract/durations';
-import { formatInstant } from '@sluice/contract/instant';
-import { mayActAs } from '@sluice/contract/roles';
+import { mayActAs } from '@sluice/contract/account/roles';
+import { DAY_MS, MINUTE_MS } from '@sluice/contract/time/durations';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { Attention } from '@sluice/dashboard-api/overview';
 import type { MailboxStatus } from '@sluice/outbound/queue/waiting';
 import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { DAY_SECONDS } from '@sluice/contract/durations';
+import { DAY_SECONDS } from '@sluice/contract/time/durations';
 import express, { type RequestHandler } from 'express';
 
 const TYPES: Readonly<Record<string, string>> = {

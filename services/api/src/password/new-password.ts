@@ -1,4 +1,4 @@
-import type { FieldError } from '@sluice/contract/problem';
+import type { FieldError } from '@sluice/contract/problem/problem';
 import type { Accounts } from '@sluice/store/accounts/accounts';
 import type { Memberships } from '@sluice/store/accounts/memberships';
 import type { User } from '@sluice/store/users/users';

@@ -1,5 +1,5 @@
-import type { NewStage, StageChange } from '@sluice/contract/pipeline';
-import { PIPELINE_MAX } from '@sluice/contract/pipeline';
+import type { NewStage, StageChange } from '@sluice/contract/lead/pipeline';
+import { PIPELINE_MAX } from '@sluice/contract/lead/pipeline';
 import type { Retiring, Stage } from '@sluice/store/leads/lead-settings';
 
 /** The stages after an edit, or why it cannot be made. */

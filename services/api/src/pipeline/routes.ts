@@ -1,5 +1,5 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
-import { newStage, stageChange } from '@sluice/contract/pipeline';
+import { newStage, stageChange } from '@sluice/contract/lead/pipeline';
 import { newId } from '@sluice/credentials/ids';
 import { LEADS_COUNTED } from '@sluice/dashboard-api/limits';
 import { type Pipeline, phoneRegion, stageOrder, stageRetirement } from '@sluice/dashboard-api/pipeline';

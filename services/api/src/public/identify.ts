@@ -1,5 +1,5 @@
-import { formatInstant } from '@sluice/contract/instant';
-import { IDENTITY_PATH, type Identity, identity } from '@sluice/contract/public-api';
+import { IDENTITY_PATH, type Identity, identity } from '@sluice/contract/api/public-api';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { Accounts } from '@sluice/store/accounts/accounts';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import { instantOrNull } from '../http/instants.ts';

@@ -4,7 +4,7 @@ import {
   type PasswordResetDeps,
   resetUrl,
 } from '@sluice/accounts/people/password-reset';
-import { formatInstant } from '@sluice/contract/instant';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { checkReset, forgotPassword, resetPassword } from '@sluice/dashboard-api/recovery';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Mailer } from '@sluice/mail/mailer';

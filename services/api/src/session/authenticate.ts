@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '@sluice/contract/durations';
-import { mayActAs } from '@sluice/contract/roles';
+import { mayActAs } from '@sluice/contract/account/roles';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { ProxyWatch } from '@sluice/runtime/http/proxy-watch';
 import type { Accounts } from '@sluice/store/accounts/accounts';
 import type { Memberships } from '@sluice/store/accounts/memberships';

@@ -1,5 +1,5 @@
 import { knownChange } from '@sluice/accounts/audit/audited';
-import { formatInstant } from '@sluice/contract/instant';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { changePassword, type SessionItem, signIn, switchAccount } from '@sluice/dashboard-api/session';
 import { secondStep } from '@sluice/dashboard-api/two-factor';

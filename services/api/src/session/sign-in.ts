@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '@sluice/contract/durations';
-import { formatInstant } from '@sluice/contract/instant';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { SignedIn, SignIn } from '@sluice/dashboard-api/session';
 import type { Memberships } from '@sluice/store/accounts/memberships';
 import type { UserTokens } from '@sluice/store/users/user-tokens';

@@ -1,7 +1,7 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
 import { knownChange } from '@sluice/accounts/audit/audited';
 import { hashLinkToken, isInviterGone } from '@sluice/accounts/people/create-link';
-import { formatInstant } from '@sluice/contract/instant';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { newId } from '@sluice/credentials/ids';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { acceptWelcome, type SignedIn, welcomeCheck } from '@sluice/dashboard-api/session';

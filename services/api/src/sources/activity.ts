@@ -1,5 +1,5 @@
-import { HOUR_MS } from '@sluice/contract/durations';
-import { formatInstant } from '@sluice/contract/instant';
+import { HOUR_MS } from '@sluice/contract/time/durations';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { ActivityHour } from '@sluice/dashboard-api/sources';
 import type { ActivityReader, ActivitySlot } from '@sluice/monitoring/read-activity';
 import { instantOrNull } from '../http/instants.ts';

@@ -1,5 +1,5 @@
 import { overlapEnd } from '@sluice/accounts/secrets/rotate-secret';
-import { formatInstant } from '@sluice/contract/instant';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { Source as SourceItem } from '@sluice/dashboard-api/sources';
 import { endpointUrl } from '@sluice/runtime/http/endpoint-url';
 import type { Source } from '@sluice/store/sources/source';

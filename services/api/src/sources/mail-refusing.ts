@@ -1,6 +1,6 @@
-import { DAY_MS } from '@sluice/contract/durations';
-import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
-import { sourceRefusing } from '@sluice/contract/source-refusing';
+import { sourceRefusing } from '@sluice/contract/message/source-refusing';
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem/problem';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import type { Mailer } from '@sluice/mail/mailer';
 import { type RefusingSource, sourceRefusingMail } from '@sluice/mail/texts';
 import { isChannel } from '@sluice/store/sources/is-channel';

@@ -10,8 +10,8 @@ import {
   type SecretRotated,
 } from '@sluice/accounts/secrets/rotate-secret';
 import { changeSource, isChanged } from '@sluice/accounts/sources/change-source';
-import { HOUR_MS } from '@sluice/contract/durations';
-import { formatInstant } from '@sluice/contract/instant';
+import { HOUR_MS } from '@sluice/contract/time/durations';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { type Keyring, open, seal } from '@sluice/credentials/seal';
 import { newSigningSecret } from '@sluice/credentials/signing-secret';
 import { ROUTES } from '@sluice/dashboard-api/routes';

@@ -1,6 +1,6 @@
 import { type ForgetSecretsDeps, forgetSecrets } from '@sluice/accounts/secrets/rotate-secret';
 import { type SweepDeletedDeps, sweepDeletedSource } from '@sluice/accounts/sources/sweep-deleted-source';
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { type Repeated, repeat } from '@sluice/runtime/timing/repeat';
 
 interface ForgetRotatedDeps extends ForgetSecretsDeps {

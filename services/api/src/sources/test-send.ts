@@ -1,5 +1,5 @@
 import { showSecret } from '@sluice/accounts/secrets/show-secret';
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { Keyring } from '@sluice/credentials/seal';
 import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { ROUTES } from '@sluice/dashboard-api/routes';

@@ -1,4 +1,4 @@
-import { mayActAs, type Role } from '@sluice/contract/roles';
+import { mayActAs, type Role } from '@sluice/contract/account/roles';
 import type { Account, Accounts } from '@sluice/store/accounts/accounts';
 import type { Memberships } from '@sluice/store/accounts/memberships';
 import type { User } from '@sluice/store/users/users';

@@ -1,5 +1,5 @@
 import { knownChange } from '@sluice/accounts/audit/audited';
-import { formatInstant } from '@sluice/contract/instant';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { open as openSealed, seal } from '@sluice/credentials/seal';
 import { totpContext } from '@sluice/credentials/totp-context';
 import { ROUTES } from '@sluice/dashboard-api/routes';

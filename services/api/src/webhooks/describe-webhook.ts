@@ -1,5 +1,5 @@
-import { formatInstant } from '@sluice/contract/instant';
-import type { recoverResult, testResult } from '@sluice/contract/webhook-again';
+import type { recoverResult, testResult } from '@sluice/contract/subscription/webhook-again';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { RefusedWebhook, WebhookItem, WebhookWithSecret } from '@sluice/dashboard-api/webhooks';
 import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import { describeAttempt } from '@sluice/outbound/subscriptions/describe-message';

@@ -1,4 +1,4 @@
-import { formatInstant } from '@sluice/contract/instant';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { messageQuery, webhookRecovery, webhookTest } from '@sluice/dashboard-api/webhooks';
 import { describeMessage, describeRedelivery } from '@sluice/outbound/subscriptions/describe-message';

@@ -1,5 +1,5 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
-import type { AuditAction } from '@sluice/contract/audit-actions';
+import type { AuditAction } from '@sluice/contract/account/audit-actions';
 import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import { findReached, type Reached } from '@sluice/outbound/subscriptions/find-reached';
 import { subscriptionTarget } from '@sluice/outbound/subscriptions/name-subscription';

@@ -1,4 +1,4 @@
-import { formatInstant } from '@sluice/contract/instant';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { SubscriptionChanged } from '@sluice/outbound/subscriptions/change-subscription';
 import type { SubscriptionCreated } from '@sluice/outbound/subscriptions/create-subscription';
 import type { MessagesRecovered } from '@sluice/outbound/subscriptions/recover-messages';

@@ -1,5 +1,5 @@
-import type { AuditAction } from '@sluice/contract/audit-actions';
-import { EVENT_KINDS } from '@sluice/contract/event-kinds';
+import type { AuditAction } from '@sluice/contract/account/audit-actions';
+import { EVENT_KINDS } from '@sluice/contract/message/event-kinds';
 import { newId } from '@sluice/credentials/ids';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { newWebhook, webhookChange, webhookRotation } from '@sluice/dashboard-api/webhooks';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ActionRefused } from '@sluice/contract/action-refused';
-import { messageInput } from '@sluice/contract/conversation';
+import { messageInput } from '@sluice/contract/conversation/conversation';
+import type { ActionRefused } from '@sluice/contract/problem/action-refused';
 import { type Replied, reply } from '@sluice/conversations/act';
 import { describeMessage } from '@sluice/conversations/describe-conversation';
 import { createRaceBackoff } from '@sluice/runtime/timing/backoff';

@@ -1,4 +1,4 @@
-import { CONVERSATION_STATUSES, type ConversationStatus } from '@sluice/contract/conversation';
+import { CONVERSATION_STATUSES, type ConversationStatus } from '@sluice/contract/conversation/conversation';
 import { describeMessage } from '@sluice/conversations/describe-conversation';
 import type { Conversation, ConversationMessage } from '@sluice/store/conversations/conversation-document';
 import type { ConversationMessages } from '@sluice/store/conversations/conversation-messages';

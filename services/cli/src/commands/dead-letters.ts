@@ -8,8 +8,8 @@ import {
   letterTarget,
   retryDeadLetter,
 } from '@sluice/accounts/dead-letters/dead-letters';
-import type { AuditAction } from '@sluice/contract/audit-actions';
-import { formatInstant } from '@sluice/contract/instant';
+import type { AuditAction } from '@sluice/contract/account/audit-actions';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
 import type { Command } from 'commander';
 import type { Audited } from '../audit.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DELIVERY_ACTIONS, type ListedDelivery, OUTCOMES } from '@sluice/contract/delivery';
+import { DELIVERY_ACTIONS, type ListedDelivery, OUTCOMES } from '@sluice/contract/delivery/delivery';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { existingAccount } from '../accounts.ts';
 import { type CommonOptions, type Context, onStores } from '../context.ts';

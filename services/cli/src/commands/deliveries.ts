@@ -1,5 +1,5 @@
-import type { Delivery, ListedDelivery } from '@sluice/contract/delivery';
-import { formatInstant } from '@sluice/contract/instant';
+import type { Delivery, ListedDelivery } from '@sluice/contract/delivery/delivery';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';
 import { failed } from '../exit-codes.ts';

@@ -1,8 +1,8 @@
-import { MINUTE_MS } from '@sluice/contract/durations';
-import { showFields } from '@sluice/contract/event-record';
-import { formatInstant } from '@sluice/contract/instant';
-import { nextOccurrence } from '@sluice/contract/next-occurrence';
-import { zoneClock } from '@sluice/contract/zone-clock';
+import { showFields } from '@sluice/contract/event/event-record';
+import { nextOccurrence } from '@sluice/contract/event/next-occurrence';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
+import { formatInstant } from '@sluice/contract/time/instant';
+import { zoneClock } from '@sluice/contract/time/zone-clock';
 import type { EventSearch } from '@sluice/store/events/event-search';
 import type { ListedEvent } from '@sluice/store/events/listed-event';
 import { type Command, Option } from 'commander';

@@ -1,7 +1,7 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
 import { type KeyRotated, rotateKey } from '@sluice/accounts/keys/rotate-key';
-import { formatInstant } from '@sluice/contract/instant';
-import { type Overlap, overlapMs } from '@sluice/contract/overlap';
+import { type Overlap, overlapMs } from '@sluice/contract/account/overlap';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Command } from 'commander';
 import { keyTarget } from '../audit-targets.ts';

@@ -7,8 +7,8 @@ import {
   revokeKey,
 } from '@sluice/accounts/keys/change-key';
 import { createKey } from '@sluice/accounts/keys/create-key';
-import { formatInstant } from '@sluice/contract/instant';
-import { isScope, SCOPES, type Scope } from '@sluice/contract/scopes';
+import { isScope, SCOPES, type Scope } from '@sluice/contract/account/scopes';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { isRedisUnavailable } from '@sluice/redis/connection/redis-away';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import { type Command, InvalidArgumentError } from 'commander';

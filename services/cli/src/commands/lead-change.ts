@@ -1,4 +1,11 @@
-import { LEAD_MATCHES, type LeadMatch, leadInput, leadMove, leadPatch, matchOn } from '@sluice/contract/lead';
+import {
+  LEAD_MATCHES,
+  type LeadMatch,
+  leadInput,
+  leadMove,
+  leadPatch,
+  matchOn,
+} from '@sluice/contract/lead/lead';
 import { newId } from '@sluice/credentials/ids';
 import { changeLead, moveLead } from '@sluice/leads/change-lead';
 import { createLead } from '@sluice/leads/create-lead';

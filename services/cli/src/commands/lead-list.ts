@@ -1,5 +1,5 @@
-import { formatInstant } from '@sluice/contract/instant';
-import type { LeadFilterQuery } from '@sluice/contract/lead';
+import type { LeadFilterQuery } from '@sluice/contract/lead/lead';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { listLeads } from '@sluice/leads/list-leads';
 import { readHistory } from '@sluice/leads/read-history';

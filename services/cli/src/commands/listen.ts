@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { type StreamedMessage, streamInput } from '@sluice/contract/webhook-stream';
+import { type StreamedMessage, streamInput } from '@sluice/contract/subscription/webhook-stream';
 import { withoutUnseen } from '@sluice/runtime/telemetry/printable';
 import type { Command } from 'commander';
 import type { ApiOptions } from '../api/api-access.ts';

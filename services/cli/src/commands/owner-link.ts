@@ -2,7 +2,7 @@ import type { Deed } from '@sluice/accounts/audit/audited';
 import { auditedInEach, knownChange } from '@sluice/accounts/audit/audited';
 import { createOwnerLink, welcomeUrl } from '@sluice/accounts/people/create-link';
 import { createPasswordReset, resetUrl } from '@sluice/accounts/people/password-reset';
-import { formatInstant } from '@sluice/contract/instant';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { Store } from '@sluice/store/connect';
 import type { Command } from 'commander';
 import { chooseAccount, noSuchAccount } from '../accounts.ts';

@@ -1,7 +1,7 @@
 import { replyOverlapEnd } from '@sluice/accounts/secrets/rotate-reply-secret';
 import { overlapEnd } from '@sluice/accounts/secrets/rotate-secret';
 import { showReplySecret, showSecret } from '@sluice/accounts/secrets/show-secret';
-import { formatInstant } from '@sluice/contract/instant';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { Keyring } from '@sluice/credentials/seal';
 import { whyReplySecretUnopened, whyUnopened } from '@sluice/credentials/why-unopened';
 import { isChannel } from '@sluice/store/sources/is-channel';

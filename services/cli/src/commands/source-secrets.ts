@@ -7,8 +7,8 @@ import {
 } from '@sluice/accounts/secrets/rotate-reply-secret';
 import { endOverlap, overlapDetail, overlapEnd, rotateSecret } from '@sluice/accounts/secrets/rotate-secret';
 import { isChanged } from '@sluice/accounts/sources/change-source';
-import { formatInstant } from '@sluice/contract/instant';
-import type { Overlap } from '@sluice/contract/overlap';
+import type { Overlap } from '@sluice/contract/account/overlap';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { Command } from 'commander';
 import { sourceTarget } from '../audit-targets.ts';
 import { type CommonOptions, type Context, type Job, onStores } from '../context.ts';

@@ -1,6 +1,6 @@
-import { ACTION_KINDS } from '@sluice/contract/action';
-import type { SubscriptionRecord } from '@sluice/contract/subscription';
-import { TEST_KINDS, type TestResult, testInput } from '@sluice/contract/webhook-again';
+import { ACTION_KINDS } from '@sluice/contract/event/action';
+import type { SubscriptionRecord } from '@sluice/contract/subscription/subscription';
+import { TEST_KINDS, type TestResult, testInput } from '@sluice/contract/subscription/webhook-again';
 import { Argument, type Command } from 'commander';
 import type { ApiOptions } from '../api/api-access.ts';
 import type { CallApi } from '../api/call-api.ts';

@@ -1,4 +1,4 @@
-import { formatInstant } from '@sluice/contract/instant';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { describeRedelivery } from '@sluice/outbound/subscriptions/describe-message';
 import { recoverMessages } from '@sluice/outbound/subscriptions/recover-messages';
 import { redeliverMessage } from '@sluice/outbound/subscriptions/redeliver-message';

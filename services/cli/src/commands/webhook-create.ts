@@ -1,5 +1,5 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
-import { subscriptionInput } from '@sluice/contract/subscription';
+import { subscriptionInput } from '@sluice/contract/subscription/subscription';
 import { newId } from '@sluice/credentials/ids';
 import { createIntent } from '@sluice/outbound/subscriptions/create-intent';
 import type { SubscriptionCreated } from '@sluice/outbound/subscriptions/create-subscription';

@@ -1,4 +1,4 @@
-import { MESSAGE_STATUSES, type MessageStatus } from '@sluice/contract/webhook-delivery';
+import { MESSAGE_STATUSES, type MessageStatus } from '@sluice/contract/subscription/webhook-delivery';
 import { describeMessage } from '@sluice/outbound/subscriptions/describe-message';
 import { type MessagePlace, pageMessages } from '@sluice/outbound/subscriptions/read-messages';
 import { type Command, Option } from 'commander';

@@ -1,5 +1,5 @@
-import type { Overlap } from '@sluice/contract/overlap';
-import { rotatedSecretNote } from '@sluice/contract/rotated-secret-note';
+import type { Overlap } from '@sluice/contract/account/overlap';
+import { rotatedSecretNote } from '@sluice/contract/account/rotated-secret-note';
 import { rotateSubscriptionSecret } from '@sluice/outbound/subscriptions/rotate-subscription-secret';
 import type { Command } from 'commander';
 import { type CommonOptions, type Context, onStores } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@sluice/contract/audit-actions';
+import type { AuditAction } from '@sluice/contract/account/audit-actions';
 import { deleteByAdmin } from '@sluice/outbound/subscriptions/delete-subscription';
 import { adoptByAdmin, pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';

@@ -1,4 +1,4 @@
-import { testInput } from '@sluice/contract/webhook-again';
+import { testInput } from '@sluice/contract/subscription/webhook-again';
 import { describeAttempt } from '@sluice/outbound/subscriptions/describe-message';
 import { type SubscriptionTested, testSubscription } from '@sluice/outbound/subscriptions/test-subscription';
 import type { Command } from 'commander';

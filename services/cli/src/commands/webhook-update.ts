@@ -1,4 +1,4 @@
-import { subscriptionPatch } from '@sluice/contract/subscription';
+import { subscriptionPatch } from '@sluice/contract/subscription/subscription';
 import { changeSubscription } from '@sluice/outbound/subscriptions/change-subscription';
 import type { Command } from 'commander';
 import { type Context, onStores } from '../context.ts';

@@ -1,6 +1,6 @@
-import { DAY_MS } from '@sluice/contract/durations';
-import { IDENTITY_PATH, type Identity, identity } from '@sluice/contract/public-api';
-import { SCOPES, type Scope } from '@sluice/contract/scopes';
+import { SCOPES, type Scope } from '@sluice/contract/account/scopes';
+import { IDENTITY_PATH, type Identity, identity } from '@sluice/contract/api/public-api';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import { checkApiKeyForm } from '@sluice/credentials/api-key';
 import { type Answer, type Asked, rejectionIn } from './ask.ts';
 import { judgeClock } from './clock.ts';

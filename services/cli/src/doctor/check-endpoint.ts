@@ -1,4 +1,4 @@
-import { PROBED_SOURCE, WEBHOOK_PATH } from '@sluice/contract/webhook-path';
+import { PROBED_SOURCE, WEBHOOK_PATH } from '@sluice/contract/delivery/webhook-path';
 import { type Answer, rejectionIn } from './ask.ts';
 import { judgeClock } from './clock.ts';
 import { type Finding, ok, problem, skipped } from './finding.ts';

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@sluice/contract/durations';
+import { SECOND_MS } from '@sluice/contract/time/durations';
 import { readReplicas } from '@sluice/monitoring/replicas';
 import { createKeyspace } from '@sluice/redis/keyspace';
 import { connectToRedis } from '../connect-redis.ts';

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { type Finding, ok, problem } from './finding.ts';
 
 /** A signature is accepted for 300 s, so a clock that is this far off leaves little for the network. Milliseconds. */

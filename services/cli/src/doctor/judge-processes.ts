@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@sluice/contract/durations';
+import { SECOND_MS } from '@sluice/contract/time/durations';
 import { REPLICA_KINDS } from '@sluice/dashboard-api/replica-kinds';
 import { GONE_MS, type ReplicaState } from '@sluice/monitoring/replicas';
 import { type Finding, ok, problem } from './finding.ts';

@@ -1,4 +1,4 @@
-import { showFields } from '@sluice/contract/event-record';
+import { showFields } from '@sluice/contract/event/event-record';
 import type { CellError, CheckedRow, ImportRow } from '@sluice/dashboard-api/imports';
 import { readRow } from '@sluice/import/apply/read-row';
 import type { ImportTable, TableRow } from '@sluice/import/read/import-table';

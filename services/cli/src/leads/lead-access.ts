@@ -1,4 +1,4 @@
-import type { Actor } from '@sluice/contract/change';
+import type { Actor } from '@sluice/contract/message/change';
 import { createLeadDeps, type LeadDeps } from '@sluice/leads/deps';
 import { describeLead } from '@sluice/leads/describe-lead';
 import { type Written, wrongField } from '@sluice/leads/wrong-field';

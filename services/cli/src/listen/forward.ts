@@ -1,6 +1,6 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { StreamedMessage } from '@sluice/contract/webhook-stream';
+import type { StreamedMessage } from '@sluice/contract/subscription/webhook-stream';
 import { wrongUsage } from '../exit-codes.ts';
 import { request } from '../http/request.ts';
 

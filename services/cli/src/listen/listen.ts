@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StreamedMessage } from '@sluice/contract/webhook-stream';
+import type { StreamedMessage } from '@sluice/contract/subscription/webhook-stream';
 import type { ApiAccess } from '../api/api-access.ts';
 import { type CallApi, refusalOf } from '../api/call-api.ts';
 import type { Forward, Forwarded } from './forward.ts';

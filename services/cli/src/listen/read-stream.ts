@@ -1,4 +1,8 @@
-import { missedMessages, type StreamedMessage, streamedMessage } from '@sluice/contract/webhook-stream';
+import {
+  missedMessages,
+  type StreamedMessage,
+  streamedMessage,
+} from '@sluice/contract/subscription/webhook-stream';
 import { createParser } from 'eventsource-parser';
 import type { ApiAccess } from '../api/api-access.ts';
 import { type ApiResponse, headersOf } from '../api/call-api.ts';

@@ -1,6 +1,6 @@
-import { ACTION_KINDS } from '@sluice/contract/action';
-import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '@sluice/contract/event-fields';
-import { readAction } from '@sluice/contract/parse-action';
+import { ACTION_KINDS } from '@sluice/contract/event/action';
+import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '@sluice/contract/event/event-fields';
+import { readAction } from '@sluice/contract/event/parse-action';
 import { type Command, Option } from 'commander';
 import { wrongUsage } from '../exit-codes.ts';
 

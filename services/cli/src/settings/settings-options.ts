@@ -1,4 +1,4 @@
-import { BODY_STORAGES, type BodyStorage } from '@sluice/contract/body-storage';
+import { BODY_STORAGES, type BodyStorage } from '@sluice/contract/delivery/body-storage';
 import type { Source, SourceSettings } from '@sluice/store/sources/source';
 import { type Command, Option } from 'commander';
 import type { CommonOptions } from '../context.ts';

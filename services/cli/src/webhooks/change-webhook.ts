@@ -1,4 +1,4 @@
-import type { AuditAction } from '@sluice/contract/audit-actions';
+import type { AuditAction } from '@sluice/contract/account/audit-actions';
 import { subscriptionTarget } from '@sluice/outbound/subscriptions/name-subscription';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import type { Job } from '../context.ts';

@@ -1,4 +1,4 @@
-import { SUBSCRIBABLE_KINDS } from '@sluice/contract/event-kinds';
+import { SUBSCRIBABLE_KINDS } from '@sluice/contract/message/event-kinds';
 import { Option } from 'commander';
 
 /** The option --events. Its choices are for help and completion: commas join several. */

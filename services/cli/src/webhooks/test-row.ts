@@ -1,4 +1,4 @@
-import type { TestResult } from '@sluice/contract/webhook-again';
+import type { TestResult } from '@sluice/contract/subscription/webhook-again';
 import type { Row } from '../output.ts';
 
 /** The result of a test message as every command prints it. `status` is that of the message, `http_status` that of the response. */

@@ -1,4 +1,4 @@
-import { formatInstant } from '@sluice/contract/instant';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { describeSubscription } from '@sluice/outbound/subscriptions/describe-subscription';
 import { readHealth, type SubscriptionHealth } from '@sluice/outbound/subscriptions/subscription-health';
 import type { Store } from '@sluice/store/connect';

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '@sluice/contract/durations';
-import type { FieldError } from '@sluice/contract/problem';
+import type { FieldError } from '@sluice/contract/problem/problem';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { Route, RouteTypes } from '@sluice/dashboard-api/route';
 import { ApiError } from './api-error.ts';
 

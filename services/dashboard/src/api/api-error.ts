@@ -1,4 +1,4 @@
-import type { FieldError } from '@sluice/contract/problem';
+import type { FieldError } from '@sluice/contract/problem/problem';
 
 /** A rejected or failed call, with what a user needs to act on it or to report it. */
 export class ApiError extends Error {

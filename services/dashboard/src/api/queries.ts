@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@sluice/contract/durations';
+import { SECOND_MS } from '@sluice/contract/time/durations';
 import type { Route, RouteTypes } from '@sluice/dashboard-api/route';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import {

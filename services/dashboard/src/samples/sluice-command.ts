@@ -1,5 +1,5 @@
-import { ACTION_KINDS } from '@sluice/contract/action';
-import { EVENT_FIELD_NAMES, optionOf } from '@sluice/contract/event-fields';
+import { ACTION_KINDS } from '@sluice/contract/event/action';
+import { EVENT_FIELD_NAMES, optionOf } from '@sluice/contract/event/event-fields';
 import { quoted } from './curl.ts';
 import { type Sample, SECRET_VARIABLE } from './sample.ts';
 

@@ -1,4 +1,4 @@
-import { mayActAs, type Role } from '@sluice/contract/roles';
+import { mayActAs, type Role } from '@sluice/contract/account/roles';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Me } from '@sluice/dashboard-api/session';
 import { createContext, useContext, useEffect, useRef } from 'react';

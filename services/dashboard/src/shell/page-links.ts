@@ -1,4 +1,4 @@
-import type { Role } from '@sluice/contract/roles';
+import type { Role } from '@sluice/contract/account/roles';
 import type { IconName } from '../ui/icons.tsx';
 
 export interface PageLink {

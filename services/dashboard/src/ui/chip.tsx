@@ -1,4 +1,4 @@
-import type { Outcome } from '@sluice/contract/delivery';
+import type { Outcome } from '@sluice/contract/delivery/delivery';
 import type { ReactNode } from 'react';
 import classes from './chip.module.css';
 import { Icon, type IconName } from './icons.tsx';

@@ -1,5 +1,5 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { EVENT_FIELDS, type EventField, type FieldDeclaration } from '@sluice/contract/event-fields';
+import { EVENT_FIELDS, type EventField, type FieldDeclaration } from '@sluice/contract/event/event-fields';
 import type { ReactNode } from 'react';
 
 interface EventInputProps {

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from '@mantine/core';
-import type { Overlap } from '@sluice/contract/overlap';
+import type { Overlap } from '@sluice/contract/account/overlap';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Checkbox } from './checkbox.ts';
 import { CopyTextButton, downloadText } from './copy.tsx';

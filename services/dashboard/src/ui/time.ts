@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@sluice/contract/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@sluice/contract/time/durations';
 
 const STEPS = [
   [DAY_MS, 'day'],

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { messageBody } from '@sluice/contract/outbound-text';
-import { isStreamUrl } from '@sluice/contract/stream-url';
+import { messageBody } from '@sluice/contract/message/outbound-text';
+import { isStreamUrl } from '@sluice/contract/subscription/stream-url';
 import { LOOKUP_MS } from '@sluice/egress/resolve';
 import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
 import type { Streams } from '@sluice/outbound/queue/streams';

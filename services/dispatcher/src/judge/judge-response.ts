@@ -1,4 +1,4 @@
-import { DAY_MS } from '@sluice/contract/durations';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
 
 /** The result of one request. */

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@sluice/contract/durations';
+import { DAY_MS, HOUR_MS } from '@sluice/contract/time/durations';
 import { INITIAL_STATE, type MailboxState } from '@sluice/outbound/queue/turn';
 import { jittered, WAITS_MS } from './schedule.ts';
 

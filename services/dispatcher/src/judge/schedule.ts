@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@sluice/contract/durations';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@sluice/contract/time/durations';
 
 /** The waits between the attempts of a message. After the last one it is failed: eleven attempts in about 76 hours. */
 export const WAITS_MS = [

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '@sluice/contract/durations';
-import type { MessageStatus } from '@sluice/contract/webhook-delivery';
+import type { MessageStatus } from '@sluice/contract/subscription/webhook-delivery';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
 import type { Result, TakenEntry } from '@sluice/outbound/queue/turn';
 import type { Judgement } from '../judge/judge-response.ts';

@@ -4,7 +4,7 @@ import type { AdmitOnly } from '@sluice/admission/shard-moved';
 import type { SourceRecord } from '@sluice/admission/source-record';
 import type { SourceTickets } from '@sluice/admission/ticket';
 import type { Verdict } from '@sluice/admission/verdict';
-import type { Plans } from '@sluice/contract/plans';
+import type { Plans } from '@sluice/contract/account/plans';
 import { newId } from '@sluice/credentials/ids';
 import type { Span } from '@sluice/runtime/telemetry/tracing/tracing';
 import type { Confirmed } from '../gate/lost-writes.ts';

@@ -1,8 +1,8 @@
-import { titleOf } from '@sluice/contract/action-title';
-import type { KeptRequest } from '@sluice/contract/delivery';
-import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
-import type { AskedAction, RefusedRequest } from '@sluice/contract/groups';
-import type { ProblemCode } from '@sluice/contract/problem';
+import { titleOf } from '@sluice/contract/delivery/action-title';
+import type { KeptRequest } from '@sluice/contract/delivery/delivery';
+import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery/delivery-id';
+import type { AskedAction, RefusedRequest } from '@sluice/contract/delivery/groups';
+import type { ProblemCode } from '@sluice/contract/problem/problem';
 import { SIGNATURE_HEADER, SIGNATURE_PREFIX, TIMESTAMP_HEADER } from '@sluice/signature/sign';
 import { type Refusal, reasonOf } from '../answer/refusal.ts';
 import type { Incoming } from '../receive/incoming.ts';

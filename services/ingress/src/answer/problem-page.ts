@@ -1,4 +1,4 @@
-import { PROBLEMS, WEBHOOK_PROBLEMS } from '@sluice/contract/problem';
+import { PROBLEMS, WEBHOOK_PROBLEMS } from '@sluice/contract/problem/problem';
 import { REFUSALS, type Refusal } from './refusal.ts';
 
 /** Every code of this host. */

@@ -1,4 +1,4 @@
-import type { FieldError, WebhookProblem } from '@sluice/contract/problem';
+import type { FieldError, WebhookProblem } from '@sluice/contract/problem/problem';
 
 /** Why a request is rejected, and how its sender can correct it. */
 export interface Refusal {

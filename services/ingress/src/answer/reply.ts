@@ -1,6 +1,6 @@
 import type { RateState } from '@sluice/admission/verdict';
-import { PROBLEMS } from '@sluice/contract/problem';
-import type { ToldResult } from '@sluice/contract/told-result';
+import type { ToldResult } from '@sluice/contract/delivery/told-result';
+import { PROBLEMS } from '@sluice/contract/problem/problem';
 import type { Refusal } from './refusal.ts';
 
 /** The content of a response. */

@@ -1,5 +1,5 @@
-import { EVENT_FIELD_NAMES } from '@sluice/contract/event-fields';
-import { PROBLEM_CONTENT_TYPE, PROBLEMS, problemBody } from '@sluice/contract/problem';
+import { EVENT_FIELD_NAMES } from '@sluice/contract/event/event-fields';
+import { PROBLEM_CONTENT_TYPE, PROBLEMS, problemBody } from '@sluice/contract/problem/problem';
 import type { Refusal } from './refusal.ts';
 import type { AnswerHeaders, AppliedResult, RateHeaders, Reply, Send } from './reply.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyWatch } from '@sluice/accounts/keys/watch-key';
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { Redis } from 'ioredis';
 
 /** Why no request can be accepted now. */

@@ -1,5 +1,5 @@
-import type { ProblemCode } from '@sluice/contract/problem';
-import { CONVERSATIONS_ROUTE, WEBHOOK_ROUTE } from '@sluice/contract/webhook-path';
+import { CONVERSATIONS_ROUTE, WEBHOOK_ROUTE } from '@sluice/contract/delivery/webhook-path';
+import type { ProblemCode } from '@sluice/contract/problem/problem';
 import { newId } from '@sluice/credentials/ids';
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { problemPage } from '../answer/problem-page.ts';

@@ -1,5 +1,5 @@
 import { limitedAddress } from '@sluice/admission/limited-address';
-import type { SourceKind } from '@sluice/contract/source-kind';
+import type { SourceKind } from '@sluice/contract/delivery/source-kind';
 import { newId } from '@sluice/credentials/ids';
 import { REFUSALS } from '../answer/refusal.ts';
 import type { Reply } from '../answer/reply.ts';

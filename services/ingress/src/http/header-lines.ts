@@ -1,5 +1,5 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import { PROBLEM_CONTENT_TYPE, problemBody } from '@sluice/contract/problem';
+import { PROBLEM_CONTENT_TYPE, problemBody } from '@sluice/contract/problem/problem';
 import { newId } from '@sluice/credentials/ids';
 import { sendThroughNode } from './node-incoming.ts';
 

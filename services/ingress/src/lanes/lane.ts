@@ -1,6 +1,6 @@
 import { createAdmit } from '@sluice/admission/admit';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
-import { GROUP_VERSION, type RefusedRequest } from '@sluice/contract/groups';
+import { GROUP_VERSION, type RefusedRequest } from '@sluice/contract/delivery/groups';
 import { newId } from '@sluice/credentials/ids';
 import { createProducer, type Producer } from '@sluice/queue/producer';
 import type { Keyspace } from '@sluice/redis/keyspace';

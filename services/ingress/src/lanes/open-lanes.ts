@@ -1,6 +1,6 @@
 import { type CountBadSignature, createCountBadSignature } from '@sluice/admission/bad-signatures';
 import type { ReplicaWait } from '@sluice/admission/replica-wait';
-import type { RefusedRequest } from '@sluice/contract/groups';
+import type { RefusedRequest } from '@sluice/contract/delivery/groups';
 import { createShardCheck } from '@sluice/redis/shards/shard-check';
 import type { Shards } from '@sluice/redis/shards/shards';
 import type { Redis } from 'ioredis';

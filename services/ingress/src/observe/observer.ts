@@ -1,5 +1,5 @@
-import { PROBLEMS, type ProblemCode, WEBHOOK_PROBLEMS } from '@sluice/contract/problem';
-import { CONVERSATIONS_ROUTE, PROBED_SOURCE, WEBHOOK_ROUTE } from '@sluice/contract/webhook-path';
+import { CONVERSATIONS_ROUTE, PROBED_SOURCE, WEBHOOK_ROUTE } from '@sluice/contract/delivery/webhook-path';
+import { PROBLEMS, type ProblemCode, WEBHOOK_PROBLEMS } from '@sluice/contract/problem/problem';
 import { createLineBudget } from '@sluice/runtime/telemetry/line-budget';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Counter, Histogram, Metrics } from '@sluice/runtime/telemetry/metrics';

@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemCode, WEBHOOK_PROBLEMS } from '@sluice/contract/problem';
+import { PROBLEMS, type ProblemCode, WEBHOOK_PROBLEMS } from '@sluice/contract/problem/problem';
 import { createLineBudget } from '@sluice/runtime/telemetry/line-budget';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';

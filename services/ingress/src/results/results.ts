@@ -1,4 +1,4 @@
-import { readResults, type ToldResult } from '@sluice/contract/told-result';
+import { readResults, type ToldResult } from '@sluice/contract/delivery/told-result';
 import { refusalIn } from '@sluice/redis/connection/redis-refusal';
 import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Logger } from '@sluice/runtime/telemetry/logger';

@@ -1,5 +1,5 @@
-import type { SourceKind } from '@sluice/contract/source-kind';
-import { CONVERSATIONS_ROUTE, WEBHOOK_ROUTE } from '@sluice/contract/webhook-path';
+import type { SourceKind } from '@sluice/contract/delivery/source-kind';
+import { CONVERSATIONS_ROUTE, WEBHOOK_ROUTE } from '@sluice/contract/delivery/webhook-path';
 import type { Span, TraceParent, Tracing } from '@sluice/runtime/telemetry/tracing/tracing';
 import { codeOf, type Reply } from '../answer/reply.ts';
 import type { Incoming } from '../receive/incoming.ts';

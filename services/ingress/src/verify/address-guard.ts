@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 
 /**
  * Remembers the client addresses over their limit of bad signatures in this minute. It is used with several shards, which

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ShardedDirectory } from '@sluice/admission/sharded-directory';
 import type { SourceRecord } from '@sluice/admission/source-record';
-import { SOURCE_ID_PATTERN } from '@sluice/contract/webhook-path';
+import { SOURCE_ID_PATTERN } from '@sluice/contract/delivery/webhook-path';
 import { within } from '@sluice/runtime/timing/within';
 import { verifyingKey } from '@sluice/signature/verify';
 import { LRUCache } from 'lru-cache';

@@ -1,5 +1,5 @@
 import type { SourceRecord } from '@sluice/admission/source-record';
-import type { BodyStorage } from '@sluice/contract/body-storage';
+import type { BodyStorage } from '@sluice/contract/delivery/body-storage';
 import type { VerifyingKey } from '@sluice/signature/verify';
 
 /** A cached source, with its signing secret ready for use. */

@@ -1,9 +1,9 @@
 import type { Ticket } from '@sluice/admission/ticket';
-import type { DeliveryAction, SignedWith } from '@sluice/contract/delivery';
-import { detailOfFields } from '@sluice/contract/field-errors';
-import type { AnyAction } from '@sluice/contract/groups';
-import { decodeBody, parseActionText } from '@sluice/contract/parse-action';
-import { parseConversationText } from '@sluice/contract/parse-conversation';
+import { parseConversationText } from '@sluice/contract/conversation/parse-conversation';
+import type { DeliveryAction, SignedWith } from '@sluice/contract/delivery/delivery';
+import type { AnyAction } from '@sluice/contract/delivery/groups';
+import { decodeBody, parseActionText } from '@sluice/contract/event/parse-action';
+import { detailOfFields } from '@sluice/contract/problem/field-errors';
 import { describeSignatureForm } from '@sluice/signature/signature-form';
 import { checkHeaders, checkSignature, MAX_AGE_SECONDS } from '@sluice/signature/verify';
 import { REFUSALS, type Refusal } from '../answer/refusal.ts';

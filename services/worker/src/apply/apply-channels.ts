@@ -1,5 +1,5 @@
-import type { Outcome } from '@sluice/contract/delivery';
-import type { AdmittedConversation } from '@sluice/contract/groups';
+import type { Outcome } from '@sluice/contract/delivery/delivery';
+import type { AdmittedConversation } from '@sluice/contract/delivery/groups';
 import { type ApplyDeps, applyConversations } from '@sluice/conversations/apply-conversations';
 import { conversationIdOf } from '@sluice/conversations/fold-conversation';
 import { StoppedWhileWaiting } from '../wait/wait-out.ts';

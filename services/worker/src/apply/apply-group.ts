@@ -1,4 +1,4 @@
-import type { AdmittedAction } from '@sluice/contract/groups';
+import type { AdmittedAction } from '@sluice/contract/delivery/groups';
 import type { EventWriteResult } from '@sluice/store/events/event-document';
 import { isFull } from '@sluice/store/events/event-untold';
 import type { EventStore } from '../event-store.ts';

@@ -1,7 +1,7 @@
-import type { Actor, UntoldChange } from '@sluice/contract/change';
-import { SENT_CONTENT_FIELDS } from '@sluice/contract/event-fields';
-import type { EventChangeKind } from '@sluice/contract/event-kinds';
-import { describeEvent, type EventRecord } from '@sluice/contract/event-record';
+import { SENT_CONTENT_FIELDS } from '@sluice/contract/event/event-fields';
+import { describeEvent, type EventRecord } from '@sluice/contract/event/event-record';
+import type { Actor, UntoldChange } from '@sluice/contract/message/change';
+import type { EventChangeKind } from '@sluice/contract/message/event-kinds';
 import type { FoldedEvent } from './fold-event.ts';
 
 /** The fields whose change is told. The times and the origin change with every upsert, even one of the same content. */

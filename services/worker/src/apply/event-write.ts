@@ -1,4 +1,4 @@
-import { outboundText } from '@sluice/contract/outbound-text';
+import { outboundText } from '@sluice/contract/message/outbound-text';
 import type { EventWrite } from '@sluice/store/events/event-document';
 import { readUntold, type TextedChange, withUntold } from '@sluice/store/events/event-untold';
 import type { UntoldRecord } from '@sluice/store/untold/untold-record';

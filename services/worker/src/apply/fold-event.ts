@@ -1,8 +1,8 @@
-import type { Outcome } from '@sluice/contract/delivery';
-import { type EventIdentity, IMPORT_FORMATS, type ImportFormat } from '@sluice/contract/event-fields';
-import { type EventState, NO_EVENT } from '@sluice/contract/event-state';
-import type { AdmittedAction } from '@sluice/contract/groups';
-import type { Mutable } from '@sluice/contract/mutable';
+import type { Outcome } from '@sluice/contract/delivery/delivery';
+import type { AdmittedAction } from '@sluice/contract/delivery/groups';
+import { type EventIdentity, IMPORT_FORMATS, type ImportFormat } from '@sluice/contract/event/event-fields';
+import { type EventState, NO_EVENT } from '@sluice/contract/event/event-state';
+import type { Mutable } from '@sluice/contract/text/mutable';
 import type { ImportMark, StoredEvent } from '@sluice/store/events/event-document';
 import { NO_OUTCOMES, outcomeIn, withOutcomes } from '@sluice/store/events/recent-outcomes';
 import { fold } from './fold.ts';

@@ -1,6 +1,6 @@
-import type { Action, UpsertAction } from '@sluice/contract/action';
-import type { Outcome } from '@sluice/contract/delivery';
-import type { EventState, Register } from '@sluice/contract/event-state';
+import type { Outcome } from '@sluice/contract/delivery/delivery';
+import type { Action, UpsertAction } from '@sluice/contract/event/action';
+import type { EventState, Register } from '@sluice/contract/event/event-state';
 
 /** The effect of one action on an event. */
 export interface Folded {

@@ -1,5 +1,5 @@
-import type { Outcome } from '@sluice/contract/delivery';
-import type { AdmittedAction } from '@sluice/contract/groups';
+import type { Outcome } from '@sluice/contract/delivery/delivery';
+import type { AdmittedAction } from '@sluice/contract/delivery/groups';
 
 /** The result of one action. */
 export type Applied = AppliedAction | WaitingForEvent;

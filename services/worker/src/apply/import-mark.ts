@@ -1,5 +1,5 @@
-import type { EventState } from '@sluice/contract/event-state';
-import type { AdmittedAction } from '@sluice/contract/groups';
+import type { AdmittedAction } from '@sluice/contract/delivery/groups';
+import type { EventState } from '@sluice/contract/event/event-state';
 import type { ImportMark } from '@sluice/store/events/event-document';
 import { isId } from '../take/untrusted-fields.ts';
 import { fold } from './fold.ts';

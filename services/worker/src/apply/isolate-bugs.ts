@@ -1,4 +1,4 @@
-import type { AdmittedAction } from '@sluice/contract/groups';
+import type { AdmittedAction } from '@sluice/contract/delivery/groups';
 import { StoppedWhileWaiting } from '../wait/wait-out.ts';
 import type { ApplyGroup } from './apply-group.ts';
 import type { Applied } from './group-outcomes.ts';

@@ -1,5 +1,5 @@
-import { eventId } from '@sluice/contract/event-id';
-import type { AdmittedAction } from '@sluice/contract/groups';
+import type { AdmittedAction } from '@sluice/contract/delivery/groups';
+import { eventId } from '@sluice/contract/event/event-id';
 import type { EventWork } from './fold-event.ts';
 
 /** Groups actions by event, sorted by sequence number. `eventIds`: the event of each action. */

@@ -1,4 +1,4 @@
-import type { Delivery } from '@sluice/contract/delivery';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
 
 /** The store operations for logging deliveries. */
 export interface DeliveryLog {

@@ -1,8 +1,8 @@
-import { titleOf } from '@sluice/contract/action-title';
-import type { Delivery, Outcome } from '@sluice/contract/delivery';
-import { eventId } from '@sluice/contract/event-id';
-import type { AdmittedAction, AnyAction, RefusedRequest } from '@sluice/contract/groups';
-import { PROBLEMS } from '@sluice/contract/problem';
+import { titleOf } from '@sluice/contract/delivery/action-title';
+import type { Delivery, Outcome } from '@sluice/contract/delivery/delivery';
+import type { AdmittedAction, AnyAction, RefusedRequest } from '@sluice/contract/delivery/groups';
+import { eventId } from '@sluice/contract/event/event-id';
+import { PROBLEMS } from '@sluice/contract/problem/problem';
 import { optionalRowFields } from '../take/optional-row-fields.ts';
 import {
   fieldsOf,

@@ -1,6 +1,6 @@
-import type { Delivery } from '@sluice/contract/delivery';
-import { DAY_MS } from '@sluice/contract/durations';
-import { formatInstant } from '@sluice/contract/instant';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
+import { DAY_MS } from '@sluice/contract/time/durations';
+import { formatInstant } from '@sluice/contract/time/instant';
 
 /** A row is in the log for at least this long after a retry, unless the log keeps all rows for less. */
 const SEEN_MS = DAY_MS;

@@ -1,6 +1,6 @@
 import type { FoldedCount } from '@sluice/admission/folded-refusals';
-import type { Delivery } from '@sluice/contract/delivery';
-import { PROBLEMS } from '@sluice/contract/problem';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
+import { PROBLEMS } from '@sluice/contract/problem/problem';
 
 /** Refusals that the admission script counted in Redis instead of enqueuing each one. */
 export interface FoldedRefusals {

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { readReplicas } from '@sluice/monitoring/replicas';
 import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Redis } from 'ioredis';

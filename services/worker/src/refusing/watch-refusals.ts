@@ -1,9 +1,13 @@
 import type { FoldedCount } from '@sluice/admission/folded-refusals';
-import { nextSequence, type UntoldChange } from '@sluice/contract/change';
-import type { Delivery } from '@sluice/contract/delivery';
-import { MINUTE_MS } from '@sluice/contract/durations';
-import { formatInstant } from '@sluice/contract/instant';
-import { EPISODE_ENDS_MS, REFUSING, type SourceRefusingRecord } from '@sluice/contract/source-refusing';
+import type { Delivery } from '@sluice/contract/delivery/delivery';
+import { nextSequence, type UntoldChange } from '@sluice/contract/message/change';
+import {
+  EPISODE_ENDS_MS,
+  REFUSING,
+  type SourceRefusingRecord,
+} from '@sluice/contract/message/source-refusing';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { RefusalCount, RefusalCounts, SourceRefusals } from '@sluice/store/sources/source-refusals';
 import type { Sources } from '@sluice/store/sources/sources';
 import type { UntoldRecord } from '@sluice/store/untold/untold-record';

@@ -1,5 +1,8 @@
-import { MESSAGE_AUTHORS } from '@sluice/contract/conversation';
-import { CONVERSATION_ACTION_KINDS, type ConversationActionKind } from '@sluice/contract/conversation-action';
+import { MESSAGE_AUTHORS } from '@sluice/contract/conversation/conversation';
+import {
+  CONVERSATION_ACTION_KINDS,
+  type ConversationActionKind,
+} from '@sluice/contract/conversation/conversation-action';
 import { fieldsOf, isId, isInstant, isText } from './untrusted-fields.ts';
 
 /** Returns whether a value is the kind of a conversation's action. */

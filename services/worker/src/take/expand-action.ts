@@ -1,7 +1,7 @@
-import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery-id';
-import type { AnyAction } from '@sluice/contract/groups';
-import { parseActionText } from '@sluice/contract/parse-action';
-import { parseConversationText } from '@sluice/contract/parse-conversation';
+import { parseConversationText } from '@sluice/contract/conversation/parse-conversation';
+import { admittedDeliveryId, otherDeliveryId } from '@sluice/contract/delivery/delivery-id';
+import type { AnyAction } from '@sluice/contract/delivery/groups';
+import { parseActionText } from '@sluice/contract/event/parse-action';
 import { type Fields, fieldsOf, isId, isSequence, isText } from './untrusted-fields.ts';
 
 /** The sequence of a member, from the lists of its group if it has them (contract: ActionGroup). */

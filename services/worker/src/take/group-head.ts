@@ -1,4 +1,4 @@
-import { RERUN_GROUP_PREFIX } from '@sluice/contract/groups';
+import { RERUN_GROUP_PREFIX } from '@sluice/contract/delivery/groups';
 import { fieldsOf, isId, isJobId } from './untrusted-fields.ts';
 
 /** The fields of a job that describe its group, independent of its members. */

@@ -1,4 +1,4 @@
-import { isFailure } from '@sluice/contract/body-storage';
+import { isFailure } from '@sluice/contract/delivery/body-storage';
 import {
   DELIVERY_ORIGINS,
   type Delivery,
@@ -7,8 +7,8 @@ import {
   type Outcome,
   SIGNED_WITH,
   type SignedWith,
-} from '@sluice/contract/delivery';
-import type { Mutable } from '@sluice/contract/mutable';
+} from '@sluice/contract/delivery/delivery';
+import type { Mutable } from '@sluice/contract/text/mutable';
 import { fieldsOf, isId, isText, isTextOrNull } from './untrusted-fields.ts';
 
 /** The optional fields of a row. A field in a form that this version doesn't know is left out. */

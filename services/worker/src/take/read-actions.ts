@@ -1,4 +1,4 @@
-import { type AdmittedAction, type AnyAction, READABLE_VERSIONS } from '@sluice/contract/groups';
+import { type AdmittedAction, type AnyAction, READABLE_VERSIONS } from '@sluice/contract/delivery/groups';
 import { faultOfConversation, isOfConversation } from './conversation-fields.ts';
 import { expandAction } from './expand-action.ts';
 import { type GroupHead, letterIdOf, readHead } from './group-head.ts';

@@ -1,5 +1,5 @@
-import { READABLE_VERSIONS, type RefusedRequest } from '@sluice/contract/groups';
-import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem';
+import { READABLE_VERSIONS, type RefusedRequest } from '@sluice/contract/delivery/groups';
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem/problem';
 import { type GroupHead, letterIdOf, readHead } from './group-head.ts';
 import { fieldsOf, isDeliveryAction, isId, isInstant, isText, isTextOrNull } from './untrusted-fields.ts';
 

@@ -1,4 +1,4 @@
-import { READABLE_VERSIONS } from '@sluice/contract/groups';
+import { READABLE_VERSIONS } from '@sluice/contract/delivery/groups';
 import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
 import { unpackActions } from '@sluice/queue/packed-actions';
 import { fieldsOf } from './untrusted-fields.ts';

@@ -1,11 +1,11 @@
-import { ACTION_KINDS, type ActionKind } from '@sluice/contract/action';
-import { DELIVERY_ACTIONS, type DeliveryAction } from '@sluice/contract/delivery';
+import { DELIVERY_ACTIONS, type DeliveryAction } from '@sluice/contract/delivery/delivery';
+import { ACTION_KINDS, type ActionKind } from '@sluice/contract/event/action';
 import {
   CONTENT_FIELDS,
   EVENT_STATUSES,
   type EventContent,
   type EventIdentity,
-} from '@sluice/contract/event-fields';
+} from '@sluice/contract/event/event-fields';
 
 /** Fields of a queue payload. Other versions and people write payloads, so every field is checked before use. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { OverflowRow, OverflowStore } from '@sluice/contract/mailbox-overflow';
+import type { OverflowRow, OverflowStore } from '@sluice/contract/subscription/mailbox-overflow';
 
 /** Dies like a process: before a write, or after it. */
 export class CrashError extends Error {}

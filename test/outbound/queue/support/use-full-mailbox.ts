@@ -1,4 +1,4 @@
-import type { OverflowStore } from '@sluice/contract/mailbox-overflow';
+import type { OverflowStore } from '@sluice/contract/subscription/mailbox-overflow';
 import { createMailboxes, type Mailboxes } from '@sluice/outbound/queue/mailboxes';
 import type { Turn } from '@sluice/outbound/queue/turn';
 import { expect } from 'chai';

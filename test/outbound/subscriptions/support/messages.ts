@@ -1,6 +1,6 @@
-import { changeId, messageId } from '@sluice/contract/outbound-ids';
-import { outboundText } from '@sluice/contract/outbound-text';
-import type { MessageStatus } from '@sluice/contract/webhook-delivery';
+import { changeId, messageId } from '@sluice/contract/message/outbound-ids';
+import { outboundText } from '@sluice/contract/message/outbound-text';
+import type { MessageStatus } from '@sluice/contract/subscription/webhook-delivery';
 import type { Entry } from '@sluice/outbound/queue/turn';
 import { loadPublication } from '@sluice/outbound/subscriptions/publication';
 import type { OutboundChange } from '@sluice/store/outbound/outbound-changes';

@@ -1,5 +1,5 @@
-import { formatInstant } from '@sluice/contract/instant';
-import { LIST_SORTS, type ListSort, pageParameters, updatedSince } from '@sluice/contract/public-list';
+import { LIST_SORTS, type ListSort, pageParameters, updatedSince } from '@sluice/contract/api/public-list';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { Source } from '@sluice/store/sources/source';
 import type { Sources } from '@sluice/store/sources/sources';
 import * as z from 'zod';

@@ -4,7 +4,7 @@ import {
   handoffInput,
   WRITTEN_CONVERSATION,
   writtenConversation,
-} from '@sluice/contract/conversation';
+} from '@sluice/contract/conversation/conversation';
 import { type ActDeps, type Acted, acceptRequest, endHandoff } from '@sluice/conversations/act';
 import { describeConversation } from '@sluice/conversations/describe-conversation';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';

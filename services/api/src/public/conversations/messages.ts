@@ -1,11 +1,11 @@
+import { LIST_SORTS, pageParameters, updatedSince } from '@sluice/contract/api/public-list';
 import {
   listedMessage,
   type MessageInput,
   messageInput,
   WRITTEN_MESSAGE,
   writtenMessage,
-} from '@sluice/contract/conversation';
-import { LIST_SORTS, pageParameters, updatedSince } from '@sluice/contract/public-list';
+} from '@sluice/contract/conversation/conversation';
 import { type ActDeps, type Replied, reply } from '@sluice/conversations/act';
 import { describeListedMessage, describeMessage } from '@sluice/conversations/describe-conversation';
 import type { ListedMessage } from '@sluice/store/conversations/conversation-document';

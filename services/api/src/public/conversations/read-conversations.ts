@@ -1,5 +1,5 @@
-import { conversationFilters, conversationRecord } from '@sluice/contract/conversation';
-import { listParameters } from '@sluice/contract/public-list';
+import { listParameters } from '@sluice/contract/api/public-list';
+import { conversationFilters, conversationRecord } from '@sluice/contract/conversation/conversation';
 import { describeConversation } from '@sluice/conversations/describe-conversation';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';
 import type { Conversations } from '@sluice/store/conversations/conversations';

@@ -1,6 +1,11 @@
-import { eventListQuery } from '@sluice/contract/event-list';
-import { describeEvent, type EventRecord, eventRecord, showFields } from '@sluice/contract/event-record';
-import { formatInstant } from '@sluice/contract/instant';
+import { eventListQuery } from '@sluice/contract/api/event-list';
+import {
+  describeEvent,
+  type EventRecord,
+  eventRecord,
+  showFields,
+} from '@sluice/contract/event/event-record';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { EventSearch } from '@sluice/store/events/event-search';
 import type { Events } from '@sluice/store/events/events';
 import type { ListedEvent } from '@sluice/store/events/listed-event';

@@ -1,5 +1,5 @@
 import type { Rate, RateLimiter, Taken } from '@sluice/admission/rate-limiter';
-import type { Scope } from '@sluice/contract/scopes';
+import type { Scope } from '@sluice/contract/account/scopes';
 import { checkApiKeyForm } from '@sluice/credentials/api-key';
 import type { ApiKey, ApiKeys } from '@sluice/store/accounts/api-keys';
 import type { Response } from 'express';

@@ -1,7 +1,7 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
-import type { Doer } from '@sluice/contract/doer';
-import type { ProblemCode } from '@sluice/contract/problem';
-import type { Scope } from '@sluice/contract/scopes';
+import type { Doer } from '@sluice/contract/account/doer';
+import type { Scope } from '@sluice/contract/account/scopes';
+import type { ProblemCode } from '@sluice/contract/problem/problem';
 import type { IdPrefix } from '@sluice/credentials/ids';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Request, Response } from 'express';

@@ -1,5 +1,5 @@
-import { formatInstant } from '@sluice/contract/instant';
-import { listOf } from '@sluice/contract/public-list';
+import { listOf } from '@sluice/contract/api/public-list';
+import { formatInstant } from '@sluice/contract/time/instant';
 import type { MacKeys } from '@sluice/credentials/mac';
 import { SETTLED_MS } from '@sluice/store/changed-since';
 import type { Page } from '@sluice/store/reading/read-page';
@@ -74,7 +74,7 @@ export interface ListDeps {
   readonly apiUrl: string;
 }
 
-/** The query of every list, parsed (contract/public-list.ts). */
+/** The query of every list, parsed (contract/api/public-list.ts). */
 interface ListQuery {
   readonly limit: number;
   readonly cursor?: string | undefined;

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { DAY_MS } from '@sluice/contract/durations';
-import { PROBLEMS } from '@sluice/contract/problem';
+import { PROBLEMS } from '@sluice/contract/problem/problem';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import type { MacKeys } from '@sluice/credentials/mac';
 import type { Idempotency, IdempotencyRecord, KeptAnswer } from '@sluice/store/idempotency';
 import { type Refusal, refuse } from '../../http/result.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Scope } from '@sluice/contract/scopes';
+import type { Scope } from '@sluice/contract/account/scopes';
 import type { Request, Response } from 'express';
 import type * as z from 'zod';
 import { jsonSchemaOf } from '../../http/json-schema.ts';

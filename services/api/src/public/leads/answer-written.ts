@@ -1,4 +1,4 @@
-import type { LeadWrittenRecord } from '@sluice/contract/lead';
+import type { LeadWrittenRecord } from '@sluice/contract/lead/lead';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { describeLead } from '@sluice/leads/describe-lead';
 import { type Written, type WrongValue, wrongField } from '@sluice/leads/wrong-field';

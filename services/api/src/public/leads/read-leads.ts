@@ -1,5 +1,4 @@
-import type { UntoldChange } from '@sluice/contract/change';
-import { formatInstant } from '@sluice/contract/instant';
+import { listParameters, pageParameters } from '@sluice/contract/api/public-list';
 import {
   type LeadChangeRecord,
   type LeadField,
@@ -7,9 +6,10 @@ import {
   leadField,
   leadFilter,
   leadRecord,
-} from '@sluice/contract/lead';
-import { pipelineStage } from '@sluice/contract/pipeline';
-import { listParameters, pageParameters } from '@sluice/contract/public-list';
+} from '@sluice/contract/lead/lead';
+import { pipelineStage } from '@sluice/contract/lead/pipeline';
+import type { UntoldChange } from '@sluice/contract/message/change';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { describeLead } from '@sluice/leads/describe-lead';
 import { hasStage } from '@sluice/leads/find-stage';
 import { listLeads as pageLeads } from '@sluice/leads/list-leads';

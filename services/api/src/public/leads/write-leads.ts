@@ -6,7 +6,7 @@ import {
   leadWritten,
   matchOn,
   WRITTEN_LEAD,
-} from '@sluice/contract/lead';
+} from '@sluice/contract/lead/lead';
 import { changeLead as change, moveLead as move } from '@sluice/leads/change-lead';
 import { createLead as create } from '@sluice/leads/create-lead';
 import * as z from 'zod';

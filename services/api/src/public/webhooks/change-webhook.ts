@@ -4,7 +4,7 @@ import {
   subscriptionPatch,
   subscriptionRecord,
   subscriptionWithSecret,
-} from '@sluice/contract/subscription';
+} from '@sluice/contract/subscription/subscription';
 import { changeSubscription, isReached } from '@sluice/outbound/subscriptions/change-subscription';
 import {
   deleteByKey,

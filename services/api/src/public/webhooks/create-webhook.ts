@@ -1,5 +1,9 @@
-import { subscriptionInput, subscriptionRecord, subscriptionWithSecret } from '@sluice/contract/subscription';
-import { type StreamInput, streamInput } from '@sluice/contract/webhook-stream';
+import {
+  subscriptionInput,
+  subscriptionRecord,
+  subscriptionWithSecret,
+} from '@sluice/contract/subscription/subscription';
+import { type StreamInput, streamInput } from '@sluice/contract/subscription/webhook-stream';
 import { createIntent } from '@sluice/outbound/subscriptions/create-intent';
 import { createStream } from '@sluice/outbound/subscriptions/create-stream';
 import {

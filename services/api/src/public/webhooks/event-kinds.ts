@@ -1,8 +1,13 @@
-import { MINUTE_MS } from '@sluice/contract/durations';
-import type { ChangeKind } from '@sluice/contract/event-kinds';
-import { EVENT_KINDS, type EventKind, findEventKind, messageSchema } from '@sluice/contract/event-kinds';
-import { changeId, messageId } from '@sluice/contract/outbound-ids';
-import { messageBody, outboundText, sampleChange } from '@sluice/contract/outbound-text';
+import type { ChangeKind } from '@sluice/contract/message/event-kinds';
+import {
+  EVENT_KINDS,
+  type EventKind,
+  findEventKind,
+  messageSchema,
+} from '@sluice/contract/message/event-kinds';
+import { changeId, messageId } from '@sluice/contract/message/outbound-ids';
+import { messageBody, outboundText, sampleChange } from '@sluice/contract/message/outbound-text';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import * as z from 'zod';
 import { jsonSchemaOf } from '../../http/json-schema.ts';
 import { refuse } from '../../http/result.ts';

@@ -1,5 +1,5 @@
-import { pageParameters } from '@sluice/contract/public-list';
-import { subscriptionRecord } from '@sluice/contract/subscription';
+import { pageParameters } from '@sluice/contract/api/public-list';
+import { subscriptionRecord } from '@sluice/contract/subscription/subscription';
 import { isReached } from '@sluice/outbound/subscriptions/change-subscription';
 import { describeSubscription } from '@sluice/outbound/subscriptions/describe-subscription';
 import { findReached } from '@sluice/outbound/subscriptions/find-reached';

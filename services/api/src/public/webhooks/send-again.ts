@@ -1,4 +1,3 @@
-import { formatInstant } from '@sluice/contract/instant';
 import {
   type RecoverInput,
   recoverInput,
@@ -6,7 +5,8 @@ import {
   type TestInput,
   testInput,
   testResult,
-} from '@sluice/contract/webhook-again';
+} from '@sluice/contract/subscription/webhook-again';
+import { formatInstant } from '@sluice/contract/time/instant';
 import { findReached } from '@sluice/outbound/subscriptions/find-reached';
 import { RECOVER_MAX, recoverMessages } from '@sluice/outbound/subscriptions/recover-messages';
 import { TEST_WAIT_MS, testSubscription } from '@sluice/outbound/subscriptions/test-subscription';

@@ -1,10 +1,10 @@
-import { pageParameters, updatedSince } from '@sluice/contract/public-list';
+import { pageParameters, updatedSince } from '@sluice/contract/api/public-list';
 import {
   MESSAGE_STATUSES,
   type RedeliveryTime,
   webhookDelivery,
   webhookRedelivery,
-} from '@sluice/contract/webhook-delivery';
+} from '@sluice/contract/subscription/webhook-delivery';
 import { describeMessage, describeRedelivery } from '@sluice/outbound/subscriptions/describe-message';
 import { findReached } from '@sluice/outbound/subscriptions/find-reached';
 import {

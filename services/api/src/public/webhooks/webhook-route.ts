@@ -1,7 +1,7 @@
 import type { Deed } from '@sluice/accounts/audit/audited';
 import type { RateLimiter } from '@sluice/admission/rate-limiter';
-import type { AuditAction } from '@sluice/contract/audit-actions';
-import type { subscriptionWithSecret } from '@sluice/contract/subscription';
+import type { AuditAction } from '@sluice/contract/account/audit-actions';
+import type { subscriptionWithSecret } from '@sluice/contract/subscription/subscription';
 import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import { describeSubscription } from '@sluice/outbound/subscriptions/describe-subscription';
 import { findReached } from '@sluice/outbound/subscriptions/find-reached';

@@ -1,5 +1,5 @@
-import { isStreamUrl } from '@sluice/contract/stream-url';
-import { streamedMessage } from '@sluice/contract/webhook-stream';
+import { isStreamUrl } from '@sluice/contract/subscription/stream-url';
+import { streamedMessage } from '@sluice/contract/subscription/webhook-stream';
 import { readPlace, type StreamPlace, type Streams, textOfPlace } from '@sluice/outbound/queue/streams';
 import { renewStream } from '@sluice/outbound/subscriptions/create-stream';
 import { findReached } from '@sluice/outbound/subscriptions/find-reached';

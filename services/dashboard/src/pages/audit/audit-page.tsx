@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, type AuditAction } from '@sluice/contract/audit-actions';
+import { AUDIT_ACTIONS, type AuditAction } from '@sluice/contract/account/audit-actions';
 import type { AuditItem } from '@sluice/dashboard-api/audit';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { Link, useSearchParams } from 'react-router';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { ConversationDetail } from '@sluice/dashboard-api/conversations';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { type ReactNode, useEffect } from 'react';

@@ -1,5 +1,5 @@
-import type { ConversationStatus } from '@sluice/contract/conversation';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sluice/contract/durations';
+import type { ConversationStatus } from '@sluice/contract/conversation/conversation';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sluice/contract/time/durations';
 import type { ConversationItem } from '@sluice/dashboard-api/conversations';
 import { useMe } from '../../shell/me.tsx';
 import { useNow } from '../../ui/ago.tsx';

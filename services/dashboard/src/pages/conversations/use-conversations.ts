@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { ConversationChanges, ConversationItem } from '@sluice/dashboard-api/conversations';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';

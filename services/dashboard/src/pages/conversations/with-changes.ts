@@ -1,4 +1,4 @@
-import type { ConversationStatus } from '@sluice/contract/conversation';
+import type { ConversationStatus } from '@sluice/contract/conversation/conversation';
 import { CONVERSATION_ORDER } from '@sluice/dashboard-api/conversation-order';
 import type { ConversationItem, MessageItem } from '@sluice/dashboard-api/conversations';
 

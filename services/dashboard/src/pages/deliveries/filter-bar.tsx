@@ -1,9 +1,9 @@
 import { SegmentedControl, TextInput, UnstyledButton } from '@mantine/core';
-import { ACTION_KINDS } from '@sluice/contract/action';
-import { CONVERSATION_ACTION_KINDS } from '@sluice/contract/conversation-action';
-import { OUTCOMES, type Outcome } from '@sluice/contract/delivery';
-import { HOUR_MS } from '@sluice/contract/durations';
-import { LOGGED_PROBLEMS } from '@sluice/contract/problem';
+import { CONVERSATION_ACTION_KINDS } from '@sluice/contract/conversation/conversation-action';
+import { OUTCOMES, type Outcome } from '@sluice/contract/delivery/delivery';
+import { ACTION_KINDS } from '@sluice/contract/event/action';
+import { LOGGED_PROBLEMS } from '@sluice/contract/problem/problem';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import { useMemo } from 'react';
 import { outcomeWord } from '../../ui/chip.tsx';
 import { FilterSelect, MoreFilters, SearchField } from '../../ui/filters.tsx';

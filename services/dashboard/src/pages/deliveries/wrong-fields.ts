@@ -1,4 +1,4 @@
-import { fieldOf } from '@sluice/contract/problem';
+import { fieldOf } from '@sluice/contract/problem/problem';
 
 /** The log keeps a sentence for each wrong field. Each begins with the pointer to the field. */
 const POINTERS = /(?<=^| )\/[^\s:]+(?=: )/g;

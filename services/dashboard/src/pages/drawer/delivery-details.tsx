@@ -1,5 +1,5 @@
 import { Button, Tabs, UnstyledButton } from '@mantine/core';
-import type { DeliveryOrigin } from '@sluice/contract/delivery';
+import type { DeliveryOrigin } from '@sluice/contract/delivery/delivery';
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useState } from 'react';

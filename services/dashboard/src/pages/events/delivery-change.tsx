@@ -1,4 +1,4 @@
-import { EVENT_FIELDS } from '@sluice/contract/event-fields';
+import { EVENT_FIELDS } from '@sluice/contract/event/event-fields';
 import type { DeliveryItem } from '@sluice/dashboard-api/deliveries';
 import type { ChangingField, DeliveryChange, FieldChange } from '@sluice/dashboard-api/event-changes';
 import { outcomeMeaning } from '../../ui/chip.tsx';

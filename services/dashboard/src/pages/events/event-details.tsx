@@ -1,4 +1,4 @@
-import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '@sluice/contract/event-fields';
+import { EVENT_FIELD_NAMES, EVENT_FIELDS } from '@sluice/contract/event/event-fields';
 import type { EventDetail, EventItem } from '@sluice/dashboard-api/events';
 import { useMay } from '../../shell/me.tsx';
 import { CopyButton } from '../../ui/copy.tsx';

@@ -3,7 +3,7 @@ import {
   type EventField,
   forEachField,
   IDENTITY_FIELDS,
-} from '@sluice/contract/event-fields';
+} from '@sluice/contract/event/event-fields';
 import type { EventItem } from '@sluice/dashboard-api/events';
 
 /** The fields of an event in the form. Times are instants in ISO 8601. */

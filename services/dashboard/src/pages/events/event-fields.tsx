@@ -5,7 +5,7 @@ import {
   type EventField,
   type FieldDeclaration,
   type InstantField,
-} from '@sluice/contract/event-fields';
+} from '@sluice/contract/event/event-fields';
 import { fieldError } from '../../api/api-error.ts';
 import { EventInput } from '../../ui/event-input.tsx';
 import { localMinute } from '../../ui/time.ts';

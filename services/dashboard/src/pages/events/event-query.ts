@@ -1,4 +1,4 @@
-import { EVENT_ORIGINS, type EventOrigin } from '@sluice/contract/event-fields';
+import { EVENT_ORIGINS, type EventOrigin } from '@sluice/contract/event/event-fields';
 import type { EventQuery } from '@sluice/dashboard-api/events';
 
 const WHENS = ['upcoming', 'past', 'all'] as const;

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { EVENT_ORIGINS, EVENT_STATUSES } from '@sluice/contract/event-fields';
+import { EVENT_ORIGINS, EVENT_STATUSES } from '@sluice/contract/event/event-fields';
 import type { EventQuery } from '@sluice/dashboard-api/events';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { Link } from 'react-router';

@@ -1,5 +1,5 @@
-import { DAY_MS } from '@sluice/contract/durations';
-import { nextOccurrence } from '@sluice/contract/next-occurrence';
+import { nextOccurrence } from '@sluice/contract/event/next-occurrence';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import type { EventItem } from '@sluice/dashboard-api/events';
 
 type Series = Pick<EventItem, 'starts_at' | 'recurring'> & {

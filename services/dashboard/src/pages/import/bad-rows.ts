@@ -1,4 +1,4 @@
-import { spreadsheetText } from '@sluice/contract/spreadsheet-text';
+import { spreadsheetText } from '@sluice/contract/text/spreadsheet-text';
 import type { ImportTable, RowError } from '@sluice/import/read/import-table';
 
 /** One error in a row. */

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { SCOPES, type Scope } from '@sluice/contract/scopes';
+import { SCOPES, type Scope } from '@sluice/contract/account/scopes';
 import type { NewKey } from '@sluice/dashboard-api/keys';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
-import { DAY_MS } from '@sluice/contract/durations';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import { useId } from 'react';
 import { localDay, shortDay } from '../../ui/time.ts';
 import classes from './expiry-field.module.css';

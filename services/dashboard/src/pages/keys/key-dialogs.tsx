@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import type { Overlap } from '@sluice/contract/overlap';
+import type { Overlap } from '@sluice/contract/account/overlap';
 import type { KeyRotation, KeyWithActivity } from '@sluice/dashboard-api/keys';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { WebhookItem } from '@sluice/dashboard-api/webhooks';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@sluice/contract/durations';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import type { KeyItem, KeyWithActivity } from '@sluice/dashboard-api/keys';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { LeadQuery } from '@sluice/dashboard-api/leads';
 import type { StageItem } from '@sluice/dashboard-api/pipeline';
 import { ROUTES } from '@sluice/dashboard-api/routes';

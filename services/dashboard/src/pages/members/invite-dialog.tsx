@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { ROLES, type Role } from '@sluice/contract/roles';
+import { ROLES, type Role } from '@sluice/contract/account/roles';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { fieldError } from '../../api/api-error.ts';
 import { useWrite } from '../../api/queries.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '@sluice/contract/roles';
+import type { Role } from '@sluice/contract/account/roles';
 import type { Invite, Member } from '@sluice/dashboard-api/members';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useWrite } from '../../api/queries.ts';

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { ROLES, type Role } from '@sluice/contract/roles';
+import { ROLES, type Role } from '@sluice/contract/account/roles';
 import type { Invite, Member } from '@sluice/dashboard-api/members';
 import { useState } from 'react';
 import { Ago } from '../../ui/ago.tsx';

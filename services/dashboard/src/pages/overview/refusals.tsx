@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@sluice/contract/durations';
+import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { Overview } from '@sluice/dashboard-api/overview';
 import type { LogDay } from '@sluice/dashboard-api/overview-parts';
 import { ROUTES } from '@sluice/dashboard-api/routes';

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
-import { ACTION_KINDS } from '@sluice/contract/action';
-import { DAY_MS } from '@sluice/contract/durations';
-import { EVENT_FIELD_NAMES, IDENTITY_FIELDS } from '@sluice/contract/event-fields';
+import { ACTION_KINDS } from '@sluice/contract/event/action';
+import { EVENT_FIELD_NAMES, IDENTITY_FIELDS } from '@sluice/contract/event/event-fields';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import { EventInput } from '../../ui/event-input.tsx';
 import classes from './test-tab.module.css';
 

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import type { Overlap } from '@sluice/contract/overlap';
+import type { Overlap } from '@sluice/contract/account/overlap';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { RotationPrepared, Source, SourceWithActivity } from '@sluice/dashboard-api/sources';
 import { type FormEvent, useState } from 'react';

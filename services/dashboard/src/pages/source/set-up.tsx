@@ -1,4 +1,4 @@
-import { DAY_MS } from '@sluice/contract/durations';
+import { DAY_MS } from '@sluice/contract/time/durations';
 import { Link } from 'react-router';
 import { PLAIN_SAMPLES, SAMPLES, sampleEvent, sampleMessage } from '../../samples/samples.ts';
 import { endpointPath } from '../../shell/page-links.ts';

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import type { BodyStorage } from '@sluice/contract/body-storage';
+import type { BodyStorage } from '@sluice/contract/delivery/body-storage';
 import { BODY_STORAGE_WORDS, SETTING_WORDS } from '@sluice/dashboard-api/settings-words';
 import type { Source, SourceSettings } from '@sluice/dashboard-api/sources';
 import { type FormEvent, useState } from 'react';

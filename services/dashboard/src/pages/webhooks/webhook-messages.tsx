@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { HOUR_MS } from '@sluice/contract/durations';
+import { HOUR_MS } from '@sluice/contract/time/durations';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { MessageQuery, WebhookItem } from '@sluice/dashboard-api/webhooks';
 import { useState } from 'react';

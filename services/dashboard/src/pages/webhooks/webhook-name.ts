@@ -1,4 +1,4 @@
-import { isStreamUrl } from '@sluice/contract/stream-url';
+import { isStreamUrl } from '@sluice/contract/subscription/stream-url';
 import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
 
 type Named = Pick<WebhookItem, 'name' | 'client' | 'target_url'>;

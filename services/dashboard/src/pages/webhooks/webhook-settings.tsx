@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { rotatedSecretNote } from '@sluice/contract/rotated-secret-note';
+import { rotatedSecretNote } from '@sluice/contract/account/rotated-secret-note';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { WebhookItem } from '@sluice/dashboard-api/webhooks';
 import { type FormEvent, useState } from 'react';

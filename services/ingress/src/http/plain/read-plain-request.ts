@@ -1,5 +1,5 @@
-import type { SourceKind } from '@sluice/contract/source-kind';
-import { CONVERSATIONS_PATH, SOURCE_ID_PATTERN, WEBHOOK_PATH } from '@sluice/contract/webhook-path';
+import type { SourceKind } from '@sluice/contract/delivery/source-kind';
+import { CONVERSATIONS_PATH, SOURCE_ID_PATTERN, WEBHOOK_PATH } from '@sluice/contract/delivery/webhook-path';
 import { MAX_HEADER_LINES } from '../header-lines.ts';
 
 /** A request to the endpoint of a source, read without Node's HTTP parser. */
