@@ -1,4 +1,4 @@
-import { leadKeys } from '@sluice/leads/lead-keys';
+import { leadKeys } from '@sluice/leads/fields/lead-keys';
 import type { Store } from '@sluice/store/connect';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import { ACCOUNT } from './sources.ts';

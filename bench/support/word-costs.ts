@@ -1,4 +1,4 @@
-import { leadKeys } from '@sluice/leads/lead-keys';
+import { leadKeys } from '@sluice/leads/fields/lead-keys';
 import { connectStore } from '@sluice/store/connect';
 import { BSON } from 'mongodb';
 import { SERVICE_ENV } from './sources.ts';

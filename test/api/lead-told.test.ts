@@ -1,6 +1,6 @@
 import type { UntoldChange } from '@sluice/contract/message/change';
 import type { LeadItem } from '@sluice/dashboard-api/leads';
-import { leadKeys } from '@sluice/leads/lead-keys';
+import { leadKeys } from '@sluice/leads/fields/lead-keys';
 import { expect } from 'chai';
 import { type Person, startApi, type TestApi } from '../support/api.ts';
 import { until } from '../support/until.ts';

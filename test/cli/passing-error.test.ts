@@ -1,6 +1,6 @@
 import { UnconfirmedChangeError } from '@sluice/accounts/audit/unconfirmed-change';
+import { UntoldLimitError } from '@sluice/leads/change/untold-limit';
 import { ContendedError } from '@sluice/leads/contention';
-import { UntoldLimitError } from '@sluice/leads/untold-limit';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
 import { failed } from '../../services/cli/src/exit-codes.ts';

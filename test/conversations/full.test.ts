@@ -1,5 +1,5 @@
-import { reply } from '@sluice/conversations/act';
 import { type ApplyDeps, applyConversations } from '@sluice/conversations/apply-conversations';
+import { reply } from '@sluice/conversations/enqueue-and-apply';
 import { type Admitted, conversationIdOf } from '@sluice/conversations/fold-conversation';
 import { createRaceBackoff } from '@sluice/runtime/timing/backoff';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';

@@ -1,6 +1,6 @@
 import { linkWaiting } from '@sluice/conversations/link-waiting';
-import { changeLead } from '@sluice/leads/change-lead';
-import { eraseLead } from '@sluice/leads/erase-lead';
+import { changeLead } from '@sluice/leads/change/change-lead';
+import { eraseLead } from '@sluice/leads/change/erase-lead';
 import { expect } from 'chai';
 import { ACTOR, made, NOTHING_ELSE } from '../leads/support.ts';
 import { useLinking } from './support/use-linking.ts';

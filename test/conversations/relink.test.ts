@@ -1,8 +1,8 @@
 import type { LeadPatch } from '@sluice/contract/lead/lead';
 import { linkWaiting } from '@sluice/conversations/link-waiting';
-import { changeLead } from '@sluice/leads/change-lead';
+import { changeLead } from '@sluice/leads/change/change-lead';
+import { eraseLead } from '@sluice/leads/change/erase-lead';
 import { createLeadDeps } from '@sluice/leads/deps';
-import { eraseLead } from '@sluice/leads/erase-lead';
 import { expect } from 'chai';
 import { ACTOR, made, NOTHING_ELSE } from '../leads/support.ts';
 import { until } from '../support/until.ts';

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@sluice/contract/time/durations';
-import { type ActDeps, type Replied, reply } from '@sluice/conversations/act';
 import { applyConversations } from '@sluice/conversations/apply-conversations';
+import { type ActDeps, type Replied, reply } from '@sluice/conversations/enqueue-and-apply';
 import type { Admitted } from '@sluice/conversations/fold-conversation';
 import { newId } from '@sluice/credentials/ids';
 import { createRaceBackoff } from '@sluice/runtime/timing/backoff';

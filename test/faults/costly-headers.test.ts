@@ -3,7 +3,7 @@ import { limitedAddress } from '@sluice/admission/limited-address';
 import { SESSION_COOKIE } from '@sluice/api/browser/cookie';
 import { refuseCrossSite } from '@sluice/api/http/cross-site';
 import { waitsForContinue } from '@sluice/api/http/read-body';
-import { authenticateKey } from '@sluice/api/public/layer/authenticate-key';
+import { authenticateKey } from '@sluice/api/public/layer/check-key';
 import { readPlainRequest } from '@sluice/ingress/http/plain/read-plain-request';
 import { type Addressed, createAddressOf } from '@sluice/ingress/http/sender-address';
 import { createBodyRoom } from '@sluice/ingress/receive/body-room';

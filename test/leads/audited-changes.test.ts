@@ -1,6 +1,6 @@
 import type { Doer } from '@sluice/contract/account/doer';
-import { changeLead } from '@sluice/leads/change-lead';
-import { eraseLead } from '@sluice/leads/erase-lead';
+import { changeLead } from '@sluice/leads/change/change-lead';
+import { eraseLead } from '@sluice/leads/change/erase-lead';
 import { auditOfChanges } from '@sluice/store/audit/audit-of-changes';
 import { expect } from 'chai';
 import { ACTOR, made, NOTHING_ELSE, newAccount, untoldIn, useLeads } from './support.ts';

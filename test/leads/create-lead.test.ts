@@ -1,8 +1,8 @@
 import { leadInput } from '@sluice/contract/lead/lead';
 import { newId } from '@sluice/credentials/ids';
-import { createLead } from '@sluice/leads/create-lead';
-import { describeLead } from '@sluice/leads/describe-lead';
-import { findMatch } from '@sluice/leads/find-match';
+import { createLead } from '@sluice/leads/change/create-lead';
+import { describeLead } from '@sluice/leads/fields/describe-lead';
+import { findMatch } from '@sluice/leads/match/find-match';
 import { expect } from 'chai';
 import { ACTOR, made, newAccount, useLeads } from './support.ts';
 

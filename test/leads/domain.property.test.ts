@@ -1,9 +1,9 @@
 import { leadInput, leadPatch } from '@sluice/contract/lead/lead';
 import { newId } from '@sluice/credentials/ids';
-import { changeLead } from '@sluice/leads/change-lead';
-import { createLead } from '@sluice/leads/create-lead';
+import { changeLead } from '@sluice/leads/change/change-lead';
+import { createLead } from '@sluice/leads/change/create-lead';
 import { createLeadDeps } from '@sluice/leads/deps';
-import { mergePatch } from '@sluice/leads/merge-patch';
+import { mergePatch } from '@sluice/leads/fields/merge-patch';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { sized } from '../support/size.ts';

@@ -1,8 +1,8 @@
 import { ERASE_AGAIN_AFTER_MS, eraseAgain } from '@sluice/api/leads/erasure';
 import { applyConversations } from '@sluice/conversations/apply-conversations';
-import { changeLead } from '@sluice/leads/change-lead';
-import { eraseLead } from '@sluice/leads/erase-lead';
-import { listLeads } from '@sluice/leads/list-leads';
+import { changeLead } from '@sluice/leads/change/change-lead';
+import { eraseLead } from '@sluice/leads/change/erase-lead';
+import { listLeads } from '@sluice/leads/list/list-leads';
 import { createRaceBackoff } from '@sluice/runtime/timing/backoff';
 import { expect } from 'chai';
 import { ACTOR, made, NOTHING_ELSE, newAccount, useLeads } from './support.ts';

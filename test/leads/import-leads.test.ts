@@ -1,7 +1,7 @@
 import { newId } from '@sluice/credentials/ids';
-import { changeLead } from '@sluice/leads/change-lead';
+import { changeLead } from '@sluice/leads/change/change-lead';
 import type { LeadDeps } from '@sluice/leads/deps';
-import { type ImportLeadsDeps, importLeads } from '@sluice/leads/import-leads';
+import { type ImportLeadsDeps, importLeads } from '@sluice/leads/import/import-leads';
 import { expect } from 'chai';
 import { ACTOR, made, newAccount, useLeads } from './support.ts';
 

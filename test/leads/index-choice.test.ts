@@ -1,6 +1,6 @@
 import { newId } from '@sluice/credentials/ids';
-import { leadKeys } from '@sluice/leads/lead-keys';
-import { type ListLeads, listLeads } from '@sluice/leads/list-leads';
+import { leadKeys } from '@sluice/leads/fields/lead-keys';
+import { type ListLeads, listLeads } from '@sluice/leads/list/list-leads';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import { type LeadQuery, leadQuery } from '@sluice/store/leads/lead-query';
 import { expect } from 'chai';

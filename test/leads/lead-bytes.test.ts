@@ -1,4 +1,4 @@
-import { describeLead } from '@sluice/leads/describe-lead';
+import { describeLead } from '@sluice/leads/fields/describe-lead';
 import { jsonBytes } from '@sluice/store/leads/lead-bytes';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import { expect } from 'chai';

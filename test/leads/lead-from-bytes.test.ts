@@ -1,4 +1,4 @@
-import { leadKeys } from '@sluice/leads/lead-keys';
+import { leadKeys } from '@sluice/leads/fields/lead-keys';
 import { fieldsOf, fromDocument } from '@sluice/store/leads/lead-conversion';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import { leadFromBytes } from '@sluice/store/leads/lead-from-bytes';

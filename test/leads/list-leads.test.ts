@@ -1,7 +1,7 @@
 import type { LeadFilterQuery } from '@sluice/contract/lead/lead';
-import { changeLead } from '@sluice/leads/change-lead';
-import { type ListLeads, listLeads } from '@sluice/leads/list-leads';
-import { readHistory } from '@sluice/leads/read-history';
+import { changeLead } from '@sluice/leads/change/change-lead';
+import { type ListLeads, listLeads } from '@sluice/leads/list/list-leads';
+import { readHistory } from '@sluice/leads/list/read-history';
 import { expect } from 'chai';
 import { ACTOR, made, newAccount, untoldIn, useLeads } from './support.ts';
 

@@ -1,5 +1,5 @@
-import { changeLead } from '@sluice/leads/change-lead';
-import { listLeads } from '@sluice/leads/list-leads';
+import { changeLead } from '@sluice/leads/change/change-lead';
+import { listLeads } from '@sluice/leads/list/list-leads';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { sized } from '../support/size.ts';

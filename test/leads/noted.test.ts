@@ -1,6 +1,6 @@
 import type { Doer } from '@sluice/contract/account/doer';
-import { changeLead, moveLead } from '@sluice/leads/change-lead';
-import { readHistory } from '@sluice/leads/read-history';
+import { changeLead, moveLead } from '@sluice/leads/change/change-lead';
+import { readHistory } from '@sluice/leads/list/read-history';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import { expect } from 'chai';
 import { ACTOR, made, newAccount, useLeads } from './support.ts';

@@ -1,4 +1,4 @@
-import { readPhone } from '@sluice/leads/phone';
+import { readPhone } from '@sluice/leads/fields/phone';
 import { expect } from 'chai';
 
 describe('a Mexican phone number', () => {

@@ -1,6 +1,6 @@
 import { newId } from '@sluice/credentials/ids';
-import { changeLead } from '@sluice/leads/change-lead';
-import { createLead } from '@sluice/leads/create-lead';
+import { changeLead } from '@sluice/leads/change/change-lead';
+import { createLead } from '@sluice/leads/change/create-lead';
 import { expect } from 'chai';
 import { ACTOR, made, newAccount, useLeads, writingInBatches } from './support.ts';
 

@@ -1,6 +1,6 @@
 import type { LeadInput } from '@sluice/contract/lead/lead';
 import { newId } from '@sluice/credentials/ids';
-import { type CreateLead, createLead } from '@sluice/leads/create-lead';
+import { type CreateLead, createLead } from '@sluice/leads/change/create-lead';
 import { createLeadDeps, type LeadDeps } from '@sluice/leads/deps';
 import { createTeller, type Teller } from '@sluice/outbound/publish/teller';
 import { connectStore, type Store } from '@sluice/store/connect';

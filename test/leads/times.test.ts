@@ -1,5 +1,5 @@
 import { newId } from '@sluice/credentials/ids';
-import { createLead } from '@sluice/leads/create-lead';
+import { createLead } from '@sluice/leads/change/create-lead';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { expect } from 'chai';
 import { until } from '../support/until.ts';

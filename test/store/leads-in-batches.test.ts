@@ -1,5 +1,5 @@
 import { newId } from '@sluice/credentials/ids';
-import { leadKeys } from '@sluice/leads/lead-keys';
+import { leadKeys } from '@sluice/leads/fields/lead-keys';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import { expect } from 'chai';
 import { useStore } from './support.ts';

@@ -1,5 +1,5 @@
 import { newId } from '@sluice/credentials/ids';
-import { leadKeys } from '@sluice/leads/lead-keys';
+import { leadKeys } from '@sluice/leads/fields/lead-keys';
 import { WRITE_MS } from '@sluice/store/changed-since';
 import type { Store } from '@sluice/store/connect';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';

@@ -1,5 +1,5 @@
 import { REFUSING } from '@sluice/contract/message/source-refusing';
-import { eraseLead } from '@sluice/leads/erase-lead';
+import { eraseLead } from '@sluice/leads/change/erase-lead';
 import { expect } from 'chai';
 import type { TestSource } from './ingress.ts';
 import type { Pipeline } from './pipeline.ts';

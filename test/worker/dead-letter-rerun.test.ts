@@ -4,7 +4,7 @@ import { DAY_MS } from '@sluice/contract/time/durations';
 import { formatInstant } from '@sluice/contract/time/instant';
 import type { Producer } from '@sluice/queue/producer';
 import { expect } from 'chai';
-import type { DeliveryLog } from '../../services/worker/src/delivery-log/delivery-log.ts';
+import type { DeliveryLog } from '../../services/worker/src/delivery-log/delivery-log-port.ts';
 import { createProcessRefusals } from '../../services/worker/src/process-refusals.ts';
 import { createSource, groupOf, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';

@@ -2,7 +2,7 @@ import type { Outcome } from '@sluice/contract/delivery/delivery';
 import { type EventState, NO_EVENT } from '@sluice/contract/event/event-state';
 import { assert, expect } from 'chai';
 import fc from 'fast-check';
-import { fold } from '../../services/worker/src/apply/fold.ts';
+import { fold } from '../../services/worker/src/apply/fold-action.ts';
 import { arbitraryDisorder, arbitraryHistory, type Numbered } from './support/arbitrary-actions.ts';
 import { createOracle } from './support/oracle.ts';
 

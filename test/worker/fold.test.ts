@@ -1,6 +1,6 @@
 import { type EventState, NO_EVENT } from '@sluice/contract/event/event-state';
 import { expect } from 'chai';
-import { fold } from '../../services/worker/src/apply/fold.ts';
+import { fold } from '../../services/worker/src/apply/fold-action.ts';
 import { cancel, type Numbered, remove, upsert } from './support/arbitrary-actions.ts';
 
 /** Folds in the given order, which may differ from the sequence, and returns every outcome. */

@@ -1,7 +1,7 @@
 import type { Delivery } from '@sluice/contract/delivery/delivery';
 import type { AdmittedAction } from '@sluice/contract/delivery/groups';
 import { expect } from 'chai';
-import type { DeliveryLog } from '../../services/worker/src/delivery-log/delivery-log.ts';
+import type { DeliveryLog } from '../../services/worker/src/delivery-log/delivery-log-port.ts';
 import { rowOfAction, rowOfUnreadable } from '../../services/worker/src/delivery-log/delivery-rows.ts';
 import { countingLog } from '../../services/worker/src/publish-activity.ts';
 

@@ -5,7 +5,7 @@ import type { EventWrite } from '@sluice/store/events/event-document';
 import { assert, expect } from 'chai';
 import fc from 'fast-check';
 import { createApplyGroup, type LongRace } from '../../services/worker/src/apply/apply-group.ts';
-import { fold } from '../../services/worker/src/apply/fold.ts';
+import { fold } from '../../services/worker/src/apply/fold-action.ts';
 import type { EventStore } from '../../services/worker/src/event-store.ts';
 import { seededRandom } from '../support/load.ts';
 import { seed } from '../support/size.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { DeliveryLog } from '../../services/worker/src/delivery-log/delivery-log.ts';
+import type { DeliveryLog } from '../../services/worker/src/delivery-log/delivery-log-port.ts';
 import { cancel, createSource, groupOf, remove, repeated, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';

@@ -4,7 +4,7 @@ import { luaKeys } from '@sluice/redis/keyspace';
 import { RUN_LUA } from '@sluice/redis/run.lua';
 import { BAD_SIGNATURES_LUA } from './checks/bad-signatures.lua.ts';
 import { FIND_DUPLICATES_LUA, REMEMBER_TICKETS_LUA } from './checks/duplicates.lua.ts';
-import { COUNT_PLAN_USE_LUA, PLAN_LIMIT_LUA, RATE_LIMIT } from './checks/limits.lua.ts';
+import { COUNT_PLAN_USE_LUA, PLAN_LIMIT_LUA, RATE_LIMIT } from './checks/rate-formula.lua.ts';
 import { HELD_LUA, INACTIVE_OR_CHANGED_LUA } from './checks/source-state.lua.ts';
 import { VERDICT } from './checks/verdict-codes.ts';
 

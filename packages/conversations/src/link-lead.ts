@@ -1,11 +1,11 @@
 import type { ConversationContact } from '@sluice/contract/conversation/conversation';
 import { type LeadInput, leadInput } from '@sluice/contract/lead/lead';
 import type { Actor } from '@sluice/contract/message/change';
-import { linkConversation } from '@sluice/leads/change-lead';
+import { linkConversation } from '@sluice/leads/change/change-lead';
+import { createLead } from '@sluice/leads/change/create-lead';
 import { untilWritten } from '@sluice/leads/contention';
-import { createLead } from '@sluice/leads/create-lead';
 import type { LeadDeps } from '@sluice/leads/deps';
-import { findMatch, matchWords } from '@sluice/leads/find-match';
+import { findMatch, matchWords } from '@sluice/leads/match/find-match';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';
 import type { ConversationLinks } from '@sluice/store/conversations/conversation-links';
 import type { Conversations } from '@sluice/store/conversations/conversations';

@@ -1,5 +1,5 @@
 import { untilWritten } from '@sluice/leads/contention';
-import { findMatch } from '@sluice/leads/find-match';
+import { findMatch } from '@sluice/leads/match/find-match';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';
 import type { ConversationLinks } from '@sluice/store/conversations/conversation-links';
 import type { Lead } from '@sluice/store/leads/lead-document';

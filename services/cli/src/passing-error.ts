@@ -1,6 +1,6 @@
 import { UnconfirmedChangeError } from '@sluice/accounts/audit/unconfirmed-change';
+import { UntoldLimitError } from '@sluice/leads/change/untold-limit';
 import { ContendedError } from '@sluice/leads/contention';
-import { UntoldLimitError } from '@sluice/leads/untold-limit';
 import { CommandFailure } from './exit-codes.ts';
 
 const AGAIN = 'The command may have taken effect in part. Check, then run it again.';

@@ -4,7 +4,7 @@ import { audited } from '@sluice/accounts/audit/audited';
 import type { PublishedSubscription } from '@sluice/outbound/queue/published-subscription';
 import type { SubscriptionDirectory } from '@sluice/outbound/queue/subscription-directory';
 import { subscriptionTarget } from '@sluice/outbound/subscriptions/name-subscription';
-import { markFailing, markHealed, removeGone } from '@sluice/outbound/subscriptions/receiver-state';
+import { markFailing, markHealed, removeGone } from '@sluice/outbound/subscriptions/pause-for-receiver';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Store } from '@sluice/store/connect';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';

@@ -2,7 +2,7 @@ import type { Delivery } from '@sluice/contract/delivery/delivery';
 import { GROUP_VERSION, isNewerVersion } from '@sluice/contract/delivery/groups';
 import type { Handled, TakenJob } from '@sluice/queue/consumer-worker';
 import type { DeadLetterBox } from './dead-letter-box.ts';
-import type { DeliveryLog } from './delivery-log/delivery-log.ts';
+import type { DeliveryLog } from './delivery-log/delivery-log-port.ts';
 import { rowOfRefusal } from './delivery-log/delivery-rows.ts';
 import { keptAgain } from './delivery-log/kept-again.ts';
 import { readRefusals, type TakenRefusals } from './take/read-refusals.ts';

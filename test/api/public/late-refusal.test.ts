@@ -1,6 +1,6 @@
 import { refusalOf } from '@sluice/api/http/refusal-of';
 import { lateRefusal, type SentAs } from '@sluice/api/public/layer/time-budget';
-import { UntoldLimitError } from '@sluice/leads/untold-limit';
+import { UntoldLimitError } from '@sluice/leads/change/untold-limit';
 import { NotConnectedError } from '@sluice/store/connection/mongo-away';
 import { expect } from 'chai';
 

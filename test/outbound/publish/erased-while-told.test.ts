@@ -1,5 +1,5 @@
-import { changeLead } from '@sluice/leads/change-lead';
-import { eraseLead } from '@sluice/leads/erase-lead';
+import { changeLead } from '@sluice/leads/change/change-lead';
+import { eraseLead } from '@sluice/leads/change/erase-lead';
 import { expect } from 'chai';
 import { ACTOR, made, NOTHING_ELSE, newAccount, untoldIn, useLeads } from '../../leads/support.ts';
 import { createOutbound, subscription } from './support/use-outbound.ts';

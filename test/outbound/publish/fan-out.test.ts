@@ -1,6 +1,6 @@
 import { messageBody } from '@sluice/contract/message/outbound-text';
-import { changeLead, moveLead } from '@sluice/leads/change-lead';
-import { eraseLead } from '@sluice/leads/erase-lead';
+import { changeLead, moveLead } from '@sluice/leads/change/change-lead';
+import { eraseLead } from '@sluice/leads/change/erase-lead';
 import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 import { expect } from 'chai';
 import { ACTOR, made, NOTHING_ELSE, newAccount, untoldIn, useLeads } from '../../leads/support.ts';

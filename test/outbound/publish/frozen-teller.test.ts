@@ -1,5 +1,5 @@
 import { messageBody } from '@sluice/contract/message/outbound-text';
-import { changeLead } from '@sluice/leads/change-lead';
+import { changeLead } from '@sluice/leads/change/change-lead';
 import { expect } from 'chai';
 import { ACTOR, made, newAccount, untoldIn, useLeads } from '../../leads/support.ts';
 import { createOutbound, subscription } from './support/use-outbound.ts';

@@ -1,4 +1,4 @@
-import { changeLead } from '@sluice/leads/change-lead';
+import { changeLead } from '@sluice/leads/change/change-lead';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { createSweeper } from '@sluice/outbound/publish/sweeper';
 import { expect } from 'chai';

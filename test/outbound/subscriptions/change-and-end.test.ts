@@ -3,7 +3,7 @@ import { changeSubscription } from '@sluice/outbound/subscriptions/change-subscr
 import { deleteByAdmin, deleteByKey, deleteByUrl } from '@sluice/outbound/subscriptions/delete-subscription';
 import { pauseByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
 import { pauseForKey } from '@sluice/outbound/subscriptions/pause-for-key';
-import { markFailing, markHealed, removeGone } from '@sluice/outbound/subscriptions/receiver-state';
+import { markFailing, markHealed, removeGone } from '@sluice/outbound/subscriptions/pause-for-receiver';
 import { rotateSubscriptionSecret } from '@sluice/outbound/subscriptions/rotate-subscription-secret';
 import { sweepSubscriptions } from '@sluice/outbound/subscriptions/sweep';
 import { createShards } from '@sluice/redis/shards/shards';

@@ -3,7 +3,7 @@ import { changeSubscription } from '@sluice/outbound/subscriptions/change-subscr
 import { deleteByKey } from '@sluice/outbound/subscriptions/delete-subscription';
 import { adoptByAdmin, pauseByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
 import { pauseForKey } from '@sluice/outbound/subscriptions/pause-for-key';
-import { markFailing } from '@sluice/outbound/subscriptions/receiver-state';
+import { markFailing } from '@sluice/outbound/subscriptions/pause-for-receiver';
 import { expect } from 'chai';
 import { addKey, create, made, publishedOf, URL_1, useSubscriptions } from './support.ts';
 

@@ -4,7 +4,7 @@ import { newId } from '@sluice/credentials/ids';
 import type { Mail } from '@sluice/mail/texts';
 import { pauseByAdmin, resumeByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
 import { pauseForKey } from '@sluice/outbound/subscriptions/pause-for-key';
-import { markFailing, markHealed } from '@sluice/outbound/subscriptions/receiver-state';
+import { markFailing, markHealed } from '@sluice/outbound/subscriptions/pause-for-receiver';
 import { expect } from 'chai';
 import { addKey, made, useSubscriptions } from './support.ts';
 

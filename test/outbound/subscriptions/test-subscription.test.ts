@@ -1,5 +1,5 @@
 import { pauseByAdmin } from '@sluice/outbound/subscriptions/pause-by-admin';
-import { markFailing } from '@sluice/outbound/subscriptions/receiver-state';
+import { markFailing } from '@sluice/outbound/subscriptions/pause-for-receiver';
 import { testSubscription } from '@sluice/outbound/subscriptions/test-subscription';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { expect } from 'chai';

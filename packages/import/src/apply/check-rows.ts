@@ -3,7 +3,7 @@ import type { EventContent } from '@sluice/contract/event/event-fields';
 import type { CheckedRow, ImportRow } from '@sluice/dashboard-api/imports';
 import type { StoredEvent } from '@sluice/store/events/event-document';
 import type { Events } from '@sluice/store/events/events';
-import { readRow } from './read-row.ts';
+import { readRow } from './action-of-row.ts';
 
 export interface CheckRowsDeps {
   readonly events: Pick<Events, 'loadPortion'>;

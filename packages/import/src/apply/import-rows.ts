@@ -7,8 +7,8 @@ import type { ProblemCode } from '@sluice/contract/problem/problem';
 import type { CellError, ImportAccepted, ImportRows } from '@sluice/dashboard-api/imports';
 import type { ImportedUid, ImportedUids } from '@sluice/store/imports/imported-uids';
 import type { Imports, NotedPart, StoredImport } from '@sluice/store/imports/imports';
+import { type ReadRow, readRow } from './action-of-row.ts';
 import { type InTurnDeps, inTurn } from './in-turn.ts';
-import { type ReadRow, readRow } from './read-row.ts';
 
 export interface ImportRowsDeps extends InTurnDeps {
   readonly imports: Pick<Imports, 'notePart' | 'findImport'>;

@@ -1,7 +1,7 @@
 import { type ZoneClock, zoneClock } from '@sluice/contract/time/zone-clock';
 import { WINDOWS_TO_IANA_MAP } from 'windows-iana';
-import { DISPLAYED_ZONES } from './displayed-zones.ts';
 import type { LocalTime } from './local-time.ts';
+import { DISPLAYED_ZONES } from './windows-zone-names.ts';
 
 const known = new Map<string, Zone | undefined>();
 const MAX_KNOWN = 2000;

@@ -38,7 +38,7 @@ export interface Lead extends LeadContent {
   readonly untold: readonly UntoldChange[];
 }
 
-/** The keys by which a lead is found. All of it is derived from the lead (packages/leads/src/lead-keys.ts). */
+/** The keys by which a lead is found. All of it is derived from the lead (packages/leads/src/fields/lead-keys.ts). */
 export interface LeadKeys {
   /** Beginnings of words, and tokens of the fields that select exactly. */
   readonly words: readonly string[];

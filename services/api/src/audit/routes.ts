@@ -2,7 +2,7 @@ import { formatInstant } from '@sluice/contract/time/instant';
 import { type AuditItem, auditQuery } from '@sluice/dashboard-api/audit';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { LeadDeps } from '@sluice/leads/deps';
-import { leadName } from '@sluice/leads/lead-name';
+import { leadName } from '@sluice/leads/fields/lead-name';
 import type { AuditEntry, AuditLog } from '@sluice/store/audit/audit-log';
 import type { Binder } from '../http/bind.ts';
 import { decodeCursor, nextCursor } from '../http/cursor.ts';

@@ -1,3 +1,4 @@
+import { describeConversation } from '@sluice/conversations/describe-conversation';
 import {
   type Act,
   type ActDeps,
@@ -5,11 +6,10 @@ import {
   acceptHandoff,
   endHandoff,
   reply,
-} from '@sluice/conversations/act';
-import { describeConversation } from '@sluice/conversations/describe-conversation';
+} from '@sluice/conversations/enqueue-and-apply';
 import { type ConversationDetail, newReply } from '@sluice/dashboard-api/conversations';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { leadName } from '@sluice/leads/lead-name';
+import { leadName } from '@sluice/leads/fields/lead-name';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';
 import type { Leads } from '@sluice/store/leads/leads';
 import type { Request } from 'express';

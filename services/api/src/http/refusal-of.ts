@@ -1,7 +1,7 @@
 import { UnconfirmedChangeError } from '@sluice/accounts/audit/unconfirmed-change';
 import type { UnavailableReason } from '@sluice/contract/problem/action-refused';
+import { UntoldLimitError } from '@sluice/leads/change/untold-limit';
 import { ContendedError } from '@sluice/leads/contention';
-import { UntoldLimitError } from '@sluice/leads/untold-limit';
 import { isRedisAway, isRedisFull, isRedisUnable } from '@sluice/redis/connection/redis-away';
 import { isMongoAway } from '@sluice/store/connection/mongo-away';
 import { type Refusal, refuse } from './result.ts';

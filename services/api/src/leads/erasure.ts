@@ -1,8 +1,8 @@
 import { conversationId } from '@sluice/contract/conversation/conversation-id';
 import { HOUR_MS } from '@sluice/contract/time/durations';
 import { linkWaiting } from '@sluice/conversations/link-waiting';
+import { type EraseDeps, eraseTraces } from '@sluice/leads/change/erase-lead';
 import type { LeadDeps } from '@sluice/leads/deps';
-import { type EraseDeps, eraseTraces } from '@sluice/leads/erase-lead';
 import type { ErasedRecords } from '@sluice/outbound/publish/erased-records';
 import type { DeadLetters, StoredDeadLetter } from '@sluice/queue/dead-letters';
 import { type Repeated, repeat } from '@sluice/runtime/timing/repeat';

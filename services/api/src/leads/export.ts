@@ -2,7 +2,7 @@ import { spreadsheetText } from '@sluice/contract/text/spreadsheet-text';
 import { type LeadExport, type LeadItem, leadExport } from '@sluice/dashboard-api/leads';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { LeadDeps } from '@sluice/leads/deps';
-import { type LeadsListed, listLeads } from '@sluice/leads/list-leads';
+import { type LeadsListed, listLeads } from '@sluice/leads/list/list-leads';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import type { Audit } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';

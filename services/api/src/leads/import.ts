@@ -1,7 +1,7 @@
 import { type CheckedLeadRow, leadImportCheck, leadImportRows } from '@sluice/dashboard-api/lead-imports';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { checkLeadRow } from '@sluice/leads/check-lead-row';
-import { type ImportLeadsDeps, importLeads } from '@sluice/leads/import-leads';
+import { checkLeadRow } from '@sluice/leads/import/check-lead-row';
+import { type ImportLeadsDeps, importLeads } from '@sluice/leads/import/import-leads';
 import type { Audited } from '../audit/record.ts';
 import type { Binder } from '../http/bind.ts';
 import { LARGE_BODY_BYTES } from '../http/read-body.ts';

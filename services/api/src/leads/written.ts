@@ -1,7 +1,7 @@
 import type { FieldError } from '@sluice/contract/problem/problem';
 import type { LeadItem } from '@sluice/dashboard-api/leads';
-import { describeLead } from '@sluice/leads/describe-lead';
-import { type StoredLead, type Written, type WrongValue, wrongField } from '@sluice/leads/wrong-field';
+import { type StoredLead, type Written, type WrongValue, wrongField } from '@sluice/leads/change/wrong-field';
+import { describeLead } from '@sluice/leads/fields/describe-lead';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import { done, notFound, type Refusal, type Result, refuse } from '../http/result.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LEADS_COUNTED } from '@sluice/dashboard-api/limits';
 import type { StageRetired } from '@sluice/dashboard-api/pipeline';
-import { moveLead } from '@sluice/leads/change-lead';
+import { moveLead } from '@sluice/leads/change/change-lead';
 import type { LeadDeps } from '@sluice/leads/deps';
-import { countInStage, inStage } from '@sluice/leads/list-leads';
+import { countInStage, inStage } from '@sluice/leads/list/list-leads';
 import { SETTINGS_AGE_MS } from '@sluice/leads/settings-reader';
 import { type Repeated, repeat } from '@sluice/runtime/timing/repeat';
 import { WRITE_MS } from '@sluice/store/changed-since';

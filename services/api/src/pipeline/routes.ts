@@ -4,7 +4,7 @@ import { newId } from '@sluice/credentials/ids';
 import { LEADS_COUNTED } from '@sluice/dashboard-api/limits';
 import { type Pipeline, phoneRegion, stageOrder, stageRetirement } from '@sluice/dashboard-api/pipeline';
 import { ROUTES } from '@sluice/dashboard-api/routes';
-import { countInStage } from '@sluice/leads/list-leads';
+import { countInStage } from '@sluice/leads/list/list-leads';
 import type { LeadSettings, Stage } from '@sluice/store/leads/lead-settings';
 import type { Request } from 'express';
 import type { Audited, Doer } from '../audit/record.ts';

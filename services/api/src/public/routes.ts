@@ -1,4 +1,4 @@
-import type { ActDeps } from '@sluice/conversations/act';
+import type { ActDeps } from '@sluice/conversations/enqueue-and-apply';
 import type { Accounts } from '@sluice/store/accounts/accounts';
 import type { Router } from 'express';
 import { type DropDownDeps, listChannels, listSources } from './conversations/drop-downs.ts';

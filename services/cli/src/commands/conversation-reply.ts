@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { messageInput } from '@sluice/contract/conversation/conversation';
 import type { ActionRefused } from '@sluice/contract/problem/action-refused';
-import { type Replied, reply } from '@sluice/conversations/act';
 import { describeMessage } from '@sluice/conversations/describe-conversation';
+import { type Replied, reply } from '@sluice/conversations/enqueue-and-apply';
 import { createRaceBackoff } from '@sluice/runtime/timing/backoff';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';
 import type { Command } from 'commander';

@@ -7,8 +7,8 @@ import {
   matchOn,
 } from '@sluice/contract/lead/lead';
 import { newId } from '@sluice/credentials/ids';
-import { changeLead, moveLead } from '@sluice/leads/change-lead';
-import { createLead } from '@sluice/leads/create-lead';
+import { changeLead, moveLead } from '@sluice/leads/change/change-lead';
+import { createLead } from '@sluice/leads/change/create-lead';
 import { type Command, InvalidArgumentError } from 'commander';
 import { existingAccount } from '../accounts.ts';
 import { cliDoer } from '../audit.ts';

@@ -1,8 +1,8 @@
 import type { LeadFilterQuery } from '@sluice/contract/lead/lead';
 import { formatInstant } from '@sluice/contract/time/instant';
 import type { LeadDeps } from '@sluice/leads/deps';
-import { listLeads } from '@sluice/leads/list-leads';
-import { readHistory } from '@sluice/leads/read-history';
+import { listLeads } from '@sluice/leads/list/list-leads';
+import { readHistory } from '@sluice/leads/list/read-history';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import type { LeadPlace } from '@sluice/store/leads/lead-query';
 import type { Command } from 'commander';

@@ -1,6 +1,6 @@
 import { showFields } from '@sluice/contract/event/event-record';
 import type { CellError, CheckedRow, ImportRow } from '@sluice/dashboard-api/imports';
-import { readRow } from '@sluice/import/apply/read-row';
+import { readRow } from '@sluice/import/apply/action-of-row';
 import type { ImportTable, TableRow } from '@sluice/import/read/import-table';
 
 export const VERDICTS = ['new', 'update', 'unchanged', 'cancel', 'bad', 'left_out'] as const;

@@ -4,8 +4,8 @@ import type { CheckedLeadRow, LeadImportRow } from '@sluice/dashboard-api/lead-i
 import type { LeadMatch } from '@sluice/dashboard-api/lead-names';
 import { leadBatches, withRepetitions } from '@sluice/import/read/batches';
 import type { ImportTable } from '@sluice/import/read/import-table';
-import { checkLeadRow } from '@sluice/leads/check-lead-row';
-import { type ImportLeadsDeps, importLeads } from '@sluice/leads/import-leads';
+import { checkLeadRow } from '@sluice/leads/import/check-lead-row';
+import { type ImportLeadsDeps, importLeads } from '@sluice/leads/import/import-leads';
 import type { Audited } from '../audit.ts';
 import { CLI_ACTOR } from './lead-access.ts';
 

@@ -1,7 +1,7 @@
 import type { Actor } from '@sluice/contract/message/change';
+import { type Written, wrongField } from '@sluice/leads/change/wrong-field';
 import { createLeadDeps, type LeadDeps } from '@sluice/leads/deps';
-import { describeLead } from '@sluice/leads/describe-lead';
-import { type Written, wrongField } from '@sluice/leads/wrong-field';
+import { describeLead } from '@sluice/leads/fields/describe-lead';
 import type { Store } from '@sluice/store/connect';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import { type CommandFailure, failed } from '../exit-codes.ts';

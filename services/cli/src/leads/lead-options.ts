@@ -1,5 +1,5 @@
-import { splitTags, typedFields } from '@sluice/leads/read-lead-row';
-import { noSuchStage, stageByText } from '@sluice/leads/read-stage';
+import { noSuchStage, stageByText } from '@sluice/leads/fields/read-stage';
+import { splitTags, typedFields } from '@sluice/leads/import/read-lead-row';
 import type { LeadSettings } from '@sluice/store/leads/lead-settings';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CommonOptions } from '../context.ts';

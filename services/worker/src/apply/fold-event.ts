@@ -5,7 +5,7 @@ import { type EventState, NO_EVENT } from '@sluice/contract/event/event-state';
 import type { Mutable } from '@sluice/contract/text/mutable';
 import type { ImportMark, StoredEvent } from '@sluice/store/events/event-document';
 import { NO_OUTCOMES, outcomeIn, withOutcomes } from '@sluice/store/events/recent-outcomes';
-import { fold } from './fold.ts';
+import { fold } from './fold-action.ts';
 import { markAfter } from './import-mark.ts';
 
 /** The actions of a group on one event. */

@@ -2,7 +2,7 @@ import type { AdmittedAction } from '@sluice/contract/delivery/groups';
 import type { EventState } from '@sluice/contract/event/event-state';
 import type { ImportMark } from '@sluice/store/events/event-document';
 import { isId } from '../take/untrusted-fields.ts';
-import { fold } from './fold.ts';
+import { fold } from './fold-action.ts';
 
 /** The state of an event before and after folding one action. */
 export interface Step {

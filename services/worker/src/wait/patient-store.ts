@@ -1,5 +1,5 @@
 import type { ApplyDeps } from '@sluice/conversations/apply-conversations';
-import type { DeliveryLog } from '../delivery-log/delivery-log.ts';
+import type { DeliveryLog } from '../delivery-log/delivery-log-port.ts';
 import type { EventStore } from '../event-store.ts';
 import type { WaitOut } from './wait-out.ts';
 

@@ -5,8 +5,8 @@ import {
   WRITTEN_CONVERSATION,
   writtenConversation,
 } from '@sluice/contract/conversation/conversation';
-import { type ActDeps, type Acted, acceptRequest, endHandoff } from '@sluice/conversations/act';
 import { describeConversation } from '@sluice/conversations/describe-conversation';
+import { type ActDeps, type Acted, acceptRequest, endHandoff } from '@sluice/conversations/enqueue-and-apply';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';
 import { type Refusal, refuse } from '../../http/result.ts';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../layer/declare-route.ts';

@@ -6,8 +6,8 @@ import {
   WRITTEN_MESSAGE,
   writtenMessage,
 } from '@sluice/contract/conversation/conversation';
-import { type ActDeps, type Replied, reply } from '@sluice/conversations/act';
 import { describeListedMessage, describeMessage } from '@sluice/conversations/describe-conversation';
+import { type ActDeps, type Replied, reply } from '@sluice/conversations/enqueue-and-apply';
 import type { ListedMessage } from '@sluice/store/conversations/conversation-document';
 import type { ConversationMessages } from '@sluice/store/conversations/conversation-messages';
 import * as z from 'zod';

@@ -7,7 +7,7 @@ import type { AuditLog } from '@sluice/store/audit/audit-log';
 import type { Idempotency, KeptAnswer } from '@sluice/store/idempotency';
 import type { Request } from 'express';
 import { refuse } from '../../http/result.ts';
-import type { AuthenticateKeyDeps } from './authenticate-key.ts';
+import type { AuthenticateKeyDeps } from './check-key.ts';
 import {
   defaultStatus,
   type PublicCall,

@@ -9,7 +9,7 @@ import { type Refusal, refuse } from '../../http/result.ts';
 import { sendRefusal } from '../../http/send.ts';
 import { markKnownCaller } from '../../http/signed-in.ts';
 import { validate, validateQuery } from '../../http/validate.ts';
-import { authenticateKey, refuseMissingScope, takeKeyRate } from './authenticate-key.ts';
+import { authenticateKey, refuseMissingScope, takeKeyRate } from './check-key.ts';
 import type { PublicCall, PublicResult, PublicRoute } from './declare-route.ts';
 import { clientOf, recordUse } from './last-used.ts';
 import { runRoute, type ServeDeps } from './run-route.ts';

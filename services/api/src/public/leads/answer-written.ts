@@ -1,7 +1,7 @@
 import type { LeadWrittenRecord } from '@sluice/contract/lead/lead';
+import { type Written, type WrongValue, wrongField } from '@sluice/leads/change/wrong-field';
 import type { LeadDeps } from '@sluice/leads/deps';
-import { describeLead } from '@sluice/leads/describe-lead';
-import { type Written, type WrongValue, wrongField } from '@sluice/leads/wrong-field';
+import { describeLead } from '@sluice/leads/fields/describe-lead';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import { type Refusal, refuse } from '../../http/result.ts';
 import { storedLead } from '../../leads/written.ts';

@@ -10,10 +10,10 @@ import {
 import { pipelineStage } from '@sluice/contract/lead/pipeline';
 import type { UntoldChange } from '@sluice/contract/message/change';
 import { formatInstant } from '@sluice/contract/time/instant';
-import { describeLead } from '@sluice/leads/describe-lead';
-import { hasStage } from '@sluice/leads/find-stage';
-import { listLeads as pageLeads } from '@sluice/leads/list-leads';
-import { readHistory } from '@sluice/leads/read-history';
+import { hasStage } from '@sluice/leads/change/find-stage';
+import { describeLead } from '@sluice/leads/fields/describe-lead';
+import { listLeads as pageLeads } from '@sluice/leads/list/list-leads';
+import { readHistory } from '@sluice/leads/list/read-history';
 import type { LeadSettings } from '@sluice/store/leads/lead-settings';
 import * as z from 'zod';
 import { refuse } from '../../http/result.ts';

@@ -7,8 +7,8 @@ import {
   matchOn,
   WRITTEN_LEAD,
 } from '@sluice/contract/lead/lead';
-import { changeLead as change, moveLead as move } from '@sluice/leads/change-lead';
-import { createLead as create } from '@sluice/leads/create-lead';
+import { changeLead as change, moveLead as move } from '@sluice/leads/change/change-lead';
+import { createLead as create } from '@sluice/leads/change/create-lead';
 import * as z from 'zod';
 import { type FirstAnswer, type PublicCall, publicRoute } from '../layer/declare-route.ts';
 import { answerWritten, type LeadRouteDeps, readWritten } from './answer-written.ts';

@@ -20,7 +20,7 @@ import {
 } from '../../http/event-stream.ts';
 import { refuse } from '../../http/result.ts';
 import { sendRefusal } from '../../http/send.ts';
-import { authenticateKey } from '../layer/authenticate-key.ts';
+import { authenticateKey } from '../layer/check-key.ts';
 import { type PublicCall, publicRoute } from '../layer/declare-route.ts';
 import type { OpenStreams, TakePlace } from './open-streams.ts';
 import { askedFor, BY_KEY, WEBHOOK_ID, WEBHOOK_ROUTE, type WebhookRouteDeps } from './webhook-route.ts';

@@ -6,8 +6,8 @@ import { useRead, useWrite } from '../../api/queries.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Loaded, Note } from '../../ui/states.tsx';
-import gate from '../gate/gate.module.css';
-import { Gate } from '../gate/gate.tsx';
+import gate from '../signed-out-frame/signed-out-frame.module.css';
+import { Gate } from '../signed-out-frame/signed-out-frame.tsx';
 
 /** Recovers a forgotten password by a mailed link, or through the operator. */
 export function ForgotPage() {

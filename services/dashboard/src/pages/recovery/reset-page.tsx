@@ -8,7 +8,7 @@ import { useWrite } from '../../api/queries.ts';
 import { Form } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Loaded, Note } from '../../ui/states.tsx';
-import { Gate, useTokenOfLink } from '../gate/gate.tsx';
+import { Gate, useTokenOfLink } from '../signed-out-frame/signed-out-frame.tsx';
 
 /** The page that a password reset link opens. */
 export function ResetPage() {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { forgetSession } from '../../api/other-tabs.ts';
-import { Gate } from '../gate/gate.tsx';
+import { Gate } from '../signed-out-frame/signed-out-frame.tsx';
 import { SecondStep } from '../two-factor/second-step.tsx';
 import { PasswordStep } from './password-step.tsx';
 

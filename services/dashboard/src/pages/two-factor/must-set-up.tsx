@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccountActions } from '../../shell/account-actions.ts';
 import type { MustSetUpProps } from '../../shell/shell.tsx';
-import { Gate } from '../gate/gate.tsx';
+import { Gate } from '../signed-out-frame/signed-out-frame.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
 

@@ -11,7 +11,7 @@ import { useWrite } from '../../api/queries.ts';
 import { Form } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { Gate, useTokenOfLink } from '../gate/gate.tsx';
+import { Gate, useTokenOfLink } from '../signed-out-frame/signed-out-frame.tsx';
 import { SecondStep, secondStepOf } from '../two-factor/second-step.tsx';
 
 /** The page of a one-time link. It creates the first owner, or a member of an account. */

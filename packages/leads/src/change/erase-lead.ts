@@ -4,8 +4,8 @@ import { auditOfChanges } from '@sluice/store/audit/audit-of-changes';
 import type { Store } from '@sluice/store/connect';
 import type { LinkedConversation } from '@sluice/store/erasure/erased-traces';
 import type { Lead } from '@sluice/store/leads/lead-document';
-import { untilWritten } from './contention.ts';
-import type { LeadDeps } from './deps.ts';
+import { untilWritten } from '../contention.ts';
+import type { LeadDeps } from '../deps.ts';
 
 export interface EraseDeps extends LeadDeps {
   readonly leadErasure: Store['leadErasure'];

@@ -1,11 +1,11 @@
 import type { CheckedLeadRow, LeadImportRow } from '@sluice/dashboard-api/lead-imports';
 import type { LeadMatch } from '@sluice/dashboard-api/lead-names';
 import type { LeadSettings } from '@sluice/store/leads/lead-settings';
-import type { LeadDeps } from './deps.ts';
-import { findMatch, sharedValues } from './find-match.ts';
-import { planChange } from './plan-change.ts';
+import { planChange } from '../change/plan-change.ts';
+import { wrongField } from '../change/wrong-field.ts';
+import type { LeadDeps } from '../deps.ts';
+import { findMatch, sharedValues } from '../match/find-match.ts';
 import { readLeadRow } from './read-lead-row.ts';
-import { wrongField } from './wrong-field.ts';
 
 export interface RowToCheck {
   readonly accountId: string;

@@ -2,7 +2,7 @@ import { type LeadInput, leadInput } from '@sluice/contract/lead/lead';
 import type { CellError } from '@sluice/dashboard-api/imports';
 import type { LeadImportRow } from '@sluice/dashboard-api/lead-imports';
 import type { CustomFieldType, LeadSettings } from '@sluice/store/leads/lead-settings';
-import { noSuchStage, stageByText } from './read-stage.ts';
+import { noSuchStage, stageByText } from '../fields/read-stage.ts';
 
 export type ReadLeadRow = { readonly row: number } & (
   | { readonly outcome: 'readable'; readonly input: LeadInput }

@@ -10,7 +10,7 @@ import { type ApplyDeps, applyConversations } from './apply-conversations.ts';
 
 export interface ActDeps extends ApplyDeps {
   readonly conversations: Conversations;
-  /** Admits and enqueues actions of one channel, in order (management/enqueue-actions.ts). */
+  /** Admits and enqueues actions of one channel, in order (admission/enqueue/enqueue-actions.ts). */
   readonly enqueueActions: (
     channelId: string,
     wanted: readonly { readonly action: ConversationAction }[],

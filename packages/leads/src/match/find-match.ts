@@ -1,9 +1,9 @@
 import type { LeadInput, LeadMatch } from '@sluice/contract/lead/lead';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import type { LeadSettings } from '@sluice/store/leads/lead-settings';
-import type { LeadDeps } from './deps.ts';
-import { emailWord, phoneWord } from './lead-keys.ts';
-import { readPhone, unreadDigits } from './phone.ts';
+import type { LeadDeps } from '../deps.ts';
+import { emailWord, phoneWord } from '../fields/lead-keys.ts';
+import { readPhone, unreadDigits } from '../fields/phone.ts';
 
 export interface Matching {
   readonly accountId: string;

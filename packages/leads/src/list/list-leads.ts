@@ -1,10 +1,10 @@
 import type { LeadFilterQuery } from '@sluice/contract/lead/lead';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import type { LeadFilter, LeadPage } from '@sluice/store/leads/lead-query';
-import type { LeadDeps } from './deps.ts';
-import { matchWords } from './find-match.ts';
-import { stageWord, tagWord } from './lead-keys.ts';
-import { searchWords } from './search-words.ts';
+import type { LeadDeps } from '../deps.ts';
+import { stageWord, tagWord } from '../fields/lead-keys.ts';
+import { searchWords } from '../fields/search-words.ts';
+import { matchWords } from '../match/find-match.ts';
 
 export interface ListLeads extends LeadPage {
   readonly accountId: string;

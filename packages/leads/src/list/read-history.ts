@@ -1,5 +1,5 @@
 import type { UntoldChange } from '@sluice/contract/message/change';
-import type { LeadDeps } from './deps.ts';
+import type { LeadDeps } from '../deps.ts';
 
 export interface ReadHistory {
   readonly accountId: string;

@@ -3,7 +3,7 @@ import type { Doer } from '@sluice/contract/account/doer';
 import type { LeadRecord } from '@sluice/contract/lead/lead';
 import { type Actor, nextSequence, type UntoldChange } from '@sluice/contract/message/change';
 import type { Lead } from '@sluice/store/leads/lead-document';
-import { describeLead } from './describe-lead.ts';
+import { describeLead } from '../fields/describe-lead.ts';
 
 /** The author and the time of a change. */
 export interface Authored {

@@ -4,15 +4,15 @@ import { type Actor, nextSequence } from '@sluice/contract/message/change';
 import type { Lead, LeadContent } from '@sluice/store/leads/lead-document';
 import type { LeadSettings } from '@sluice/store/leads/lead-settings';
 import type { LeadWrite } from '@sluice/store/leads/write-leads';
+import { untilWritten } from '../contention.ts';
+import type { LeadDeps } from '../deps.ts';
+import { type Claims, claimsOf, leadKeys } from '../fields/lead-keys.ts';
+import { mergePatch } from '../fields/merge-patch.ts';
+import { observeFields } from '../fields/observe-fields.ts';
+import { findMatch, matchesOnId } from '../match/find-match.ts';
 import { type LeadWritten, takenBy, tell, writeChange } from './change-lead.ts';
-import { untilWritten } from './contention.ts';
-import type { LeadDeps } from './deps.ts';
-import { findMatch, matchesOnId } from './find-match.ts';
 import { firstStage, takesLeads } from './find-stage.ts';
 import { createdChange } from './lead-changes.ts';
-import { type Claims, claimsOf, leadKeys } from './lead-keys.ts';
-import { mergePatch } from './merge-patch.ts';
-import { observeFields } from './observe-fields.ts';
 import { findChangedBy, hasChangeOf } from './request-changes.ts';
 
 export interface CreateLead {

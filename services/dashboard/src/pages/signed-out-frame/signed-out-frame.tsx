@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { Logo } from '../../ui/icons.tsx';
-import classes from './gate.module.css';
+import classes from './signed-out-frame.module.css';
 
 interface GateProps {
   readonly title: string;

@@ -1,5 +1,5 @@
 import type { Lead } from '@sluice/store/leads/lead-document';
-import type { LeadDeps } from './deps.ts';
+import type { LeadDeps } from '../deps.ts';
 
 /** Whether a request has changed the lead already. */
 export async function hasChangeOf(

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import type { Actor } from '@sluice/contract/message/change';
 import type { LeadImportRows, LeadsImported } from '@sluice/dashboard-api/lead-imports';
 import type { LeadImports, NotedPart, StoredLeadImport } from '@sluice/store/imports/lead-imports';
-import { createLead } from './create-lead.ts';
-import type { LeadDeps } from './deps.ts';
-import { possibleMatches } from './find-match.ts';
+import { createLead } from '../change/create-lead.ts';
+import { wrongField } from '../change/wrong-field.ts';
+import type { LeadDeps } from '../deps.ts';
+import { possibleMatches } from '../match/find-match.ts';
 import { type ReadLeadRow, readLeadRow } from './read-lead-row.ts';
-import { wrongField } from './wrong-field.ts';
 
 export interface ImportLeadsDeps {
   readonly leadDeps: LeadDeps;

@@ -1,5 +1,5 @@
 import type { LeadSettings, Stage } from '@sluice/store/leads/lead-settings';
-import type { LeadDeps } from './deps.ts';
+import type { LeadDeps } from '../deps.ts';
 
 /** A stage that takes new leads. */
 export function openStage({ stages }: LeadSettings, id: string): Stage | undefined {

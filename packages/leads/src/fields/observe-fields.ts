@@ -1,6 +1,6 @@
 import type { LeadContent } from '@sluice/store/leads/lead-document';
 import type { CustomFieldType, LeadSettings } from '@sluice/store/leads/lead-settings';
-import type { LeadDeps } from './deps.ts';
+import type { LeadDeps } from '../deps.ts';
 
 /** Limit of the custom fields that an account's forms list. Leads may have others. */
 const MOST_FIELDS = 500;

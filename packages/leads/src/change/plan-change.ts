@@ -3,9 +3,9 @@ import { LEAD_MAX } from '@sluice/contract/lead/lead-limits';
 import { hasMessages, type UntoldChange } from '@sluice/contract/message/change';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import type { LeadSettings } from '@sluice/store/leads/lead-settings';
+import { claimsOf } from '../fields/lead-keys.ts';
+import { mergePatch } from '../fields/merge-patch.ts';
 import { type Authored, changesBetween } from './lead-changes.ts';
-import { claimsOf } from './lead-keys.ts';
-import { mergePatch } from './merge-patch.ts';
 
 export type PlannedChange =
   | { readonly status: 'change'; readonly lead: Lead; readonly changes: readonly UntoldChange[] }
