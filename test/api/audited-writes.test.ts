@@ -80,7 +80,7 @@ const AUDITED: Partial<Record<RouteName, AuditAction | null>> = {
 
 /** Writes that change no record and have an entry, which comes before the response. */
 const READS = /^(sources\.revealSecret|channels\.revealReplySecret)$/;
-/** Writes whose entry follows from the told change, or from the job that makes it. */
+/** Writes whose entry follows from the published change, or from the job that makes it. */
 const TOLD = /^(conversations\.|leads\.(create|change|move|erase)$)/;
 
 /** Changes of how a user signs in. They have an entry in the user's accounts. */
@@ -126,7 +126,7 @@ describe('api: the audit log', () => {
         expect(await newest()).to.deep.equal(before);
         return;
       }
-      // Entries of changes that are told follow the response.
+      // Entries of changes that are published follow the response.
       await until(async () => (await newest())?.audit_id !== before?.audit_id);
       const entry = await newest();
       const { user_id, email } = at.owner.me.user;

@@ -104,7 +104,7 @@ describe('api: channels', () => {
     const untold = { channel_id: id, 'untold.0': { $exists: true } };
     const conversations = api.mongo.db.collection('conversations');
     await until(async () => (await conversations.countDocuments(untold)) === 0, {
-      what: 'the reply is told',
+      what: 'the reply is published',
     });
     expect(await delivery()).to.deep.equal(['pending', null]);
     await owner.call('patch', `/channels/${id}`, { name: 'Still replying' });

@@ -23,7 +23,7 @@ describe('api: leads in the dashboard', () => {
     expect(answer.status, answer.text).to.equal(201);
     return answer.body;
   };
-  /** Resolves once the creation of a lead is told, and so in the audit log. */
+  /** Resolves once the creation of a lead is published, and so in the audit log. */
   const audited = (leadId: string) =>
     until(async () => (await owner.call('get', '/audit?limit=200')).text.includes(leadId));
   const historyOf = async ({ id }: LeadItem): Promise<LeadHistoryItem[]> =>

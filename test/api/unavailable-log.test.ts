@@ -4,7 +4,7 @@ import { refuse } from '@sluice/api/http/result';
 import { sendRefusal } from '@sluice/api/http/send';
 import { createObserver } from '@sluice/api/observe';
 import { createTimeBudget, lateRefusal } from '@sluice/api/public/layer/time-budget';
-import { UntoldLimitError } from '@sluice/leads/change/untold-limit';
+import { PendingLimitError } from '@sluice/leads/change/pending-limit';
 import { ContendedError } from '@sluice/leads/contention';
 import { createMetrics } from '@sluice/runtime/telemetry/metrics';
 import { NotConnectedError } from '@sluice/store/connection/mongo-away';
@@ -40,7 +40,7 @@ describe('api: the log line of a 503', () => {
     [reply("NOPERM this user has no permissions to run the 'evalsha' command"), 'redis_unable'],
     [reply("READONLY You can't write against a read only replica."), 'redis_unable'],
     [new ContendedError('an inner message'), 'lead_contended'],
-    [new UntoldLimitError('an inner message'), 'changes_untold'],
+    [new PendingLimitError('an inner message'), 'changes_pending'],
     [new UnconfirmedChangeError('an inner message'), 'change_unconfirmed'],
   ] as const)
     it(`has the reason ${reason} for ${error.name}: ${error.message}`, async () => {

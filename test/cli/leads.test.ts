@@ -66,7 +66,7 @@ describe('sluice lead', () => {
     expect(created).to.include({ kind: 'lead.created' });
   });
 
-  it('tells each change before it ends, so that no change waits for a service', async () => {
+  it('publishes each change before it ends, so that no change waits for a service', async () => {
     const { id, lead } = await create('--name Eve');
     await used.json(`lead update ${id} --company Garden`);
     const [shown] = await used.json(`lead get ${id}`);

@@ -1,5 +1,5 @@
 import { UnconfirmedChangeError } from '@sluice/accounts/audit/unconfirmed-change';
-import { UntoldLimitError } from '@sluice/leads/change/untold-limit';
+import { PendingLimitError } from '@sluice/leads/change/pending-limit';
 import { ContendedError } from '@sluice/leads/contention';
 import { expect } from 'chai';
 import mongoose from 'mongoose';
@@ -24,7 +24,7 @@ describe('an error during a command', () => {
       /^MongoDB stopped responding .*run it again\.$/,
     ],
     [new ContendedError('too many changes'), /change this lead at the same time\. Run this command again\./],
-    [new UntoldLimitError('9 changes'), /Check Redis, then run this command again\./],
+    [new PendingLimitError('9 changes'), /Check Redis, then run this command again\./],
     [new UnconfirmedChangeError('Stored. Repeat the change.'), /^Stored\. Repeat the change\.$/],
   ] as const)
     it(`that passes is explained: ${error.name} ${error.message}`, async () => {

@@ -1,8 +1,8 @@
-import type { UntoldChange } from '@sluice/contract/message/change';
+import type { PendingChange } from '@sluice/contract/message/change';
 import { messageBody, outboundText } from '@sluice/contract/message/outbound-text';
 import { expect } from 'chai';
 
-const CHANGE: UntoldChange = {
+const CHANGE: PendingChange = {
   sequence: 1_795_244_762_000_001,
   kind: 'lead.stage_changed',
   at: 1_795_244_762_000,

@@ -54,7 +54,7 @@ describe('conversations: applying actions', () => {
     expect(new Set(sequencesOf).size).to.equal(3);
   });
 
-  it('tells the changes of each action of a group, also if the last undoes the first', async () => {
+  it('publishes the changes of each action of a group, also if the last undoes the first', async () => {
     const kinds = async (...actions: Parameters<typeof applyConversations>[1]) => {
       const [applied] = await applyConversations(deps, actions);
       const { untold = [] } = applied?.conversation ?? {};

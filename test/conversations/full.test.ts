@@ -29,7 +29,7 @@ function sayMuch(external_id: string, count: number): Admitted[] {
   return [opened, ...Array.from({ length: count }, (_, n) => say(external_id, `m${n}`))];
 }
 
-describe('conversations: changes that cannot be told', () => {
+describe('conversations: changes that cannot be published', () => {
   const used = useStore();
   let deps: ApplyDeps;
   beforeEach(() => {
@@ -39,19 +39,21 @@ describe('conversations: changes that cannot be told', () => {
     };
   });
 
-  const untoldOf = async (id: string) =>
+  const pendingOf = async (id: string) =>
     (await used.store.conversations.findConversation('acc_1', id))?.untold ?? [];
-  /** Tells what a conversation keeps. Returns the messages of it, by their ids of the channel. */
+  /** Publishes what a conversation keeps. Returns the messages of it, by their ids of the channel. */
   async function tell(id: string): Promise<string[]> {
-    const changes = await untoldOf(id);
+    const changes = await pendingOf(id);
     if (changes.length > 0)
-      await used.store.untold.clearTold([{ collection: 'conversations', id, account_id: 'acc_1', changes }]);
+      await used.store.untold.clearPublished([
+        { collection: 'conversations', id, account_id: 'acc_1', changes },
+      ]);
     return changes.flatMap(({ kind, data }) =>
       kind === 'conversation.message_received' ? [String(data.external_id)] : [],
     );
   }
 
-  it('wait for a while if they are too large for one document, and are told once each, in order', async () => {
+  it('wait for a while if they are too large for one document, and are published once each, in order', async () => {
     const burst = sayMuch('burst', 100);
     const id = conversationIdOf(burst[0] as Admitted);
     let largest = 0;

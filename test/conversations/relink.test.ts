@@ -13,7 +13,7 @@ describe('linking conversations again', () => {
 
   const patched = async (leadId: string, patch: LeadPatch) => {
     await changeLead(at.leadDeps, { accountId: at.accountId, leadId, patch, actor: ACTOR });
-    await at.teller.settled();
+    await at.publisher.settled();
   };
 
   it('moves a conversation whose lead gets another email to the other lead that its contact fits', async () => {
@@ -59,8 +59,8 @@ describe('linking conversations again', () => {
     await at.send('c', { email: 'theirs@example.com' });
     await at.linked('c');
     await at.settled('c');
-    // Nothing of this is told before the erasure.
-    at.leadDeps = createLeadDeps(at.store, { teller: { told: () => undefined } });
+    // Nothing of this is published before the erasure.
+    at.leadDeps = createLeadDeps(at.store, { publisher: { published: () => undefined } });
     await patched(first.lead_id, { email: 'else@example.com' });
     const second = await made(at.leadDeps, at.accountId, { email: 'theirs@example.com' });
     await eraseLead(

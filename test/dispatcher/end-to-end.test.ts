@@ -36,7 +36,7 @@ describe('dispatcher: from a webhook to the receivers', function () {
     expect(answer.status, JSON.stringify(answer.body)).to.equal(200);
   };
 
-  it('tells each change of an event, signed by Standard Webhooks, with the fields that changed', async () => {
+  it('publishes each change of an event, signed by Standard Webhooks, with the fields that changed', async () => {
     const source = await pipeline.addSource();
     const one = await receiver();
     const { secret } = await pipeline.subscribe(source.accountId, { target_url: one.url, events: ['*'] });

@@ -9,7 +9,7 @@ import type { Channel } from '@sluice/store/sources/source';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { closed } from '../support/openapi.ts';
-import { changeEvent, eraseUntold, refuse, sendTo } from '../support/source-changes.ts';
+import { changeEvent, erasePending, refuse, sendTo } from '../support/source-changes.ts';
 import { until } from '../support/until.ts';
 import { type OutboundApi, startOutboundApi } from './support/outbound-api.ts';
 import type { OutboundPipeline } from './support/outbound-pipeline.ts';
@@ -80,7 +80,7 @@ describe('dispatcher: every kind of message', function () {
     await call('PATCH', `/leads/${id}`, { company: 'Acme' });
     await call('POST', `/leads/${id}/stage`, { stage: 'stg_contacted' });
     await untilReceived('lead.stage_changed');
-    await eraseUntold(pipeline, accountId, id);
+    await erasePending(pipeline, accountId, id);
   }
 
   async function converse(channel: Source) {

@@ -50,7 +50,7 @@ describe('faults: a million messages wait for a hundred dead receivers', functio
   async function push(from: number, count: number, version: string) {
     const changes = Array.from({ length: count }, (_, n) => change(`c${from + n}`, { to: ids }));
     expect(await mailboxes.push(ACCOUNT, version, changes)).to.deep.equal({ status: 'pushed' });
-    // The teller does so once they are cleared from their records.
+    // The publisher does so once they are cleared from their records.
     const told = changes.map(({ changeId }) => ({ changeId, to: ids }));
     await mailboxes.forget(ACCOUNT, told);
   }

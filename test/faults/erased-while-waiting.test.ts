@@ -152,7 +152,7 @@ describe('faults: a lead that is erased while its messages wait', function () {
     await until(() => tells(healthy.received, 'lead.created', others.at(-1) as string), {
       withinMs: WITHIN_MS,
     });
-    expect(traces(healthy.received), 'it is told while nobody is erased').to.have.length.above(0);
+    expect(traces(healthy.received), 'it is published while nobody is erased').to.have.length.above(0);
     await until(async () => (await Promise.all(away.map((one) => one.isTried(one.id)))).every(Boolean), {
       withinMs: WITHIN_MS,
       what: 'each receiver was tried',
@@ -162,7 +162,7 @@ describe('faults: a lead that is erased while its messages wait', function () {
     expect((await owner.call('delete', `/leads/${person}`)).status).to.equal(204);
     await until(() => tells(healthy.received, 'lead.erased', person), {
       withinMs: WITHIN_MS,
-      what: 'it is told',
+      what: 'it is published',
     });
     await until(() => away.every((one) => one.isIdle()), { what: 'no turn has texts that it took before' });
     const back = await Promise.all(away.map((one) => one.back()));
@@ -173,7 +173,7 @@ describe('faults: a lead that is erased while its messages wait', function () {
       tells(all, 'lead.erased', person) && others.every((id) => tells(all, 'lead.created', id));
     await until(() => arrived().every(isComplete), {
       withinMs: WITHIN_MS,
-      what: 'the erasure and the others are told',
+      what: 'the erasure and the others are published',
     });
     const done = async () =>
       (await pipeline.mailboxes.status(accountId, ids)).every((one) => one.waiting === 0);
@@ -194,7 +194,7 @@ describe('faults: a lead that is erased while its messages wait', function () {
     }
     report({
       ...{ test: 'an erased lead', done: 'receivers away or hanging, erased, receivers back', times: ROUNDS },
-      asked: '0 messages about the person afterwards, the erasure is told',
+      asked: '0 messages about the person afterwards, the erasure is published',
       seen: `${leaked.length} messages about the person, ${waited} messages waited`,
     });
     expect(leaked).to.deep.equal([]);

@@ -10,15 +10,15 @@ interface LeadDocument {
   readonly untold?: readonly object[];
 }
 
-/** Each is another kill. The change of one of them at least must not be told yet when its API server dies. */
+/** Each is another kill. The change of one of them at least must not be published yet when its API server dies. */
 const MOST_TRIES = 10;
 
 describe('faults: a create that matches, repeated after its API server was killed behind the write', function () {
   this.timeout(180_000);
-  // Without workers nobody tells the change of a dead process before the repeat.
+  // Without workers nobody publishes the change of a dead process before the repeat.
   const used = useKilledApis({ apis: 1, workers: 0 });
 
-  it('returns the lead that it changed, and changes it once, also while the change is not told', async () => {
+  it('returns the lead that it changed, and changes it once, also while the change is not published', async () => {
     const { pipeline, apis, db } = used;
     const leads = db.collection<LeadDocument>('leads');
     const { accountId } = await pipeline.addSource();
@@ -54,6 +54,6 @@ describe('faults: a create that matches, repeated after its API server was kille
       expect(await leads.countDocuments({ account_id: accountId, revision: { $gt: 0 } })).to.equal(number);
       expect((await leads.findOne({ _id: id }))?.revision).to.equal(2);
     }
-    expect(untold, 'kills before the change was told').to.be.above(0);
+    expect(untold, 'kills before the change was published').to.be.above(0);
   });
 });

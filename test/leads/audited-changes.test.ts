@@ -3,7 +3,7 @@ import { changeLead } from '@sluice/leads/change/change-lead';
 import { eraseLead } from '@sluice/leads/change/erase-lead';
 import { auditOfChanges } from '@sluice/store/audit/audit-of-changes';
 import { expect } from 'chai';
-import { ACTOR, made, NOTHING_ELSE, newAccount, untoldIn, useLeads } from './support.ts';
+import { ACTOR, made, NOTHING_ELSE, newAccount, pendingIn, useLeads } from './support.ts';
 
 const DOER: Doer = { actor: { key_id: 'key_1', name: 'Website' }, address: '192.0.2.7' };
 
@@ -15,16 +15,16 @@ describe('the audit entries of changes of leads', () => {
   });
 
   /** Like a process that dies before it tells. */
-  const dying = () => ({ ...used.deps, teller: { told: () => {} } });
+  const dying = () => ({ ...used.deps, publisher: { published: () => {} } });
   const entries = async () =>
     (await used.store.auditLog.pageEntries({ account_id: accountId, limit: 100 })).items;
 
-  it('are written once by any process that tells the change, however often it does', async () => {
+  it('are written once by any process that publishes the change, however often it does', async () => {
     const { lead_id: leadId } = await made(dying(), accountId, { name: 'Ada' }, { doer: DOER });
     expect(await entries()).to.deep.equal([]);
-    const untold = (await untoldIn(used.store, 'leads')).filter(({ id }) => id === leadId);
-    await used.teller.tellNow(untold);
-    await used.teller.tellNow(untold);
+    const untold = (await pendingIn(used.store, 'leads')).filter(({ id }) => id === leadId);
+    await used.publisher.publishNow(untold);
+    await used.publisher.publishNow(untold);
     const [entry, ...more] = await entries();
     expect(more).to.deep.equal([]);
     const target = { id: leadId, name: leadId };
@@ -36,7 +36,7 @@ describe('the audit entries of changes of leads', () => {
     const { lead_id: leadId } = await made(used.deps, accountId, { name: 'Ada' }, { doer: DOER });
     const patch = { company: 'Engines', note: 'Secretive', stage: 'stg_won' };
     await changeLead(used.deps, { accountId, leadId, patch, actor: ACTOR, doer: DOER });
-    await used.teller.settled();
+    await used.publisher.settled();
     const shown = (await entries()).map(({ action, detail }) => [action, detail]);
     expect(shown).to.have.deep.members([
       ['lead.created', null],
@@ -45,13 +45,13 @@ describe('the audit entries of changes of leads', () => {
     ]);
   });
 
-  it('are kept without personal data when the lead is erased before its changes are told', async () => {
+  it('are kept without personal data when the lead is erased before its changes are published', async () => {
     const { lead_id: leadId } = await made(dying(), accountId, { name: 'Ada' }, { doer: DOER });
     const patch = { company: 'Engines', note: 'Secretive' };
     await changeLead(dying(), { accountId, leadId, patch, actor: ACTOR, doer: DOER });
     const deps = { ...used.store, ...used.deps, ...NOTHING_ELSE };
     await eraseLead(deps, { accountId, leadId, actor: ACTOR });
-    await used.teller.settled();
+    await used.publisher.settled();
     const kept = await entries();
     expect(kept.map(({ action }) => action)).to.have.members(['lead.created', 'lead.changed']);
     expect(JSON.stringify(kept)).to.not.match(/Ada|Engines|Secretive/);
@@ -59,14 +59,14 @@ describe('the audit entries of changes of leads', () => {
 
   it('name who erased a lead, once, also if the process dies behind the erasure and the request is repeated', async () => {
     const { lead_id: leadId } = await made(used.deps, accountId, { name: 'Ada' });
-    await used.teller.settled();
+    await used.publisher.settled();
     const deps = { ...used.store, ...dying(), ...NOTHING_ELSE };
     const erase = () => eraseLead(deps, { accountId, leadId, actor: ACTOR, doer: DOER });
     await erase();
-    const untold = (await untoldIn(used.store, 'leads')).filter(({ id }) => id === leadId);
-    await used.teller.tellNow(untold);
+    const untold = (await pendingIn(used.store, 'leads')).filter(({ id }) => id === leadId);
+    await used.publisher.publishNow(untold);
     await erase();
-    await used.teller.tellNow(untold);
+    await used.publisher.publishNow(untold);
     const [entry, ...more] = await entries();
     expect(more).to.deep.equal([]);
     const target = { id: leadId, name: leadId };
@@ -82,7 +82,7 @@ describe('the audit entries of changes of leads', () => {
 
   it('leave the address out of the history', async () => {
     const { lead_id: leadId } = await made(used.deps, accountId, { name: 'Ada' }, { doer: DOER });
-    await used.teller.settled();
+    await used.publisher.settled();
     const { items } = await used.store.leadHistory.pageRows(leadId, { limit: 10 });
     expect(items).to.have.length(1);
     expect(JSON.stringify(items)).to.not.contain('192.0.2.7');

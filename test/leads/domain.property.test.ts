@@ -35,7 +35,7 @@ describe('leads under concurrent creates and changes', () => {
         const accountId = newAccount();
         const ids: string[] = [];
         // Two processes: they share no queue of writers.
-        const processes = [0, 1].map(() => createLeadDeps(used.store, { teller: used.teller }));
+        const processes = [0, 1].map(() => createLeadDeps(used.store, { publisher: used.publisher }));
         await Promise.all(
           actions.map(async (one, index) => {
             const deps = processes[index % 2] ?? used.deps;
@@ -66,7 +66,7 @@ describe('leads under concurrent creates and changes', () => {
 
   it('make one lead of creates that match on one new email in three processes', async () => {
     const accountId = newAccount();
-    const processes = [0, 1, 2].map(() => createLeadDeps(used.store, { teller: used.teller }));
+    const processes = [0, 1, 2].map(() => createLeadDeps(used.store, { publisher: used.publisher }));
     const outcomes = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         createLead(processes[index % 3] ?? used.deps, {

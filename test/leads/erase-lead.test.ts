@@ -43,11 +43,11 @@ describe('erasing a lead', () => {
       .collection('deliveries')
       .insertOne({ source_id: 'chn_1', conversation_id: 'conv_1', sequence: 1, title: 'Zanzibar', request });
     await changeLead(used.deps, { accountId, leadId, patch: { company: 'Zanzibar Ltd' }, actor: ACTOR });
-    await used.teller.settled();
+    await used.publisher.settled();
     expect((await everything()).toLowerCase().match(/zanzibar/g)?.length).to.be.above(8);
 
     expect(await eraseLead(deps(), { accountId, leadId, actor: ACTOR })).to.deep.equal({ status: 'erased' });
-    await used.teller.settled();
+    await used.publisher.settled();
     expect((await everything()).toLowerCase()).to.not.include('zanzib');
   });
 
@@ -63,7 +63,9 @@ describe('erasing a lead', () => {
 
   it('removes a history row that is written after the erasure', async () => {
     const accountId = newAccount();
-    const lead = await made({ ...used.deps, teller: { told: () => {} } }, accountId, { name: 'Latecomer' });
+    const lead = await made({ ...used.deps, publisher: { published: () => {} } }, accountId, {
+      name: 'Latecomer',
+    });
     const late = {
       collection: 'leads',
       id: lead.lead_id,
@@ -71,7 +73,7 @@ describe('erasing a lead', () => {
       changes: lead.untold,
     } as const;
     await eraseLead(deps(), { accountId, leadId: lead.lead_id, actor: ACTOR });
-    await used.teller.tellNow([late]);
+    await used.publisher.publishNow([late]);
     expect(await everything()).to.not.include('Latecomer');
   });
 

@@ -2,7 +2,7 @@ import { leadKeys } from '@sluice/leads/fields/lead-keys';
 import { fieldsOf, fromDocument } from '@sluice/store/leads/lead-conversion';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import { leadFromBytes } from '@sluice/store/leads/lead-from-bytes';
-import { toStoredChange } from '@sluice/store/untold/stored-change';
+import { toStoredChange } from '@sluice/store/pending/stored-change';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { mongo } from 'mongoose';

@@ -3,7 +3,7 @@ import { changeLead } from '@sluice/leads/change/change-lead';
 import { type ListLeads, listLeads } from '@sluice/leads/list/list-leads';
 import { readHistory } from '@sluice/leads/list/read-history';
 import { expect } from 'chai';
-import { ACTOR, made, newAccount, untoldIn, useLeads } from './support.ts';
+import { ACTOR, made, newAccount, pendingIn, useLeads } from './support.ts';
 
 describe('listing leads', () => {
   const used = useLeads();
@@ -145,9 +145,9 @@ describe('listing leads', () => {
   });
 
   it('returns the history of a lead, told or not, newest first', async () => {
-    const lead = await made(used.deps, accountId, { name: 'Told' });
-    await used.teller.settled();
-    const silent = { ...used.deps, teller: { told: () => {} } };
+    const lead = await made(used.deps, accountId, { name: 'Published' });
+    await used.publisher.settled();
+    const silent = { ...used.deps, publisher: { published: () => {} } };
     const patch = { company: 'Acme', fields: { budget: 5 }, stage: 'stg_won' };
     await changeLead(silent, { accountId, leadId: lead.lead_id, patch, actor: ACTOR, note: 'Signed' });
     const read = () => readHistory(used.deps, { accountId, leadId: lead.lead_id, limit: 10 });
@@ -158,7 +158,7 @@ describe('listing leads', () => {
       ['lead.updated', { company: null, fields: { budget: null } }, undefined],
       ['lead.created', undefined, undefined],
     ]);
-    await used.teller.tellNow(await untoldIn(used.store, 'leads'));
+    await used.publisher.publishNow(await pendingIn(used.store, 'leads'));
     expect(await read()).to.deep.equal(untold);
     expect((await used.store.leads.findLead(accountId, lead.lead_id))?.untold).to.deep.equal([]);
   });

@@ -79,7 +79,7 @@ describe('a note that comes without a change of the stage', () => {
     const request = { requestId: 'req_note', isRepeat: true };
     for (const _ of ['first', 'repeat'])
       expect((await move('stg_new', 'Once', request)).status).to.equal('changed');
-    await used.teller.settled();
+    await used.publisher.settled();
     expect((await move('stg_new', 'Once', request)).status).to.equal('changed');
     expect((await history()).map(({ note }) => note)).to.deep.equal(['Once', undefined]);
   });
@@ -94,7 +94,7 @@ describe('a note that comes without a change of the stage', () => {
 
   it('has an audit entry without its text', async () => {
     await move('stg_new', 'Secretive', { doer: DOER });
-    await used.teller.settled();
+    await used.publisher.settled();
     const { items } = await used.store.auditLog.pageEntries({ account_id: accountId, limit: 10 });
     expect(items).to.have.length(1);
     expect(items[0]).to.deep.include({ action: 'lead.noted', ...DOER, detail: null });

@@ -40,7 +40,7 @@ describe('repeating a create that matches', () => {
     const { accountId, leadId, send, change } = await setUp();
     await send(false);
     await change({ email: 'other@example.com' });
-    await used.teller.settled();
+    await used.publisher.settled();
     const repeated = await send(true);
     expect('lead' in repeated && repeated.lead.lead_id).to.equal(leadId);
     expect(await used.mongo.db.collection('leads').countDocuments({ account_id: accountId })).to.equal(1);
@@ -50,11 +50,11 @@ describe('repeating a create that matches', () => {
     ['', false],
     [', in a batch', true],
   ] as const)
-    it(`makes no lead if the one that it changed no longer matches, also before the change is told${name}`, async () => {
+    it(`makes no lead if the one that it changed no longer matches, also before the change is published${name}`, async () => {
       const { accountId, leadId, send, change } = await setUp(inBatches);
       // A process that dies behind the write tells nothing.
-      const told = used.deps.teller.told;
-      used.deps.teller.told = () => {};
+      const told = used.deps.publisher.published;
+      used.deps.publisher.published = () => {};
       try {
         await send(false);
         await change({ email: 'other@example.com' });
@@ -62,7 +62,7 @@ describe('repeating a create that matches', () => {
         expect('lead' in repeated && repeated.lead.lead_id).to.equal(leadId);
         expect(repeated.status).to.equal('changed');
       } finally {
-        used.deps.teller.told = told;
+        used.deps.publisher.published = told;
       }
       expect(await used.mongo.db.collection('leads').countDocuments({ account_id: accountId })).to.equal(1);
     });

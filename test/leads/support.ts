@@ -2,10 +2,10 @@ import type { LeadInput } from '@sluice/contract/lead/lead';
 import { newId } from '@sluice/credentials/ids';
 import { type CreateLead, createLead } from '@sluice/leads/change/create-lead';
 import { createLeadDeps, type LeadDeps } from '@sluice/leads/deps';
-import { createTeller, type Teller } from '@sluice/outbound/publish/teller';
+import { createPublisher, type Publisher } from '@sluice/outbound/publish/publisher';
 import { connectStore, type Store } from '@sluice/store/connect';
 import type { Lead } from '@sluice/store/leads/lead-document';
-import type { ToldCollection, UntoldRecord } from '@sluice/store/untold/untold-record';
+import type { PendingRecord, PublishedCollection } from '@sluice/store/pending/pending-record';
 import { openTestMongo, type TestMongo } from '../support/mongo-server.ts';
 
 export const ACTOR = { type: 'api_key', id: 'key_1' } as const;
@@ -13,7 +13,7 @@ export const ACTOR = { type: 'api_key', id: 'key_1' } as const;
 export interface UsedLeads {
   store: Store;
   mongo: TestMongo;
-  teller: Teller;
+  publisher: Publisher;
   deps: LeadDeps;
 }
 
@@ -25,16 +25,16 @@ export function useLeads(): UsedLeads {
     used.store = connectStore({ url: used.mongo.url, namespace: 'unused' });
     await used.store.opened();
     await used.store.ensureIndexes();
-    used.teller = createTeller({
+    used.publisher = createPublisher({
       ...used.store,
       onError: (error) => {
         throw error;
       },
     });
-    used.deps = createLeadDeps(used.store, { teller: used.teller });
+    used.deps = createLeadDeps(used.store, { publisher: used.publisher });
   });
   after(async () => {
-    await used.teller.settled();
+    await used.publisher.settled();
     await used.store.close();
     await used.mongo.close();
   });
@@ -82,12 +82,12 @@ function notFailed<T>([outcome]: readonly (T | Error)[]): T {
   return outcome;
 }
 
-/** The records of a collection with changes that are not told yet, oldest first. */
-export async function untoldIn(
+/** The records of a collection with changes that are not published yet, oldest first. */
+export async function pendingIn(
   { untold }: Pick<Store, 'untold'>,
-  collection: ToldCollection,
-): Promise<readonly UntoldRecord[]> {
-  return (await untold.pageUntold({ collection, before: Date.now() + 1000, limit: 1000 })).records;
+  collection: PublishedCollection,
+): Promise<readonly PendingRecord[]> {
+  return (await untold.pagePending({ collection, before: Date.now() + 1000, limit: 1000 })).records;
 }
 
 /** For an erasure: no conversation waits, and no copy is outside of the store. */

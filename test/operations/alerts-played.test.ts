@@ -14,7 +14,7 @@ import { type Prometheus, startPrometheus } from './support/prometheus.ts';
 /**
  * Not tested here, because they take minutes or a fault that cannot be caused from outside: SluiceInternalErrors,
  * SluiceOldestGroupWaits, SluiceClockOff, SluiceProcessOverloaded, SluiceMostAttemptsFail, SluiceMessagesUnsigned,
- * SluiceDispatcherFull, SluiceAttemptsUnlogged, SluiceMailboxUnreadable, SluiceChangesUntold, SluiceApiNotReady. promtool tests those.
+ * SluiceDispatcherFull, SluiceAttemptsUnlogged, SluiceMailboxUnreadable, SluiceChangesPending, SluiceApiNotReady. promtool tests those.
  */
 const toBeRun = process.env.SLUICE_REQUIRE_PROMTOOL || isInstalled('prometheus');
 

@@ -2,7 +2,7 @@ import type { SubscriptionRecord } from '@sluice/contract/subscription/subscript
 import { expect } from 'chai';
 import { addKey } from '../support/api-processes.ts';
 import type { TestSource } from '../support/ingress.ts';
-import { changeEvent, eraseUntold, refuse } from '../support/source-changes.ts';
+import { changeEvent, erasePending, refuse } from '../support/source-changes.ts';
 import { until } from '../support/until.ts';
 import { changeLead, endConversation, handOver } from './support/changes.ts';
 import { type Hook, type Hooks, startHooks } from './support/hooks.ts';
@@ -72,7 +72,7 @@ describe('zapier: the triggers', function () {
       // The erasure of a lead removes its messages that have not left yet.
       for (const name of ['lead_created', 'lead_updated', 'lead_stage_changed', 'any_message'])
         await hooks.received(name, 1);
-      await eraseUntold(sluice.pipeline, channel.accountId, leadId);
+      await erasePending(sluice.pipeline, channel.accountId, leadId);
       await handOver(sluice, channel, 'c-1');
       await endConversation(sluice, channel, 'c-1');
     });

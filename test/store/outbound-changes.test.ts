@@ -19,7 +19,7 @@ describe('store: outbound changes', () => {
   const changes = () => used.store.outboundChanges;
   const idsOf = (found: readonly OutboundChange[]) => found.map(({ change_id }) => change_id);
 
-  it('stores each change once, however often it is told', async () => {
+  it('stores each change once, however often it is published', async () => {
     await changes().insertChanges([]);
     await changes().insertChanges([change('once_1')]);
     await changes().insertChanges([change('once_1', { text: 'other' }), change('once_2')]);

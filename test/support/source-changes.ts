@@ -39,14 +39,14 @@ export async function refuse(pipeline: Sending, source: TestSource): Promise<voi
     expect((await sendTo(pipeline, source, body)).status).to.equal(400);
 }
 
-/** Erases a lead like a process that dies before it can tell the change. The sweepers tell it. */
-export async function eraseUntold(
+/** Erases a lead like a process that dies before it can publish the change. The sweepers tell it. */
+export async function erasePending(
   { store }: Pick<Pipeline, 'store'>,
   accountId: string,
   leadId: string,
 ): Promise<void> {
   const actor = { type: 'system', id: 'test' } as const;
-  const deps = { ...store, linkWaiting: async () => {}, teller: { told: () => {} }, now: Date.now };
+  const deps = { ...store, linkWaiting: async () => {}, publisher: { published: () => {} }, now: Date.now };
   const erased = await eraseLead(deps as never, { accountId, leadId, actor });
   expect(erased.status).to.equal('erased');
 }

@@ -35,7 +35,7 @@ describe('changes of an event', () => {
     expect(change?.data).to.include({ id: 'evt_1', title: 'Yoga', price: '5 EUR', status: 'upcoming' });
   });
 
-  it('are net: several actions of one write are told once', () => {
+  it('are net: several actions of one write are published once', () => {
     expect(brief(changesOf(admitted(upsert('Yoga', '1'), upsert('Yoga', '2'))))).to.deep.equal([
       'event.created',
     ]);

@@ -1,6 +1,6 @@
 import { REFUSING, sourceRefusing } from '@sluice/contract/message/source-refusing';
 import { MINUTE_MS } from '@sluice/contract/time/durations';
-import type { UntoldRecord } from '@sluice/store/untold/untold-record';
+import type { PendingRecord } from '@sluice/store/pending/pending-record';
 import { expect } from 'chai';
 import { createWatchRefusals } from '../../services/worker/src/refusing/watch-refusals.ts';
 import { delivery } from '../store/support.ts';
@@ -18,7 +18,7 @@ describe('a source that refuses many requests', () => {
   /** A source, and several workers that watch it. */
   function setUp({ wanted = true } = {}) {
     const { source_id, account_id } = createSource();
-    const told: UntoldRecord[] = [];
+    const told: PendingRecord[] = [];
     const errors: unknown[] = [];
     const clock = { now: Date.UTC(2026, 10, 27, 12, 0, 30) };
     const watch = () =>
@@ -40,7 +40,7 @@ describe('a source that refuses many requests', () => {
     return { source_id, account_id, told, errors, clock, watch, rows, folded };
   }
 
-  it('is told at its 20th refusal within 5 minutes, whichever workers log them', async () => {
+  it('is published at its 20th refusal within 5 minutes, whichever workers log them', async () => {
     const { source_id, told, errors, clock, watch, rows } = setUp();
     const [first, second] = [watch(), watch()];
     await first.logged(rows(10));
@@ -60,7 +60,7 @@ describe('a source that refuses many requests', () => {
     ]);
   });
 
-  it('is told for 20 refusals in five minutes that lie in six minutes of the clock', async () => {
+  it('is published for 20 refusals in five minutes that lie in six minutes of the clock', async () => {
     const { told, clock, watch, rows } = setUp();
     const watching = watch();
     await watching.logged(rows(19));
@@ -69,7 +69,7 @@ describe('a source that refuses many requests', () => {
     expect(told).to.have.length(1);
   });
 
-  it('is not told for refusals that are further apart', async () => {
+  it('is not published for refusals that are further apart', async () => {
     const { told, clock, watch, rows } = setUp();
     const watching = watch();
     for (let minute = 0; minute < 30; minute++) {
@@ -79,7 +79,7 @@ describe('a source that refuses many requests', () => {
     expect(told).to.deep.equal([]);
   });
 
-  it('is told once an hour at most', async () => {
+  it('is published once an hour at most', async () => {
     const { told, clock, watch, rows } = setUp();
     const watching = watch();
     const times: number[] = [];
@@ -105,14 +105,14 @@ describe('a source that refuses many requests', () => {
     expect(told).to.have.length(1);
   });
 
-  it('keeps the report until it is told', async () => {
+  it('keeps the report until it is published', async () => {
     const { source_id, told, watch, rows } = setUp();
     await watch().logged(rows(20));
     const query = { collection: 'source_refusals', before: Date.now() + 1e9, limit: 100 } as const;
     const kept = async () =>
-      (await stores.store.untold.pageUntold(query)).records.filter(({ id }) => id === source_id);
+      (await stores.store.untold.pagePending(query)).records.filter(({ id }) => id === source_id);
     expect(await kept()).to.deep.equal(told);
-    expect(await stores.store.untold.clearTold(told)).to.equal(true);
+    expect(await stores.store.untold.clearPublished(told)).to.equal(true);
     expect(await kept()).to.deep.equal([]);
   });
 

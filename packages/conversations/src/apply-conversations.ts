@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AuditAction } from '@sluice/contract/account/audit-actions';
 import type { ConversationActionKind } from '@sluice/contract/conversation/conversation-action';
-import type { UntoldChange } from '@sluice/contract/message/change';
+import type { PendingChange } from '@sluice/contract/message/change';
 import type { AuditEntry, AuditLog } from '@sluice/store/audit/audit-log';
 import type { Conversation, ConversationMessage } from '@sluice/store/conversations/conversation-document';
 import type { ConversationMessages, MessageWrite } from '@sluice/store/conversations/conversation-messages';
 import type { Conversations } from '@sluice/store/conversations/conversations';
-import { bytesOfChanges } from '@sluice/store/untold/untold-list';
+import { bytesOfChanges } from '@sluice/store/pending/pending-list';
 import { type Admitted, conversationIdOf, foldMessage, messageOf } from './fold-conversation.ts';
 import { type Change, planChange } from './plan-change.ts';
 
@@ -14,7 +14,7 @@ export interface ApplyDeps {
   readonly conversations: Pick<Conversations, 'loadConversations' | 'writeConversation'>;
   readonly conversationMessages: Pick<ConversationMessages, 'loadMessages' | 'writeMessages'>;
   readonly auditLog: Pick<AuditLog, 'insertEntries'>;
-  /** Is given the untold changes of a conversation after each write. Must not throw. */
+  /** Is given the pending changes of a conversation after each write. Must not throw. */
   readonly tell: (conversation: Conversation) => void;
   /** Is given a conversation that waits for its lead, after each write. Must not throw. */
   readonly linkSoon: (conversationId: string) => void;
@@ -25,7 +25,7 @@ export interface ApplyDeps {
 }
 
 /**
- * The effect of an action. Applying it again has the same outcome. `waits`: too many changes of its conversation are not told
+ * The effect of an action. Applying it again has the same outcome. `waits`: too many changes of its conversation are not published
  * yet, so it had no effect. Apply it again later.
  */
 export type ApplyOutcome = 'created' | 'updated' | 'superseded' | 'waits';
@@ -69,7 +69,7 @@ function groupsOf(admitted: readonly Admitted[]): Map<string, Admitted[]> {
 
 type Results = Map<Admitted, Applied>;
 
-/** Applies the actions of one conversation. Those behind one that waits wait too, so that their changes are told in order. */
+/** Applies the actions of one conversation. Those behind one that waits wait too, so that their changes are published in order. */
 async function applyGroup(
   deps: ApplyDeps,
   id: string,
@@ -119,7 +119,7 @@ type Tried =
   | { readonly status: 'applied' }
   /** Another writer was first. */
   | { readonly status: 'lost_race' }
-  /** Too many of its changes are not told yet. */
+  /** Too many of its changes are not published yet. */
   | { readonly status: 'full'; readonly conversation: Conversation }
   /** The changes of these actions are too much for one write. */
   | { readonly status: 'too_much' };
@@ -177,7 +177,7 @@ async function applyLoaded(
     if (before !== undefined && isFull(before.untold)) return { status: 'full', conversation: before };
     if (actions.length > 1 && isTooMuchAtOnce(plan.changes)) return { status: 'too_much' };
   }
-  // First the conversation with its untold changes: if this process dies in between, a retry finds the message missing.
+  // First the conversation with its pending changes: if this process dies in between, a retry finds the message missing.
   const after =
     plan.changes === undefined
       ? plan.after
@@ -243,16 +243,16 @@ const MOST_OF_A_WRITE = 4 * 2 ** 20;
 /** Fewer changes are never too much, so that the usual conversation is not measured. One action makes fewer. */
 const UNMEASURED = 8;
 
-/** Whether a conversation must tell some of its changes before it gets a further one. */
-function isFull(untold: readonly UntoldChange[]): boolean {
+/** Whether a conversation must publish some of its changes before it gets a further one. */
+function isFull(untold: readonly PendingChange[]): boolean {
   return exceeds(untold, MOST_UNTOLD);
 }
 
 /** Whether the changes of several actions are too much for one write. Those of a single action never are. */
-function isTooMuchAtOnce(changes: readonly UntoldChange[]): boolean {
+function isTooMuchAtOnce(changes: readonly PendingChange[]): boolean {
   return exceeds(changes, MOST_OF_A_WRITE);
 }
 
-function exceeds(changes: readonly UntoldChange[], most: number): boolean {
+function exceeds(changes: readonly PendingChange[], most: number): boolean {
   return changes.length >= UNMEASURED && bytesOfChanges(changes) >= most;
 }

@@ -100,7 +100,7 @@ const FULL: ActionRefused = {
   detail:
     'Webhook subscriptions have not got the last changes of this conversation yet. The action is stored and takes effect once they have. If it persists, ask the operator to check Redis.',
   retryAfterSeconds: 10,
-  reason: 'changes_untold',
+  reason: 'changes_pending',
 };
 
 /**

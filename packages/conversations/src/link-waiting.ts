@@ -20,7 +20,7 @@ export async function linkWaiting(deps: LinkWaitingDeps, lead: Lead): Promise<vo
   const keys = contactKeys(lead, phone_region);
   const fits = ({ contact }: Conversation) =>
     contactKeys(readContact(contact?.value ?? {}), phone_region).some((key) => keys.includes(key));
-  // The last changes of this lead may not be told yet.
+  // The last changes of this lead may not be published yet.
   await deps.conversationLinks.makeDueOfLeads(lead.account_id, [lead.lead_id], deps.leadDeps.now());
   if (keys.length > 0) await deps.conversationLinks.makeDue(lead.account_id, keys, deps.leadDeps.now());
   // One read for all of them: while links are behind, thousands of conversations wait, and few belong to this lead.

@@ -1,6 +1,6 @@
-import type { UntoldChange } from '@sluice/contract/message/change';
+import type { PendingChange } from '@sluice/contract/message/change';
 import type { ConversationLinks } from '@sluice/store/conversations/conversation-links';
-import type { UntoldRecord } from '@sluice/store/untold/untold-record';
+import type { PendingRecord } from '@sluice/store/pending/pending-record';
 import { contactKeys, type LinkLeadDeps, linkLead } from './link-lead.ts';
 
 export interface LinkerDeps extends LinkLeadDeps {
@@ -21,7 +21,7 @@ export interface Linker {
    * Links conversations of contacts that changed leads fit, and those of leads that may fit no longer. They wait from now on, so
    * nothing is lost if this process dies. Throws if the store is unavailable.
    */
-  leadsChanged(accountId: string, records: readonly UntoldRecord[]): Promise<void>;
+  leadsChanged(accountId: string, records: readonly PendingRecord[]): Promise<void>;
   /** Looks once for conversations that wait. Throws if the store is unavailable. */
   sweep(): Promise<void>;
   /** Resolves once nothing is under way. */
@@ -110,12 +110,12 @@ export function createLinker(deps: LinkerDeps): Linker {
   };
 }
 
-function changesContact({ kind, previous = {} }: UntoldChange): boolean {
+function changesContact({ kind, previous = {} }: PendingChange): boolean {
   return kind === 'lead.created' || (kind === 'lead.updated' && ('email' in previous || 'phone' in previous));
 }
 
-/** The email and phone number of a lead as it was told. */
-function textsOf(data: UntoldChange['data']) {
+/** The email and phone number of a lead as it was published. */
+function textsOf(data: PendingChange['data']) {
   const { email, phone } = data as { readonly email?: unknown; readonly phone?: unknown };
   return {
     ...(typeof email === 'string' && { email }),

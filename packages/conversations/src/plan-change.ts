@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Actor, UntoldChange } from '@sluice/contract/message/change';
+import type { Actor, PendingChange } from '@sluice/contract/message/change';
 import type { Conversation, ConversationMessage } from '@sluice/store/conversations/conversation-document';
 import { type Admitted, type FoldedConversation, foldConversation } from './fold-conversation.ts';
-import { untoldChanges } from './untold-changes.ts';
+import { pendingChanges } from './pending-changes.ts';
 
 /** Actions of one conversation, as loaded. */
 export interface Change {
@@ -15,7 +15,7 @@ export interface Change {
 export interface Plan {
   readonly after: Conversation;
   /** To be kept with it. Undefined: nothing changed, so nothing is written. */
-  readonly changes: readonly UntoldChange[] | undefined;
+  readonly changes: readonly PendingChange[] | undefined;
 }
 
 /** Sequence numbers of messages that a conversation remembers. One write brings fewer (apply-conversations.ts). */
@@ -85,8 +85,8 @@ interface Steps {
  * The changes of each action, one after the other. A group may request a handoff and end it: the conversation is as before, and
  * subscribers still hear of both.
  */
-function changesOf({ before, actions, after, fresh, at }: Steps): UntoldChange[] {
-  const changes: UntoldChange[] = [];
+function changesOf({ before, actions, after, fresh, at }: Steps): PendingChange[] {
+  const changes: PendingChange[] = [];
   // Only what the fold does not determine: a register of a later action must not count in an earlier step.
   const { lead_id, created_at, updated_at, revision, recent_messages, untold } = after;
   let known = before;
@@ -103,7 +103,7 @@ function changesOf({ before, actions, after, fresh, at }: Steps): UntoldChange[]
     };
     const messages = fresh.filter(({ first_sequence }) => first_sequence === one.sequence);
     const from = known && { ...known, sequence: now.sequence };
-    changes.push(...untoldChanges({ before: from, after: now, messages, actor: actorOf(one), at }));
+    changes.push(...pendingChanges({ before: from, after: now, messages, actor: actorOf(one), at }));
     known = now;
   }
   return changes;

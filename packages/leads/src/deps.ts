@@ -3,7 +3,7 @@ import type { LeadHistory } from '@sluice/store/leads/lead-history';
 import type { LeadSearch } from '@sluice/store/leads/lead-search';
 import type { LeadSettingsStore } from '@sluice/store/leads/lead-settings';
 import type { Leads } from '@sluice/store/leads/leads';
-import type { UntoldRecord } from '@sluice/store/untold/untold-record';
+import type { PendingRecord } from '@sluice/store/pending/pending-record';
 import { createInTurn, type InTurn } from './contention.ts';
 import { createSettingsReader, type SettingsReader } from './settings-reader.ts';
 
@@ -15,7 +15,7 @@ export interface LeadDeps {
   readonly leadSettings: LeadSettingsStore;
   readonly settings: SettingsReader;
   readonly inTurn: InTurn;
-  readonly teller: { told(record: UntoldRecord): void };
+  readonly publisher: { published(record: PendingRecord): void };
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }
@@ -23,7 +23,7 @@ export interface LeadDeps {
 /** Makes the dependencies once for each process. */
 export function createLeadDeps(
   store: Pick<Store, 'leads' | 'leadSearch' | 'leadHistory' | 'leadSettings'>,
-  { teller, now = Date.now }: { readonly teller: LeadDeps['teller']; readonly now?: () => number },
+  { publisher, now = Date.now }: { readonly publisher: LeadDeps['publisher']; readonly now?: () => number },
 ): LeadDeps {
   const { leads, leadSearch, leadHistory, leadSettings } = store;
   return {
@@ -33,7 +33,7 @@ export function createLeadDeps(
     leadSettings,
     settings: createSettingsReader(leadSettings, now),
     inTurn: createInTurn(),
-    teller,
+    publisher,
     now,
   };
 }

@@ -37,6 +37,7 @@ import { createLeads, type Leads, registerLeads } from './leads/leads.ts';
 import { createOutboundChanges, type OutboundChanges } from './outbound/outbound-changes.ts';
 import { createWebhookMessages, type WebhookMessages } from './outbound/webhook-messages.ts';
 import { createWebhookOverflow } from './outbound/webhook-overflow.ts';
+import { createPending, type Pending } from './pending/pending.ts';
 import { createRecordAccount, type RecordAccount } from './record-account.ts';
 import { type EnsureIndexesOptions, ensureIndexes, missingIndexes } from './schema/ensure-indexes.ts';
 import { type MigrateOptions, migrate } from './schema/migrate.ts';
@@ -50,7 +51,6 @@ import {
   type RefusedSubscriptions,
 } from './subscriptions/refused-subscriptions.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions/subscriptions.ts';
-import { createUntold, type Untold } from './untold/untold.ts';
 import { createSessions, type Sessions } from './users/sessions.ts';
 import { createTwoFactors, type TwoFactors } from './users/two-factors.ts';
 import { createUserTokens, type UserTokens } from './users/user-tokens.ts';
@@ -93,7 +93,7 @@ export interface Store {
   readonly conversations: Conversations;
   readonly conversationLinks: ConversationLinks;
   readonly conversationMessages: ConversationMessages;
-  readonly untold: Untold;
+  readonly untold: Pending;
   readonly outboundChanges: OutboundChanges;
   readonly webhookMessages: WebhookMessages;
   readonly webhookOverflow: OverflowStore;
@@ -171,7 +171,7 @@ export function connectStore({ deliveryRetentionDays, ...settings }: StoreSettin
     conversationLinks: createConversationLinks(connection),
     conversationMessages: createConversationMessages(connection),
     deletedConversations: createDeletedConversations(connection),
-    untold: createUntold(connection),
+    untold: createPending(connection),
     outboundChanges: createOutboundChanges(connection),
     webhookMessages: createWebhookMessages(connection, ttl),
     webhookOverflow: createWebhookOverflow(connection),

@@ -50,7 +50,7 @@ export function createApi(deps: ApiDeps): Api {
   const { queueStates, lastUsed } = parts;
   const sweepingDeleted = startSweepingDeleted({
     ...{ ...store, ...parts, now },
-    eraseMessages: parts.telling.outbound.erased.eraseRecords,
+    eraseMessages: parts.publishing.outbound.erased.eraseRecords,
     publishReply: (channel) => publishReply(parts.subscriptionDeps, channel),
   });
   const app = createApp({
@@ -69,8 +69,8 @@ export function createApi(deps: ApiDeps): Api {
   const forgetting = startForgettingRotated({ ...store, ...parts, now });
   const sweeps = startSweeps({ ...store, ...parts, now });
   const retiring = startRetiring({ ...parts, now });
-  const erasing = startErasingAgain({ ...parts.eraseDeps, ...parts.telling.outbound.erased });
-  const sweeper = createSweeper({ ...store, ...parts, now, onChange: parts.onTellingChanged });
+  const erasing = startErasingAgain({ ...parts.eraseDeps, ...parts.publishing.outbound.erased });
+  const sweeper = createSweeper({ ...store, ...parts, now, onChange: parts.onPublishChanged });
   return {
     app,
     queueStates,
@@ -90,8 +90,8 @@ export function createApi(deps: ApiDeps): Api {
       ]);
       await Promise.all([lastUsed.close(), parts.activity.close(), parts.mailer?.close()]);
       await parts.linker.stop();
-      await parts.teller.settled();
-      await parts.telling.outbound.close();
+      await parts.publisher.settled();
+      await parts.publishing.outbound.close();
       await Promise.all(parts.producers.map((producer) => producer.close()));
       await Promise.all([parts.deadLetters.close(), queueStates.close()]);
     },

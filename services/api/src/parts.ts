@@ -18,8 +18,8 @@ import type { Redis } from 'ioredis';
 import { createAudit, createAudited } from './audit/record.ts';
 import { batchedLimiter } from './batches/batched-limiter.ts';
 import type { ApiConfig } from './config.ts';
+import { connectPublishing } from './connect-publishing.ts';
 import { connectQueues } from './connect-queues.ts';
-import { connectTelling } from './connect-telling.ts';
 import { connectErasure } from './leads/erasure.ts';
 import { createCountMailboxesDue } from './ops/count-mailboxes-due.ts';
 import { createQueueSnapshots } from './ops/queue-snapshot.ts';
@@ -55,8 +55,8 @@ export function createParts(
   const { warn, warnUnexpected } = warnings;
   const replicaWaits = createReplicaWaits({ redis, shards, replicas: config.REDIS_WAIT_REPLICAS });
   const queues = connectQueues({ config, redis, shards, store, replicaWaits, now });
-  const changes = connectTelling({ redis, shards, store, replicaWaits, logger, warnings, now });
-  const { telling, leadDeps } = changes;
+  const changes = connectPublishing({ redis, shards, store, replicaWaits, logger, warnings, now });
+  const { publishing, leadDeps } = changes;
   const { deadLetters, queueStates } = queues;
   const keyring = createKeyring({ current: config.SLUICE_SECRET_KEY, older: config.SLUICE_SECRET_KEYS_OLD });
   const proxyWatch = createProxyWatch({ trustProxy: config.TRUST_PROXY, logger });
@@ -72,7 +72,7 @@ export function createParts(
     }),
     subscriptionDeps: connectSubscriptions({
       ...{ config, redis, shards, store, keyring, replicaWaits, now },
-      ...{ subscriptionDirectory: telling.subscriptionDirectory, mailboxes: telling.mailboxes },
+      ...{ subscriptionDirectory: publishing.subscriptionDirectory, mailboxes: publishing.mailboxes },
     }),
     onRetiringFailed: warnUnexpected('retiring.failed'),
     onSweepFailed: warnUnexpected('webhooks.sweep_failed'),
@@ -85,7 +85,7 @@ export function createParts(
     requestsPerSession: limits.requestsPerSession,
     ...connectStreams({ redis, shards, onStreamFailed: warnUnexpected('stream.failed') }),
     takeQueueSnapshot: createQueueSnapshots({ ...shared, queueStates, now }),
-    countMailboxesDue: createCountMailboxesDue({ mailboxes: telling.mailboxes, shards }),
+    countMailboxesDue: createCountMailboxesDue({ mailboxes: publishing.mailboxes, shards }),
     retiringSeen: new Map<string, number>(),
     lastUsed: createLastUsed({ write: (uses) => store.apiKeys.noteUses(uses), logger }),
     authenticate: watchProxy(createAuthenticate({ ...store, now }), proxyWatch),

@@ -1,5 +1,5 @@
 import { UnconfirmedChangeError } from '@sluice/accounts/audit/unconfirmed-change';
-import { UntoldLimitError } from '@sluice/leads/change/untold-limit';
+import { PendingLimitError } from '@sluice/leads/change/pending-limit';
 import { ContendedError } from '@sluice/leads/contention';
 import { CommandFailure } from './exit-codes.ts';
 
@@ -20,7 +20,7 @@ export async function passingError(error: unknown): Promise<string | undefined> 
   if (isMongoAway(error)) return `MongoDB stopped responding (${message}). ${AGAIN}`;
   if (error instanceof ContendedError)
     return 'Others change this lead at the same time. Run this command again.';
-  if (error instanceof UntoldLimitError)
+  if (error instanceof PendingLimitError)
     return 'Webhook subscriptions have not got the last changes of this lead yet. Check Redis, then run this command again.';
   return undefined;
 }

@@ -2,7 +2,7 @@ import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import { createLinker, type Linker } from '@sluice/conversations/linker';
 import { createLeadDeps, type LeadDeps } from '@sluice/leads/deps';
 import { connectOutbound } from '@sluice/outbound/publish/connect-outbound';
-import { createTeller, type Teller } from '@sluice/outbound/publish/teller';
+import { createPublisher, type Publisher } from '@sluice/outbound/publish/publisher';
 import type { Shards } from '@sluice/redis/shards/shards';
 import type { Store } from '@sluice/store/connect';
 import type { Redis } from 'ioredis';
@@ -20,12 +20,12 @@ export interface RecordChangesParts {
 /** The dependencies of changes of leads and conversations. */
 export interface RecordChanges {
   readonly leadDeps: LeadDeps;
-  readonly teller: Pick<Teller, 'told'>;
+  readonly publisher: Pick<Publisher, 'published'>;
   readonly linkSoon: Linker['linkSoon'];
 }
 
 /**
- * Tells the changes of this command, and links conversations to leads. The command ends once it has done so. What it cannot do
+ * Publishes the changes of this command, and links conversations to leads. The command ends once it has done so. What it cannot do
  * is stored with the records, and running services do it within 10 s.
  */
 export function openRecordChanges(parts: RecordChangesParts, onClose: OnClose): RecordChanges {
@@ -37,18 +37,18 @@ export function openRecordChanges(parts: RecordChangesParts, onClose: OnClose): 
     onError: leaveToServices,
     onUnsendable: leaveToServices,
   });
-  const teller: Teller = createTeller({
+  const publisher: Publisher = createPublisher({
     ...{ ...store, outbound, onError: leaveToServices },
     linkLeads: (accountId, records) => linker.leadsChanged(accountId, records),
   });
-  const leadDeps = createLeadDeps(store, { teller, now });
+  const leadDeps = createLeadDeps(store, { publisher, now });
   const linker = createLinker({ ...store, leadDeps, onChange: leaveToServices });
   onClose(async () => {
-    // Telling finds conversations to link, and a link is a change that is told.
-    await teller.settled();
+    // Publishing finds conversations to link, and a link is a change that is published.
+    await publisher.settled();
     await linker.stop();
-    await teller.settled();
+    await publisher.settled();
     await outbound.close();
   });
-  return { leadDeps, teller, linkSoon: linker.linkSoon };
+  return { leadDeps, publisher, linkSoon: linker.linkSoon };
 }

@@ -95,7 +95,7 @@ function openStack(env: NodeJS.ProcessEnv, stores: Stores, onClose: OnClose): St
     store,
     directory,
     async recordChanges(now) {
-      // Redis first: with Redis away nothing is changed, because nothing could be told.
+      // Redis first: with Redis away nothing is changed, because nothing could be published.
       const connected = await sharding();
       const { openRecordChanges } = await import('./record-changes.ts');
       return openRecordChanges({ ...connected, store: await store(), now }, onClose);

@@ -8,7 +8,7 @@ import { createRaceBackoff } from '@sluice/runtime/timing/backoff';
 import { createApplyChannels } from './apply/apply-channels.ts';
 import { createApplyGroup } from './apply/apply-group.ts';
 import { createWantedAccounts } from './apply/wanted-accounts.ts';
-import type { EventTelling } from './apply/write-events.ts';
+import type { EventPublishing } from './apply/write-events.ts';
 import type { WorkerConfig } from './config.ts';
 import type { Observer } from './observe.ts';
 import { createProcessActions, HELD_ACTIONS } from './process-actions.ts';
@@ -69,7 +69,7 @@ export function consume({
     onLongRace: observer.longRace,
     now,
     tombstoneMs: config.TOMBSTONE_DAYS * DAY_MS,
-    telling: eventTelling(resources, waitOut),
+    publishing: eventPublishing(resources, waitOut),
   });
   const processActions = createProcessActions({
     applyGroup,
@@ -77,7 +77,7 @@ export function consume({
       {
         ...patientConversations(resources.store, waitOut),
         tell({ conversation_id: id, account_id, untold: changes }) {
-          resources.teller.told({ collection: 'conversations', id, account_id, changes });
+          resources.publisher.published({ collection: 'conversations', id, account_id, changes });
         },
         linkSoon: resources.linker.linkSoon,
         backoff,
@@ -133,10 +133,10 @@ export function consume({
 }
 
 /** Keeps the changes of events for accounts with a subscription to them. */
-function eventTelling({ telling, teller, store }: Resources, waitOut: WaitOut): EventTelling {
+function eventPublishing({ publishing, publisher, store }: Resources, waitOut: WaitOut): EventPublishing {
   return {
-    wantedAccounts: createWantedAccounts({ read: telling.wantsEvents, now: () => performance.now() }),
-    tell: (record) => teller.told(record),
-    keepUntold: (late) => waitOut.run(() => store.events.keepUntold(late)),
+    wantedAccounts: createWantedAccounts({ read: publishing.wantsEvents, now: () => performance.now() }),
+    tell: (record) => publisher.published(record),
+    keepPending: (late) => waitOut.run(() => store.events.keepPending(late)),
   };
 }

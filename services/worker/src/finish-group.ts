@@ -47,7 +47,7 @@ export function createFinishGroup(deps: FinishGroupDeps) {
     if (waiting.length > 0 && members.length === 0) return putOff(group, waiting);
     await keepFailed(members);
     await logRest(group, members);
-    tellThose(members);
+    publishThose(members);
     observer.applied({
       group_id: group.group_id,
       trace_id,
@@ -97,7 +97,7 @@ export function createFinishGroup(deps: FinishGroupDeps) {
     }
   }
 
-  function tellThose(members: readonly Processed[]): void {
+  function publishThose(members: readonly Processed[]): void {
     const told = members.flatMap(({ told }) => told ?? []);
     if (told.length > 0) tellResults?.(told);
   }

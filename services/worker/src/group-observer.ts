@@ -4,7 +4,7 @@ import type { Outcome } from '@sluice/contract/delivery/delivery';
 export interface GroupObserver {
   applied(group: GroupDone): void;
   newer(version: number): void;
-  /** Too many changes of events or conversations are not told yet. Called each time a group is put off for it. */
+  /** Too many changes of events or conversations are not published yet. Called each time a group is put off for it. */
   waits(group: GroupWaits): void;
   /** Applying these actions together threw. They are applied one by one. */
   bug(error: unknown, actions: number): void;

@@ -45,17 +45,17 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
     help: 'Times a group was postponed because only a newer worker can read it.',
   });
   const untold = metrics.counter({
-    name: 'sluice_worker_untold_groups_total',
-    help: 'Times a group was postponed because too many changes of an event or conversation are not told yet.',
+    name: 'sluice_worker_pending_groups_total',
+    help: 'Times a group was postponed because too many changes of an event or conversation are not published yet.',
   });
-  let tellingFailsSince: number | null = null;
+  let publishingFailsSince: number | null = null;
   metrics.gauge({
-    name: 'sluice_worker_telling_failing_seconds',
-    help: 'How long looks for untold changes have failed; 0: the last look told all that it found.',
+    name: 'sluice_worker_publish_failing_seconds',
+    help: 'How long looks for pending changes have failed; 0: the last look told all that it found.',
     // One worker that tells all is enough.
     aggregator: 'min',
     collect() {
-      this.set(tellingFailsSince === null ? 0 : Math.max(0, now() - tellingFailsSince) / 1000);
+      this.set(publishingFailsSince === null ? 0 : Math.max(0, now() - publishingFailsSince) / 1000);
     },
   });
   let waitsLoggedAt = Number.NEGATIVE_INFINITY;
@@ -148,8 +148,8 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
       waitsLoggedAt = now();
       const record_ids = recordIds.slice(0, RECORDS_NAMED);
       logger.warn(
-        { event: 'group.untold', group_id, record_ids, actions: count },
-        'actions wait until earlier changes of their events or conversations are told; see telling.failed',
+        { event: 'group.pending', group_id, record_ids, actions: count },
+        'actions wait until earlier changes of their events or conversations are published; see publish.failed',
       );
     },
     bug(error: unknown, count: number): void {
@@ -163,9 +163,9 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
       logger.warn(line, 'a group is delayed: its writes keep losing races for the same events');
     },
     waiting: (count: number): void => waiting.set(count),
-    /** The end of a look for untold changes: its error, or null if it told all that it found. */
-    lookedForUntold(error: unknown): void {
-      tellingFailsSince = error === null ? null : (tellingFailsSince ?? now());
+    /** The end of a look for pending changes: its error, or null if it told all that it found. */
+    lookedForPending(error: unknown): void {
+      publishingFailsSince = error === null ? null : (publishingFailsSince ?? now());
     },
   };
 }

@@ -3,7 +3,7 @@ import { createLinker, type Linker } from '@sluice/conversations/linker';
 import { createLeadDeps } from '@sluice/leads/deps';
 import { type ConnectedOutbound, connectOutbound } from '@sluice/outbound/publish/connect-outbound';
 import { isUnexpected } from '@sluice/outbound/publish/is-unexpected';
-import { createTeller, type Teller } from '@sluice/outbound/publish/teller';
+import { createPublisher, type Publisher } from '@sluice/outbound/publish/publisher';
 import { createDeadLetters, type DeadLetters } from '@sluice/queue/dead-letters';
 import { connectForService } from '@sluice/redis/connection/connect-for-service';
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
@@ -21,8 +21,8 @@ export interface Resources {
   readonly store: Store;
   readonly redis: ReturnType<typeof connectRedis>;
   readonly deadLetters: DeadLetters;
-  readonly teller: Teller;
-  readonly telling: ConnectedOutbound;
+  readonly publisher: Publisher;
+  readonly publishing: ConnectedOutbound;
   readonly linker: Linker;
   /** Opens one more connection to Redis. The caller closes it. */
   connect(name: string): ReturnType<typeof connectRedis>;
@@ -47,23 +47,23 @@ export function openResources(service: Service<WorkerConfig>): Resources {
   releasers.push('store', () => store.close());
   const redis = connectForService(service, { name: 'worker', role: 'worker' });
   const replicaWaits = createReplicaWaits({ redis, shards, replicas: config.REDIS_WAIT_REPLICAS });
-  const onTellingFailed = (error: unknown) =>
-    logger.warn({ event: 'telling.failed', err: error }, 'changes not told yet; will retry');
-  const telling = connectOutbound({
-    ...{ redis, shards, store, replicaWaits, now: Date.now, onError: onTellingFailed },
+  const onPublishFailed = (error: unknown) =>
+    logger.warn({ event: 'publish.failed', err: error }, 'changes not published yet; will retry');
+  const publishing = connectOutbound({
+    ...{ redis, shards, store, replicaWaits, now: Date.now, onError: onPublishFailed },
     eraseLog: store.webhookMessages.eraseRecords,
     onUnsendable: (change) =>
-      logger.error({ event: 'telling.unsendable', ...change }, 'a change can never be sent'),
+      logger.error({ event: 'publish.unsendable', ...change }, 'a change can never be sent'),
   });
-  releasers.push('mailboxes', () => telling.outbound.close());
-  const teller: Teller = createTeller({
-    ...{ ...store, outbound: telling.outbound, onError: onTellingFailed },
+  releasers.push('mailboxes', () => publishing.outbound.close());
+  const publisher: Publisher = createPublisher({
+    ...{ ...store, outbound: publishing.outbound, onError: onPublishFailed },
     linkLeads: (accountId, records) => linker.leadsChanged(accountId, records),
   });
-  releasers.push('telling', () => teller.settled());
+  releasers.push('publishing', () => publisher.settled());
   const linker = createLinker({
     ...store,
-    leadDeps: createLeadDeps(store, { teller }),
+    leadDeps: createLeadDeps(store, { publisher }),
     onChange: (error) => {
       if (isUnexpected(error))
         logger.warn({ event: 'linking.failed', err: error }, 'conversations not linked yet; will retry');
@@ -76,5 +76,5 @@ export function openResources(service: Service<WorkerConfig>): Resources {
 
   const deadLetters = createDeadLetters({ redis, prefix: keyspace.prefix });
   releasers.push('dead letters', () => deadLetters.close());
-  return { shards, keyspace, store, redis, deadLetters, teller, telling, linker, connect };
+  return { shards, keyspace, store, redis, deadLetters, publisher, publishing, linker, connect };
 }

@@ -71,35 +71,35 @@ export async function startWorker(service: Service<WorkerConfig>): Promise<void>
   consuming = consume({ config, logger, resources, observer, waitOut, publisher, watchRefusals, tracing });
   for (const keyspace of resources.shards.all)
     loops.push(repeatCounterRows({ resources, keyspace, logger, publisher, observer, watchRefusals }));
-  loops.push(tellLeftovers(resources, logger, observer));
+  loops.push(publishLeftovers(resources, logger, observer));
   await Promise.all(consuming.consumers.map(({ ready }) => ready));
   progress.taking = true;
 }
 
-/** Tells the changes that a process made and did not tell before it died. The API servers do the same. */
-function tellLeftovers(
-  { store, teller }: Resources,
+/** Publishes the changes that a process made and did not tell before it died. The API servers do the same. */
+function publishLeftovers(
+  { store, publisher }: Resources,
   logger: Logger,
-  observer: Pick<Observer, 'lookedForUntold'>,
+  observer: Pick<Observer, 'lookedForPending'>,
 ) {
   const onChange = (error: unknown): void => {
-    observer.lookedForUntold(error);
+    observer.lookedForPending(error);
     if (isUnexpected(error))
-      logger.warn({ event: 'telling.failed', err: error }, 'changes not told yet; will retry');
+      logger.warn({ event: 'publish.failed', err: error }, 'changes not published yet; will retry');
   };
-  return createSweeper({ ...store, teller, now: Date.now, onChange });
+  return createSweeper({ ...store, publisher, now: Date.now, onChange });
 }
 
 function watchRefusalsOf(
-  { store, telling, teller, redis, keyspace }: Resources,
+  { store, publishing, publisher, redis, keyspace }: Resources,
   logger: Logger,
 ): WatchRefusals {
   const areMailsWanted = createMailsWanted({ redis, keyspace, now: Date.now });
   return createWatchRefusals({
     ...{ sourceRefusals: store.sourceRefusals, sources: store.sources, now: Date.now },
     isWanted: async (accountId, sourceId) =>
-      (await areMailsWanted()) || (await telling.outbound.wantsRefusals(accountId, sourceId)),
-    tell: teller.told,
+      (await areMailsWanted()) || (await publishing.outbound.wantsRefusals(accountId, sourceId)),
+    tell: publisher.published,
     onError: (error) =>
       logger.warn({ event: 'rejections.unwatched', err: error }, 'rejections of a source not counted'),
   });

@@ -9,7 +9,7 @@ export interface TellableResult {
   readonly result: ToldResult;
 }
 
-/** Tells ingresses the results that their senders wait for. Never throws or rejects. */
+/** Publishes ingresses the results that their senders wait for. Never throws or rejects. */
 export type TellResults = (results: readonly TellableResult[]) => void;
 
 export interface TellResultsDeps {

@@ -40,7 +40,7 @@ export function outcomeOfAction(
   return 'event_id' in applied ? applied : { event_id: null, ...applied };
 }
 
-/** The record that must tell its changes before it gets those of this action; undefined if the action need not wait. */
+/** The record that must publish its changes before it gets those of this action; undefined if the action need not wait. */
 function waitsFor(action: AdmittedAction<AnyAction>, { events, channels }: RunResults): string | undefined {
   if (isOfEvent(action)) {
     const { outcome, event_id } = events.of(action);

@@ -1,6 +1,6 @@
 import { createKey } from '@sluice/accounts/keys/create-key';
 import { createKeyspace } from '@sluice/redis/keyspace';
-import { type StoredChange, toStoredChange } from '@sluice/store/untold/stored-change';
+import { type StoredChange, toStoredChange } from '@sluice/store/pending/stored-change';
 import { expect } from 'chai';
 import supertest from 'supertest';
 import { startApi, type TestApi } from '../../support/api.ts';
@@ -10,7 +10,7 @@ import { type RedisServer, startRedis } from '../../support/redis-server.ts';
 
 const LEADS = '/api/public/leads';
 
-describe('api: while messages cannot be told', function () {
+describe('api: while messages cannot be published', function () {
   this.timeout(60_000);
   let server: RedisServer;
   let mongo: TestMongo;
@@ -78,7 +78,7 @@ describe('api: while messages cannot be told', function () {
     expect(await published(deleted)).to.equal(undefined);
   });
 
-  it('accepts no further change of a lead with 4 MiB of changes that are not told', async () => {
+  it('accepts no further change of a lead with 4 MiB of changes that are not published', async () => {
     const { id } = (await create({ name: 'Grace' })).body as { id: string };
     const leads = mongo.db.collection<{ _id: string }>('leads');
     const untold = Array.from(

@@ -1,6 +1,6 @@
 import { refusalOf } from '@sluice/api/http/refusal-of';
 import { lateRefusal, type SentAs } from '@sluice/api/public/layer/time-budget';
-import { UntoldLimitError } from '@sluice/leads/change/untold-limit';
+import { PendingLimitError } from '@sluice/leads/change/pending-limit';
 import { NotConnectedError } from '@sluice/store/connection/mongo-away';
 import { expect } from 'chai';
 
@@ -36,7 +36,7 @@ describe('public API: the text of a 503', () => {
     Object.assign(new Error("OOM command not allowed when used memory > 'maxmemory'."), {
       name: 'ReplyError',
     }),
-    new UntoldLimitError('7 changes of lead_1 are not told yet'),
+    new PendingLimitError('7 changes of lead_1 are not published yet'),
   ])
     it(`says to try again, and leaves the server to its operator: ${error.message}`, () => {
       const { detail } = refusalOf(error);

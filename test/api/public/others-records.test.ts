@@ -115,7 +115,7 @@ describe("api: others' records in the public API", () => {
     return JSON.stringify(all);
   }
 
-  /** Resolves once no change of the account is about to be told, which changes its records behind the response. */
+  /** Resolves once no change of the account is about to be published, which changes its records behind the response. */
   const told = () =>
     until(
       async () => {
@@ -125,7 +125,7 @@ describe("api: others' records in the public API", () => {
         );
         return (await Promise.all(counts)).every((count) => count === 0);
       },
-      { what: 'all changes are told' },
+      { what: 'all changes are published' },
     );
 
   it('every body and query of these tests belongs to a route', () => {

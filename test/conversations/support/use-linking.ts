@@ -3,7 +3,7 @@ import { conversationId } from '@sluice/contract/conversation/conversation-id';
 import { applyConversations } from '@sluice/conversations/apply-conversations';
 import { createLinker, type Linker } from '@sluice/conversations/linker';
 import { createLeadDeps, type LeadDeps } from '@sluice/leads/deps';
-import { createTeller, type Teller } from '@sluice/outbound/publish/teller';
+import { createPublisher, type Publisher } from '@sluice/outbound/publish/publisher';
 import { createRaceBackoff } from '@sluice/runtime/timing/backoff';
 import type { Store } from '@sluice/store/connect';
 import type { Conversation } from '@sluice/store/conversations/conversation-document';
@@ -14,13 +14,13 @@ import { until } from '../../support/until.ts';
 /** A linker, and a new account for each test. */
 export interface UsedLinking {
   readonly store: Store;
-  teller: Teller;
+  publisher: Publisher;
   linker: Linker;
   leadDeps: LeadDeps;
   accountId: string;
   /** The setting of every channel. */
   makesLeads: boolean;
-  /** Makes another teller and linker. The linker looks for what waits every 10 ms, or only for what it was told. */
+  /** Makes another publisher and linker. The linker looks for what waits every 10 ms, or only for what it was published. */
   connect(linksAtOnce: boolean): void;
   /** Applies an action of a contact. */
   send(
@@ -50,12 +50,12 @@ export function useLinking(): UsedLinking {
       return used.store;
     },
     connect(linksAtOnce: boolean) {
-      at.teller = createTeller({
+      at.publisher = createPublisher({
         ...used.store,
         onError: (error) => expect.fail(String(error)),
         linkLeads: (id, records) => at.linker.leadsChanged(id, records),
       });
-      at.leadDeps = createLeadDeps(used.store, { teller: at.teller });
+      at.leadDeps = createLeadDeps(used.store, { publisher: at.publisher });
       at.linker = createLinker({
         ...used.store,
         leadDeps: at.leadDeps,
@@ -96,7 +96,7 @@ export function useLinking(): UsedLinking {
   });
   afterEach(async () => {
     await at.linker.stop();
-    await at.teller.settled();
+    await at.publisher.settled();
   });
   return at;
 }

@@ -58,7 +58,7 @@ async function readAll(db: mongo.Db): Promise<Known> {
   const leads = await db.collection('leads').find().toArray();
   const history = await db.collection('lead_history').find().toArray();
   const messages = await db.collection('conversation_messages').find().toArray();
-  // A change is in the history, still with its lead, or in both while it is being told.
+  // A change is in the history, still with its lead, or in both while it is being published.
   const moves = new Map<string, string>();
   const add = (leadId: string, { sequence, rest }: mongo.Document) => {
     const { note } = JSON.parse(rest) as { note?: string };

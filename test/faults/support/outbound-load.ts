@@ -7,8 +7,8 @@ import { type Received, type Receiver, startReceiver } from '../../dispatcher/su
 import type { TestSource } from '../../support/ingress.ts';
 import { until } from '../../support/until.ts';
 import { type EventLoad, startEventLoad } from './event-load.ts';
+import { countPending } from './published-verdict.ts';
 import { brokenDeliveries, firstOfEach } from './received-verdict.ts';
-import { countUntold } from './told-verdict.ts';
 
 /** Events that change all the time, and two receivers that hear of each change. One of them is ordered. */
 export interface OutboundLoad {
@@ -21,7 +21,7 @@ export interface OutboundLoad {
   readonly subscriptions: readonly string[];
   /** SIGKILL: another dispatcher starts after it. SIGTERM: another dispatcher starts before it. */
   replaceDispatcher(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
-  /** Stops the load. Resolves once everything is told and delivered. */
+  /** Stops the load. Resolves once everything is published and delivered. */
   quiet(): Promise<void>;
   /** Compares the messages of both receivers with the events. */
   verdict(): Promise<OutboundVerdict>;
@@ -63,7 +63,7 @@ export async function startOutboundLoad(settings: OutboundSettings = {}): Promis
       await pipeline.logged(source, load.accepted());
       const over = async () => {
         const boxes = await pipeline.mailboxes.status(source.accountId, subscriptions);
-        return boxes.every(({ waiting }) => waiting === 0) && (await countUntold(pipeline.store)) === 0;
+        return boxes.every(({ waiting }) => waiting === 0) && (await countPending(pipeline.store)) === 0;
       };
       // On a busy machine a command may time out.
       const what = 'all messages are delivered';

@@ -1,6 +1,6 @@
 import type { ListedEvent } from '@sluice/store/events/listed-event';
 import type { Received } from '../../dispatcher/support/receiver.ts';
-import { brokenChains, type ToldMessage } from './told-verdict.ts';
+import { brokenChains, type PublishedMessage } from './published-verdict.ts';
 
 /** The violations among the messages that a receiver got, in words. An ordered receiver must get them in order. */
 export function brokenDeliveries(
@@ -9,7 +9,7 @@ export function brokenDeliveries(
   { ordered }: { readonly ordered: boolean },
 ): string[] {
   const messages = firstOfEach(received).map(
-    ({ id, body }) => ({ ...body, message_id: id }) as ToldMessage & object,
+    ({ id, body }) => ({ ...body, message_id: id }) as PublishedMessage & object,
   );
   return brokenChains(ordered ? messages : messages.sort((a, b) => a.sequence - b.sequence), events);
 }

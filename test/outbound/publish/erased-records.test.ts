@@ -3,18 +3,18 @@ import { expect } from 'chai';
 import { made, newAccount, useLeads } from '../../leads/support.ts';
 import { createOutbound, subscription } from './support/use-outbound.ts';
 
-describe('telling: records that are gone', () => {
+describe('publishing: records that are gone', () => {
   const used = useLeads();
 
   it('lose the texts of their messages, also of those that wait, and their part of the log', async () => {
     const accountId = newAccount();
     const parts = createOutbound(used);
-    const { memory, teller } = parts;
+    const { memory, publisher } = parts;
     parts.subscriptions = [subscription('sub_1')];
-    const deps = { ...used.deps, teller };
+    const deps = { ...used.deps, publisher };
     const gone = await made(deps, accountId, { name: 'Ada' });
     const kept = await made(deps, accountId, { name: 'Grace' });
-    await teller.settled();
+    await publisher.settled();
     const logs: string[] = [];
     const { eraseRecords } = createErasedRecords({
       ...{ ...used.store, directory: memory, mailboxes: memory },
@@ -31,10 +31,10 @@ describe('telling: records that are gone', () => {
   it('lose their texts at the next try if Redis was away', async () => {
     const accountId = newAccount();
     const parts = createOutbound(used);
-    const { memory, teller } = parts;
+    const { memory, publisher } = parts;
     parts.subscriptions = [subscription('sub_1')];
-    const gone = await made({ ...used.deps, teller }, accountId, { name: 'Ada' });
-    await teller.settled();
+    const gone = await made({ ...used.deps, publisher }, accountId, { name: 'Ada' });
+    await publisher.settled();
     const erased: string[] = [];
     let away = true;
     const { eraseRecords } = createErasedRecords({

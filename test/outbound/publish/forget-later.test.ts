@@ -4,7 +4,7 @@ import { until } from '../../support/until.ts';
 
 const told = (...ids: string[]) => ids.map((changeId) => ({ changeId, recordId: 'evt_1', to: ['sub_1'] }));
 
-describe('telling: what mailboxes remember', () => {
+describe('publishing: what mailboxes remember', () => {
   function setUp(afterMs: number, mostWaiting?: number) {
     const forgotten: { accountId: string; ids: string[]; at: number }[] = [];
     const later = createForgetLater({

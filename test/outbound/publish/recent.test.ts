@@ -1,7 +1,7 @@
 import { createRecent } from '@sluice/outbound/publish/recent';
 import { expect } from 'chai';
 
-describe('telling: what was read recently', () => {
+describe('publishing: what was read recently', () => {
   function setUp() {
     const parts = { reads: 0, now: 0, fail: false };
     const recent = createRecent({

@@ -2,11 +2,11 @@ import { changeLead } from '@sluice/leads/change/change-lead';
 import type { LeadDeps } from '@sluice/leads/deps';
 import { createSweeper } from '@sluice/outbound/publish/sweeper';
 import { expect } from 'chai';
-import { countUntold } from '../../faults/support/told-verdict.ts';
-import { ACTOR, made, newAccount, untoldIn, useLeads, writingInBatches } from '../../leads/support.ts';
+import { countPending } from '../../faults/support/published-verdict.ts';
+import { ACTOR, made, newAccount, pendingIn, useLeads, writingInBatches } from '../../leads/support.ts';
 import { until } from '../../support/until.ts';
 
-describe('telling', () => {
+describe('publishing', () => {
   const used = useLeads();
   const kinds = async (leadId: string) =>
     (await used.store.leadHistory.pageRows(leadId, { limit: 10 })).items.map(({ kind }) => kind);
@@ -14,12 +14,12 @@ describe('telling', () => {
   /** Writes with this process, and waits until the history has this number of changes of its lead. */
   async function tellsWhatDied(write: (dying: LeadDeps) => Promise<string>, changes: number) {
     // A process that dies right after its write tells nothing.
-    const leadId = await write({ ...used.deps, teller: { told: () => {} } });
+    const leadId = await write({ ...used.deps, publisher: { published: () => {} } });
     expect(await kinds(leadId)).to.deep.equal([]);
     const errors: unknown[] = [];
     const sweeper = createSweeper({
       ...used.store,
-      teller: used.teller,
+      publisher: used.publisher,
       now: Date.now,
       onChange: (error) => errors.push(error),
     });
@@ -29,7 +29,7 @@ describe('telling', () => {
       await sweeper.stop();
     }
     expect(errors).to.deep.equal([]);
-    expect(await countUntold(used.store)).to.equal(0);
+    expect(await countPending(used.store)).to.equal(0);
   }
 
   it('tells within 10 s what a process that died has left', async () => {
@@ -43,22 +43,22 @@ describe('telling', () => {
     }, 3);
   }).timeout(15_000);
 
-  it('clears only what was told, when a lead changes meanwhile', async () => {
+  it('clears only what was published, when a lead changes meanwhile', async () => {
     const accountId = newAccount();
-    const dying = { ...used.deps, teller: { told: () => {} } };
+    const dying = { ...used.deps, publisher: { published: () => {} } };
     const { lead_id: leadId } = await made(dying, accountId, { name: 'Busy' });
-    const [first] = await untoldIn(used.store, 'leads');
+    const [first] = await pendingIn(used.store, 'leads');
     if (first === undefined) throw new Error('nothing untold');
     await changeLead(dying, { accountId, leadId, patch: { company: 'Acme' }, actor: ACTOR });
-    await used.teller.tellNow([first]);
+    await used.publisher.publishNow([first]);
     const lead = await used.store.leads.findLead(accountId, leadId);
     expect(lead?.untold.map(({ kind }) => kind)).to.deep.equal(['lead.updated']);
     expect(lead?.revision).to.equal(2);
   });
 
-  it('writes each change into the history once, however often it is told', async () => {
+  it('writes each change into the history once, however often it is published', async () => {
     const accountId = newAccount();
-    const dying = { ...used.deps, teller: { told: () => {} } };
+    const dying = { ...used.deps, publisher: { published: () => {} } };
     const lead = await made(dying, accountId, { name: 'Twice' });
     const record = {
       collection: 'leads',
@@ -66,7 +66,7 @@ describe('telling', () => {
       account_id: accountId,
       changes: lead.untold,
     } as const;
-    await Promise.all([1, 2, 3].map(() => used.teller.tellNow([record])));
+    await Promise.all([1, 2, 3].map(() => used.publisher.publishNow([record])));
     expect(await kinds(lead.lead_id)).to.deep.equal(['lead.created']);
   });
 });

@@ -18,7 +18,7 @@ export interface Actor {
  * A change that is not yet told. It is stored in its record, by the same write that makes the change. So a process that dies
  * after the write loses nothing.
  */
-export interface UntoldChange {
+export interface PendingChange {
   /**
    * Grows with every change of one record: at least the previous one plus 1, and usually the time in microseconds since the
    * Unix epoch.
@@ -36,7 +36,7 @@ export interface UntoldChange {
   readonly note?: string;
   /** The request that made it, if it had an Idempotency-Key. So a repeat of the request finds its change. Never shown. */
   readonly request_id?: string;
-  /** The audit log gets an entry when the change is told. Absent: it gets none by telling. Never shown with the change. */
+  /** The audit log gets an entry when the change is published. Absent: publishing it adds none. Never shown with the change. */
   readonly doer?: Doer;
 }
 
@@ -46,9 +46,9 @@ export function nextSequence(previous: number, nowMs: number): number {
 }
 
 /** A change that messages tell of. */
-export type MessageChange = UntoldChange & { readonly kind: ChangeKind };
+export type MessageChange = PendingChange & { readonly kind: ChangeKind };
 
 /** Whether messages tell of a change. */
-export function hasMessages(change: UntoldChange): change is MessageChange {
+export function hasMessages(change: PendingChange): change is MessageChange {
   return !(HISTORY_KINDS as readonly string[]).includes(change.kind);
 }

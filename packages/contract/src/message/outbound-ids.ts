@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /**
- * The id of a change. Every process derives the same one, so a change that is told twice is stored once. It has 128 bits of
+ * The id of a change. Every process derives the same one, so a change that is published twice is stored once. It has 128 bits of
  * SHA-256, like the id of an event (event-id.ts).
  */
 export function changeId(recordId: string, sequence: number, kind: string): string {

@@ -1,5 +1,5 @@
 import { formatInstant } from '../time/instant.ts';
-import type { UntoldChange } from './change.ts';
+import type { PendingChange } from './change.ts';
 import { type ChangeKind, type EventKind, findEventKind } from './event-kinds.ts';
 import { SAMPLE_AT } from './event-samples.ts';
 
@@ -8,7 +8,7 @@ import { SAMPLE_AT } from './event-samples.ts';
  * samples use this text, so both have the same form.
  */
 export function outboundText(
-  { kind, at, sequence, actor, data, previous }: UntoldChange,
+  { kind, at, sequence, actor, data, previous }: PendingChange,
   accountId: string,
 ): string {
   const rest = {
@@ -29,7 +29,7 @@ export function messageBody(messageId: string, text: string): string {
 }
 
 /** A made-up change of a kind. The serializer of deliveries turns it into a message. */
-export function sampleChange(kind: ChangeKind): UntoldChange {
+export function sampleChange(kind: ChangeKind): PendingChange {
   const at = Date.parse(SAMPLE_AT);
   const { sample } = findEventKind(kind) as EventKind;
   return { sequence: at * 1000, kind, at, actor: { type: 'system', id: 'sample' }, ...sample };

@@ -11,7 +11,7 @@ export type UnavailableReason =
   | 'redis_unable'
   | 'stores_late'
   | 'lead_contended'
-  | 'changes_untold'
+  | 'changes_pending'
   | 'change_unconfirmed'
   | 'reply_unsettled'
   | 'backlog_full'

@@ -7,9 +7,9 @@ import type { LeadDeps } from '../deps.ts';
 import { changedKeys } from '../fields/lead-keys.ts';
 import { observeFields } from '../fields/observe-fields.ts';
 import { takesLeads } from './find-stage.ts';
+import { expectRoomForPending } from './pending-limit.ts';
 import { planChange, type Wanted } from './plan-change.ts';
 import { hasChangeOf } from './request-changes.ts';
-import { expectRoomForUntold } from './untold-limit.ts';
 
 export interface ChangeLead {
   readonly accountId: string;
@@ -18,7 +18,7 @@ export interface ChangeLead {
   /** The change takes place only if the lead has one of these revisions. */
   readonly ifMatch?: readonly number[] | undefined;
   readonly actor: Actor;
-  /** For the audit log, which gets its entry when the change is told. Absent: the caller writes it. */
+  /** For the audit log, which gets its entry when the change is published. Absent: the caller writes it. */
   readonly doer?: Doer | undefined;
   /** Shown in the history with the change of the stage; without one, as a separate entry. */
   readonly note?: string | undefined;
@@ -97,7 +97,7 @@ interface Write {
 
 /**
  * Writes one change of a loaded lead, guarded by its revision. `again`: load it again, another change was first. Throws
- * UntoldLimitError if too many of its changes are not told yet.
+ * PendingLimitError if too many of its changes are not published yet.
  */
 export async function writeChange(
   deps: LeadDeps,
@@ -111,7 +111,7 @@ export async function writeChange(
   const plan = planChange(lead, wanted, { ...author, at: deps.now() }, settings);
   if (plan.status === 'unchanged') return { status: 'unchanged', lead };
   if (plan.status !== 'change') return plan;
-  expectRoomForUntold(lead);
+  expectRoomForPending(lead);
   await observeFields(deps, lead.account_id, plan.lead.fields);
   await beforeChange?.(lead.lead_id);
   const keys = changedKeys(lead, plan.lead, settings.phone_region);
@@ -127,9 +127,10 @@ export async function writeChange(
   }
 }
 
-/** Gives a lead's untold changes to the teller. */
-export function tell({ teller }: LeadDeps, { lead_id, account_id, untold }: Lead): void {
-  if (untold.length > 0) teller.told({ collection: 'leads', id: lead_id, account_id, changes: untold });
+/** Gives a lead's pending changes to the publisher. */
+export function tell({ publisher }: LeadDeps, { lead_id, account_id, untold }: Lead): void {
+  if (untold.length > 0)
+    publisher.published({ collection: 'leads', id: lead_id, account_id, changes: untold });
 }
 
 /** The other lead that has the external id of this one. */

@@ -21,7 +21,7 @@ export interface CreateLead {
   /** Fields by which an existing lead is found and changed instead; the first that matches wins. */
   readonly matchOn?: readonly LeadMatch[] | undefined;
   readonly actor: Actor;
-  /** For the audit log, which gets its entry when the change is told. Absent: the caller writes it. */
+  /** For the audit log, which gets its entry when the change is published. Absent: the caller writes it. */
   readonly doer?: Doer | undefined;
   readonly origin: LeadOrigin;
   /** The id of the lead if it is new. A repeat with the same id makes no second one. */

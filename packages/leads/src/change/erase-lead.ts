@@ -1,5 +1,5 @@
 import type { Doer } from '@sluice/contract/account/doer';
-import { type Actor, nextSequence, type UntoldChange } from '@sluice/contract/message/change';
+import { type Actor, nextSequence, type PendingChange } from '@sluice/contract/message/change';
 import { auditOfChanges } from '@sluice/store/audit/audit-of-changes';
 import type { Store } from '@sluice/store/connect';
 import type { LinkedConversation } from '@sluice/store/erasure/erased-traces';
@@ -25,7 +25,7 @@ export interface EraseLead {
   /** The lead is erased only if it has this revision. */
   readonly ifMatch?: number | undefined;
   readonly actor: Actor;
-  /** For the audit log, which gets its entry when the erasure is told. Absent: the caller writes it. */
+  /** For the audit log, which gets its entry when the erasure is published. Absent: the caller writes it. */
   readonly doer?: Doer | undefined;
 }
 
@@ -36,7 +36,7 @@ export type LeadErased =
   | { readonly status: 'changed_meanwhile' };
 
 /**
- * Erases a lead: the tombstone keeps its id and one untold change. Then its history goes, and what requests have stored about
+ * Erases a lead: the tombstone keeps its id and one pending change. Then its history goes, and what requests have stored about
  * it, and what its conversations contain. Idempotent: a repeat removes what a process that died has left.
  */
 export async function eraseLead(deps: EraseDeps, wanted: EraseLead): Promise<LeadErased> {
@@ -71,7 +71,7 @@ type Tombstone =
   | Exclude<LeadErased, { readonly status: 'erased' }>;
 
 async function writeTombstone(
-  { leads, leadErasure, auditLog, linkWaiting, teller, now }: EraseDeps,
+  { leads, leadErasure, auditLog, linkWaiting, publisher, now }: EraseDeps,
   { accountId, leadId, ifMatch, actor, doer }: EraseLead,
 ): Promise<Tombstone | 'again'> {
   const lead = await leads.findLead(accountId, leadId);
@@ -81,11 +81,11 @@ async function writeTombstone(
   }
   if (ifMatch !== undefined && ifMatch !== lead.revision) return { status: 'changed_meanwhile' };
   await linkWaiting(lead);
-  // The tombstone drops what is not told yet.
+  // The tombstone drops what is not published yet.
   await auditLog.insertEntries(auditOfChanges({ id: leadId, account_id: accountId, changes: lead.untold }));
   const at = Math.max(now(), lead.updated_at);
   const sequence = nextSequence(lead.sequence, at);
-  const change: UntoldChange = {
+  const change: PendingChange = {
     sequence,
     kind: 'lead.erased',
     at,
@@ -94,6 +94,6 @@ async function writeTombstone(
     ...(doer !== undefined && { doer }),
   };
   if (!(await leadErasure.eraseLead(lead, change))) return 'again';
-  teller.told({ collection: 'leads', id: leadId, account_id: accountId, changes: [change] });
+  publisher.published({ collection: 'leads', id: leadId, account_id: accountId, changes: [change] });
   return { status: 'erased', erasedAt: at };
 }

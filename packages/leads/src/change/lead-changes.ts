@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Doer } from '@sluice/contract/account/doer';
 import type { LeadRecord } from '@sluice/contract/lead/lead';
-import { type Actor, nextSequence, type UntoldChange } from '@sluice/contract/message/change';
+import { type Actor, nextSequence, type PendingChange } from '@sluice/contract/message/change';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import { describeLead } from '../fields/describe-lead.ts';
 
@@ -19,7 +19,7 @@ export interface Authored {
 }
 
 /** The change of a new lead. */
-export function createdChange(lead: Lead, { actor, at, doer }: Authored): UntoldChange {
+export function createdChange(lead: Lead, { actor, at, doer }: Authored): PendingChange {
   return {
     sequence: lead.sequence,
     kind: 'lead.created',
@@ -42,11 +42,11 @@ export function changesBetween(
   before: Lead,
   after: Lead,
   { actor, at, doer, note, requestId }: Authored,
-): UntoldChange[] {
+): PendingChange[] {
   const data = describeLead(after);
   const { stage, ...rest } = previousOf(describeLead(before), data);
   const hasNote = note !== undefined && note !== '';
-  const kinds: [UntoldChange['kind'], Partial<LeadRecord>][] = [];
+  const kinds: [PendingChange['kind'], Partial<LeadRecord>][] = [];
   if (Object.keys(rest).length > 0) kinds.push(['lead.updated', rest]);
   if (stage !== undefined) kinds.push(['lead.stage_changed', { stage }]);
   else if (hasNote) kinds.push(['lead.noted', {}]);

@@ -1,6 +1,6 @@
 import { IDENTIFYING_FIELDS, type LeadPatch } from '@sluice/contract/lead/lead';
 import { LEAD_MAX } from '@sluice/contract/lead/lead-limits';
-import { hasMessages, type UntoldChange } from '@sluice/contract/message/change';
+import { hasMessages, type PendingChange } from '@sluice/contract/message/change';
 import type { Lead } from '@sluice/store/leads/lead-document';
 import type { LeadSettings } from '@sluice/store/leads/lead-settings';
 import { claimsOf } from '../fields/lead-keys.ts';
@@ -8,7 +8,7 @@ import { mergePatch } from '../fields/merge-patch.ts';
 import { type Authored, changesBetween } from './lead-changes.ts';
 
 export type PlannedChange =
-  | { readonly status: 'change'; readonly lead: Lead; readonly changes: readonly UntoldChange[] }
+  | { readonly status: 'change'; readonly lead: Lead; readonly changes: readonly PendingChange[] }
   | { readonly status: 'unchanged' }
   | { readonly status: 'nothing_identifies' }
   | { readonly status: 'too_many_fields' };

@@ -20,7 +20,7 @@ export async function findChangedBy(
   accountId: string,
   requestId: string,
 ): Promise<Lead | undefined> {
-  const untold = await leads.findUntoldOf(accountId, requestId);
+  const untold = await leads.findPendingOf(accountId, requestId);
   if (untold !== undefined) return untold;
   const leadId = await leadHistory.findChangedBy(accountId, requestId);
   return leadId === undefined ? undefined : leads.findLead(accountId, leadId);

@@ -1,4 +1,4 @@
-import type { UntoldChange } from '@sluice/contract/message/change';
+import type { PendingChange } from '@sluice/contract/message/change';
 import type { LeadDeps } from '../deps.ts';
 
 export interface ReadHistory {
@@ -10,15 +10,15 @@ export interface ReadHistory {
 }
 
 export type HistoryRead =
-  | { readonly status: 'page'; readonly items: readonly UntoldChange[]; readonly more: boolean }
+  | { readonly status: 'page'; readonly items: readonly PendingChange[]; readonly more: boolean }
   | { readonly status: 'not_found' };
 
-/** Changes of a lead, newest first. Those that are not told yet are still in the lead itself, so none is missing. */
+/** Changes of a lead, newest first. Those that are not published yet are still in the lead itself, so none is missing. */
 export async function readHistory(
   { leads, leadHistory }: LeadDeps,
   { accountId, leadId, before, limit }: ReadHistory,
 ): Promise<HistoryRead> {
-  // The lead first: a change that is told between the two reads is in both.
+  // The lead first: a change that is published between the two reads is in both.
   const lead = await leads.findLead(accountId, leadId);
   if (lead === undefined) return { status: 'not_found' };
   const page = await leadHistory.pageRows(leadId, { ...(before !== undefined && { before }), limit });

@@ -5,7 +5,7 @@ import type { Mailboxes } from '../queue/mailboxes.ts';
 import type { SubscriptionDirectory } from '../queue/subscription-directory.ts';
 import { connectMailboxes } from '../subscriptions/connect-mailboxes.ts';
 import { accountsWantingEvents, readCollecting } from '../subscriptions/publication.ts';
-import { createOutbound, type OutboundDeps, type OutboundTelling } from './outbound.ts';
+import { createOutbound, type OutboundDeps, type OutboundPublishing } from './outbound.ts';
 
 export interface ConnectOutboundDeps extends Pick<OutboundDeps, 'eraseLog' | 'onUnsendable'> {
   readonly redis: Redis;
@@ -19,14 +19,14 @@ export interface ConnectOutboundDeps extends Pick<OutboundDeps, 'eraseLog' | 'on
 }
 
 export interface ConnectedOutbound {
-  readonly outbound: OutboundTelling;
+  readonly outbound: OutboundPublishing;
   readonly subscriptionDirectory: SubscriptionDirectory;
   readonly mailboxes: Mailboxes;
   /** Those of the accounts with a subscription to events. Throws if a store is unavailable. */
   wantsEvents(accountIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** Connects telling with the mailboxes in Redis and the subscriptions in MongoDB. */
+/** Connects publishing with the mailboxes in Redis and the subscriptions in MongoDB. */
 export function connectOutbound(deps: ConnectOutboundDeps): ConnectedOutbound {
   const { redis, shards, store, replicaWaits, now, onError } = deps;
   const { subscriptions, sources, webhookOverflow } = store;

@@ -1,7 +1,7 @@
 import type { ErasedTraces } from '@sluice/store/erasure/erased-traces';
 import type { Leads } from '@sluice/store/leads/leads';
 import type { OutboundChanges } from '@sluice/store/outbound/outbound-changes';
-import type { UntoldRecord } from '@sluice/store/untold/untold-record';
+import type { PendingRecord } from '@sluice/store/pending/pending-record';
 import type { DirectoryPort, MailboxPort } from './ports.ts';
 
 export interface ErasedRecordsDeps {
@@ -20,17 +20,17 @@ export interface ErasedRecords {
    * Removes what subscribers have not got yet of the leads that were erased, and of their conversations. Call it before their
    * `lead.erased` is fanned out, so that nothing older leaves after it. Idempotent.
    */
-  eraseOutbound(accountId: string, records: readonly UntoldRecord[]): Promise<void>;
+  eraseOutbound(accountId: string, records: readonly PendingRecord[]): Promise<void>;
   /**
    * Removes the texts of all changes of records that are gone. Those that wait for a subscriber are not sent any more. A fan-out
    * that runs meanwhile may add others: call it again later. Idempotent.
    */
   eraseRecords(accountId: string, recordIds: readonly string[]): Promise<void>;
   /** Leaves out what was erased meanwhile, and removes what an earlier try has stored of it. */
-  withoutErased(records: readonly UntoldRecord[]): Promise<readonly UntoldRecord[]>;
+  withoutErased(records: readonly PendingRecord[]): Promise<readonly PendingRecord[]>;
 }
 
-const isErasure = ({ changes }: UntoldRecord) => changes.some(({ kind }) => kind === 'lead.erased');
+const isErasure = ({ changes }: PendingRecord) => changes.some(({ kind }) => kind === 'lead.erased');
 
 export function createErasedRecords(deps: ErasedRecordsDeps): ErasedRecords {
   const { leads, erasedTraces, outboundChanges, directory, mailboxes, eraseLog } = deps;
@@ -62,7 +62,7 @@ export function createErasedRecords(deps: ErasedRecordsDeps): ErasedRecords {
     },
     eraseRecords: (accountId, recordIds) => erase(accountId, recordIds, FOREVER),
     async withoutErased(records) {
-      const idsOf = (name: UntoldRecord['collection']) =>
+      const idsOf = (name: PendingRecord['collection']) =>
         records.flatMap((one) => (one.collection === name && !isErasure(one) ? [one.id] : []));
       const [leadIds, conversationIds] = [idsOf('leads'), idsOf('conversations')];
       const erasedLeads = leadIds.length === 0 ? new Set() : await leads.erasedAmong(leadIds);
@@ -71,7 +71,7 @@ export function createErasedRecords(deps: ErasedRecordsDeps): ErasedRecords {
           ? new Map<string, number>()
           : await erasedTraces.erasedAt(conversationIds);
       if (erasedLeads.size === 0 && erasedAt.size === 0) return records;
-      const left: UntoldRecord[] = [];
+      const left: PendingRecord[] = [];
       for (const record of records) {
         const { id, account_id, collection } = record;
         const until = collection === 'leads' ? untilOf(erasedLeads.has(id)) : (erasedAt.get(id) ?? -1);

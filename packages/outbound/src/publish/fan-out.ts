@@ -1,10 +1,10 @@
-import { hasMessages, type UntoldChange } from '@sluice/contract/message/change';
+import { hasMessages, type PendingChange } from '@sluice/contract/message/change';
 import { messageId } from '@sluice/contract/message/outbound-ids';
 import type { OutboundChange, OutboundChanges } from '@sluice/store/outbound/outbound-changes';
-import type { UntoldRecord } from '@sluice/store/untold/untold-record';
+import type { PendingRecord } from '@sluice/store/pending/pending-record';
 import type { PushedChange } from '../queue/push.ts';
 import { filteredBy, outboundRow, type Unsendable } from './outbound-row.ts';
-import type { DirectoryPort, MailboxPort, ToldChange } from './ports.ts';
+import type { DirectoryPort, MailboxPort, PublishedChange } from './ports.ts';
 import type { SubscriptionList, SubscriptionLists } from './subscription-lists.ts';
 
 export interface FanOutDeps {
@@ -15,9 +15,9 @@ export interface FanOutDeps {
   readonly lists: Pick<SubscriptionLists, 'of'>;
   readonly outboundChanges: Pick<OutboundChanges, 'insertChanges'>;
   /** Leaves out what another process has told and cleared since the records were read. */
-  readonly withoutTold: (records: readonly UntoldRecord[]) => Promise<readonly UntoldRecord[]>;
+  readonly withoutPublished: (records: readonly PendingRecord[]) => Promise<readonly PendingRecord[]>;
   /** Leaves out what was erased: its changes must not leave any more. */
-  readonly withoutErased: (records: readonly UntoldRecord[]) => Promise<readonly UntoldRecord[]>;
+  readonly withoutErased: (records: readonly PendingRecord[]) => Promise<readonly PendingRecord[]>;
   /**
    * Call it before the writes to an account's shard, and its result after them. It resolves once enough replicas of Redis
    * have the writes.
@@ -32,16 +32,16 @@ export interface FanOutDeps {
 /** The result of the fan-out of one account's changes. */
 export type FannedOut =
   /** All changes are in all mailboxes that collect them, so they can be cleared. */
-  | { readonly status: 'fanned_out'; readonly told: readonly ToldChange[] }
+  | { readonly status: 'fanned_out'; readonly told: readonly PublishedChange[] }
   /** A subscription is being changed. Fan out again soon: its fence ends within this time, and mostly much earlier. */
   | { readonly status: 'fenced'; readonly waitMs: number };
 
 /** Puts the changes of one account's records into the mailboxes. Throws if a store is unavailable. Idempotent. */
-export type FanOut = (accountId: string, records: readonly UntoldRecord[]) => Promise<FannedOut>;
+export type FanOut = (accountId: string, records: readonly PendingRecord[]) => Promise<FannedOut>;
 
 /**
  * A list that is younger may have a subscription that is younger than the changes. A process that was frozen with them would tell it
- * what others have told and cleared before it existed, behind newer changes. Changes wait for half of this (teller.ts). Milliseconds.
+ * what others have told and cleared before it existed, behind newer changes. Changes wait for half of this (publisher.ts). Milliseconds.
  */
 const YOUNG_LIST_MS = 10_000;
 /** Each round is another change of the account's subscriptions. */
@@ -74,7 +74,7 @@ async function atVersion(
   deps: FanOutDeps,
   accountId: string,
   version: string,
-  records: readonly UntoldRecord[],
+  records: readonly PendingRecord[],
 ): Promise<FannedOut | { readonly status: 'stale' }> {
   const list = await deps.lists.of(accountId, version);
   let collected = collect(list, records, deps.onUnsendable);
@@ -84,7 +84,7 @@ async function atVersion(
     return { status: 'fanned_out', told: [] };
   }
   let left = await deps.withoutErased(records);
-  if (performance.now() - list.readAt < YOUNG_LIST_MS) left = await deps.withoutTold(left);
+  if (performance.now() - list.readAt < YOUNG_LIST_MS) left = await deps.withoutPublished(left);
   if (left !== records) collected = collect(list, left, () => {});
   let isPushed = false;
   try {
@@ -95,7 +95,7 @@ async function atVersion(
     isPushed = true;
     await replicated?.();
   } finally {
-    // An erasure that has ended before the insert may be why, and nobody tells these changes again.
+    // An erasure that has ended before the insert may be why, and nobody publishes these changes again.
     if (!isPushed) await deps.withoutErased(left);
   }
   if (failed.length > 0) await deps.failReplies(failed);
@@ -108,12 +108,12 @@ async function atVersion(
 }
 
 /**
- * Each change once: a record that changed twice before it was told is there twice, the second time with both changes. A mailbox
+ * Each change once: a record that changed twice before it was published is there twice, the second time with both changes. A mailbox
  * does not look for repetitions within one push.
  */
 function collect(
   list: SubscriptionList,
-  records: readonly UntoldRecord[],
+  records: readonly PendingRecord[],
   onUnsendable: FanOutDeps['onUnsendable'],
 ): Collected[] {
   const seen = new Set<string>();
@@ -133,14 +133,14 @@ function collect(
 }
 
 /** The ids of the messages. */
-function repliesWithoutUrl(list: SubscriptionList, records: readonly UntoldRecord[]): readonly string[] {
+function repliesWithoutUrl(list: SubscriptionList, records: readonly PendingRecord[]): readonly string[] {
   const replies = records.flatMap(({ changes }) => changes.filter(isReply));
   return replies
     .filter((reply) => list.collecting('conversation.reply', filteredBy(reply)).length === 0)
     .map(({ data }) => String(data.id));
 }
 
-function isReply({ kind }: UntoldChange): boolean {
+function isReply({ kind }: PendingChange): boolean {
   return kind === 'conversation.reply';
 }
 

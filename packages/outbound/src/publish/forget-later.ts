@@ -1,4 +1,4 @@
-import type { MailboxPort, ToldChange } from './ports.ts';
+import type { MailboxPort, PublishedChange } from './ports.ts';
 
 export interface ForgetLaterDeps {
   readonly mailboxes: Pick<MailboxPort, 'forget'>;
@@ -9,7 +9,7 @@ export interface ForgetLaterDeps {
 }
 
 export interface ForgetLater {
-  add(accountId: string, told: readonly ToldChange[]): void;
+  add(accountId: string, told: readonly PublishedChange[]): void;
   /** Forgets everything at once, for a process that ends. Never rejects. */
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ const STEP = 500;
 
 interface Added {
   readonly accountId: string;
-  readonly told: readonly ToldChange[];
+  readonly told: readonly PublishedChange[];
   /** An instant of performance.now(). */
   readonly at: number;
 }
@@ -43,7 +43,7 @@ export function createForgetLater({
   let waiting = 0;
   let running: Promise<void> = Promise.resolve();
 
-  async function forget(changes: ReadonlyMap<string, readonly ToldChange[]>): Promise<void> {
+  async function forget(changes: ReadonlyMap<string, readonly PublishedChange[]>): Promise<void> {
     for (const [accountId, told] of changes) {
       for (let from = 0; from < told.length; from += STEP) {
         // A mailbox that remembers a change for longer only needs more memory.
@@ -55,7 +55,7 @@ export function createForgetLater({
   /** Forgets the first of them. */
   function forgetFirst(count: number): void {
     if (count === 0) return;
-    const due = new Map<string, ToldChange[]>();
+    const due = new Map<string, PublishedChange[]>();
     for (const { accountId, told } of added.slice(0, count)) {
       waiting -= told.length;
       const list = due.get(accountId) ?? [];

@@ -1,8 +1,8 @@
-import type { MessageChange, UntoldChange } from '@sluice/contract/message/change';
+import type { MessageChange, PendingChange } from '@sluice/contract/message/change';
 import { changeId } from '@sluice/contract/message/outbound-ids';
 import { outboundText } from '@sluice/contract/message/outbound-text';
 import type { OutboundChange } from '@sluice/store/outbound/outbound-changes';
-import type { UntoldRecord } from '@sluice/store/untold/untold-record';
+import type { PendingRecord } from '@sluice/store/pending/pending-record';
 import type { ChangeFilter } from './subscription-lists.ts';
 
 /** A change without a text: it can never be sent. */
@@ -25,7 +25,7 @@ const MAX_TEXT = 1024 * 1024;
 
 /** The stored form of a change, if a subscription collects it. Never throws. */
 export function outboundRow(
-  { id, account_id, texts }: Pick<UntoldRecord, 'id' | 'account_id' | 'texts'>,
+  { id, account_id, texts }: Pick<PendingRecord, 'id' | 'account_id' | 'texts'>,
   change: MessageChange,
   index: number,
   isWanted: (of: ChangeFilter) => boolean,
@@ -48,7 +48,7 @@ export function outboundRow(
 }
 
 /** The values that filters of subscriptions compare. */
-export function filteredBy({ kind, data }: Pick<UntoldChange, 'kind' | 'data'>): ChangeFilter {
+export function filteredBy({ kind, data }: Pick<PendingChange, 'kind' | 'data'>): ChangeFilter {
   const text = (name: string, of: unknown = data) => {
     const value = (of as Record<string, unknown> | undefined)?.[name];
     return typeof value === 'string' ? { [name]: value } : {};

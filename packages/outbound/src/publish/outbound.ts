@@ -4,9 +4,9 @@ import { createFanOut } from './fan-out.ts';
 import { createForgetLater } from './forget-later.ts';
 import type { Unsendable } from './outbound-row.ts';
 import type { DirectoryPort, MailboxPort } from './ports.ts';
+import type { Outbound } from './publish-records.ts';
 import { createRecent } from './recent.ts';
 import { type CollectingSubscription, createSubscriptionLists } from './subscription-lists.ts';
-import type { Outbound } from './tell-records.ts';
 
 export interface OutboundDeps {
   readonly store: Pick<
@@ -24,26 +24,26 @@ export interface OutboundDeps {
   readonly onUnsendable: (change: Unsendable) => void;
 }
 
-export interface OutboundTelling extends Outbound {
+export interface OutboundPublishing extends Outbound {
   readonly erased: ErasedRecords;
   /** Whether a subscription collects reports of a source that rejects requests. Throws if a store is unavailable. */
   wantsRefusals(accountId: string, sourceId: string): Promise<boolean>;
   /** Call it when the connection to Redis was lost: Redis may have lost versions of lists. */
   dropLists(): void;
-  /** Lets mailboxes forget what was told. Never rejects. */
+  /** Lets mailboxes forget what was published. Never rejects. */
   close(): Promise<void>;
 }
 
 const NO_REPLY_URL = 'The channel has no reply URL.';
 
 /** The parts that bring changes to subscriptions, made once for each process. */
-export function createOutbound({ store, directory, mailboxes, ...deps }: OutboundDeps): OutboundTelling {
+export function createOutbound({ store, directory, mailboxes, ...deps }: OutboundDeps): OutboundPublishing {
   const lists = createSubscriptionLists({ read: deps.readSubscriptions });
   const erased = createErasedRecords({ ...store, directory, mailboxes, eraseLog: deps.eraseLog });
   const forgetLater = createForgetLater({ mailboxes });
   const fanOut = createFanOut({
     ...{ directory, mailboxes, lists, outboundChanges: store.outboundChanges },
-    withoutTold: (records) => store.untold.withoutTold(records),
+    withoutPublished: (records) => store.untold.withoutPublished(records),
     withoutErased: erased.withoutErased,
     republish: deps.republish,
     replicaWait: deps.replicaWait,

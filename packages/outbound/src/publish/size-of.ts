@@ -1,10 +1,10 @@
-import type { UntoldRecord } from '@sluice/store/untold/untold-record';
+import type { PendingRecord } from '@sluice/store/pending/pending-record';
 
 /** Memory of a change without its texts, about. */
 const FIXED = 1024;
 
 /** A rough size of a record's changes in memory, in UTF-16 units. Never throws. */
-export function sizeOf({ changes, texts }: UntoldRecord): number {
+export function sizeOf({ changes, texts }: PendingRecord): number {
   let size = 0;
   for (const { data, previous } of changes) size += FIXED + textIn(data) + textIn(previous);
   for (const text of texts ?? []) size += text.length;

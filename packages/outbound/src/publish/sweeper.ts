@@ -1,10 +1,10 @@
-import type { Untold, UntoldPage, UntoldPlace } from '@sluice/store/untold/untold';
-import { TOLD_COLLECTIONS, type ToldCollection } from '@sluice/store/untold/untold-record';
-import type { Teller } from './teller.ts';
+import type { Pending, PendingPage, PendingPlace } from '@sluice/store/pending/pending';
+import { type PublishedCollection, TOLD_COLLECTIONS } from '@sluice/store/pending/pending-record';
+import type { Publisher } from './publisher.ts';
 
 export interface SweeperDeps {
-  readonly untold: Pick<Untold, 'pageUntold'>;
-  readonly teller: Pick<Teller, 'tellNow'>;
+  readonly untold: Pick<Pending, 'pagePending'>;
+  readonly publisher: Pick<Publisher, 'publishNow'>;
   /** Called with each error, and with null when the next look succeeds. */
   readonly onChange: (error: unknown) => void;
   /** Milliseconds since the Unix epoch. */
@@ -22,15 +22,15 @@ export interface Sweeper {
   stop(): Promise<void>;
 }
 
-/** Both together are less than 10 s, within which every change is told. */
+/** Both together are less than 10 s, within which every change is published. */
 const EVERY_MS = 3000;
 const GRACE_MS = 3000;
 const BATCH = 200;
 
-/** Tells the changes of processes that died before they told them. Several processes may sweep at once. */
+/** Publishes the changes of processes that died before they told them. Several processes may sweep at once. */
 export function createSweeper({
   untold,
-  teller,
+  publisher,
   onChange,
   now,
   everyMs = EVERY_MS,
@@ -40,12 +40,12 @@ export function createSweeper({
   let failing = false;
   let running: Promise<void> = Promise.resolve();
 
-  /** Goes on after a failure: changes that can't be told must not hide the others. */
-  async function sweepCollection(collection: ToldCollection, before: number): Promise<unknown> {
+  /** Goes on after a failure: changes that can't be published must not hide the others. */
+  async function sweepCollection(collection: PublishedCollection, before: number): Promise<unknown> {
     let failure: unknown;
-    let after: UntoldPlace | null = null;
+    let after: PendingPlace | null = null;
     do {
-      const page: UntoldPage = await untold.pageUntold({
+      const page: PendingPage = await untold.pagePending({
         collection,
         before,
         after: after ?? undefined,
@@ -54,7 +54,7 @@ export function createSweeper({
       if (page.unreadable.length > 0)
         failure = new Error(`unreadable changes in ${collection}: ${page.unreadable.join(', ')}`);
       if (page.records.length > 0)
-        await teller.tellNow(page.records).catch((error) => {
+        await publisher.publishNow(page.records).catch((error) => {
           failure = error;
         });
       after = page.next;

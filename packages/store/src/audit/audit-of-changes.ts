@@ -1,9 +1,9 @@
 import type { AuditAction } from '@sluice/contract/account/audit-actions';
-import type { UntoldChange } from '@sluice/contract/message/change';
-import type { UntoldRecord } from '../untold/untold-record.ts';
+import type { PendingChange } from '@sluice/contract/message/change';
+import type { PendingRecord } from '../pending/pending-record.ts';
 import type { AuditEntry } from './audit-log.ts';
 
-const ACTIONS: Partial<Record<UntoldChange['kind'], AuditAction>> = {
+const ACTIONS: Partial<Record<PendingChange['kind'], AuditAction>> = {
   'lead.created': 'lead.created',
   'lead.updated': 'lead.changed',
   'lead.stage_changed': 'lead.stage_changed',
@@ -19,7 +19,7 @@ export function auditOfChanges({
   id,
   account_id,
   changes,
-}: Pick<UntoldRecord, 'id' | 'account_id' | 'changes'>): AuditEntry[] {
+}: Pick<PendingRecord, 'id' | 'account_id' | 'changes'>): AuditEntry[] {
   return changes.flatMap((change) => {
     const { doer, kind, sequence, at } = change;
     const action = ACTIONS[kind];
@@ -30,7 +30,7 @@ export function auditOfChanges({
   });
 }
 
-function detailOf({ kind, data, previous }: UntoldChange): string | null {
+function detailOf({ kind, data, previous }: PendingChange): string | null {
   if (kind === 'lead.stage_changed') return String(data.stage);
   return previous === undefined || kind === 'lead.noted' ? null : Object.keys(previous).join(', ');
 }

@@ -1,7 +1,7 @@
-import { fromStoredChanges } from '../untold/untold-list.ts';
+import { fromStoredChanges } from '../pending/pending-list.ts';
 import type { Conversation, ConversationDocument } from './conversation-document.ts';
 
-/** The fields of a conversation's document, without its id, the time of the write and the changes that are not told yet. */
+/** The fields of a conversation's document, without its id, the time of the write and the changes that are not published yet. */
 export function conversationFields(
   conversation: Conversation,
 ): Omit<ConversationDocument, '_id' | 'updated_at' | 'untold' | 'untold_at' | 'unlinked_keys'> {

@@ -8,8 +8,8 @@ import type {
   SessionValue,
 } from '@sluice/contract/conversation/conversation';
 import type { ConversationActionKind } from '@sluice/contract/conversation/conversation-action';
-import type { UntoldChange } from '@sluice/contract/message/change';
-import type { StoredChange } from '../untold/stored-change.ts';
+import type { PendingChange } from '@sluice/contract/message/change';
+import type { StoredChange } from '../pending/stored-change.ts';
 
 /** A value with the sequence number of the action that set it. A higher one replaces it. */
 export interface Register<T> {
@@ -66,8 +66,8 @@ export interface Conversation {
   readonly sequence: number;
   /** Sequence numbers of the latest messages whose change was kept, so that a retry keeps none twice. */
   readonly recent_messages: readonly number[];
-  /** Changes that are not told yet, oldest first. */
-  readonly untold: readonly UntoldChange[];
+  /** Changes that are not published yet, oldest first. */
+  readonly untold: readonly PendingChange[];
 }
 
 /** A document of the collection `conversations`. */
@@ -87,7 +87,7 @@ export interface ConversationDocument
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly untold?: readonly StoredChange[];
-  /** When the oldest untold change was made. Absent if there is none. */
+  /** When the oldest pending change was made. Absent if there is none. */
   readonly untold_at?: Date;
 }
 

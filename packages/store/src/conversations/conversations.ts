@@ -1,11 +1,11 @@
 import type { ConversationStatus } from '@sluice/contract/conversation/conversation';
-import type { UntoldChange } from '@sluice/contract/message/change';
+import type { PendingChange } from '@sluice/contract/message/change';
 import { type Connection, type mongo, Schema } from 'mongoose';
 import { CHANGE_WRITE, CHANGED_NOW } from '../changed-since.ts';
+import { keptChanges } from '../pending/stored-change.ts';
 import { beyondPlace } from '../reading/beyond-place.ts';
 import { LIST_BATCH } from '../reading/list-batch.ts';
 import { type Page, readPage } from '../reading/read-page.ts';
-import { keptChanges } from '../untold/stored-change.ts';
 import { nativeCollection } from '../writing/native-collection.ts';
 import { isDuplicateKey } from '../writing/write-errors.ts';
 import { conversationFields, fromConversationDocument } from './conversation-conversion.ts';
@@ -38,12 +38,12 @@ export interface Conversations {
   loadConversations(ids: readonly string[]): Promise<ReadonlyMap<string, Conversation>>;
   /**
    * Stores a conversation with new changes, unless the stored one has another revision than `conversation.revision - 1`.
-   * Returns it with the time of the write and all changes that are not told yet; undefined: another writer was first, so load it
+   * Returns it with the time of the write and all changes that are not published yet; undefined: another writer was first, so load it
    * again.
    */
   writeConversation(
     conversation: Conversation,
-    changes: readonly UntoldChange[],
+    changes: readonly PendingChange[],
   ): Promise<Conversation | undefined>;
   /** See read-page.ts for the limits of a page. */
   pageConversations(filter: ConversationFilter, page: ConversationPage): Promise<Page<Conversation>>;
@@ -103,7 +103,7 @@ export function createConversations(connection: Connection): Conversations {
 async function write(
   collection: mongo.Collection<ConversationDocument>,
   conversation: Conversation,
-  changes: readonly UntoldChange[],
+  changes: readonly PendingChange[],
 ): Promise<Conversation | undefined> {
   const { conversation_id: _id, revision } = conversation;
   const update = {

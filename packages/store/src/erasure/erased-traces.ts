@@ -7,7 +7,7 @@ import { isAbout, mentionOf } from './rejected-bodies.ts';
 /** The traces of an erased lead in other collections. Times are milliseconds since the Unix epoch. */
 export interface ErasedTraces {
   /**
-   * Removes what the lead's conversations had until the erasure: contact, session data, messages, untold changes, and the
+   * Removes what the lead's conversations had until the erasure: contact, session data, messages, pending changes, and the
    * stored requests of their deliveries. Actions that were accepted before it have no effect any more. Idempotent.
    */
   removeConversations(accountId: string, leadId: string, erasedAt: number): Promise<void>;

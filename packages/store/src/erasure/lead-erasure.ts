@@ -1,15 +1,15 @@
-import type { UntoldChange } from '@sluice/contract/message/change';
+import type { PendingChange } from '@sluice/contract/message/change';
 import type { Connection, mongo } from 'mongoose';
 import type { Lead, LeadDocument } from '../leads/lead-document.ts';
-import { toStoredChange } from '../untold/stored-change.ts';
+import { toStoredChange } from '../pending/stored-change.ts';
 import { nativeCollection } from '../writing/native-collection.ts';
 
 export interface LeadErasure {
   /**
-   * Replaces a lead by a tombstone with one untold change, if the stored lead has this revision. Returns false if it has
+   * Replaces a lead by a tombstone with one pending change, if the stored lead has this revision. Returns false if it has
    * another one, or is gone.
    */
-  eraseLead(lead: Pick<Lead, 'lead_id' | 'account_id' | 'revision'>, change: UntoldChange): Promise<boolean>;
+  eraseLead(lead: Pick<Lead, 'lead_id' | 'account_id' | 'revision'>, change: PendingChange): Promise<boolean>;
   /** When the account erased the lead; undefined if it did not, or never had it. */
   erasedAt(accountId: string, leadId: string): Promise<number | undefined>;
   /** Erasures whose traces are to be removed once more by now, the longest due first. */

@@ -1,7 +1,7 @@
 import { CONTENT_FIELDS, type EventContent } from '@sluice/contract/event/event-fields';
 import type { ContentRegister, EventState } from '@sluice/contract/event/event-state';
 import type { Mutable } from '@sluice/contract/text/mutable';
-import type { EventDocument, EventUntold, EventWrite, StoredEvent } from './event-document.ts';
+import type { EventDocument, EventPending, EventWrite, StoredEvent } from './event-document.ts';
 
 /** A document without its _id. */
 export type EventReplacement = Omit<EventDocument, '_id'>;
@@ -31,7 +31,7 @@ export function toReplacement({ event, newRevision, expiresAt }: EventWrite): Ev
   };
   if (state.content !== null) addContent(replacement, state.content);
   if (event.imported !== undefined) replacement.imported = event.imported;
-  if (event.untold !== undefined) addUntold(replacement, event.untold, expiresAt);
+  if (event.untold !== undefined) addPending(replacement, event.untold, expiresAt);
   else if (expiresAt !== null) replacement.expires_at = dateOf(expiresAt);
   return replacement;
 }
@@ -45,9 +45,9 @@ function addContent(replacement: Mutable<EventReplacement>, { value, origin }: C
   if (origin !== undefined) replacement.origin = origin;
 }
 
-function addUntold(
+function addPending(
   replacement: Mutable<EventReplacement>,
-  { json, at, sequence }: EventUntold,
+  { json, at, sequence }: EventPending,
   expiresAt: number | null,
 ): void {
   replacement.untold = json;
@@ -74,11 +74,11 @@ export function fromDocument(document: EventDocument): StoredEvent {
     recent: document.outcomes,
   };
   if (imported !== undefined) event.imported = imported;
-  if (untold !== undefined) event.untold = untoldOf(document, untold);
+  if (untold !== undefined) event.untold = pendingOf(document, untold);
   return event;
 }
 
-function untoldOf({ untold_at, untold_sequence = 0 }: EventDocument, json: string): EventUntold {
+function pendingOf({ untold_at, untold_sequence = 0 }: EventDocument, json: string): EventPending {
   return { json, at: untold_at?.getTime() ?? 0, sequence: untold_sequence };
 }
 

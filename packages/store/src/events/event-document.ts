@@ -32,12 +32,12 @@ export interface StoredEvent {
   readonly recent: RecentOutcomes;
   /** Absent if no import has changed the event. */
   readonly imported?: ImportMark;
-  /** Absent if all changes are told. */
-  readonly untold?: EventUntold;
+  /** Absent if all changes are published. */
+  readonly untold?: EventPending;
 }
 
-/** The changes of an event that are not told yet (event-untold.ts). */
-export interface EventUntold {
+/** The changes of an event that are not published yet (event-untold.ts). */
+export interface EventPending {
   /** A JSON list of the changes, oldest first, in the form of outbound messages without their ids. */
   readonly json: string;
   /** When the oldest change was made. Milliseconds since the Unix epoch. */
@@ -48,27 +48,27 @@ export interface EventUntold {
 
 /** One guarded write: it takes effect only while the stored revision is `expectedRevision`. */
 export interface EventWrite {
-  /** The event with its new state, outcomes and untold changes. Its `revision` is ignored; `newRevision` is stored. */
+  /** The event with its new state, outcomes and pending changes. Its `revision` is ignored; `newRevision` is stored. */
   readonly event: StoredEvent;
   /** The loaded revision; 0 if the event wasn't stored. */
   readonly expectedRevision: number;
   /**
-   * The sequence number of the last untold change of the loaded event. If its changes were cleared since, the write takes no
-   * effect: it would tell them again. Absent if all of them were told.
+   * The sequence number of the last pending change of the loaded event. If its changes were cleared since, the write takes no
+   * effect: it would tell them again. Absent if all of them were published.
    */
-  readonly expectedUntold?: number | undefined;
+  readonly expectedPending?: number | undefined;
   /** A revision that no document of this event ever had. The guard distinguishes documents by revision alone. */
   readonly newRevision: number;
   /** When a tombstone or marker expires (ms since the Unix epoch); null for an event that exists. */
   readonly expiresAt: number | null;
 }
 
-/** Untold changes of an event that was written without them. */
-export interface LateUntold {
+/** Pending changes of an event that was written without them. */
+export interface LatePending {
   readonly event_id: string;
   /** The revision that the event must still have. */
   readonly revision: number;
-  readonly untold: EventUntold;
+  readonly untold: EventPending;
 }
 
 /** The result of one write. An infrastructure error is thrown instead, for all writes. */
@@ -107,10 +107,10 @@ export interface EventDocument extends Stored<EventIdentity>, Stored<EventConten
   readonly updated_at: Date | null;
   /** When the TTL index removes a tombstone or marker. Absent while the event exists. */
   readonly expires_at?: Date;
-  /** The fields of `EventUntold`. They are text, because a list of documents would dominate a worker's decoding and encoding. */
+  /** The fields of `EventPending`. They are text, because a list of documents would dominate a worker's decoding and encoding. */
   readonly untold?: string;
   readonly untold_at?: Date;
   readonly untold_sequence?: number;
-  /** Becomes `expires_at` once all changes are told: the TTL index must not remove them. */
+  /** Becomes `expires_at` once all changes are published: the TTL index must not remove them. */
   readonly expires_once_told?: Date;
 }

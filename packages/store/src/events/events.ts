@@ -2,7 +2,7 @@ import { type Connection, Schema } from 'mongoose';
 import { connectedDb } from '../connection/connected-db.ts';
 import { LIST_BATCH } from '../reading/list-batch.ts';
 import { nativeCollection } from '../writing/native-collection.ts';
-import type { EventDocument, EventWrite, EventWriteResult, LateUntold } from './event-document.ts';
+import type { EventDocument, EventWrite, EventWriteResult, LatePending } from './event-document.ts';
 import { type ListedEvent, listedEvent } from './listed-event.ts';
 import { type EventPortion, loadPortion } from './load-portion.ts';
 import { type When, whenFilter } from './when-filter.ts';
@@ -21,8 +21,8 @@ export interface Events {
   loadPortion(ids: readonly string[]): Promise<EventPortion>;
   /** See write-events.ts. */
   writeEvents(writes: readonly EventWrite[]): Promise<EventWriteResult[]>;
-  /** Adds untold changes to events that have none, and that nobody has changed since they were written. */
-  keepUntold(late: readonly LateUntold[]): Promise<void>;
+  /** Adds pending changes to events that have none, and that nobody has changed since they were written. */
+  keepPending(late: readonly LatePending[]): Promise<void>;
   /** Earliest `starts_at` first. The events are streamed from the server. */
   listEvents(query: EventQuery): AsyncIterable<ListedEvent>;
 }
@@ -46,7 +46,7 @@ function eventSchema() {
           partialFilterExpression: { expires_at: { $exists: true } },
         },
       )
-      // Partial: only events with changes that are not told yet.
+      // Partial: only events with changes that are not published yet.
       .index({ untold_at: 1 }, { partialFilterExpression: { untold_at: { $exists: true } } })
   );
 }
@@ -56,7 +56,7 @@ export function createEvents(connection: Connection): Events {
   return {
     loadPortion: async (ids) => loadPortion(connectedDb(connection), collection.collectionName, ids),
     writeEvents: (writes) => writeEvents(collection, writes),
-    async keepUntold(late) {
+    async keepPending(late) {
       if (late.length === 0) return;
       const operations = late.map(({ event_id: _id, revision, untold: { json, at, sequence } }) => ({
         updateOne: {

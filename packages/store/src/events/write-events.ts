@@ -45,7 +45,7 @@ export async function writeEvents(
   return results;
 }
 
-interface Prepared extends Pick<EventWrite, 'expectedRevision' | 'expectedUntold'> {
+interface Prepared extends Pick<EventWrite, 'expectedRevision' | 'expectedPending'> {
   readonly _id: string;
   readonly replacement: EventReplacement;
   /** Index in `writes` and in the results. */
@@ -57,13 +57,13 @@ const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 /** Finds a document that the driver can't send. The driver would discard the whole bulk write for it. */
 function prepare(write: EventWrite, place: number): Prepared | { readonly reason: string } {
   try {
-    const { expectedRevision, expectedUntold } = write;
+    const { expectedRevision, expectedPending } = write;
     const [_id, replacement] = [write.event.event_id, toReplacement(write)];
     const bytes = bytesAtMost(replacement) > MAX_DOCUMENT_BYTES ? exactBytes(_id, replacement) : 0;
     if (bytes > MAX_DOCUMENT_BYTES) {
       return { reason: `The event has ${bytes} bytes; MongoDB stores at most ${MAX_DOCUMENT_BYTES}.` };
     }
-    return { place, _id, expectedRevision, expectedUntold, replacement };
+    return { place, _id, expectedRevision, expectedPending, replacement };
   } catch (error) {
     return { reason: `The event can't be stored: ${(error as Error).message}` };
   }
@@ -76,10 +76,10 @@ function prepare(write: EventWrite, place: number): Prepared | { readonly reason
  * events, but costs three times as much as an insert.)
  */
 function toOperation(one: Prepared): mongo.AnyBulkWriteOperation<EventDocument> {
-  const { _id, expectedRevision, expectedUntold, replacement } = one;
+  const { _id, expectedRevision, expectedPending, replacement } = one;
   if (expectedRevision === 0) return { insertOne: { document: { _id, ...replacement } } };
   const filter = { _id, revision: expectedRevision };
-  const guard = expectedUntold === undefined ? filter : { ...filter, untold_sequence: expectedUntold };
+  const guard = expectedPending === undefined ? filter : { ...filter, untold_sequence: expectedPending };
   return { replaceOne: { filter: guard, replacement, upsert: true } };
 }
 

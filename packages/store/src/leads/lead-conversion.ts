@@ -1,5 +1,5 @@
 import type { Mutable } from '@sluice/contract/text/mutable';
-import { fromStoredChanges } from '../untold/untold-list.ts';
+import { fromStoredChanges } from '../pending/pending-list.ts';
 import type { Lead, LeadDocument, LeadKeys } from './lead-document.ts';
 
 const TEXTS = ['name', 'company', 'email', 'phone', 'phone_e164', 'external_id', 'note'] as const;
@@ -16,7 +16,7 @@ export const OPTIONAL = [
 ] as const;
 
 /**
- * The fields of a lead's document, without its untold changes and the time of the write. Fields without a value, and keys that are not
+ * The fields of a lead's document, without its pending changes and the time of the write. Fields without a value, and keys that are not
  * given, are absent.
  */
 export function fieldsOf(lead: Lead, keys: LeadKeys | undefined): Omit<LeadDocument, '_id' | 'updated_at'> {

@@ -1,6 +1,6 @@
 import type { FieldValue, LeadOrigin } from '@sluice/contract/lead/lead';
-import type { UntoldChange } from '@sluice/contract/message/change';
-import type { StoredChange } from '../untold/stored-change.ts';
+import type { PendingChange } from '@sluice/contract/message/change';
+import type { StoredChange } from '../pending/stored-change.ts';
 
 /** The fields that clients write. A field without a value is absent. */
 export interface LeadContent {
@@ -34,8 +34,8 @@ export interface Lead extends LeadContent {
   readonly sequence: number;
   /** Hashes that only this lead of the account may have: of its email and its phone number, or of fewer. */
   readonly claims: readonly string[];
-  /** Changes that are not told yet, oldest first. */
-  readonly untold: readonly UntoldChange[];
+  /** Changes that are not published yet, oldest first. */
+  readonly untold: readonly PendingChange[];
 }
 
 /** The keys by which a lead is found. All of it is derived from the lead (packages/leads/src/fields/lead-keys.ts). */
@@ -77,7 +77,7 @@ export interface LeadDocument {
   readonly long_words?: readonly string[];
   readonly facets?: readonly string[];
   readonly untold?: readonly StoredChange[];
-  /** When the oldest untold change was made. Absent if there is none. */
+  /** When the oldest pending change was made. Absent if there is none. */
   readonly untold_at?: Date;
   /** The account of an erased lead. */
   readonly erased_from?: string;

@@ -109,7 +109,7 @@ function readValue(reader: Reader, type: number | undefined): unknown {
   }
 }
 
-/** Reads the values of an array, or of a document with fixed names: a custom field or an untold change. */
+/** Reads the values of an array, or of a document with fixed names: a custom field or an pending change. */
 function readInner<Into extends unknown[] | Fields>(reader: Reader, into: Into): Into | undefined {
   const { bytes } = reader;
   const end = reader.at + bytes.readInt32LE(reader.at) - 1;

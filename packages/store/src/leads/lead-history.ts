@@ -1,16 +1,16 @@
-import type { UntoldChange } from '@sluice/contract/message/change';
+import type { PendingChange } from '@sluice/contract/message/change';
 import { type Connection, Schema } from 'mongoose';
+import { fromStoredChange, type StoredChange, toStoredChange } from '../pending/stored-change.ts';
 import { LIST_BATCH } from '../reading/list-batch.ts';
 import { type Page, readPage } from '../reading/read-page.ts';
-import { fromStoredChange, type StoredChange, toStoredChange } from '../untold/stored-change.ts';
 import { nativeCollection } from '../writing/native-collection.ts';
 import { DUPLICATE_KEY, refusedWrites } from '../writing/write-errors.ts';
 
-/** A change of a lead that was told. */
+/** A change of a lead that was published. */
 export interface HistoryRow {
   readonly account_id: string;
   readonly lead_id: string;
-  readonly change: UntoldChange;
+  readonly change: PendingChange;
 }
 
 export interface LeadHistory {
@@ -20,8 +20,8 @@ export interface LeadHistory {
   pageRows(
     leadId: string,
     page: { readonly before?: number; readonly limit: number },
-  ): Promise<Page<UntoldChange>>;
-  /** The id of the lead that a request has changed. `requestId`: see UntoldChange.request_id. */
+  ): Promise<Page<PendingChange>>;
+  /** The id of the lead that a request has changed. `requestId`: see PendingChange.request_id. */
   findChangedBy(accountId: string, requestId: string): Promise<string | undefined>;
   deleteRows(leadIds: readonly string[]): Promise<void>;
 }

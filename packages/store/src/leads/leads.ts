@@ -16,8 +16,8 @@ export interface Leads {
   /** In the order of the ids. Ids that the account does not have are left out. */
   findLeads(accountId: string, leadIds: readonly string[]): Promise<readonly Lead[]>;
   findByExternalId(accountId: string, externalId: string): Promise<Lead | undefined>;
-  /** The lead with an untold change of this request. `requestId`: see UntoldChange.request_id. */
-  findUntoldOf(accountId: string, requestId: string): Promise<Lead | undefined>;
+  /** The lead with an pending change of this request. `requestId`: see PendingChange.request_id. */
+  findPendingOf(accountId: string, requestId: string): Promise<Lead | undefined>;
   /** The oldest lead of the account that has one of these words. */
   findOldest(accountId: string, words: readonly string[]): Promise<Lead | undefined>;
   /** `findOldest` for many lists of words, in one round trip. */
@@ -46,7 +46,7 @@ function leadSchema() {
       .index({ account_id: 1, external_id: 1 }, { unique: true, ...isSet('external_id') })
       // An email need not be unique. Only creates that match on it claim it, so that concurrent ones collide.
       .index({ account_id: 1, claims: 1 }, { unique: true, ...isSet('claims') })
-      // Few entries: changes that are being told.
+      // Few entries: changes that are being published.
       .index({ untold_at: 1 }, isSet('untold_at'))
       // Few entries: leads that were erased.
       .index({ erased_from: 1, erased_at: -1 }, isSet('erased_from'))
@@ -84,8 +84,8 @@ export function createLeads(connection: Connection): Leads {
       return leadIds.flatMap((id) => fromDocumentOf(byId.get(id)));
     },
     findByExternalId: (account_id, external_id) => findOne({ account_id, external_id }),
-    async findUntoldOf(accountId, requestId) {
-      // The index of untold changes has few entries. An index of the account would have many.
+    async findPendingOf(accountId, requestId) {
+      // The index of pending changes has few entries. An index of the account would have many.
       const lead = await findOne({ untold_at: { $gte: new Date(0) }, 'untold.request_id': requestId });
       return lead?.account_id === accountId ? lead : undefined;
     },

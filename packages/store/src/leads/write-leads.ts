@@ -1,7 +1,7 @@
-import { hasMessages, type UntoldChange } from '@sluice/contract/message/change';
+import { hasMessages, type PendingChange } from '@sluice/contract/message/change';
 import { mongo } from 'mongoose';
 import { CHANGE_WRITE, CHANGED_NOW } from '../changed-since.ts';
-import { keptChanges } from '../untold/stored-change.ts';
+import { keptChanges } from '../pending/stored-change.ts';
 import {
   DUPLICATE_KEY,
   isCollided,
@@ -21,13 +21,13 @@ export interface LeadWrite {
   readonly lead: Lead;
   /** Absent: the stored keys fit. */
   readonly keys: LeadKeys | undefined;
-  readonly changes: readonly UntoldChange[];
+  readonly changes: readonly PendingChange[];
 }
 
 /** The result of a guarded write of a lead. */
 export type LeadStored =
   /**
-   * `lead` has the time of the write, and all changes that are not told yet. Some of them may have been told meanwhile.
+   * `lead` has the time of the write, and all changes that are not published yet. Some of them may have been published meanwhile.
    */
   | { readonly status: 'stored'; readonly lead: Lead }
   /** The write collided with another one. Load the lead again. */

@@ -1,8 +1,8 @@
-import type { UntoldChange } from '@sluice/contract/message/change';
+import type { PendingChange } from '@sluice/contract/message/change';
 import type { ProblemCode } from '@sluice/contract/problem/problem';
 import { type Connection, type mongo, Schema } from 'mongoose';
-import { type StoredChange, toStoredChange } from '../untold/stored-change.ts';
-import type { UntoldRecord } from '../untold/untold-record.ts';
+import type { PendingRecord } from '../pending/pending-record.ts';
+import { type StoredChange, toStoredChange } from '../pending/stored-change.ts';
 import { nativeCollection } from '../writing/native-collection.ts';
 import { isDuplicateKey } from '../writing/write-errors.ts';
 
@@ -38,14 +38,14 @@ export interface SourceRefusals {
   /** Drops the counts of minutes before `minute`. */
   dropCounts(sourceId: string, minute: number): Promise<void>;
   /**
-   * Keeps a report as untold change, unless another process has reported the source since the counts were read. Undefined: it
+   * Keeps a report as pending change, unless another process has reported the source since the counts were read. Undefined: it
    * has.
    */
   report(
     source: CountedSource,
     read: Pick<RefusalCounts, 'sequence'>,
     report: RefusalReport,
-  ): Promise<UntoldRecord | undefined>;
+  ): Promise<PendingRecord | undefined>;
   /**
    * The reports that owners are to be mailed about, since this time (milliseconds since the Unix epoch). Each is returned once,
    * also to several callers at the same time.
@@ -54,14 +54,14 @@ export interface SourceRefusals {
 }
 
 export interface RefusalReport {
-  readonly change: UntoldChange;
+  readonly change: PendingChange;
   /** Owners are to be mailed about it too. */
   readonly isMailed: boolean;
 }
 
 /** A report for a mail. */
 export interface MailedRefusals extends CountedSource {
-  readonly data: UntoldChange['data'];
+  readonly data: PendingChange['data'];
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
 }
@@ -78,7 +78,7 @@ interface RefusalsDocument {
   readonly untold_at?: Date;
   /** When a report was made that owners are to be mailed about. Absent: there is none. */
   readonly mail_at?: Date;
-  readonly mail_data?: UntoldChange['data'];
+  readonly mail_data?: PendingChange['data'];
 }
 
 function refusalsSchema() {
@@ -138,7 +138,7 @@ export function createSourceRefusals(connection: Connection): SourceRefusals {
           ...(isMailed && { mail_at: at, mail_data: change.data }),
         },
         $push: { untold: toStoredChange(change) },
-        // The oldest change counts: $min keeps the time of one that is not told yet.
+        // The oldest change counts: $min keeps the time of one that is not published yet.
         $min: { untold_at: at },
       } as mongo.UpdateFilter<RefusalsDocument>;
       const reported = await collection.findOneAndUpdate({ _id: source_id, sequence }, update);

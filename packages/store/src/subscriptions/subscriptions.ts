@@ -46,7 +46,7 @@ export interface Subscriptions {
   /** Those of the keys with a subscription that is not paused for its key. */
   liveAmong(keyIds: readonly string[]): Promise<readonly string[]>;
   /** Those that are paused for one of these reasons, and whose owners were not informed yet. No tests or tombstones. */
-  listUntold(reasons: readonly PauseReason[], limit: number): Promise<readonly Subscription[]>;
+  listPending(reasons: readonly PauseReason[], limit: number): Promise<readonly Subscription[]>;
   /** How many there are in the installation, by their pause. No tombstones and no streams. It reads all of them. */
   countByPause(): Promise<Readonly<Record<'active' | 'failing' | 'paused', number>>>;
   /** Whether a sealed secret matches the pattern; without a pattern, whether any sealed secret exists. */
@@ -148,7 +148,7 @@ export function createSubscriptions(connection: Connection): Subscriptions {
       const live = await collection.distinct('key_id', { key_id: { $in: [...keyIds] }, ...PAUSED_FOR_KEY });
       return live.filter((key) => key !== null);
     },
-    listUntold(reasons, limit) {
+    listPending(reasons, limit) {
       const untold = { 'paused.reason': { $in: [...reasons] }, 'paused.told_at': { $exists: false } };
       const kept = { ephemeral: false, deleted_at: { $exists: false } };
       return list(collection.find({ ...untold, ...kept }).limit(limit));

@@ -40,7 +40,7 @@ export function createAudited({
     audited({ auditLog, doer: authorOf(who, request), accountId: who.accountId, at: now() }, change);
 }
 
-/** A user as the author of a change whose audit entry is written when it is told. */
+/** A user as the author of a change whose audit entry is written when it is published. */
 export function authorOf({ user: { user_id, email } }: Pick<Doer, 'user'>, request: Request): Author {
   return { actor: { user_id, email }, address: request.ip ?? 'unknown' };
 }

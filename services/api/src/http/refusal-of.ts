@@ -1,6 +1,6 @@
 import { UnconfirmedChangeError } from '@sluice/accounts/audit/unconfirmed-change';
 import type { UnavailableReason } from '@sluice/contract/problem/action-refused';
-import { UntoldLimitError } from '@sluice/leads/change/untold-limit';
+import { PendingLimitError } from '@sluice/leads/change/pending-limit';
 import { ContendedError } from '@sluice/leads/contention';
 import { isRedisAway, isRedisFull, isRedisUnable } from '@sluice/redis/connection/redis-away';
 import { isMongoAway } from '@sluice/store/connection/mongo-away';
@@ -45,11 +45,11 @@ export function refusalOf(error: unknown): Refusal {
       retryAfterSeconds: 2,
       reason: 'lead_contended',
     });
-  if (error instanceof UntoldLimitError)
+  if (error instanceof PendingLimitError)
     return refuse(
       'unavailable',
       'Webhook subscriptions have not got the last changes of this lead yet. Try again in a few seconds. If it persists, ask the operator to check Redis.',
-      { retryAfterSeconds: 10, reason: 'changes_untold' },
+      { retryAfterSeconds: 10, reason: 'changes_pending' },
     );
   if (error instanceof HashesWaitingError)
     return refuse('rate_limited', 'Too many people sign in at once. Try again in 5 seconds.', {

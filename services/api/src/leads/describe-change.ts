@@ -1,4 +1,4 @@
-import type { UntoldChange } from '@sluice/contract/message/change';
+import type { PendingChange } from '@sluice/contract/message/change';
 import { formatInstant } from '@sluice/contract/time/instant';
 import type { LeadFieldChange, LeadHistoryItem } from '@sluice/dashboard-api/leads';
 import type { ApiKeys } from '@sluice/store/accounts/api-keys';
@@ -19,7 +19,7 @@ const NOT_SHOWN = new Set([
 type Values = Readonly<Record<string, unknown>>;
 
 /** Describes a change of a lead for its history. `names`: the display names of actors by their ids. */
-export function describeChange(change: UntoldChange, names: ReadonlyMap<string, string>): LeadHistoryItem {
+export function describeChange(change: PendingChange, names: ReadonlyMap<string, string>): LeadHistoryItem {
   const { sequence, kind, at, actor, note } = change;
   return {
     sequence,
@@ -33,7 +33,7 @@ export function describeChange(change: UntoldChange, names: ReadonlyMap<string, 
 }
 
 /** A created lead has every filled field as a change. Of another change, `previous` names the fields. */
-function changesOf({ data, previous }: UntoldChange): LeadFieldChange[] {
+function changesOf({ data, previous }: PendingChange): LeadFieldChange[] {
   const before: Values = previous ?? {};
   return Object.keys(previous ?? data)
     .filter((field) => !NOT_SHOWN.has(field))
@@ -80,9 +80,9 @@ export interface ActorNamesDeps {
 export async function actorNames(
   { users, apiKeys, sources }: ActorNamesDeps,
   accountId: string,
-  changes: readonly UntoldChange[],
+  changes: readonly PendingChange[],
 ): Promise<ReadonlyMap<string, string>> {
-  const idsOf = (type: UntoldChange['actor']['type']) => [
+  const idsOf = (type: PendingChange['actor']['type']) => [
     ...new Set(changes.flatMap(({ actor }) => (actor.type === type ? [actor.id] : []))),
   ];
   const [people, keys, channels] = await Promise.all([

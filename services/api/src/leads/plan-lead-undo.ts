@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LeadPatch } from '@sluice/contract/lead/lead';
-import type { UntoldChange } from '@sluice/contract/message/change';
+import type { PendingChange } from '@sluice/contract/message/change';
 import type { LeadUndoPortion } from '@sluice/dashboard-api/lead-imports';
 import { LEAD_TEXT_FIELDS } from '@sluice/dashboard-api/lead-names';
 import type { StoredLeadImport } from '@sluice/store/imports/lead-imports';
@@ -22,10 +22,10 @@ export type LeadUndoing =
  */
 export function planLeadUndo(
   record: Readonly<Record<string, unknown>>,
-  changes: readonly UntoldChange[],
+  changes: readonly PendingChange[],
   importId: string,
 ): LeadUndoing {
-  const isOfImport = ({ actor }: UntoldChange) => actor.import_id === importId;
+  const isOfImport = ({ actor }: PendingChange) => actor.import_id === importId;
   const other = changes.findIndex((change) => !isOfImport(change));
   const own = other === -1 ? changes : changes.slice(0, other);
   if (own.length < changes.filter(isOfImport).length) return { outcome: 'left' };
@@ -41,7 +41,7 @@ type Values = Readonly<Record<string, unknown>>;
  * The merge patch that takes changes of a lead back. `record`: the lead as the API returns it. `changes`: its last changes, newest
  * first. An empty patch: there is nothing to take back.
  */
-function revertPatch(record: Values, changes: readonly UntoldChange[]): LeadPatch {
+function revertPatch(record: Values, changes: readonly PendingChange[]): LeadPatch {
   const now = (record.fields ?? {}) as Values;
   const before: Values = Object.assign({}, record, ...changes.map(({ previous }) => previous));
   // `previous` has only the custom fields that differed; null: the field was not there.

@@ -22,7 +22,7 @@ export interface LeadWriteDeps {
 const LEAD_BYTES = 256 * 1024;
 
 /**
- * Creates, changes, moves and erases single leads. Telling writes the audit entries of these changes, so that a killed process leaves no
+ * Creates, changes, moves and erases single leads. Publishing writes the audit entries of these changes, so that a killed process leaves no
  * gap. The audit log names a lead by its id, and fields without their values, so that an erasure leaves nothing there.
  */
 export function leadWriteRoutes({ guarded }: Binder, { leadDeps, eraseDeps }: LeadWriteDeps): void {

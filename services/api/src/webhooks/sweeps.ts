@@ -1,6 +1,6 @@
 import type { Mailer } from '@sluice/mail/mailer';
 import { subscriptionsPausedMail } from '@sluice/mail/texts';
-import { claimUntoldPauses } from '@sluice/outbound/subscriptions/claim-untold-pauses';
+import { claimPendingPauses } from '@sluice/outbound/subscriptions/claim-pending-pauses';
 import type { SubscriptionDeps } from '@sluice/outbound/subscriptions/deps';
 import { nameSubscription } from '@sluice/outbound/subscriptions/name-subscription';
 import { sweepSubscriptions } from '@sluice/outbound/subscriptions/sweep';
@@ -43,7 +43,7 @@ interface MailOwnersDeps extends OwnersOfDeps {
  */
 export async function mailOwners(deps: MailOwnersDeps): Promise<void> {
   if (deps.mailer === undefined) return;
-  const claimed = await claimUntoldPauses(deps);
+  const claimed = await claimPendingPauses(deps);
   for (const accountId of new Set(claimed.map(({ account_id }) => account_id))) {
     const own = claimed.filter(({ account_id }) => account_id === accountId);
     await mailAccount(deps, deps.mailer, accountId, own);

@@ -64,13 +64,13 @@ async function textOf({ text, textFile }: Options): Promise<string> {
 
 /** Throws if a store is away, before anything is changed. */
 async function actDeps(stack: Stack, now: () => number) {
-  const { teller, linkSoon } = await stack.recordChanges(now);
+  const { publisher, linkSoon } = await stack.recordChanges(now);
   const { conversations, conversationMessages, auditLog } = await stack.store();
   return {
     ...{ conversations, conversationMessages, auditLog, linkSoon, now, backoff: createRaceBackoff() },
     enqueueActions: await stack.enqueueActions(now),
     tell({ conversation_id: id, account_id, untold: changes }: Conversation) {
-      if (changes.length > 0) teller.told({ collection: 'conversations', id, account_id, changes });
+      if (changes.length > 0) publisher.published({ collection: 'conversations', id, account_id, changes });
     },
   };
 }

@@ -99,7 +99,7 @@ function lowered(concurrency: number): number {
 }
 
 /**
- * Whether a receiver has failed for so long that its owners are told. Few records never lead to a probe, so their last message may be
+ * Whether a receiver has failed for so long that its owners are published. Few records never lead to a probe, so their last message may be
  * lost before the five days are over. Nothing would wait then, so nobody would learn of it.
  */
 export function isFailing(

@@ -115,7 +115,7 @@ async function runTurn(
     });
     before = waits ? batch : NOTHING;
     const isLost = settled.status === 'lost';
-    await tellHealth(deps, subscription, { finished, state, isLost });
+    await publishHealth(deps, subscription, { finished, state, isLost });
     if (settled.status !== 'go_on' || settled.entries.length + before.attempts.length === 0) return;
     entries = settled.entries;
     lease.extend(settled.leaseUntil);
@@ -160,10 +160,10 @@ function wanted({ probing, concurrency }: MailboxState, running: number): number
 }
 
 /**
- * A success heals whatever the state was before: it may be lost, or an earlier success may not have been told. The state of a turn
+ * A success heals whatever the state was before: it may be lost, or an earlier success may not have been published. The state of a turn
  * that was lost is old: another dispatcher may have delivered a message since.
  */
-async function tellHealth(
+async function publishHealth(
   { onHealth, now }: RunTurnDeps,
   subscription: PublishedSubscription,
   { finished, state, isLost }: Ending,

@@ -14,7 +14,7 @@ export interface ChannelApplied {
   readonly isErased?: boolean;
 }
 
-/** Too many changes of the conversation are not told yet. The action had no effect, and must be applied again later. */
+/** Too many changes of the conversation are not published yet. The action had no effect, and must be applied again later. */
 export interface ChannelWaits {
   readonly conversation_id: string;
   readonly outcome: 'waits';

@@ -1,11 +1,11 @@
 import type { AdmittedAction } from '@sluice/contract/delivery/groups';
 import type { EventWriteResult } from '@sluice/store/events/event-document';
-import { isFull } from '@sluice/store/events/event-untold';
+import { isFull } from '@sluice/store/events/event-pending';
 import type { EventStore } from '../event-store.ts';
 import { type EventWork, type FoldedEvent, foldEvent } from './fold-event.ts';
 import { type Applied, createGroupOutcomes, type GroupOutcomes } from './group-outcomes.ts';
 import { eventIdOf, planWork } from './plan-work.ts';
-import { createWriteEvents, type EventTelling } from './write-events.ts';
+import { createWriteEvents, type EventPublishing } from './write-events.ts';
 
 export interface ApplyGroupDeps {
   readonly events: EventStore;
@@ -20,7 +20,7 @@ export interface ApplyGroupDeps {
   /** How long a deleted event is remembered. */
   readonly tombstoneMs: number;
   /** Absent: no subscription wants changes of events. */
-  readonly telling?: EventTelling | undefined;
+  readonly publishing?: EventPublishing | undefined;
 }
 
 /** A group that keeps losing races. Reported, because its actions wait meanwhile. */
@@ -53,7 +53,7 @@ interface Attempt extends Pending {
   readonly result: AttemptResult;
 }
 
-/** `full`: the event must tell some of its changes before it gets a further one. Nothing was written. */
+/** `full`: the event must publish some of its changes before it gets a further one. Nothing was written. */
 type AttemptResult = EventWriteResult | { readonly status: 'full' };
 
 const WRITTEN: AttemptResult = { status: 'written' };
@@ -70,9 +70,9 @@ export function createApplyGroup({
   onLongRace,
   now,
   tombstoneMs,
-  telling,
+  publishing,
 }: ApplyGroupDeps): ApplyGroup {
-  const write = createWriteEvents({ events, now, tombstoneMs, telling });
+  const write = createWriteEvents({ events, now, tombstoneMs, publishing });
 
   /** One round: attempts the work whose events were read, and returns the rest as `unread`. */
   async function attempt(pending: readonly Pending[]): Promise<{ attempts: Attempt[]; unread: Pending[] }> {

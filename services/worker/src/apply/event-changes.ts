@@ -1,10 +1,10 @@
 import { SENT_CONTENT_FIELDS } from '@sluice/contract/event/event-fields';
 import { describeEvent, type EventRecord } from '@sluice/contract/event/event-record';
-import type { Actor, UntoldChange } from '@sluice/contract/message/change';
+import type { Actor, PendingChange } from '@sluice/contract/message/change';
 import type { EventChangeKind } from '@sluice/contract/message/event-kinds';
 import type { FoldedEvent } from './fold-event.ts';
 
-/** The fields whose change is told. The times and the origin change with every upsert, even one of the same content. */
+/** The fields whose change is published. The times and the origin change with every upsert, even one of the same content. */
 const TOLD_FIELDS = [...SENT_CONTENT_FIELDS, 'status', 'deleted_at'] as const;
 type Previous = Partial<Pick<EventRecord, (typeof TOLD_FIELDS)[number]>>;
 
@@ -19,10 +19,10 @@ export interface WrittenAt {
 }
 
 /**
- * The net changes of an event by the actions of one write, in the order in which they are told. Empty if nothing differs that
+ * The net changes of an event by the actions of one write, in the order in which they are published. Empty if nothing differs that
  * a subscriber could see.
  */
-export function eventChanges(folded: FoldedEvent, { revision, at }: WrittenAt): UntoldChange[] {
+export function eventChanges(folded: FoldedEvent, { revision, at }: WrittenAt): PendingChange[] {
   const { event, before, last } = folded;
   const [existed, exists] = [before.content !== null, event.state.content !== null];
   if (last === undefined || (!existed && !exists)) return [];
@@ -35,16 +35,16 @@ export function eventChanges(folded: FoldedEvent, { revision, at }: WrittenAt): 
   }));
 }
 
-interface Told {
+interface Published {
   readonly kind: EventChangeKind;
   /** The changed fields before the change. Undefined for a new event. */
   readonly fields: Previous | undefined;
 }
 
-function kindsOf(data: EventRecord, existed: boolean, previous: Previous | undefined): Told[] {
+function kindsOf(data: EventRecord, existed: boolean, previous: Previous | undefined): Published[] {
   if (data.deleted_at !== null) return [{ kind: 'event.deleted', fields: previous }];
   if (!existed || previous === undefined) {
-    const created: Told = { kind: 'event.created', fields: undefined };
+    const created: Published = { kind: 'event.created', fields: undefined };
     // A subscriber of cancellations alone must get this one too.
     return data.status === 'cancelled'
       ? [created, { kind: 'event.cancelled', fields: undefined }]

@@ -1,14 +1,14 @@
 import { outboundText } from '@sluice/contract/message/outbound-text';
 import type { EventWrite } from '@sluice/store/events/event-document';
-import { readUntold, type TextedChange, withUntold } from '@sluice/store/events/event-untold';
-import type { UntoldRecord } from '@sluice/store/untold/untold-record';
+import { readPending, type TextedChange, withPending } from '@sluice/store/events/event-pending';
+import type { PendingRecord } from '@sluice/store/pending/pending-record';
 import { eventChanges } from './event-changes.ts';
 import type { FoldedEvent } from './fold-event.ts';
 
 /** A write, and the changes to tell once it has taken effect. */
 export interface PlannedWrite {
   readonly write: EventWrite;
-  readonly untold: UntoldRecord | undefined;
+  readonly untold: PendingRecord | undefined;
 }
 
 export interface WriteSettings {
@@ -26,14 +26,14 @@ export interface WriteSettings {
  */
 const nextRevision = (revision: number, nowMs: number): number => Math.max(revision + 1, nowMs);
 
-/** The guarded write of a folded event, with its untold changes. */
+/** The guarded write of a folded event, with its pending changes. */
 export function planWrite(folded: FoldedEvent, { nowMs, tombstoneMs, keeps }: WriteSettings): PlannedWrite {
   const { event } = folded;
   const newRevision = nextRevision(event.revision, nowMs);
   const expiresAt = event.state.content === null ? nowMs + tombstoneMs : null;
   const write: EventWrite = {
     ...{ event, expectedRevision: event.revision, newRevision, expiresAt },
-    expectedUntold: event.untold?.sequence,
+    expectedPending: event.untold?.sequence,
   };
   const changes = keeps(event.account_id)
     ? eventChanges(folded, { revision: newRevision, at: nowMs }).map((change) => ({
@@ -41,9 +41,9 @@ export function planWrite(folded: FoldedEvent, { nowMs, tombstoneMs, keeps }: Wr
         text: outboundText(change, event.account_id),
       }))
     : [];
-  const untold = withUntold(event.untold, changes);
+  const untold = withPending(event.untold, changes);
   if (untold === undefined) return { write, untold: undefined };
-  const all = event.untold === undefined ? changes : [...readUntold(event.untold), ...changes];
+  const all = event.untold === undefined ? changes : [...readPending(event.untold), ...changes];
   return { write: { ...write, event: { ...event, untold } }, untold: recordOf(folded, all, expiresAt) };
 }
 
@@ -51,7 +51,7 @@ function recordOf(
   { event: { event_id, account_id } }: FoldedEvent,
   changes: readonly TextedChange[],
   expiresAt: number | null,
-): UntoldRecord {
+): PendingRecord {
   return {
     ...{ collection: 'events', id: event_id, account_id },
     changes: changes.map(({ change }) => change),

@@ -73,7 +73,7 @@ export function foldEvent(work: EventWork, stored: StoredEvent | undefined): Fol
     revision: stored?.revision ?? 0,
   };
   if (mark !== undefined) event.imported = mark;
-  // Changes that another process has not told yet must survive the write.
+  // Changes that another process has not published yet must survive the write.
   if (stored?.untold !== undefined) event.untold = stored.untold;
   return { event, before, last, outcomes, changed };
 }

@@ -11,7 +11,7 @@ interface AppliedAction {
   readonly reason: string | null;
 }
 
-/** Too many changes of its event are not told yet, so it had no effect. Apply it again later. */
+/** Too many changes of its event are not published yet, so it had no effect. Apply it again later. */
 interface WaitingForEvent extends Pick<AppliedAction, 'event_id'> {
   readonly outcome: 'waits';
   readonly reason: null;

@@ -1,6 +1,6 @@
 import type { FoldedCount } from '@sluice/admission/folded-refusals';
 import type { Delivery } from '@sluice/contract/delivery/delivery';
-import { nextSequence, type UntoldChange } from '@sluice/contract/message/change';
+import { nextSequence, type PendingChange } from '@sluice/contract/message/change';
 import {
   EPISODE_ENDS_MS,
   REFUSING,
@@ -8,16 +8,16 @@ import {
 } from '@sluice/contract/message/source-refusing';
 import { MINUTE_MS } from '@sluice/contract/time/durations';
 import { formatInstant } from '@sluice/contract/time/instant';
+import type { PendingRecord } from '@sluice/store/pending/pending-record';
 import type { RefusalCount, RefusalCounts, SourceRefusals } from '@sluice/store/sources/source-refusals';
 import type { Sources } from '@sluice/store/sources/sources';
-import type { UntoldRecord } from '@sluice/store/untold/untold-record';
 
 export interface WatchRefusalsDeps {
   readonly sourceRefusals: SourceRefusals;
   readonly sources: Pick<Sources, 'findSource'>;
   /** Whether a subscription, or a mail to owners, is to report that a source rejects requests. */
   readonly isWanted: (accountId: string, sourceId: string) => Promise<boolean>;
-  readonly tell: (record: UntoldRecord) => void;
+  readonly tell: (record: PendingRecord) => void;
   readonly onError: (error: unknown) => void;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
@@ -95,7 +95,7 @@ async function reportIfMany(
     since: formatInstant(oldest * MINUTE_MS),
     at: formatInstant(at),
   };
-  const change: UntoldChange = {
+  const change: PendingChange = {
     ...{ sequence: nextSequence(read.sequence, at), kind: 'source.refusing', at, data },
     actor: { type: 'source', id: source.source_id },
   };

@@ -1,17 +1,17 @@
 import { createErasedRecords } from '@sluice/outbound/publish/erased-records';
 import { createFanOut } from '@sluice/outbound/publish/fan-out';
 import type { Unsendable } from '@sluice/outbound/publish/outbound-row';
+import { createPublisher, type Publisher } from '@sluice/outbound/publish/publisher';
 import {
   type CollectingSubscription,
   createSubscriptionLists,
 } from '@sluice/outbound/publish/subscription-lists';
-import { createTeller, type Teller } from '@sluice/outbound/publish/teller';
 import type { UsedLeads } from '../../../leads/support.ts';
 import { MemoryMailboxes } from './memory-mailboxes.ts';
 
 export interface OutboundParts {
   readonly memory: MemoryMailboxes;
-  readonly teller: Teller;
+  readonly publisher: Publisher;
   readonly unsendable: Unsendable[];
   readonly errors: unknown[];
   /** The ids of replies that were ended for want of a reply URL. */
@@ -21,7 +21,7 @@ export interface OutboundParts {
   reads: number;
 }
 
-/** A teller whose mailboxes are in memory and whose store is real. */
+/** A publisher whose mailboxes are in memory and whose store is real. */
 export function createOutbound({ store }: Pick<UsedLeads, 'store'>): OutboundParts {
   const memory = new MemoryMailboxes();
   const parts = {
@@ -38,17 +38,17 @@ export function createOutbound({ store }: Pick<UsedLeads, 'store'>): OutboundPar
     ...{ directory: memory, mailboxes: memory, outboundChanges: store.outboundChanges },
     lists: createSubscriptionLists({ read }),
     republish: (accountId) => memory.renewVersion(accountId),
-    withoutTold: (records) => store.untold.withoutTold(records),
+    withoutPublished: (records) => store.untold.withoutPublished(records),
     withoutErased: erased.withoutErased,
     failReplies: async (ids) => void parts.failedReplies.push(...ids),
     onUnsendable: (change) => parts.unsendable.push(change),
   });
-  const teller = createTeller({
+  const publisher = createPublisher({
     ...store,
     outbound: { erased, fanOut, forgetLater: { add: () => {} } },
     onError: (error) => parts.errors.push(error),
   });
-  return Object.assign(parts, { teller });
+  return Object.assign(parts, { publisher });
 }
 
 export const subscription = (

@@ -13,7 +13,7 @@ export function publishAll({ directory, deps }: UsedSubscriptions, accountId: st
   return directory.republish(accountId, () => loadPublication(deps, accountId));
 }
 
-/** A change of a lead, as the teller stores it. */
+/** A change of a lead, as the publisher stores it. */
 export function leadChange(
   { account_id }: Pick<Subscription, 'account_id'>,
   sequence: number,

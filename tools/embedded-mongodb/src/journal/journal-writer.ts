@@ -20,20 +20,20 @@ export interface JournalWriterDeps {
   readonly file: FileHandle;
   readonly size: number;
   /** The record at the start of the first write after each fsync. */
-  readonly tellsOfFlush?: Buffer;
+  readonly publishesOfFlush?: Buffer;
   /** Called when the file cannot be written. From now on every wait rejects. */
   readonly onFatal: (error: Error) => void;
 }
 
 /**
  * Group commit without a timer: records appended during a write go into the next one, and one fsync serves all callers
- * that wait for it. `tellsOfFlush` is for the reader: after a power cut any part of the data after the last fsync may be
+ * that wait for it. `publishesOfFlush` is for the reader: after a power cut any part of the data after the last fsync may be
  * on the disk, and the reader must know where that data begins.
  */
 export function createJournalWriter({
   file: first,
   size,
-  tellsOfFlush,
+  publishesOfFlush,
   onFatal,
 }: JournalWriterDeps): JournalWriter {
   let file = first;
@@ -48,7 +48,7 @@ export function createJournalWriter({
   let failed: Error | null = null;
 
   async function writePending(): Promise<void> {
-    const records = flushedSince && tellsOfFlush ? [tellsOfFlush, ...pending] : pending;
+    const records = flushedSince && publishesOfFlush ? [publishesOfFlush, ...pending] : pending;
     const appended = pendingBytes;
     const bytes = Buffer.concat(records);
     flushedSince = false;

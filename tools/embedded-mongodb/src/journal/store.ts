@@ -84,7 +84,7 @@ async function openJournaled(
   const writer = createJournalWriter({
     file,
     size,
-    tellsOfFlush: encodeRecord({ kind: 'flushed' }),
+    publishesOfFlush: encodeRecord({ kind: 'flushed' }),
     onFatal,
   });
   const compactor = createCompactor({

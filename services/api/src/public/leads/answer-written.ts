@@ -9,7 +9,7 @@ import type { FirstAnswer, PublicResult, SuccessStatus } from '../layer/declare-
 
 export const NO_LEAD = refuse('not_found', 'This account has no lead with this id.');
 
-/** The response to a write of a lead. The change names its doer, so telling writes its audit entry. */
+/** The response to a write of a lead. The change names its doer, so publishing writes its audit entry. */
 export function answerWritten(
   written: Written,
   { mayRead }: { readonly mayRead: boolean },

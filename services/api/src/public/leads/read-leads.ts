@@ -8,7 +8,7 @@ import {
   leadRecord,
 } from '@sluice/contract/lead/lead';
 import { pipelineStage } from '@sluice/contract/lead/pipeline';
-import type { UntoldChange } from '@sluice/contract/message/change';
+import type { PendingChange } from '@sluice/contract/message/change';
 import { formatInstant } from '@sluice/contract/time/instant';
 import { hasStage } from '@sluice/leads/change/find-stage';
 import { describeLead } from '@sluice/leads/fields/describe-lead';
@@ -125,7 +125,7 @@ export const leadHistory = listRoute({
   },
 });
 
-function describe({ sequence, kind, at, actor, data, previous, note }: UntoldChange): LeadChangeRecord {
+function describe({ sequence, kind, at, actor, data, previous, note }: PendingChange): LeadChangeRecord {
   return {
     ...{ sequence, kind, at: formatInstant(at), actor: { type: actor.type, id: actor.id } },
     ...{ data: { ...data }, previous: previous === undefined ? null : { ...previous }, note: note ?? null },

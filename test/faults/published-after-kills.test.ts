@@ -13,9 +13,9 @@ import { type Pipeline, startPipeline } from '../support/pipeline.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { LONG, seed, sized } from '../support/size.ts';
 import { until } from '../support/until.ts';
+import { startPublishedLoad } from './support/published-load.ts';
+import { brokenChains, countPending, pendingLeads, readMessages } from './support/published-verdict.ts';
 import { report } from './support/report.ts';
-import { startToldLoad } from './support/told-load.ts';
-import { brokenChains, countUntold, readMessages, untoldLeads } from './support/told-verdict.ts';
 
 const KILLS = sized({ short: 8, middle: 20, long: 200 });
 const TOLD_WITHIN_MS = 30_000;
@@ -90,10 +90,10 @@ describe('guarantee 8: no change without its message', function () {
     }
   }
 
-  it('tells each change that was kept exactly once, whichever process is killed', async () => {
+  it('publishes each change that was kept exactly once, whichever process is killed', async () => {
     const random = randomOf(seed);
     const pick = (below: number) => Math.floor(random() * below);
-    const load = startToldLoad({
+    const load = startPublishedLoad({
       ...{ source, key, pick, apiUrl: () => apiUrl },
       ingressUrl: pipeline.urls[0] as string,
     });
@@ -112,9 +112,9 @@ describe('guarantee 8: no change without its message', function () {
     }
     await load.stop();
     await pipeline.logged(source, load.accepted.events);
-    await until(async () => (await countUntold(pipeline.store)) === 0, {
+    await until(async () => (await countPending(pipeline.store)) === 0, {
       withinMs: TOLD_WITHIN_MS,
-      what: 'all changes are told',
+      what: 'all changes are published',
     });
 
     const entries = await listAll();
@@ -122,7 +122,7 @@ describe('guarantee 8: no change without its message', function () {
     const events = await pipeline.events(source);
     const violations = [
       ...brokenChains(messages, events),
-      ...(await untoldLeads(pipeline.store, messages, load.leads, subscriptionId)),
+      ...(await pendingLeads(pipeline.store, messages, load.leads, subscriptionId)),
     ];
     report({
       ...{ test: 'no change without its message', done: 'SIGKILL of workers and API', times: KILLS },

@@ -2,10 +2,10 @@ import { changeId, messageId } from '@sluice/contract/message/outbound-ids';
 import type { Entry } from '@sluice/outbound/queue/turn';
 import type { Store } from '@sluice/store/connect';
 import type { ListedEvent } from '@sluice/store/events/listed-event';
-import { TOLD_COLLECTIONS } from '@sluice/store/untold/untold-record';
+import { TOLD_COLLECTIONS } from '@sluice/store/pending/pending-record';
 
 /** One message of a mailbox, with the parts of its text that the test compares. */
-export interface ToldMessage {
+export interface PublishedMessage {
   readonly message_id: string;
   readonly type: string;
   readonly sequence: number;
@@ -14,11 +14,11 @@ export interface ToldMessage {
   };
 }
 
-/** The number of records with untold changes. */
-export async function countUntold({ untold }: Pick<Store, 'untold'>): Promise<number> {
+/** The number of records with pending changes. */
+export async function countPending({ untold }: Pick<Store, 'untold'>): Promise<number> {
   const query = { before: Date.now() + 60_000, limit: 1000 };
   const pages = await Promise.all(
-    TOLD_COLLECTIONS.map((collection) => untold.pageUntold({ ...query, collection })),
+    TOLD_COLLECTIONS.map((collection) => untold.pagePending({ ...query, collection })),
   );
   return pages.reduce((sum, { records, unreadable }) => sum + records.length + unreadable.length, 0);
 }
@@ -27,7 +27,7 @@ export async function countUntold({ untold }: Pick<Store, 'untold'>): Promise<nu
 export async function readMessages(
   { outboundChanges }: Pick<Store, 'outboundChanges'>,
   entries: readonly Entry[],
-): Promise<ToldMessage[]> {
+): Promise<PublishedMessage[]> {
   const texts = await outboundChanges.findTexts(entries.map((entry) => entry.changeId));
   return entries.map((entry) => ({
     message_id: entry.messageId,
@@ -36,7 +36,10 @@ export async function readMessages(
 }
 
 /** The violations of the guarantee, in words. */
-export function brokenChains(messages: readonly ToldMessage[], events: readonly ListedEvent[]): string[] {
+export function brokenChains(
+  messages: readonly PublishedMessage[],
+  events: readonly ListedEvent[],
+): string[] {
   const broken: string[] = [];
   const ids = new Set(messages.map(({ message_id }) => message_id));
   if (ids.size < messages.length) broken.push(`${messages.length - ids.size} messages are doubled`);
@@ -58,9 +61,9 @@ export function brokenChains(messages: readonly ToldMessage[], events: readonly 
 }
 
 /** The changes of leads, as their history has them, without a message. */
-export async function untoldLeads(
+export async function pendingLeads(
   { leadHistory }: Pick<Store, 'leadHistory'>,
-  messages: readonly ToldMessage[],
+  messages: readonly PublishedMessage[],
   leadIds: readonly string[],
   subscriptionId: string,
 ): Promise<string[]> {
@@ -83,8 +86,8 @@ export async function untoldLeads(
   return missing;
 }
 
-function groupedById(messages: readonly ToldMessage[]): Map<string, ToldMessage[]> {
-  const byId = new Map<string, ToldMessage[]>();
+function groupedById(messages: readonly PublishedMessage[]): Map<string, PublishedMessage[]> {
+  const byId = new Map<string, PublishedMessage[]>();
   for (const message of messages) {
     const own = byId.get(message.data.id);
     if (own === undefined) byId.set(message.data.id, [message]);

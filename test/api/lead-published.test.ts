@@ -1,4 +1,4 @@
-import type { UntoldChange } from '@sluice/contract/message/change';
+import type { PendingChange } from '@sluice/contract/message/change';
 import type { LeadItem } from '@sluice/dashboard-api/leads';
 import { leadKeys } from '@sluice/leads/fields/lead-keys';
 import { expect } from 'chai';
@@ -14,18 +14,18 @@ describe('api: changes of leads that a dying process left', () => {
   });
   after(() => api?.close());
 
-  it('are in the history at once, and are told within 10 s', async function () {
+  it('are in the history at once, and are published within 10 s', async function () {
     this.timeout(120_000);
     const { body } = await owner.call('post', '/leads', { name: 'Left Behind' });
     const { id } = body as LeadItem;
     const accountId = owner.me.account.account_id;
-    const isTold = async () => (await api.store.leads.findLead(accountId, id))?.untold.length === 0;
-    await until(isTold, { what: 'the creation is told' });
+    const isPublished = async () => (await api.store.leads.findLead(accountId, id))?.untold.length === 0;
+    await until(isPublished, { what: 'the creation is published' });
     const lead = await api.store.leads.findLead(accountId, id);
     if (lead === undefined) throw new Error('no lead');
-    // Written as by a process that dies before it tells the change.
+    // Written as by a process that dies before it publishes the change.
     const changed = { ...lead, company: 'Written', revision: 2, sequence: lead.sequence + 1 };
-    const change: UntoldChange = {
+    const change: PendingChange = {
       sequence: changed.sequence,
       kind: 'lead.updated',
       at: Date.now(),
@@ -38,7 +38,7 @@ describe('api: changes of leads that a dying process left', () => {
     expect(history.items.map(({ kind }: { kind: string }) => kind)).to.deep.equal([
       ...['lead.updated', 'lead.created'],
     ]);
-    await until(isTold, { what: 'the change is told' });
+    await until(isPublished, { what: 'the change is published' });
     expect(await owner.read(`/leads/${id}/history`)).to.deep.equal(history);
   });
 });

@@ -9,7 +9,7 @@ import { createSource, groupOf, upsert } from './support/groups.ts';
 import { createPipeline } from './support/in-process.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
 
-describe('worker: a conversation whose changes cannot be told', () => {
+describe('worker: a conversation whose changes cannot be published', () => {
   let stores: TestStores;
   before(async () => {
     stores = await openTestStores();
@@ -90,7 +90,7 @@ describe('worker: a conversation whose changes cannot be told', () => {
 
     const { untold: changes, account_id } = (await store.conversations.loadConversations([id])).get(id) ?? {};
     if (changes === undefined || account_id === undefined) throw new Error('not stored');
-    await store.untold.clearTold([{ collection: 'conversations', id, account_id, changes }]);
+    await store.untold.clearPublished([{ collection: 'conversations', id, account_id, changes }]);
     expect(await pipeline.run(first)).to.equal('done');
     expect(await pipeline.run(rest)).to.equal('done');
     expect(await outcomes()).to.deep.equal(['updated', 'created', 'created']);

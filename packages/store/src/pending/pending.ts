@@ -1,53 +1,53 @@
 import type { Connection, mongo } from 'mongoose';
 import { connectedDb } from '../connection/connected-db.ts';
-import { clearEvents, stillUntoldEvents, untoldEvent } from './untold-events.ts';
-import { TOLD_COLLECTIONS, type ToldCollection, type UntoldRecord } from './untold-record.ts';
-import { clearRecords, stillInRecords, untoldRecord } from './untold-records.ts';
+import { clearEvents, pendingEvent, stillPendingEvents } from './pending-events.ts';
+import { type PendingRecord, type PublishedCollection, TOLD_COLLECTIONS } from './pending-record.ts';
+import { clearRecords, pendingRecord, stillInRecords } from './pending-records.ts';
 
-/** Selects records by the time of their oldest untold change. Milliseconds since the Unix epoch. */
-export interface UntoldQuery {
-  readonly collection: ToldCollection;
+/** Selects records by the time of their oldest pending change. Milliseconds since the Unix epoch. */
+export interface PendingQuery {
+  readonly collection: PublishedCollection;
   /** Inclusive. */
   readonly before: number;
   /** Continues behind a page that was read. */
-  readonly after?: UntoldPlace | undefined;
+  readonly after?: PendingPlace | undefined;
   /** A page of large records has fewer. */
   readonly limit: number;
 }
 
 /** The end of a page: a time, and the ids of the records of that time that were read. */
-export interface UntoldPlace {
+export interface PendingPlace {
   readonly at: number;
   readonly ids: readonly string[];
 }
 
-export interface UntoldPage {
-  readonly records: readonly UntoldRecord[];
+export interface PendingPage {
+  readonly records: readonly PendingRecord[];
   /** The ids of records whose changes can't be read. */
   readonly unreadable: readonly string[];
   /** Null: no further records follow. */
-  readonly next: UntoldPlace | null;
+  readonly next: PendingPlace | null;
 }
 
-export interface Untold {
+export interface Pending {
   /** Oldest first. */
-  pageUntold(query: UntoldQuery): Promise<UntoldPage>;
+  pagePending(query: PendingQuery): Promise<PendingPage>;
   /**
-   * Clears told changes. Changes that were made meanwhile stay. Neither revision nor `updated_at` change. Returns false if
+   * Clears published changes. Changes that were made meanwhile stay. Neither revision nor `updated_at` change. Returns false if
    * some record was changed, erased or cleared meanwhile.
    */
-  clearTold(records: readonly UntoldRecord[]): Promise<boolean>;
+  clearPublished(records: readonly PendingRecord[]): Promise<boolean>;
   /**
-   * Those of the events that still have their told changes, because they were changed before the changes could be cleared. The
+   * Those of the events that still have their published changes, because they were changed before the changes could be cleared. The
    * next telling has these changes again.
    */
-  stillUntold(records: readonly UntoldRecord[]): Promise<ReadonlySet<string>>;
-  /** Leaves out the changes that were told and cleared since the records were read. */
-  withoutTold(records: readonly UntoldRecord[]): Promise<readonly UntoldRecord[]>;
+  stillPending(records: readonly PendingRecord[]): Promise<ReadonlySet<string>>;
+  /** Leaves out the changes that were published and cleared since the records were read. */
+  withoutPublished(records: readonly PendingRecord[]): Promise<readonly PendingRecord[]>;
 }
 
 /** All collections have these fields. */
-interface UntoldDocument {
+interface PendingDocument {
   readonly _id: string;
   readonly untold_at: Date;
 }
@@ -57,20 +57,20 @@ const READ_FIELDS = [
 ];
 const PROJECTION = Object.fromEntries(READ_FIELDS.map((name) => [name, 1]));
 
-export function createUntold(connection: Connection): Untold {
+export function createPending(connection: Connection): Pending {
   const db = () => connectedDb(connection);
   return {
-    async pageUntold({ collection, before, after, limit }) {
+    async pagePending({ collection, before, after, limit }) {
       const bounds = { $lte: new Date(before), ...(after !== undefined && { $gte: new Date(after.at) }) };
       const cursor = db()
-        .collection<UntoldDocument>(collection)
+        .collection<PendingDocument>(collection)
         .find({ untold_at: bounds, ...(after !== undefined && { _id: { $nin: [...after.ids] } }) })
-        .project<UntoldDocument>(PROJECTION)
+        .project<PendingDocument>(PROJECTION)
         .sort({ untold_at: 1 });
       const { documents, more } = await firstBatch(cursor, limit);
       return { ...readAll(collection, documents), next: more ? placeOf(documents, after) : null };
     },
-    async clearTold(records) {
+    async clearPublished(records) {
       let unchanged = true;
       for (const name of TOLD_COLLECTIONS) {
         // In the order of _id, because a bulk write of an engine with row locks could deadlock with another one.
@@ -86,18 +86,18 @@ export function createUntold(connection: Connection): Untold {
       }
       return unchanged;
     },
-    async stillUntold(records) {
+    async stillPending(records) {
       const events = records.filter(({ collection }) => collection === 'events');
-      return events.length === 0 ? new Set() : stillUntoldEvents(db().collection('events'), events);
+      return events.length === 0 ? new Set() : stillPendingEvents(db().collection('events'), events);
     },
-    async withoutTold(records) {
+    async withoutPublished(records) {
       const left = await Promise.all(
         TOLD_COLLECTIONS.map(async (name) => {
           const some = records.filter(({ collection }) => collection === name);
           if (some.length === 0) return some;
           if (name !== 'events') return stillInRecords(db().collection(name), some);
           // All changes of an event are cleared together.
-          const still = await stillUntoldEvents(db().collection(name), some);
+          const still = await stillPendingEvents(db().collection(name), some);
           return some.filter(({ id }) => still.has(id));
         }),
       );
@@ -107,14 +107,14 @@ export function createUntold(connection: Connection): Untold {
 }
 
 function readAll(
-  collection: ToldCollection,
-  documents: readonly UntoldDocument[],
-): Pick<UntoldPage, 'records' | 'unreadable'> {
-  const records: UntoldRecord[] = [];
+  collection: PublishedCollection,
+  documents: readonly PendingDocument[],
+): Pick<PendingPage, 'records' | 'unreadable'> {
+  const records: PendingRecord[] = [];
   const unreadable: string[] = [];
   for (const document of documents) {
     try {
-      const read = collection === 'events' ? untoldEvent(document) : untoldRecord(collection, document);
+      const read = collection === 'events' ? pendingEvent(document) : pendingRecord(collection, document);
       if (read !== undefined) records.push(read);
     } catch {
       unreadable.push(document._id);
@@ -123,7 +123,10 @@ function readAll(
   return { records, unreadable };
 }
 
-function placeOf(documents: readonly UntoldDocument[], after: UntoldPlace | undefined): UntoldPlace | null {
+function placeOf(
+  documents: readonly PendingDocument[],
+  after: PendingPlace | undefined,
+): PendingPlace | null {
   const last = documents.at(-1);
   if (last === undefined) return null;
   const at = last.untold_at.getTime();

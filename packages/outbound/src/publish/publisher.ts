@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { UntoldRecord } from '@sluice/store/untold/untold-record';
+import type { PendingRecord } from '@sluice/store/pending/pending-record';
+import { createPublishRecords, type Published, type PublishRecordsDeps } from './publish-records.ts';
 import { sizeOf } from './size-of.ts';
-import { createTellRecords, type TellRecordsDeps, type Told } from './tell-records.ts';
 
-export interface TellerDeps extends TellRecordsDeps {
-  /** Called when changes could not be told. They stay in their records, so the sweeper tells them. */
+export interface PublisherDeps extends PublishRecordsDeps {
+  /** Called when changes could not be published. They stay in their records, so the sweeper tells them. */
   readonly onError: (error: unknown) => void;
   /** Milliseconds of a clock that is never set. */
   readonly now?: () => number;
 }
 
 /** The one place that receives changes. */
-export interface Teller {
-  /** Tells a record's changes soon, together with others. Returns at once and never throws. */
-  told(record: UntoldRecord): void;
+export interface Publisher {
+  /** Publishes a record's changes soon, together with others. Returns at once and never throws. */
+  published(record: PendingRecord): void;
   /**
-   * Tells changes and waits for it. Throws if a store is unavailable. Idempotent. Leaves the changes of an account whose
+   * Publishes changes and waits for it. Throws if a store is unavailable. Idempotent. Leaves the changes of an account whose
    * subscriptions are being changed.
    */
-  tellNow(records: readonly UntoldRecord[]): Promise<void>;
-  /** Resolves once everything given so far is told or has failed. Changes that wait for a fence are left to the sweeper. */
+  publishNow(records: readonly PendingRecord[]): Promise<void>;
+  /** Resolves once everything given so far is published or has failed. Changes that wait for a fence are left to the sweeper. */
   settled(): Promise<void>;
 }
 
-/** Records of an account that are told together. */
+/** Records of an account that are published together. */
 const BATCH = 500;
 /** More waiting records or more text than this is left to the sweeper, so that a slow store costs no memory. */
 const MOST_WAITING = 20_000;
@@ -33,7 +33,7 @@ const MOST_SIZE = 32 * 1024 * 1024;
  * mailboxes may have forgotten them (forget-later.ts). Milliseconds.
  */
 const LONGEST_WAIT_MS = 5000;
-/** Accounts that are told at once. */
+/** Accounts that are published at once. */
 const MOST_LANES = 64;
 /**
  * A fence says when it ends at the latest, which is seconds later. Its change is mostly published within milliseconds. So the first
@@ -43,7 +43,7 @@ const FIRST_LOOK_MS = 20;
 const LONGEST_LOOK_MS = 500;
 
 interface Waiting {
-  readonly record: UntoldRecord;
+  readonly record: PendingRecord;
   /** In memory (size-of.ts). */
   readonly size: number;
   readonly since: number;
@@ -53,12 +53,12 @@ interface Waiting {
  * Each account has a lane, so that a slow or fenced account delays no other. Batches form while the previous one is under way,
  * so a busy process needs few round trips for many changes.
  */
-export function createTeller(deps: TellerDeps): Teller {
+export function createPublisher(deps: PublisherDeps): Publisher {
   const { onError, now = () => performance.now() } = deps;
-  const tellRecords = createTellRecords(deps);
+  const publishRecords = createPublishRecords(deps);
   const lanes = new Map<string, Waiting[]>();
   const running = new Map<string, Promise<void>>();
-  /** Batches that are told or cleared now. */
+  /** Batches that are published or cleared now. */
   const clearing = new Set<Promise<void>>();
   let waiting = 0;
   let size = 0;
@@ -79,24 +79,24 @@ export function createTeller(deps: TellerDeps): Teller {
   }
 
   /** Resolves once the changes are pushed: they are cleared while the lane tells the next ones. */
-  async function tellBatch(accountId: string, batch: readonly Waiting[]): Promise<Told | undefined> {
+  async function publishBatch(accountId: string, batch: readonly Waiting[]): Promise<Published | undefined> {
     const young = batch.filter(isYoung).map(({ record }) => record);
     if (young.length === 0) {
       done(batch);
       return undefined;
     }
-    let result: Told | undefined;
+    let result: Published | undefined;
     await new Promise<void>((resolve) => {
-      const telling: Promise<void> = tellRecords(accountId, young, resolve)
+      const publishing: Promise<void> = publishRecords(accountId, young, resolve)
         .then((told) => {
           result = told;
         }, onError)
         .finally(() => {
           if (result?.status !== 'fenced') done(batch);
-          clearing.delete(telling);
+          clearing.delete(publishing);
           resolve();
         });
-      clearing.add(telling);
+      clearing.add(publishing);
     });
     return result;
   }
@@ -107,7 +107,7 @@ export function createTeller(deps: TellerDeps): Teller {
     let looks = 0;
     while (lane.length > 0) {
       const batch = lane.splice(0, BATCH);
-      const result = await tellBatch(accountId, batch);
+      const result = await publishBatch(accountId, batch);
       if (result?.status !== 'fenced') looks = 0;
       else if (await mayBeOver(result.waitMs, looks++)) lane.unshift(...batch);
       else done(batch);
@@ -125,7 +125,7 @@ export function createTeller(deps: TellerDeps): Teller {
   }
 
   return {
-    told(record) {
+    published(record) {
       const added = { record, size: sizeOf(record), since: now() };
       if (waiting >= MOST_WAITING || size + added.size > MOST_SIZE) return;
       waiting += 1;
@@ -137,15 +137,15 @@ export function createTeller(deps: TellerDeps): Teller {
         startLanes();
       }
     },
-    async tellNow(records) {
-      const byAccount = new Map<string, UntoldRecord[]>();
+    async publishNow(records) {
+      const byAccount = new Map<string, PendingRecord[]>();
       for (const record of records) {
         const some = byAccount.get(record.account_id);
         if (some === undefined) byAccount.set(record.account_id, [record]);
         else some.push(record);
       }
       const results = await Promise.allSettled(
-        Array.from(byAccount, ([accountId, some]) => tellRecords(accountId, some)),
+        Array.from(byAccount, ([accountId, some]) => publishRecords(accountId, some)),
       );
       for (const result of results) if (result.status === 'rejected') throw result.reason;
     },

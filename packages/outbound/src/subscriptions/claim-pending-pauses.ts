@@ -11,12 +11,12 @@ const AT_ONCE = 200;
  * The subscriptions that were paused unexpectedly since the last call, of all accounts. Each pause is returned once, also to
  * several callers at the same time: the caller informs the owners.
  */
-export async function claimUntoldPauses({
+export async function claimPendingPauses({
   subscriptions,
   now,
 }: Pick<SubscriptionDeps, 'subscriptions' | 'now'>): Promise<readonly Subscription[]> {
   const claimed: Subscription[] = [];
-  for (const one of await subscriptions.listUntold(UNEXPECTED, AT_ONCE)) {
+  for (const one of await subscriptions.listPending(UNEXPECTED, AT_ONCE)) {
     if (one.paused === undefined) continue;
     // Dispatchers do not read this field, so the change needs no fence.
     const told = { ...one, version: one.version + 1, paused: { ...one.paused, told_at: now() } };

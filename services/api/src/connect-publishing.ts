@@ -2,7 +2,7 @@ import type { ReplicaWait } from '@sluice/admission/replica-wait';
 import { createLinker } from '@sluice/conversations/linker';
 import { createLeadDeps } from '@sluice/leads/deps';
 import { connectOutbound } from '@sluice/outbound/publish/connect-outbound';
-import { createTeller, type Teller } from '@sluice/outbound/publish/teller';
+import { createPublisher, type Publisher } from '@sluice/outbound/publish/publisher';
 import type { Shards } from '@sluice/redis/shards/shards';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
 import type { Store } from '@sluice/store/connect';
@@ -10,7 +10,7 @@ import type { Conversation } from '@sluice/store/conversations/conversation-docu
 import type { Redis } from 'ioredis';
 import type { Warnings } from './warnings.ts';
 
-export interface ConnectTellingDeps {
+export interface ConnectPublishingDeps {
   readonly redis: Redis;
   readonly shards: Shards;
   readonly store: Store;
@@ -21,29 +21,29 @@ export interface ConnectTellingDeps {
 }
 
 /** Changes leads and conversations, links them to each other, and reports their changes to webhook subscriptions. */
-export function connectTelling(deps: ConnectTellingDeps) {
+export function connectPublishing(deps: ConnectPublishingDeps) {
   const { redis, shards, store, replicaWaits, logger, warnings, now } = deps;
-  const onError = warnings.warn('telling.failed');
-  const telling = connectOutbound({
+  const onError = warnings.warn('publish.failed');
+  const publishing = connectOutbound({
     ...{ redis, shards, store, replicaWaits, now, onError },
     eraseLog: store.webhookMessages.eraseRecords,
     onUnsendable: (change) =>
-      logger.error({ event: 'telling.unsendable', ...change }, 'a change can never be sent'),
+      logger.error({ event: 'publish.unsendable', ...change }, 'a change can never be sent'),
   });
-  const teller: Teller = createTeller({
-    ...{ ...store, outbound: telling.outbound, onError },
+  const publisher: Publisher = createPublisher({
+    ...{ ...store, outbound: publishing.outbound, onError },
     linkLeads: (accountId, records) => linker.leadsChanged(accountId, records),
   });
-  const leadDeps = createLeadDeps(store, { teller, now });
+  const leadDeps = createLeadDeps(store, { publisher, now });
   const linker = createLinker({
     ...{ ...store, leadDeps },
     onChange: warnings.warnUnexpected('linking.failed'),
   });
   return {
-    ...{ telling, teller, leadDeps, linker, linkSoon: linker.linkSoon },
-    onTellingChanged: warnings.warnUnexpected('telling.failed'),
+    ...{ publishing, publisher, leadDeps, linker, linkSoon: linker.linkSoon },
+    onPublishChanged: warnings.warnUnexpected('publish.failed'),
     tell({ conversation_id: id, account_id, untold: changes }: Conversation) {
-      if (changes.length > 0) teller.told({ collection: 'conversations', id, account_id, changes });
+      if (changes.length > 0) publisher.published({ collection: 'conversations', id, account_id, changes });
     },
   };
 }

@@ -5,7 +5,7 @@ import { send } from '../../support/post.ts';
 import { signed, upsertBody } from '../../support/signed.ts';
 
 /** Changes of events and leads that go on while processes are killed. Each request is repeated until it is answered. */
-export interface ToldLoad {
+export interface PublishedLoad {
   /** Ids of the leads that were created. */
   readonly leads: string[];
   /** Titles of the events that were sent. */
@@ -16,7 +16,7 @@ export interface ToldLoad {
   stop(): Promise<void>;
 }
 
-export interface ToldLoadSettings {
+export interface PublishedLoadSettings {
   readonly source: TestSource;
   readonly ingressUrl: string;
   /** The API's current URL; it changes when its process is replaced. */
@@ -29,7 +29,13 @@ const EVENTS = 30;
 const SENDERS = 4;
 const RETRY_MS = 30;
 
-export function startToldLoad({ source, ingressUrl, apiUrl, key, pick }: ToldLoadSettings): ToldLoad {
+export function startPublishedLoad({
+  source,
+  ingressUrl,
+  apiUrl,
+  key,
+  pick,
+}: PublishedLoadSettings): PublishedLoad {
   const titles = new Set<string>();
   const leads: string[] = [];
   const accepted = { events: 0, leads: 0 };

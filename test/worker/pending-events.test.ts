@@ -1,16 +1,16 @@
 import type { AdmittedAction } from '@sluice/contract/delivery/groups';
 import { eventId } from '@sluice/contract/event/event-id';
-import type { UntoldRecord } from '@sluice/store/untold/untold-record';
+import type { PendingRecord } from '@sluice/store/pending/pending-record';
 import { expect } from 'chai';
 import { createApplyGroup } from '../../services/worker/src/apply/apply-group.ts';
-import type { EventTelling } from '../../services/worker/src/apply/write-events.ts';
+import type { EventPublishing } from '../../services/worker/src/apply/write-events.ts';
 import type { EventStore } from '../../services/worker/src/event-store.ts';
 import { cancel, createSource, remove, upsert } from './support/groups.ts';
 import { openTestStores, type TestStores } from './support/stores.ts';
 
 const TOMBSTONE_MS = 60_000;
 
-describe('untold changes of events', () => {
+describe('pending changes of events', () => {
   let stores: TestStores;
   before(async () => {
     stores = await openTestStores();
@@ -21,26 +21,26 @@ describe('untold changes of events', () => {
   function applier(
     events: EventStore = stores.store.events,
     keeps = true,
-    known: Partial<EventTelling['wantedAccounts']> = {},
+    known: Partial<EventPublishing['wantedAccounts']> = {},
   ) {
-    const told: UntoldRecord[] = [];
-    const telling: EventTelling = {
+    const told: PendingRecord[] = [];
+    const publishing: EventPublishing = {
       wantedAccounts: { ask: () => () => keeps, isCurrent: () => true, ...known },
       tell: (record) => told.push(record),
-      keepUntold: (late) => stores.store.events.keepUntold(late),
+      keepPending: (late) => stores.store.events.keepPending(late),
     };
     const apply = createApplyGroup({
-      ...{ events, now: Date.now, tombstoneMs: TOMBSTONE_MS, telling },
+      ...{ events, now: Date.now, tombstoneMs: TOMBSTONE_MS, publishing },
       backoff: () => Promise.resolve(),
     });
     return { apply, told };
   }
-  const kindsOf = (records: readonly UntoldRecord[]) =>
+  const kindsOf = (records: readonly PendingRecord[]) =>
     records.flatMap(({ changes }) => changes.map(({ kind }) => kind));
-  async function kept({ source_id, action }: AdmittedAction): Promise<readonly UntoldRecord[]> {
+  async function kept({ source_id, action }: AdmittedAction): Promise<readonly PendingRecord[]> {
     const id = eventId(source_id, action.identity);
     const query = { collection: 'events', before: Date.now() + 1000, limit: 1000 } as const;
-    return (await stores.store.untold.pageUntold(query)).records.filter((one) => one.id === id);
+    return (await stores.store.untold.pagePending(query)).records.filter((one) => one.id === id);
   }
 
   it('are kept by the write that makes them, and told once it has taken effect', async () => {
@@ -52,7 +52,7 @@ describe('untold changes of events', () => {
     expect(await kept(action)).to.deep.equal([{ ...told[0], expires_at: undefined }]);
   });
 
-  it('survive the writes of others until they are told', async () => {
+  it('survive the writes of others until they are published', async () => {
     const source = createSource();
     const first = source.admit(upsert('Yoga', '1'));
     await applier().apply([first]);
@@ -64,7 +64,7 @@ describe('untold changes of events', () => {
     await apply([source.admit(cancel('Yoga'))]);
     expect(kindsOf(told)).to.deep.equal(['event.created', 'event.cancelled']);
     expect(await kept(first)).to.deep.equal(told.map((one) => ({ ...one, expires_at: undefined })));
-    await stores.store.untold.clearTold(told);
+    await stores.store.untold.clearPublished(told);
     expect(await kept(first)).to.deep.equal([]);
   });
 
@@ -115,7 +115,7 @@ describe('untold changes of events', () => {
     await stores.store.events.writeEvents([
       {
         ...{ event: full, expectedRevision: revision, newRevision: revision + 1, expiresAt: null },
-        expectedUntold: untold.sequence,
+        expectedPending: untold.sequence,
       },
     ]);
     const again = source.admit(upsert('Yoga', '2'));
@@ -128,7 +128,7 @@ describe('untold changes of events', () => {
     };
     expect(await outcomes()).to.deep.equal(['waits', 'waits', 'created']);
     expect(kindsOf(told)).to.deep.equal(['event.created']);
-    await stores.store.untold.clearTold(await kept(first));
+    await stores.store.untold.clearPublished(await kept(first));
     expect(await outcomes()).to.deep.equal(['updated', 'cancelled', 'created']);
   });
 
@@ -141,7 +141,7 @@ describe('untold changes of events', () => {
     const events: EventStore = {
       loadPortion: (ids) => stores.store.events.loadPortion(ids),
       async writeEvents(writes) {
-        if (!cleared) await stores.store.untold.clearTold(first.told);
+        if (!cleared) await stores.store.untold.clearPublished(first.told);
         cleared = true;
         return stores.store.events.writeEvents(writes);
       },
@@ -152,14 +152,14 @@ describe('untold changes of events', () => {
     expect(kindsOf(await kept(action))).to.deep.equal(['event.updated']);
   });
 
-  it('keep the tombstone of a deleted event until they are told', async () => {
+  it('keep the tombstone of a deleted event until they are published', async () => {
     const source = createSource();
     const action = source.admit(upsert('Yoga', '1'));
     const { apply, told } = applier();
     await apply([action]);
     await apply([source.admit(remove('Yoga'))]);
     const [record] = await kept(action);
-    expect(kindsOf([record as UntoldRecord])).to.deep.equal(['event.created', 'event.deleted']);
+    expect(kindsOf([record as PendingRecord])).to.deep.equal(['event.created', 'event.deleted']);
     expect(record?.expires_at).to.be.greaterThan(Date.now());
     expect(told.at(-1)).to.deep.equal(record);
   });
@@ -183,7 +183,7 @@ describe('untold changes of events', () => {
     expect(kindsOf(told)).to.deep.equal(['event.created']);
     const [record] = await kept(action);
     expect(record?.changes).to.deep.equal(told[0]?.changes);
-    expect(await stores.store.untold.clearTold(told)).to.equal(true);
+    expect(await stores.store.untold.clearPublished(told)).to.equal(true);
   });
 
   it('are none while no subscription wants them', async () => {

@@ -1,10 +1,10 @@
-import type { UntoldChange } from '@sluice/contract/message/change';
-import { toStoredChange } from '@sluice/store/untold/stored-change';
-import { bytesOfChanges, fromStoredChanges } from '@sluice/store/untold/untold-list';
+import type { PendingChange } from '@sluice/contract/message/change';
+import { bytesOfChanges, fromStoredChanges } from '@sluice/store/pending/pending-list';
+import { toStoredChange } from '@sluice/store/pending/stored-change';
 import { expect } from 'chai';
 
-describe('store: the bytes of changes that are not told yet', () => {
-  const changes = Array.from({ length: 8 }, (_, n): UntoldChange => {
+describe('store: the bytes of changes that are not published yet', () => {
+  const changes = Array.from({ length: 8 }, (_, n): PendingChange => {
     const actor = { type: 'source', id: 'src_1' } as const;
     return { sequence: n, kind: 'lead.updated', at: n, actor, data: { name: 'Zoë "Z"\n\u0001 🎪' } };
   });

@@ -1,19 +1,19 @@
-import { createTeller } from '@sluice/outbound/publish/teller';
-import type { UntoldRecord } from '@sluice/store/untold/untold-record';
+import { createPublisher } from '@sluice/outbound/publish/publisher';
+import type { PendingRecord } from '@sluice/store/pending/pending-record';
 import { expect } from 'chai';
 import { until } from '../../support/until.ts';
 
-const record = (id: string): UntoldRecord => ({
+const record = (id: string): PendingRecord => ({
   ...{ collection: 'events', id, account_id: 'acc_1' },
   changes: [],
 });
 
-describe('telling: changes that wait in a process', () => {
+describe('publishing: changes that wait in a process', () => {
   it('are left to the sweeper after 5 s, because others may have told them', async () => {
     const told: string[] = [];
     let [now, release] = [0, () => {}];
-    const teller = createTeller({
-      untold: { clearTold: async () => true, stillUntold: async () => new Set() },
+    const publisher = createPublisher({
+      untold: { clearPublished: async () => true, stillPending: async () => new Set() },
       leadHistory: { insertRows: async () => {}, deleteRows: async () => {} },
       auditLog: { insertEntries: async () => {} },
       leads: { erasedAmong: async () => new Set() },
@@ -34,25 +34,25 @@ describe('telling: changes that wait in a process', () => {
       },
       now: () => now,
     });
-    teller.told(record('evt_slow'));
+    publisher.published(record('evt_slow'));
     await new Promise(setImmediate);
-    teller.told(record('evt_old'));
+    publisher.published(record('evt_old'));
     now = 4999;
-    teller.told(record('evt_young'));
+    publisher.published(record('evt_young'));
     now = 5000;
     release();
-    await teller.settled();
+    await publisher.settled();
     expect(told).to.deep.equal(['evt_slow', 'evt_young']);
   });
 
-  it('are told while the changes before them are cleared', async () => {
+  it('are published while the changes before them are cleared', async () => {
     const told: string[] = [];
     let clear = (_: boolean) => {};
     const cleared = new Promise<boolean>((resolve) => {
       clear = resolve;
     });
-    const teller = createTeller({
-      untold: { clearTold: () => cleared, stillUntold: async () => new Set() },
+    const publisher = createPublisher({
+      untold: { clearPublished: () => cleared, stillPending: async () => new Set() },
       leadHistory: { insertRows: async () => {}, deleteRows: async () => {} },
       auditLog: { insertEntries: async () => {} },
       leads: { erasedAmong: async () => new Set() },
@@ -68,12 +68,12 @@ describe('telling: changes that wait in a process', () => {
         throw error;
       },
     });
-    teller.told(record('evt_1'));
+    publisher.published(record('evt_1'));
     await until(() => told.length === 1);
-    teller.told(record('evt_2'));
+    publisher.published(record('evt_2'));
     await until(() => told.length === 2);
     let isSettled = false;
-    const settled = teller.settled().then(() => {
+    const settled = publisher.settled().then(() => {
       isSettled = true;
     });
     await new Promise(setImmediate);

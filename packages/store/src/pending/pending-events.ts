@@ -1,17 +1,17 @@
 import type { mongo } from 'mongoose';
 import type { EventDocument } from '../events/event-document.ts';
-import { readUntold } from '../events/event-untold.ts';
-import { lastSequence, type UntoldRecord } from './untold-record.ts';
+import { readPending } from '../events/event-pending.ts';
+import { lastSequence, type PendingRecord } from './pending-record.ts';
 
 /** The part of an event's document that telling needs. */
-type UntoldDocument = Pick<EventDocument, '_id'> &
+type PendingDocument = Pick<EventDocument, '_id'> &
   Partial<Pick<EventDocument, 'account_id' | 'untold' | 'expires_once_told'>>;
 
 /** Throws if the changes can't be read. Undefined: there are none. */
-export function untoldEvent(document: UntoldDocument): UntoldRecord | undefined {
+export function pendingEvent(document: PendingDocument): PendingRecord | undefined {
   const { _id: id, account_id, untold, expires_once_told } = document;
   if (account_id === undefined || untold === undefined) return undefined;
-  const changes = readUntold({ json: untold });
+  const changes = readPending({ json: untold });
   return {
     collection: 'events',
     id,
@@ -31,9 +31,9 @@ const TOLD = { untold: 1, untold_at: 1, untold_sequence: 1 } as const;
  */
 export async function clearEvents(
   collection: mongo.Collection<EventDocument>,
-  records: readonly UntoldRecord[],
+  records: readonly PendingRecord[],
 ): Promise<boolean> {
-  const alike = new Map<string, UntoldRecord[]>();
+  const alike = new Map<string, PendingRecord[]>();
   for (const record of records) {
     const key = `${lastSequence(record)} ${record.expires_at ?? ''}`;
     const some = alike.get(key);
@@ -46,8 +46,8 @@ export async function clearEvents(
 }
 
 /** The guard has the expiry too: an event that was created once more meanwhile must not get it. */
-function toOperation(alike: readonly UntoldRecord[]): mongo.AnyBulkWriteOperation<EventDocument> {
-  const [first] = alike as [UntoldRecord];
+function toOperation(alike: readonly PendingRecord[]): mongo.AnyBulkWriteOperation<EventDocument> {
+  const [first] = alike as [PendingRecord];
   const _id = alike.length === 1 ? first.id : { $in: alike.map(({ id }) => id) };
   const told = { _id, untold_sequence: lastSequence(first) };
   if (first.expires_at === undefined) {
@@ -63,17 +63,22 @@ function toOperation(alike: readonly UntoldRecord[]): mongo.AnyBulkWriteOperatio
   };
 }
 
-/** Those that have a change as old as the told ones. */
-export async function stillUntoldEvents(
+/** Those that have a change as old as the published ones. */
+export async function stillPendingEvents(
   collection: mongo.Collection<EventDocument>,
-  records: readonly UntoldRecord[],
+  records: readonly PendingRecord[],
 ): Promise<ReadonlySet<string>> {
-  const toldAt = new Map(records.map(({ id, changes }) => [id, Math.max(...changes.map(({ at }) => at))]));
+  const publishedAt = new Map(
+    records.map(({ id, changes }) => [id, Math.max(...changes.map(({ at }) => at))]),
+  );
   const found = await collection
-    .find({ _id: { $in: [...toldAt.keys()] }, untold_at: { $exists: true } }, { readPreference: 'primary' })
+    .find(
+      { _id: { $in: [...publishedAt.keys()] }, untold_at: { $exists: true } },
+      { readPreference: 'primary' },
+    )
     .project<{ _id: string; untold_at: Date }>({ untold_at: 1 })
     .toArray();
   const isStill = ({ _id, untold_at }: { _id: string; untold_at: Date }) =>
-    untold_at.getTime() <= (toldAt.get(_id) ?? 0);
+    untold_at.getTime() <= (publishedAt.get(_id) ?? 0);
   return new Set(found.filter(isStill).map(({ _id }) => _id));
 }

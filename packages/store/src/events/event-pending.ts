@@ -1,9 +1,9 @@
-import type { UntoldChange } from '@sluice/contract/message/change';
-import type { EventUntold } from './event-document.ts';
+import type { PendingChange } from '@sluice/contract/message/change';
+import type { EventPending } from './event-document.ts';
 
 /** A change with its text (contract/message/outbound-text.ts). */
 export interface TextedChange {
-  readonly change: UntoldChange;
+  readonly change: PendingChange;
   readonly text: string;
 }
 
@@ -15,16 +15,16 @@ const MOST_UNTOLD = 8 * 2 ** 20;
 /** A text has at most so many bytes for each UTF-16 unit. */
 const BYTES_PER_UNIT = 3;
 
-/** Whether an event must tell some of its changes before it gets a further one. */
-export function isFull({ json }: Pick<EventUntold, 'json'>): boolean {
+/** Whether an event must publish some of its changes before it gets a further one. */
+export function isFull({ json }: Pick<EventPending, 'json'>): boolean {
   return json.length * BYTES_PER_UNIT >= MOST_UNTOLD && Buffer.byteLength(json) >= MOST_UNTOLD;
 }
 
-/** Adds changes to those that are not told yet. They are the texts of messages: so they are encoded once. */
-export function withUntold(
-  before: EventUntold | undefined,
+/** Adds changes to those that are not published yet. They are the texts of messages: so they are encoded once. */
+export function withPending(
+  before: EventPending | undefined,
   changes: readonly TextedChange[],
-): EventUntold | undefined {
+): EventPending | undefined {
   const [first, last] = [changes[0], changes.at(-1)];
   if (first === undefined || last === undefined) return before;
   const added = changes.map(({ text }) => `{${text}`).join(',');
@@ -32,8 +32,8 @@ export function withUntold(
   return { json, at: before?.at ?? first.change.at, sequence: last.change.sequence };
 }
 
-/** The changes of an event, with their texts. Throws for JSON that `withUntold` has not made. */
-export function readUntold({ json }: Pick<EventUntold, 'json'>): TextedChange[] {
+/** The changes of an event, with their texts. Throws for JSON that `withPending` has not made. */
+export function readPending({ json }: Pick<EventPending, 'json'>): TextedChange[] {
   const list = JSON.parse(json) as Message[];
   return list.map((message) => {
     const { type: kind, timestamp, sequence, actor, data } = message;
@@ -48,8 +48,8 @@ export function readUntold({ json }: Pick<EventUntold, 'json'>): TextedChange[] 
 }
 
 /** A change as JSON, as outboundText makes it. */
-interface Message extends Pick<UntoldChange, 'sequence' | 'actor'> {
-  readonly type: UntoldChange['kind'];
+interface Message extends Pick<PendingChange, 'sequence' | 'actor'> {
+  readonly type: PendingChange['kind'];
   readonly timestamp: string;
-  readonly data: { readonly previous?: UntoldChange['previous'] };
+  readonly data: { readonly previous?: PendingChange['previous'] };
 }

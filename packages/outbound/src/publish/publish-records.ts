@@ -3,21 +3,21 @@ import type { AuditLog } from '@sluice/store/audit/audit-log';
 import { auditOfChanges } from '@sluice/store/audit/audit-of-changes';
 import type { LeadHistory } from '@sluice/store/leads/lead-history';
 import type { Leads } from '@sluice/store/leads/leads';
-import type { Untold } from '@sluice/store/untold/untold';
-import type { UntoldRecord } from '@sluice/store/untold/untold-record';
+import type { Pending } from '@sluice/store/pending/pending';
+import type { PendingRecord } from '@sluice/store/pending/pending-record';
 import type { ErasedRecords } from './erased-records.ts';
 import type { FanOut } from './fan-out.ts';
 import type { ForgetLater } from './forget-later.ts';
 
-export interface TellRecordsDeps {
-  readonly untold: Pick<Untold, 'clearTold' | 'stillUntold'>;
+export interface PublishRecordsDeps {
+  readonly untold: Pick<Pending, 'clearPublished' | 'stillPending'>;
   readonly leadHistory: Pick<LeadHistory, 'insertRows' | 'deleteRows'>;
   readonly auditLog: Pick<AuditLog, 'insertEntries'>;
   readonly leads: Pick<Leads, 'erasedAmong'>;
   /** Absent: there are no subscriptions, so changes go into the history only. */
   readonly outbound?: Outbound | undefined;
   /** Links conversations to leads that have changed. Idempotent. */
-  readonly linkLeads?: ((accountId: string, records: readonly UntoldRecord[]) => Promise<void>) | undefined;
+  readonly linkLeads?: ((accountId: string, records: readonly PendingRecord[]) => Promise<void>) | undefined;
 }
 
 /** The parts that bring changes to subscriptions. */
@@ -27,40 +27,40 @@ export interface Outbound {
   readonly forgetLater: Pick<ForgetLater, 'add'>;
 }
 
-export type Told =
+export type Published =
   | { readonly status: 'told' }
   /** A subscription of the account is being changed. Tell again soon: its fence ends within this time, and mostly much earlier. */
   | { readonly status: 'fenced'; readonly waitMs: number };
 
 /**
- * Tells changes of one account. `onPushed` is called once they are in the history, the audit log and the mailboxes, so before they
+ * Publishes changes of one account. `onPushed` is called once they are in the history, the audit log and the mailboxes, so before they
  * are cleared from their records. Throws if a store is unavailable. Idempotent.
  */
-export type TellRecords = (
+export type PublishRecords = (
   accountId: string,
-  records: readonly UntoldRecord[],
+  records: readonly PendingRecord[],
   onPushed?: () => void,
-) => Promise<Told>;
+) => Promise<Published>;
 
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * First the history, the audit log and the mailboxes, then the record: whatever dies between them, the change is told again. Accounts are
+ * First the history, the audit log and the mailboxes, then the record: whatever dies between them, the change is published again. Accounts are
  * told concurrently, and share round trips to MongoDB.
  */
-export function createTellRecords({
+export function createPublishRecords({
   untold,
   leadHistory,
   auditLog,
   leads,
   outbound,
   linkLeads,
-}: TellRecordsDeps): TellRecords {
+}: PublishRecordsDeps): PublishRecords {
   const insertHistory = batchLists(leadHistory.insertRows);
   const insertAudit = batchLists(auditLog.insertEntries);
-  const clear = batchLists(untold.clearTold);
+  const clear = batchLists(untold.clearPublished);
 
-  async function fanOut(accountId: string, records: readonly UntoldRecord[]) {
+  async function fanOut(accountId: string, records: readonly PendingRecord[]) {
     await outbound?.erased.eraseOutbound(accountId, records);
     return outbound?.fanOut(accountId, records);
   }
@@ -80,7 +80,7 @@ export function createTellRecords({
     const unchanged = await clear(records);
     if (fanned !== undefined) {
       // A mailbox that forgot a change before it is cleared would take it a second time.
-      const still = unchanged ? NONE : await untold.stillUntold(records);
+      const still = unchanged ? NONE : await untold.stillPending(records);
       const cleared = fanned.told.filter(({ recordId }) => !still.has(recordId));
       outbound?.forgetLater.add(accountId, cleared);
     }
@@ -92,7 +92,7 @@ export function createTellRecords({
   };
 }
 
-function historyRows({ id, account_id, changes }: UntoldRecord) {
+function historyRows({ id, account_id, changes }: PendingRecord) {
   // An erased lead has no history. Addresses are for the audit log only.
   return changes
     .filter(({ kind }) => kind !== 'lead.erased')

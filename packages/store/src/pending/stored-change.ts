@@ -1,4 +1,4 @@
-import type { UntoldChange } from '@sluice/contract/message/change';
+import type { PendingChange } from '@sluice/contract/message/change';
 
 /**
  * A change in a document. Its parts are one JSON text, because the names of custom fields may be any text, and names in BSON
@@ -6,7 +6,7 @@ import type { UntoldChange } from '@sluice/contract/message/change';
  */
 export interface StoredChange {
   readonly sequence: number;
-  readonly kind: UntoldChange['kind'];
+  readonly kind: PendingChange['kind'];
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   /** JSON of `actor`, `data`, `previous`, `note` and `request_id`. */
@@ -15,7 +15,7 @@ export interface StoredChange {
   readonly request_id?: string;
 }
 
-export function toStoredChange({ sequence, kind, at, ...rest }: UntoldChange): StoredChange {
+export function toStoredChange({ sequence, kind, at, ...rest }: PendingChange): StoredChange {
   const { request_id } = rest;
   return {
     sequence,
@@ -26,12 +26,12 @@ export function toStoredChange({ sequence, kind, at, ...rest }: UntoldChange): S
   };
 }
 
-export function fromStoredChange({ sequence, kind, at, rest }: StoredChange): UntoldChange {
+export function fromStoredChange({ sequence, kind, at, rest }: StoredChange): PendingChange {
   return { sequence, kind, at, ...JSON.parse(rest) };
 }
 
-/** The part of an update that adds changes to a document. `$min` keeps the time of an older one that is not told yet. */
-export function keptChanges(changes: readonly UntoldChange[]) {
+/** The part of an update that adds changes to a document. `$min` keeps the time of an older one that is not published yet. */
+export function keptChanges(changes: readonly PendingChange[]) {
   return {
     $push: { untold: { $each: changes.map(toStoredChange) } },
     $min: { untold_at: new Date(Math.min(...changes.map(({ at }) => at))) },

@@ -1,9 +1,9 @@
 import type { mongo } from 'mongoose';
+import { lastSequence, type PendingRecord, type PublishedCollection } from './pending-record.ts';
 import { fromStoredChange, type StoredChange } from './stored-change.ts';
-import { lastSequence, type ToldCollection, type UntoldRecord } from './untold-record.ts';
 
 /** The part of a lead's or conversation's document that telling needs. */
-interface UntoldDocument {
+interface PendingDocument {
   readonly _id: string;
   readonly account_id?: string;
   readonly erased_from?: string;
@@ -13,7 +13,10 @@ interface UntoldDocument {
 }
 
 /** Throws if the changes can't be read. Undefined: there are none. */
-export function untoldRecord(collection: ToldCollection, document: UntoldDocument): UntoldRecord | undefined {
+export function pendingRecord(
+  collection: PublishedCollection,
+  document: PendingDocument,
+): PendingRecord | undefined {
   const account_id = document.account_id ?? document.erased_from;
   if (account_id === undefined || document.untold === undefined || document.untold.length === 0)
     return undefined;
@@ -22,12 +25,12 @@ export function untoldRecord(collection: ToldCollection, document: UntoldDocumen
 
 /** Leaves out the changes that are no longer in their documents at the primary. */
 export async function stillInRecords(
-  collection: mongo.Collection<UntoldDocument>,
-  records: readonly UntoldRecord[],
-): Promise<readonly UntoldRecord[]> {
+  collection: mongo.Collection<PendingDocument>,
+  records: readonly PendingRecord[],
+): Promise<readonly PendingRecord[]> {
   const found = await collection
     .find({ _id: { $in: records.map(({ id }) => id) } }, { readPreference: 'primary' })
-    .project<UntoldDocument>({ 'untold.sequence': 1 })
+    .project<PendingDocument>({ 'untold.sequence': 1 })
     .toArray();
   const left = new Map(
     found.map(({ _id, untold = [] }) => [_id, new Set(untold.map(({ sequence }) => sequence))]),
@@ -39,18 +42,18 @@ export async function stillInRecords(
 }
 
 /**
- * Nearly always no change was made meanwhile: then `sequence` is that of the last told change, and the list goes as a whole.
- * Only otherwise the told changes are picked out of the list.
+ * Nearly always no change was made meanwhile: then `sequence` is that of the last published change, and the list goes as a whole.
+ * Only otherwise the published changes are picked out of the list.
  */
 export async function clearRecords(
-  collection: mongo.Collection<UntoldDocument>,
-  records: readonly UntoldRecord[],
+  collection: mongo.Collection<PendingDocument>,
+  records: readonly PendingRecord[],
 ): Promise<boolean> {
   const { modifiedCount } = await collection.bulkWrite(
     records.map((record) => ({
       updateOne: {
         filter: { _id: record.id, sequence: lastSequence(record) },
-        update: { $unset: { untold: 1, untold_at: 1 } } as mongo.UpdateFilter<UntoldDocument>,
+        update: { $unset: { untold: 1, untold_at: 1 } } as mongo.UpdateFilter<PendingDocument>,
       },
     })),
     { ordered: false },
@@ -63,7 +66,7 @@ export async function clearRecords(
         filter: { _id: record.id, sequence: { $gt: lastSequence(record) }, untold: { $exists: true } },
         update: {
           $pull: { untold: { sequence: { $lte: lastSequence(record) } } },
-        } as mongo.UpdateFilter<UntoldDocument>,
+        } as mongo.UpdateFilter<PendingDocument>,
       },
     })),
     { ordered: false },

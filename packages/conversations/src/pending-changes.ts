@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Actor, nextSequence, type UntoldChange } from '@sluice/contract/message/change';
+import { type Actor, nextSequence, type PendingChange } from '@sluice/contract/message/change';
 import type { ConversationChangeKind } from '@sluice/contract/message/event-kinds';
 import type { Conversation, ConversationMessage } from '@sluice/store/conversations/conversation-document';
 import { describeConversation, describeMessage } from './describe-conversation.ts';
@@ -16,7 +16,7 @@ export interface Difference {
 }
 
 /** Derives the changes for subscriptions, in the order in which they happened. */
-export function untoldChanges({ before, after, messages, actor, at }: Difference): UntoldChange[] {
+export function pendingChanges({ before, after, messages, actor, at }: Difference): PendingChange[] {
   const record = describeConversation(after);
   const told: { kind: ConversationChangeKind; data: object }[] = [
     ...(before === undefined ? [{ kind: 'conversation.opened' as const, data: record }] : []),
@@ -32,7 +32,7 @@ export function untoldChanges({ before, after, messages, actor, at }: Difference
   let sequence = before?.sequence ?? 0;
   return told.map(({ kind, data }) => {
     sequence = nextSequence(sequence, at);
-    return { sequence, kind, at, actor, data: data as UntoldChange['data'] };
+    return { sequence, kind, at, actor, data: data as PendingChange['data'] };
   });
 }
 
