@@ -39,7 +39,8 @@ describe('store: a page of the largest size', () => {
   it('of messages is read in one round trip, so no cursor can be lost', async () => {
     const messages = createConversationMessages(connection);
     const read = () => messages.pageMessages('con_1', { descending: false, limit: LIMIT });
-    const fields = (n: number) => ({ conversation_id: 'con_1', sent_at: new Date(n), sequence: n });
+    const at = (n: number) => ({ sent_at: new Date(n), updated_at: new Date(n) });
+    const fields = (n: number) => ({ conversation_id: 'con_1', sequence: n, ...at(n) });
     const collection = connection.collection('conversation_messages') as never;
     expect(await readAll(collection, fields, read)).to.deep.equal(EXPECTED);
   });
