@@ -1,4 +1,4 @@
-import { clientName } from '@sluice/dashboard-api/keys';
+import { clientName } from '@sluice/dashboard-api/key-words';
 import { expect } from 'chai';
 
 describe('dashboard: the client that used a key', () => {

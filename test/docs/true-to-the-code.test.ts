@@ -4,6 +4,7 @@ import { EVENT_FIELDS } from '@sluice/contract/event/event-fields';
 import { requestSchema } from '@sluice/contract/event/request-schema';
 import { customFields } from '@sluice/contract/lead/lead-fields';
 import { LEAD_MAX } from '@sluice/contract/lead/lead-limits';
+import { fixOf } from '@sluice/contract/problem/fixes';
 import { PROBLEMS } from '@sluice/contract/problem/problem';
 import { JOB_OPTIONS } from '@sluice/queue/catalog';
 import { variables } from '@sluice/runtime/config/variables';
@@ -71,7 +72,7 @@ describe('the documentation', () => {
     const advice = [
       REFUSALS.unavailable.detail,
       REFUSALS.backlog_full.detail,
-      PROBLEMS.unavailable.fix,
+      fixOf('unavailable'),
       paths['/api/v1/events/webhook/{source_id}']?.post?.description,
       readPage('docs/errors.md').split('### unavailable')[1]?.split('###')[0],
       readPage('docs/sending-events.md').replaceAll('*', ''),

@@ -195,7 +195,7 @@ describe('disabled traces', () => {
       import { startTracing } from '@sluice/runtime/process/start-service';
       const config = { OTEL_TRACES_SAMPLER: 'always_on', OTEL_TRACES_SAMPLER_ARG: 1 };
       const logger = { warn() {}, info() {} };
-      const loaded = () => Object.keys(createRequire(process.cwd() + '/x.js').cache).some((path) => path.includes('@opentelemetry'));
+      const loaded = () => Object.keys(createRequire(process.cwd() + '/x.js').cache).some((path) => path.includes('@opentelemetry/sdk'));
       const off = await startTracing({ service: 'ingress', config, logger });
       const before = loaded();
       const on = await startTracing({ service: 'ingress', config: { ...config, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, logger });

@@ -1,8 +1,7 @@
 import { OVERLAPS } from '@sluice/contract/account/overlap';
 import * as z from 'zod';
 import { instantText } from './common.ts';
-import { route } from './route.ts';
-import { newSource, type SetActive, source, sourceSettings, sourceWithActivity } from './sources.ts';
+import { newSource, source, sourceSettings, sourceWithActivity } from './sources.ts';
 
 const channelShape = {
   channel_id: z.string(),
@@ -22,10 +21,10 @@ export const channelWithActivity = sourceWithActivity.omit({ source_id: true }).
 export type ChannelWithActivity = z.infer<typeof channelWithActivity>;
 
 export const channelList = z.object({ items: z.array(channelWithActivity) });
-type ChannelList = z.infer<typeof channelList>;
+export type ChannelList = z.infer<typeof channelList>;
 
 export const newChannel = newSource;
-type NewChannel = z.input<typeof newChannel>;
+export type NewChannel = z.input<typeof newChannel>;
 
 /** A new channel with the secret that signs its requests. */
 export const channelCreated = z.object({ channel, signing_secret: z.string() });
@@ -36,14 +35,14 @@ export const channelDeletion = z.object({
   /** Its conversations, counted up to 10,000. */
   conversations: z.object({ count: z.number(), more: z.boolean() }),
 });
-type ChannelDeletion = z.infer<typeof channelDeletion>;
+export type ChannelDeletion = z.infer<typeof channelDeletion>;
 
 /**
  * Deletes a channel permanently. Once the response arrives, its URL responds with 404 and no reply is sent any more. Its
  * conversations are kept, or deleted within minutes. Repeating it is safe, and may ask to delete conversations that were kept.
  */
 export const deleteChannel = z.object({ conversations: z.enum(['keep', 'delete']) });
-type DeleteChannel = z.infer<typeof deleteChannel>;
+export type DeleteChannel = z.infer<typeof deleteChannel>;
 
 /** The secret that verifies replies (Standard Webhooks). 409 `conflict`: the channel has no reply URL yet. */
 export const replySecret = z.object({ reply_secret: z.string() });
@@ -51,11 +50,11 @@ export type ReplySecret = z.infer<typeof replySecret>;
 
 /** How long replies are signed with the old secret too. */
 export const replySecretRotation = z.object({ overlap: z.enum(OVERLAPS) });
-type ReplySecretRotation = z.input<typeof replySecretRotation>;
+export type ReplySecretRotation = z.input<typeof replySecretRotation>;
 
 /** The new secret of replies. */
 export const replySecretRotated = z.object({ channel, reply_secret: z.string() });
-type ReplySecretRotated = z.infer<typeof replySecretRotated>;
+export type ReplySecretRotated = z.infer<typeof replySecretRotated>;
 
 /** Absent fields stay unchanged. A `reply_url` of null removes it. */
 export const channelSettings = z
@@ -69,49 +68,3 @@ export const channelSettings = z
     'No setting to change. Send at least one setting.',
   );
 export type ChannelSettings = z.input<typeof channelSettings>;
-
-/**
- * Channels and their settings. The routes of the signing secret are those of sources (`/sources/:sourceId/secret/…`) with
- * the id of the channel, and so is the delivery log.
- */
-export const CHANNEL_ROUTES = {
-  list: route<{ response: ChannelList }>('GET', '/channels', 'viewer'),
-  create: route<{ body: NewChannel; response: ChannelCreated }>('POST', '/channels', 'admin', 201),
-  show: route<{ params: 'channelId'; response: ChannelWithActivity }>(
-    'GET',
-    '/channels/:channelId',
-    'viewer',
-  ),
-  setActive: route<{ params: 'channelId'; body: SetActive; response: Channel }>(
-    'PUT',
-    '/channels/:channelId/active',
-    'admin',
-  ),
-  settings: route<{ params: 'channelId'; body: ChannelSettings; response: Channel }>(
-    'PATCH',
-    '/channels/:channelId',
-    'admin',
-  ),
-  deletion: route<{ params: 'channelId'; response: ChannelDeletion }>(
-    'GET',
-    '/channels/:channelId/deletion',
-    'admin',
-  ),
-  delete: route<{ params: 'channelId'; body: DeleteChannel; response: null }>(
-    'POST',
-    '/channels/:channelId/delete',
-    'admin',
-    204,
-  ),
-  /** A POST, because it is audited and must not be prefetched. */
-  revealReplySecret: route<{ params: 'channelId'; response: ReplySecret }>(
-    'POST',
-    '/channels/:channelId/reply-secret/reveal',
-    'admin',
-  ),
-  rotateReplySecret: route<{
-    params: 'channelId';
-    body: ReplySecretRotation;
-    response: ReplySecretRotated;
-  }>('POST', '/channels/:channelId/reply-secret/rotate', 'admin'),
-} as const;

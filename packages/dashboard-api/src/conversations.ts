@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { instantInput, instantText, pageOf, pageQuery } from './common.ts';
 import { CONVERSATION_ORDER } from './conversation-order.ts';
 import { REPLY_MAX } from './limits.ts';
-import { route } from './route.ts';
 
 const author = z.enum(MESSAGE_AUTHORS);
 
@@ -43,7 +42,7 @@ export const conversationItem = z.object({
 export type ConversationItem = z.infer<typeof conversationItem>;
 
 export const conversationPage = pageOf(conversationItem);
-type ConversationPage = z.infer<typeof conversationPage>;
+export type ConversationPage = z.infer<typeof conversationPage>;
 
 const filterShape = {
   status: z.enum(CONVERSATION_ORDER).optional(),
@@ -53,11 +52,11 @@ const filterShape = {
 
 /** By status in the order above; within it who has waited for an agent longest first, then the latest change first. */
 export const conversationQuery = z.object({ ...filterShape, ...pageQuery.shape });
-type ConversationQuery = z.input<typeof conversationQuery>;
+export type ConversationQuery = z.input<typeof conversationQuery>;
 
 /** Asks for conversations that changed at or after `since`. Without it, the response has only `until`. */
 export const changesQuery = z.object({ since: instantInput.optional() });
-type ChangesQuery = z.input<typeof changesQuery>;
+export type ChangesQuery = z.input<typeof changesQuery>;
 
 /** `until` is the next `since`. It is some seconds ago, so changes appear more than once and none is missed. */
 export const conversationChanges = z.object({
@@ -96,11 +95,11 @@ export type MessageItem = z.infer<typeof messageItem>;
 
 /** The newest messages, or those before `cursor`. In each page the oldest comes first. */
 export const messageQuery = pageQuery;
-type MessageQuery = z.input<typeof messageQuery>;
+export type MessageQuery = z.input<typeof messageQuery>;
 
 /** `next_cursor` leads to older messages. */
 export const messagePage = pageOf(messageItem);
-type MessagePage = z.infer<typeof messagePage>;
+export type MessagePage = z.infer<typeof messagePage>;
 
 const TOO_LONG = `Longer than ${REPLY_MAX.toLocaleString('en')} characters. Send it in parts.`;
 
@@ -114,46 +113,4 @@ export const newReply = z.object({
     .refine((text) => [...text].length <= REPLY_MAX, TOO_LONG),
   reply_id: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, 'Send 8 to 64 letters, digits, _ or -.'),
 });
-type NewReply = z.input<typeof newReply>;
-
-/**
- * The account's conversations. `accept`, `reply` and `end` respond with 409 `conflict` if the state of the conversation
- * does not allow them.
- */
-export const CONVERSATION_ROUTES = {
-  list: route<{ query: ConversationQuery; response: ConversationPage }>('GET', '/conversations', 'viewer'),
-  /** For live pages, which call it every second or so. */
-  changes: route<{ query: ChangesQuery; response: ConversationChanges }>(
-    'GET',
-    '/conversations/changes',
-    'viewer',
-  ),
-  show: route<{ params: 'conversationId'; response: ConversationDetail }>(
-    'GET',
-    '/conversations/:conversationId',
-    'viewer',
-  ),
-  messages: route<{ params: 'conversationId'; query: MessageQuery; response: MessagePage }>(
-    'GET',
-    '/conversations/:conversationId/messages',
-    'viewer',
-  ),
-  /** Takes the conversation over. A second agent who takes it over replaces the first. */
-  accept: route<{ params: 'conversationId'; response: ConversationDetail }>(
-    'POST',
-    '/conversations/:conversationId/accept',
-    'admin',
-  ),
-  reply: route<{ params: 'conversationId'; body: NewReply; response: MessageItem }>(
-    'POST',
-    '/conversations/:conversationId/messages',
-    'admin',
-    201,
-  ),
-  /** Gives the conversation back to the channel. */
-  end: route<{ params: 'conversationId'; response: ConversationDetail }>(
-    'POST',
-    '/conversations/:conversationId/end',
-    'admin',
-  ),
-} as const;
+export type NewReply = z.input<typeof newReply>;

@@ -2,7 +2,6 @@ import { DELIVERY_ACTIONS, DELIVERY_ORIGINS, OUTCOMES } from '@sluice/contract/d
 import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem/problem';
 import * as z from 'zod';
 import { instantInput, instantText, pageOf, pageQuery } from './common.ts';
-import { route } from './route.ts';
 
 const PROBLEM_CODES = Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]];
 
@@ -68,13 +67,13 @@ export type ParsedDeliveryFilter = z.output<typeof deliveryFilter>;
 
 /** Newest first. */
 export const deliveryQuery = z.object({ ...anySource, ...pageQuery.shape });
-type DeliveryQuery = z.input<typeof deliveryQuery>;
+export type DeliveryQuery = z.input<typeof deliveryQuery>;
 
 export const EXPORT_FORMATS = ['ndjson', 'csv'] as const;
 
 /** GET /deliveries/export responds with a file: one line per matching row, newest first, as in the list. */
 export const deliveryExport = z.object({ ...anySource, format: z.enum(EXPORT_FORMATS) });
-type DeliveryExport = z.input<typeof deliveryExport>;
+export type DeliveryExport = z.input<typeof deliveryExport>;
 
 /** The stored request. Only these headers are stored, and the signature is shortened. A rejected one has its client address. */
 export const keptRequest = z.object({
@@ -172,10 +171,10 @@ export type DeliveryCount = z.infer<typeof deliveryCount>;
 export const logSizeQuery = z.object(anySource);
 export const logSize = z.object({ rows: z.number(), more: z.boolean() });
 export type LogSize = z.infer<typeof logSize>;
-type LogSizeQuery = z.input<typeof logSizeQuery>;
+export type LogSizeQuery = z.input<typeof logSizeQuery>;
 
 export const reprocessed = z.object({ delivery_id: z.string(), reprocess_of: z.string() });
-type Reprocessed = z.infer<typeof reprocessed>;
+export type Reprocessed = z.infer<typeof reprocessed>;
 
 /**
  * Reprocesses the matching deliveries that can be, oldest first. One request reprocesses up to 200 of them. Send it
@@ -190,7 +189,7 @@ export const reprocessMatching = z.object({
   /** `next` of the previous response. */
   after: z.string().max(1000).optional(),
 });
-type ReprocessMatching = z.input<typeof reprocessMatching>;
+export type ReprocessMatching = z.input<typeof reprocessMatching>;
 
 export const reprocessedMany = z.object({
   reprocessed: z.number(),
@@ -211,7 +210,7 @@ export const deliveryChangesQuery = z.object({
   source_id: z.string().optional(),
   since: instantInput.optional(),
 });
-type DeliveryChangesQuery = z.input<typeof deliveryChangesQuery>;
+export type DeliveryChangesQuery = z.input<typeof deliveryChangesQuery>;
 
 /**
  * Rows that were received since a time, and some before it, newest first. `until` is the next `since`. A row appears more than
@@ -224,32 +223,3 @@ export const deliveryChanges = z.object({
   until: instantText,
 });
 export type DeliveryChanges = z.infer<typeof deliveryChanges>;
-
-/** The delivery log and reprocessing. */
-export const DELIVERY_ROUTES = {
-  list: route<{ query: DeliveryQuery; response: DeliveryPage }>('GET', '/deliveries', 'viewer'),
-  /** Open pages ask every other second. */
-  changes: route<{ query: DeliveryChangesQuery; response: DeliveryChanges }>(
-    'GET',
-    '/deliveries/changes',
-    'viewer',
-  ),
-  /** A file instead of JSON: see `deliveryExport`. */
-  export: route<{ query: DeliveryExport; response: null }>('GET', '/deliveries/export', 'viewer'),
-  size: route<{ query: LogSizeQuery; response: LogSize }>('GET', '/deliveries/size', 'viewer'),
-  count: route<{ query: DeliveryFilter; response: DeliveryCount }>('GET', '/deliveries/count', 'viewer'),
-  /** Accepts a delivery id, or the request id of a rejected request: its sender knows only the request id. */
-  show: route<{ params: 'deliveryId'; response: DeliveryDetail }>('GET', '/deliveries/:deliveryId', 'viewer'),
-  reprocess: route<{ params: 'deliveryId'; response: Reprocessed }>(
-    'POST',
-    '/deliveries/:deliveryId/reprocess',
-    'admin',
-    202,
-  ),
-  reprocessMatching: route<{ body: ReprocessMatching; response: ReprocessedMany }>(
-    'POST',
-    '/deliveries/reprocess',
-    'admin',
-    202,
-  ),
-} as const;

@@ -3,9 +3,6 @@ import { shownFields } from '@sluice/contract/event/event-record';
 import * as z from 'zod';
 import { flagInput, instantInput, instantText, pageOf, pageQuery } from './common.ts';
 import { deliveryItem } from './deliveries.ts';
-import type { EventChanges } from './event-changes.ts';
-import type * as I from './imports.ts';
-import { route } from './route.ts';
 
 export const eventItem = z.object({
   event_id: z.string(),
@@ -88,64 +85,8 @@ export type EventEdit = z.input<typeof eventEdit>;
 
 /** `event_id` is new if title, start or location was changed. */
 export const eventEdited = z.object({ event_id: z.string(), delivery_id: z.string() });
-type EventEdited = z.infer<typeof eventEdited>;
+export type EventEdited = z.infer<typeof eventEdited>;
 
 /** The action has its place in the order. It is applied shortly, like an action from the webhook. */
 export const eventActionAccepted = z.object({ delivery_id: z.string() });
-type EventActionAccepted = z.infer<typeof eventActionAccepted>;
-
-/** The account's events, and imports of events. */
-export const EVENT_ROUTES = {
-  list: route<{ query: EventQuery; response: EventPage }>('GET', '/events', 'viewer'),
-  show: route<{ params: 'eventId'; response: EventDetail }>('GET', '/events/:eventId', 'viewer'),
-  changes: route<{ params: 'eventId'; response: EventChanges }>('GET', '/events/:eventId/changes', 'viewer'),
-  edit: route<{ params: 'eventId'; body: EventEdit; response: EventEdited }>(
-    'PUT',
-    '/events/:eventId',
-    'admin',
-    202,
-  ),
-  cancel: route<{ params: 'eventId'; response: EventActionAccepted }>(
-    'POST',
-    '/events/:eventId/cancel',
-    'admin',
-    202,
-  ),
-  delete: route<{ params: 'eventId'; response: EventActionAccepted }>(
-    'DELETE',
-    '/events/:eventId',
-    'admin',
-    202,
-  ),
-  /** A cancelled event is upcoming again. A deleted one gets the content of `restores_from`. */
-  restore: route<{ params: 'eventId'; response: EventActionAccepted }>(
-    'POST',
-    '/events/:eventId/restore',
-    'admin',
-    202,
-  ),
-  /** Fetches a feed so that it can be imported. Changes nothing. */
-  readFeed: route<{ body: I.FeedToRead; response: I.FeedText }>('POST', '/events/import/feed', 'admin'),
-  /** Shows what an import would do. Changes nothing. */
-  checkImport: route<{ body: I.ImportCheck; response: I.ImportChecked }>(
-    'POST',
-    '/events/import/check',
-    'admin',
-  ),
-  /** Finds the events that earlier imports made of a calendar. Changes nothing. */
-  findUids: route<{ body: I.UidsToFind; response: I.UidsFound }>('POST', '/events/import/uids', 'admin'),
-  import: route<{ body: I.ImportRows; response: I.ImportAccepted }>('POST', '/events/import', 'admin', 202),
-  lastImport: route<{ response: I.LastImport }>('GET', '/events/import/last', 'admin'),
-  /** Shows what an undo would do. Changes nothing. */
-  checkUndo: route<{ body: I.ImportName; response: I.UndoEffect }>(
-    'POST',
-    '/events/import/undo/check',
-    'admin',
-  ),
-  undoImport: route<{ body: I.ImportName; response: I.ImportUndone }>(
-    'POST',
-    '/events/import/undo',
-    'admin',
-    202,
-  ),
-} as const;
+export type EventActionAccepted = z.infer<typeof eventActionAccepted>;

@@ -1,10 +1,8 @@
 import { type leadInput, leadMove, leadPatch, leadRecord } from '@sluice/contract/lead/lead';
 import { ACTOR_TYPES } from '@sluice/contract/message/event-kinds';
 import * as z from 'zod';
-import { instantText, type PageQuery, pageOf, pageQuery } from './common.ts';
-import type * as I from './lead-imports.ts';
+import { instantText, pageOf, pageQuery } from './common.ts';
 import { LEAD_SORTS } from './lead-names.ts';
-import { route } from './route.ts';
 
 /** A lead as the public API returns it. */
 export const leadItem = leadRecord.extend({
@@ -35,7 +33,7 @@ export type LeadExport = z.input<typeof leadExport>;
 
 /** Changes whenever a lead of the account or its pipeline changes, so that an open list knows when to reload. */
 export const leadsVersion = z.object({ version: z.string() });
-type LeadsVersion = z.infer<typeof leadsVersion>;
+export type LeadsVersion = z.infer<typeof leadsVersion>;
 
 export type NewLead = z.input<typeof leadInput>;
 
@@ -50,7 +48,7 @@ export const noteableMove = leadMove.extend({
     .regex(/^[A-Za-z0-9_-]{8,64}$/, 'Send 8 to 64 letters, digits, _ or -.')
     .optional(),
 });
-type LeadMove = z.input<typeof noteableMove>;
+export type LeadMove = z.input<typeof noteableMove>;
 
 /** One field before and after a change, as displayed. null: empty. */
 const fieldChange = z.object({
@@ -76,50 +74,3 @@ export type LeadHistoryItem = z.infer<typeof leadHistoryItem>;
 /** Newest first. */
 export const leadHistory = pageOf(leadHistoryItem);
 export type LeadHistory = z.infer<typeof leadHistory>;
-
-/** The account's leads, and imports of leads. */
-export const LEAD_ROUTES = {
-  list: route<{ query: LeadQuery; response: LeadPage }>('GET', '/leads', 'viewer'),
-  /** Polled by open lists. */
-  version: route<{ response: LeadsVersion }>('GET', '/leads/version', 'viewer'),
-  /** A CSV file instead of JSON. For admins, because the service cannot erase people from a downloaded file. */
-  export: route<{ query: LeadExport; response: null }>('GET', '/leads/export', 'admin'),
-  create: route<{ body: NewLead; response: LeadItem }>('POST', '/leads', 'admin', 201),
-  show: route<{ params: 'leadId'; response: LeadItem }>('GET', '/leads/:leadId', 'viewer'),
-  history: route<{ params: 'leadId'; query: PageQuery; response: LeadHistory }>(
-    'GET',
-    '/leads/:leadId/history',
-    'viewer',
-  ),
-  change: route<{ params: 'leadId'; body: LeadChange; response: LeadItem }>(
-    'PATCH',
-    '/leads/:leadId',
-    'admin',
-  ),
-  move: route<{ params: 'leadId'; body: LeadMove; response: LeadItem }>(
-    'POST',
-    '/leads/:leadId/stage',
-    'admin',
-  ),
-  /** Removes the person from every record, permanently. */
-  erase: route<{ params: 'leadId'; response: null }>('DELETE', '/leads/:leadId', 'owner', 204),
-  /** Shows what an import would do. Changes nothing. */
-  checkImport: route<{ body: I.LeadImportCheck; response: I.LeadImportChecked }>(
-    'POST',
-    '/leads/import/check',
-    'admin',
-  ),
-  import: route<{ body: I.LeadImportRows; response: I.LeadsImported }>('POST', '/leads/import', 'admin'),
-  lastImport: route<{ response: I.LastLeadImport }>('GET', '/leads/import/last', 'admin'),
-  /** Shows what an undo would do. Changes nothing. */
-  checkUndo: route<{ body: I.LeadUndoRequest; response: I.LeadUndoPortion }>(
-    'POST',
-    '/leads/import/undo/check',
-    'admin',
-  ),
-  undoImport: route<{ body: I.LeadUndoRequest; response: I.LeadUndoPortion }>(
-    'POST',
-    '/leads/import/undo',
-    'admin',
-  ),
-} as const;

@@ -1,6 +1,5 @@
 import { type newStage, pipelineStage, type stageChange } from '@sluice/contract/lead/pipeline';
 import * as z from 'zod';
-import { route } from './route.ts';
 
 export const stageItem = pipelineStage.extend({
   /** The stage to which its leads move while it is being retired; null: it is not. */
@@ -17,16 +16,16 @@ export const pipeline = z.object({
 });
 export type Pipeline = z.infer<typeof pipeline>;
 
-type NewStage = z.input<typeof newStage>;
-type StageChange = z.input<typeof stageChange>;
+export type NewStage = z.input<typeof newStage>;
+export type StageChange = z.input<typeof stageChange>;
 
 /** All stages in their new order. 409 `conflict` if a stage is missing or unknown. */
 export const stageOrder = z.object({ stages: z.array(z.string().max(100)).min(1).max(100) });
-type StageOrder = z.input<typeof stageOrder>;
+export type StageOrder = z.input<typeof stageOrder>;
 
 /** Moves a portion of the leads. Repeat it until `left` is 0: then the stage is gone. */
 export const stageRetirement = z.object({ move_to: z.string().max(100) });
-type StageRetirement = z.input<typeof stageRetirement>;
+export type StageRetirement = z.input<typeof stageRetirement>;
 
 export const stageRetired = z.object({
   moved: z.number(),
@@ -41,22 +40,4 @@ export const phoneRegion = z.object({
     .regex(/^[A-Z]{2}$/, 'Choose a country.')
     .nullable(),
 });
-type PhoneRegion = z.input<typeof phoneRegion>;
-
-/** The stages of the account's leads, and how phone numbers are read. */
-export const PIPELINE_ROUTES = {
-  show: route<{ response: Pipeline }>('GET', '/pipeline', 'viewer'),
-  addStage: route<{ body: NewStage; response: Pipeline }>('POST', '/pipeline/stages', 'admin', 201),
-  changeStage: route<{ params: 'stageId'; body: StageChange; response: Pipeline }>(
-    'PATCH',
-    '/pipeline/stages/:stageId',
-    'admin',
-  ),
-  orderStages: route<{ body: StageOrder; response: Pipeline }>('PUT', '/pipeline/order', 'admin'),
-  retireStage: route<{ params: 'stageId'; body: StageRetirement; response: StageRetired }>(
-    'POST',
-    '/pipeline/stages/:stageId/retire',
-    'admin',
-  ),
-  setPhoneRegion: route<{ body: PhoneRegion; response: Pipeline }>('PUT', '/pipeline/phone-region', 'admin'),
-} as const;
+export type PhoneRegion = z.input<typeof phoneRegion>;

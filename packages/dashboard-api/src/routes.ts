@@ -1,10 +1,10 @@
 import type { AuditPage, AuditQuery } from './audit.ts';
-import { CHANNEL_ROUTES } from './channels.ts';
-import { CONVERSATION_ROUTES } from './conversations.ts';
-import { DELIVERY_ROUTES } from './deliveries.ts';
-import { EVENT_ROUTES } from './events.ts';
+import { CHANNEL_ROUTES } from './channel-routes.ts';
+import { CONVERSATION_ROUTES } from './conversation-routes.ts';
+import { DELIVERY_ROUTES } from './delivery-routes.ts';
+import { EVENT_ROUTES } from './event-routes.ts';
 import type { KeyCreated, KeyItem, KeyList, KeyName, KeyRotation, NewKey } from './keys.ts';
-import { LEAD_ROUTES } from './leads.ts';
+import { LEAD_ROUTES } from './lead-routes.ts';
 import type {
   ChangeRole,
   InviteCreated,
@@ -16,12 +16,12 @@ import type {
 import type { DeadLetterList, OperatorList, Ops } from './ops.ts';
 import type { Overview, OverviewQuery } from './overview.ts';
 import type { LogDays, OverviewParts, PartsQuery } from './overview-parts.ts';
-import { PIPELINE_ROUTES } from './pipeline.ts';
-import { RECOVERY_ROUTES } from './recovery.ts';
+import { PIPELINE_ROUTES } from './pipeline-routes.ts';
+import { RECOVERY_ROUTES } from './recovery-routes.ts';
 import { route } from './route.ts';
-import { SESSION_ROUTES } from './session.ts';
-import { SOURCE_ROUTES } from './sources.ts';
-import { WEBHOOK_ROUTES } from './webhooks.ts';
+import { SESSION_ROUTES } from './session-routes.ts';
+import { SOURCE_ROUTES } from './source-routes.ts';
+import { WEBHOOK_ROUTES } from './webhook-routes.ts';
 
 /**
  * Every route of the dashboard's API. Bodies are JSON; errors are problems (contract/problem/problem.ts). Besides the errors

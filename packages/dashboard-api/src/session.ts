@@ -1,7 +1,5 @@
 import * as z from 'zod';
 import { emailInput, instantText, nameInput, passwordInput, roleSchema } from './common.ts';
-import { route } from './route.ts';
-import type * as T from './two-factor.ts';
 import { secondFactorNeeded } from './two-factor.ts';
 
 /** Signs in. 401 `sign_in_failed` if email or password is wrong; 429 `rate_limited` after too many attempts. */
@@ -50,7 +48,7 @@ export const signedIn = z.union([me, secondFactorNeeded]);
 export type SignedIn = z.infer<typeof signedIn>;
 
 export const switchAccount = z.object({ account_id: z.string() });
-type SwitchAccount = z.infer<typeof switchAccount>;
+export type SwitchAccount = z.infer<typeof switchAccount>;
 
 /** One session of the user, such as a browser or device. */
 export const sessionItem = z.object({
@@ -65,18 +63,18 @@ export const sessionItem = z.object({
 });
 export type SessionItem = z.infer<typeof sessionItem>;
 export const sessionList = z.object({ items: z.array(sessionItem) });
-type SessionList = z.infer<typeof sessionList>;
+export type SessionList = z.infer<typeof sessionList>;
 
 /** Also ends the user's other sessions. 403 `wrong_password` if the current password is wrong. */
 export const changePassword = z.object({
   current_password: z.string().max(256),
   new_password: passwordInput,
 });
-type ChangePassword = z.input<typeof changePassword>;
+export type ChangePassword = z.input<typeof changePassword>;
 
 /** The token of a one-time link, from the fragment of `/welcome#token=…`. Fragments never reach a server log. */
 export const welcomeCheck = z.object({ token: z.string().max(200) });
-type WelcomeCheck = z.infer<typeof welcomeCheck>;
+export type WelcomeCheck = z.infer<typeof welcomeCheck>;
 
 /** Describes a one-time link. Responds 404 `link_invalid` if the link is used, expired or unknown. */
 export const welcomeLink = z.object({
@@ -99,41 +97,4 @@ export const acceptWelcome = z.object({
   email: emailInput,
   password: passwordInput,
 });
-type AcceptWelcome = z.input<typeof acceptWelcome>;
-
-/** Signing in, signing out, passwords and second factors. Part of ROUTES. */
-export const SESSION_ROUTES = {
-  signIn: route<{ body: SignIn; response: SignedIn }>('POST', '/session', 'anyone'),
-  secondStep: route<{ body: T.SecondStep; response: Me }>('POST', '/session/second-factor', 'anyone'),
-  me: route<{ response: Me }>('GET', '/session', 'signed_in'),
-  signOut: route<{ response: null }>('DELETE', '/session', 'signed_in', 204),
-  switchAccount: route<{ body: SwitchAccount; response: Me }>('PUT', '/session/account', 'signed_in'),
-  changePassword: route<{ body: ChangePassword; response: null }>(
-    'PUT',
-    '/session/password',
-    'signed_in',
-    204,
-  ),
-  list: route<{ response: SessionList }>('GET', '/sessions', 'signed_in'),
-  end: route<{ params: 'sessionId'; response: null }>('DELETE', '/sessions/:sessionId', 'signed_in', 204),
-  endOthers: route<{ response: null }>('DELETE', '/sessions', 'signed_in', 204),
-  welcomeCheck: route<{ body: WelcomeCheck; response: WelcomeLink }>('POST', '/welcome/check', 'anyone'),
-  welcome: route<{ body: AcceptWelcome; response: SignedIn }>('POST', '/welcome', 'anyone'),
-  twoFactor: route<{ response: T.TwoFactorState }>('GET', '/two-factor', 'signed_in'),
-  beginTwoFactor: route<{ body: T.BeginTwoFactor; response: T.TwoFactorBegun }>(
-    'POST',
-    '/two-factor/begin',
-    'signed_in',
-  ),
-  confirmTwoFactor: route<{ body: T.ConfirmTwoFactor; response: T.RecoveryCodes }>(
-    'POST',
-    '/two-factor/confirm',
-    'signed_in',
-  ),
-  newRecoveryCodes: route<{ body: T.ProveBoth; response: T.RecoveryCodes }>(
-    'POST',
-    '/two-factor/recovery-codes',
-    'signed_in',
-  ),
-  endTwoFactor: route<{ body: T.ProveBoth; response: null }>('POST', '/two-factor/end', 'signed_in', 204),
-} as const;
+export type AcceptWelcome = z.input<typeof acceptWelcome>;

@@ -2,8 +2,6 @@ import { OVERLAPS } from '@sluice/contract/account/overlap';
 import { BODY_STORAGES } from '@sluice/contract/delivery/body-storage';
 import * as z from 'zod';
 import { instantText, nameInput } from './common.ts';
-import { route } from './route.ts';
-import type { TestSend, TestSent } from './test-send.ts';
 
 /** A source as every member of the account may see it, without its signing secret. */
 export const source = z.object({
@@ -39,17 +37,17 @@ export const sourceWithActivity = source.extend({
 export type SourceWithActivity = z.infer<typeof sourceWithActivity>;
 
 export const sourceList = z.object({ items: z.array(sourceWithActivity) });
-type SourceList = z.infer<typeof sourceList>;
+export type SourceList = z.infer<typeof sourceList>;
 
 export const newSource = z.object({ name: nameInput });
-type NewSource = z.input<typeof newSource>;
+export type NewSource = z.input<typeof newSource>;
 
 /** A new source with its signing secret. */
 export const sourceCreated = z.object({ source, signing_secret: z.string() });
 export type SourceCreated = z.infer<typeof sourceCreated>;
 
 export const sourceSecret = z.object({ signing_secret: z.string() });
-type SourceSecret = z.infer<typeof sourceSecret>;
+export type SourceSecret = z.infer<typeof sourceSecret>;
 
 /**
  * First stage of a rotation: returns a new secret to configure in the sender. Nothing changes until the rotation is
@@ -74,7 +72,7 @@ export const confirmRotation = z.object({
   rotation_token: z.string().max(2000),
   overlap: z.enum(OVERLAPS).optional(),
 });
-type ConfirmRotation = z.infer<typeof confirmRotation>;
+export type ConfirmRotation = z.infer<typeof confirmRotation>;
 
 /** Count and time of the last one. Beyond 100 a minute requests get no row each, so the time is the minute. */
 const refusedRequests = z.object({ count: z.number(), last_at: instantText.nullable() });
@@ -104,14 +102,14 @@ export const sourceDeletion = z.object({
   /** Its events, counted up to 10,000. */
   events: z.object({ count: z.number(), more: z.boolean() }),
 });
-type SourceDeletion = z.infer<typeof sourceDeletion>;
+export type SourceDeletion = z.infer<typeof sourceDeletion>;
 
 /**
  * Deletes a source permanently. Once the response arrives, its URL responds with 404. Its events are kept, or deleted within
  * minutes. Repeating it is safe, and may ask to delete events that were kept.
  */
 export const deleteSource = z.object({ events: z.enum(['keep', 'delete']) });
-type DeleteSource = z.infer<typeof deleteSource>;
+export type DeleteSource = z.infer<typeof deleteSource>;
 
 /** The most requests a second, and in a burst, that an operator may give a source on the command line. */
 export const RATE_MAX = 1_000_000;
@@ -138,62 +136,3 @@ export const sourceSettings = z
     'No setting to change. Send at least one setting.',
   );
 export type SourceSettings = z.input<typeof sourceSettings>;
-
-/** Sources, their secrets and settings, and test requests. */
-export const SOURCE_ROUTES = {
-  list: route<{ response: SourceList }>('GET', '/sources', 'viewer'),
-  create: route<{ body: NewSource; response: SourceCreated }>('POST', '/sources', 'admin', 201),
-  show: route<{ params: 'sourceId'; response: SourceWithActivity }>('GET', '/sources/:sourceId', 'viewer'),
-  /** A POST, because it is audited and must not be prefetched. */
-  revealSecret: route<{ params: 'sourceId'; response: SourceSecret }>(
-    'POST',
-    '/sources/:sourceId/secret/reveal',
-    'admin',
-  ),
-  prepareRotation: route<{ params: 'sourceId'; response: RotationPrepared }>(
-    'POST',
-    '/sources/:sourceId/secret/prepare-rotation',
-    'admin',
-  ),
-  confirmRotation: route<{ params: 'sourceId'; body: ConfirmRotation; response: Source }>(
-    'POST',
-    '/sources/:sourceId/secret/confirm-rotation',
-    'admin',
-  ),
-  endOverlap: route<{ params: 'sourceId'; response: Source }>(
-    'POST',
-    '/sources/:sourceId/secret/end-overlap',
-    'admin',
-  ),
-  rotationCheck: route<{ params: 'sourceId'; response: RotationCheck }>(
-    'GET',
-    '/sources/:sourceId/secret/rotation',
-    'viewer',
-  ),
-  setActive: route<{ params: 'sourceId'; body: SetActive; response: Source }>(
-    'PUT',
-    '/sources/:sourceId/active',
-    'admin',
-  ),
-  settings: route<{ params: 'sourceId'; body: SourceSettings; response: Source }>(
-    'PATCH',
-    '/sources/:sourceId',
-    'admin',
-  ),
-  deletion: route<{ params: 'sourceId'; response: SourceDeletion }>(
-    'GET',
-    '/sources/:sourceId/deletion',
-    'admin',
-  ),
-  delete: route<{ params: 'sourceId'; body: DeleteSource; response: null }>(
-    'POST',
-    '/sources/:sourceId/delete',
-    'admin',
-    204,
-  ),
-  testSend: route<{ params: 'sourceId'; body: TestSend; response: TestSent }>(
-    'POST',
-    '/sources/:sourceId/test',
-    'admin',
-  ),
-} as const;

@@ -17,7 +17,6 @@ import {
 } from '@sluice/contract/subscription/webhook-delivery';
 import * as z from 'zod';
 import { instantText } from './common.ts';
-import { route } from './route.ts';
 
 /** How the receiver does. Rates and times are of the last 24 hours. */
 export const webhookHealth = z.object({
@@ -75,13 +74,13 @@ export type WebhookList = z.infer<typeof webhookList>;
 export const webhookKinds = z.object({
   items: z.array(z.object({ kind: z.string(), name: z.string(), sentence: z.string() })),
 });
-type WebhookKinds = z.infer<typeof webhookKinds>;
+export type WebhookKinds = z.infer<typeof webhookKinds>;
 
 export const newWebhook = subscriptionInput;
-type NewWebhook = z.input<typeof newWebhook>;
+export type NewWebhook = z.input<typeof newWebhook>;
 
 export const webhookChange = subscriptionPatch;
-type WebhookChange = z.input<typeof webhookChange>;
+export type WebhookChange = z.input<typeof webhookChange>;
 
 /** The secret is shown once. */
 export const webhookWithSecret = z.object({ webhook: webhookItem, secret: z.string() });
@@ -90,7 +89,7 @@ export type WebhookWithSecret = z.infer<typeof webhookWithSecret>;
 export const webhookRotation = z.object({
   overlap: z.enum(Object.keys(SECRET_OVERLAPS) as [SecretOverlap, ...SecretOverlap[]]),
 });
-type WebhookRotation = z.input<typeof webhookRotation>;
+export type WebhookRotation = z.input<typeof webhookRotation>;
 
 export const messageQuery = z.object({
   status: z.enum(MESSAGE_STATUSES).optional(),
@@ -103,74 +102,21 @@ export const messagePage = z.object({
   items: z.array(webhookDelivery),
   next_cursor: z.string().nullable(),
 });
-type MessagePage = z.infer<typeof messagePage>;
+export type MessagePage = z.infer<typeof messagePage>;
 export type WebhookMessageItem = z.infer<typeof webhookDelivery>;
 /** How many messages were discarded. */
 export const webhookDiscarded = z.object({ messages: z.number() });
-type WebhookDiscarded = z.infer<typeof webhookDiscarded>;
-type WebhookRedelivered = z.infer<typeof webhookRedelivery>;
+export type WebhookDiscarded = z.infer<typeof webhookDiscarded>;
+export type WebhookRedelivered = z.infer<typeof webhookRedelivery>;
 
 /** A made-up message, sent now. */
 export const webhookTest = testInput;
-type WebhookTest = z.input<typeof webhookTest>;
+export type WebhookTest = z.input<typeof webhookTest>;
 export const webhookTested = testResult;
-type WebhookTested = z.infer<typeof webhookTested>;
+export type WebhookTested = z.infer<typeof webhookTested>;
 
 /** Asks to send again all messages since then that were not delivered. */
 export const webhookRecovery = recoverInput;
-type WebhookRecovery = z.input<typeof webhookRecovery>;
+export type WebhookRecovery = z.input<typeof webhookRecovery>;
 export const webhookRecovered = recoverResult;
-type WebhookRecovered = z.infer<typeof webhookRecovered>;
-
-/** The webhook subscriptions of the account: those of its keys and its own. Their URLs may be secrets, so admins see them. */
-export const WEBHOOK_ROUTES = {
-  list: route<{ response: WebhookList }>('GET', '/webhooks', 'admin'),
-  kinds: route<{ response: WebhookKinds }>('GET', '/webhooks/kinds', 'admin'),
-  create: route<{ body: NewWebhook; response: WebhookWithSecret }>('POST', '/webhooks', 'admin', 201),
-  show: route<{ params: 'webhookId'; response: WebhookItem }>('GET', '/webhooks/:webhookId', 'admin'),
-  change: route<{ params: 'webhookId'; body: WebhookChange; response: WebhookItem }>(
-    'PATCH',
-    '/webhooks/:webhookId',
-    'admin',
-  ),
-  remove: route<{ params: 'webhookId'; response: null }>('DELETE', '/webhooks/:webhookId', 'admin', 204),
-  pause: route<{ params: 'webhookId'; response: WebhookItem }>('POST', '/webhooks/:webhookId/pause', 'admin'),
-  resume: route<{ params: 'webhookId'; response: WebhookItem }>(
-    'POST',
-    '/webhooks/:webhookId/resume',
-    'admin',
-  ),
-  /** Takes the subscription of a revoked or expired key over for the account. */
-  adopt: route<{ params: 'webhookId'; response: WebhookItem }>('POST', '/webhooks/:webhookId/adopt', 'admin'),
-  rotateSecret: route<{ params: 'webhookId'; body: WebhookRotation; response: WebhookWithSecret }>(
-    'POST',
-    '/webhooks/:webhookId/secret/rotate',
-    'admin',
-  ),
-  messages: route<{ params: 'webhookId'; query: MessageQuery; response: MessagePage }>(
-    'GET',
-    '/webhooks/:webhookId/messages',
-    'admin',
-  ),
-  redeliver: route<{ params: 'webhookId' | 'messageId'; response: WebhookRedelivered }>(
-    'POST',
-    '/webhooks/:webhookId/messages/:messageId/redeliver',
-    'admin',
-  ),
-  /** Ends what waits as discarded. */
-  discard: route<{ params: 'webhookId'; response: WebhookDiscarded }>(
-    'POST',
-    '/webhooks/:webhookId/discard',
-    'admin',
-  ),
-  test: route<{ params: 'webhookId'; body: WebhookTest; response: WebhookTested }>(
-    'POST',
-    '/webhooks/:webhookId/test',
-    'admin',
-  ),
-  recover: route<{ params: 'webhookId'; body: WebhookRecovery; response: WebhookRecovered }>(
-    'POST',
-    '/webhooks/:webhookId/recover',
-    'admin',
-  ),
-} as const;
+export type WebhookRecovered = z.infer<typeof webhookRecovered>;

@@ -5,8 +5,6 @@ interface ProblemDeclaration {
   readonly webhook?: 'logged' | 'unlogged';
   /** The check of a delivery that failed. The checks are made in the order of this table. */
   readonly check?: string;
-  /** How a sender, an admin or a client can fix it. Absent: `detail` says all. */
-  readonly fix?: string;
 }
 
 /** Every problem code of webhook and API (docs/errors.md). */
@@ -23,14 +21,12 @@ export const PROBLEMS = {
     title: 'Unsupported media type',
     webhook: 'logged',
     check: 'The body is application/json',
-    fix: 'Send the header Content-Type: application/json and no Content-Encoding.',
   },
   payload_too_large: {
     status: 413,
     title: 'Payload too large',
     webhook: 'logged',
     check: 'The body is at most 256 KiB',
-    fix: 'Shorten the event. Omit what you do not need.',
   },
   source_not_found: { status: 404, title: 'Source not found', webhook: 'unlogged' },
   signature_missing: {
@@ -38,77 +34,66 @@ export const PROBLEMS = {
     title: 'Signature missing',
     webhook: 'logged',
     check: 'The X-Service-Signature header is present',
-    fix: 'Sign every request. See the code samples under Set up.',
   },
   timestamp_invalid: {
     status: 400,
     title: 'Timestamp invalid',
     webhook: 'logged',
     check: 'X-Service-Timestamp is a decimal number of seconds',
-    fix: 'Send the current Unix time in whole seconds, as digits, in X-Service-Timestamp.',
   },
   timestamp_expired: {
     status: 400,
     title: 'Timestamp expired',
     webhook: 'logged',
     check: 'The timestamp is at most 300 seconds off',
-    fix: 'Sign right before sending, with the time in seconds, not milliseconds. After five minutes, sign the request again. Check the clock of the sender.',
   },
   signature_invalid: {
     status: 401,
     title: 'Signature invalid',
     webhook: 'logged',
     check: 'The signature matches the timestamp, body and secret',
-    fix: 'Sign "<timestamp>.<body>" over the exact bytes you send. Use the whole current secret, including whsec_. Send lower-case hex after sha256=. Was the secret rotated? Was the body reformatted after signing?',
   },
   too_many_bad_signatures: {
     status: 429,
     title: 'Too many bad signatures',
     webhook: 'logged',
     check: 'The signature matches the timestamp, body and secret',
-    fix: 'Correct the signing secret in the sender. Requests with a valid signature are always accepted from this address.',
   },
   source_inactive: {
     status: 403,
     title: 'Source inactive',
     webhook: 'logged',
     check: 'The source is switched on',
-    fix: 'Switch the source on under Settings, or stop the sender.',
   },
   rate_limited: {
     status: 429,
     title: 'Rate limit exceeded',
     webhook: 'logged',
     check: 'The source is within its rate limit',
-    fix: 'Let the sender wait for Retry-After and back off exponentially. You can raise the rate under Settings.',
   },
   malformed_json: {
     status: 400,
     title: 'Malformed JSON',
     webhook: 'logged',
     check: 'The body is valid JSON',
-    fix: 'Build the body with a JSON library.',
   },
   validation_failed: {
     status: 400,
     title: 'Validation failed',
     webhook: 'logged',
     check: 'The fields are valid',
-    fix: 'Correct the fields named above. A datetime looks like 2026-12-01T18:00:00+01:00.',
   },
   plan_limit_reached: {
     status: 403,
     title: 'Plan limit reached',
     webhook: 'logged',
     check: 'The plan allows the action',
-    fix: 'Move to a larger plan, or wait for the next calendar month (UTC). Cancel and delete still work.',
   },
   unavailable: {
     status: 503,
     title: 'Temporarily unavailable',
     webhook: 'logged',
     check: 'The action was stored',
-    fix: 'Send the same request again after Retry-After. Sign it again only if it is more than five minutes old.',
   },
   key_missing: { status: 401, title: 'API key missing' },
   key_invalid: { status: 401, title: 'API key invalid' },
@@ -123,7 +108,6 @@ export const PROBLEMS = {
   scope_missing: {
     status: 403,
     title: 'Scope missing',
-    fix: 'Create an API key with one of the scopes in required_scopes, and use it instead.',
   },
   cross_site: { status: 403, title: 'Cross-site request' },
   link_invalid: { status: 404, title: 'Link not valid' },
@@ -131,57 +115,46 @@ export const PROBLEMS = {
   cursor_invalid: {
     status: 400,
     title: 'Cursor invalid',
-    fix: 'Send next_cursor unchanged, with the same filters and sort as for the first page. Or start again without a cursor.',
   },
   unknown_stage: {
     status: 400,
     title: 'Unknown pipeline stage',
-    fix: 'Use the id of a stage in GET /api/public/pipeline-stages.',
   },
   changed_meanwhile: {
     status: 412,
     title: 'Changed meanwhile',
-    fix: 'Read the record again. Repeat the change with the new ETag in If-Match.',
   },
   external_id_taken: {
     status: 409,
     title: 'External id taken',
-    fix: 'Change the lead that has this external_id, or use another one.',
   },
   subscription_limit_reached: {
     status: 403,
     title: 'Too many webhook subscriptions',
-    fix: 'Delete a subscription that is not used, in the dashboard or by DELETE. Or ask for a higher SUBSCRIPTION_LIMIT.',
   },
   subscription_paused: {
     status: 409,
     title: 'Webhook subscription paused',
-    fix: 'Resume the subscription: by "active": true, or in the dashboard. Then test it.',
   },
   target_url_taken: {
     status: 409,
     title: 'URL taken',
-    fix: 'Change or delete the other subscription with this URL.',
   },
   handoff_not_requested: {
     status: 409,
     title: 'Handoff not requested',
-    fix: 'Accept a handoff only while the status is handoff_requested.',
   },
   handoff_not_active: {
     status: 409,
     title: 'Handoff not active',
-    fix: 'Accept the handoff first. Replies and its end are accepted while it is active.',
   },
   idempotency_in_progress: {
     status: 409,
     title: 'First request in progress',
-    fix: 'Wait for Retry-After, then send the same request again to get its response.',
   },
   idempotency_key_reused: {
     status: 422,
     title: 'Idempotency-Key reused',
-    fix: 'Use a new Idempotency-Key for each new request, and the same one for its retries.',
   },
   rotation_stale: { status: 409, title: 'Rotation out of date' },
   count_changed: { status: 409, title: 'Count changed' },
@@ -207,12 +180,6 @@ export const LOGGED_PROBLEMS = namesOf(({ webhook }) => webhook === 'logged');
 
 function namesOf(applies: (problem: ProblemDeclaration) => boolean): readonly WebhookProblem[] {
   return DECLARED.flatMap(([code, problem]) => (applies(problem) ? [code as WebhookProblem] : []));
-}
-
-/** The fix of a code. Undefined: none is known, or only a newer version knows the code. */
-export function fixOf(code: ProblemCode): string | undefined {
-  const problem: ProblemDeclaration | undefined = PROBLEMS[code];
-  return problem?.fix;
 }
 
 /** The checks of the webhook in order, with the codes of each. */

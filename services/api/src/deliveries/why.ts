@@ -1,5 +1,6 @@
 import type { Delivery, SignedWith } from '@sluice/contract/delivery/delivery';
-import { fixOf, type ProblemCode, problemTitle, WEBHOOK_CHECKS } from '@sluice/contract/problem/problem';
+import { fixOf } from '@sluice/contract/problem/fixes';
+import { type ProblemCode, problemTitle, WEBHOOK_CHECKS } from '@sluice/contract/problem/problem';
 import { MINUTE_MS } from '@sluice/contract/time/durations';
 import type { DeliveryDetail } from '@sluice/dashboard-api/deliveries';
 

@@ -3,13 +3,8 @@ import { type EventKind, findEventKind } from '@sluice/contract/message/event-ki
 import { SAMPLE_RECORDS as SAMPLES } from '@sluice/contract/message/event-samples';
 import { sampleChange } from '@sluice/contract/message/outbound-text';
 import { detailOfFields } from '@sluice/contract/problem/field-errors';
-import {
-  fixOf,
-  PROBLEMS,
-  type ProblemBody,
-  type ProblemCode,
-  problemBody,
-} from '@sluice/contract/problem/problem';
+import { fixOf } from '@sluice/contract/problem/fixes';
+import { PROBLEMS, type ProblemBody, type ProblemCode, problemBody } from '@sluice/contract/problem/problem';
 import { describeKind, madeUpMessage } from '../public/webhooks/event-kinds.ts';
 
 /** An example of an operation: a body to send, and the response to it. */

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { fixOf, PROBLEMS, type ProblemCode } from '@sluice/contract/problem/problem';
+import { fixOf } from '@sluice/contract/problem/fixes';
+import { PROBLEMS, type ProblemCode } from '@sluice/contract/problem/problem';
 import { type Response, Router } from 'express';
 import { immutableFiles } from '../pages/immutable-files.ts';
 import { PUBLIC_ROUTES } from '../public/routes.ts';

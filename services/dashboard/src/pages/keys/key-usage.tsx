@@ -1,5 +1,5 @@
+import { clientName } from '@sluice/dashboard-api/key-words';
 import type { KeyItem, KeyWithActivity } from '@sluice/dashboard-api/keys';
-import { clientName } from '@sluice/dashboard-api/keys';
 import { Fragment } from 'react';
 import { Ago } from '../../ui/ago.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { KEY_PRESETS } from '@sluice/dashboard-api/keys';
+import { KEY_PRESETS } from '@sluice/dashboard-api/key-words';
 import classes from './presets.module.css';
 
 export type PresetId = (typeof KEY_PRESETS)[number]['id'];

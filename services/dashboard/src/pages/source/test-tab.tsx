@@ -1,7 +1,8 @@
 import { Button, NativeSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { BREAKS, type Break } from '@sluice/dashboard-api/breaks';
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import type { Source } from '@sluice/dashboard-api/sources';
-import { BREAKS, type Break, type TestSent } from '@sluice/dashboard-api/test-send';
+import type { TestSent } from '@sluice/dashboard-api/test-send';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { useWrite } from '../../api/queries.ts';
