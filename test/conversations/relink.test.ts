@@ -60,7 +60,7 @@ describe('linking conversations again', () => {
     await at.linked('c');
     await at.settled('c');
     // Nothing of this is published before the erasure.
-    at.leadDeps = createLeadDeps(at.store, { publisher: { published: () => undefined } });
+    at.leadDeps = createLeadDeps(at.store, { publisher: { publishSoon: () => undefined } });
     await patched(first.lead_id, { email: 'else@example.com' });
     const second = await made(at.leadDeps, at.accountId, { email: 'theirs@example.com' });
     await eraseLead(

@@ -15,7 +15,7 @@ describe('the audit entries of changes of leads', () => {
   });
 
   /** Like a process that dies before it tells. */
-  const dying = () => ({ ...used.deps, publisher: { published: () => {} } });
+  const dying = () => ({ ...used.deps, publisher: { publishSoon: () => {} } });
   const entries = async () =>
     (await used.store.auditLog.pageEntries({ account_id: accountId, limit: 100 })).items;
 

@@ -63,7 +63,7 @@ describe('erasing a lead', () => {
 
   it('removes a history row that is written after the erasure', async () => {
     const accountId = newAccount();
-    const lead = await made({ ...used.deps, publisher: { published: () => {} } }, accountId, {
+    const lead = await made({ ...used.deps, publisher: { publishSoon: () => {} } }, accountId, {
       name: 'Latecomer',
     });
     const late = {

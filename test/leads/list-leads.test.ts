@@ -147,7 +147,7 @@ describe('listing leads', () => {
   it('returns the history of a lead, told or not, newest first', async () => {
     const lead = await made(used.deps, accountId, { name: 'Published' });
     await used.publisher.settled();
-    const silent = { ...used.deps, publisher: { published: () => {} } };
+    const silent = { ...used.deps, publisher: { publishSoon: () => {} } };
     const patch = { company: 'Acme', fields: { budget: 5 }, stage: 'stg_won' };
     await changeLead(silent, { accountId, leadId: lead.lead_id, patch, actor: ACTOR, note: 'Signed' });
     const read = () => readHistory(used.deps, { accountId, leadId: lead.lead_id, limit: 10 });

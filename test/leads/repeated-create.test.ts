@@ -53,8 +53,8 @@ describe('repeating a create that matches', () => {
     it(`makes no lead if the one that it changed no longer matches, also before the change is published${name}`, async () => {
       const { accountId, leadId, send, change } = await setUp(inBatches);
       // A process that dies behind the write tells nothing.
-      const told = used.deps.publisher.published;
-      used.deps.publisher.published = () => {};
+      const told = used.deps.publisher.publishSoon;
+      used.deps.publisher.publishSoon = () => {};
       try {
         await send(false);
         await change({ email: 'other@example.com' });
@@ -62,7 +62,7 @@ describe('repeating a create that matches', () => {
         expect('lead' in repeated && repeated.lead.lead_id).to.equal(leadId);
         expect(repeated.status).to.equal('changed');
       } finally {
-        used.deps.publisher.published = told;
+        used.deps.publisher.publishSoon = told;
       }
       expect(await used.mongo.db.collection('leads').countDocuments({ account_id: accountId })).to.equal(1);
     });

@@ -1,4 +1,4 @@
-import { writeResults } from '@sluice/contract/delivery/told-result';
+import { writeResults } from '@sluice/contract/delivery/action-result';
 import { createResults, type Results } from '@sluice/ingress/results/results';
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
 import { createKeyspace } from '@sluice/redis/keyspace';

@@ -46,7 +46,7 @@ export async function erasePending(
   leadId: string,
 ): Promise<void> {
   const actor = { type: 'system', id: 'test' } as const;
-  const deps = { ...store, linkWaiting: async () => {}, publisher: { published: () => {} }, now: Date.now };
+  const deps = { ...store, linkWaiting: async () => {}, publisher: { publishSoon: () => {} }, now: Date.now };
   const erased = await eraseLead(deps as never, { accountId, leadId, actor });
   expect(erased.status).to.equal('erased');
 }

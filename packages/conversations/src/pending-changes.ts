@@ -18,7 +18,7 @@ export interface Difference {
 /** Derives the changes for subscriptions, in the order in which they happened. */
 export function pendingChanges({ before, after, messages, actor, at }: Difference): PendingChange[] {
   const record = describeConversation(after);
-  const told: { kind: ConversationChangeKind; data: object }[] = [
+  const changes: { kind: ConversationChangeKind; data: object }[] = [
     ...(before === undefined ? [{ kind: 'conversation.opened' as const, data: record }] : []),
     ...messages.map((message) => ({
       kind:
@@ -30,7 +30,7 @@ export function pendingChanges({ before, after, messages, actor, at }: Differenc
     ...statusKinds(before, after).map((kind) => ({ kind, data: record })),
   ];
   let sequence = before?.sequence ?? 0;
-  return told.map(({ kind, data }) => {
+  return changes.map(({ kind, data }) => {
     sequence = nextSequence(sequence, at);
     return { sequence, kind, at, actor, data: data as PendingChange['data'] };
   });

@@ -15,7 +15,7 @@ export interface LeadDeps {
   readonly leadSettings: LeadSettingsStore;
   readonly settings: SettingsReader;
   readonly inTurn: InTurn;
-  readonly publisher: { published(record: PendingRecord): void };
+  readonly publisher: { publishSoon(record: PendingRecord): void };
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
 }

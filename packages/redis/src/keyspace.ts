@@ -36,7 +36,7 @@ function keysOf(key: MakeKey) {
     lastDelivery: key('last-delivery'),
     /** Hash: replica id -> its last heartbeat (see replicas.ts). */
     replicas: key('replicas'),
-    /** Channel, in shard 0 only: results of requests whose senders wait at this ingress (contract: told-result.ts). */
+    /** Channel, in shard 0 only: results of requests whose senders wait at this ingress (contract: action-result.ts). */
     results: (ingressId: string) => key('results', ingressId),
     /** Hash: the nonce of an account's list of subscriptions, and its fences (see packages/outbound). */
     subscriptions: (accountId: string) => key('subscriptions', accountId),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND_MS } from '@sluice/contract/time/durations';
 import type { Store } from './connect.ts';
 import { isMongoAway } from './connection/mongo-away.ts';
-import { toldOf } from './connection/mongo-refusal.ts';
+import { errorFields } from './connection/mongo-refusal.ts';
 
 export interface UntilPreparedDeps {
   readonly store: Pick<Store, 'opened'>;
@@ -44,7 +44,7 @@ export async function untilPrepared({
     } catch (error) {
       if (isDue((error as Error).message))
         logger[isMongoAway(error) ? 'warn' : 'error'](
-          { event: 'database.unprepared', ...toldOf(error) },
+          { event: 'database.unprepared', ...errorFields(error) },
           'migrations or indexes failed; trying again',
         );
       await sleep(againMs);

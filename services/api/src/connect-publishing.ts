@@ -43,7 +43,7 @@ export function connectPublishing(deps: ConnectPublishingDeps) {
     ...{ publishing, publisher, leadDeps, linker, linkSoon: linker.linkSoon },
     onPublishChanged: warnings.warnUnexpected('publish.failed'),
     tell({ conversation_id: id, account_id, untold: changes }: Conversation) {
-      if (changes.length > 0) publisher.published({ collection: 'conversations', id, account_id, changes });
+      if (changes.length > 0) publisher.publishSoon({ collection: 'conversations', id, account_id, changes });
     },
   };
 }

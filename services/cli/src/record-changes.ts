@@ -20,7 +20,7 @@ export interface RecordChangesParts {
 /** The dependencies of changes of leads and conversations. */
 export interface RecordChanges {
   readonly leadDeps: LeadDeps;
-  readonly publisher: Pick<Publisher, 'published'>;
+  readonly publisher: Pick<Publisher, 'publishSoon'>;
   readonly linkSoon: Linker['linkSoon'];
 }
 

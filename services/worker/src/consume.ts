@@ -14,10 +14,10 @@ import type { Observer } from './observe.ts';
 import { createProcessActions, HELD_ACTIONS } from './process-actions.ts';
 import { createProcessRefusals } from './process-refusals.ts';
 import type { ActivityPublisher } from './publish-activity.ts';
+import { createPublishResults } from './publish-results.ts';
 import type { WatchRefusals } from './refusing/watch-refusals.ts';
 import type { Resources } from './resources.ts';
 import { actionsIn, unpackJobs } from './take/unpack-jobs.ts';
-import { createTellResults } from './tell-results.ts';
 import { traceJobs } from './trace/trace-jobs.ts';
 import { traceStore } from './trace/trace-store.ts';
 import { createHoldSources } from './wait/hold-sources.ts';
@@ -77,7 +77,7 @@ export function consume({
       {
         ...patientConversations(resources.store, waitOut),
         tell({ conversation_id: id, account_id, untold: changes }) {
-          resources.publisher.published({ collection: 'conversations', id, account_id, changes });
+          resources.publisher.publishSoon({ collection: 'conversations', id, account_id, changes });
         },
         linkSoon: resources.linker.linkSoon,
         backoff,
@@ -89,7 +89,7 @@ export function consume({
     log,
     retentionMs,
     observer,
-    tellResults: createTellResults({
+    publishResults: createPublishResults({
       redis: resources.redis,
       keyspace: shards.first,
       onError: (error) =>
@@ -136,7 +136,7 @@ export function consume({
 function eventPublishing({ publishing, publisher, store }: Resources, waitOut: WaitOut): EventPublishing {
   return {
     wantedAccounts: createWantedAccounts({ read: publishing.wantsEvents, now: () => performance.now() }),
-    tell: (record) => publisher.published(record),
+    tell: (record) => publisher.publishSoon(record),
     keepPending: (late) => waitOut.run(() => store.events.keepPending(late)),
   };
 }

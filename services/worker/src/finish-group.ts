@@ -7,9 +7,9 @@ import type { DeliveryLog } from './delivery-log/delivery-log-port.ts';
 import { keptAgain } from './delivery-log/kept-again.ts';
 import type { GroupObserver } from './group-observer.ts';
 import { type Processed, rowsOf, summaryOf } from './processed.ts';
+import type { PublishResults } from './publish-results.ts';
 import { keepActions } from './take/keep-actions.ts';
 import type { TakenActions } from './take/read-actions.ts';
-import type { TellResults } from './tell-results.ts';
 import type { WaitingAction } from './waiting-actions.ts';
 
 export interface FinishGroupDeps {
@@ -19,7 +19,7 @@ export interface FinishGroupDeps {
   readonly retentionMs: number;
   readonly observer: Pick<GroupObserver, 'applied' | 'waits'>;
   /** Absent: no sender waits for a result. */
-  readonly tellResults?: TellResults;
+  readonly publishResults?: PublishResults;
   /** Is given the actions of a group that wait, each time the group is put off. Absent: nothing bounds them. Must not throw. */
   readonly holdSources?: (actions: readonly AdmittedAction<AnyAction>[]) => void;
   readonly now: () => number;
@@ -30,7 +30,7 @@ const MOST_LOGGED = 10_000;
 
 /** The last steps of a group, after its run: keep failures, log them, report the results. */
 export function createFinishGroup(deps: FinishGroupDeps) {
-  const { deadLetters, log, observer, tellResults, holdSources, retentionMs, now } = deps;
+  const { deadLetters, log, observer, publishResults, holdSources, retentionMs, now } = deps;
   /**
    * Deliveries already logged whose group isn't finished, because its dead letters can't be stored. Such a group is
    * retried. The log stores each row once, but the log's subscribers would count it with each retry.
@@ -98,8 +98,8 @@ export function createFinishGroup(deps: FinishGroupDeps) {
   }
 
   function publishThose(members: readonly Processed[]): void {
-    const told = members.flatMap(({ told }) => told ?? []);
-    if (told.length > 0) tellResults?.(told);
+    const awaited = members.flatMap(({ awaited }) => awaited ?? []);
+    if (awaited.length > 0) publishResults?.(awaited);
   }
 
   function putOff({ group_id }: TakenActions, waiting: readonly WaitingAction[]): 'put_off' {

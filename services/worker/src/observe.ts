@@ -51,7 +51,7 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
   let publishingFailsSince: number | null = null;
   metrics.gauge({
     name: 'sluice_worker_publish_failing_seconds',
-    help: 'How long looks for pending changes have failed; 0: the last look told all that it found.',
+    help: 'How long looks for pending changes have failed; 0: the last look published all that it found.',
     // One worker that tells all is enough.
     aggregator: 'min',
     collect() {
@@ -163,7 +163,7 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
       logger.warn(line, 'a group is delayed: its writes keep losing races for the same events');
     },
     waiting: (count: number): void => waiting.set(count),
-    /** The end of a look for pending changes: its error, or null if it told all that it found. */
+    /** The end of a look for pending changes: its error, or null if it published all that it found. */
     lookedForPending(error: unknown): void {
       publishingFailsSince = error === null ? null : (publishingFailsSince ?? now());
     },

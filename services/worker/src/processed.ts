@@ -2,8 +2,8 @@ import type { Delivery, Outcome } from '@sluice/contract/delivery/delivery';
 import type { AdmittedAction, AnyAction } from '@sluice/contract/delivery/groups';
 import { type AppliedOutcome, rowOfAction, rowOfUnreadable } from './delivery-log/delivery-rows.ts';
 import type { GroupDone } from './group-observer.ts';
+import type { AddressedResult } from './publish-results.ts';
 import type { TakenAction, TakenActions } from './take/read-actions.ts';
-import type { TellableResult } from './tell-results.ts';
 
 /** A member of the group with its log row, and the reason if it failed. */
 export interface Processed {
@@ -13,7 +13,7 @@ export interface Processed {
   readonly row: Delivery | null;
   readonly failure: string | null;
   /** The result for an ingress; null, as for nearly all, if nobody waits. */
-  readonly told: TellableResult | null;
+  readonly awaited: AddressedResult | null;
 }
 
 /** Returns the result of an action of the run. */
@@ -29,7 +29,7 @@ export function toProcessed(
   switch (member.status) {
     case 'unreadable': {
       const { raw, letterId, reason } = member;
-      return { raw, letterId, row: rowOfUnreadable(raw, reason, appliedAt), failure: reason, told: null };
+      return { raw, letterId, row: rowOfUnreadable(raw, reason, appliedAt), failure: reason, awaited: null };
     }
     case 'readable': {
       const { action } = member;
@@ -38,8 +38,8 @@ export function toProcessed(
       const logged = { ...applied, outcome: loggedOutcome(action, outcome) };
       const row = rowOfAction(action, logged, appliedAt);
       const failure = outcome === 'failed' ? (reason ?? 'no reason given') : null;
-      const told = toldOf(action, row);
-      return { raw: action, letterId: rerunLetterId ?? action.delivery_id, row, failure, told };
+      const awaited = awaitedResult(action, row);
+      return { raw: action, letterId: rerunLetterId ?? action.delivery_id, row, failure, awaited };
     }
   }
 }
@@ -71,10 +71,10 @@ export function summaryOf(
 }
 
 /** Null, as for nearly all, if no sender waits. */
-function toldOf(
+function awaitedResult(
   action: AdmittedAction<AnyAction>,
   { outcome, event_id, conversation_id }: Delivery,
-): TellableResult | null {
+): AddressedResult | null {
   const { request_id, results_to } = action;
   if (results_to === undefined) return null;
   return { to: results_to, result: { request_id, outcome, event_id, conversation_id } };

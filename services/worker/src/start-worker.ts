@@ -99,7 +99,7 @@ function watchRefusalsOf(
     ...{ sourceRefusals: store.sourceRefusals, sources: store.sources, now: Date.now },
     isWanted: async (accountId, sourceId) =>
       (await areMailsWanted()) || (await publishing.outbound.wantsRefusals(accountId, sourceId)),
-    tell: publisher.published,
+    tell: publisher.publishSoon,
     onError: (error) =>
       logger.warn({ event: 'rejections.unwatched', err: error }, 'rejections of a source not counted'),
   });

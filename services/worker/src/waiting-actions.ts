@@ -10,7 +10,7 @@ export interface RunResults {
   readonly channels: Awaited<ReturnType<ApplyChannels>>;
 }
 
-/** An action that waits until its event or conversation has told some of its changes. */
+/** An action that waits until its event or conversation has published some of its changes. */
 export interface WaitingAction {
   /** In the group. */
   readonly index: number;

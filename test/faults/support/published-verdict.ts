@@ -2,7 +2,7 @@ import { changeId, messageId } from '@sluice/contract/message/outbound-ids';
 import type { Entry } from '@sluice/outbound/queue/turn';
 import type { Store } from '@sluice/store/connect';
 import type { ListedEvent } from '@sluice/store/events/listed-event';
-import { TOLD_COLLECTIONS } from '@sluice/store/pending/pending-record';
+import { PUBLISHED_COLLECTIONS } from '@sluice/store/pending/pending-record';
 
 /** One message of a mailbox, with the parts of its text that the test compares. */
 export interface PublishedMessage {
@@ -18,7 +18,7 @@ export interface PublishedMessage {
 export async function countPending({ untold }: Pick<Store, 'untold'>): Promise<number> {
   const query = { before: Date.now() + 60_000, limit: 1000 };
   const pages = await Promise.all(
-    TOLD_COLLECTIONS.map((collection) => untold.pagePending({ ...query, collection })),
+    PUBLISHED_COLLECTIONS.map((collection) => untold.pagePending({ ...query, collection })),
   );
   return pages.reduce((sum, { records, unreadable }) => sum + records.length + unreadable.length, 0);
 }

@@ -13,7 +13,7 @@ describe('fan-out', () => {
     const parts = createOutbound(used);
     return { ...parts, parts, deps: { ...used.deps, publisher: parts.publisher } };
   };
-  const dying = () => ({ ...used.deps, publisher: { published: () => {} } });
+  const dying = () => ({ ...used.deps, publisher: { publishSoon: () => {} } });
   const pendingOf = async (accountId: string) =>
     (await pendingIn(used.store, 'leads')).filter(({ account_id }) => account_id === accountId);
 
@@ -79,7 +79,7 @@ describe('fan-out', () => {
     });
     const tell = async (...changes: ReturnType<typeof reply>[]) => {
       for (const change of changes)
-        publisher.published({
+        publisher.publishSoon({
           ...{ collection: 'conversations', id: change.data.conversation.id, account_id: accountId },
           changes: [change],
         });
@@ -196,7 +196,7 @@ describe('fan-out', () => {
     const { lead_id: leadId } = await made(dying(), accountId, { name: 'Ada' });
     const first = await pendingOf(accountId);
     await changeLead(dying(), { accountId, leadId, patch: { company: 'Acme' }, actor: ACTOR });
-    for (const record of [...first, ...(await pendingOf(accountId))]) deps.publisher.published(record);
+    for (const record of [...first, ...(await pendingOf(accountId))]) deps.publisher.publishSoon(record);
     await publisher.settled();
     const pushed = memory.pushes.flat().map(({ kind }) => kind);
     expect(pushed).to.deep.equal(['lead.created', 'lead.updated']);

@@ -6,7 +6,7 @@ import { createOutbound, subscription } from './support/use-outbound.ts';
 
 describe('publishing: a process that was frozen with changes', () => {
   const used = useLeads();
-  const dying = () => ({ ...used.deps, publisher: { published: () => {} } });
+  const dying = () => ({ ...used.deps, publisher: { publishSoon: () => {} } });
   const pendingOf = async (accountId: string) =>
     (await pendingIn(used.store, 'leads')).filter(({ account_id }) => account_id === accountId);
 

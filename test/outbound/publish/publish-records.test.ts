@@ -12,7 +12,7 @@ describe('publishing: a change that could not be cleared', () => {
   /** Publishes two events. Those in `still` were changed before they could be cleared. */
   async function forgottenAfter(still: readonly string[]): Promise<string[]> {
     const forgotten: PublishedChange[] = [];
-    const told = ['evt_1', 'evt_2'].map((recordId) => ({
+    const published = ['evt_1', 'evt_2'].map((recordId) => ({
       changeId: `c_${recordId}`,
       recordId,
       to: ['sub_1'],
@@ -24,7 +24,7 @@ describe('publishing: a change that could not be cleared', () => {
       leads: { erasedAmong: async () => new Set() },
       outbound: {
         erased: { eraseOutbound: async () => {} },
-        fanOut: async () => ({ status: 'fanned_out', told }),
+        fanOut: async () => ({ status: 'fanned_out', published }),
         forgetLater: { add: (_accountId, some) => void forgotten.push(...some) },
       },
     });

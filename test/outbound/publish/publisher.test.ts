@@ -25,7 +25,7 @@ describe('publishing: changes that wait in a process', () => {
             await new Promise<void>((resolve) => {
               release = resolve;
             });
-          return { status: 'fanned_out', told: [] };
+          return { status: 'fanned_out', published: [] };
         },
         forgetLater: { add: () => {} },
       },
@@ -34,11 +34,11 @@ describe('publishing: changes that wait in a process', () => {
       },
       now: () => now,
     });
-    publisher.published(record('evt_slow'));
+    publisher.publishSoon(record('evt_slow'));
     await new Promise(setImmediate);
-    publisher.published(record('evt_old'));
+    publisher.publishSoon(record('evt_old'));
     now = 4999;
-    publisher.published(record('evt_young'));
+    publisher.publishSoon(record('evt_young'));
     now = 5000;
     release();
     await publisher.settled();
@@ -60,7 +60,7 @@ describe('publishing: changes that wait in a process', () => {
         erased: { eraseOutbound: async () => {} },
         async fanOut(_accountId, records) {
           told.push(...records.map(({ id }) => id));
-          return { status: 'fanned_out', told: [] };
+          return { status: 'fanned_out', published: [] };
         },
         forgetLater: { add: () => {} },
       },
@@ -68,9 +68,9 @@ describe('publishing: changes that wait in a process', () => {
         throw error;
       },
     });
-    publisher.published(record('evt_1'));
+    publisher.publishSoon(record('evt_1'));
     await until(() => told.length === 1);
-    publisher.published(record('evt_2'));
+    publisher.publishSoon(record('evt_2'));
     await until(() => told.length === 2);
     let isSettled = false;
     const settled = publisher.settled().then(() => {

@@ -14,7 +14,7 @@ describe('publishing', () => {
   /** Writes with this process, and waits until the history has this number of changes of its lead. */
   async function tellsWhatDied(write: (dying: LeadDeps) => Promise<string>, changes: number) {
     // A process that dies right after its write tells nothing.
-    const leadId = await write({ ...used.deps, publisher: { published: () => {} } });
+    const leadId = await write({ ...used.deps, publisher: { publishSoon: () => {} } });
     expect(await kinds(leadId)).to.deep.equal([]);
     const errors: unknown[] = [];
     const sweeper = createSweeper({
@@ -45,7 +45,7 @@ describe('publishing', () => {
 
   it('clears only what was published, when a lead changes meanwhile', async () => {
     const accountId = newAccount();
-    const dying = { ...used.deps, publisher: { published: () => {} } };
+    const dying = { ...used.deps, publisher: { publishSoon: () => {} } };
     const { lead_id: leadId } = await made(dying, accountId, { name: 'Busy' });
     const [first] = await pendingIn(used.store, 'leads');
     if (first === undefined) throw new Error('nothing untold');
@@ -58,7 +58,7 @@ describe('publishing', () => {
 
   it('writes each change into the history once, however often it is published', async () => {
     const accountId = newAccount();
-    const dying = { ...used.deps, publisher: { published: () => {} } };
+    const dying = { ...used.deps, publisher: { publishSoon: () => {} } };
     const lead = await made(dying, accountId, { name: 'Twice' });
     const record = {
       collection: 'leads',

@@ -18,7 +18,7 @@ end
 export const HELD_MS = 10_000;
 
 /**
- * Lua: `is_held(until_ms)` tells whether a source is held at `now` (us). Its actions wait for the telling of their records, and more of
+ * Lua: `is_held(until_ms)` tells whether a source is held at `now` (us). Its actions wait for the publication of their records, and more of
  * them would fill the backlog of the shard, which closes it for all sources. A time that is further away was set before the clock was
  * set back.
  */

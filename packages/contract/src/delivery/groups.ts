@@ -56,7 +56,7 @@ export interface AdmittedAction<A extends AnyAction = Action> {
   readonly import_id?: string;
   /** The import that this action undoes. */
   readonly undoes?: string;
-  /** The ingress whose sender waits for the result (told-result.ts). Absent: no sender waits. */
+  /** The ingress whose sender waits for the result (action-result.ts). Absent: no sender waits. */
   readonly results_to?: string | undefined;
   /** The W3C traceparent of its request. Absent if the request is not traced. */
   readonly traceparent?: string | undefined;

@@ -130,7 +130,7 @@ export async function writeChange(
 /** Gives a lead's pending changes to the publisher. */
 export function tell({ publisher }: LeadDeps, { lead_id, account_id, untold }: Lead): void {
   if (untold.length > 0)
-    publisher.published({ collection: 'leads', id: lead_id, account_id, changes: untold });
+    publisher.publishSoon({ collection: 'leads', id: lead_id, account_id, changes: untold });
 }
 
 /** The other lead that has the external id of this one. */

@@ -94,6 +94,6 @@ async function writeTombstone(
     ...(doer !== undefined && { doer }),
   };
   if (!(await leadErasure.eraseLead(lead, change))) return 'again';
-  publisher.published({ collection: 'leads', id: leadId, account_id: accountId, changes: [change] });
+  publisher.publishSoon({ collection: 'leads', id: leadId, account_id: accountId, changes: [change] });
   return { status: 'erased', erasedAt: at };
 }

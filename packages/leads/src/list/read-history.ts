@@ -22,9 +22,9 @@ export async function readHistory(
   const lead = await leads.findLead(accountId, leadId);
   if (lead === undefined) return { status: 'not_found' };
   const page = await leadHistory.pageRows(leadId, { ...(before !== undefined && { before }), limit });
-  const told = new Set(page.items.map(({ sequence }) => sequence));
+  const published = new Set(page.items.map(({ sequence }) => sequence));
   const untold = lead.untold.filter(
-    ({ sequence }) => !told.has(sequence) && (before === undefined || sequence < before),
+    ({ sequence }) => !published.has(sequence) && (before === undefined || sequence < before),
   );
   const items = [...untold, ...page.items].sort((a, b) => b.sequence - a.sequence);
   return { status: 'page', items: items.slice(0, limit), more: page.more || items.length > limit };

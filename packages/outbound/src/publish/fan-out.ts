@@ -14,7 +14,7 @@ export interface FanOutDeps {
   readonly mailboxes: Pick<MailboxPort, 'push'>;
   readonly lists: Pick<SubscriptionLists, 'of'>;
   readonly outboundChanges: Pick<OutboundChanges, 'insertChanges'>;
-  /** Leaves out what another process has told and cleared since the records were read. */
+  /** Leaves out what another process has published and cleared since the records were read. */
   readonly withoutPublished: (records: readonly PendingRecord[]) => Promise<readonly PendingRecord[]>;
   /** Leaves out what was erased: its changes must not leave any more. */
   readonly withoutErased: (records: readonly PendingRecord[]) => Promise<readonly PendingRecord[]>;
@@ -32,7 +32,7 @@ export interface FanOutDeps {
 /** The result of the fan-out of one account's changes. */
 export type FannedOut =
   /** All changes are in all mailboxes that collect them, so they can be cleared. */
-  | { readonly status: 'fanned_out'; readonly told: readonly PublishedChange[] }
+  | { readonly status: 'fanned_out'; readonly published: readonly PublishedChange[] }
   /** A subscription is being changed. Fan out again soon: its fence ends within this time, and mostly much earlier. */
   | { readonly status: 'fenced'; readonly waitMs: number };
 
@@ -41,7 +41,7 @@ export type FanOut = (accountId: string, records: readonly PendingRecord[]) => P
 
 /**
  * A list that is younger may have a subscription that is younger than the changes. A process that was frozen with them would tell it
- * what others have told and cleared before it existed, behind newer changes. Changes wait for half of this (publisher.ts). Milliseconds.
+ * what others have published and cleared before it existed, behind newer changes. Changes wait for half of this (publisher.ts). Milliseconds.
  */
 const YOUNG_LIST_MS = 10_000;
 /** Each round is another change of the account's subscriptions. */
@@ -81,7 +81,7 @@ async function atVersion(
   const failed = repliesWithoutUrl(list, records);
   if (collected.length === 0) {
     if (failed.length > 0) await deps.failReplies(failed);
-    return { status: 'fanned_out', told: [] };
+    return { status: 'fanned_out', published: [] };
   }
   let left = await deps.withoutErased(records);
   if (performance.now() - list.readAt < YOUNG_LIST_MS) left = await deps.withoutPublished(left);
@@ -99,12 +99,12 @@ async function atVersion(
     if (!isPushed) await deps.withoutErased(left);
   }
   if (failed.length > 0) await deps.failReplies(failed);
-  const told = collected.map(({ row, subscriptions }) => ({
+  const published = collected.map(({ row, subscriptions }) => ({
     changeId: row.change_id,
     recordId: row.record_id,
     to: subscriptions,
   }));
-  return { status: 'fanned_out', told };
+  return { status: 'fanned_out', published };
 }
 
 /**

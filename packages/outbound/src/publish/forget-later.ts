@@ -9,7 +9,7 @@ export interface ForgetLaterDeps {
 }
 
 export interface ForgetLater {
-  add(accountId: string, told: readonly PublishedChange[]): void;
+  add(accountId: string, published: readonly PublishedChange[]): void;
   /** Forgets everything at once, for a process that ends. Never rejects. */
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ const STEP = 500;
 
 interface Added {
   readonly accountId: string;
-  readonly told: readonly PublishedChange[];
+  readonly published: readonly PublishedChange[];
   /** An instant of performance.now(). */
   readonly at: number;
 }
@@ -44,10 +44,10 @@ export function createForgetLater({
   let running: Promise<void> = Promise.resolve();
 
   async function forget(changes: ReadonlyMap<string, readonly PublishedChange[]>): Promise<void> {
-    for (const [accountId, told] of changes) {
-      for (let from = 0; from < told.length; from += STEP) {
+    for (const [accountId, published] of changes) {
+      for (let from = 0; from < published.length; from += STEP) {
         // A mailbox that remembers a change for longer only needs more memory.
-        await mailboxes.forget(accountId, told.slice(from, from + STEP)).catch(() => undefined);
+        await mailboxes.forget(accountId, published.slice(from, from + STEP)).catch(() => undefined);
       }
     }
   }
@@ -56,10 +56,10 @@ export function createForgetLater({
   function forgetFirst(count: number): void {
     if (count === 0) return;
     const due = new Map<string, PublishedChange[]>();
-    for (const { accountId, told } of added.slice(0, count)) {
-      waiting -= told.length;
+    for (const { accountId, published } of added.slice(0, count)) {
+      waiting -= published.length;
       const list = due.get(accountId) ?? [];
-      for (const one of told) list.push(one);
+      for (const one of published) list.push(one);
       due.set(accountId, list);
     }
     added = added.slice(count);
@@ -69,7 +69,7 @@ export function createForgetLater({
   /** How many of the first have so many changes together. */
   function countOf(changes: number): number {
     let [count, left] = [0, changes];
-    for (; left > 0 && count < added.length; count++) left -= (added[count] as Added).told.length;
+    for (; left > 0 && count < added.length; count++) left -= (added[count] as Added).published.length;
     return count;
   }
 
@@ -81,10 +81,10 @@ export function createForgetLater({
 
   const timer = setInterval(forgetDue, afterMs).unref();
   return {
-    add(accountId, told) {
-      if (told.length === 0) return;
-      added.push({ accountId, told, at: performance.now() });
-      waiting += told.length;
+    add(accountId, published) {
+      if (published.length === 0) return;
+      added.push({ accountId, published, at: performance.now() });
+      waiting += published.length;
       if (waiting > mostWaiting) forgetFirst(countOf(waiting - mostWaiting * (1 - EARLY_SHARE)));
     },
     async close() {

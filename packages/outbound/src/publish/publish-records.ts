@@ -28,7 +28,7 @@ export interface Outbound {
 }
 
 export type Published =
-  | { readonly status: 'told' }
+  | { readonly status: 'published' }
   /** A subscription of the account is being changed. Tell again soon: its fence ends within this time, and mostly much earlier. */
   | { readonly status: 'fenced'; readonly waitMs: number };
 
@@ -46,7 +46,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /**
  * First the history, the audit log and the mailboxes, then the record: whatever dies between them, the change is published again. Accounts are
- * told concurrently, and share round trips to MongoDB.
+ * published concurrently, and share round trips to MongoDB.
  */
 export function createPublishRecords({
   untold,
@@ -81,14 +81,14 @@ export function createPublishRecords({
     if (fanned !== undefined) {
       // A mailbox that forgot a change before it is cleared would take it a second time.
       const still = unchanged ? NONE : await untold.stillPending(records);
-      const cleared = fanned.told.filter(({ recordId }) => !still.has(recordId));
+      const cleared = fanned.published.filter(({ recordId }) => !still.has(recordId));
       outbound?.forgetLater.add(accountId, cleared);
     }
-    if (unchanged || rows.length === 0) return { status: 'told' };
+    if (unchanged || rows.length === 0) return { status: 'published' };
     // An erasure between the change and its history row would leave the row behind.
     const erased = await leads.erasedAmong([...new Set(rows.map(({ lead_id }) => lead_id))]);
     if (erased.size > 0) await leadHistory.deleteRows([...erased]);
-    return { status: 'told' };
+    return { status: 'published' };
   };
 }
 

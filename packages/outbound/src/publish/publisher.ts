@@ -13,7 +13,7 @@ export interface PublisherDeps extends PublishRecordsDeps {
 /** The one place that receives changes. */
 export interface Publisher {
   /** Publishes a record's changes soon, together with others. Returns at once and never throws. */
-  published(record: PendingRecord): void;
+  publishSoon(record: PendingRecord): void;
   /**
    * Publishes changes and waits for it. Throws if a store is unavailable. Idempotent. Leaves the changes of an account whose
    * subscriptions are being changed.
@@ -29,7 +29,7 @@ const BATCH = 500;
 const MOST_WAITING = 20_000;
 const MOST_SIZE = 32 * 1024 * 1024;
 /**
- * Changes that wait longer are left to the sweeper, which reads them once more. Another process may have told them, and
+ * Changes that wait longer are left to the sweeper, which reads them once more. Another process may have published them, and
  * mailboxes may have forgotten them (forget-later.ts). Milliseconds.
  */
 const LONGEST_WAIT_MS = 5000;
@@ -88,8 +88,8 @@ export function createPublisher(deps: PublisherDeps): Publisher {
     let result: Published | undefined;
     await new Promise<void>((resolve) => {
       const publishing: Promise<void> = publishRecords(accountId, young, resolve)
-        .then((told) => {
-          result = told;
+        .then((published) => {
+          result = published;
         }, onError)
         .finally(() => {
           if (result?.status !== 'fenced') done(batch);
@@ -125,7 +125,7 @@ export function createPublisher(deps: PublisherDeps): Publisher {
   }
 
   return {
-    published(record) {
+    publishSoon(record) {
       const added = { record, size: sizeOf(record), since: now() };
       if (waiting >= MOST_WAITING || size + added.size > MOST_SIZE) return;
       waiting += 1;

@@ -1,5 +1,5 @@
 import type { Pending, PendingPage, PendingPlace } from '@sluice/store/pending/pending';
-import { type PublishedCollection, TOLD_COLLECTIONS } from '@sluice/store/pending/pending-record';
+import { PUBLISHED_COLLECTIONS, type PublishedCollection } from '@sluice/store/pending/pending-record';
 import type { Publisher } from './publisher.ts';
 
 export interface SweeperDeps {
@@ -16,7 +16,7 @@ export interface SweeperDeps {
 }
 
 export interface Sweeper {
-  /** Looks once. Throws if the store is unavailable, after it has told what it can. */
+  /** Looks once. Throws if the store is unavailable, after it has published what it can. */
   sweep(): Promise<void>;
   /** Resolves once the look under way has ended. */
   stop(): Promise<void>;
@@ -27,7 +27,7 @@ const EVERY_MS = 3000;
 const GRACE_MS = 3000;
 const BATCH = 200;
 
-/** Publishes the changes of processes that died before they told them. Several processes may sweep at once. */
+/** Publishes the changes of processes that died before they published them. Several processes may sweep at once. */
 export function createSweeper({
   untold,
   publisher,
@@ -64,7 +64,7 @@ export function createSweeper({
 
   async function sweep(): Promise<void> {
     const before = now() - graceMs;
-    const failures = await Promise.all(TOLD_COLLECTIONS.map((name) => sweepCollection(name, before)));
+    const failures = await Promise.all(PUBLISHED_COLLECTIONS.map((name) => sweepCollection(name, before)));
     for (const failure of failures) if (failure !== undefined) throw failure;
   }
 

@@ -32,7 +32,7 @@ export async function editSubscription(
 ): Promise<Edited> {
   const asked = await deps.subscriptions.findSubscription(accountId, subscriptionId);
   const changesNothing = asked === undefined || edit(asked, asked) === 'unchanged';
-  if (changesNothing && (await comesIntoForce(deps, accountId)))
+  if (changesNothing && (await awaitForce(deps, accountId)))
     return asked === undefined ? { status: 'not_found' } : { status: 'unchanged', subscription: asked };
   const write = async () => ({
     result: await writeEdit(deps, accountId, subscriptionId, (current) => edit(current, asked ?? current)),
@@ -46,7 +46,7 @@ export async function editSubscription(
  * was stored and not published, because Redis failed: its repeat finds nothing to change. Then the repeat publishes it, and must not
  * succeed before.
  */
-export async function comesIntoForce(
+export async function awaitForce(
   deps: Pick<EditDeps, 'subscriptionDirectory' | 'sleep'>,
   accountId: string,
 ): Promise<boolean> {

@@ -19,8 +19,8 @@ export async function claimPendingPauses({
   for (const one of await subscriptions.listPending(UNEXPECTED, AT_ONCE)) {
     if (one.paused === undefined) continue;
     // Dispatchers do not read this field, so the change needs no fence.
-    const told = { ...one, version: one.version + 1, paused: { ...one.paused, told_at: now() } };
-    if ((await subscriptions.replaceSubscription(told)) === 'replaced') claimed.push(told);
+    const claim = { ...one, version: one.version + 1, paused: { ...one.paused, told_at: now() } };
+    if ((await subscriptions.replaceSubscription(claim)) === 'replaced') claimed.push(claim);
   }
   return claimed;
 }

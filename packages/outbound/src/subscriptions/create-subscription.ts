@@ -4,7 +4,7 @@ import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import { isLiveKey } from '@sluice/store/accounts/live-key';
 import type { Subscription, SubscriptionSecret } from '@sluice/store/subscriptions/subscription-document';
 import { afterLostRace } from '@sluice/store/writing/after-lost-race';
-import { comesIntoForce } from './change-guarded.ts';
+import { awaitForce } from './change-guarded.ts';
 import { findUnknownInFilter, type UnknownInFilter } from './check-filter.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { handOverIfReplaced } from './hand-over.ts';
@@ -79,7 +79,7 @@ export async function createSubscription(
   if (unknown !== undefined) return unknown;
   const plan = existing && planFor(deps, existing, create.wanted);
   // A repeat of a create that pauses must not succeed before the pause is in force.
-  if (plan?.does === 'nothing' && (existing?.paused === undefined || (await comesIntoForce(deps, accountId))))
+  if (plan?.does === 'nothing' && (existing?.paused === undefined || (await awaitForce(deps, accountId))))
     return answer(deps, 'existing', existing as Subscription, false);
   if (plan?.does === 'refuse') return { status: 'url_taken', subscription: existing as Subscription };
   const created = await underFence(deps, create.accountId, async () => {

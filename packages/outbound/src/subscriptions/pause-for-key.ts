@@ -2,7 +2,7 @@ import { DEAD_KEY_MS } from '@sluice/contract/subscription/subscription-limits';
 import type { ApiKey } from '@sluice/store/accounts/api-keys';
 import type { Subscription } from '@sluice/store/subscriptions/subscription-document';
 import { LEASE_MS } from '../queue/limits.ts';
-import { comesIntoForce, editSubscriptions } from './change-guarded.ts';
+import { awaitForce, editSubscriptions } from './change-guarded.ts';
 import type { SubscriptionDeps } from './deps.ts';
 import { publishAgain } from './push-to-mailbox.ts';
 
@@ -21,7 +21,7 @@ export async function pauseForKey(
   const [first] = own;
   if (first === undefined) return;
   const isPaused = own.every((one) => pausedForKey(one, reason, deps.now()) === 'unchanged');
-  if (isPaused && (await comesIntoForce(deps, first.account_id))) return;
+  if (isPaused && (await awaitForce(deps, first.account_id))) return;
   // Also those that are paused: an earlier try may not have published them.
   const ids = own.map(({ subscription_id }) => subscription_id);
   await editSubscriptions(deps, first.account_id, ids, (current) =>
@@ -46,7 +46,7 @@ export async function stopForRevokedKey(
   await pauseForKey(deps, key_id, 'key_revoked');
   if (!scopes.includes('webhooks') || (await deps.subscriptions.listOfKey(key_id)).length > 0) return;
   for (let tries = 0; tries < TRIES; tries++) {
-    if (await comesIntoForce(deps, account_id)) return;
+    if (await awaitForce(deps, account_id)) return;
     if (!(await publishAgain(deps, account_id))) continue;
     // The fence of the earlier try may last on, so that the end of the last lease is not known.
     await deps.sleep(LEASE_MS);

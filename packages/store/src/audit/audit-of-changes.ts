@@ -13,7 +13,7 @@ const ACTIONS: Partial<Record<PendingChange['kind'], AuditAction>> = {
 
 /**
  * The audit entries of a record's changes: one for each change that names its doer. They follow from the changes, with the same
- * ids each time. So a process that dies after a write leaves no gap: the next telling writes the same entries.
+ * ids each time. So a process that dies after a write leaves no gap: the next publication writes the same entries.
  */
 export function auditOfChanges({
   id,

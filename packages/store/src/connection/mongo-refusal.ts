@@ -54,7 +54,7 @@ export function mongoRefusal(error: unknown): MongoRefusal | undefined {
 }
 
 /** Log fields for an error of the store: with advice if known, and with the stack if the error is unknown. */
-export function toldOf(error: unknown): object {
+export function errorFields(error: unknown): object {
   const refusal = mongoRefusal(error);
   if (refusal !== undefined) return { reason: refusal.said, advice: refusal.advice };
   return error instanceof Error && isMongoAway(error) ? { reason: error.message } : { err: error };

@@ -11,13 +11,13 @@ export interface TextedChange {
  * A document of MongoDB has 16 MiB. What an event waits to tell gets half of it. One write adds at most two changes of 1 MiB, and the
  * event itself takes less than the rest. Bytes.
  */
-const MOST_UNTOLD = 8 * 2 ** 20;
+const MOST_PENDING = 8 * 2 ** 20;
 /** A text has at most so many bytes for each UTF-16 unit. */
 const BYTES_PER_UNIT = 3;
 
 /** Whether an event must publish some of its changes before it gets a further one. */
 export function isFull({ json }: Pick<EventPending, 'json'>): boolean {
-  return json.length * BYTES_PER_UNIT >= MOST_UNTOLD && Buffer.byteLength(json) >= MOST_UNTOLD;
+  return json.length * BYTES_PER_UNIT >= MOST_PENDING && Buffer.byteLength(json) >= MOST_PENDING;
 }
 
 /** Adds changes to those that are not published yet. They are the texts of messages: so they are encoded once. */

@@ -28,7 +28,7 @@ export interface Lead extends LeadContent {
   readonly created_at: number;
   readonly updated_at: number;
   readonly stage_changed_at: number;
-  /** Starts at 1. Each change adds 1, and telling a change adds nothing. */
+  /** Starts at 1. Each change adds 1, and publishing a change adds nothing. */
   readonly revision: number;
   /** The sequence number of the last change (contract/message/change.ts). */
   readonly sequence: number;

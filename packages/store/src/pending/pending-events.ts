@@ -3,7 +3,7 @@ import type { EventDocument } from '../events/event-document.ts';
 import { readPending } from '../events/event-pending.ts';
 import { lastSequence, type PendingRecord } from './pending-record.ts';
 
-/** The part of an event's document that telling needs. */
+/** The part of an event's document that publishing needs. */
 type PendingDocument = Pick<EventDocument, '_id'> &
   Partial<Pick<EventDocument, 'account_id' | 'untold' | 'expires_once_told'>>;
 
@@ -22,7 +22,7 @@ export function pendingEvent(document: PendingDocument): PendingRecord | undefin
   };
 }
 
-const TOLD = { untold: 1, untold_at: 1, untold_sequence: 1 } as const;
+const PUBLISHED_FIELDS = { untold: 1, untold_at: 1, untold_sequence: 1 } as const;
 
 /**
  * Clears the changes of events whose last change is the told one. The others were changed meanwhile: the worker that changed
@@ -52,13 +52,13 @@ function toOperation(alike: readonly PendingRecord[]): mongo.AnyBulkWriteOperati
   const told = { _id, untold_sequence: lastSequence(first) };
   if (first.expires_at === undefined) {
     const filter = { ...told, expires_once_told: { $exists: false } };
-    return { updateMany: { filter, update: { $unset: TOLD } } };
+    return { updateMany: { filter, update: { $unset: PUBLISHED_FIELDS } } };
   }
   const expires = new Date(first.expires_at);
   return {
     updateMany: {
       filter: { ...told, expires_once_told: expires },
-      update: { $unset: { ...TOLD, expires_once_told: 1 }, $set: { expires_at: expires } },
+      update: { $unset: { ...PUBLISHED_FIELDS, expires_once_told: 1 }, $set: { expires_at: expires } },
     },
   };
 }

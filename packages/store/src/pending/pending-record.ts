@@ -1,8 +1,8 @@
 import type { PendingChange } from '@sluice/contract/message/change';
 
 /** The collections whose records have pending changes. */
-export const TOLD_COLLECTIONS = ['leads', 'conversations', 'events', 'source_refusals'] as const;
-export type PublishedCollection = (typeof TOLD_COLLECTIONS)[number];
+export const PUBLISHED_COLLECTIONS = ['leads', 'conversations', 'events', 'source_refusals'] as const;
+export type PublishedCollection = (typeof PUBLISHED_COLLECTIONS)[number];
 
 /** A record with changes that are not published yet. */
 export interface PendingRecord {

@@ -2,7 +2,7 @@ import type { mongo } from 'mongoose';
 import { lastSequence, type PendingRecord, type PublishedCollection } from './pending-record.ts';
 import { fromStoredChange, type StoredChange } from './stored-change.ts';
 
-/** The part of a lead's or conversation's document that telling needs. */
+/** The part of a lead's or conversation's document that publishing needs. */
 interface PendingDocument {
   readonly _id: string;
   readonly account_id?: string;

@@ -1,7 +1,7 @@
 import type { Connection, mongo } from 'mongoose';
 import { connectedDb } from '../connection/connected-db.ts';
 import { clearEvents, pendingEvent, stillPendingEvents } from './pending-events.ts';
-import { type PendingRecord, type PublishedCollection, TOLD_COLLECTIONS } from './pending-record.ts';
+import { type PendingRecord, PUBLISHED_COLLECTIONS, type PublishedCollection } from './pending-record.ts';
 import { clearRecords, pendingRecord, stillInRecords } from './pending-records.ts';
 
 /** Selects records by the time of their oldest pending change. Milliseconds since the Unix epoch. */
@@ -39,7 +39,7 @@ export interface Pending {
   clearPublished(records: readonly PendingRecord[]): Promise<boolean>;
   /**
    * Those of the events that still have their published changes, because they were changed before the changes could be cleared. The
-   * next telling has these changes again.
+   * next publication has these changes again.
    */
   stillPending(records: readonly PendingRecord[]): Promise<ReadonlySet<string>>;
   /** Leaves out the changes that were published and cleared since the records were read. */
@@ -72,7 +72,7 @@ export function createPending(connection: Connection): Pending {
     },
     async clearPublished(records) {
       let unchanged = true;
-      for (const name of TOLD_COLLECTIONS) {
+      for (const name of PUBLISHED_COLLECTIONS) {
         // In the order of _id, because a bulk write of an engine with row locks could deadlock with another one.
         const some = records
           .filter(({ collection }) => collection === name)
@@ -92,7 +92,7 @@ export function createPending(connection: Connection): Pending {
     },
     async withoutPublished(records) {
       const left = await Promise.all(
-        TOLD_COLLECTIONS.map(async (name) => {
+        PUBLISHED_COLLECTIONS.map(async (name) => {
           const some = records.filter(({ collection }) => collection === name);
           if (some.length === 0) return some;
           if (name !== 'events') return stillInRecords(db().collection(name), some);

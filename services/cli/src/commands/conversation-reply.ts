@@ -70,7 +70,7 @@ async function actDeps(stack: Stack, now: () => number) {
     ...{ conversations, conversationMessages, auditLog, linkSoon, now, backoff: createRaceBackoff() },
     enqueueActions: await stack.enqueueActions(now),
     tell({ conversation_id: id, account_id, untold: changes }: Conversation) {
-      if (changes.length > 0) publisher.published({ collection: 'conversations', id, account_id, changes });
+      if (changes.length > 0) publisher.publishSoon({ collection: 'conversations', id, account_id, changes });
     },
   };
 }

@@ -15,10 +15,10 @@ export async function leadChanges(stack: Stack, now: () => number): Promise<Lead
 
 /** The dependencies of reads of leads. They need no Redis. */
 export function leadReads(store: Store, now: () => number): LeadDeps {
-  const published = () => {
+  const publishSoon = () => {
     throw new Error('a read of leads made a change');
   };
-  return createLeadDeps(store, { publisher: { published }, now });
+  return createLeadDeps(store, { publisher: { publishSoon }, now });
 }
 
 /** The account of a lead. Throws the error for an unknown lead. */

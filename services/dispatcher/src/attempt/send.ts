@@ -32,7 +32,7 @@ const KEPT_CHARACTERS = 2048;
 
 class TooLateError extends Error {}
 class TimeoutError extends Error {}
-class EnoughError extends Error {}
+class BodyLimitError extends Error {}
 
 /** Sends one request. Never rejects. The lease is looked at again once connected, before anything is written. */
 export function send(agent: Dispatcher, outgoing: Outgoing): Promise<Sent> {
@@ -108,13 +108,13 @@ function createExchange(
     onResponseData(_controller, chunk) {
       bytes += chunk.length;
       if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
-      else stop(new EnoughError());
+      else stop(new BodyLimitError());
     },
     onResponseEnd: () => end(response(head, chunks)),
     onResponseError(_controller, cause) {
       const first = over ?? cause;
       if (first instanceof TooLateError) end({ kind: 'too_late' });
-      else if (first instanceof EnoughError) end(response(head, chunks));
+      else if (first instanceof BodyLimitError) end(response(head, chunks));
       else if (first instanceof TimeoutError) end(error('timeout'));
       else end(error(requestErrorCode(first)));
     },

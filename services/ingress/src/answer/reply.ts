@@ -1,5 +1,5 @@
 import type { RateState } from '@sluice/admission/verdict';
-import type { ToldResult } from '@sluice/contract/delivery/told-result';
+import type { ActionResult } from '@sluice/contract/delivery/action-result';
 import { PROBLEMS } from '@sluice/contract/problem/problem';
 import type { Refusal } from './refusal.ts';
 
@@ -19,7 +19,7 @@ export type Reply =
     }
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly rate?: RateHeaders };
 
-export interface AppliedResult extends Pick<ToldResult, 'outcome' | 'event_id' | 'conversation_id'> {
+export interface AppliedResult extends Pick<ActionResult, 'outcome' | 'event_id' | 'conversation_id'> {
   /** The wait that was asked for, as it counts. Seconds. */
   readonly waitSeconds: number;
 }

@@ -1,4 +1,4 @@
-import { readResults, type ToldResult } from '@sluice/contract/delivery/told-result';
+import { type ActionResult, readResults } from '@sluice/contract/delivery/action-result';
 import { refusalIn } from '@sluice/redis/connection/redis-refusal';
 import type { Keyspace } from '@sluice/redis/keyspace';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
@@ -9,7 +9,7 @@ export interface Expected {
   /** The id of this ingress, for the job of the request. */
   readonly to: string;
   /** Resolves to the result, or to undefined after `ms` or once the ingress stops. Call it once. */
-  within(ms: number): Promise<ToldResult | undefined>;
+  within(ms: number): Promise<ActionResult | undefined>;
   /** Stops to expect it. */
   cancel(): void;
 }
@@ -38,7 +38,7 @@ const MAX_WAITING = 1_000;
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 interface Waiting {
-  settle: (told: ToldResult | undefined) => void;
+  settle: (told: ActionResult | undefined) => void;
   readonly bytes: number;
 }
 
@@ -133,7 +133,7 @@ export function createResults({
     expect(requestId, bytes) {
       if (!open || subscriber.status !== 'ready') return undefined;
       if (waiting.size >= MAX_WAITING || bytesWaiting + bytes > MAX_WAITING_BYTES) return undefined;
-      let told: ToldResult | undefined;
+      let told: ActionResult | undefined;
       const one: Waiting = {
         settle(result) {
           told = result;
@@ -146,7 +146,7 @@ export function createResults({
         to: ingressId,
         within: (ms) =>
           new Promise((resolve) => {
-            const end = (result: ToldResult | undefined): void => {
+            const end = (result: ActionResult | undefined): void => {
               clearTimeout(timer);
               forget(requestId);
               resolve(result);

@@ -2,7 +2,7 @@ import type { Opened } from '@sluice/credentials/seal';
 import { whyUnopened } from '@sluice/credentials/why-unopened';
 import { createLineBudget } from '@sluice/runtime/telemetry/line-budget';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
-import { toldOf } from '@sluice/store/connection/mongo-refusal';
+import { errorFields } from '@sluice/store/connection/mongo-refusal';
 import type { SourceFinderDeps } from './find-source.ts';
 
 /** A failed lookup is not cached, so each request of the source can fail again. */
@@ -23,7 +23,7 @@ export function createLookupLog(logger: Pick<Logger, 'warn' | 'error'>): LookupL
     failed(error, source_id) {
       const taken = ofFailed.take();
       if (taken === undefined) return;
-      const fields = { event: 'source.lookup_failed', ...toldOf(error), source_id, ...taken };
+      const fields = { event: 'source.lookup_failed', ...errorFields(error), source_id, ...taken };
       logger.warn(fields, 'source not found out');
     },
     sealed(source_id, unopened) {

@@ -5,8 +5,8 @@ import type { EventChangeKind } from '@sluice/contract/message/event-kinds';
 import type { FoldedEvent } from './fold-event.ts';
 
 /** The fields whose change is published. The times and the origin change with every upsert, even one of the same content. */
-const TOLD_FIELDS = [...SENT_CONTENT_FIELDS, 'status', 'deleted_at'] as const;
-type Previous = Partial<Pick<EventRecord, (typeof TOLD_FIELDS)[number]>>;
+const PUBLISHED_FIELDS = [...SENT_CONTENT_FIELDS, 'status', 'deleted_at'] as const;
+type Previous = Partial<Pick<EventRecord, (typeof PUBLISHED_FIELDS)[number]>>;
 
 /** Sequence numbers of the changes of one write. */
 const PER_REVISION = 1000;
@@ -62,7 +62,7 @@ function kindsOf(data: EventRecord, existed: boolean, previous: Previous | undef
 /** Those fields of `before` that differ afterwards. */
 function differences(before: EventRecord, after: EventRecord): Previous {
   return Object.fromEntries(
-    TOLD_FIELDS.filter((name) => before[name] !== after[name]).map((name) => [name, before[name]]),
+    PUBLISHED_FIELDS.filter((name) => before[name] !== after[name]).map((name) => [name, before[name]]),
   );
 }
 

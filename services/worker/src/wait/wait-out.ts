@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDelay, type Delay } from '@sluice/runtime/timing/backoff';
-import { toldOf } from '@sluice/store/connection/mongo-refusal';
+import { errorFields } from '@sluice/store/connection/mongo-refusal';
 
 /** The worker stops while MongoDB is unavailable. The job must be returned to the queue for another worker. */
 export class StoppedWhileWaiting extends Error {
@@ -61,7 +61,7 @@ export function createWaitOut({
     if (performance.now() - loggedAt < logAgainMs) return;
     loggedAt = performance.now();
     const away_ms = Math.round(loggedAt - awaySince);
-    const fields = { event: 'store.away', ...toldOf(error), away_ms, waiting };
+    const fields = { event: 'store.away', ...errorFields(error), away_ms, waiting };
     logger.warn(fields, 'actions are still waiting for MongoDB');
   }
 
@@ -72,7 +72,7 @@ export function createWaitOut({
     if (waiting === 1 && change === 1) {
       awaySince = performance.now();
       loggedAt = awaySince;
-      logger.warn({ event: 'store.away', ...toldOf(error) }, 'actions are waiting for MongoDB');
+      logger.warn({ event: 'store.away', ...errorFields(error) }, 'actions are waiting for MongoDB');
     } else if (waiting === 0 && !stopping.signal.aborted) {
       logger.info(
         { event: 'store.back', away_ms: Math.round(performance.now() - awaySince) },
