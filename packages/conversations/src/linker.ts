@@ -114,7 +114,7 @@ function changesContact({ kind, previous = {} }: PendingChange): boolean {
   return kind === 'lead.created' || (kind === 'lead.updated' && ('email' in previous || 'phone' in previous));
 }
 
-/** The email and phone number of a lead as it was published. */
+/** The email and phone number of a lead in its published changes. */
 function textsOf(data: PendingChange['data']) {
   const { email, phone } = data as { readonly email?: unknown; readonly phone?: unknown };
   return {

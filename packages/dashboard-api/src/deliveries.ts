@@ -213,8 +213,8 @@ export const deliveryChangesQuery = z.object({
 export type DeliveryChangesQuery = z.input<typeof deliveryChangesQuery>;
 
 /**
- * Rows that were received since a time, and some before it, newest first. `until` is the next `since`. A row appears more than
- * once, and one that was written late is not missed.
+ * The newest rows that were received since a time, and some before it. `until` is the next `since`. A row appears more than once,
+ * and one that was written late is among them for half a minute, unless more has come than the response contains.
  */
 export const deliveryChanges = z.object({
   items: z.array(deliveryItem),

@@ -34,7 +34,7 @@ async function connectMasters(cluster: Cluster): Promise<void> {
 }
 
 /** Resolves once commands can be sent; rejects at the first failure to connect, and without a connection in time. */
-export async function untilReady(redis: Redis, patienceMs: number): Promise<void> {
+async function untilReady(redis: Redis, patienceMs: number): Promise<void> {
   if (redis.status === 'ready') return;
   const over = new AbortController();
   const { signal } = over;

@@ -67,7 +67,7 @@ export function sourceWithSecret(eventsUrl: string, source: Source, signingSecre
 }
 
 /** The row of a source without its secret, for all other commands. */
-export function sourceRow(eventsUrl: string, source: Source): Row {
+function sourceRow(eventsUrl: string, source: Source): Row {
   const { signing_secret: _, ...row } = sourceWithSecret(eventsUrl, source, null);
   return { ...row, account_id: source.account_id, ...settingsRow(source) };
 }

@@ -118,7 +118,7 @@ function knownOf({ event_id, identity, state }: StoredEvent): Known {
 export type Waits = (eventId: string, event: StoredEvent | undefined) => boolean;
 
 /** Tells which events the last import of a source, or its undo, has not reached yet. Undefined: there is no such import. */
-export function unappliedOf(last: StoredImport | undefined): Waits {
+function unappliedOf(last: StoredImport | undefined): Waits {
   if (last === undefined) return () => false;
   const { import_id, undone_at } = last;
   // Every action that was accepted before the undo is older, so only the undo itself can wait.

@@ -4,7 +4,7 @@ import { createPublishRecords, type Published, type PublishRecordsDeps } from '.
 import { sizeOf } from './size-of.ts';
 
 export interface PublisherDeps extends PublishRecordsDeps {
-  /** Called when changes could not be published. They stay in their records, so the sweeper tells them. */
+  /** Called when changes could not be published. They stay in their records, so the sweeper publishes them. */
   readonly onError: (error: unknown) => void;
   /** Milliseconds of a clock that is never set. */
   readonly now?: () => number;

@@ -17,7 +17,7 @@ export interface ConnectPublishingDeps {
   >;
   /** One for each shard (admission/replica-wait.ts). A failover must not undo a confirmed change. */
   readonly replicaWaits: readonly (() => () => Promise<void>)[];
-  /** Default: others on this connection. A process that has them (publishing/connect-outbound.ts) passes its own. */
+  /** Default: others on this connection. A process that has them (publish/connect-outbound.ts) passes its own. */
   readonly subscriptionDirectory?: SubscriptionDirectory;
   readonly mailboxes?: Mailboxes;
   readonly now: () => number;

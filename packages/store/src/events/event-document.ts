@@ -36,7 +36,7 @@ export interface StoredEvent {
   readonly untold?: EventPending;
 }
 
-/** The changes of an event that are not published yet (event-untold.ts). */
+/** The changes of an event that are not published yet (event-pending.ts). */
 export interface EventPending {
   /** A JSON list of the changes, oldest first, in the form of outbound messages without their ids. */
   readonly json: string;
@@ -54,7 +54,7 @@ export interface EventWrite {
   readonly expectedRevision: number;
   /**
    * The sequence number of the last pending change of the loaded event. If its changes were cleared since, the write takes no
-   * effect: it would tell them again. Absent if all of them were published.
+   * effect: it would publish them again. Absent if all of them were published.
    */
   readonly expectedPending?: number | undefined;
   /** A revision that no document of this event ever had. The guard distinguishes documents by revision alone. */

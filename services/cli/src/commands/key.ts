@@ -182,7 +182,7 @@ async function pauseSubscriptions(
 }
 
 /** The row of an API key for `key list` and `key revoke`. Only the key's hash is stored, so it can't be shown. */
-export function keyRow(key: ApiKey): Row {
+function keyRow(key: ApiKey): Row {
   return {
     key_id: key.key_id,
     name: key.name,

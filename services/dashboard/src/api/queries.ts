@@ -99,8 +99,6 @@ interface Paged extends RouteTypes {
 interface PagesOptions {
   readonly enabled?: boolean;
   readonly refetchInterval?: number;
-  readonly staleTime?: number;
-  readonly gcTime?: number;
 }
 
 /** Reads a list page after page. */

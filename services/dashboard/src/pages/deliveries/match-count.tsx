@@ -1,5 +1,6 @@
 import { ROUTES } from '@sluice/dashboard-api/routes';
 import { useRead } from '../../api/queries.ts';
+import { counted } from '../../ui/words.ts';
 import { type Filters, toQuery } from './filter.ts';
 
 const EVERY_MS = 10_000;
@@ -22,7 +23,7 @@ export function MatchCount({ sourceId, filters }: MatchCountProps) {
   return (
     <span className="number">
       {more && 'more than '}
-      {rows.toLocaleString('en')} {rows === 1 ? 'row' : 'rows'}
+      {counted(rows, 'row')}
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { useRead } from '../../api/queries.ts';
 import { deliveryPath, endpointPath, isChannelId, isDeliveryId } from '../../shell/page-links.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { counted } from '../../ui/words.ts';
 
 interface NoDeliveriesProps {
   readonly sourceId: string;
@@ -70,12 +71,12 @@ export function NoDeliveries({ sourceId, isFiltered, title, onClear, mayTest }: 
 
 function setUpPath(sourceId: string): string {
   if (sourceId === '') return '/events/webhook';
-  return isChannelId(sourceId) ? endpointPath(sourceId, 'setup') : endpointPath(sourceId, 'setup');
+  return endpointPath(sourceId, 'setup');
 }
 
 /** Describes the size of the whole log, regardless of the filters. */
 function sizeWords({ rows, more }: LogSize): string {
   if (rows === 0) return 'The delivery log is empty.';
-  const words = `${more ? 'more than ' : ''}${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
+  const words = `${more ? 'more than ' : ''}${counted(rows, 'row')}`;
   return `Without filters, the delivery log has ${words}.`;
 }

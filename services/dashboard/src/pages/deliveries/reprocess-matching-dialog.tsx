@@ -11,6 +11,7 @@ import dialog from '../../ui/dialog.module.css';
 import { ConfirmDialog } from '../../ui/dialog-parts.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Loaded } from '../../ui/states.tsx';
+import { number } from '../../ui/words.ts';
 import { type Filters, toQuery } from './filter.ts';
 
 interface ReprocessMatchingDialogProps {
@@ -96,10 +97,6 @@ function Effect({ matching, reprocessable }: DeliveryCount) {
       )}
     </>
   );
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en');
 }
 
 interface ReprocessProgressProps extends Progress {

@@ -28,9 +28,8 @@ export function useDeliveryList(sourceId: string, filters: Filters) {
   });
   const { data, refetch } = pages;
   const loaded = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
-  // The next poll must not cancel a reload that takes longer.
-  const onGap = () => void refetch({ cancelRefetch: false });
-  const live = useLive({ sourceId, filters, loaded, onGap });
+  const onGap = () => void refetch();
+  const live = useLive({ sourceId, filters, loaded, isReloading: pages.isFetching, onGap });
   const rows = useMemo(() => inLogOrder(live.shown, loaded), [live.shown, loaded]);
   return { pages, live, rows };
 }

@@ -17,6 +17,8 @@ interface LiveInput {
   readonly sourceId: string;
   readonly filters: Filters;
   readonly loaded: readonly DeliveryItem[];
+  /** Pages of the list are being read. */
+  readonly isReloading: boolean;
   /** The list is incomplete: more has come than a poll reads. */
   readonly onGap: () => void;
 }
@@ -25,7 +27,7 @@ interface LiveInput {
  * Polls for new deliveries. They appear immediately if the list is at its top and not paused. Otherwise they are held back and
  * counted, so that no row moves under the pointer.
  */
-export function useLive({ sourceId, filters, loaded, onGap }: LiveInput) {
+export function useLive({ sourceId, filters, loaded, isReloading, onGap }: LiveInput) {
   const changes = useChanges(sourceId);
   const [paused, setPaused] = useState(false);
   const [shown, setShown] = useState<readonly DeliveryItem[]>([]);
@@ -39,7 +41,8 @@ export function useLive({ sourceId, filters, loaded, onGap }: LiveInput) {
   const reloadIfIncomplete = (may = mayRowsMove()) => {
     if (!isIncomplete.current) return;
     setOffersReload(!may);
-    if (!may) return;
+    // A read that is under way may have begun before the gap.
+    if (!may || isReloading) return;
     isIncomplete.current = false;
     onGap();
   };
@@ -53,6 +56,10 @@ export function useLive({ sourceId, filters, loaded, onGap }: LiveInput) {
   useEffect(() => {
     if (changes.data !== undefined) onChanges(changes.data);
   }, [changes.data]);
+  const onReloaded = useEffectEvent(() => reloadIfIncomplete());
+  useEffect(() => {
+    if (!isReloading) onReloaded();
+  }, [isReloading]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other filters have other rows.
   useEffect(() => {
     setShown([]);
@@ -91,7 +98,7 @@ function useChanges(sourceId: string) {
   });
 }
 
-/** A counter row grows, and a failed delivery may succeed later. */
+/** A counter row grows for some seconds, and a failed delivery may succeed later. */
 function isSame(item: DeliveryItem, known: DeliveryItem | undefined): boolean {
   return known !== undefined && known.count === item.count && known.outcome === item.outcome;
 }

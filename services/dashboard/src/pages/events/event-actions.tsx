@@ -37,8 +37,7 @@ const WORDS: Readonly<Record<Asked, { verb: string; dismiss: string; effect: str
   restore: {
     verb: 'Restore',
     dismiss: 'Cancel',
-    effect:
-      'The event is upcoming again, with its content. Subscribers are published, as after every change.',
+    effect: 'The event is upcoming again, with its content. Subscribers are told, as after every change.',
   },
 };
 
@@ -142,7 +141,7 @@ function RestoresDeleted({ from }: { readonly from: EventDetail['restores_from']
         <Link to={`/deliveries/${from.delivery_id}`}>
           <code>{from.delivery_id}</code>
         </Link>
-        , received <Ago at={from.received_at} />. Subscribers are published, as after every change.
+        , received <Ago at={from.received_at} />. Subscribers are told, as after every change.
       </p>
       {!from.is_latest && (
         <p>
@@ -202,7 +201,7 @@ function EditEventDialog({ event: current, onClose, onEdited }: EditEventDialogP
         <EventFields draft={draft} error={edit.error} onChange={setDraft} />
         <Note tone="quiet">
           Saving also replaces what the source has sent and no worker has applied yet. If the source sends
-          this event again, what it sends replaces your changes. Webhook subscriptions are published, as after
+          this event again, what it sends replaces your changes. Webhook subscriptions are told, as after
           every change.
         </Note>
         {isMoved(event, draft) && (

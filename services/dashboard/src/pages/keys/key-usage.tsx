@@ -3,6 +3,7 @@ import type { KeyItem, KeyWithActivity } from '@sluice/dashboard-api/keys';
 import { Fragment } from 'react';
 import { Ago } from '../../ui/ago.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
+import { counted } from '../../ui/words.ts';
 import classes from './key-table.module.css';
 
 /** Shows when, from where and for which route a key was last used. */
@@ -70,8 +71,4 @@ export function KeyInUse({ item }: { readonly item: KeyWithActivity }) {
 
 function usesIn24h({ uses_24h: uses, clients_24h: clients }: KeyWithActivity): string {
   return clients === 0 ? counted(uses, 'use') : `${counted(uses, 'use')} by ${counted(clients, 'client')}`;
-}
-
-function counted(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${count.toLocaleString('en')} ${what}s`;
 }

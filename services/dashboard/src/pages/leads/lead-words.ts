@@ -2,6 +2,7 @@ import type { StageKind } from '@sluice/dashboard-api/lead-names';
 import type { LeadItem } from '@sluice/dashboard-api/leads';
 import { LEADS_COUNTED } from '@sluice/dashboard-api/limits';
 import type { Tone } from '../../ui/chip.tsx';
+import { counted } from '../../ui/words.ts';
 
 /** The display names of origins. */
 export const LEAD_ORIGIN_WORDS: Readonly<Record<LeadItem['origin'], string>> = {
@@ -38,12 +39,9 @@ export function leadName({ name, email, phone, external_id, id }: LeadItem): str
   return name ?? email ?? phone ?? external_id ?? id;
 }
 
-/** `1 lead`, `12 leads`. */
-export function leadsWords(count: number): string {
-  return count === 1 ? '1 lead' : `${count.toLocaleString('en')} leads`;
-}
-
 /** The number of leads in a stage, which is counted up to a limit. */
 export function countedWords(count: number): string {
-  return count < LEADS_COUNTED ? leadsWords(count) : `${LEADS_COUNTED.toLocaleString('en')} leads or more`;
+  return count < LEADS_COUNTED
+    ? counted(count, 'lead')
+    : `${LEADS_COUNTED.toLocaleString('en')} leads or more`;
 }

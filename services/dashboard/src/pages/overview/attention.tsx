@@ -7,6 +7,7 @@ import { Ago } from '../../ui/ago.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Card } from '../../ui/page.tsx';
 import { duration } from '../../ui/time.ts';
+import { number } from '../../ui/words.ts';
 import classes from './overview.module.css';
 
 /** Lists problems, each with a link to where it can be fixed. Renders nothing if there are none. */
@@ -201,8 +202,4 @@ function keyOf(need: Need): string {
   if (need.kind === 'key_expires') return need.key_id;
   if ('subscription_id' in need) return need.subscription_id;
   return 'source_id' in need ? `${need.kind} ${need.source_id}` : need.kind;
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en');
 }

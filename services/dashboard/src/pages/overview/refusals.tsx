@@ -10,6 +10,7 @@ import { downloadText } from '../../ui/copy.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Loaded, RowsSkeleton } from '../../ui/states.tsx';
 import { shortUtcDay } from '../../ui/time.ts';
+import { number } from '../../ui/words.ts';
 import { CardButton, csvOf } from './card-button.tsx';
 import logDays from './log-days.module.css';
 import classes from './overview.module.css';
@@ -153,8 +154,4 @@ function mostOf(days: readonly LogDay[]): number {
 function daysWith(days: readonly LogDay[]): string {
   const count = days.filter(({ requests }) => requests > 0).length;
   return `${count} ${count === 1 ? 'day has' : 'days have'} deliveries.`;
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en');
 }
