@@ -8,7 +8,7 @@ export interface SettingsReader {
   readFresh(accountId: string): Promise<LeadSettings>;
 }
 
-/** Age of settings that a process may use. The retirement of a stage waits much longer (pipeline.ts). Milliseconds. */
+/** Age of settings that a process may use. The retirement of a stage waits much longer (retire-stage.ts). Milliseconds. */
 export const SETTINGS_AGE_MS = 2000;
 const MOST_ACCOUNTS = 10_000;
 

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@sluice/contract/time/durations';
 import type { Keyspace } from '@sluice/redis/keyspace';
+import { repliesOf } from '@sluice/redis/replies-of';
 import type { Redis } from 'ioredis';
 import { spanOf } from './activity.ts';
 
@@ -34,11 +35,10 @@ export function createActivityReader({
       const starts = startsOf(spanMs, from, to);
       const pipeline = redis.pipeline();
       for (const start of starts) pipeline.hgetall(keyspace.activity(scope, spanOf(start, span)));
-      const replies = (await pipeline.exec()) ?? [];
-      const slots = replies.flatMap(([error, hash], index) => {
-        if (error !== null) throw error;
-        return slotsOf(hash as Record<string, string>, starts[index] as number, slotMs);
-      });
+      const replies = await repliesOf(pipeline);
+      const slots = replies.flatMap((hash, index) =>
+        slotsOf(hash as Record<string, string>, starts[index] as number, slotMs),
+      );
       return slots.filter(({ at }) => at + slotMs > from && at < to);
     },
     countClients(scope, from, to) {

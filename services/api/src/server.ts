@@ -15,7 +15,7 @@ const UNREAD_MS = 60_000;
 
 /** Creates an HTTP server for an Express application. */
 export function createHttpServer(app: Express, unreadMs = UNREAD_MS): Server {
-  // The application responds to a missing Host: http/require-host.ts.
+  // The application responds to a missing Host: http/cross-site.ts.
   const server = createTimedServer(app, { requireHostHeader: false, highWaterMark: READ_AHEAD_BYTES });
   server.timeout = unreadMs;
   // Node would send 100 Continue before the request is checked. http/read-body.ts sends it instead.

@@ -26,7 +26,7 @@ export async function allReady(replicas: ReplicaAdmins): Promise<void> {
 }
 
 /** Why the process at this admin URL is not ready. Undefined when it is ready. */
-export async function troubleOf(url: string | undefined): Promise<string | undefined> {
+async function troubleOf(url: string | undefined): Promise<string | undefined> {
   if (url === undefined) return 'is starting';
   try {
     const response = await fetch(`${url}/readyz?verbose`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });

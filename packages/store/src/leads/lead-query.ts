@@ -1,5 +1,6 @@
 import type { mongo } from 'mongoose';
 import { escaped } from '../deliveries/delivery-search.ts';
+import { beyondPlace } from '../reading/beyond-place.ts';
 import type { LeadDocument } from './lead-document.ts';
 
 /** Selects leads of an account. All conditions must match. */
@@ -40,8 +41,12 @@ export interface LeadQuery {
 /** The query for a page. */
 export function leadQuery(filter: LeadFilter, { by, descending, after, limit }: LeadPage): LeadQuery {
   const direction = descending ? -1 : 1;
+  const beyond =
+    after === undefined
+      ? []
+      : [beyondPlace<LeadDocument>(by, direction, { at: after.at, id: after.lead_id })];
   return {
-    filter: { $and: [...conditions(filter), ...beyond(by, after, descending)] },
+    filter: { $and: [...conditions(filter), ...beyond] },
     sort: { [by]: direction, _id: direction },
     limit,
   };
@@ -57,21 +62,5 @@ export function conditions(filter: LeadFilter): mongo.Filter<LeadDocument>[] {
     ...facets.map((facet) => ({ facets: facet })),
     ...long_words.map((beginning) => ({ long_words: { $regex: `^${escaped(beginning)}` } })),
     ...(updated_since === undefined ? [] : [{ updated_at: { $gte: new Date(updated_since) } }]),
-  ];
-}
-
-/** The leads after one. The bound of the time is separate, so that every engine uses it as a range of the index. */
-function beyond(
-  by: LeadPage['by'],
-  after: LeadPlace | undefined,
-  descending: boolean,
-): mongo.Filter<LeadDocument>[] {
-  if (after === undefined) return [];
-  const at = new Date(after.at);
-  const id = descending ? { $lt: after.lead_id } : { $gt: after.lead_id };
-  const further = descending ? { $lt: at } : { $gt: at };
-  return [
-    { [by]: descending ? { $lte: at } : { $gte: at } },
-    { $or: [{ [by]: further }, { _id: id }] } as mongo.Filter<LeadDocument>,
   ];
 }

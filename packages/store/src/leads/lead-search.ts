@@ -13,8 +13,8 @@ export interface LeadSearch {
   pageLeads(filter: LeadFilter, page: LeadPage): Promise<Page<Lead>>;
   /** The number of matching leads, counted up to `limit`. */
   countLeads(filter: LeadFilter, limit: number): Promise<number>;
-  /** The newest change of the account's leads. Erased leads count, with the time of the erasure. */
-  newestChange(accountId: string): Promise<NewestChange | undefined>;
+  /** The newest change of the account's leads, and the newest erasure: MongoDB dates the one, a process the other. */
+  newestChanges(accountId: string): Promise<readonly NewestChange[]>;
 }
 
 export interface NewestChange {
@@ -36,14 +36,13 @@ export function createLeadSearch(connection: Connection): LeadSearch {
     pageLeads,
     countLeads: (filter, limit) =>
       collection.countDocuments({ $and: conditions(filter) }, { limit, maxTimeMS: MAX_TIME_MS }),
-    async newestChange(account_id) {
+    async newestChanges(account_id) {
       const newest = { by: 'updated_at', descending: true, limit: 1 } as const;
       const [changed, erased] = await Promise.all([
         pageLeads({ account_id }, newest),
         newestErasure(collection, account_id),
       ]);
-      const changes = [...changed.items.map(versionOf), ...erased];
-      return changes.sort((a, b) => b.updated_at - a.updated_at)[0];
+      return [...changed.items.map(versionOf), ...erased];
     },
   };
 }

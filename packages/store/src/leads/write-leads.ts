@@ -43,7 +43,8 @@ export async function writeLead(collection: Leads, write: LeadWrite): Promise<Le
   try {
     const options = { ...CHANGE_WRITE, upsert, returnDocument: 'after' } as const;
     const document = await collection.findOneAndUpdate(filter, update, options);
-    return document === null ? LOST_RACE : { status: 'stored', lead: fromDocument(document) };
+    // An upsert always returns a document.
+    return { status: 'stored', lead: fromDocument(document as LeadDocument) };
   } catch (error) {
     if (isDuplicateKey(error)) return DUPLICATE;
     if (isCollision(error)) return LOST_RACE;

@@ -67,7 +67,7 @@ export function createSources(connection: Connection): Sources {
         .findOneAndUpdate(
           { _id: source_id, schema_version: 0 },
           { $set: fields, ...RENAMED_NOW },
-          { ...CHANGE_WRITE, upsert: true, returnDocument: 'after' },
+          { ...CHANGE_WRITE, upsert: true, runValidators: true, returnDocument: 'after' },
         )
         .lean();
       return fromDocument(document);

@@ -1,6 +1,7 @@
 import { createBatcher } from '@sluice/runtime/timing/batcher';
 import type { AuditEntry } from '@sluice/store/audit/audit-log';
 import { type Store, withOperations } from '@sluice/store/connect';
+import type { LeadStored, LeadWrite } from '@sluice/store/leads/write-leads';
 import { runByGroup } from './run-by-group.ts';
 
 /** Limit of one batch: more than an API server works on at once, and far below the limits of a command. */
@@ -45,6 +46,7 @@ interface Asked {
 function batchedLeads({
   findLeadsAnywhere,
   findOldestOfEach,
+  writeLead,
   writeLeads,
 }: Store['leads']): Pick<Store['leads'], 'findLead' | 'findOldest' | 'writeLead'> {
   const find = inBatches(findLeadsAnywhere);
@@ -59,7 +61,11 @@ function batchedLeads({
         ),
     ),
   );
-  const write = inBatches(writeLeads);
+  // A batch of one takes one round trip instead of two.
+  const write = inBatches(
+    async (writes: readonly LeadWrite[]): Promise<readonly (LeadStored | Error)[]> =>
+      writes.length === 1 ? [await writeLead(writes[0] as LeadWrite)] : writeLeads(writes),
+  );
   return {
     async findLead(accountId, leadId) {
       const lead = await find(leadId);

@@ -41,7 +41,7 @@ function cookie(plainName: string, sameSite: 'lax' | 'strict'): Cookie {
 /** Signs in. Another site's requests carry it only where a link is followed. */
 export const SESSION_COOKIE = cookie('sluice', 'lax');
 
-/** Marks a browser that has signed in before (see device.ts). It signs nobody in. */
+/** Marks a browser that has signed in before. It signs nobody in. */
 export const DEVICE_COOKIE = cookie('sluice-device', 'strict');
 
 /** Values are base64url, which no percent sign changes. */

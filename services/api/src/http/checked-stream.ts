@@ -1,11 +1,11 @@
-/** Whether the user of a stream still has access; `unknown` while the store is away. */
+/** Whether the API key of a stream still has access; `unknown` while the store is away. */
 export type Access = 'allowed' | 'gone' | 'unknown';
 
 export interface CheckedStreamDeps {
-  /** Reads session and membership from the store. */
+  /** Reads the key from the store. */
   readonly checkAccess: () => Promise<Access>;
   readonly write: (text: string) => void;
-  /** Called once when the user has lost access. Nothing is written after it. */
+  /** Called once when the key has lost access. Nothing is written after it. */
   readonly end: () => void;
   /** Written instead of pending texts that exceeded the limit. */
   readonly missed: string;
@@ -13,7 +13,7 @@ export interface CheckedStreamDeps {
   readonly keep: number;
 }
 
-/** A stream that checks its user's access before each write. */
+/** A stream that checks its key's access before each write. */
 export interface CheckedStream {
   /** Queues a text. It is written after an access check that starts after this call. */
   offer(text: string): void;
@@ -72,7 +72,7 @@ export function createCheckedStream({
     let access: Access;
     do access = await checkAndWrite();
     while (
-      // If access is unknown, the next row or heartbeat checks again.
+      // If access is unknown, the next message or heartbeat checks again.
       access !== 'gone' &&
       (asked || (access === 'allowed' && waiting.length > 0))
     );

@@ -1,12 +1,11 @@
 import type { Socket } from 'node:net';
 import type { Request, Response } from 'express';
 
-/** Keeps proxies from closing an idle stream. Also ends a stream whose reader lost access without a notification. */
+/** Keeps proxies from closing an idle stream. Also ends a stream whose key lost access. */
 export const HEARTBEAT_MS = 15_000;
 
 /**
- * Limit of sent but unread bytes, for clients that stopped reading, such as a sleeping machine. A page that reads stays
- * below it even in a flood: a hundred groups of fifty rows at once are some 3 MB.
+ * Limit of sent but unread bytes, for clients that stopped reading, such as a sleeping machine.
  */
 export const UNREAD_BYTES = 8 * 1024 * 1024;
 
@@ -23,7 +22,7 @@ export function beginEvents(response: Response): void {
   response.write('retry: 2000\n\n');
 }
 
-/** Ends as an event stream even if nothing was sent: browsers do not reconnect after any other response. */
+/** Ends as an event stream even if nothing was sent: clients do not reconnect after any other response. */
 export function endEvents(response: Response): void {
   if (response.writableEnded || response.destroyed) return;
   if (!response.headersSent) beginEvents(response);

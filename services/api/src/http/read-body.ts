@@ -29,7 +29,7 @@ const CUT_SHORT = refuse('malformed_json', 'The body is incomplete. Send it agai
 
 /**
  * Reads and parses a JSON body of at most `limit` bytes. A request without a body counts as `{}`. Forms are rejected,
- * because any page could post one. A rejected body stays unread: see unread-body.ts. Call this after authentication.
+ * because any page could post one. A rejected body stays unread. Call this after authentication.
  */
 export async function readJsonBody(request: Request, response: Response, limit: number): Promise<BodyRead> {
   if (!hasBody(request)) return { outcome: 'read', value: {} };

@@ -44,11 +44,11 @@ export function leadRoutes({ guarded }: Binder, deps: LeadRoutesDeps): void {
 
   guarded(routes.version, {}, async ({ who }) => {
     const [newest, settings] = await Promise.all([
-      leadDeps.leadSearch.newestChange(who.accountId),
+      leadDeps.leadSearch.newestChanges(who.accountId),
       leadDeps.leadSettings.findSettings(who.accountId),
     ]);
-    const { lead_id = '', updated_at = 0, revision = 0 } = newest ?? {};
-    return done({ version: [settings.revision, updated_at, revision, lead_id].join('-') });
+    const parts = newest.flatMap(({ lead_id, updated_at, revision }) => [updated_at, revision, lead_id]);
+    return done({ version: [settings.revision, ...parts].join('-') });
   });
 
   guarded(routes.show, {}, async ({ who, params }) => {
