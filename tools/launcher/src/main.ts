@@ -43,7 +43,8 @@ const stop = stopOnSignal({
   onStop: (reason) => {
     stopping = true;
     // A start that is refused at once has nothing to stop.
-    if (killers.length > 0) output.say(`stopping (${reason}): API and ingress, then workers, then stores …`);
+    if (killers.length > 0)
+      output.say(`stopping (${reason}): API and ingress, then workers, dispatchers and stores …`);
   },
   exit: (code, report) => {
     if (code === 0) output.say('stopped; the next npm start continues with the same data');

@@ -5,7 +5,9 @@ import { failed } from '../exit-codes.ts';
 
 /** sluice operator list */
 export function addOperatorList(parent: Command, context: Context): void {
-  const command = parent.command('list').description('list the users who may see the queues of all accounts');
+  const command = parent
+    .command('list')
+    .description('list the users who may see how many messages of all accounts wait');
 
   onStores<CommonOptions>(context, command, async ({ stack, output }) => {
     const { users } = await stack.store();
@@ -16,7 +18,7 @@ export function addOperatorList(parent: Command, context: Context): void {
 /** sluice operator grant */
 export const addOperatorGrant = setting(
   'grant',
-  'make a user an operator, who may see the queues of all accounts',
+  'make a user an operator, who may see how many messages of all accounts wait',
   true,
 );
 

@@ -22,7 +22,10 @@ export function addOwnerLink(parent: Command, context: Context): void {
     .command('owner-link')
     .description('create a one-time link that makes its user the first owner of an account')
     .option('--account <id>', 'the account (default: demo, or the only account)')
-    .option('--operator', 'also make the user an operator, who may see the queues of all accounts')
+    .option(
+      '--operator',
+      'also make the user an operator, who may see how many messages of all accounts wait',
+    )
     .option(
       '--no-operator',
       "don't make the user an operator (the default, except for the only account without an operator)",
@@ -50,7 +53,7 @@ export function addOwnerLink(parent: Command, context: Context): void {
       throw failed(
         `${accountId} already has an owner, who can invite others in the dashboard. For a forgotten password: sluice owner-link --reset EMAIL`,
       );
-    const also = operator ? ' and an operator, who may see the queues of all accounts' : '';
+    const also = operator ? ' and an operator, who may see how many messages of all accounts wait' : '';
     output.note(`The first person to open the link becomes the owner${also}. The link works once.`);
     output.record({
       account_id: accountId,
