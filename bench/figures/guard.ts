@@ -5,8 +5,6 @@ import { type Costs, compareCosts, failureOf, type Runs } from '../support/compa
 import { type FigureContext, type FigureResult, step } from '../support/figure.ts';
 import { countEvent, countsEvent, INSTRUCTIONS } from '../support/instructions.ts';
 import { leadRequests } from '../support/lead-requests.ts';
-import { startSluiceApi } from '../support/lead-servers.ts';
-import { startSluice } from '../support/pipeline.ts';
 import { type Measured, ROOT } from '../support/processes.ts';
 import { writeRequests } from '../support/requests-file.ts';
 import { runThrough } from '../support/run-through.ts';
@@ -17,6 +15,10 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { wrk } from '../support/wrk.ts';
 
 const CONNECTIONS = 32;
+
+/** A checkout is started by its own bench, which knows its variables and what it stores. */
+type BenchPipeline = typeof import('../support/pipeline.ts');
+type BenchLeadServers = typeof import('../support/lead-servers.ts');
 
 type Unit = 'CPU us' | 'thousand instructions';
 
@@ -64,7 +66,8 @@ function measure(root: string, extent: Extent): Promise<Costs> {
 
 /** From the request until the action is applied and logged. */
 async function eventCosts(keep: Keep, root: string, { unit, store, quick }: Extent): Promise<Costs> {
-  const pipeline = await startSluice(keep, store, root);
+  const { startSluice } = (await import(`${root}bench/support/pipeline.ts`)) as BenchPipeline;
+  const pipeline = await startSluice(keep, store);
   const { ingress, redis, worker, store: database } = pipeline.parts;
   const parts = {
     ingress: await countedBy(keep, unit, ingress),
@@ -84,7 +87,8 @@ async function eventCosts(keep: Keep, root: string, { unit, store, quick }: Exte
 async function leadCosts(keep: Keep, root: string, { unit, store, quick }: Extent): Promise<Costs> {
   const [warmUp, seconds] = quick ? [1, 1] : [2, 4];
   const { path } = await keep(temporaryFolder());
-  const running = await startSluiceApi(keep, store, root);
+  const { startSluiceApi } = (await import(`${root}bench/support/lead-servers.ts`)) as BenchLeadServers;
+  const running = await startSluiceApi(keep, store);
   const server = await countedBy(keep, unit, running.server);
   const target = { host: new URL(server.url).host, ids: running.ids, key: running.key as string };
   const requests = join(path, 'requests');

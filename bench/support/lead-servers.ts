@@ -31,18 +31,18 @@ const API_ENV = {
   KEY_RATE_BURST: '1000000',
 };
 
-/** The API server as operators run it, with some leads. `root`: the checkout whose bundles run. */
-export async function startSluiceApi(keep: Keep, storeName: StoreName, root?: string): Promise<LeadServer> {
-  const store = await keep(startStore(storeName, [], root));
-  const { server, redis, key } = await openSluiceApi(keep, store, root);
+/** The API server as operators run it, with some leads. */
+export async function startSluiceApi(keep: Keep, storeName: StoreName): Promise<LeadServer> {
+  const store = await keep(startStore(storeName));
+  const { server, redis, key } = await openSluiceApi(keep, store);
   return { server, store, redis, key, ids: await storeLeads(server.url, key) };
 }
 
 /** The API server as operators run it, on a store. */
-export async function openSluiceApi(keep: Keep, { url }: Pick<BenchStore, 'url'>, root?: string) {
+export async function openSluiceApi(keep: Keep, { url }: Pick<BenchStore, 'url'>) {
   const redis = await keep(startBenchRedis());
   const env = { ...API_ENV, REDIS_URL: redis.url, MONGO_URL: url };
-  const server = await keep(startService('api', env, root));
+  const server = await keep(startService('api', env));
   return { redis, key: await addAccount(url), server };
 }
 

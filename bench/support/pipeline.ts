@@ -19,15 +19,15 @@ export interface Pipeline extends Draining {
   };
 }
 
-/** Sluice as operators run it: bundled services, one process each. `root`: the checkout whose bundles run; by default this one. */
-export async function startSluice(keep: Keep, storeName: StoreName, root?: string): Promise<Pipeline> {
+/** Sluice as operators run it: bundled services, one process each. */
+export async function startSluice(keep: Keep, storeName: StoreName): Promise<Pipeline> {
   const redis = await keep(startBenchRedis());
-  const store = await keep(startStore(storeName, [], root));
+  const store = await keep(startStore(storeName));
   const jobs = await keep(countJobs(redis.url));
   const sources = await publishSources(redis.url);
   const env = { ...SERVICE_ENV, REDIS_URL: redis.url, MONGO_URL: store.url };
-  const worker = await keep(startService('worker', env, root));
-  const ingress = await keep(startService('ingress', env, root));
+  const worker = await keep(startService('worker', env));
+  const ingress = await keep(startService('ingress', env));
   const parts = { ingress, redis, worker, store };
   return { url: ingress.url, sources, parts, ...drainingOf(worker, jobs) };
 }

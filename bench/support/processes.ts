@@ -61,13 +61,12 @@ export function countOf({ child }: MeasuredProgram): () => number {
 
 const READY_WITHIN_MS = 60_000;
 
-/** Starts a bundled service as operators run it. Resolves once it is ready. `root`: the checkout of the bundle, with a slash. */
+/** Starts a bundled service as operators run it. Resolves once it is ready. */
 export async function startService(
   name: 'ingress' | 'worker' | 'dispatcher' | 'api',
   env: Record<string, string>,
-  root: string = ROOT,
 ): Promise<MeasuredService> {
-  const child = fork(`${root}services/${name}/dist/main.js`, {
+  const child = fork(`${ROOT}services/${name}/dist/main.js`, {
     execArgv: [],
     env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'info', ...flagsOfNode(), ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

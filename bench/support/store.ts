@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Db, MongoClient } from 'mongodb';
 import { cpuSecondsLike, measured, orEnded, ROOT } from './processes.ts';
@@ -33,23 +33,15 @@ export function storeTitle(name: StoreName): string {
   return name === 'embedded' ? 'embedded store' : (process.env.MONGO_NAME ?? 'MONGO_URL');
 }
 
-/** `execArgv` is for the embedded store's Node, such as the size of its heap. `root`: the checkout of its bundle. */
-export function startStore(
-  name: StoreName,
-  execArgv: readonly string[] = [],
-  root: string = ROOT,
-): Promise<BenchStore> {
-  return name === 'embedded' ? startEmbedded(execArgv, root) : openGiven(process.env.MONGO_URL as string);
+/** `execArgv` is for the embedded store's Node, such as the size of its heap. */
+export function startStore(name: StoreName, execArgv: readonly string[] = []): Promise<BenchStore> {
+  return name === 'embedded' ? startEmbedded(execArgv) : openGiven(process.env.MONGO_URL as string);
 }
 
-/** The bundles of the embedded store in a checkout. The second is that of 0.1.0. */
-const EMBEDDED_MAINS = ['tools/embedded-mongodb/dist/main.js', 'packages/embedded-mongodb/dist/main.js'];
-
 /** The bundled embedded store as a separate process. */
-async function startEmbedded(execArgv: readonly string[], root: string): Promise<BenchStore> {
+async function startEmbedded(execArgv: readonly string[]): Promise<BenchStore> {
   const folder = await temporaryFolder();
-  const main =
-    EMBEDDED_MAINS.map((path) => `${root}${path}`).find(existsSync) ?? `${root}${EMBEDDED_MAINS[0]}`;
+  const main = join(ROOT, 'tools/embedded-mongodb/dist/main.js');
   const args = [...execArgv, main, '--port', '0', '--data-dir', folder.path];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const running = measured(child, '');
