@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { until } from '../../support/until.ts';
 
 const AXE = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 /** Waits for animations, because axe would judge colours in transition. Endless animations are skipped. */
@@ -9,6 +11,8 @@ const SETTLED = `Promise.allSettled(document.getAnimations()
   .map((animation) => animation.finished)).then(() => undefined)`;
 /** Reports violations only, because details of passed rules take most of the time. */
 const RUN = `axe.run({ resultTypes: ['violations'] })`;
+/** Content drawn by a script, such as a chart, follows a new width a moment later. */
+const SETTLED_MS = 15_000;
 
 interface Violation {
   readonly id: string;
@@ -28,4 +32,25 @@ export async function serious(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
     );
+}
+
+const LOOKS = [
+  { width: 1440, height: 900, colorScheme: 'light' },
+  { width: 360, height: 900, colorScheme: 'dark' },
+] as const;
+
+/** Checks a page as a light one on a wide screen, and as a dark one on a phone: no serious finding, and no overflow. */
+export async function expectSound(page: Page, what = ''): Promise<void> {
+  const before = page.viewportSize();
+  for (const { colorScheme, ...size } of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(size);
+    const name = `${what}, ${size.width} px, ${colorScheme}`;
+    expect(await serious(page), name).to.deep.equal([]);
+    const fits = async () =>
+      (await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0;
+    await until(fits, { withinMs: SETTLED_MS, what: `no overflow: ${name}` });
+  }
+  await page.emulateMedia({ colorScheme: null });
+  if (before !== null) await page.setViewportSize(before);
 }

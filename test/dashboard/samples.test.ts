@@ -15,9 +15,9 @@ import {
   sampleEvent,
   sampleMessage,
 } from '../../services/dashboard/src/samples/samples.ts';
+import { run, runInShell } from '../browser/support/shell.ts';
+import { verify } from '../browser/support/verify.ts';
 import { reportNotRun } from '../support/report-not-run.ts';
-import { run, runInShell } from './support/shell.ts';
-import { verify } from './support/verify.ts';
 
 const SECRET = 'whsec_4fJ2kLm9QpRs7TuVwXyZ1aBcDeFgHiJkLmNoPqRsTuV';
 const STARTS_AT = '2027-03-01T18:00:00+01:00';
@@ -34,7 +34,7 @@ const PROGRAMS: Record<string, string> = {
 };
 const COMPILING_MS = 60_000;
 
-describe('browser: code samples', () => {
+describe('dashboard: code samples', () => {
   let server: Server;
   let endpointUrl: string;
   let received: { ok: boolean; body: Buffer }[] = [];
@@ -88,7 +88,7 @@ describe('browser: code samples', () => {
   }
 });
 
-describe('browser: the curl sample', () => {
+describe('dashboard: the curl sample', () => {
   it('asks for the secret if the environment has none, as pasted into a shell', async () => {
     const received: boolean[] = [];
     const server = createServer(async (request, response) => {

@@ -21,7 +21,7 @@ const PROGRAMS: Record<string, string> = {
 };
 const COMPILING_MS = 90_000;
 
-describe('browser: code samples that verify messages', () => {
+describe('dashboard: code samples that verify messages', () => {
   const installed = VERIFY_SAMPLES.filter(({ id }) => isInstalled(PROGRAMS[id] as string));
   reportNotRun(
     'samples that verify',
