@@ -16,7 +16,7 @@ describe('erasing a lead', () => {
     return JSON.stringify(all);
   };
 
-  it('leaves nothing of the person in any collection', async () => {
+  it('leaves nothing of the person in any collection, and its conversations have changed', async () => {
     const accountId = newAccount();
     const { lead_id: leadId } = await made(used.deps, accountId, {
       name: 'Zanzibar Forgotten',
@@ -30,6 +30,7 @@ describe('erasing a lead', () => {
       channel_id: 'chn_1',
       external_id: 'c-1',
       revision: 1,
+      updated_at: new Date(0),
     };
     const contact = { sequence: 1, value: { name: 'Zanzibar' } };
     await db
@@ -49,6 +50,8 @@ describe('erasing a lead', () => {
     expect(await eraseLead(deps(), { accountId, leadId, actor: ACTOR })).to.deep.equal({ status: 'erased' });
     await used.publisher.settled();
     expect((await everything()).toLowerCase()).to.not.include('zanzib');
+    const conversation = await db.collection<{ _id: string }>('conversations').findOne({ _id: 'conv_1' });
+    expect(conversation?.updated_at).to.be.above(new Date(0));
   });
 
   it('keeps a tombstone that no list and no read shows, and that a repeat finds erased', async () => {

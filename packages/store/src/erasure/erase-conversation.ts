@@ -1,4 +1,5 @@
 import type { mongo } from 'mongoose';
+import { CHANGE_WRITE, CHANGED_NOW } from '../changed-since.ts';
 import type { ConversationDocument } from '../conversations/conversation-document.ts';
 
 /** The parts of a conversation that a visitor or an agent has written, each with the sequence number that set it. */
@@ -34,6 +35,7 @@ export async function eraseContent(
       ...(later.length > 0 && { untold: later }),
     },
     $inc: { revision: 1 },
+    ...CHANGED_NOW,
   } as mongo.UpdateFilter<ConversationDocument>;
-  return (await collection.updateOne({ _id, revision }, update)).matchedCount === 1;
+  return (await collection.updateOne({ _id, revision }, update, CHANGE_WRITE)).matchedCount === 1;
 }

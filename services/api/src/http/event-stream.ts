@@ -11,29 +11,19 @@ export const UNREAD_BYTES = 8 * 1024 * 1024;
 
 /** Begins a response of server-sent events. */
 export function beginEvents(response: Response): void {
-  if (!response.headersSent) {
-    response.writeHead(200, {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-      // Keeps nginx from buffering the events.
-      'x-accel-buffering': 'no',
-    });
-  }
+  response.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    // Keeps nginx from buffering the events.
+    'x-accel-buffering': 'no',
+  });
   response.write('retry: 2000\n\n');
-}
-
-/** Ends as an event stream even if nothing was sent: clients do not reconnect after any other response. */
-export function endEvents(response: Response): void {
-  if (response.writableEnded || response.destroyed) return;
-  if (!response.headersSent) beginEvents(response);
-  response.end();
 }
 
 /** Writes events, and closes the connection of a client that reads too little. */
 export function writeEvent(response: Response, text: string): void {
   // The stream may have ended during the access check. Writing then would throw an error that nothing catches.
   if (response.writableEnded || response.destroyed) return;
-  if (!response.headersSent) beginEvents(response);
   response.write(text);
   // Unread data would accumulate in memory. The client reconnects when it reads again, and resumes where it was.
   if (response.writableLength > UNREAD_BYTES) response.destroy();

@@ -159,9 +159,10 @@ interface ListedProps {
 
 /** Shows a list that is read page after page: a skeleton, an error with Retry, that it is empty, or its rows. */
 export function Listed({ list, rows = 6, empty, children }: ListedProps) {
-  const { error, isPending, items } = list;
+  const { isPending, items } = list;
+  const error = useLastError(list);
   if (error !== null && items.length === 0)
-    return <ErrorNote error={error} onRetry={() => void list.refetch()} />;
+    return <ErrorNote error={error} onRetry={() => void list.refetch()} isTrying={list.isFetching} />;
   if (isPending) return <RowsSkeleton rows={rows} />;
   if (items.length === 0) return empty;
   return (

@@ -16,8 +16,9 @@ function createOpenStreams(): OpenStreams {
   let closed = false;
   return {
     add(end) {
-      if (closed) end();
-      else ends.add(end);
+      ends.add(end);
+      // The caller has not begun its stream yet.
+      if (closed) setImmediate(end);
       return () => void ends.delete(end);
     },
     close() {

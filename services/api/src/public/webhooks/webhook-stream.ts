@@ -10,7 +10,6 @@ import type { Request, Response } from 'express';
 import { type Access, createCheckedStream } from '../../http/checked-stream.ts';
 import {
   beginEvents,
-  endEvents,
   eventText,
   HEARTBEAT_MS,
   isGone,
@@ -74,7 +73,7 @@ async function openStream(deps: StreamDeps, reader: StreamReader): Promise<void>
   };
   function end(): void {
     stop();
-    endEvents(response);
+    if (!response.destroyed) response.end();
   }
   onGone(request, response, stop);
   beginEvents(response);

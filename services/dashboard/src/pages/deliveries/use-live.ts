@@ -49,7 +49,12 @@ export function useLive({ sourceId, filters, loaded, isReloading, onGap }: LiveI
   const onChanges = useEffectEvent(({ items, more }: DeliveryChanges) => {
     const known = new Map([...loaded, ...shown, ...held].map((item) => [item.delivery_id, item]));
     const news = items.filter((item) => matches(item, filters) && !isSame(item, known.get(item.delivery_id)));
-    if (news.length > 0) (mayRowsMove() ? setShown : setHeld)((before) => withNews(before, news));
+    // A new version of a visible row moves no row.
+    const visible = new Set([...loaded, ...shown].map((item) => item.delivery_id));
+    const isHeld = (item: DeliveryItem) => !mayRowsMove() && !visible.has(item.delivery_id);
+    const [later, now] = [news.filter(isHeld), news.filter((item) => !isHeld(item))];
+    if (now.length > 0) setShown((before) => withNews(before, now));
+    if (later.length > 0) setHeld((before) => withNews(before, later));
     if (more) isIncomplete.current = true;
     reloadIfIncomplete();
   });
