@@ -1,4 +1,5 @@
 import type { Turns } from '@sluice/outbound/queue/turns';
+import { DISPATCHER_METRICS } from '@sluice/runtime/telemetry/metric-catalog';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import { within } from '@sluice/runtime/timing/within';
 
@@ -22,17 +23,13 @@ export function registerDueMetrics({ metrics, mailboxes, shards }: DueMetricsDep
     };
   };
   metrics.gauge({
-    name: 'sluice_mailboxes_due',
-    help: 'Mailboxes with something due that wait for a dispatcher.',
-    aggregator: 'max',
+    ...DISPATCHER_METRICS.sluice_mailboxes_due,
     async collect() {
       this.set((await count()).mailboxes);
     },
   });
   metrics.gauge({
-    name: 'sluice_mailboxes_oldest_due_seconds',
-    help: 'How long the first of them has waited; 0 without one.',
-    aggregator: 'max',
+    ...DISPATCHER_METRICS.sluice_mailboxes_oldest_due_seconds,
     async collect() {
       this.set((await count()).oldestMs / 1000);
     },

@@ -1,4 +1,5 @@
 import type { Logger } from '@sluice/runtime/telemetry/logger';
+import { DISPATCHER_METRICS } from '@sluice/runtime/telemetry/metric-catalog';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import type { FinishedAttempt } from './turns/attempt-all.ts';
 import { isTest } from './turns/judge-attempt.ts';
@@ -24,41 +25,27 @@ export interface Observed {
 
 /** Records the metrics of a dispatcher, and a log line for each message that finally failed. */
 export function observe({ metrics, logger, now, running, slow }: ObserverDeps): Observed {
-  const attempts = metrics.counter({
-    name: 'sluice_dispatcher_attempts_total',
-    help: 'Attempts to deliver a message, by result.',
-    labelNames: ['code'],
-  });
+  const attempts = metrics.counter(DISPATCHER_METRICS.sluice_dispatcher_attempts_total);
   // An alert counts from 0, so that it sees the first one too.
   for (const code of ['no_secret', 'no_socket']) attempts.inc({ code }, 0);
-  const failed = metrics.counter({
-    name: 'sluice_dispatcher_failed_messages_total',
-    help: 'Messages that failed finally.',
-  });
-  const withoutText = metrics.counter({
-    name: 'sluice_dispatcher_messages_without_text_total',
-    help: 'Messages that ended unsent because their record was erased, or because they waited for over 30 days.',
-  });
+  const failed = metrics.counter(DISPATCHER_METRICS.sluice_dispatcher_failed_messages_total);
+  const withoutText = metrics.counter(DISPATCHER_METRICS.sluice_dispatcher_messages_without_text_total);
   const seconds = metrics.histogram({
-    name: 'sluice_dispatcher_attempt_seconds',
-    help: 'Duration of an attempt.',
+    ...DISPATCHER_METRICS.sluice_dispatcher_attempt_seconds,
     buckets: ATTEMPT_BUCKETS,
   });
   const wait = metrics.histogram({
-    name: 'sluice_dispatcher_wait_seconds',
-    help: 'Time from the mailbox to the response of the first attempt.',
+    ...DISPATCHER_METRICS.sluice_dispatcher_wait_seconds,
     buckets: WAIT_BUCKETS,
   });
   metrics.gauge({
-    name: 'sluice_dispatcher_turns',
-    help: 'Mailboxes that are delivered from now, but for those of slow receivers.',
+    ...DISPATCHER_METRICS.sluice_dispatcher_turns,
     collect() {
       this.set(running());
     },
   });
   metrics.gauge({
-    name: 'sluice_dispatcher_slow_turns',
-    help: 'Mailboxes whose receivers have failed, or do not respond within a second; with 256 other turns 0.25 s.',
+    ...DISPATCHER_METRICS.sluice_dispatcher_slow_turns,
     collect() {
       this.set(slow());
     },

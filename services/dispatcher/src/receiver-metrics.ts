@@ -1,4 +1,5 @@
 import type { Waiting } from '@sluice/outbound/queue/waiting';
+import { DISPATCHER_METRICS } from '@sluice/runtime/telemetry/metric-catalog';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import { within } from '@sluice/runtime/timing/within';
 import type { Subscriptions } from '@sluice/store/subscriptions/subscriptions';
@@ -30,10 +31,7 @@ export function registerReceiverMetrics(deps: ReceiverMetricsDeps): void {
     return last.look;
   };
   metrics.gauge({
-    name: 'sluice_subscriptions',
-    help: 'Webhook subscriptions by state.',
-    labelNames: ['state'],
-    aggregator: 'max',
+    ...DISPATCHER_METRICS.sluice_subscriptions,
     async collect() {
       const found = await read();
       this.reset();
@@ -41,9 +39,7 @@ export function registerReceiverMetrics(deps: ReceiverMetricsDeps): void {
     },
   });
   metrics.gauge({
-    name: 'sluice_messages_waiting',
-    help: 'Messages that wait for their receiver, without those of paused subscriptions.',
-    aggregator: 'max',
+    ...DISPATCHER_METRICS.sluice_messages_waiting,
     async collect() {
       this.set((await read())?.waiting ?? Number.NaN);
     },

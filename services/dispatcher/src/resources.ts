@@ -11,6 +11,7 @@ import { connectForService } from '@sluice/redis/connection/connect-for-service'
 import { connectRedis } from '@sluice/redis/connection/redis-connection';
 import { createShards, type Shards } from '@sluice/redis/shards/shards';
 import type { Service } from '@sluice/runtime/process/start-service';
+import { DISPATCHER_METRICS } from '@sluice/runtime/telemetry/metric-catalog';
 import { connectStore, type Store } from '@sluice/store/connect';
 import type { Dispatcher as Agent } from 'undici';
 import { CONNECT_MS } from './attempt/send.ts';
@@ -59,10 +60,7 @@ export function openResources(service: Service<DispatcherConfig>): Resources {
   releasers.push('store', () => store.close());
 
   const redis = connectForService(service, { name: 'dispatcher', role: 'worker' });
-  const unreadable = metrics.counter({
-    name: 'sluice_dispatcher_unreadable_mailboxes_total',
-    help: 'Claims that could not read a mailbox. It is tried again every ten seconds.',
-  });
+  const unreadable = metrics.counter(DISPATCHER_METRICS.sluice_dispatcher_unreadable_mailboxes_total);
   const warnUnreadable = atMostOncePer(UNREADABLE_LOG_MS, (err) =>
     logger.warn({ event: 'mailbox.unreadable', err }, 'a mailbox cannot be read; will retry'),
   );

@@ -25,14 +25,16 @@ export const WHOLE_MS = 15_000;
 /** The longest time to open a connection, after the lookup of its name. Milliseconds. */
 export const CONNECT_MS = 5_000;
 const CONNECTING_MS = 250;
-/** More of a body is not read. A success is decided by the status. */
+/** The status decides as soon as it is read. So a body that is longer, slower or broken changes nothing. */
 const MAX_BODY_BYTES = 64 * 1024;
+/** The longest time to read a body. Milliseconds. */
+const BODY_MS = 2_000;
 /** The part of a body that the log keeps. */
 const KEPT_CHARACTERS = 2048;
 
 class TooLateError extends Error {}
 class TimeoutError extends Error {}
-class BodyLimitError extends Error {}
+class EnoughReadError extends Error {}
 
 /** Sends one request. Never rejects. The lease is looked at again once connected, before anything is written. */
 export function send(agent: Dispatcher, outgoing: Outgoing): Promise<Sent> {
@@ -84,11 +86,13 @@ function createExchange(
   let controller: Dispatcher.DispatchController | undefined;
   let over: Error | undefined;
   let head: Head | undefined;
+  let reading: NodeJS.Timeout | undefined;
   const chunks: Buffer[] = [];
   let bytes = 0;
   let ended = false;
   const end = (sent: Sent): void => {
     ended = true;
+    clearTimeout(reading);
     onEnd(sent);
   };
   const stop = (reason: Error): void => {
@@ -104,17 +108,18 @@ function createExchange(
     },
     onResponseStart(_controller, status, headers) {
       head = { status, retryAfter: textOf(headers['retry-after']), location: textOf(headers.location) };
+      reading = setTimeout(stop, BODY_MS, new EnoughReadError());
     },
     onResponseData(_controller, chunk) {
       bytes += chunk.length;
       if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
-      else stop(new BodyLimitError());
+      else stop(new EnoughReadError());
     },
-    onResponseEnd: () => end(response(head, chunks)),
+    onResponseEnd: () => end(response(head as Head, chunks)),
     onResponseError(_controller, cause) {
       const first = over ?? cause;
-      if (first instanceof TooLateError) end({ kind: 'too_late' });
-      else if (first instanceof BodyLimitError) end(response(head, chunks));
+      if (head !== undefined) end(response(head, chunks));
+      else if (first instanceof TooLateError) end({ kind: 'too_late' });
       else if (first instanceof TimeoutError) end(error('timeout'));
       else end(error(requestErrorCode(first)));
     },
@@ -136,8 +141,7 @@ interface Head {
   readonly location: string | null;
 }
 
-function response(head: Head | undefined, chunks: readonly Buffer[]): Answer {
-  const { status = 0, retryAfter = null, location = null } = head ?? {};
+function response({ status, retryAfter, location }: Head, chunks: readonly Buffer[]): Answer {
   const body = Buffer.concat(chunks).toString('utf8').slice(0, KEPT_CHARACTERS);
   return { kind: 'response', status, retryAfterMs: readRetryAfter(retryAfter, Date.now()), location, body };
 }

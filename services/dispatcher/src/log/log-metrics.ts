@@ -1,3 +1,4 @@
+import { DISPATCHER_METRICS } from '@sluice/runtime/telemetry/metric-catalog';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import type { AttemptLog } from './attempt-log.ts';
 
@@ -9,8 +10,7 @@ export interface LogMetricsDeps {
 /** Reports how long this dispatcher could not write its log. MongoDB may refuse these writes alone. */
 export function registerLogMetrics({ metrics, log }: LogMetricsDeps): void {
   metrics.gauge({
-    name: 'sluice_dispatcher_log_failing_seconds',
-    help: 'How long attempts could not be logged; 0: the last ones were.',
+    ...DISPATCHER_METRICS.sluice_dispatcher_log_failing_seconds,
     collect() {
       this.set(log.failingMs() / 1000);
     },
