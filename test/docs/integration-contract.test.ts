@@ -4,6 +4,7 @@ import { contractFiles } from '@sluice/api/contract/contract-files';
 import { openApiDocument } from '@sluice/api/docs/openapi';
 import { PUBLIC_ROUTES } from '@sluice/api/public/routes';
 import { SUBSCRIBABLE_KINDS } from '@sluice/contract/message/event-kinds';
+import { metricsPage } from '@sluice/runtime/telemetry/metric-catalog';
 import { expect } from 'chai';
 import { ROOT } from './support.ts';
 
@@ -16,6 +17,13 @@ interface Kind {
   readonly sample: object;
 }
 const kinds: readonly Kind[] = contract.event_kinds;
+
+describe('docs/metrics.md', () => {
+  it('has the tables of the catalog of metrics, which npm run contract writes', () => {
+    const page = readFileSync(join(ROOT, 'docs/metrics.md'), 'utf8');
+    expect(page === metricsPage(page), 'docs/metrics.md is stale: npm run contract').to.equal(true);
+  });
+});
 
 describe('integrations/contract', () => {
   for (const [path, text] of Object.entries(files))

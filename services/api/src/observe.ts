@@ -1,6 +1,7 @@
 import type { UnavailableReason } from '@sluice/contract/problem/action-refused';
 import { createLineBudget, type LineBudget } from '@sluice/runtime/telemetry/line-budget';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
+import { API_METRICS } from '@sluice/runtime/telemetry/metric-catalog';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import { type AppDeps, type FinishedRequest, NO_ROUTE } from './app.ts';
 import { createWindowCounts } from './http/window-counts.ts';
@@ -17,9 +18,7 @@ export type Observer = Pick<AppDeps, 'onAnswer' | 'onError' | 'onRedisUnable'>;
 /** Reports the API's requests: metrics by declared route, and log lines without URLs, bodies or personal data. */
 export function createObserver({ logger, metrics }: ObserverDeps): Observer {
   const duration = metrics.histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from the request headers to the end of the response.',
-    labelNames: ['method', 'route', 'status'],
+    ...API_METRICS.http_request_duration_seconds,
     buckets: LATENCY_BUCKETS_S,
   });
   const logUnavailable = createUnavailableLog(logger);

@@ -1,6 +1,7 @@
 import type { Outcome } from '@sluice/contract/delivery/delivery';
 import { GROUP_VERSION } from '@sluice/contract/delivery/groups';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
+import { WORKER_METRICS } from '@sluice/runtime/telemetry/metric-catalog';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import type { LongRace } from './apply/apply-group.ts';
 import type { GroupDone, GroupWaits } from './group-observer.ts';
@@ -26,34 +27,15 @@ const SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
 /** Records the worker's metrics, and one wide log line for each group. */
 export function createObserver({ metrics, logger, now }: ObserverDeps) {
-  const actions = metrics.counter({
-    name: 'sluice_worker_actions_total',
-    help: 'Actions completed, by outcome.',
-    labelNames: ['outcome'],
-  });
-  const refusals = metrics.counter({
-    name: 'sluice_worker_refusals_total',
-    help: 'Refused requests logged.',
-  });
-  const letters = metrics.counter({
-    name: 'sluice_worker_dead_letters_total',
-    help: 'Dead letters written.',
-  });
-  const waiting = metrics.gauge({ name: 'sluice_worker_waiting', help: 'Operations waiting for MongoDB.' });
-  const putOff = metrics.counter({
-    name: 'sluice_worker_newer_groups_total',
-    help: 'Times a group was postponed because only a newer worker can read it.',
-  });
-  const untold = metrics.counter({
-    name: 'sluice_worker_pending_groups_total',
-    help: 'Times a group was postponed because too many changes of an event or conversation are not published yet.',
-  });
+  const actions = metrics.counter(WORKER_METRICS.sluice_worker_actions_total);
+  const refusals = metrics.counter(WORKER_METRICS.sluice_worker_refusals_total);
+  const letters = metrics.counter(WORKER_METRICS.sluice_worker_dead_letters_total);
+  const waiting = metrics.gauge(WORKER_METRICS.sluice_worker_waiting);
+  const putOff = metrics.counter(WORKER_METRICS.sluice_worker_newer_groups_total);
+  const untold = metrics.counter(WORKER_METRICS.sluice_worker_pending_groups_total);
   let publishingFailsSince: number | null = null;
   metrics.gauge({
-    name: 'sluice_worker_publish_failing_seconds',
-    help: 'How long looks for pending changes have failed; 0: the last look published all that it found.',
-    // One worker that tells all is enough.
-    aggregator: 'min',
+    ...WORKER_METRICS.sluice_worker_publish_failing_seconds,
     collect() {
       this.set(publishingFailsSince === null ? 0 : Math.max(0, now() - publishingFailsSince) / 1000);
     },
@@ -61,21 +43,12 @@ export function createObserver({ metrics, logger, now }: ObserverDeps) {
   let waitsLoggedAt = Number.NEGATIVE_INFINITY;
   const newerVersions = new Set<number>();
   const newerCounts = new Set<string>();
-  const size = metrics.histogram({
-    name: 'sluice_worker_group_size',
-    help: 'Actions per group.',
-    buckets: SIZE_BUCKETS,
-  });
+  const size = metrics.histogram({ ...WORKER_METRICS.sluice_worker_group_size, buckets: SIZE_BUCKETS });
   const seconds = metrics.histogram({
-    name: 'sluice_worker_group_seconds',
-    help: 'Time to apply and log a group.',
+    ...WORKER_METRICS.sluice_worker_group_seconds,
     buckets: GROUP_SECONDS_BUCKETS,
   });
-  const lag = metrics.histogram({
-    name: 'sluice_worker_lag_seconds',
-    help: 'Time from receiving an action until it was applied and logged.',
-    buckets: LAG_BUCKETS,
-  });
+  const lag = metrics.histogram({ ...WORKER_METRICS.sluice_worker_lag_seconds, buckets: LAG_BUCKETS });
 
   return {
     applied({ group_id, trace_id, sourceIds, outcomes, failures, rounds, duration_ms }: GroupDone): void {

@@ -1,3 +1,4 @@
+import { START_METRICS } from '@sluice/runtime/telemetry/metric-catalog';
 import { type MetricsJson, mergeMetrics } from '@sluice/runtime/telemetry/metrics';
 import { SCRAPE_LOOK_MS } from '@sluice/runtime/telemetry/store-metrics';
 import type { ReplicaAdmin, ReplicaAdmins } from './replica-readiness.ts';
@@ -25,10 +26,7 @@ export async function replicaMetrics(replicas: ReplicaAdmins, namespace: string)
 
 function processUp(common: { service: string; namespace: string }, scraped: readonly Scraped[]): Metric {
   return {
-    name: 'sluice_process_up',
-    help: 'Whether this process of npm start answered when it was asked for its metrics.',
-    type: 'gauge',
-    aggregator: 'max',
+    ...START_METRICS.sluice_process_up,
     values: scraped.map(({ admin, metrics }) => ({
       value: Number(metrics !== undefined),
       labels: { process: admin.name, ...common },
@@ -43,10 +41,7 @@ function startTimes(common: { service: string; namespace: string }, scraped: rea
       | { values: { value: number }[] }
       | undefined;
   return {
-    name: 'sluice_process_start_time_seconds',
-    help: 'When this process of npm start began, in seconds since the Unix epoch.',
-    type: 'gauge',
-    aggregator: 'max',
+    ...START_METRICS.sluice_process_start_time_seconds,
     values: scraped.flatMap((one) =>
       (startOf(one)?.values ?? []).map(({ value }) => ({
         value,

@@ -12,6 +12,7 @@ import {
   Registry,
 } from 'prom-client';
 import { revisionOfSluice, versionOfSluice } from '../version.ts';
+import { PROCESS_METRICS } from './metric-catalog.ts';
 
 export type { Counter, Gauge, Histogram };
 
@@ -51,10 +52,7 @@ export function createMetrics({
   const registers = [registry];
   countOpenFiles(registry);
   new Gauge({
-    name: 'sluice_build_info',
-    help: 'Always 1; the labels say which version runs on which Node.',
-    labelNames: ['version', 'revision', 'node_version'],
-    aggregator: 'max',
+    ...PROCESS_METRICS.sluice_build_info,
     registers,
   }).set({ version: versionOfSluice(), revision: revisionOfSluice(), node_version: process.version }, 1);
   return {

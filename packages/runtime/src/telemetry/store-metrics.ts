@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { within } from '../timing/within.ts';
+import { PROCESS_METRICS, WORKER_METRICS } from './metric-catalog.ts';
 import type { Metrics } from './metrics.ts';
 
 const STORES = ['redis', 'mongodb'];
@@ -13,10 +14,7 @@ export function observeStores({
   readonly look: () => Promise<Readonly<Record<string, string>>>;
 }): void {
   metrics.gauge({
-    name: 'sluice_store_up',
-    help: '1: the store answers this process. 0: it does not.',
-    labelNames: ['store'],
-    aggregator: 'min',
+    ...WORKER_METRICS.sluice_store_up,
     async collect() {
       const found = await look();
       for (const store of STORES) if (store in found) this.set({ store }, Number(found[store] === 'ok'));
@@ -30,9 +28,7 @@ export function observeStores({
  */
 export function observeClock({ metrics, redis }: { metrics: Metrics; redis: Redis }): void {
   metrics.gauge({
-    name: 'sluice_clock_offset_seconds',
-    help: "How far this process's clock is ahead of Redis's. NaN: Redis does not answer.",
-    aggregator: 'average',
+    ...PROCESS_METRICS.sluice_clock_offset_seconds,
     async collect() {
       this.set((await inTimeForScrape(redis, () => clockOffset(redis))) ?? Number.NaN);
     },

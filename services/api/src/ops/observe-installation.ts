@@ -3,6 +3,7 @@ import { GONE_MS, readReplicas } from '@sluice/monitoring/replicas';
 import { countQueues } from '@sluice/queue/count-queues';
 import type { QueueStates } from '@sluice/queue/queue-states';
 import type { Shards } from '@sluice/redis/shards/shards';
+import { API_METRICS, type CatalogedMetric } from '@sluice/runtime/telemetry/metric-catalog';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import { inTimeForScrape } from '@sluice/runtime/telemetry/store-metrics';
 import type { Redis } from 'ioredis';
@@ -12,22 +13,27 @@ type Labels = Readonly<Record<string, string>>;
 type Sample = readonly [labels: Labels, value: number];
 /** Samples by metric name. A metric that could not be read has no samples. */
 type Samples = Readonly<Record<string, readonly Sample[]>>;
+type InstallationMetric = CatalogedMetric & { readonly name: string };
 
-/** Name, help, names of labels. */
-type MetricInfo = readonly [string, string, ...string[]];
-
-const QUEUE_GAUGES: readonly MetricInfo[] = [
-  ['bullmq_job_count', 'Jobs (groups, or dead letters) in a queue by state.', 'queue', 'state'],
-  [
-    'webhook_queue_oldest_age_seconds',
-    'Age of the oldest group that is waiting or active; 0: none.',
-    'queue',
-  ],
+const {
+  sluice_redis_up,
+  bullmq_job_count,
+  bullmq_job_completed_total,
+  bullmq_job_failed_total,
+  webhook_queue_oldest_age_seconds,
+  sluice_replicas,
+  sluice_redis_memory_used_bytes,
+  sluice_redis_memory_max_bytes,
+} = API_METRICS;
+const GAUGES: readonly InstallationMetric[] = [
+  sluice_redis_up,
+  bullmq_job_count,
+  webhook_queue_oldest_age_seconds,
+  sluice_replicas,
+  sluice_redis_memory_used_bytes,
+  sluice_redis_memory_max_bytes,
 ];
-const QUEUE_COUNTERS: readonly MetricInfo[] = [
-  ['bullmq_job_completed_total', 'Jobs that workers finished.', 'queue'],
-  ['bullmq_job_failed_total', 'Jobs that BullMQ gave up. Normally 0.', 'queue'],
-];
+const COUNTERS: readonly InstallationMetric[] = [bullmq_job_completed_total, bullmq_job_failed_total];
 
 const WORK_QUEUES: readonly string[] = ['actions', 'refusals'];
 
@@ -60,14 +66,6 @@ interface ObserveInstallationDeps {
   readonly now: () => number;
 }
 
-const GAUGES: readonly MetricInfo[] = [
-  ['sluice_redis_up', 'Whether Redis returned everything that the installation metrics need.'],
-  ...QUEUE_GAUGES,
-  ['sluice_replicas', 'Processes that reported within the last 10 s.', 'kind', 'state'],
-  ['sluice_redis_memory_used_bytes', 'Memory that Redis uses.'],
-  ['sluice_redis_memory_max_bytes', 'maxmemory of Redis; 0: no limit.'],
-];
-
 /**
  * Installation-wide metrics from Redis: queues, replicas, memory. Read at each scrape, once for all of them. Every API
  * replica reports the same values: aggregate with the maximum, not the sum.
@@ -84,24 +82,22 @@ export function observeInstallation(deps: ObserveInstallationDeps): void {
     return running;
   };
   const samplesOf = async (name: string) => (await readOnce())[name] ?? [];
-  for (const [name, help, ...labelNames] of GAUGES)
+  for (const metric of GAUGES)
     metrics.gauge({
-      ...{ name, help, labelNames },
-      aggregator: 'max',
+      ...metric,
       async collect() {
-        const samples = await samplesOf(name);
+        const samples = await samplesOf(metric.name);
         this.reset();
         // A gauge without labels always has a sample. NaN means unknown; 0 would be a false value.
-        if (labelNames.length === 0) this.set(Number.NaN);
+        if (metric.labelNames.length === 0) this.set(Number.NaN);
         for (const [labels, value] of samples) this.set(labels, value);
       },
     });
-  for (const [name, help, ...labelNames] of QUEUE_COUNTERS)
+  for (const metric of COUNTERS)
     metrics.counter({
-      ...{ name, help, labelNames },
-      aggregator: 'max',
+      ...metric,
       async collect() {
-        const samples = await samplesOf(name);
+        const samples = await samplesOf(metric.name);
         this.reset();
         for (const [labels, value] of samples) this.inc(labels, value);
       },

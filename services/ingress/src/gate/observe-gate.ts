@@ -1,4 +1,5 @@
 import type { Logger } from '@sluice/runtime/telemetry/logger';
+import { INGRESS_METRICS } from '@sluice/runtime/telemetry/metric-catalog';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import type { IngressConfig } from '../config.ts';
 import { CLOSED_REASONS, type Gate, type GateDeps } from './gate.ts';
@@ -12,9 +13,7 @@ export interface ObserveGateDeps {
 /** Reports at every scrape why the gate is closed, and the limits at which it closes. */
 export function observeGate({ metrics, gate, config }: ObserveGateDeps): void {
   metrics.gauge({
-    name: 'sluice_gate_closed',
-    help: 'Whether an ingress responds with 503 to all requests (of a shard) for this reason (backlog_full: to new actions only; refusals_backlog: to rejected requests only).',
-    labelNames: ['reason'],
+    ...INGRESS_METRICS.sluice_gate_closed,
     collect() {
       const reasons = gate.reasons();
       for (const reason of CLOSED_REASONS) this.set({ reason }, Number(reasons.includes(reason)));
@@ -23,30 +22,15 @@ export function observeGate({ metrics, gate, config }: ObserveGateDeps): void {
     },
   });
   metrics.gauge({
-    name: 'sluice_backlog_ratio',
-    help: 'Groups that wait in a queue, as a share of the limit. With several shards: of the fullest shard, whose limit is its share of BACKLOG_LIMIT.',
-    labelNames: ['queue'],
-    aggregator: 'max',
+    ...INGRESS_METRICS.sluice_backlog_ratio,
     collect() {
       const { actions, refusals } = gate.fullness();
       this.set({ queue: 'actions' }, actions);
       this.set({ queue: 'refusals' }, refusals);
     },
   });
-  const limits = [
-    {
-      name: 'sluice_backlog_limit_groups',
-      help: 'Groups that may wait in a queue of all shards before the ingress answers 503 (BACKLOG_LIMIT).',
-      value: config.BACKLOG_LIMIT,
-    },
-    {
-      name: 'sluice_redis_memory_limit_ratio',
-      help: "Share of Redis's maxmemory from which the ingress answers 503 (REDIS_MEMORY_LIMIT_PERCENT).",
-      value: config.REDIS_MEMORY_LIMIT_PERCENT / 100,
-    },
-  ];
-  // All replicas have the same limits, so they are not added up.
-  for (const { value, ...named } of limits) metrics.gauge({ ...named, aggregator: 'max' }).set(value);
+  metrics.gauge(INGRESS_METRICS.sluice_backlog_limit_groups).set(config.BACKLOG_LIMIT);
+  metrics.gauge(INGRESS_METRICS.sluice_redis_memory_limit_ratio).set(config.REDIS_MEMORY_LIMIT_PERCENT / 100);
 }
 
 export interface GateLogDeps {

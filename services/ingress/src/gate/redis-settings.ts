@@ -7,6 +7,7 @@ import {
 } from '@sluice/redis/weak-settings';
 import type { Refuse } from '@sluice/runtime/process/refuse-to-start';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
+import { INGRESS_METRICS } from '@sluice/runtime/telemetry/metric-catalog';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 import type { Redis } from 'ioredis';
 import { wrongEvictionPolicy } from './redis-vitals.ts';
@@ -28,12 +29,7 @@ export function createSettingsWatch({
   logger,
   metrics,
 }: SettingsWatchDeps): () => Promise<void> {
-  const gauge = metrics.gauge({
-    name: 'sluice_redis_setting_wrong',
-    help: '1: this setting of Redis risks the loss or delay of accepted actions.',
-    labelNames: ['setting'],
-    aggregator: 'max',
-  });
+  const gauge = metrics.gauge(INGRESS_METRICS.sluice_redis_setting_wrong);
   let wrong: ReadonlySet<string> = new Set();
   const look = async () => {
     const found = new Map<string, Weakness>();

@@ -2,6 +2,7 @@ import { CONVERSATIONS_ROUTE, PROBED_SOURCE, WEBHOOK_ROUTE } from '@sluice/contr
 import { PROBLEMS, type ProblemCode, WEBHOOK_PROBLEMS } from '@sluice/contract/problem/problem';
 import { createLineBudget } from '@sluice/runtime/telemetry/line-budget';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
+import { INGRESS_METRICS } from '@sluice/runtime/telemetry/metric-catalog';
 import type { Counter, Histogram, Metrics } from '@sluice/runtime/telemetry/metrics';
 import type { AdmitGroupDeps } from '../admit/admit-group.ts';
 import { codeOf } from '../answer/reply.ts';
@@ -30,37 +31,19 @@ const GROUP_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 /** No metric has a label for sources or addresses, because their number has no bound. */
 export function createObserver({ logger, metrics }: { logger: Logger; metrics: Metrics }): Observer {
   const duration = metrics.histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from the request headers to the answer.',
-    labelNames: ['method', 'route', 'status'],
+    ...INGRESS_METRICS.http_request_duration_seconds,
     buckets: LATENCY_BUCKETS_S,
   });
-  const requests = metrics.counter({
-    name: 'webhook_requests_total',
-    help: 'Requests by answer; code is ok, duplicate, or the problem code.',
-    labelNames: ['code', 'status'],
-  });
+  const requests = metrics.counter(INGRESS_METRICS.webhook_requests_total);
   // Each begins at 0: Prometheus sees no increase in a series that begins with its first error.
   for (const code of [...WEBHOOK_PROBLEMS, 'not_found'] as const)
     requests.inc({ code, status: PROBLEMS[code].status }, 0);
   const sawSource = observeSources({ metrics, logger });
-  const groups = metrics.histogram({
-    name: 'webhook_group_size',
-    help: 'Requests admitted and enqueued together.',
-    labelNames: ['kind'],
-    buckets: GROUP_BUCKETS,
-  });
-  const reads = metrics.counter({
-    name: 'webhook_requests_read_total',
-    help: 'Requests by the HTTP reader that read them (INGRESS_HTTP_READER).',
-    labelNames: ['reader'],
-  });
+  const groups = metrics.histogram({ ...INGRESS_METRICS.webhook_group_size, buckets: GROUP_BUCKETS });
+  const reads = metrics.counter(INGRESS_METRICS.webhook_requests_read_total);
   const readBy = { plain: reads.labels('plain'), node: reads.labels('node') };
   for (const reader of [readBy.plain, readBy.node]) reader.inc(0);
-  const lostGroups = metrics.counter({
-    name: 'sluice_redis_lost_groups_total',
-    help: 'Groups of actions that Redis confirmed to this ingress, or before that, and no longer knew later.',
-  });
+  const lostGroups = metrics.counter(INGRESS_METRICS.sluice_redis_lost_groups_total);
   const logAnswer = createAnswerLog(logger);
   const [actionGroups, refusalGroups] = [groups.labels('actions'), groups.labels('refusals')];
   const metricsAt = (route: string) =>

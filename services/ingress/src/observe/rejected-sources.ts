@@ -1,6 +1,7 @@
 import { PROBLEMS, type ProblemCode, WEBHOOK_PROBLEMS } from '@sluice/contract/problem/problem';
 import { createLineBudget } from '@sluice/runtime/telemetry/line-budget';
 import type { Logger } from '@sluice/runtime/telemetry/logger';
+import { INGRESS_METRICS } from '@sluice/runtime/telemetry/metric-catalog';
 import type { Metrics } from '@sluice/runtime/telemetry/metrics';
 
 /** A source of which more than half of the recent requests were rejected. */
@@ -146,11 +147,7 @@ export function observeSources({
   rejected = createRejectedSources(),
 }: ObserveSourcesDeps): (sourceId: string, code: string, status: number) => void {
   metrics.gauge({
-    name: 'sluice_sources_mostly_rejected',
-    help: 'Sources of which more than half of the requests of the last minutes were rejected, by the most common code.',
-    labelNames: ['code'],
-    // All replicas see the same sources.
-    aggregator: 'max',
+    ...INGRESS_METRICS.sluice_sources_mostly_rejected,
     collect() {
       const counts = rejected.countByCode();
       for (const code of REJECTING_CODES) this.set({ code }, counts.get(code) ?? 0);
