@@ -50,7 +50,9 @@ describe('erasing a lead', () => {
     expect(await eraseLead(deps(), { accountId, leadId, actor: ACTOR })).to.deep.equal({ status: 'erased' });
     await used.publisher.settled();
     expect((await everything()).toLowerCase()).to.not.include('zanzib');
-    const conversation = await db.collection<{ _id: string }>('conversations').findOne({ _id: 'conv_1' });
+    const conversation = await db
+      .collection<{ _id: string; updated_at: Date }>('conversations')
+      .findOne({ _id: 'conv_1' });
     expect(conversation?.updated_at).to.be.above(new Date(0));
   });
 
